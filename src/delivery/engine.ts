@@ -14,6 +14,7 @@ import { createFastPath, installFastPath } from './http-cache/fast-path';
 import { cacheHitListenerOf } from './http-cache/cache-hit';
 import { createRefresher, type Refresher } from './http-cache/refresher';
 import { asStale, type StoredResponse } from './http-cache/response';
+import type { DraftChange } from './invalidation/channel';
 import { createDependencyIndex, type Moment } from './invalidation/dependency-index';
 import { createListener } from './invalidation/listener';
 import { watchOwnWrites } from '../platform/strapi/own-writes';
@@ -96,12 +97,14 @@ export const createEngine = ({
    */
   const sign = upload.provider === 's3' ? (text: Buffer) => signatures.sign(text) : () => null;
   const dispatcher = createDispatcher({ strapi });
+  const draftListeners = new Set<(change: DraftChange) => void>();
   const listener = createListener({
     url: database.url,
     isUnavailable: availability.isUnavailable,
     index,
     metrics,
     onChange: dispatcher.wake,
+    onDraftChange: (change) => draftListeners.forEach((hear) => hear(change)),
     log: strapi.log,
   });
   const sizes = fitCaches(settings, readHeapLimit());
@@ -217,6 +220,10 @@ export const createEngine = ({
       !listener.isConnected() || index.hasChangedSince({ keys: dependencies, types }, since),
     /** Returns true while this node receives changes. */
     isListening: () => listener.isConnected(),
+    /** Calls a function after any node has written drafts. */
+    onDraftChange(hear: (change: DraftChange) => void): void {
+      draftListeners.add(hear);
+    },
     /** Lifetime of a private file's URL in seconds; Infinity if URLs are not signed. */
     urlSeconds: upload.provider === 's3' ? upload.s3.urlExpires : Infinity,
 

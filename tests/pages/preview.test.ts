@@ -14,7 +14,10 @@ import { type Admin, signIn, signInAs } from '../support/admin';
 import { startApp, type App } from '../support/app';
 import { previewableTypes } from '../support/endpoints';
 import { watchTurns } from '../support/event-loop';
-import { askForPreview, previewLinkOf, previewTokenOf } from '../support/preview';
+import { HostDate } from '../support/host';
+import { askForPreview, previewLinkOf, previewTokenOf, watchDraftAt } from '../support/preview';
+import { startProcess } from '../support/process';
+import { until } from '../support/until';
 
 const PRODUCT = 'api::product.product';
 const CHANNEL = 'api::channel.channel';
@@ -523,6 +526,103 @@ describe('The token of somebody', () => {
   });
 });
 
+describe('GET /draft-changes', () => {
+  let saved = 0;
+
+  const save = async ({ documentId }: Entry): Promise<void> => {
+    const data = { title: `Saved ${(saved += 1)}` };
+    await documentsOf(app, PRODUCT).update({ documentId, locale: 'es', data });
+  };
+
+  const untilEvents = (events: string[], wanted: readonly string[]): Promise<unknown> =>
+    until(
+      () => events,
+      (told) => told.length === wanted.length && told.every((name, at) => name === wanted[at]),
+    );
+
+  it('should tell of each save of its draft, and of no other', async () => {
+    const [entry, other] = [
+      await newProduct({ isPublished: true }),
+      await newProduct({ isPublished: true }),
+    ];
+    const watched = await watchDraftAt(app.url, await tokenOf(entry));
+    expect(watched.status).toBe(200);
+    expect(Object.fromEntries(watched.headers)).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'private, no-store',
+      'x-accel-buffering': 'no',
+      'access-control-allow-origin': '*',
+    });
+    await untilEvents(watched.events, ['watching']);
+    await save(other);
+    await save(entry);
+    await untilEvents(watched.events, ['watching', 'changed']);
+    await documentsOf(app, PRODUCT).publish({ documentId: other.documentId, locale: 'es' });
+    await save(entry);
+    await untilEvents(watched.events, ['watching', 'changed', 'changed']);
+    watched.close();
+  });
+
+  it('should admit twenty connections with a token', async () => {
+    const token = await tokenOf(await newProduct({ isPublished: false }));
+    const watched = await Promise.all(
+      Array.from({ length: 20 }, () => watchDraftAt(app.url, token)),
+    );
+    expect(watched.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    const refused = await at('/api/draft-changes', token);
+    expect([refused.status, codeOf(refused), refused.headers['retry-after']]).toEqual([
+      429,
+      'TOO_MANY_PREVIEWS',
+      '30',
+    ]);
+    watched[0]?.close();
+    const again = await until(
+      () => watchDraftAt(app.url, token),
+      ({ status }) => status === 200,
+    );
+    for (const { close } of [...watched, again]) close();
+  });
+
+  it('should end when the token expires', async () => {
+    const entry = await newProduct({ isPublished: true });
+    const watched = await watchDraftAt(app.url, await tokenOf(entry));
+    await untilEvents(watched.events, ['watching']);
+    const now = jest.spyOn(HostDate, 'now').mockReturnValue(Date.now() + 3_600_000);
+    try {
+      await save(entry);
+      await watched.ended;
+    } finally {
+      now.mockRestore();
+    }
+    expect(watched.events).toEqual(['watching']);
+    await isRefused('/api/draft-changes', '');
+    await app.request.get('/api/draft-changes').expect(401);
+  });
+
+  it('should end when the administrator is deactivated or their links are revoked', async () => {
+    const entry = await newProduct({ isPublished: true });
+    const person = await signInAs(app, 'catalogue-editor', 'Watcher');
+    const users = app.strapi.db.query(USER);
+    const where = { email: person.email };
+    const { id } = (await users.findOne({ where })) as { id: number };
+    const others = await watchDraftAt(app.url, await tokenOf(entry));
+    const ends: (() => Promise<unknown>)[] = [
+      () => admin.delete(`/preview/tokens/${id}`),
+      () => users.update({ where, data: { isActive: false } as never }),
+    ];
+    for (const end of ends) {
+      const watched = await watchDraftAt(app.url, await tokenOf(entry, person));
+      await untilEvents(watched.events, ['watching']);
+      await end();
+      await save(entry);
+      await watched.ended;
+      expect(watched.events).toEqual(['watching']);
+    }
+    await untilEvents(others.events, ['watching', 'changed', 'changed']);
+    others.close();
+  });
+});
+
 describe('The preview page', () => {
   it('shows the draft with a banner, and the published text on request', async () => {
     const entry = await newProduct({ isPublished: true });
@@ -612,9 +712,12 @@ describe('With a frontend configured', () => {
   it('sends there with what it needs to find the document', async () => {
     const { documentId, slug } = await newProduct({ isPublished: false });
     const address = await previewLinkOf(admin, PRODUCT, { documentId, locale: 'es' });
-    app.changeSettings({ PREVIEW_URL: 'https://www.example.com/api/preview' });
+    const front = await startProcess({
+      database: app.database,
+      env: { PREVIEW_URL: 'https://www.example.com/api/preview' },
+    });
     try {
-      const { status, headers, text } = await app.request.get(address);
+      const { status, headers, text } = await front.request.get(address);
       expect([status, text]).toEqual([302, expect.stringContaining('https://www.example.com')]);
       const target = new URL(String(headers.location));
       expect(target.origin).toBe('https://www.example.com');
@@ -626,8 +729,19 @@ describe('With a frontend configured', () => {
         status: 'draft',
         previewToken: expect.any(String) as unknown,
       });
+
+      // A save of another node.
+      const token = target.searchParams.get('previewToken') ?? '';
+      const watched = await watchDraftAt(front.url, token);
+      const data = { title: 'Saved elsewhere' };
+      await until(() => watched.events.includes('watching'));
+      await documentsOf(app, PRODUCT).update({ documentId, locale: 'es', data });
+      await until(() => watched.events.includes('changed'));
+      // A stop ends the connection, and does not wait for its reader.
+      front.signal('SIGTERM');
+      await watched.ended;
     } finally {
-      app.changeSettings({ PREVIEW_URL: '' });
+      await front.stop();
     }
   });
 });

@@ -33,3 +33,44 @@ export const previewTokenOf = async (
   const link = new URL(await previewLinkOf(admin, uid, version), 'http://localhost');
   return link.searchParams.get('previewToken') ?? '';
 };
+
+/** An open connection to the changes of a draft. */
+export type WatchedDraft = {
+  status: number;
+  headers: Headers;
+  /** The names of the events so far. */
+  events: string[];
+  /** Resolves when the service ends the connection. */
+  ended: Promise<void>;
+  close: () => void;
+};
+
+/** Connects to the changes of a token's draft. */
+export const watchDraftAt = async (url: string, previewToken: string): Promise<WatchedDraft> => {
+  const controller = new AbortController();
+  const query = new URLSearchParams({ previewToken });
+  const { signal } = controller;
+  const answer = await fetch(`${url}/api/draft-changes?${query.toString()}`, { signal });
+  const events: string[] = [];
+  const read = async (): Promise<void> => {
+    const decoder = new TextDecoder();
+    let text = '';
+    for await (const chunk of answer.body ?? []) {
+      text += decoder.decode(chunk as Uint8Array, { stream: true });
+      events.splice(
+        0,
+        Infinity,
+        ...[...text.matchAll(/^event: (\w+)$/gm)].map(([, name = '']) => name),
+      );
+    }
+  };
+  const ended = read();
+  ended.catch(() => undefined);
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    events,
+    ended,
+    close: () => controller.abort(),
+  };
+};

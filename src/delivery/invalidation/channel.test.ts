@@ -1,4 +1,4 @@
-import { barrierPayload, parseMessage } from './channel';
+import { barrierPayload, parseDraftChange, parseMessage } from './channel';
 import { membershipKey, valueDigest, valueKey } from './keys';
 
 const uid = 'api::product.product';
@@ -22,6 +22,11 @@ describe('A message', () => {
 
   it('names everything', () => {
     expect(parseMessage('*')).toEqual({ kind: 'everything' });
+  });
+
+  it('names the drafts that were written', () => {
+    expect(parseDraftChange(`${uid} a,b`)).toEqual({ uid, documentIds: ['a', 'b'] });
+    expect(parseDraftChange(`${uid} *`)).toEqual({ uid, documentIds: 'all' });
   });
 
   it('is a barrier', () => {

@@ -3,6 +3,21 @@ import { membershipKey, type DependencyKey } from './keys';
 /** PostgreSQL channel for change messages. Other releases on the same database use it as well. */
 export const CHANNEL = 'delivery';
 
+/**
+ * PostgreSQL channel that names written drafts: `api::product.product id,id`. Responses never show
+ * drafts, so the caches need not know them.
+ */
+export const DRAFTS_CHANNEL = 'drafts';
+
+/**
+ * Maximum bytes of items in a message. PostgreSQL carries 8,000 bytes, and a type and the longest
+ * document ID must fit as well.
+ */
+export const MESSAGE_BYTES = 7_000;
+
+/** Written drafts of a type; null means that drafts of any type may have been written. */
+export type DraftChange = { uid: string; documentIds: readonly string[] | 'all' } | null;
+
 /** Message on the channel. */
 export type Message =
   /**
@@ -52,4 +67,10 @@ export const parseMessage = (payload: string): Message => {
   }
   const { uid, items } = parseList(payload);
   return { kind: 'documents', uid, documentIds: items };
+};
+
+/** Parses a message of the channel of drafts. */
+export const parseDraftChange = (payload: string): DraftChange => {
+  const { uid, items } = parseList(payload);
+  return { uid, documentIds: items };
 };

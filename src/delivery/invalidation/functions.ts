@@ -4,6 +4,7 @@ import type { Definition } from '../../platform/database/installer';
 import { EVERYTHING } from './keys';
 import { MEDIA_UID } from '../plan/media-fields';
 import { modelsOf } from '../plan/model';
+import { DRAFTS_CHANNEL, MESSAGE_BYTES } from './channel';
 import type { Holder, WatchedTables } from './watched-tables';
 
 const everything = escapeLiteral(EVERYTHING);
@@ -102,6 +103,14 @@ export const functionDefinitions = (
         `FROM ${transition} d WHERE d.document_id IS NOT NULL AND (NOT has_drafts OR d.published_at IS NOT NULL)`,
     );
 
+  const draftsIn = (transition: string): string => `
+    SELECT string_agg(DISTINCT d.document_id, ',') INTO drafts FROM ${transition} d
+    WHERE has_drafts AND d.published_at IS NULL;
+    IF drafts IS NOT NULL THEN
+      PERFORM pg_notify(${escapeLiteral(DRAFTS_CHANNEL)}, TG_ARGV[0] || ' ' ||
+        CASE WHEN octet_length(drafts) > ${MESSAGE_BYTES} THEN '*' ELSE drafts END);
+    END IF;`;
+
   const filesIn = (transition: string): string =>
     record(
       `SELECT DISTINCT pg_current_xact_id(), ${escapeLiteral(MEDIA_UID)}, d.document_id, '', true ` +
@@ -143,10 +152,12 @@ END $$ LANGUAGE plpgsql`,
 DECLARE
   has_drafts boolean := TG_ARGV[1]::boolean;
   is_localized boolean := TG_ARGV[0] = ANY(${listOf(localized)});
+  drafts text;
 BEGIN
   IF TG_OP <> 'INSERT' THEN${rowsIn('old_rows')}
   END IF;
-  IF TG_OP <> 'DELETE' THEN${rowsIn('new_rows')}
+  IF TG_OP = 'DELETE' THEN${draftsIn('old_rows')}
+  ELSE${rowsIn('new_rows')}${draftsIn('new_rows')}
   END IF;
   RETURN NULL;
 END `,

@@ -4,7 +4,15 @@ import { Client } from 'pg';
 import { guardClient, type GuardedClient } from '../../platform/database/guarded-client';
 import type { DependencyIndex } from './dependency-index';
 import type { Metrics } from '../metrics/metrics';
-import { barrierPayload, CHANNEL, parseMessage, type Message } from './channel';
+import {
+  barrierPayload,
+  CHANNEL,
+  DRAFTS_CHANNEL,
+  parseDraftChange,
+  parseMessage,
+  type DraftChange,
+  type Message,
+} from './channel';
 
 /** Milliseconds after which an unanswered barrier means that the connection is lost. */
 const BARRIER_TIMEOUT_MS = 2_000;
@@ -30,6 +38,8 @@ type Options = {
   metrics: Metrics;
   /** Called after each change. */
   onChange: () => void;
+  /** Called after drafts were written. */
+  onDraftChange: (change: DraftChange) => void;
   log: { warn: (message: string) => void; info: (message: string) => void };
 };
 
@@ -44,7 +54,15 @@ type Sync = { promise: Promise<boolean>; covers: number };
  * Creates the listener, which receives changes from all processes. The cache may be used only while
  * the listener is connected and has received every finished write of its own process.
  */
-export const createListener = ({ url, isUnavailable, index, metrics, onChange, log }: Options) => {
+export const createListener = ({
+  url,
+  isUnavailable,
+  index,
+  metrics,
+  onChange,
+  onDraftChange,
+  log,
+}: Options) => {
   let current: Connected | null = null;
   let isStopped = false;
   let hasFailed = false;
@@ -111,10 +129,11 @@ export const createListener = ({ url, isUnavailable, index, metrics, onChange, l
       connectionTimeoutMillis: 5_000,
       query_timeout: STATEMENT_TIMEOUT_MS,
     });
-    next.on('notification', ({ payload = '' }) => {
+    next.on('notification', ({ channel, payload = '' }) => {
       if (current?.client !== next) return;
       lastMessageAt = performance.now();
-      receive(payload);
+      if (channel === DRAFTS_CHANNEL) onDraftChange(parseDraftChange(payload));
+      else receive(payload);
     });
     // Sends one query after the other, because a barrier is sent after each write.
     const guarded = guardClient(next, { onUnavailable: () => undefined });
@@ -122,7 +141,7 @@ export const createListener = ({ url, isUnavailable, index, metrics, onChange, l
     next.on('end', () => disconnect(next, 'the database ended it'));
     try {
       await next.connect();
-      await next.query(`LISTEN ${CHANNEL}`);
+      await next.query(`LISTEN ${CHANNEL}; LISTEN ${DRAFTS_CHANNEL}`);
       // The stale entries are needed until the database can be read again.
       while (isUnavailable() && !isStopped) await sleep(POLL_MS, undefined, { ref: false });
       // Checks that the connection was not lost while waiting.
@@ -149,6 +168,7 @@ export const createListener = ({ url, isUnavailable, index, metrics, onChange, l
     pause = FIRST_PAUSE_MS;
     hasFailed = false;
     current = { client: next, guarded };
+    onDraftChange(null);
   };
 
   /**

@@ -1,7 +1,7 @@
 import { escapeLiteral } from 'pg';
 import type { Definition } from '../../platform/database/installer';
 import { storeTypeState } from './resync';
-import { CHANNEL, SELECTED } from './channel';
+import { CHANNEL, MESSAGE_BYTES, SELECTED } from './channel';
 import type { DocumentStates } from './document-state';
 import { EVERYTHING, membershipKey } from './keys';
 import { byIndex, lockAll, lockDocuments } from './locks';
@@ -11,12 +11,6 @@ import { byIndex, lockAll, lockDocuments } from './locks';
  * them.
  */
 const NAMED_AT_MOST = 5_000;
-
-/**
- * Maximum bytes of items in a message. PostgreSQL carries 8,000 bytes, and a type and the longest
- * document ID must fit as well.
- */
-const MESSAGE_BYTES = 7_000;
 
 const channel = escapeLiteral(CHANNEL);
 const everything = escapeLiteral(EVERYTHING);

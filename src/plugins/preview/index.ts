@@ -1,4 +1,6 @@
 import type { Feature } from '../../feature/feature';
+import { watchDraft } from './contract';
+import { draftWatchesOf } from './server/draft-watches';
 import { lineForm } from './server/line';
 import { BUSINESS_LINE } from '../../catalogue/business-line';
 import { registerPreview } from './server/register';
@@ -8,6 +10,8 @@ import { previewSettings } from './settings';
 /** Shows drafts to editors before they are published. */
 export const preview: Feature = {
   name: 'preview',
+  folder: __dirname,
+  endpoints: [watchDraft],
   settings: [previewSettings],
   auditedActions: {
     routes: {
@@ -18,6 +22,9 @@ export const preview: Feature = {
   reads: [{ reader: 'the previews', uid: BUSINESS_LINE, form: lineForm }],
   definitions: revocationDefinitions,
   register: registerPreview,
+  start: (context) => draftWatchesOf(context).start(),
+  drain: (context) => draftWatchesOf(context).endAll(),
+  stop: (context) => draftWatchesOf(context).endAll(),
 };
 
 export { setPreviewLink } from './server/guard-links';

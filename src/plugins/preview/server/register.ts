@@ -6,7 +6,7 @@ import { previewErrors } from './errors';
 import { EVERYBODY, revokePreviews } from './revocations';
 import { showPreview } from './show';
 import { styleIn } from './style';
-import { UPDATES_ADDRESS, updatesScript } from './updates';
+import { UPDATES_ADDRESS, updatesScriptFor } from './updates';
 
 /** Returns the administrator's ID in the path. */
 const administratorIn = (ctx: Context): number => {
@@ -47,6 +47,7 @@ const revokingRoutes = ({ strapi }: WithStrapi) => {
 
 /** Registers the routes behind the panel's preview button. */
 export const registerPreview = ({ strapi }: WithStrapi): void => {
+  const updatesScript = updatesScriptFor(strapi.config.get<string>('api.rest.prefix', '/api'));
   strapi.server.routes(revokingRoutes({ strapi }));
   strapi.server.routes([
     {

@@ -21,6 +21,9 @@ export type PreviewGrant = VisibleDraft & {
   revocations: number;
 };
 
+/** Content of a token, and its end in milliseconds since 1970. */
+export type SignedGrant = PreviewGrant & { expiresAt: number };
+
 const claims = z.object({
   sub: z.string().regex(/^\d{1,10}$/),
   type: z.string().min(1),
@@ -43,11 +46,12 @@ export const issuePreviewToken = (
   });
 
 /** Returns the content of a token; null if it is forged, expired or meant for another purpose. */
-export const readPreviewToken = (secret: string, token: string): PreviewGrant | null => {
+export const readPreviewToken = (secret: string, token: string): SignedGrant | null => {
   try {
     const payload = jwt.verify(token, secret, { audience: AUDIENCE, algorithms: ['HS256'] });
-    const { sub, type, doc, locales, rev } = claims.parse(payload);
-    return { user: Number(sub), uid: type, documentId: doc, locales, revocations: rev };
+    const { sub, type, doc, locales, rev, exp } = claims.parse(payload);
+    const draft = { uid: type, documentId: doc, locales };
+    return { user: Number(sub), ...draft, revocations: rev, expiresAt: exp * 1000 };
   } catch {
     return null;
   }

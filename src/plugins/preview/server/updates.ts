@@ -1,11 +1,40 @@
+import { watchDraft } from '../contract';
+import { TOKEN_PARAMETER } from './token';
+
 /** URL of the script that shows saves. The content security policy forbids inline scripts. */
 export const UPDATES_ADDRESS = '/preview/updates.js';
 
 /**
- * Script of the preview. The panel posts this message to the page in its frame after each save
- * (`@strapi/content-manager`, preview/pages/Preview).
+ * Returns the script of the preview. In the panel's frame, the panel posts a message after each
+ * save (`@strapi/content-manager`, preview/pages/Preview). In a tab, the page watches the draft
+ * while it is visible, because browsers open only six connections to a server without HTTP/2.
+ *
+ * @param prefix path of the API
  */
-export const updatesScript = `addEventListener('message', ({ data, source }) => {
+export const updatesScriptFor = (
+  prefix: string,
+): string => `addEventListener('message', ({ data, source }) => {
   if (source === parent && data?.type === 'strapiUpdate') location.reload();
 });
+
+const { searchParams } = new URL(location.href);
+let source;
+let hasWatched = false;
+
+const watch = () => {
+  source?.close();
+  if (document.hidden) return;
+  const query = new URLSearchParams({ ${TOKEN_PARAMETER}: searchParams.get('${TOKEN_PARAMETER}') });
+  source = new EventSource(\`${prefix}${watchDraft.path}?\${query}\`);
+  source.addEventListener('changed', () => location.reload());
+  source.addEventListener('watching', () => {
+    if (hasWatched) location.reload();
+    hasWatched = true;
+  });
+};
+
+if (parent === window && searchParams.get('status') !== 'published') {
+  watch();
+  document.addEventListener('visibilitychange', watch);
+}
 `;

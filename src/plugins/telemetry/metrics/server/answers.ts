@@ -58,13 +58,20 @@ export const createAnswerMetrics = (
 
   return async (ctx, next) => {
     const since = performance.now();
-    ctx.res.once('close', () => {
+    let isObserved = false;
+    const observeOnce = (status: number): void => {
+      if (isObserved) return;
+      isObserved = true;
       nameOf ??= endpointNames({ strapi });
+      observe('made', nameOf(ctx), status, (performance.now() - since) / 1000);
+    };
+    ctx.res.once('close', () => {
       const { writableFinished, statusCode } = ctx.res;
       // Status that nginx uses for clients that disconnect before the response.
-      const status = writableFinished ? statusCode : 499;
-      observe('made', nameOf(ctx), status, (performance.now() - since) / 1000);
+      observeOnce(writableFinished ? statusCode : 499);
     });
     await next();
+    // Open for as long as the page of its reader.
+    if (ctx.type === 'text/event-stream') observeOnce(ctx.status);
   };
 };
