@@ -108,7 +108,7 @@ const wrongAnswers = async (calls: readonly Call[]): Promise<unknown[]> => {
 };
 
 it('should have a call for every endpoint', () => {
-  const ofTheirOwn = [...callsWithoutDatabase, logoutCall, refreshCall];
+  const ofTheirOwn = [...callsWithoutDatabase, logoutCall, refreshCall, scene.watchCall];
   const called = [...scene.calls, ...ofTheirOwn].map(({ name }) => name);
   const missing = endpoints.filter(({ operationId }) => !called.includes(operationId));
   expect(missing.map(({ operationId }) => operationId)).toEqual([]);
@@ -133,7 +133,8 @@ describe.each([
     const [first] = await wrongAnswers([callNamed('own administrator')]);
     expect(first).toBeUndefined();
     await untilNoticed();
-    expect(await wrongAnswers([...scene.calls, logoutCall, refreshCall])).toEqual([]);
+    const ofTheirOwn = [logoutCall, refreshCall, scene.watchCall];
+    expect(await wrongAnswers([...scene.calls, ...ofTheirOwn])).toEqual([]);
     for (const call of callsWithoutDatabase) expect((await ask(call)).status).toBe(200);
 
     await proxy.restore();

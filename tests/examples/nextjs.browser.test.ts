@@ -7,7 +7,7 @@ import { type PartnerProcess, startPartner } from '../partner-video/partner';
 import { signIn } from '../support/admin';
 import { type App, startApp, stopQuietly } from '../support/app';
 import { type Browser, describeInBrowser, openBrowser } from '../support/browser';
-import { previewLinkOf } from '../support/preview';
+import { hideTab, previewLinkOf } from '../support/preview';
 import { until } from '../support/until';
 import { DELIVERY } from '../webhooks/support';
 import {
@@ -235,6 +235,12 @@ describeInBrowser('The example site', () => {
     // The service redirects to the site.
     await page.goto(`${app.url}${link}`);
     await untilHeading('Borrador de un título');
+    // In a tab, the site hears of saves from the service.
+    await page.evaluate('scrollTo(0, 40)');
+    await setTitle('Borrador guardado');
+    await untilHeading('Borrador guardado');
+    expect(await page.evaluate('scrollY')).toBe(40);
+    await page.evaluate(hideTab);
     await setTitle('Borrador cambiado');
     // Here the page is its own parent; the panel posts the same message to its frame.
     await page.evaluate(`postMessage({ type: 'strapiUpdate' }, location.origin)`);

@@ -6,7 +6,7 @@ import { describeInBrowser } from '../support/browser';
 import { type DemoPanel, startDemoPanel } from '../support/demo-panel';
 import { previewableTypes } from '../support/endpoints';
 import { languagesOfRun } from '../support/languages';
-import { previewLinkOf } from '../support/preview';
+import { hideTab, previewLinkOf } from '../support/preview';
 import { until } from '../support/until';
 
 const PRODUCT = 'api::product.product';
@@ -114,11 +114,18 @@ describeInBrowser('The preview', () => {
     await demo.picture('preview-line', [1440, 1024]);
   });
 
-  it('GET /preview – save that the panel announces – is shown', async () => {
+  it('GET /preview – save – is shown in a tab, and where the panel announces it', async () => {
     const documentId = await first(PRODUCT);
+    const setTitle = (title: string) =>
+      documentsOf(demo.app, PRODUCT).update({ documentId, locale: 'es', data: { title } });
+    const watching = page.waitForResponse((answer) => answer.url().includes('/api/draft-changes'));
     await page.goto(await addressOf(PRODUCT, documentId, 'es'));
+    await watching;
+    await setTitle('Título de otra pestaña');
+    await page.getByText('Título de otra pestaña').first().waitFor();
     const title = 'Título recién guardado';
-    await documentsOf(demo.app, PRODUCT).update({ documentId, locale: 'es', data: { title } });
+    await page.evaluate(hideTab);
+    await setTitle(title);
     // Here the page is its own parent; the panel posts the same message to its frame.
     await page.evaluate(`postMessage({ type: 'strapiUpdate' }, location.origin)`);
     await page.getByText(title).first().waitFor();

@@ -176,7 +176,7 @@ describe('Business lines and languages', () => {
     const lines = documentsOf(app, 'api::vertical.vertical');
     const [first] = (await read(app, listBusinessLines)).data;
     expect(first).toMatchObject({
-      site: null,
+      site: 'https://medicina.example.com',
       languages: ['es', 'en'],
       patterns: { product: '/{lang}/products/{slug}', live: '/{lang}/lives/{slug}' },
       timeZone: 'Europe/Madrid',

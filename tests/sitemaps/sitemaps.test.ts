@@ -15,6 +15,11 @@ const change = (data: object) => documentsOf(app, VERTICAL).update({ documentId:
 
 beforeAll(async () => {
   app = await startApp({ seed: true, runtimeEnv: { PUBLIC_URL: 'https://cms.example.com' } });
+  // Only one line has a site.
+  for (const slug of ['psicologia', 'veterinaria']) {
+    const documentId = await lineOf(slug);
+    await documentsOf(app, VERTICAL).update({ documentId, data: { siteAddress: null } });
+  }
   line = await lineOf('medicina');
   await change({ siteAddress: SITE, productAddress: '/{lang}/cursos/{type}/{slug}?a=1&b=2' });
 });

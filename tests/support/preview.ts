@@ -74,3 +74,7 @@ export const watchDraftAt = async (url: string, previewToken: string): Promise<W
     close: () => controller.abort(),
   };
 };
+
+/** Script that makes a page believe that its tab is hidden, so that it stops watching its draft. */
+export const hideTab = `Object.defineProperty(document, 'hidden', { value: true });
+  document.dispatchEvent(new Event('visibilitychange'));`;

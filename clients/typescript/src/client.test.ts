@@ -176,6 +176,52 @@ describe('Retry-After', () => {
   });
 });
 
+describe('watchDraft', () => {
+  const atOnce = { 'content-type': 'text/event-stream', 'retry-after': '0' };
+  const event = (name: string) => `event: ${name}\ndata: {"documentId":"d"}\n\n`;
+  const stream = (...names: string[]): Answer => ({
+    headers: atOnce,
+    body: `retry: 2000\n\n${names.map((name) => `${event(name)}:\n\n`).join('')}`,
+  });
+
+  it('watchDraft – connection that ends, service that is away – connects until the token is refused', async () => {
+    const { calls, fetch } = fetchOf(
+      stream('watching'),
+      failed(503, 'SERVICE_UNAVAILABLE', {}, { 'retry-after': '0' }),
+      stream('watching'),
+      failed(401, 'INVALID_PREVIEW_TOKEN'),
+    );
+    let changes = 0;
+    const onChange = () => void (changes += 1);
+    await createClient({ baseUrl, fetch }).watchDraft({ previewToken: 'a b', onChange });
+    expect(changes).toBe(2);
+    expect(calls.map(({ url }) => url)).toEqual(
+      Array(4).fill(`${baseUrl}/draft-changes?previewToken=a+b`),
+    );
+  });
+
+  it('watchDraft – event in two pieces – is one change; aborted – ends', async () => {
+    const ending = new AbortController();
+    const first = event('watching');
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const piece of [first.slice(0, 9), first.slice(9), ':\n\n', event('changed')])
+          controller.enqueue(new TextEncoder().encode(piece));
+        ending.signal.addEventListener('abort', () => controller.error(ending.signal.reason));
+      },
+    });
+    const fetch: typeof globalThis.fetch = () => Promise.resolve(new Response(body));
+    let changes = 0;
+    const onChange = () => {
+      changes += 1;
+      if (changes === 2) ending.abort();
+    };
+    const watch = { previewToken: 't', onChange, signal: ending.signal };
+    await createClient({ baseUrl, fetch }).watchDraft(watch);
+    expect(changes).toBe(2);
+  });
+});
+
 describe('token', () => {
   const storeOf = (login: Login | undefined) => {
     const stored = { login };

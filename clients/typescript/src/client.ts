@@ -1,3 +1,4 @@
+import { readEvents } from './event-stream.ts';
 import { isExpired, renewLogin, type Login, type LoginStore } from './login.ts';
 import { cacheTags } from './tags.ts';
 import type {
@@ -55,6 +56,16 @@ export type Client = {
     path: P,
     ...options: OptionsArgument<Operation<'get', P>>
   ) => Promise<Result<Draft<P>, Failure<Operation<'get', P>>>>;
+  /**
+   * Calls `onChange` after each save of the draft that a preview token opens, and after each
+   * connection, because saves before it are unknown: read the draft again. Connects again until
+   * `signal` is aborted or the token is refused, as after it has expired. Then it resolves.
+   */
+  watchDraft: (watch: {
+    previewToken: string;
+    onChange: () => void;
+    signal?: AbortSignal;
+  }) => Promise<void>;
   post: Send<'post'>;
   put: Send<'put'>;
   /** Logs a student in with a renewable login, and stores it in `token`. */
@@ -97,6 +108,9 @@ const retryAfterOf = (response: Response): number | undefined => {
   return Number.isNaN(seconds) ? undefined : seconds;
 };
 
+/** Seconds before a lost connection is opened again. */
+const RECONNECT_SECONDS = 2;
+
 const failure = (error: AnyError, response?: Response): AnyResult => ({
   data: undefined,
   error,
@@ -123,8 +137,9 @@ const readAnswer = async (response: Response): Promise<AnyResult> => {
 };
 
 /** Waits for seconds, or throws as soon as the signal is aborted. */
-const wait = async (seconds: number, signal: AbortSignal | undefined): Promise<void> =>
-  new Promise((resolve, reject) => {
+const wait = async (seconds: number, signal: AbortSignal | undefined): Promise<void> => {
+  signal?.throwIfAborted();
+  await new Promise<void>((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);
       reject(signal?.reason as Error);
@@ -135,6 +150,7 @@ const wait = async (seconds: number, signal: AbortSignal | undefined): Promise<v
     }, seconds * 1000);
     signal?.addEventListener('abort', stop, { once: true });
   });
+};
 
 /**
  * Returns a client of the API. Its functions take the paths of the OpenAPI document and return
@@ -210,6 +226,30 @@ export const createClient = (settings: ClientOptions): Client => {
     return 'jwt' in renewed ? sendPatiently(method, path, options, renewed.jwt) : renewed;
   };
 
+  /** Returns the seconds until the next connection; `undefined` if the token is refused. */
+  const watchOnce = async (
+    previewToken: string,
+    onChange: () => void,
+    signal: AbortSignal | undefined,
+  ): Promise<number | undefined> => {
+    const address = addressOf(baseUrl, '/draft-changes', { query: { previewToken } });
+    const init: RequestInit = { cache: 'no-store', ...(signal && { signal }) };
+    const response = await (settings.fetch ?? fetch)(address, init).catch(() => undefined);
+    if (response === undefined) return RECONNECT_SECONDS;
+    const { status, ok, body } = response;
+    if (ok && body !== null) await readEvents(body, onChange);
+    else if (status >= 400 && status < 500 && status !== 429) return undefined;
+    return retryAfterOf(response) ?? RECONNECT_SECONDS;
+  };
+
+  const watchDraft: Client['watchDraft'] = async ({ previewToken, onChange, signal }) => {
+    while (signal?.aborted !== true) {
+      const seconds = await watchOnce(previewToken, onChange, signal);
+      if (seconds === undefined) return;
+      await wait(seconds, signal).catch(() => undefined);
+    }
+  };
+
   const via = <M extends Method>(method: M) =>
     (async (path: string, options?: AnyOptions) => send(method, path, options)) as Send<M>;
 
@@ -219,6 +259,7 @@ export const createClient = (settings: ClientOptions): Client => {
   return {
     get,
     getDraft: get as unknown as Client['getDraft'],
+    watchDraft,
     post,
     put: via('put'),
     login: async (credentials, extras) => {

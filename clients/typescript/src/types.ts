@@ -5,8 +5,8 @@ export type Schemas = components['schemas'];
 
 export type Method = 'get' | 'post' | 'put';
 
-/** Pictures have addresses for `<img>`, which `pictureUrl` builds. */
-type Path = Exclude<keyof paths, '/pictures/{name}'>;
+/** Pictures have addresses for `<img>`, which `pictureUrl` builds. `watchDraft` reads changes. */
+type Path = Exclude<keyof paths, '/pictures/{name}' | '/draft-changes'>;
 
 /** Paths of the endpoints with a method. */
 export type PathOf<M extends Method> = {

@@ -10,3 +10,11 @@ export const sampleDocumentId = (name: string): string => {
   const hash = createHash('sha256').update(name).digest('hex');
   return `sample${BigInt(`0x${hash}`).toString(36).slice(0, 18)}`;
 };
+
+/**
+ * Returns the digits at the end of a stored picture's name, the same in every installation.
+ *
+ * @param file path of the picture, such as `products/medicina-felina.es.webp`
+ */
+export const sampleFileDigits = (file: string): string =>
+  createHash('sha256').update(file).digest('hex').slice(0, 10);

@@ -1,8 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Core } from '@strapi/types';
+import { extendUploadService } from '../../../src/platform/strapi/upload-services';
 import type { SampleImage } from '../catalogue/images';
-import { sampleDocumentId } from './document-id';
+import { sampleDocumentId, sampleFileDigits } from './document-id';
 import { createFolders } from './folders';
 import { hashOf, type Marks } from './marks';
 import { emptyTally, type Tally } from './summary';
@@ -46,6 +48,19 @@ const folderName = (file: string): string => {
   const name = path.posix.dirname(file);
   return name.charAt(0).toUpperCase() + name.slice(1);
 };
+
+/** Path of the picture that is being uploaded; several have the same name. */
+const uploading = new AsyncLocalStorage<string>();
+
+/** Gives the sample's pictures file names that never change. Other uploads keep random ones. */
+const fixFileNames = ({ strapi }: { strapi: Core.Strapi }): void =>
+  extendUploadService({ strapi }, 'image-manipulation', (service) => ({
+    generateFileName(name) {
+      const random = service.generateFileName(name);
+      const file = uploading.getStore();
+      return file === undefined ? random : random.replace(/[^_]+$/, sampleFileDigits(file));
+    },
+  }));
 
 type Options = { strapi: Core.Strapi; marks: Marks };
 
@@ -97,7 +112,9 @@ export const createImageWriter = ({ strapi, marks }: Options) => {
       mark?.id ??
       (await files.findFirst({ filters: { name, folder: { id: folder } }, fields: ['id'] }))?.id;
     if (id === undefined) {
-      const [created] = await service.upload({ data: { fileInfo }, files: upload });
+      const [created] = await uploading.run(image.file, () =>
+        service.upload({ data: { fileInfo }, files: upload }),
+      );
       if (created === undefined) throw new Error(`${image.file} was not uploaded`);
       const documentId = sampleDocumentId(`images/${image.file}`);
       await strapi.db.query(FILE).update({ where: { id: created.id }, data: { documentId } });
@@ -117,6 +134,7 @@ export const createImageWriter = ({ strapi, marks }: Options) => {
       const tally = emptyTally();
       await forgetDeleted();
       const folderIds = await ensureFolders(images);
+      fixFileNames({ strapi });
       await inParallel(images, async (image) => {
         await writeOne(image, folderIds.get(folderName(image.file)) ?? 0, tally);
         onOne();

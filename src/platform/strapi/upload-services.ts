@@ -41,6 +41,8 @@ export type UploadServices = {
     optimize: (file: WorkingFile) => Promise<WorkingFile>;
     generateThumbnail: (file: WorkingFile) => Promise<unknown>;
     generateResponsiveFormats: (file: WorkingFile) => Promise<unknown>;
+    /** Returns a file name with random digits at its end, without extension. */
+    generateFileName: (name: string) => string;
   };
   file: {
     signFileUrls: (file: StoredFile) => Promise<StoredFile>;

@@ -8,7 +8,7 @@ export const watchDraft = endpoint({
   operationId: 'watchDraft',
   method: 'GET',
   path: '/draft-changes',
-  tag: 'Finding',
+  tag: 'Previews',
   summary: 'Each change of a draft, as it is saved',
   description:
     'Server-Sent Events for previews. `watching` comes first and after each reconnection, `changed` after each save: read the ' +
@@ -19,9 +19,5 @@ export const watchDraft = endpoint({
   }),
   response: z.string(),
   mediaTypes: ['text/event-stream'],
-  errors: [
-    commonErrors.INVALID_PREVIEW_TOKEN,
-    commonErrors.SERVICE_UNAVAILABLE,
-    previewErrors.TOO_MANY_PREVIEWS,
-  ],
+  errors: [commonErrors.INVALID_PREVIEW_TOKEN, previewErrors.TOO_MANY_PREVIEWS],
 });

@@ -198,6 +198,10 @@ export const refreshCall = post('refreshLogin', '/api/user-endpoints/refresh', (
   refreshToken: 'nobodys',
 }));
 
+/** Its answer ends only while the database is away. */
+export const watchCallOf = (previewToken: string): Call =>
+  get('watchDraft', `/api/draft-changes?${new URLSearchParams({ previewToken }).toString()}`);
+
 /** Returns the calls that are answered without the database, in any state. */
 export const callsWithoutDatabase: readonly Call[] = [
   get('getPartnerCatalog', '/api/videopartner/catalog'),

@@ -17,7 +17,8 @@ import { signIn } from '../../support/admin';
 import { startApp } from '../../support/app';
 import { ensureLanguages } from '../../support/content';
 import type { TestDatabase } from '../../support/database';
-import { type Call, callsOf, type Tokens } from './calls';
+import { previewTokenOf } from '../../support/preview';
+import { type Call, callsOf, type Tokens, watchCallOf } from './calls';
 
 /** The services around the service, and a database with one caller of every kind. */
 export type Scene = {
@@ -25,6 +26,7 @@ export type Scene = {
   env: Record<string, string>;
   tokens: Tokens;
   calls: readonly Call[];
+  watchCall: Call;
   stop: () => Promise<void>;
 };
 
@@ -57,15 +59,22 @@ export const setScene = async (database: TestDatabase): Promise<Scene> => {
       .findFirst({ filters: { slug: 'course-1' }, locale: 'es' } as never)) as unknown as {
       documentId: string;
     };
+    const editor = await signIn(app);
+    const { documentId } = found;
+    const previewToken = await previewTokenOf(editor, 'api::product.product', {
+      documentId,
+      locale: 'es',
+    });
     const tokens = {
       student: await logIn(app, email),
       server: await apiToken(app.strapi),
-      editor: (await signIn(app)).token,
+      editor: editor.token,
     };
     return {
       env,
       tokens,
-      calls: callsOf({ email, product: found.documentId }),
+      calls: callsOf({ email, product: documentId }),
+      watchCall: watchCallOf(previewToken),
       stop: async () => {
         await Promise.all([mailbox.close(), provider.stop(), partner.stop()]);
       },

@@ -24,7 +24,6 @@ import { type App, startApp } from '../../support/app';
 import { until } from '../../support/until';
 
 const PRODUCT = 'api::product.product';
-const SLUG = 'taller-de-suturas';
 const PAY_ID = 'prod_medicina_301';
 const SUBSCRIBED_ID = 'prod_psicologia_102';
 
@@ -63,14 +62,8 @@ const sell = async (standIn: StandIn): Promise<void> => {
   });
 };
 
-/** Data of examples that the sample lacks: a site's address, a former slug. */
+/** Gives an entry a former slug, which the sample lacks. */
 const complete = async ({ strapi }: App): Promise<void> => {
-  const lines = strapi.documents('api::vertical.vertical');
-  const line = await lines.findFirst({ filters: { slug: 'medicina' } } as never);
-  await lines.update({
-    documentId: line?.documentId ?? '',
-    data: { siteAddress: 'https://medicina.example.com' } as never,
-  });
   const products = strapi.documents(PRODUCT);
   const moved = await products.findFirst({
     locale: 'en',
@@ -130,16 +123,6 @@ const partnerEnvironment = ({ env }: PartnerProcess): Record<string, string> => 
 });
 
 type Fresh = Partial<Record<string, RequestExample & { headers?: Record<string, string> }>>;
-
-type Product = { cardImage: { url: string } };
-
-const productIn = async ({ strapi }: App): Promise<Product> =>
-  (await strapi.documents(PRODUCT).findFirst({
-    locale: 'es',
-    status: 'published',
-    filters: { slug: SLUG },
-    populate: ['cardImage'],
-  } as never)) as unknown as Product;
 
 /** A student with a subscription, and the resulting orders and letters. */
 const someStudent = async ({ app, standIn, mailbox }: Stage) => {
@@ -215,7 +198,7 @@ const pathOf = (path: string, { params = {}, query = {} }: RequestExample): stri
 
 /**
  * Returns the examples as requests that can be sent now, once. Placeholders are replaced by real values (a code from a
- * letter, the name of a stored file, an account's own address); everything else is as in the contract.
+ * letter, an account's own address); everything else is as in the contract.
  */
 export const readyRequests = async (
   stage: Stage,
@@ -223,9 +206,7 @@ export const readyRequests = async (
   const { app } = stage;
   const [student, leaving] = [await someStudent(stage), await someStudent(stage)];
   const server = await apiToken(app.strapi);
-  const { cardImage } = await productIn(app);
   const fresh: Fresh = {
-    getPicture: { params: { name: cardImage.url.split('/').at(-1)?.split('?')[0] ?? '' } },
     register: { body: { email: someEmail() } },
     migrateUser: { body: { email: someEmail() } },
     login: { body: { email: student.email } },

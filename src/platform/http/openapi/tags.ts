@@ -7,6 +7,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Finding: 'Search, references between entries, business lines, languages, redirects, sitemaps.',
   Media: 'Data of pictures, and pictures in other sizes.',
   Pages: 'The pages of a business line in a language, with everything that they show.',
+  Previews: 'Changes of drafts that editors look at before they publish them.',
   Webhooks: 'Messages that the service posts to addresses from the admin panel.',
   'Partner video': 'The catalogue of the video partner, and access to one of its videos.',
 };

@@ -46,7 +46,7 @@ export const getPicture = endpoint({
   }),
   mediaTypes: ['image/avif', 'image/webp', 'image/jpeg', 'image/png', 'image/gif'],
   example: {
-    params: { name: 'taller-de-suturas_0123456789.webp' },
+    params: { name: 'taller_de_suturas_es_b75e9b52d4.webp' },
     query: { w: 640, format: 'avif' },
   },
   response: z.unknown(),

@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { PreviewUpdates } from '@/components/preview-updates';
-import { cached, cms, found, type Place } from '@/lib/cms';
+import { baseUrl, cached, cms, draft, found, type Place } from '@/lib/cms';
 import { home } from '@/lib/paths';
 import { textsOf } from '@/lib/texts';
 
@@ -52,7 +52,7 @@ export default async function Layout({ children, params }: Props) {
             </Link>
           </nav>
         </header>
-        {(await draftMode()).isEnabled && <PreviewUpdates />}
+        {(await draftMode()).isEnabled && <PreviewUpdates baseUrl={baseUrl} {...await draft()} />}
         <main>{children}</main>
         <footer>
           {lines.map(({ slug, name }) => (
