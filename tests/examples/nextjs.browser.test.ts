@@ -236,6 +236,7 @@ describeInBrowser('The example site', () => {
     await page.goto(`${app.url}${link}`);
     await untilHeading('Borrador de un título');
     // In a tab, the site hears of saves from the service.
+    await page.setViewportSize({ width: 1280, height: 300 });
     await page.evaluate('scrollTo(0, 40)');
     await setTitle('Borrador guardado');
     await untilHeading('Borrador guardado');

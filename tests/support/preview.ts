@@ -38,6 +38,8 @@ export const previewTokenOf = async (
 export type WatchedDraft = {
   status: number;
   headers: Headers;
+  /** Returns what was sent so far. */
+  text: () => string;
   /** The names of the events so far. */
   events: string[];
   /** Resolves when the service ends the connection. */
@@ -52,9 +54,9 @@ export const watchDraftAt = async (url: string, previewToken: string): Promise<W
   const { signal } = controller;
   const answer = await fetch(`${url}/api/draft-changes?${query.toString()}`, { signal });
   const events: string[] = [];
+  let text = '';
   const read = async (): Promise<void> => {
     const decoder = new TextDecoder();
-    let text = '';
     for await (const chunk of answer.body ?? []) {
       text += decoder.decode(chunk as Uint8Array, { stream: true });
       events.splice(
@@ -69,6 +71,7 @@ export const watchDraftAt = async (url: string, previewToken: string): Promise<W
   return {
     status: answer.status,
     headers: answer.headers,
+    text: () => text,
     events,
     ended,
     close: () => controller.abort(),

@@ -1,7 +1,11 @@
 import path from 'node:path';
 import recorded from '../../../src/api/documentation/example-answers.json';
+import { documentsOf } from '../../../src/platform/strapi/documents';
+import { signIn } from '../../support/admin';
 import { expectDerived, HOW_TO_DERIVE, isDeriving } from '../../support/derived';
 import { endpoints } from '../../support/endpoints';
+import { previewTokenOf, watchDraftAt } from '../../support/preview';
+import { until } from '../../support/until';
 import { collectionOf, itemsOf, runByNewman, sending, shownIn } from './collection';
 import { asExample, asXmlExample } from './recorded';
 import { openStage, type Ready, readyRequests, type Stage } from './requests';
@@ -23,6 +27,21 @@ afterAll(() => stage.stop());
 
 const send = ({ method, path: at, headers, body }: Ready): Promise<Response> =>
   fetch(`${stage.app.url}${at}`, { method, headers, ...(body !== undefined && { body }) });
+
+/** Returns what a preview of a product receives until its first save. */
+const recordDraftChanges = async (): Promise<string> => {
+  const products = documentsOf(stage.app, 'api::product.product');
+  const filters = { slug: 'taller-de-suturas' };
+  const product = await products.findFirst({ locale: 'es', filters });
+  const version = { documentId: product?.documentId ?? '', locale: 'es' };
+  const token = await previewTokenOf(await signIn(stage.app), 'api::product.product', version);
+  const watched = await watchDraftAt(stage.app.url, token);
+  await until(() => watched.events.includes('watching'));
+  await products.update({ ...version, data: { title: product?.title } });
+  await until(() => watched.events.includes('changed'));
+  watched.close();
+  return watched.text().replaceAll(/^:\n\n/gm, '');
+};
 
 describe('The examples of the OpenAPI document', () => {
   it.each(endpoints.map((endpoint) => [endpoint.operationId, endpoint] as const))(
@@ -60,6 +79,7 @@ describe('The examples of the OpenAPI document', () => {
       response.parse(example);
       answers[operationId] = example;
     }
+    answers.watchDraft = await recordDraftChanges();
     if (isDeriving) expectDerived(file, `${JSON.stringify(answers, null, 2)}\n`);
     else expect(answers).toEqual(recorded);
   });
