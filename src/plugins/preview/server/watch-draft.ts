@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { visibleDraftOf } from '../../../delivery/handler';
+import { visibleDraftOf } from '../../../delivery/visible-draft';
 import { commonErrors } from '../../../platform/http/common-errors';
 import { httpError } from '../../../platform/http/errors';
 import { createAction } from '../../../platform/http/handler';
