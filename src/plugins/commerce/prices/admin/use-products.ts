@@ -35,7 +35,10 @@ type Search = {
 /** Delay in milliseconds after the last keystroke. */
 const TYPING = 250;
 
-/** Requests products of the payment accounts; undefined while they load or are not needed. */
+/**
+ * Requests products of the payment accounts; undefined while they load or are not needed. Products
+ * of a former search are none of the current one.
+ */
 export const useProducts = ({
   model,
   documentId,
@@ -45,7 +48,7 @@ export const useProducts = ({
   isWanted,
   version = 0,
 }: Search): readonly ListedProduct[] | 'failed' | undefined => {
-  const { data, isFailed } = useLoaded<{ products: readonly ListedProduct[] }>(
+  const { data, isFailed, isCurrent } = useLoaded<{ products: readonly ListedProduct[] }>(
     isWanted ? `/prices/products/${model}` : null,
     {
       params: {
@@ -59,5 +62,6 @@ export const useProducts = ({
       delay: search === '' ? 0 : TYPING,
     },
   );
-  return isFailed ? 'failed' : data?.products;
+  if (isFailed) return 'failed';
+  return isCurrent || payID !== undefined ? data?.products : undefined;
 };
