@@ -1,0 +1,123 @@
+/** Controls of a group that Tab reaches: buttons, lists of choices and Strapi's handles for sorting. */
+const STOPS = 'button, [role="combobox"], [role="button"]';
+
+const CONTROLS = `:is(${STOPS}):not(:disabled, [aria-disabled="true"], [data-disabled])`;
+
+/** Handles that sort with the arrow keys while they hold an item (Strapi's `useKeyboardDragAndDrop`). */
+const HANDLE = 'button[data-handler-id], [data-handler-id] [role="button"]';
+
+/** The actions of a media field, the header of a component, and the rows of a relation. */
+const GROUPS: readonly [control: string, group: string][] = [
+  ['[aria-roledescription="carousel"] > div:last-child > button', 'div'],
+  ['h3 > button[aria-expanded]', 'h3'],
+  ['li[aria-describedby] > [data-handler-id]', 'ol'],
+];
+
+const isVisible = (control: HTMLElement): boolean =>
+  getComputedStyle(control).visibility !== 'hidden';
+
+const controlsOf = (group: HTMLElement): HTMLElement[] =>
+  [...group.querySelectorAll<HTMLElement>(CONTROLS)].filter(isVisible);
+
+const setStop = (group: HTMLElement, stop: HTMLElement | undefined): void => {
+  for (const control of group.querySelectorAll<HTMLElement>(STOPS)) {
+    const index = control === stop ? 0 : -1;
+    if (control.tabIndex !== index) control.tabIndex = index;
+  }
+};
+
+/** Returns the target of a key in a group, or undefined for keys that the group leaves to Strapi. */
+const targetOf = (
+  key: string,
+  { group, controls, at }: { group: HTMLElement; controls: HTMLElement[]; at: number },
+): HTMLElement | undefined => {
+  const firstRow = group.querySelector('li');
+  const perRow = controls.filter((control) => firstRow?.contains(control) === true).length;
+  switch (key) {
+    case 'ArrowRight':
+      return controls[at + 1];
+    case 'ArrowLeft':
+      return controls[at - 1];
+    case 'ArrowDown':
+      return perRow > 0 ? controls[at + perRow] : undefined;
+    case 'ArrowUp':
+      return perRow > 0 ? controls[at - perRow] : undefined;
+    // Headers of components leave these keys, and the vertical ones, to Strapi's list of components.
+    case 'Home':
+      return group.matches('h3') ? undefined : controls[0];
+    case 'End':
+      return group.matches('h3') ? undefined : controls.at(-1);
+    default:
+      return undefined;
+  }
+};
+
+/** The handle that holds an item. */
+let holding: Element | undefined;
+
+/** Returns whether a handle holds its item, and therefore needs the arrow keys itself. */
+const isHolding = ({ key, target }: KeyboardEvent): boolean => {
+  if (!(target instanceof Element) || !target.matches(HANDLE)) return false;
+  if (key === 'Escape') holding = undefined;
+  if (key === ' ' || key === 'Enter') holding = holding === target ? undefined : target;
+  return holding === target;
+};
+
+const known = new WeakSet<HTMLElement>();
+
+/**
+ * Makes a group of controls one stop of the Tab key, with the arrow keys between them and between
+ * rows. A handle that holds an item moves it with these keys.
+ */
+export const makeOneStop = (group: HTMLElement): void => {
+  const controls = controlsOf(group);
+  const isNew = !known.has(group);
+  const stop = controls.find(
+    (control) => control === document.activeElement || (!isNew && control.tabIndex === 0),
+  );
+  setStop(group, stop ?? controls.find((control) => !control.matches(HANDLE)) ?? controls[0]);
+  if (!isNew) return;
+  known.add(group);
+  group.addEventListener('focusin', ({ target }) => {
+    if (target instanceof HTMLElement && target.matches(STOPS)) setStop(group, target);
+  });
+  group.addEventListener('keydown', (event) => {
+    if (isHolding(event) || event.defaultPrevented) return;
+    const now = controlsOf(group);
+    const at = now.findIndex((control) => control === document.activeElement);
+    const target = at === -1 ? undefined : targetOf(event.key, { group, controls: now, at });
+    if (target === undefined) return;
+    event.preventDefault();
+    target.focus();
+  });
+};
+
+/** Calls a function now and after each change of the page, until the returned function ends it. */
+export const observePage = (look: () => void): (() => void) => {
+  const observer = new MutationObserver(look);
+  observer.observe(document.body, {
+    childList: true,
+    subtree: true,
+    attributes: true,
+    attributeFilter: ['aria-label', 'disabled'],
+  });
+  look();
+  return () => observer.disconnect();
+};
+
+const mergeStops = (): void => {
+  for (const [control, around] of GROUPS) {
+    const groups = new Set(
+      [...document.querySelectorAll(control)].map((one) => one.closest<HTMLElement>(around)),
+    );
+    for (const group of groups) if (group !== null) makeOneStop(group);
+  }
+};
+
+/**
+ * Makes the actions of each media field, component and relation in a form one stop of the Tab key.
+ * Strapi makes each of them a stop, three for each row of a relation. There is no slot for it.
+ *
+ * @returns a function that ends it
+ */
+export const mergeTabStops = (): (() => void) => observePage(mergeStops);
