@@ -110,18 +110,22 @@ export const aroundSaves = (around: AroundSaves): void => changeSaves(wrap(aroun
 const isUnanswered = ({ status, name }: DocumentRefusal): boolean =>
   status === undefined && name === 'TypeError';
 
+/** Status of a save that stored nothing, such as a publication with errors. */
+const REFUSED = 400;
+
 /**
- * Keeps a form open when its save gets no response. Strapi reloads the entry after each save. If
- * that fails too, it replaces the form, with all unsaved edits, by an error.
+ * Keeps a form open when its save is refused or gets no response. Strapi reloads the entry after
+ * each save. If that fails too, it replaces the form, with all unsaved edits, by an error. If the
+ * locale has no entry yet, it replaces the form by an empty one.
  *
- * @param message replaces the browser's message
+ * @param message replaces the browser's message for a save without a response
  */
-export const keepUnansweredForms = (message: () => string): void =>
+export const keepUnsavedForms = (message: () => string): void =>
   changeSaves((definition) => {
     if (definition === undefined) return;
     const { invalidatesTags: tags, transformErrorResponse } = definition;
     definition.invalidatesTags = (answer, why, argument) => {
-      if (why !== undefined && isUnanswered(why)) return [];
+      if (why !== undefined && (why.status === REFUSED || isUnanswered(why))) return [];
       return typeof tags === 'function' ? tags(answer, why, argument) : (tags ?? []);
     };
     definition.transformErrorResponse = (why, meta, argument) => {

@@ -2,6 +2,7 @@ import { Button, Dialog, Typography } from '@strapi/design-system';
 import { useIntl } from 'react-intl';
 import type { UnsavedChanges } from '../unsaved-changes';
 import { labelOf } from '../../../../feature/admin/labels';
+import { isHidden } from '../../../../feature/form-layouts';
 import { useTexts } from './texts';
 
 type UnsavedChangesDialogProps = {
@@ -32,6 +33,7 @@ export const UnsavedChangesDialog = ({
             {text('concurrent-editing.typed.text', {
               time: formatDate(typing.at, { dateStyle: 'long', timeStyle: 'short' }),
               fields: Object.keys(typing.fields)
+                .filter((field) => field !== 'documentId' && !isHidden(model, field))
                 .map((field) => labelOf(model, field))
                 .join(', '),
             })}

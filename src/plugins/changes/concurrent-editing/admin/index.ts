@@ -1,6 +1,6 @@
 import type { PanelFeature } from '../../../../feature/admin/panel';
 import { contentManagerOf } from '../../../../platform/strapi/admin/content-manager';
-import { keepUnansweredForms } from '../../../../platform/strapi/admin/document-requests';
+import { keepUnsavedForms } from '../../../../platform/strapi/admin/document-requests';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { EditingPanel } from './EditingPanel';
@@ -19,7 +19,7 @@ export const panel: PanelFeature = {
   translations: { en: { ...en, ...sessionEnd.en }, es: { ...es, ...sessionEnd.es } },
   bootstrap(app): void {
     stateBaseVersions();
-    keepUnansweredForms(unanswered);
+    keepUnsavedForms(unanswered);
     const forms = contentManagerOf(app);
     forms.addEditViewSidePanel([EditingPanel]);
     forms.addDocumentAction((actions) => [...actions, RememberVersion]);
