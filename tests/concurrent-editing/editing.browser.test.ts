@@ -7,6 +7,7 @@ import { startApp, type App } from '../support/app';
 import {
   allowFailures,
   describeInBrowser,
+  leavePanel,
   navigate,
   openBrowser,
   openPanel,
@@ -142,6 +143,18 @@ describeInBrowser('Two people at one entry', () => {
     await hers.evaluate("window.dispatchEvent(new Event('focus'))");
     await hers.getByText(/^Antonio .* took over at \d/).waitFor();
     await look(hers, 'taken-over-en');
+    // A closed window is gone at once, before it counts as silent.
+    await leavePanel(his, app.url);
+    await until(
+      () =>
+        app.strapi.db
+          .connection('editing.presence')
+          .where({ document_id: documentId })
+          .count({ windows: '*' }),
+      (rows) => Number(rows[0]?.windows) === 1,
+    );
+    await hers.evaluate("window.dispatchEvent(new Event('focus'))");
+    await hers.locator('[data-alone="true"]').waitFor({ state: 'attached' });
   });
 
   it('are not said to have taken over from somebody who has closed the first of two windows', async () => {

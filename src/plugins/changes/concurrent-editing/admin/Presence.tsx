@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button, Flex, Typography } from '@strapi/design-system';
-import { getFetchClient, useFetchClient } from '@strapi/strapi/admin';
+import { useAuth, useFetchClient } from '@strapi/strapi/admin';
 import { useIntl } from 'react-intl';
 import { useTexts } from './texts';
 
@@ -16,6 +16,7 @@ export const Presence = ({ address }: { address: string }) => {
   const text = useTexts();
   const { post } = useFetchClient();
   const { formatTime } = useIntl();
+  const token = useAuth('Presence', (auth) => auth.token);
   const form = useRef(crypto.randomUUID());
   const [people, setPeople] = useState<readonly Present[] | null>(null);
   const [isOffline, setIsOffline] = useState(false);
@@ -42,6 +43,16 @@ export const Presence = ({ address }: { address: string }) => {
     }
   };
 
+  // Browsers abort the requests of Strapi's client when the window closes, so it cannot send this one.
+  const leave = useRef<(url: string) => void>(() => undefined);
+  leave.current = (url) => {
+    if (token === null) return;
+    const { backendURL } = window.strapi as unknown as { backendURL: string };
+    const headers = { Authorization: `Bearer ${token}` };
+    const request = { method: 'DELETE', headers, keepalive: true };
+    fetch(`${backendURL}${url}`, request).catch(() => undefined);
+  };
+
   useEffect(() => {
     const own = form.current;
     let [sentAt, isSending] = [0, false];
@@ -58,16 +69,18 @@ export const Presence = ({ address }: { address: string }) => {
       const isVisible = document.visibilityState === 'visible';
       if (isVisible || performance.now() - sentAt >= HIDDEN_EVERY_MS) again();
     }, EVERY_MS);
+    const [path, query = ''] = address.split('?');
+    const left = (): void =>
+      leave.current(`/concurrent-editing/present/${path}?${query}&form=${own}`);
     window.addEventListener('online', again);
     window.addEventListener('focus', again);
+    window.addEventListener('pagehide', left);
     return () => {
       clearInterval(timer);
       window.removeEventListener('online', again);
       window.removeEventListener('focus', again);
-      const [path, query = ''] = address.split('?');
-      // The hook's client aborts its requests when the form unmounts, so it cannot send this one.
-      const { del } = getFetchClient();
-      del(`/concurrent-editing/present/${path}?${query}&form=${own}`).catch(() => undefined);
+      window.removeEventListener('pagehide', left);
+      left();
     };
   }, [address]);
 
