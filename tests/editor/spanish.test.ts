@@ -67,6 +67,9 @@ const PUT_IN = new Set(
   ),
 );
 
+/** A text of the view's configuration. */
+const FOR_DEVELOPERS = new Set(['content-manager.components.EmptyAttributesBlock.description']);
+
 const hasWords = (text: string): boolean => /[a-z]{4,} [a-z]/i.test(text);
 
 describe('the Spanish of the panel', () => {
@@ -98,6 +101,16 @@ describe('the Spanish of the panel', () => {
       expect(missing).toEqual([]);
     },
   );
+
+  it('should address people as “tú” on the screens of editors', () => {
+    const formal =
+      /\b(?:usted|agregue|elija|haga|seleccione|ingrese|introduzca|arrastre|suelte|olvidó)\b/i;
+    const spanish = { ...textsOfAll('es'), ...editorMessages.es };
+    const found = Object.entries(spanish)
+      .filter(([id]) => /^(?:Auth|Roles|upload|content-manager\.components)\./.test(id))
+      .filter(([id, text]) => formal.test(text) && !FOR_DEVELOPERS.has(id));
+    expect(found).toEqual([]);
+  });
 
   it('should keep the places where values are put in', () => {
     const placeholders = (text: string): string[] =>

@@ -26,6 +26,10 @@ const messages: Readonly<Record<string, Text>> = {
     en: 'This page has unsaved changes. Leave it anyway?',
     es: 'Esta página tiene cambios sin guardar. ¿Salir de todos modos?',
   },
+  'content-manager.validation.error': {
+    en: 'Some fields have errors. Fix them before you save or publish.',
+    es: 'Hay campos con errores. Corrígelos antes de guardar o publicar.',
+  },
   'components.Input.error.validation.regex': {
     en: 'The format is not valid. The hint below describes it.',
     es: 'El formato no es válido. La indicación de abajo lo describe.',
