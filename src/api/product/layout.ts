@@ -154,7 +154,7 @@ export const product: Layout = {
     {
       isOffSale: {
         label: { en: 'Off sale', es: 'Venta cerrada' },
-        size: 3,
+        size: 4,
         hint: {
           en: 'Its page stays, but nobody can buy it.',
           es: 'Su página sigue publicada, pero nadie puede comprarlo.',
@@ -163,7 +163,7 @@ export const product: Layout = {
       // Shown for products off sale only, as the number of places above.
       offSaleText: {
         label: { en: 'Text while off sale', es: 'Texto mientras no se vende' },
-        size: 5,
+        size: 4,
         hint: {
           en: 'Visitors read it instead of the buying button.',
           es: 'Los visitantes lo leen en lugar del botón de compra.',
