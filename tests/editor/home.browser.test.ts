@@ -23,6 +23,8 @@ const words = {
     forEditor: 'Search by title, SKU, or name',
     none: 'No results',
     create: 'New course',
+    exports: 'Export orders',
+    download: 'Download',
   },
   es: {
     mine: 'Tus entradas sin terminar',
@@ -38,6 +40,8 @@ const words = {
     forEditor: 'Buscar por título, SKU o nombre',
     none: 'Sin resultados',
     create: 'Nuevo curso',
+    exports: 'Exportar pedidos',
+    download: 'Descargar',
   },
 } as const;
 
@@ -166,8 +170,23 @@ describeInBrowser('The home page of the panel', () => {
       const search = page.locator('[data-home-start] input');
       await page.getByPlaceholder(words[language].forSupport, { exact: true }).waitFor();
       await search.fill('somebody@example.com');
-      await page.getByRole('link', { name: /^somebody@example\.com · Course/ }).waitFor();
+      const order = page.getByRole('link', { name: /^somebody@example\.com · Course/ });
+      await order.waitFor();
       await panel.picture(`home-search-${language}`);
+      await order.click();
+      await page.locator('[data-order-timeline]').waitFor();
+      expect(await panel.clicks()).toBe(1);
+      await panel.forgetClicks();
+      await page.locator('nav a[href*="checkout.order"]').click();
+      const { exports, download } = words[language];
+      await page.getByRole('button', { name: exports, exact: true }).click();
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('dialog').getByRole('button', { name: download, exact: true }).click(),
+      ]);
+      expect(file.suggestedFilename()).toMatch(/^(?:orders|pedidos)-\d{4}-\d{2}-01-.+\.xlsx$/);
+      expect(await panel.clicks()).toBe(3);
+      await panel.visit('/');
       await search.fill('');
       for (const title of [orders, unsent]) {
         await page.getByText(title, { exact: true }).first().waitFor();

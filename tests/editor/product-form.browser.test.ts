@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { type DeskInBrowser, startDeskInBrowser } from '../publishing-rules/panel';
 import { EXPLORER, type Desk, PRODUCT, sellable } from '../publishing-rules/support';
 import { describeInBrowser, forgetTyping, leavePanel } from '../support/browser';
@@ -183,6 +183,71 @@ describeInBrowser('The form of a product', () => {
       expect(await stops()).toEqual(names.map(() => 1));
       await page.getByRole('button', { name: CLEAR[language], exact: true }).first().waitFor();
       await picture(`text-editors-${language}`);
+    });
+
+    it('pictures and relations – are one Tab stop each, with arrow keys within', async () => {
+      const { documentId: other } = (
+        await desk.admin.post(`${EXPLORER}/api::vertical.vertical`, {
+          ...{ name: `Second ${language}`, slug: `second-${language}` },
+        })
+      ).body.data as { documentId: string };
+      const values = { cardImage: desk.picture, verticals: [desk.line, other] };
+      await open(language, await create(values));
+      const groups = {
+        relation: page.locator('ol', { has: page.locator('li [data-handler-id]') }).first(),
+        picture: page
+          .locator('[aria-roledescription="carousel"]:has(img) > div:last-child')
+          .first(),
+      };
+      const stops = (group: Locator): Promise<number> =>
+        group.locator(':is(button, [role="button"]):not([tabindex="-1"])').count();
+      const [rows, actions] = [groups.relation.getByRole('listitem'), groups.picture];
+      for (const group of Object.values(groups)) {
+        await group.waitFor();
+        await until(
+          () => stops(group),
+          (count) => count === 1,
+        );
+      }
+      const [first, second] = [rows.nth(0), rows.nth(1)];
+      await first.getByRole('button').nth(1).focus();
+      for (const key of ['ArrowRight', 'ArrowDown', 'ArrowLeft']) await page.keyboard.press(key);
+      await second.getByRole('button').nth(1).and(focused()).waitFor();
+      expect(await stops(groups.relation)).toBe(1);
+      // A handle that holds an item moves it with the arrow keys.
+      const moved = await second.getByRole('button').nth(1).innerText();
+      await page.keyboard.press('ArrowLeft');
+      for (const key of ['Space', 'ArrowUp', 'Space']) await page.keyboard.press(key);
+      await first.getByText(moved, { exact: true }).waitFor();
+      await actions.getByRole('button').first().focus();
+      await page.keyboard.press('End');
+      await actions.getByRole('button').last().and(focused()).waitFor();
+      expect(await stops(groups.picture)).toBe(1);
+    });
+
+    it('off sale – a text and a date, in four clicks – is published with its page', async () => {
+      const documentId = await create({});
+      await open(language, documentId);
+      await opened.forgetClicks();
+      await page.locator('input[name="isOffSale"]').click();
+      const offSaleText = { en: 'Back in September', es: 'Volvemos en septiembre' }[language];
+      await page.locator('input[name="offSaleText"]').click();
+      await page.keyboard.type(offSaleText);
+      await page.locator('input[name="onSaleAgainAt"]').click();
+      await page.keyboard.type('2027-09-01 10:00');
+      await picture(`off-sale-${language}`);
+      const published = page.waitForResponse((one) => one.url().includes('/actions/publish'));
+      await page.getByRole('button', { name: words.publish, exact: true }).click();
+      expect((await published).status()).toBe(200);
+      expect(await opened.clicks()).toBe(4);
+      const { body } = await desk.admin.get(
+        `${EXPLORER}/${PRODUCT}/${documentId}?locale=es&status=published`,
+      );
+      expect(body.data).toMatchObject({
+        isOffSale: true,
+        offSaleText,
+        onSaleAgainAt: expect.stringMatching(/^2027-09-01T/),
+      });
     });
 
     it('should be saved, and published, without a mouse', async () => {

@@ -16,12 +16,14 @@ const words = {
     missing: 'Missing',
     create: 'Create',
     from: 'From Spanish',
+    publish: 'Publish',
   },
   es: {
     site: 'Páginas',
     missing: 'Falta',
     create: 'Crear',
     from: 'Desde español',
+    publish: 'Publicar',
   },
 } as const;
 
@@ -58,9 +60,9 @@ describeInBrowser('The site at a glance', () => {
   };
 
   it.each(languagesOfRun)(
-    'should show what is missing in one click, and make an English page of the Spanish one in at most four, in "%s"',
+    'should show what is missing in one click, and publish an English page of the Spanish one in at most eight, in "%s"',
     async (language) => {
-      const { site, missing, create, from } = words[language];
+      const { site, missing, create, from, publish } = words[language];
       const english = languageName('en', language);
       const { line, lineName, documentId } = await withoutEnglish();
       await panel.open(language);
@@ -83,6 +85,14 @@ describeInBrowser('The site at a glance', () => {
       );
       expect(made?.locale).toBe('en');
       expect(await panel.clicks()).toBeLessThanOrEqual(4);
+
+      const title = page.locator('input[name="seo.title"]');
+      await title.click();
+      await title.fill('Books in English');
+      const published = page.waitForResponse((one) => one.url().includes('/actions/publish'));
+      await page.getByRole('button', { name: publish, exact: true }).click();
+      expect((await published).status()).toBe(200);
+      expect(await panel.clicks()).toBeLessThanOrEqual(8);
     },
   );
 

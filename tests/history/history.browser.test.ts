@@ -5,7 +5,14 @@ import { ensureDemoUsers, type SignIn } from '../../scripts/demo/users';
 import { languageName } from '../../src/catalogue/language-name';
 import { type Admin, signIn } from '../support/admin';
 import { type App, startApp, stopQuietly } from '../support/app';
-import { type Browser, describeInBrowser, openBrowser, openPanel } from '../support/browser';
+import {
+  type Browser,
+  type ClickCounter,
+  countClicks,
+  describeInBrowser,
+  openBrowser,
+  openPanel,
+} from '../support/browser';
 import { checkWords, languagesOfRun } from '../support/languages';
 import { until } from '../support/until';
 
@@ -23,6 +30,7 @@ describeInBrowser('the history in the admin panel', () => {
   let people: readonly SignIn[];
   let browser: Browser;
   let page: Page;
+  let counter: ClickCounter;
   let home: Entry;
 
   const picture = async (name: string, widths = [1024, 1440]): Promise<void> => {
@@ -79,6 +87,7 @@ describeInBrowser('the history in the admin panel', () => {
     const person = people.find((one) => one.role === role);
     if (person === undefined) throw new Error(`Nobody of the demo is ${role}.`);
     page = await openPanel(browser, app.url, person);
+    counter = await countClicks(page);
     await page.setViewportSize({ width: 1440, height: 1000 });
   };
 
@@ -104,6 +113,9 @@ describeInBrowser('the history in the admin panel', () => {
       publish: 'Restaurar y publicar',
       search: 'Buscar por título',
       back: /se ha restaurado/,
+      all: 'Seleccionar todas las que se ven',
+      drafts: 'Restaurar 2 entradas como borradores',
+      several: 'Se han restaurado 2 entradas.',
       changes: 'Cambios',
       type: 'Tipo de contenido',
       product: 'Producto',
@@ -117,6 +129,9 @@ describeInBrowser('the history in the admin panel', () => {
       publish: 'Restore and publish',
       search: 'Search by title',
       back: /was restored/,
+      all: 'Select all shown',
+      drafts: 'Restore 2 entries as drafts',
+      several: '2 entries were restored.',
       changes: 'Changes',
       type: 'Content type',
       product: 'Product',
@@ -136,7 +151,7 @@ describeInBrowser('the history in the admin panel', () => {
   });
 
   it.each(languagesOfRun)(
-    'should tell marketing who broke a page, and put it back (%s)',
+    'should tell marketing who broke a page, and put it back in two clicks (%s)',
     async (code) => {
       const text = words[code];
       const before = await slides();
@@ -147,6 +162,7 @@ describeInBrowser('the history in the admin panel', () => {
       await open(`${list(HOME)}/${home.documentId}?plugins[i18n][locale]=es`);
       await page.locator('[data-history]').getByText(text.removed).first().waitFor();
       await picture(`history-${code}`);
+      await counter.forgetClicks();
       await page.getByRole('button', { name: text.compare }).click();
       await page.getByRole('button', { name: text.field }).first().waitFor();
       await picture(`history-compare-${code}`, [1100, 1440]);
@@ -156,6 +172,7 @@ describeInBrowser('the history in the admin panel', () => {
       ]);
       await page.locator('[data-history]').waitFor();
       expect(await slides()).toEqual(before);
+      expect(await counter.clicks()).toBe(2);
     },
   );
 
@@ -222,6 +239,42 @@ describeInBrowser('the history in the admin panel', () => {
         const { status } = await admin.get(`${list(PRODUCT)}/${product.documentId}?locale=es`);
         expect(status).toBe(200);
         expect(await homeShows(product)).toBe(true);
+      },
+    );
+
+    it.each(languagesOfRun)(
+      'should bring the found entries back together, in four clicks (%s)',
+      async (code) => {
+        const text = words[code];
+        const name = `Vuelve ${code}`;
+        const made: string[] = [];
+        for (const title of [`${name} A`, `${name} B`, `Se queda ${code}`]) {
+          const { body } = await admin.post(`${list(PRODUCT)}?locale=es`, { title });
+          const { documentId } = body.data as { documentId: string };
+          await admin.delete(`${list(PRODUCT)}/${documentId}?locale=*`);
+          made.push(documentId);
+        }
+        await language(code);
+        await open('/plugins/history-bin');
+        const item = (documentId = '') => page.locator(`[data-deleted="${documentId}"]`);
+        await item(made[2]).waitFor();
+        await counter.forgetClicks();
+        const search = page.getByPlaceholder(text.search);
+        await search.click();
+        await search.fill(name);
+        await item(made[2]).waitFor({ state: 'detached' });
+        await page.getByRole('checkbox', { name: text.all }).click();
+        await picture(`bin-selected-${code}`, [1440]);
+        await page.getByRole('button', { name: text.drafts }).click();
+        await page.getByText(text.several).waitFor();
+        expect(await counter.clicks()).toBeLessThanOrEqual(4);
+        for (const documentId of made.slice(0, 2)) {
+          const { status } = await admin.get(`${list(PRODUCT)}/${documentId}?locale=es`);
+          expect(status).toBe(200);
+        }
+        await search.fill('');
+        await item(made[2]).waitFor();
+        expect(await item(made[0]).count()).toBe(0);
       },
     );
 

@@ -24,6 +24,8 @@ const panels = {
     file: 'File (CSV or Excel)',
     check: 'Check file',
     start: 'Import 1 entry',
+    undo: 'Undo import',
+    undoEntry: 'Undo 1 entry',
     title: 'Title',
     again: 'Import another file',
     void: 'The check is complete. There are no changes to import. Fix the rows with errors in the file, then choose it again.',
@@ -51,6 +53,8 @@ const panels = {
     file: 'Archivo (CSV o Excel)',
     check: 'Comprobar archivo',
     start: 'Importar 1 entrada',
+    undo: 'Deshacer importación',
+    undoEntry: 'Deshacer 1 entrada',
     title: 'Título',
     again: 'Importar otro archivo',
     void: 'La comprobación ha terminado. No hay cambios que importar. Corrige en el archivo las filas con errores y vuelve a elegirlo.',
@@ -162,11 +166,19 @@ describeInBrowser('Importing and exporting, in the panel', () => {
       await demo.page.locator('[data-state="done"]').waitFor();
       await demo.picture(`import-done-${language}`);
       expect(clicks).toBeLessThanOrEqual(4);
-      const now = await documentsOf(demo.app, PRODUCT).findOne({
-        documentId: one[0] ?? '',
-        locale: 'es',
-      });
-      expect(now).toMatchObject({ title: wanted });
+      const titleNow = async (): Promise<unknown> =>
+        (
+          await documentsOf(demo.app, PRODUCT).findOne({
+            documentId: one[0] ?? '',
+            locale: 'es',
+          })
+        )?.title;
+      expect(await titleNow()).toBe(wanted);
+      await click(button(words.undo));
+      await click(button(words.undoEntry));
+      await demo.page.locator('[data-state="undone"]').waitFor();
+      expect(await titleNow()).toBe(one[title]);
+      expect(clicks).toBeLessThanOrEqual(6);
     });
 
     it('should say that nothing is to be written where all rows are refused, and what is no workbook', async () => {

@@ -1,7 +1,13 @@
 import { ensureDemoUsers } from '../../scripts/demo/users';
 import { signIn as signInToApi, type Admin } from '../support/admin';
 import { startApp, type App } from '../support/app';
-import { describeInBrowser, openBrowser, openPanel, type Browser } from '../support/browser';
+import {
+  countClicks,
+  describeInBrowser,
+  openBrowser,
+  openPanel,
+  type Browser,
+} from '../support/browser';
 import { pictureFile } from '../support/content';
 
 const WIDTHS = [1440, 1024];
@@ -22,7 +28,7 @@ describeInBrowser('The details of a file in the media library', () => {
     await app.stop();
   });
 
-  it('should ask for its text in the languages beside the default one', async () => {
+  it('should ask for its text in the languages beside the default one, in three clicks', async () => {
     const person = (await ensureDemoUsers(app)).find(({ role }) => role === 'marketing');
     if (person === undefined) throw new Error('Nobody of the demo is in marketing.');
     const { id } = await admin.upload(pictureFile);
@@ -31,6 +37,7 @@ describeInBrowser('The details of a file in the media library', () => {
       .update({ where: { id }, data: { name: 'To be described.webp' } });
 
     const page = await openPanel(browser, app.url, person);
+    const counter = await countClicks(page);
     await page.setViewportSize({ width: 1440, height: 900 });
     const look = async (language: string): Promise<void> => {
       const folder = process.env.PICTURES;
@@ -50,11 +57,13 @@ describeInBrowser('The details of a file in the media library', () => {
     };
 
     const english = await open('Alternative text in English');
+    await english.click();
     await english.fill('A teacher at her desk');
     const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT');
     await page.getByRole('button', { name: 'Save texts' }).click();
     expect((await saved).status()).toBe(200);
     await page.getByText('The texts are saved.').waitFor();
+    expect(await counter.clicks()).toBe(3);
     await look('en');
 
     await page.evaluate(`localStorage.setItem('strapi-admin-language', 'es')`);

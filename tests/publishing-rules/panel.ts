@@ -1,10 +1,16 @@
 import type { Page } from 'playwright-core';
 import { type Admin, signInAs } from '../support/admin';
-import { type Browser, openBrowser, openPanel } from '../support/browser';
+import {
+  type Browser,
+  type ClickCounter,
+  countClicks,
+  openBrowser,
+  openPanel,
+} from '../support/browser';
 import { type Desk, startDesk } from './support';
 
 /** A desk with its catalogue editor in front of the panel. */
-export type DeskInBrowser = {
+export type DeskInBrowser = ClickCounter & {
   desk: Desk;
   editor: Admin;
   browser: Browser;
@@ -20,6 +26,7 @@ export const startDeskInBrowser = async (): Promise<DeskInBrowser> => {
   // Leaving with unsaved changes asks, as it should.
   page.on('dialog', (dialog) => void dialog.accept());
   return {
+    ...(await countClicks(page)),
     desk,
     editor,
     browser,

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { type DeskInBrowser, startDeskInBrowser } from './panel';
 import { allowFailures, describeInBrowser } from '../support/browser';
 import { checkWords, languagesOfRun } from '../support/languages';
+import { until } from '../support/until';
 import { type Desk, EXPLORER, listProvider, PRODUCT, sellable } from './support';
 
 /** The folder for screenshots of the panel. */
@@ -85,7 +86,7 @@ describeInBrowser('What hinders publishing, in the admin panel', () => {
   describe.each(languagesOfRun)('in the panel in "%s"', (language) => {
     const words = panels[language];
 
-    it('should lead from the panel and from the refusal to the field, and drop what was fixed', async () => {
+    it('should lead from the panel and from the refusal to the field, and publish in three clicks what was fixed', async () => {
       const { documentId } = await create({ tuitionPrice: 70 });
       await open(language, form(documentId));
       const line = panel().locator('[data-finding="PRICE_ABOVE_FULL"]');
@@ -95,6 +96,7 @@ describeInBrowser('What hinders publishing, in the admin panel', () => {
       await page.locator('input[name="tuitionPrice"]:focus').waitFor();
 
       allowFailures(/^400 POST .*\/actions\/publish/);
+      await opened.forgetClicks();
       await page.getByRole('button', { name: words.publish, exact: true }).click();
       const dialog = page.getByRole('dialog', { name: words.refused });
       await dialog.waitFor();
@@ -114,7 +116,24 @@ describeInBrowser('What hinders publishing, in the admin panel', () => {
       const published = page.waitForResponse((one) => one.url().includes('/actions/publish'));
       await page.getByRole('button', { name: words.publish, exact: true }).click();
       expect((await published).status()).toBe(200);
+      expect(await opened.clicks()).toBe(3);
       expect(await publishedNow(documentId)).toBe(true);
+    });
+
+    it('should keep the form of a new language version whose publication is refused', async () => {
+      const { documentId } = await create({ tuitionPrice: 70 });
+      await open(language, form(documentId).replace('locale]=es', 'locale]=en'));
+      await page.fill('input[name="title"]', 'Not lost');
+      await until(
+        () => page.inputValue('input[name="tuitionPrice"]'),
+        (value) => value.startsWith('70'),
+      );
+      allowFailures(/^400 POST .*\/actions\/publish/);
+      await page.getByRole('button', { name: words.publish, exact: true }).click();
+      const dialog = page.getByRole('dialog', { name: words.refused });
+      await dialog.locator('[data-finding="PRICE_ABOVE_FULL"]').getByRole('button').click();
+      await page.locator('input[name="tuitionPrice"]:focus').waitFor();
+      expect(await page.inputValue('input[name="title"]')).toBe('Not lost');
     });
 
     it('should say that the slug belongs to another entry, until it is another one', async () => {

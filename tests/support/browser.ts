@@ -157,6 +157,29 @@ export const openPanel = async (
   return page;
 };
 
+const CLICKS = 'test-clicks';
+
+/** Counts in every page of the tab, including frames of the same origin. */
+const COUNTING = `window.addEventListener('pointerdown', () => {
+  sessionStorage.setItem('${CLICKS}', Number(sessionStorage.getItem('${CLICKS}') ?? 0) + 1);
+}, true)`;
+
+/** The clicks in a window. */
+export type ClickCounter = {
+  /** Returns the number of clicks since the count began or was reset, across navigations. */
+  clicks: () => Promise<number>;
+  forgetClicks: () => Promise<void>;
+};
+
+/** Counts the clicks in a window, from its next page on. */
+export const countClicks = async (page: Page): Promise<ClickCounter> => {
+  await page.addInitScript(COUNTING);
+  return {
+    clicks: () => page.evaluate(`Number(sessionStorage.getItem('${CLICKS}') ?? 0)`),
+    forgetClicks: () => page.evaluate(`sessionStorage.removeItem('${CLICKS}')`),
+  };
+};
+
 type Sender = { delete: (path: string) => Promise<unknown> };
 
 /** Discards all unsaved changes of new entries, at the service and in the browser. */

@@ -3,37 +3,35 @@ import type { Page, Request } from 'playwright-core';
 import { ensureDemoUsers, type SignIn } from '../../scripts/demo/users';
 import { type App, startApp } from './app';
 import { accessViolations } from './axe';
-import { leavePanel, navigate, openBrowser, openPanel, signInAt } from './browser';
+import {
+  type ClickCounter,
+  countClicks,
+  leavePanel,
+  navigate,
+  openBrowser,
+  openPanel,
+  signInAt,
+} from './browser';
 import { until } from './until';
 
 const USUAL = { width: 1400, height: 1000 };
 
 /** The panel with the sample catalogue, in a browser with a signed-in demo user. */
-export type DemoPanel = {
+export type DemoPanel = ClickCounter & {
   app: App;
   page: Page;
-  /** Opens an address below `/admin` in one of the panel's languages. */
+  /** Opens an address below `/admin` in one of the panel's languages, and resets the count of clicks. */
   open: (language: 'en' | 'es', address?: string) => Promise<void>;
   /** Goes to another address below `/admin` without reloading the panel, and waits until its requests are answered. */
   visit: (address: string) => Promise<void>;
   /** Signs in another demo user. */
   become: (role: SignIn['role']) => Promise<void>;
-  /** Returns the number of clicks since an address was opened or the count was reset, across navigations. */
-  clicks: () => Promise<number>;
-  forgetClicks: () => Promise<void>;
   /** Waits until axe reports no errors in `main`, or another element; colours of buttons change slowly. */
   isAccessible: (part?: string) => Promise<void>;
   /** Takes a screenshot for each width, and one in the dark theme, if `SCREENSHOTS` names a folder. */
   picture: (name: string, widths?: readonly number[]) => Promise<void>;
   stop: () => Promise<void>;
 };
-
-const CLICKS = 'test-clicks';
-
-/** Counts in every page of the tab, including frames of the same origin. */
-const COUNTING = `window.addEventListener('pointerdown', () => {
-  sessionStorage.setItem('${CLICKS}', Number(sessionStorage.getItem('${CLICKS}') ?? 0) + 1);
-}, true)`;
 
 /** @param as the role of the demo user */
 export const startDemoPanel = async (as: SignIn['role']): Promise<DemoPanel> => {
@@ -46,12 +44,11 @@ export const startDemoPanel = async (as: SignIn['role']): Promise<DemoPanel> => 
   };
   const browser = await openBrowser();
   const page = await openPanel(browser, app.url, personWith(as));
-  await page.addInitScript(COUNTING);
+  const { clicks, forgetClicks } = await countClicks(page);
   const pending = new Set<Request>();
   page.on('request', (request) => pending.add(request));
   page.on('requestfinished', (request) => pending.delete(request));
   page.on('requestfailed', (request) => pending.delete(request));
-  const forgetClicks = (): Promise<void> => page.evaluate(`sessionStorage.removeItem('${CLICKS}')`);
   const readMain = (): Promise<string> =>
     page.evaluate(`document.querySelector('main')?.innerText ?? ''`);
   return {
@@ -82,7 +79,7 @@ export const startDemoPanel = async (as: SignIn['role']): Promise<DemoPanel> => 
 
     forgetClicks,
 
-    clicks: () => page.evaluate(`Number(sessionStorage.getItem('${CLICKS}') ?? 0)`),
+    clicks,
 
     async isAccessible(part = `'main'`): Promise<void> {
       await until(
