@@ -1,6 +1,8 @@
 import { Client } from 'pg';
+import type { Planned } from '../../src/plugins/tables/bulk-edit/edit';
+import { writePlanned } from '../bulk-edit/support';
 import { PRODUCT, sellable, type Desk } from '../publishing-rules/support';
-import { HOME, refusal, store, type School } from '../rights/support';
+import { HOME, refusal, store, stored, type School } from '../rights/support';
 import { type Admin, type AdminAnswer, signInAs } from '../support/admin';
 import { untilHeldUp } from '../support/advisory-locks';
 import { openSheetDesk, rowsOf, sheetsOf } from './support';
@@ -68,6 +70,97 @@ describe('An export', () => {
       const answer = await school.ana.get(`/import-export/runs/${id}${address}`);
       expect(refusal(answer)).toEqual([404, 'NO_SUCH_RUN']);
     }
+  });
+
+  describe('of entries that refer to those of another business line', () => {
+    const TITLE = 'An entry of another business line';
+    let channels: { own: string; other: string; foreign: string };
+
+    const channel = (name: string, line: string): Promise<string> =>
+      store(desk.app, CHANNEL, {
+        ...{ name, slug: name, description: 'x', type: 'University', order: 1 },
+        verticals: [line],
+      });
+
+    const channelsOf = async (documentId: string): Promise<string[]> => {
+      const { channels: held } = (await stored(desk.app, PRODUCT, documentId, ['channels'])) ?? {};
+      return (held as { documentId: string }[]).map((one) => one.documentId);
+    };
+
+    beforeAll(async () => {
+      const { medicina, psicologia } = school;
+      channels = {
+        own: await channel('channel-own', medicina.documentId),
+        other: await channel('channel-other', medicina.documentId),
+        foreign: await channel('channel-foreign', psicologia.documentId),
+      };
+    });
+
+    const related = () =>
+      product(school.medicina.documentId, { channels: [channels.own, channels.foreign] });
+
+    it('should not name them, and change nothing when it is imported as it is, in any language and by anybody', async () => {
+      const { documentId } = await related();
+      const ofAna = sheetsOf(desk.app, school.ana);
+      const [first = [], ...rows] = rowsOf(await ofAna.exported(PRODUCT));
+      const row = rows.find(([id]) => id === documentId) ?? [];
+      expect(row).toContain(`channel-own; ${TITLE}`);
+      expect(rows.flat().join()).not.toContain('channel-foreign');
+      const spanish = row.map((cell) =>
+        cell.replace(TITLE, 'Una entrada de otra línea de negocio'),
+      );
+      for (const [cells, admin] of [
+        [row, school.ana],
+        [spanish, school.ana],
+        [row, desk.admin],
+      ] as const) {
+        const run = await sheetsOf(desk.app, admin).check([first, cells], { uid: PRODUCT });
+        expect(run.counts).toMatchObject({ unchanged: 1, refused: 0, changed: 0 });
+      }
+    });
+
+    it('should keep them when the cell is changed beside them', async () => {
+      const { documentId } = await related();
+      const ofAna = sheetsOf(desk.app, school.ana);
+      const [first = [], ...rows] = rowsOf(await ofAna.exported(PRODUCT));
+      const row = rows.find(([id]) => id === documentId) ?? [];
+      const changed = row.map((cell) => (cell.includes(TITLE) ? `channel-other; ${TITLE}` : cell));
+      const run = await ofAna.check([first, changed], { uid: PRODUCT });
+      expect([run.counts.changed, await ofAna.items(run)]).toMatchObject([1, [{ reason: null }]]);
+      await ofAna.start(run);
+      expect(await channelsOf(documentId)).toEqual([channels.other, channels.foreign]);
+    });
+
+    it('GET rows.csv, POST plan and placement – names of hidden entries – are texts, and are kept', async () => {
+      const { documentId, SKU } = await related();
+      const { ana } = school;
+      const { text } = await ana.get(
+        `/bulk-edit/${PRODUCT}/rows.csv?locale=es&filters[$and][0][SKU][$eq]=${SKU}`,
+      );
+      expect(text).toContain(`channel-own; ${TITLE}`);
+      expect(text).not.toContain('channel-foreign');
+      const plan = async (cell: string): Promise<Planned[]> => {
+        const { body } = await ana.post(`/bulk-edit/${PRODUCT}/plan`, {
+          columns: [{ name: 'channels', locale: 'es' }],
+          rows: [{ key: documentId, cells: [cell] }],
+        });
+        return body.data as Planned[];
+      };
+      expect(await plan(`channel-own; ${TITLE}`)).toMatchObject([{ changes: [] }]);
+      const planned = await plan(`${TITLE}; channel-other`);
+      expect(planned).toMatchObject([
+        { cells: [{ before: `channel-own; ${TITLE}`, after: `${TITLE}; channel-other` }] },
+      ]);
+      const placed = await ana.post(`/bulk-edit/${PRODUCT}/placement`, {
+        ...{ documents: [documentId], to: channels.other },
+        at: { uid: PRODUCT, attribute: 'channels' },
+      });
+      expect([placed.status, placed.text]).toEqual([200, expect.stringContaining(TITLE)]);
+      expect(placed.text).not.toContain('channel-foreign');
+      const [saved] = await writePlanned(ana, PRODUCT, planned);
+      expect(saved?.status).toBe(200);
+      expect(await channelsOf(documentId)).toEqual([channels.foreign, channels.other]);
+    });
   });
 
   it('holds the fields that somebody may read, and is narrowed by no other', async () => {

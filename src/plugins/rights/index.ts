@@ -22,7 +22,13 @@ export const rights: Feature = {
 export { nameHiddenEntries } from './server/name-hidden';
 export { refreshLines } from './server/refresh-lines';
 export { makeLineRole } from './server/line-role';
-export { createTitleFilter, findHiddenEntries, hiddenTitle } from './server/hidden-entries';
+export {
+  createHiddenTitles,
+  createTitleFilter,
+  findHiddenEntries,
+  hiddenTitle,
+  isHiddenTitle,
+} from './server/hidden-entries';
 export { isOfEveryLine, linesToWrite } from './server/limits';
 export { refuseHiddenPopulate } from './server/guard-queries';
 export { guardBusinessLines, refuseForeignUpdates } from './server/guard-documents';

@@ -1,12 +1,13 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
 import type { MessageLanguage } from '../../../platform/http/errors';
 import { languageNow } from '../../../platform/http/message-language';
-import { abilityNow } from '../../../platform/strapi/ability-now';
+import { abilityNow, rulesOf } from '../../../platform/strapi/ability-now';
 import { entryAccess } from '../../../platform/strapi/entry-access';
 import { contentTypesOf } from '../../../platform/strapi/models';
 import { permittedWhere } from '../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../platform/strapi/queries';
 import { readsSomeLines } from './limits';
+import { READ, readsAllEntries } from './readable-fields';
 
 /** Title that replaces the name of an unreadable entry. */
 export const hiddenTitle: Readonly<Record<MessageLanguage, string>> = {
@@ -51,6 +52,50 @@ export const findHiddenEntries = async (
 
 type Named = { uid: string; documentId: string };
 
+/** User whose permissions apply, and the language of the titles. */
+type Reader = { ability: unknown; language: MessageLanguage };
+
+/** Returns true for the titles that replace names, in every language. */
+export const isHiddenTitle = (name: string): boolean =>
+  [hiddenTitle, unreadableTitle].some((title) => Object.values(title).includes(name));
+
+/**
+ * Returns a function that gives the title of entries that a user may not read, and null for all
+ * others. Entries that no longer exist are readable.
+ */
+export const createHiddenTitles = async (
+  { strapi }: WithStrapi,
+  { ability, language }: Reader,
+  entries: readonly Named[],
+): Promise<(entry: Named) => string | null> => {
+  const types = new Map(contentTypesOf({ strapi }).map(({ uid }) => [uid as string, uid]));
+  const unreadable = new Set<string>();
+  const titles = new Map<string, string>();
+  for (const name of new Set(entries.map(({ uid }) => uid))) {
+    const uid = types.get(name);
+    if (uid === undefined || !entryAccess({ strapi }, { ability, uid }).may('read')) {
+      unreadable.add(name);
+      continue;
+    }
+    if (await readsAllEntries({ strapi }, ability, uid)) continue;
+    const ids = entries.filter((entry) => entry.uid === name).map(({ documentId }) => documentId);
+    const among = { documentId: { $in: [...new Set(ids)] } };
+    const permitted = await permittedWhere({ strapi }, { ability, uid, query: {} });
+    const find = (where: object) =>
+      tableOf<{ documentId: string }>({ strapi }, uid).findMany({ where, select: ['documentId'] });
+    const readable = new Set(
+      (await find({ $and: [permitted, among] })).map(({ documentId }) => documentId),
+    );
+    const isOfOtherLine = readsSomeLines({ strapi }, uid, rulesOf(ability, READ, uid));
+    const title = (isOfOtherLine ? hiddenTitle : unreadableTitle)[language];
+    for (const { documentId } of await find(among)) {
+      if (!readable.has(documentId)) titles.set(`${uid} ${documentId}`, title);
+    }
+  }
+  return ({ uid, documentId }) =>
+    unreadable.has(uid) ? unreadableTitle[language] : (titles.get(`${uid} ${documentId}`) ?? null);
+};
+
 /**
  * Returns a function that names related entries for the current user. A text replaces the titles of
  * entries that the user may not read, as in relations of forms. Call it wherever a response names
@@ -62,18 +107,7 @@ export const createTitleFilter = async (
 ): Promise<(entry: Named, title: string) => string> => {
   const ability = abilityNow({ strapi });
   if (ability === undefined || entries.length === 0) return (_, title) => title;
-  const hidden = await findHiddenEntries(
-    { strapi },
-    entries.map(({ documentId }) => documentId),
-  );
-  const isUnreadable = (uid: string): boolean => {
-    const type = contentTypesOf({ strapi }).find((one) => one.uid === uid)?.uid;
-    return type === undefined || !entryAccess({ strapi }, { ability, uid: type }).may('read');
-  };
-  const unreadable = new Set([...new Set(entries.map(({ uid }) => uid))].filter(isUnreadable));
   const language = languageNow({ strapi });
-  return ({ uid, documentId }, title) => {
-    if (unreadable.has(uid)) return unreadableTitle[language];
-    return hidden.has(documentId) ? hiddenTitle[language] : title;
-  };
+  const hiddenTitleOf = await createHiddenTitles({ strapi }, { ability, language }, entries);
+  return (entry, title) => hiddenTitleOf(entry) ?? title;
 };

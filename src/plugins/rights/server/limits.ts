@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { rulesNow } from '../../../platform/strapi/ability-now';
+import { rulesNow, type PermissionRule } from '../../../platform/strapi/ability-now';
 import { limitIn, readsByLine, type Limit } from './conditions';
 import { ownershipOf } from './ownership';
 
@@ -58,9 +58,14 @@ const READ = 'plugin::content-manager.explorer.read';
 
 /**
  * Returns true if the current user may read entries of a type, but only of certain business lines.
+ *
+ * @param rules the user's permissions to read the type, where no request names the user
  */
-export const readsSomeLines = ({ strapi }: WithStrapi, uid: string): boolean => {
-  const rules = rulesNow({ strapi }, READ, uid) ?? [];
+export const readsSomeLines = (
+  { strapi }: WithStrapi,
+  uid: string,
+  rules: readonly PermissionRule[] = rulesNow({ strapi }, READ, uid) ?? [],
+): boolean => {
   const ownership = ownershipOf({ strapi }, uid);
   return rules.length > 0 && rules.every(({ conditions }) => readsByLine(conditions, ownership));
 };

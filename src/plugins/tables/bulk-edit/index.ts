@@ -14,6 +14,7 @@ export { kindOf, columnLabel, referenceTargetOf } from './server/columns';
 export { changeableWhere } from './server/drafts';
 export {
   createReferenceFinder,
+  hideReferences,
   referenceFromRow,
   namingFieldsOf,
   type FindReference,

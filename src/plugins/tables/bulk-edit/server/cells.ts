@@ -28,10 +28,17 @@ import {
   isSpreadsheetError,
 } from '../../../../platform/http/spreadsheets/broken-text';
 import { priceProblemTexts, parsePrice } from '../../../commerce/prices';
+import { isHiddenTitle } from '../../../rights';
 import type { Column } from '../edit';
 
 /** Reference in a cell: an entry of another type, or a file by its number. */
-export type Named = { documentId: string; slug: string | null; name: string };
+export type Named = {
+  documentId: string;
+  slug: string | null;
+  name: string;
+  /** The user may not read the entry; its name is a text that says so. */
+  isHidden?: true;
+};
 
 /** Value of a cell, or the error in it. */
 export type Read = { value: unknown } | { error: Text };
@@ -175,15 +182,49 @@ const notFound = (name: string, isMany: boolean): Text => ({
   es: `No existe «${name}».${isMany ? ' Separa varias entradas con «;».' : ''}`,
 });
 
+/**
+ * Replaces the titles of unreadable entries in a cell by the stored references, in their order.
+ * Their number does not matter: the last title stands for all remaining ones, so that none is lost.
+ * If the user may read all of them, because another user exported the file, the titles stand for the
+ * references that the cell does not name.
+ */
+const restoreHidden = (
+  names: readonly string[],
+  current: readonly Named[],
+  known: (name: string) => readonly Named[],
+): (string | Named)[] => {
+  const last = names.findLastIndex(isHiddenTitle);
+  if (last < 0) return [...names];
+  const others = new Set(
+    names.flatMap((name) => (isHiddenTitle(name) ? [] : known(name))).map((one) => one.documentId),
+  );
+  const hidden = current.filter(({ isHidden }) => isHidden === true);
+  const unnamed = current.filter(({ documentId }) => !others.has(documentId));
+  const stored = hidden.length > 0 ? hidden : unnamed;
+  if (stored.length === 0) return [...names];
+  let taken = 0;
+  return names.flatMap((name, at): (string | Named)[] => {
+    if (!isHiddenTitle(name)) return [name];
+    const begin = taken;
+    taken = at === last ? stored.length : taken + 1;
+    return stored.slice(begin, taken);
+  });
+};
+
 const readRelation = (
   { isMany, kind }: Column,
   text: string,
   known: (name: string) => readonly Named[],
+  current: readonly Named[],
 ): Read => {
   const names = namesIn(text);
   if (names.length > 1 && !isMany) return { error: wrong.one };
   const found: Named[] = [];
-  for (const name of names) {
+  for (const name of restoreHidden(names, current, known)) {
+    if (typeof name !== 'string') {
+      found.push(name);
+      continue;
+    }
     const all = known(name);
     const [first] = all;
     if (first === undefined) return { error: notFound(name, isMany) };
@@ -197,16 +238,18 @@ const readRelation = (
  * Parses a cell. An empty cell clears the field.
  *
  * @param known finds the entries that a name or slug can mean
+ * @param current stored references, which titles of unreadable entries stand for
  */
 export const readCell = (
   column: Column,
   written: string,
   known: (name: string) => readonly Named[],
+  current: readonly Named[] = [],
 ): Read => {
   const text = written.replace(/^\uFEFF/, '').trim();
   if (isSpreadsheetError(text)) return { error: spreadsheetError(text) };
   if (hasLostCharacter(text)) return { error: wrong.lost };
-  if (isNaming(column)) return readRelation(column, text, known);
+  if (isNaming(column)) return readRelation(column, text, known, current);
   if (text === '') return { value: null };
   switch (column.kind) {
     case 'relation':
@@ -242,13 +285,15 @@ export const readGridCell = (
   column: Column,
   written: string,
   known: (name: string) => readonly Named[],
+  current: readonly Named[] = [],
 ): Read => {
   if (isClearMarker(written)) return readCell(column, '', known);
   const place = column.name.split('.');
   const problem = textProblem(place, written);
   if (problem !== null) return { error: problem };
   if (isDamaged(written)) return { error: wrong.damaged };
-  return readCell(column, isCode(place) ? normalizeCodeAt(place, written) : written, known);
+  const text = isCode(place) ? normalizeCodeAt(place, written) : written;
+  return readCell(column, text, known, current);
 };
 
 /** Returns whether two values refer to the same documents in the same order. */

@@ -2,13 +2,14 @@ import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { normalizeCode } from '../../../../catalogue/codes';
 import { lineAttributeOf } from '../../../../catalogue/entry-summary';
+import { languageNow } from '../../../../platform/http/message-language';
 import { findModel, hasDrafts } from '../../../../platform/strapi/models';
 import { permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { pricedTypes } from '../../../commerce/prices';
 import type { Column } from '../edit';
 import { isNaming } from './cells';
-import { referenceFromRow, namingFieldsOf, namingOf } from './named';
+import { hideReferences, referenceFromRow, namingFieldsOf, namingOf } from './named';
 import { fieldsOfParts, placeOf } from './parts';
 
 export type Draft = {
@@ -138,6 +139,13 @@ export const draftsOf = async (
     },
     orderBy: { id: 'asc' },
   });
+  await hideReferences(
+    { strapi },
+    { ability, language: languageNow({ strapi }) },
+    relations.flatMap(({ name, target }) =>
+      rows.map((row) => ({ target, rows: [row[name] ?? []].flat() as object[] })),
+    ),
+  );
   const withNames = rows.map((row): Draft => ({
     ...asDraft(row),
     ...('vertical' in byLine && { name: (row.vertical as BusinessLineName)?.name }),

@@ -4,6 +4,8 @@ import { comparableText } from '../../../../catalogue/comparable-text';
 import { findModel } from '../../../../platform/strapi/models';
 import { permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../platform/strapi/queries';
+import type { Text } from '../../../../feature/layout';
+import { createHiddenTitles, isHiddenTitle } from '../../../rights';
 import type { Named } from './cells';
 
 type Row = {
@@ -13,6 +15,7 @@ type Row = {
   slug?: string | null;
   name?: string | null;
   title?: string | null;
+  isHidden?: true;
 };
 
 /** Returns the attributes by which cells name entries of a type. */
@@ -35,13 +38,40 @@ const referenceFromFile = ({ id, name }: StoredFile): Named => ({
 /** Returns the reference to an entry or file that was read with its naming fields. */
 export const referenceFromRow = (target: string | null, row: object): Named => {
   if (target === FILE) return referenceFromFile(row as StoredFile);
-  const { documentId, slug, name, title } = row as Row;
-  return { documentId, slug: slug ?? null, name: name ?? title ?? documentId };
+  const { documentId, slug, name, title, isHidden } = row as Row;
+  const reference = { documentId, slug: slug ?? null, name: name ?? title ?? documentId };
+  return isHidden === true ? { ...reference, isHidden } : reference;
 };
 
 /** Returns the fields that must be read so that a cell can name an entry or file. */
 export const namingFieldsOf = ({ strapi }: WithStrapi, target: string | null): string[] =>
   target === FILE ? ['id', 'name'] : ['documentId', ...namingOf({ strapi }, target ?? '')];
+
+/** Entries of a type to which a field refers. */
+export type ReferencedRows = { target: string | null; rows: readonly object[] };
+
+/**
+ * Replaces the names of entries that the user may not read, as relations of forms do. Their ids
+ * remain, so that cells that are not changed keep them. Call it wherever cells are made of rows.
+ *
+ * @param references modified in place
+ */
+export const hideReferences = async (
+  { strapi }: WithStrapi,
+  { ability, language }: { ability: unknown; language: keyof Text },
+  references: readonly ReferencedRows[],
+): Promise<void> => {
+  const related = references.flatMap(({ target, rows }) =>
+    target === null || target === FILE
+      ? []
+      : (rows as Row[]).map((row) => ({ uid: target, documentId: row.documentId, row })),
+  );
+  const titleOf = await createHiddenTitles({ strapi }, { ability, language }, related);
+  for (const { uid, documentId, row } of related) {
+    const title = titleOf({ uid, documentId });
+    if (title !== null) Object.assign(row, { slug: null, name: title, isHidden: true });
+  }
+};
 
 /** Returns the entries or files that a name means in cells of a locale. */
 export type FindReference = (name: string, locale?: string | null) => readonly Named[];
@@ -120,7 +150,7 @@ export const createReferenceFinder = async (
   { strapi }: WithStrapi,
   { uid, ability, names }: { uid: UID.ContentType; ability: unknown; names: readonly string[] },
 ): Promise<FindReference> => {
-  const wanted = [...new Set(names)];
+  const wanted = [...new Set(names)].filter((name) => !isHiddenTitle(name));
   if (uid === FILE) return findFiles({ strapi }, wanted);
   if (wanted.length === 0) return () => [];
   const by = namingOf({ strapi }, uid);

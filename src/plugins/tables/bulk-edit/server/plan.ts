@@ -13,6 +13,7 @@ import {
   readGridCell,
   storedIn,
   writeCell,
+  type Named,
 } from './cells';
 import { columnsOf } from './columns';
 import { findCharged, type ChargedFor } from './charged';
@@ -83,7 +84,12 @@ const planRow = (
     if (written === null || written.trim() === before.trim()) {
       return { before, after: before, error: null };
     }
-    const reading = readGridCell(column, written, (name) => known(column.target)(name, locale));
+    const reading = readGridCell(
+      column,
+      written,
+      (name) => known(column.target)(name, locale),
+      isNaming(column) ? (draft[column.name] as Named[]) : [],
+    );
     if ('error' in reading) return { before, after: written, error: reading.error };
     const { value } = reading;
     const after = writeCell(column, value, language);

@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { createTitleFilter, linesToWrite } from '../../../rights';
+import { linesToWrite } from '../../../rights';
 import type { Column, Replaceable } from '../edit';
 import { columnsOf } from './columns';
 import { draftsOf } from './drafts';
@@ -24,16 +24,8 @@ export const replaceableIn = async (
     target !== BUSINESS_LINE || lines === null || (lines.length > 1 && lines.includes(documentId));
   const columns = columnsOf({ strapi }, { uid, ability }).filter(isNaming);
   const { drafts } = await draftsOf({ strapi }, { uid, ability }, documents, columns);
-  const related = columns.flatMap(({ name, kind, target }) =>
-    kind === 'media' || target === null
-      ? []
-      : drafts
-          .flatMap((draft) => draft[name] as Named[])
-          .map(({ documentId }) => ({ uid: target, documentId })),
-  );
-  const titleFor = await createTitleFilter({ strapi }, related);
   const found = columns.flatMap((column) => {
-    const { name: attribute, label, kind, target } = column;
+    const { name: attribute, label, target } = column;
     const named = new Map<string, { name: string; documents: Set<string> }>();
     for (const draft of drafts) {
       for (const { documentId, name } of draft[attribute] as Named[]) {
@@ -48,10 +40,7 @@ export const replaceableIn = async (
       label,
       target: target ?? '',
       documentId,
-      name:
-        kind === 'media' || target === null
-          ? known.name
-          : titleFor({ uid: target, documentId }, known.name),
+      name: known.name,
       count: known.documents.size,
     }));
   });

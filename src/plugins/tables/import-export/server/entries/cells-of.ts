@@ -1,5 +1,13 @@
-import { isNaming, referenceFromRow, writeCell, type Column } from '../../../bulk-edit';
 import type { Text } from '../../../../../feature/layout';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import {
+  hideReferences,
+  isNaming,
+  referenceFromRow,
+  writeCell,
+  type Column,
+  type Named,
+} from '../../../bulk-edit';
 import type { Field, FieldsOf } from '../columns/fields';
 import type { FieldPath } from '../columns/places';
 
@@ -20,11 +28,14 @@ export const componentOf = (field: Field, part: Values | null): string =>
     ? field.component
     : ((part?.__component as string | undefined) ?? '');
 
+/** Returns the references of a relation's or a media field's value. */
+export const referencesIn = ({ target }: Column, value: unknown): Named[] =>
+  [value ?? []].flat().map((one: object) => referenceFromRow(target, one));
+
 /** Returns the cell text of a value. */
 export const cellText = (column: Column, value: unknown, language: keyof Text): string => {
   if (!isNaming(column)) return writeCell(column, value, language);
-  const named = [value ?? []].flat().map((one) => referenceFromRow(column.target, one));
-  return writeCell(column, named, language);
+  return writeCell(column, referencesIn(column, value), language);
 };
 
 /** Returns all places of an entry with their values, including lists and zones. */
@@ -43,3 +54,27 @@ export const filledPlaces = (fieldsOf: FieldsOf, uid: string, values: Values): F
     if (field.kind === 'part') return isValues(value) ? within(value, [name]) : [];
     return partsIn(value).flatMap((part, index) => within(part, [name, String(index + 1)]));
   });
+
+/**
+ * Replaces the names of referenced entries that the user may not read. Call it on every document
+ * before its cells are written or compared.
+ *
+ * @param documents modified in place
+ */
+export const hideReferencesIn = (
+  { strapi }: WithStrapi,
+  {
+    fieldsOf,
+    uid,
+    ...reader
+  }: { fieldsOf: FieldsOf; uid: string; ability: unknown; language: keyof Text },
+  documents: readonly Values[],
+): Promise<void> =>
+  hideReferences(
+    { strapi },
+    reader,
+    documents
+      .flatMap((values) => filledPlaces(fieldsOf, uid, values))
+      .filter(({ column }) => isNaming(column))
+      .map(({ column: { target }, value }) => ({ target, rows: [value ?? []].flat() as object[] })),
+  );

@@ -2,7 +2,6 @@ import {
   asData,
   currencyProblem,
   isNaming,
-  referenceFromRow,
   hasSameReferences,
   readCell,
   writeCell,
@@ -13,7 +12,15 @@ import {
 import type { Text } from '../../../../../feature/layout';
 import type { Field, FieldsOf } from '../columns/fields';
 import { isPosition, placeText, type FieldPath } from '../columns/places';
-import { cellText, componentOf, filledPlaces, isValues, partsIn, type Values } from './cells-of';
+import {
+  cellText,
+  componentOf,
+  filledPlaces,
+  isValues,
+  partsIn,
+  referencesIn,
+  type Values,
+} from './cells-of';
 
 /** New value of a place in an entry. An empty text clears it. */
 export type Write = {
@@ -94,16 +101,14 @@ export const createMerge = ({ fieldsOf, language, known, currenciesIn }: Merging
    */
   const isSame = (column: Column, current: unknown, value: unknown): boolean =>
     isNaming(column)
-      ? hasSameReferences(
-          [current ?? []].flat().map((one: object) => referenceFromRow(column.target, one)),
-          value,
-        )
+      ? hasSameReferences(referencesIn(column, current), value)
       : isSameText(cellText(column, current, language), writeCell(column, value, language));
 
   const mergeCell = (column: Column, current: Values | null, { text }: Write): Part => {
     const before = cellText(column, current?.[column.name], language);
     if (isSameText(before, text)) return nothing;
-    const read = readCell(column, text.replace(/\r\n?/g, '\n'), known(column));
+    const stored = isNaming(column) ? referencesIn(column, current?.[column.name]) : [];
+    const read = readCell(column, text.replace(/\r\n?/g, '\n'), known(column), stored);
     if ('error' in read) {
       return { ...nothing, errors: [{ place: [column.name], reason: read.error }] };
     }

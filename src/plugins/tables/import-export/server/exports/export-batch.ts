@@ -7,7 +7,7 @@ import { sql } from '../../../../../platform/strapi/queries';
 import { fieldsOf } from '../columns/fields';
 import { placeText } from '../columns/places';
 import { RUNS } from '../definitions';
-import { cellText, filledPlaces, type Values } from '../entries/cells-of';
+import { cellText, filledPlaces, hideReferencesIn, type Values } from '../entries/cells-of';
 import { populateOf } from '../entries/populate';
 import { languageOf } from '../person-language';
 import type { Runs } from '../store/runs';
@@ -64,6 +64,8 @@ export const exportBatch = async (
     });
     for (const one of found) documents.set(`${one.documentId} ${locale ?? ''}`, one);
   }
+  const reader = { fieldsOf: fields, uid, ability, language };
+  await hideReferencesIn({ strapi }, reader, [...documents.values()]);
 
   const textsOf = (values: Values): Record<string, string> =>
     Object.fromEntries(

@@ -1,10 +1,13 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { normalizeCode } from '../../../../../catalogue/codes';
+import type { Text } from '../../../../../feature/layout';
 import { documentsOf, type AnyDocument } from '../../../../../platform/strapi/documents';
 import { findModel } from '../../../../../platform/strapi/models';
 import { tableOf } from '../../../../../platform/strapi/queries';
 import { changeableWhere } from '../../../bulk-edit';
+import { fieldsOf } from '../columns/fields';
+import { hideReferencesIn } from '../entries/cells-of';
 import { populateOf } from '../entries/populate';
 import type { EntryItem, Key } from './items';
 import { isChangeable, resemblingForms } from './keys';
@@ -55,7 +58,7 @@ const resemblingIn = (rows: readonly Omit<Row, 'locale'>[]): Found['resembling']
 /** Loads the stored data of entries with a constant number of queries. */
 export const findEntries = async (
   { strapi }: WithStrapi,
-  { uid, ability }: { uid: UID.ContentType; ability: unknown },
+  { uid, ability, language }: { uid: UID.ContentType; ability: unknown; language: keyof Text },
   items: readonly EntryItem[],
 ): Promise<Found> => {
   const attributes = findModel({ strapi }, uid)?.attributes ?? {};
@@ -111,6 +114,8 @@ export const findEntries = async (
     });
     for (const draft of found) drafts.set(`${draft.documentId} ${locale ?? ''}`, draft);
   }
+  const reader = { fieldsOf: fieldsOf({ strapi }), uid, ability, language };
+  await hideReferencesIn({ strapi }, reader, [...drafts.values()]);
   return {
     meantBy: byKey,
     resembling,

@@ -17,6 +17,7 @@ import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { findModel } from '../../../../../platform/strapi/models';
 import type { AnyDocument } from '../../../../../platform/strapi/documents';
 import { isNaming, namesIn, readCell, type Column, type FindReference } from '../../../bulk-edit';
+import { isHiddenTitle } from '../../../../rights';
 import { LONGEST_NAME, type Answers, type ImportMode, type QuestionCode } from '../../runs';
 import { placeCalled, placeFrom, placeText } from '../columns/places';
 import { fieldHeading } from '../columns/headings';
@@ -133,7 +134,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
   /** Applies the decisions about names that match no entry, or several, and notes these names. */
   const decideNames = (
     write: Write,
-    { locale, row }: { locale: string | null; row: number | null },
+    { locale, row, hasStored }: { locale: string | null; row: number | null; hasStored: boolean },
     asks: Asks,
   ): Write => {
     const place = placeText(write.place);
@@ -141,6 +142,8 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
     if (column === null || !isNaming(column)) return write;
     const find = (name: string) => known(column)(name, locale);
     const decide = (name: string): string[] => {
+      // The title stands for stored references, which the merge finds.
+      if (isHiddenTitle(name) && hasStored) return [name];
       const matches = find(name);
       if (matches.length === 1) return [name];
       const read = readCell({ ...column, isMany: true }, name, find);
@@ -164,7 +167,9 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
       return [(decision?.kind === 'create' ? planning.plannedId(decision) : null) ?? name];
     };
     const names = namesIn(write.text);
-    const decided = [...new Set(names.flatMap(decide))];
+    const decided = names
+      .flatMap(decide)
+      .filter((name, at, all) => isHiddenTitle(name) || all.indexOf(name) === at);
     return decided.join() === names.join() ? write : { ...write, text: decided.join('; ') };
   };
 
@@ -344,7 +349,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
       const decided =
         !isReadable || isEmptyCell(write.text, column)
           ? write
-          : decideNames(write, { locale, row }, asks);
+          : decideNames(write, { locale, row, hasStored: before !== '' }, asks);
       if (isEmptyCell(decided.text, column)) {
         if (before.trim() === '') return [];
         askOf('EMPTY_CELLS', write, before);

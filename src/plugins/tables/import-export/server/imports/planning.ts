@@ -54,7 +54,7 @@ export const planningOf = async (
 ): Promise<Planning> => {
   const { ability } = person;
   const language = languageOf(person);
-  const found = await findEntries({ strapi }, { uid, ability }, items);
+  const found = await findEntries({ strapi }, { uid, ability, language }, items);
   const fields = fieldsOf({ strapi });
   const writes = items.flatMap(({ languages }) => languages.flatMap((said) => said.writes));
   const named = await namesOf({ strapi }, { uid, ability, fieldsOf: fields, decisions }, writes);
