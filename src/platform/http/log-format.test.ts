@@ -3,8 +3,8 @@ import { logFormat } from './log-format';
 /** A line as Strapi writes those of its migrations, with a numeric timestamp. */
 const line = { level: 'info', message: 'migrated', timestamp: 1_795_641_126_040 };
 
-const written = (format: 'text' | 'json'): string => {
-  const formatted = logFormat(format, {}).transform({ ...line });
+const written = (format: 'text' | 'json', of: object = { ...line }): string => {
+  const formatted = logFormat(format, {}).transform(of as typeof line);
   return String(typeof formatted === 'object' && formatted[Symbol.for('message')]);
 };
 
@@ -18,5 +18,25 @@ describe('A line that brings a moment of its own', () => {
 
   it('should be dated as all others are, for people', () => {
     expect(written('text')).toMatch(/^\[\d{4}-\d\d-\d\d [\d:.]+\] info: migrated$/);
+  });
+});
+
+describe('A text from outside', () => {
+  const info = (message: string): string => written('text', { level: 'info', message });
+
+  it('should not begin a line of the log, nor control a terminal', () => {
+    const forged = info('a\r\n[2026-01-01 00:00:00.000] info: b\u001b[2J\u009b31m\u2028c\td\0');
+    expect(forged).toMatch(
+      /info: a\\r\\n\[2026-01-01 00:00:00.000\] info: b\\u001b\[2J\\u009b31m\\u2028c\td\\u0000$/,
+    );
+  });
+
+  it('should keep the lines of a stack, and escape those of its message', () => {
+    const error = Object.assign(new Error('x\n[2026-01-01 00:00:00.000] info: y'), {
+      level: 'error',
+    });
+    const [first, second] = written('text', error).split('\n');
+    expect(first).toMatch(/error: Error: x\\n\[2026-01-01 00:00:00.000\] info: y$/);
+    expect(second).toMatch(/^ {4}at /);
   });
 });

@@ -26,9 +26,39 @@ const namingAtTheEnd = winston.format((line) => {
   return { ...line, [WRITTEN]: written.replace(/\n|$/, (end) => ` (request ${requestId})${end}`) };
 });
 
-/** Returns the format for people: a line that ends with the request's id, if there is one. */
+/** Control characters and line separators, but no tabs. */
+const UNSAFE = /[^\P{Cc}\t]|[\u2028\u2029]/gu;
+
+const NAMED: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r' };
+
+const escaped = (character: string): string =>
+  NAMED[character] ?? `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
+
+/**
+ * Escapes the control characters of a message, which can come from requests and from other systems.
+ * A line break stays only before an indented line, as in a stack: such a line cannot pass for a
+ * line of the log.
+ */
+const escapeMessage = (message: string): string =>
+  message
+    .split(/\r?\n(?=[ \t])/)
+    .map((part) => part.replace(UNSAFE, escaped))
+    .join('\n');
+
+/** Runs before colours are added, which are control characters as well. */
+const escapedHere = winston.format((line) => {
+  const { stack } = line as { stack?: unknown };
+  const isError = line instanceof Error && typeof stack === 'string';
+  const message = isError ? stack : line.message;
+  return { ...line, message: typeof message === 'string' ? escapeMessage(message) : message };
+});
+
+/**
+ * Returns the format for people: a line without control characters that ends with the request's id,
+ * if there is one.
+ */
 const asText = (colors: boolean) =>
-  winston.format.combine(formats.prettyPrint({ colors }), namingAtTheEnd());
+  winston.format.combine(escapedHere(), formats.prettyPrint({ colors }), namingAtTheEnd());
 
 /**
  * Returns the format for log collectors: one JSON object a line, with the request's id if there is
