@@ -143,7 +143,7 @@ export const draftsOf = async (
     { strapi },
     { ability, language: languageNow({ strapi }) },
     relations.flatMap(({ name, target }) =>
-      rows.map((row) => ({ target, rows: [row[name] ?? []].flat() as object[] })),
+      rows.map((row) => ({ target, rows: [row[name] ?? []].flat() })),
     ),
   );
   const withNames = rows.map((row): Draft => ({

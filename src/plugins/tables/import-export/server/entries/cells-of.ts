@@ -76,5 +76,5 @@ export const hideReferencesIn = (
     documents
       .flatMap((values) => filledPlaces(fieldsOf, uid, values))
       .filter(({ column }) => isNaming(column))
-      .map(({ column: { target }, value }) => ({ target, rows: [value ?? []].flat() as object[] })),
+      .map(({ column: { target }, value }) => ({ target, rows: [value ?? []].flat() })),
   );
