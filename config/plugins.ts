@@ -3,6 +3,7 @@ import { readSettings } from '../src/environment';
 import { providerOf } from '../src/platform/storage/provider';
 import { uploadSettings } from '../src/platform/storage/settings';
 import { accountSettings } from '../src/plugins/account/settings';
+import { openConnection } from '../src/plugins/mail/server/open-connection';
 import { mailSettings, SMTP_TIMEOUTS } from '../src/plugins/mail/settings';
 import { secretSettings } from '../src/platform/settings/secrets';
 import { allowedTypes, SVG } from '../src/plugins/media/uploads/server/kinds';
@@ -40,6 +41,7 @@ export default () => {
           port: email.port,
           secure: email.secure,
           ...SMTP_TIMEOUTS,
+          getSocket: openConnection,
           ...(email.credentials !== null && {
             auth: { user: email.credentials.username, pass: email.credentials.password },
           }),

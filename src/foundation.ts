@@ -34,6 +34,7 @@ import { offerLanguagesOfNow } from './platform/strapi/mcp-languages';
 import { boundEmailChecks } from './platform/strapi/email-checks';
 import { publishSharedFieldsAlone } from './platform/strapi/shared-fields';
 import { compareRelationsById } from './platform/strapi/unique-relations';
+import { boundWebhookRequests } from './platform/strapi/webhook-requests';
 import { registerThrottle } from './platform/throttle';
 import { throttleDefinitions } from './platform/throttle/store';
 
@@ -110,6 +111,7 @@ const http: Feature = {
   register({ strapi }): void {
     logUnhandledErrors({ strapi });
     boundEmailChecks();
+    boundWebhookRequests({ strapi });
     nameMcpCallers({ strapi });
     offerLanguagesOfNow({ strapi });
     guardPublication({ strapi });

@@ -1,8 +1,11 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createNetServer, type AddressInfo } from 'node:net';
+import provider from '@strapi/provider-email-nodemailer';
 import Stripe from 'stripe';
 import { doneFor } from '../../src/platform/http/request-id';
 import { createProviderHttp } from '../../src/plugins/commerce/checkout/server/services/provider/client';
+import { describeProviderError } from '../../src/plugins/commerce/checkout/server/services/provider/errors';
+import { openConnection } from '../../src/plugins/mail/server/open-connection';
 import { createClient } from '../../src/plugins/partner-video/server/services/partner/http-client';
 import { generous, newAccount } from '../account/support/accounts';
 import { type Mailbox, openMailbox } from '../account/support/mailbox';
@@ -66,6 +69,70 @@ describe('Who is asked in the course of a request', () => {
     const ids = Array.from({ length: 20 }, (_, at) => `request-${1000 + at}`);
     await Promise.all(ids.map((id) => doneFor(id, askProvider)));
     expect(asked.map((headers) => headers['x-request-id']).sort()).toEqual(ids);
+  });
+});
+
+describe('An answer without an end', () => {
+  const CHUNK = Buffer.alloc(256 * 1024, 'x');
+  const servers: { close: () => void }[] = [];
+
+  afterAll(() => servers.forEach((server) => server.close()));
+
+  /** Starts a server that writes forever, as fast as it is read. @returns its port and what it sent */
+  const flood = async (head: string): Promise<{ port: number; sent: () => number }> => {
+    let sent = 0;
+    const server = createNetServer((socket) => {
+      const write = (): void => {
+        while (!socket.destroyed && socket.write(CHUNK)) sent += CHUNK.length;
+      };
+      socket.on('error', () => undefined).on('drain', write);
+      socket.write(head);
+      write();
+    });
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return { port: (server.address() as AddressInfo).port, sent: () => sent };
+  };
+
+  const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{"a":"';
+
+  it('should end a call of the payment provider, with the reason', async () => {
+    const { port, sent } = await flood(head);
+    const client = new Stripe('sk_test_1', {
+      ...{ host: '127.0.0.1', port, protocol: 'http', telemetry: false, maxNetworkRetries: 0 },
+      httpClient: createProviderHttp(),
+    });
+    const error: unknown = await client.products.retrieve('prod_1').catch((e: unknown) => e);
+    expect(describeProviderError(error)).toContain('the answer is larger than 16 MB');
+    expect(sent()).toBeLessThan(64 * 2 ** 20);
+  });
+
+  it('should end a call of the payment provider that sends a byte now and then', async () => {
+    const server = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const timer = setInterval(() => response.write(' '), 20);
+      response.on('close', () => {
+        clearInterval(timer);
+      });
+    });
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const client = new Stripe('sk_test_1', {
+      ...{ host: '127.0.0.1', port: (server.address() as AddressInfo).port, protocol: 'http' },
+      ...{ telemetry: false, maxNetworkRetries: 0, timeout: 200 },
+      httpClient: createProviderHttp(),
+    });
+    const error: unknown = await client.products.retrieve('prod_1').catch((e: unknown) => e);
+    expect(describeProviderError(error)).toContain('the answer did not end in time');
+  });
+
+  it('should end the dialogue with a mail server', async () => {
+    const { port } = await flood('220');
+    const server = { host: '127.0.0.1', port, getSocket: openConnection };
+    const mailer = provider.init(server as object, {});
+    await expect(
+      mailer.send({ from: 'a@example.com', to: 'b@example.com', subject: 'x', text: 'x' }),
+    ).rejects.toThrow('the answer is larger than 1 MB');
   });
 });
 

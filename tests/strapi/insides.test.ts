@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
-import { IncomingMessage, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
+import { createServer, IncomingMessage, ServerResponse } from 'node:http';
+import { type AddressInfo, Socket } from 'node:net';
 import path from 'node:path';
 import { types } from 'node:util';
 import type { Context } from 'koa';
@@ -781,6 +781,33 @@ const insides: Record<string, (app: App) => unknown> = {
     type Tokens = { getToken: (ctx: object) => unknown };
     expect(usersAndPermissions<Tokens>({ strapi }, 'jwt', ['getToken'])).toBeDefined();
     expect(() => closeUsersAndPermissionsRoutes({ strapi }, ['/none'])).not.toThrow();
+  },
+
+  'webhook-requests.ts': async ({ strapi }) => {
+    type Runner = { run: (hook: object, event: string) => Promise<object> };
+    const asked: (string | undefined)[] = [];
+    const server = createServer(({ url }, response) => {
+      asked.push(url);
+      if (url === '/moved') response.writeHead(302, { Location: '/inside' }).end();
+      else response.writeHead(500).end(Buffer.alloc(17 * 2 ** 20, 'x'));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const runTo = (at: string) =>
+      strapi
+        .get<Runner>('webhookRunner')
+        .run({ url: `http://127.0.0.1:${port}${at}`, headers: {} }, 'trigger-test');
+    try {
+      expect(await runTo('/moved')).toMatchObject({ statusCode: 302 });
+      expect(await runTo('/huge')).toEqual({
+        statusCode: 500,
+        message: 'the answer is larger than 16 MB',
+      });
+      expect(asked).toEqual(['/moved', '/huge']);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
   },
 };
 

@@ -1,5 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import type Stripe from 'stripe';
 import type { WithStrapi } from '../../../../../../platform/with-strapi';
+import { boundBody } from '../../../../../../platform/http/outgoing/bounded-body';
 import { outgoingRequestId } from '../../../../../../platform/http/request-id';
 import { checkoutSettings, type CheckoutSettings, type PayAccount } from '../../../settings';
 import { NotAskedInTime, ProviderTimeout } from './errors';
@@ -10,12 +12,23 @@ export const API_VERSION = '2026-10-28.endive';
 
 const RETRIES = 2;
 
-/** Returns an HTTP client of the provider's library that adds our request id. */
+/**
+ * Returns an HTTP client of the provider's library that adds our request id and limits the size and
+ * the duration of answers.
+ */
 export const createProviderHttp = (): Stripe.HttpClient => {
   const client = stripe().createNodeHttpClient();
   const ask = client.makeRequest.bind(client);
-  client.makeRequest = (host, port, path, method, headers, ...rest) =>
-    ask(host, port, path, method, { ...headers, ...outgoingRequestId() }, ...rest);
+  client.makeRequest = async (host, port, path, method, headers, body, protocol, timeout) => {
+    const named = { ...headers, ...outgoingRequestId() };
+    const answer = await ask(host, port, path, method, named, body, protocol, timeout);
+    const read = answer.toJSON.bind(answer);
+    answer.toJSON = () => {
+      boundBody(answer.getRawResponse() as IncomingMessage, { timeoutMs: timeout });
+      return read();
+    };
+    return answer;
+  };
   return client;
 };
 

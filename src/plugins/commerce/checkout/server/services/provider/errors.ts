@@ -1,6 +1,11 @@
 import { checkoutErrors } from '../../../contract';
 import { commonErrors } from '../../../../../../platform/http/common-errors';
 import { type ApiError, httpError } from '../../../../../../platform/http/errors';
+import {
+  AnswerTooLarge,
+  AnswerTooSlow,
+} from '../../../../../../platform/http/outgoing/bounded-body';
+import type Stripe from 'stripe';
 import { stripe } from './library';
 
 /** A call that exceeded its time limit, whichever side noticed. */
@@ -27,6 +32,14 @@ const isTimeout = (error: unknown): boolean => {
   );
 };
 
+/** Returns the error of our limit that has ended an answer, if there is one. */
+const limitIn = (error: InstanceType<typeof Stripe.errors.StripeError>): Error | undefined => {
+  const { exception } = ((error as { detail?: unknown }).detail ?? {}) as { exception?: unknown };
+  return exception instanceof AnswerTooLarge || exception instanceof AnswerTooSlow
+    ? exception
+    : undefined;
+};
+
 /**
  * Describes a provider's error for the log. Its message is left out, because it may quote personal
  * data.
@@ -34,7 +47,10 @@ const isTimeout = (error: unknown): boolean => {
 export const describeProviderError = (error: unknown): string => {
   if (error instanceof stripe().errors.StripeError) {
     const { type, code, statusCode, requestId } = error;
-    return [type, code, statusCode, requestId].filter((part) => part !== undefined).join(' ');
+    const limit = limitIn(error)?.message;
+    return [type, code, statusCode, requestId, limit]
+      .filter((part) => part !== undefined)
+      .join(' ');
   }
   return error instanceof Error ? `${error.name}: ${error.message}` : 'unknown';
 };
