@@ -676,6 +676,7 @@ describe('The preview page', () => {
     ['addresses without blanks', 'http://a.b/(', 60_000],
     ['addresses of hosts', '//a.b/', 60_000],
     ['lines of addresses', 'a.com\n', 200_000],
+    ['brackets', '![', 300_000],
   ])('GET /preview – a text of many %s – is shown in linear time', async (_name, piece, size) => {
     const { documentId } = await newProduct({ isPublished: false });
     const data = { presentation: piece.repeat(size / piece.length) };

@@ -38,10 +38,16 @@ const ADDRESS_PARTS = /\/\/|@|\.(?=\p{L})/gu;
 const rendererOf = (text: string): MarkdownIt =>
   (text.match(ADDRESS_PARTS)?.length ?? 0) > MOST_ADDRESSES ? withoutLinks : markdown;
 
-/** A text of several paragraphs. */
-export const Prose = ({ text }: { text: string }) => (
-  <div className="prose" dangerouslySetInnerHTML={{ __html: rendererOf(text).render(text) }} />
-);
+/** Maximum number of brackets in a rendered text. The renderer takes quadratic time for them. */
+const MOST_BRACKETS = 5_000;
+
+/** A text of several paragraphs. With more brackets than any page has, it is shown as typed. */
+export const Prose = ({ text }: { text: string }) =>
+  text.split('[').length > MOST_BRACKETS ? (
+    <div className="prose">{text}</div>
+  ) : (
+    <div className="prose" dangerouslySetInnerHTML={{ __html: rendererOf(text).render(text) }} />
+  );
 
 /** The label of a product or channel. */
 export const Badge = ({ label }: { label: unknown }) => {

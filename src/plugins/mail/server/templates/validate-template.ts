@@ -36,7 +36,17 @@ const PLACEHOLDER = '\0';
  */
 const NO_VARIABLE = /\{\{|\}\}|\{%|%\}|\{\0|\0\}/;
 
+/** Maximum length of a part. Rendering a text of brackets takes quadratic time. */
+const LONGEST = 20_000;
+
+const tooLong = (part: Part): TemplateProblem =>
+  problem(part, {
+    en: `use at most ${LONGEST.toLocaleString('en')} characters.`,
+    es: `usa como máximo ${LONGEST.toLocaleString('es')} caracteres.`,
+  });
+
 const problemsIn = (part: Part, content: string, allowed: readonly string[]): TemplateProblem[] => {
+  if (content.length > LONGEST) return [tooLong(part)];
   const known = allowed.map((each) => `{{ ${each} }}`).join(', ');
   const readings = part === 'body' ? [content, templateOf(content)] : [content];
   const problems = [...new Set(readings.flatMap(namesIn))]
@@ -71,7 +81,9 @@ export const validateTemplate = (
     return typeof content === 'string' ? problemsIn(part, content, allowed) : [];
   });
   // Strapi itself rejects a body that is not text.
-  if (typeof text.body !== 'string' || text.body === '') return problems;
+  if (typeof text.body !== 'string' || text.body === '' || text.body.length > LONGEST) {
+    return problems;
+  }
   const used = namesIn(text.body);
   const missing = required.filter((name) => !used.includes(name));
   return [
