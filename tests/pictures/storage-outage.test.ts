@@ -216,6 +216,26 @@ describe('A bucket that fails', () => {
     expect(String(row?.url).split('?')[0]).toBe(url.split('?')[0]);
   });
 
+  it('uploads.leftovers – a file cannot be deleted – it is postponed, and those after it are deleted', async () => {
+    bucket.objects.set('/media/later.png', bytes);
+    bucket.setFault({ refuses: /DELETE .*stuck/ });
+    await query(
+      `INSERT INTO uploads.leftovers (hash, ext, path, due) VALUES
+         ('stuck', '.png', '', clock_timestamp() - interval '2 minutes'),
+         ('later', '.png', '', clock_timestamp() - interval '1 minute')`,
+    );
+    await jobsOf({ strapi: app.strapi }).enqueue('uploads.leftovers', {});
+    await until(countNotes, (count) => count === 1, 'one name is left');
+    expect(bucket.objects.has('/media/later.png')).toBe(false);
+    const left = await query(
+      'SELECT hash, due > clock_timestamp() AS waits FROM uploads.leftovers',
+    );
+    expect(left).toEqual([{ hash: 'stuck', waits: true }]);
+    await query('DELETE FROM uploads.leftovers');
+    bucket.setFault(null);
+    await waitUntilWorking();
+  });
+
   it('POST /upload?id= – the bucket stores a replacement after the request has failed – nobody else writes until then, and the address changes', async () => {
     const replace = () =>
       app.request

@@ -152,17 +152,40 @@ const DUE = `
   ) AS kept
   FROM ${LEFTOVERS} l WHERE l.due <= clock_timestamp() ORDER BY l.due LIMIT ${BATCH}`;
 
+/** A file that cannot be deleted is tried again after the others. */
+const POSTPONE = `
+  UPDATE ${LEFTOVERS} SET due = clock_timestamp() + interval '1 hour'
+  WHERE hash = ? AND ext = ? AND path = ?`;
+
+/** Number of failures in a row that mean that the storage is unavailable. */
+const OUTAGE = 3;
+
 const FORGET = `DELETE FROM ${LEFTOVERS} WHERE hash = ? AND ext = ? AND path = ?`;
 
 type Due = { hash: string; ext: string; path: string; kept: boolean };
 
+const warnOf = ({ strapi }: WithStrapi, which: string, error: unknown): void => {
+  const reason = error instanceof Error ? error.message : 'unknown';
+  strapi.log.warn(`uploads: ${which} not deleted yet: ${reason}`);
+};
+
 const deleteLeftovers = async ({ strapi }: WithStrapi, signal: AbortSignal): Promise<void> => {
+  let failuresInARow = 0;
   for (;;) {
     const { rows } = await sql({ strapi }, DUE);
     if (rows.length === 0) return;
     for (const { hash, ext, path, kept } of rows as Due[]) {
       signal.throwIfAborted();
-      if (!kept) await deleteStored({ strapi }, { hash, ext, path });
+      try {
+        if (!kept) await deleteStored({ strapi }, { hash, ext, path });
+        failuresInARow = 0;
+      } catch (error) {
+        await sql({ strapi }, POSTPONE, [hash, ext, path]);
+        failuresInARow += 1;
+        if (failuresInARow >= OUTAGE) throw error;
+        warnOf({ strapi }, `${hash}${ext} is`, error);
+        continue;
+      }
       await sql({ strapi }, FORGET, [hash, ext, path]);
     }
   }
@@ -178,8 +201,7 @@ export const defineLeftoversJob = ({ strapi }: WithStrapi): void => {
       await deleteLeftovers({ strapi }, signal).catch((error: unknown) => {
         // The job succeeds nevertheless, so that the next hour's job continues even if the storage
         // is unavailable for a day.
-        const reason = error instanceof Error ? error.message : 'unknown';
-        strapi.log.warn(`uploads: leftovers of uploads are not deleted yet: ${reason}`);
+        warnOf({ strapi }, 'leftovers of uploads are', error);
       });
     },
     { concurrency: 1, expireInSeconds: 900 },
