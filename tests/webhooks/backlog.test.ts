@@ -4,7 +4,7 @@ import { type Admin, signIn } from '../support/admin';
 import { type App, startApp } from '../support/app';
 import { type StandIn, startStandIn } from '../support/stand-in';
 import { until } from '../support/until';
-import { createEndpoint, type Endpoint, remove } from './support';
+import { createEndpoint, type Endpoint, remove, test } from './support';
 
 /** Tests waiting messages for a receiver that is unavailable for long. */
 
@@ -86,6 +86,55 @@ describe('messages for a receiver that is away', () => {
       await untilTried(MESSAGES);
     });
     expect(Math.max(...fetched)).toBeLessThan(MESSAGES / 2);
+  });
+
+  it('should cost one timeout, and be sent when the receiver answers again', async () => {
+    await receiver.answer([{ path: '/silent', kind: 'hang' }]);
+    const silent = await createEndpoint(admin, { url: `${receiver.url}/silent` });
+    const count = (condition: string) =>
+      countOf(`SELECT count(*) FROM webhook_deliveries WHERE endpoint_id = ? AND ${condition}`, [
+        silent.documentId,
+      ]);
+    await receiver.empty();
+    await leave(10, silent);
+    await lookForDue();
+    await until(
+      () => count("state = 'waiting' AND next_try_ms > 1"),
+      (postponed) => postponed === 10,
+    );
+    await leave(1, silent);
+    await jobsOf(app).enqueue('webhooks.deliver', { endpoint: silent.documentId });
+    await until(
+      () => count('next_try_ms = 1'),
+      (due) => due === 0,
+    );
+    expect(await count('tries > 0')).toBe(1);
+    expect(await receiver.received()).toHaveLength(1);
+    await receiver.answer([]);
+    expect((await test(admin, silent)).status).toBe(200);
+    await until(
+      () => count("state = 'delivered'"),
+      (delivered) => delivered === 11,
+    );
+    await remove(admin, silent.documentId);
+  });
+
+  it('should be given up when they are too old', async () => {
+    await leave(2, endpoint);
+    const own = 'FROM webhook_deliveries WHERE endpoint_id = ?';
+    await rowsOf(
+      `UPDATE webhook_deliveries SET created_at = now() - interval '31 days', next_try_ms = 9e15
+       WHERE id = (SELECT min(id) ${own})`,
+      [endpoint.documentId],
+    );
+    await jobsOf(app).enqueue('webhooks.clean-up', {});
+    await until(
+      () => rowsOf(`SELECT state, reason ${own} ORDER BY id`, [endpoint.documentId]),
+      ([first]) => first?.state === 'failed',
+    ).then(([first, second]) => {
+      expect(first?.reason).toBe('not accepted within 30 days');
+      expect(second?.state).toBe('waiting');
+    });
   });
 
   it('should be found for each endpoint, also beside those for which nothing is due', async () => {

@@ -22,6 +22,12 @@ const DELIVER_DUE_JOB = 'webhooks.deliver-due';
 /** Every minute a job looks for due deliveries, in case other jobs were lost. */
 const EVERY_MINUTE = '* * * * *';
 
+/** Maximum seconds for which messages to an endpoint without an answer are postponed. */
+const LONGEST_PAUSE = 300;
+
+/** `isByHand`: a user waits for it, so that it does not wait for the end of a pause. */
+export type DeliverData = { endpoint: string; isByHand?: boolean };
+
 type Outcome = { answer: number | null; reason: string | null };
 
 const attempt = async (
@@ -68,9 +74,11 @@ const createReports = ({ strapi }: WithStrapi) => {
       failing.add(endpoint.documentId);
       strapi.log.warn(`webhooks: ${nameOf(endpoint)} takes no messages: ${reason}; tried again`);
     },
-    delivered(endpoint: Endpoint): void {
-      if (!failing.delete(endpoint.documentId)) return;
-      strapi.log.info(`webhooks: ${nameOf(endpoint)} takes messages again`);
+    /** @returns whether the endpoint failed before */
+    delivered(endpoint: Endpoint): boolean {
+      const hasFailed = failing.delete(endpoint.documentId);
+      if (hasFailed) strapi.log.info(`webhooks: ${nameOf(endpoint)} takes messages again`);
+      return hasFailed;
     },
     givenUp(endpoint: Endpoint, { event, documentId, subject }: DeliveryRow, reason: string): void {
       strapi.log.warn(
@@ -83,12 +91,13 @@ const createReports = ({ strapi }: WithStrapi) => {
 
 type Reports = ReturnType<typeof createReports>;
 
+/** @returns whether the endpoint has answered */
 const sendOne = async (
   { strapi }: WithStrapi,
   reports: Reports,
   endpoint: Endpoint,
   delivery: DeliveryRow,
-): Promise<void> => {
+): Promise<boolean> => {
   const settings = webhookSettings.of({ strapi });
   const deliveries = deliveriesOf({ strapi });
   const outcome = await attempt({ strapi }, endpoint, delivery);
@@ -98,7 +107,7 @@ const sendOne = async (
       await deliveries.settle(delivery.id, { ...tried, state: 'delivered' });
       await webhookKindNamed({ strapi }, delivery.event)?.onTaken?.(delivery.payload);
     });
-    reports.delivered(endpoint);
+    if (reports.delivered(endpoint)) await deliveries.resume(endpoint.documentId);
   } else if (tried.tries >= settings.tries) {
     await deliveries.settle(delivery.id, { ...tried, state: 'failed' });
     reports.givenUp(endpoint, delivery, outcome.reason);
@@ -115,16 +124,43 @@ const sendOne = async (
       );
     });
   }
+  return outcome.answer !== null;
 };
 
 /**
- * Sends the waiting deliveries of an endpoint one after another, the oldest first.
+ * Endpoints that do not answer this node: the number of tries in a row, and the end of the pause
+ * after the last one.
+ */
+type Silences = Map<string, { tries: number; end: number }>;
+
+/**
+ * Postpones the messages to an endpoint that does not answer. Each of them would take a worker for
+ * the whole timeout, and endpoints that answer would wait.
+ */
+const pauseEndpoint = async (
+  { strapi }: WithStrapi,
+  silences: Silences,
+  endpoint: string,
+): Promise<void> => {
+  const tries = (silences.get(endpoint)?.tries ?? 0) + 1;
+  const { retrySeconds } = webhookSettings.of({ strapi });
+  const seconds = Math.min(secondsUntilRetry(tries, retrySeconds), LONGEST_PAUSE);
+  silences.set(endpoint, { tries, end: performance.now() + seconds * 1000 });
+  await strapi.db.transaction(async () => {
+    await deliveriesOf({ strapi }).pause(endpoint, seconds);
+    await jobsOf({ strapi }).enqueue(DELIVER_JOB, { endpoint }, { startAfter: seconds + 0.1 });
+  });
+};
+
+/**
+ * Sends the waiting deliveries of an endpoint one after another, the oldest first, as long as it
+ * answers.
  *
  * @returns whether the time was over before everything was sent
  */
 const sendWaiting = async (
   { strapi }: WithStrapi,
-  reports: Reports,
+  { reports, silences }: { reports: Reports; silences: Silences },
   endpointId: string,
   isOver: () => boolean,
 ): Promise<boolean> => {
@@ -140,7 +176,11 @@ const sendWaiting = async (
     const delivery = await deliveries.take(endpointId);
     if (delivery === null) return false;
     try {
-      await sendOne({ strapi }, reports, endpoint, delivery);
+      if (!(await sendOne({ strapi }, reports, endpoint, delivery))) {
+        await pauseEndpoint({ strapi }, silences, endpointId);
+        return false;
+      }
+      silences.delete(endpointId);
     } catch (error) {
       // The result could not be stored. The retried job must find the delivery again.
       await deliveries.release(delivery.id);
@@ -156,10 +196,15 @@ export const defineDeliverJob = ({ strapi }: WithStrapi): void => {
    * Endpoints that this node sends to, and whether another job for them has come in the meantime.
    */
   const busy = new Map<string, boolean>();
-  const reports = createReports({ strapi });
+  const known = { reports: createReports({ strapi }), silences: new Map() as Silences };
 
-  const deliver = async ({ data, signal }: Job<{ endpoint: string }>): Promise<void> => {
-    const { endpoint } = data;
+  const deliver = async ({ data, signal }: Job<DeliverData>): Promise<void> => {
+    const { endpoint, isByHand = false } = data;
+    const pause = ((known.silences.get(endpoint)?.end ?? 0) - performance.now()) / 1000;
+    if (pause > 0 && !isByHand) {
+      await deliveriesOf({ strapi }).pause(endpoint, pause);
+      return;
+    }
     // One worker per endpoint, so that one that hangs does not block all of them.
     if (busy.has(endpoint)) {
       busy.set(endpoint, true);
@@ -171,7 +216,7 @@ export const defineDeliverJob = ({ strapi }: WithStrapi): void => {
       let hasMore = false;
       do {
         busy.set(endpoint, false);
-        hasMore = await sendWaiting({ strapi }, reports, endpoint, isOver);
+        hasMore = await sendWaiting({ strapi }, known, endpoint, isOver);
       } while (!hasMore && busy.get(endpoint) === true);
       if (hasMore) await jobsOf({ strapi }).enqueue(DELIVER_JOB, { endpoint });
     } finally {

@@ -148,6 +148,27 @@ export const deliveriesOf = ({ strapi }: WithStrapi) => {
       await table.updateMany({ where: { id }, data: { ...outcome, nextTryMs } });
     },
 
+    /**
+     * Postpones all due deliveries of an endpoint that does not answer. It counts as no try of
+     * theirs.
+     */
+    async pause(endpointId: string, seconds: number): Promise<void> {
+      const at = await now();
+      await table.updateMany({
+        where: { endpointId, state: 'waiting', nextTryMs: { $lte: String(at) } },
+        data: { nextTryMs: String(at + seconds * 1000) },
+      });
+    },
+
+    /** Makes the postponed deliveries of an endpoint due that were never tried. */
+    async resume(endpointId: string): Promise<void> {
+      const nextTryMs = String(await now());
+      await table.updateMany({
+        where: { endpointId, state: 'waiting', tries: 0, nextTryMs: { $gt: nextTryMs } },
+        data: { nextTryMs },
+      });
+    },
+
     /** Marks all waiting deliveries of an endpoint as failed. */
     async giveUp(endpointId: string, reason: string): Promise<void> {
       await table.updateMany({
@@ -211,11 +232,20 @@ export const deliveriesOf = ({ strapi }: WithStrapi) => {
         limit,
       }),
 
-    /** Deletes old deliveries that were delivered or have failed. */
+    /** Gives up waiting deliveries that are too old, and deletes those that ended before. */
     async prune(days: number): Promise<void> {
       const before = new Date((await now()) - days * DAY_MS);
       await table.deleteMany({
         where: { state: { $in: ['delivered', 'failed'] }, createdAt: { $lt: before } },
+      });
+      await table.updateMany({
+        where: { state: 'waiting', createdAt: { $lt: before } },
+        data: {
+          state: 'failed',
+          reason: `not accepted within ${days} days`,
+          settledAt: new Date(),
+          nextTryMs: null,
+        },
       });
     },
   };

@@ -2,7 +2,7 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import { jobsOf } from '../../../../platform/jobs';
 import { deliveriesOf, LONGEST_SUBJECT } from './deliveries';
 import { type Endpoint, endpointsOf } from './endpoints';
-import { DELIVER_JOB } from './deliver';
+import { DELIVER_JOB, type DeliverData } from './deliver';
 import { receivesEvent, type About } from './matching';
 
 /** Event that is sent to the endpoints that select it. */
@@ -25,10 +25,12 @@ const sendTo = async (
   { strapi }: WithStrapi,
   endpoint: Endpoint,
   events: readonly WebhookEvent[],
+  isByHand = false,
 ): Promise<number> => {
   if (events.length === 0) return 0;
   await deliveriesOf({ strapi }).add(events.map((event) => deliveryTo(endpoint, event)));
-  await jobsOf({ strapi }).enqueue(DELIVER_JOB, { endpoint: endpoint.documentId });
+  const data: DeliverData = { endpoint: endpoint.documentId, isByHand };
+  await jobsOf({ strapi }).enqueue(DELIVER_JOB, data);
   return events.length;
 };
 
@@ -108,8 +110,11 @@ const TEST = 'webhook.test';
 export const sendTest = async ({ strapi }: WithStrapi, endpoint: Endpoint): Promise<void> => {
   const test = { event: TEST, type: null, lines: [], language: null };
   await strapi.db.transaction(() =>
-    sendTo({ strapi }, endpoint, [
-      { ...test, happenedAt: new Date(), subject: endpoint.name, data: {} },
-    ]),
+    sendTo(
+      { strapi },
+      endpoint,
+      [{ ...test, happenedAt: new Date(), subject: endpoint.name, data: {} }],
+      true,
+    ),
   );
 };

@@ -2,14 +2,16 @@ import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { type ApiError, httpError, localizeError } from '../../../../../platform/http/errors';
 import { messageLanguageOf } from '../../../../../platform/http/message-language';
+import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { jobsOf } from '../../../../../platform/jobs';
 import { choicesOf } from '../choices';
-import { DELIVER_JOB } from '../deliver';
+import { DELIVER_JOB, type DeliverData } from '../deliver';
 import { deliveriesOf } from '../deliveries';
 import { type Endpoint, endpointsOf } from '../endpoints';
 import { webhookErrors } from '../errors';
 import { secretsOf } from '../secrets';
 import { sendTest } from '../send';
+import { uids } from '../uids';
 
 /** Number of deliveries that the panel shows beside an endpoint. */
 const LATEST = 10;
@@ -24,9 +26,18 @@ const idOf = (ctx: Context): string => (ctx.params as { id: string }).id;
 
 /** Returns the controller of webhooks in the admin panel. */
 export const webhooksController = ({ strapi }: WithStrapi) => {
+  /** A role may be limited to the endpoints of some business lines. */
+  const mayRead = (ctx: Context, documentId: string): Promise<boolean> => {
+    const { userAbility: ability } = ctx.state as { userAbility?: unknown };
+    const access = entryAccess({ strapi }, { ability, uid: uids.endpoint });
+    return access.mayWith('read', { documentId, locale: '' });
+  };
+
   const endpointAt = async (ctx: Context): Promise<Endpoint> => {
     const endpoint = await endpointsOf({ strapi }).one(idOf(ctx));
-    if (endpoint === null) throw localized(ctx, webhookErrors.WEBHOOK_NOT_FOUND);
+    if (endpoint === null || !(await mayRead(ctx, endpoint.documentId))) {
+      throw localized(ctx, webhookErrors.WEBHOOK_NOT_FOUND);
+    }
     return endpoint;
   };
 
@@ -66,8 +77,12 @@ export const webhooksController = ({ strapi }: WithStrapi) => {
     async sendAgain(ctx: Context): Promise<void> {
       await strapi.db.transaction(async () => {
         const delivery = await deliveriesOf({ strapi }).again(idOf(ctx));
-        if (delivery === null) throw localized(ctx, webhookErrors.WEBHOOK_DELIVERY_NOT_FOUND);
-        await jobsOf({ strapi }).enqueue(DELIVER_JOB, { endpoint: delivery.endpointId });
+        const endpoint = delivery && (await endpointsOf({ strapi }).one(delivery.endpointId));
+        const isHidden = endpoint !== null && !(await mayRead(ctx, endpoint.documentId));
+        if (delivery === null || isHidden)
+          throw localized(ctx, webhookErrors.WEBHOOK_DELIVERY_NOT_FOUND);
+        const data: DeliverData = { endpoint: delivery.endpointId, isByHand: true };
+        await jobsOf({ strapi }).enqueue(DELIVER_JOB, data);
       });
       ctx.body = { data: {} };
     },
