@@ -43,6 +43,21 @@ const bodies = [
   ...['', '{}', '[]', 'null', '"a"', '{"data":{}}', '{"email":{"a":1}}', '{"to":[],"email":[]}'],
 ] as const;
 
+/** Routes of Strapi's own parts in the panel. */
+const STRAPI_PANEL =
+  /^\/(admin|users-permissions|content-manager|upload|i18n|email|content-releases|review-workflows)\//;
+
+/** They end the session, move data or wait for the internet. */
+const LEFT_OUT = /logout|transfer|users\/me|sessions|license|mcp|\/strapi\/|init$|access-token/;
+
+const MALFORMED = [
+  {},
+  [],
+  { permissions: [null], ids: [null], documentIds: [null], 'email-templates': { a: null } },
+  { permissions: [{ action: 1 }], ids: [{}], documentIds: {}, 'email-templates': 'x' },
+  { permissions: {}, ids: 'x', name: {}, roles: 'x', 'email-templates': null, settings: 'x' },
+] as const;
+
 describe('what Strapi brings along', () => {
   it.each(routes)(
     '%s should answer a body without sense as its sender’s mistake',
@@ -58,6 +73,45 @@ describe('what Strapi brings along', () => {
       expect(statuses.flat()).toEqual([]);
     },
   );
+
+  it('routes of the panel – bodies and queries without sense – answer no internal error', async () => {
+    const admin = await signIn(app);
+    type Layer = { path: string; methods: string[] };
+    const panelRoutes = (app.strapi.server.listRoutes() as unknown as Layer[])
+      .filter(({ path }) => STRAPI_PANEL.test(path) && !LEFT_OUT.test(path) && !path.includes('('))
+      .flatMap(({ path, methods }) =>
+        methods.filter((method) => method !== 'HEAD').map((method) => ({ path, method })),
+      );
+    expect(panelRoutes.length).toBeGreaterThan(120);
+    const failed: unknown[] = [];
+    const ask = async (method: string, address: string, body: object | null): Promise<void> => {
+      const answer = await fetch(`${app.url}${address}`, {
+        method,
+        redirect: 'manual',
+        headers: { Authorization: `Bearer ${admin.token}`, 'Content-Type': 'application/json' },
+        ...(body !== null && { body: JSON.stringify(body) }),
+      });
+      const text = await answer.text();
+      if (answer.status >= 500 && !text.includes('MAIL_NOT_SENT')) {
+        failed.push([method, address, body, text.slice(0, 200)]);
+      }
+    };
+    for (const { path, method } of panelRoutes) {
+      const address = path
+        .replace(/:model|:uid/g, 'api::category.category')
+        .replace(/:\w+/g, '999999');
+      const isRead = method === 'GET';
+      const cases = isRead
+        ? ['fields=', 'sort=x', 'filters[a]=b', 'page=x', 'populate[a]=b'].map(
+            (query) => [`${address}?${query}`, null] as const,
+          )
+        : MALFORMED.map((body) => [address, body] as const);
+      await Promise.all(cases.map(([at, body]) => ask(method, at, body)));
+    }
+    expect(failed).toEqual([]);
+    const { status, body } = await admin.post('/admin/webhooks/999999/trigger', {});
+    expect([status, detailsOf(body).code]).toEqual([400, 'INVALID_REQUEST']);
+  });
 
   it('should know no model by a name that every object has', async () => {
     for (const name of ['__proto__', '%5F_proto__', 'hasOwnProperty', 'constructor', 'nothing']) {

@@ -83,6 +83,33 @@ const clientErrorIn = (thrown: Thrown): ApiError | undefined => {
   return isInvalidInput ? commonErrors.INVALID_REQUEST : undefined;
 };
 
+type Route = { info?: { type?: string; pluginName?: string } };
+
+/** Strapi's own parts, whose routes of the panel do not validate all of their input. */
+const strapiPlugins = new Set([
+  ...['admin', 'users-permissions', 'content-manager', 'content-type-builder', 'upload', 'i18n'],
+  ...['email', 'content-releases', 'review-workflows'],
+]);
+
+/** PostgreSQL error codes for statements that Strapi built from malformed parameters. */
+const malformedStatementCodes = new Set(['42601', '42703', '42P18']);
+
+/** Returns whether the code that has thrown an error belongs to a package. */
+const isThrownByPackage = ({ stack = '' }: Error): boolean =>
+  /\n +at (.*)/.exec(stack)?.[1]?.includes('/node_modules/') === true;
+
+/**
+ * Returns whether a handler of Strapi's panel failed on input that it does not validate: it read a
+ * property that a malformed body or a missing row does not have.
+ */
+const isUnvalidatedInput = (ctx: Context, error: unknown): boolean => {
+  const { route } = ctx.state as { route?: Route };
+  const { type, pluginName = '' } = route?.info ?? {};
+  if (type !== 'admin' || !strapiPlugins.has(pluginName)) return false;
+  if (error instanceof TypeError || error instanceof RangeError) return isThrownByPackage(error);
+  return malformedStatementCodes.has(String((error as Thrown | null)?.code));
+};
+
 const isAnswerable = (error: unknown): boolean =>
   error instanceof errors.ApplicationError || error instanceof errors.HttpError;
 
@@ -112,6 +139,9 @@ const setRetryAfter = (ctx: Context, error: unknown): void => {
   if (seconds === undefined || ctx.response.get('Retry-After') !== '') return;
   ctx.set('Retry-After', String(seconds));
 };
+
+const describeThrown = ({ code, name, message }: Thrown): string =>
+  code === undefined ? `${String(name)}: ${String(message).slice(0, PATH_LENGTH)}` : String(code);
 
 const PATH_LENGTH = 200;
 const LINES_PER_SECOND = 5;
@@ -147,13 +177,13 @@ export const mapParserErrors = ({ strapi }: WithStrapi) => {
       if (isAnswerable(error) && 'details' in thrown) throw error;
       // A request that no middleware answers becomes 404.
       if (isFileRefusal(ctx, thrown)) return;
-      const clientError = clientErrorIn(thrown);
+      const isUnvalidated = isUnvalidatedInput(ctx, error);
+      const clientError = isUnvalidated ? commonErrors.INVALID_REQUEST : clientErrorIn(thrown);
       if (clientError === undefined) throw error;
       if (clientError === commonErrors.INVALID_REQUEST) {
         const path = ctx.path.slice(0, PATH_LENGTH);
-        warn(
-          `a value came as far as the database (${String(thrown.code ?? thrown.name)}): ${path}`,
-        );
+        const reached = isUnvalidated ? 'a handler of Strapi failed' : 'the database refused';
+        warn(`${reached} on a value of a request (${describeThrown(thrown)}): ${path}`);
       }
       const apiError = httpError(clientError);
       localizeError(apiError, messageLanguageOf(ctx));
