@@ -129,7 +129,10 @@ describe('An answer without an end', () => {
   it('should end the dialogue with a mail server', async () => {
     const { port } = await flood('220');
     const server = { host: '127.0.0.1', port, getSocket: openConnection };
-    const mailer = provider.init(server as object, {});
+    const mailer = provider.init(server as object, {
+      defaultFrom: 'a@example.com',
+      defaultReplyTo: 'a@example.com',
+    });
     await expect(
       mailer.send({ from: 'a@example.com', to: 'b@example.com', subject: 'x', text: 'x' }),
     ).rejects.toThrow('the answer is larger than 1 MB');

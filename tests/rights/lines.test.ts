@@ -688,6 +688,77 @@ describe('The condition of a business line', () => {
     await app.strapi.db.query('admin::role').delete({ where: { id: role.id } });
   });
 
+  it('limits the webhooks that a role tests and sends again, and whose secrets it sees', async () => {
+    const { all, medicina, psicologia } = school;
+    const endpoint = 'plugin::webhooks.endpoint';
+    const role = (await app.strapi.db
+      .query('admin::role')
+      .create({ data: { name: 'Hooks', code: 'hooks-medicina' } })) as { id: number };
+    const saved = await all.put(`/admin/roles/${role.id}/permissions`, {
+      permissions: [
+        {
+          action: 'plugin::content-manager.explorer.read',
+          subject: endpoint,
+          properties: { fields: ['name'] },
+          conditions: [`plugin::rights.line-${medicina.documentId}`],
+        },
+        ...['plugin::webhooks.secrets.read', 'plugin::webhooks.deliveries.send'].map((action) => ({
+          ...{ action, subject: null, properties: {}, conditions: [] },
+        })),
+      ],
+    });
+    expect(saved.status).toBe(200);
+    const hooks = await signInAs(app, 'hooks-medicina', 'Hooks');
+    const statusesAt = async ({ documentId, slug }: BusinessLine): Promise<number[]> => {
+      const data = { name: slug, url: 'http://127.0.0.1:9/', isOn: false, verticals: [documentId] };
+      const made = await all.post(`${EXPLORER}/${endpoint}`, data);
+      expect(made.status).toBe(201);
+      const { documentId: id } = made.body.data as { documentId: string };
+      expect((await all.post(`/webhooks/endpoints/${id}/test`, {})).status).toBe(200);
+      const delivery = (await app.strapi.db
+        .query('plugin::webhooks.delivery')
+        .findOne({ where: { endpointId: id } })) as { documentId: string };
+      const answers = [
+        await hooks.get(`/webhooks/endpoints/${id}/secret`),
+        await hooks.post(`/webhooks/endpoints/${id}/secret`, {}),
+        await hooks.post(`/webhooks/endpoints/${id}/test`, {}),
+        await hooks.post(`/webhooks/deliveries/${delivery.documentId}/send`, {}),
+      ];
+      await all.delete(`${EXPLORER}/${endpoint}/${id}`);
+      return answers.map(({ status }) => status);
+    };
+    expect(await statusesAt(medicina)).toEqual([200, 200, 200, 200]);
+    expect(await statusesAt(psicologia)).toEqual([404, 404, 404, 404]);
+    await app.strapi.db.query('admin::role').delete({ where: { id: role.id } });
+  });
+
+  it('limits the lines and templates in the overview and the preview of e-mails', async () => {
+    const { all, ana, medicina, psicologia } = school;
+    const template = 'api::email-template.email-template';
+    await store(app, template, {
+      ...{ kind: 'welcome', subject: 'x', body: 'x', vertical: psicologia.documentId },
+    });
+    const overview = async (who: typeof ana): Promise<string> =>
+      JSON.stringify((await who.get('/account/mails/overview')).body.data);
+    expect(await overview(all)).toContain(psicologia.slug);
+    expect(await overview(ana)).toContain(medicina.slug);
+    expect(await overview(ana)).not.toContain(psicologia.slug);
+    const { kinds } = (await ana.get('/account/mails/overview')).body.data as {
+      kinds: { kind: string }[];
+    };
+    const start = await ana.get(`/account/mails/start?kind=${kinds[0]?.kind ?? ''}`);
+    const preview = async (line: BusinessLine): Promise<string> => {
+      const { preheader, subject, body } = start.body.data as Record<string, string | null>;
+      const answer = await ana.post('/account/mails/preview', {
+        ...{ kind: kinds[0]?.kind, vertical: line.documentId, subject, preheader, body },
+      });
+      expect(answer.status).toBe(200);
+      return answer.text;
+    };
+    expect(await preview(medicina)).toContain(medicina.name);
+    expect(await preview(psicologia)).not.toContain(psicologia.name);
+  });
+
   it('lets nobody do more when its line is gone', async () => {
     const { all, psicologia } = school;
     const made = await all.post(`${EXPLORER}/${VERTICAL}`, { name: 'Gone', slug: 'gone' });

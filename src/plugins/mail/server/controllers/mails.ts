@@ -24,7 +24,11 @@ export const mailsController = ({ strapi }: WithStrapi) => {
   const parseStart = validateZodSchema(startSchema({ strapi }));
 
   const render = async (ctx: Context) => {
-    const { problems, mail } = await previewMail({ strapi }, parseDraft(bodyOf(ctx)));
+    const { problems, mail } = await previewMail(
+      { strapi },
+      parseDraft(bodyOf(ctx)),
+      (ctx.state as { userAbility?: unknown }).userAbility,
+    );
     const language = messageLanguageOf(ctx);
     return { problems: problems.map(({ message }) => message[language]), mail };
   };
@@ -62,7 +66,8 @@ export const mailsController = ({ strapi }: WithStrapi) => {
 
     /** Responds with the text that each mail uses in each language and business line. */
     async overview(ctx: Context): Promise<void> {
-      ctx.body = { data: await mailOverview({ strapi }) };
+      const { userAbility: ability } = ctx.state as { userAbility?: unknown };
+      ctx.body = { data: await mailOverview({ strapi }, ability) };
     },
 
     async find(ctx: Context): Promise<void> {

@@ -1,4 +1,6 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
+import { BUSINESS_LINE } from '../../../../catalogue/business-line';
+import { permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../platform/strapi/queries';
 import type { MailKind } from '../kinds';
 import { mailKinds } from '../registry';
@@ -32,8 +34,11 @@ type BusinessLine = { documentId: string; slug: string; name: string };
 const cellOf = (
   { texts }: MailKind,
   ofKind: readonly Row[],
-  line: string | null,
-  locale: string,
+  {
+    line,
+    locale,
+    readableIds,
+  }: { line: string | null; locale: string; readableIds: ReadonlySet<string> },
 ): Cell => {
   const inLanguage = ofKind.filter((row) => row.locale === locale);
   const here = inLanguage.filter(({ vertical }) => (vertical?.slug ?? null) === line);
@@ -48,7 +53,7 @@ const cellOf = (
     locale,
     used: published === undefined ? otherwise : 'own',
     template:
-      template === undefined
+      template === undefined || !readableIds.has(template.documentId)
         ? null
         : { documentId: template.documentId, isPublished: published !== undefined },
   };
@@ -56,10 +61,14 @@ const cellOf = (
 
 /**
  * Returns for every kind, language and business line the source of the mail's text and the
- * template, if there is one. It chooses like `selectText`.
+ * template, if there is one and the user may read it. Only the user's lines are returned. It chooses
+ * like `selectText`.
  */
-export const mailOverview = async ({ strapi }: WithStrapi) => {
-  const lines = await tableOf<BusinessLine>({ strapi }, 'api::vertical.vertical').findMany({
+export const mailOverview = async ({ strapi }: WithStrapi, ability: unknown) => {
+  const permitted = (uid: string): Promise<object> =>
+    permittedWhere({ strapi }, { ability, uid, query: {} });
+  const lines = await tableOf<BusinessLine>({ strapi }, BUSINESS_LINE).findMany({
+    where: await permitted(BUSINESS_LINE),
     select: ['documentId', 'slug', 'name'],
     orderBy: { name: 'asc' },
   });
@@ -70,6 +79,11 @@ export const mailOverview = async ({ strapi }: WithStrapi) => {
   const rows = await tableOf<Row>({ strapi }, EMAIL_TEMPLATE).findMany({
     populate: { vertical: { select: ['slug'] } },
   });
+  const readable = await tableOf<Row>({ strapi }, EMAIL_TEMPLATE).findMany({
+    where: await permitted(EMAIL_TEMPLATE),
+    select: ['documentId'],
+  });
+  const readableIds = new Set(readable.map(({ documentId }) => documentId));
 
   const slugs = [...new Set(lines.map(({ slug }) => slug)), null];
   return {
@@ -78,7 +92,9 @@ export const mailOverview = async ({ strapi }: WithStrapi) => {
     kinds: mailKinds({ strapi }).map((kind) => {
       const ofKind = rows.filter((row) => row.kind === kind.name);
       const cells = slugs.flatMap((slug) =>
-        languages.map(({ code }) => cellOf(kind, ofKind, slug, code)),
+        languages.map(({ code }) =>
+          cellOf(kind, ofKind, { line: slug, locale: code, readableIds }),
+        ),
       );
       return { kind: kind.name, cells };
     }),

@@ -1,5 +1,7 @@
 import { z } from '@strapi/utils';
 import type { WithStrapi } from '../../../../platform/with-strapi';
+import { BUSINESS_LINE } from '../../../../catalogue/business-line';
+import { permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { inLanguage, type MailKind, type MailText } from '../kinds';
 import { mailKindNamed } from '../registry';
@@ -38,12 +40,19 @@ export const startSchema = ({ strapi }: WithStrapi) =>
 
 type Draft = z.output<ReturnType<typeof draftSchema>>;
 
-const slugOf = async ({ strapi }: WithStrapi, draft: Draft): Promise<string | null> => {
-  if (draft.vertical) {
-    const verticals = tableOf<{ slug: string }>({ strapi }, 'api::vertical.vertical');
-    const vertical = await verticals.findOne({ where: { documentId: draft.vertical } });
-    return vertical?.slug ?? null;
-  }
+/** Returns the business line of a draft; null without one, or if the user may not read it. */
+const slugOf = async (
+  { strapi }: WithStrapi,
+  draft: Draft,
+  ability: unknown,
+): Promise<string | null> => {
+  const permitted = await permittedWhere({ strapi }, { ability, uid: BUSINESS_LINE, query: {} });
+  const readableSlug = async (where: object): Promise<string | null> => {
+    const lines = tableOf<{ slug: string }>({ strapi }, BUSINESS_LINE);
+    const line = await lines.findOne({ where: { $and: [permitted, where] } });
+    return line?.slug ?? null;
+  };
+  if (draft.vertical) return readableSlug({ documentId: draft.vertical });
   if (!draft.documentId || draft.isLineRemoved === true) return null;
   const saved = await templatesOf({ strapi }).findOne({
     where: {
@@ -53,7 +62,8 @@ const slugOf = async ({ strapi }: WithStrapi, draft: Draft): Promise<string | nu
     },
     populate: { vertical: { select: ['slug'] } },
   });
-  return saved?.vertical?.slug ?? null;
+  const slug = saved?.vertical?.slug;
+  return slug === undefined ? null : readableSlug({ slug });
 };
 
 export type Preview = { problems: TemplateProblem[]; mail: null } | { problems: []; mail: Mail };
@@ -62,12 +72,16 @@ export type Preview = { problems: TemplateProblem[]; mail: null } | { problems: 
 export const builtInText = ({ texts }: MailKind, lang = 'es'): MailText => inLanguage(texts, lang);
 
 /** Returns the mail of a draft for a made-up reader, or the problems of the draft. */
-export const previewMail = async ({ strapi }: WithStrapi, draft: Draft): Promise<Preview> => {
+export const previewMail = async (
+  { strapi }: WithStrapi,
+  draft: Draft,
+  ability: unknown,
+): Promise<Preview> => {
   const { kind, subject, preheader, body } = draft;
   const text = { subject: subject ?? '', preheader: preheader ?? null, body: body ?? '' };
   const problems = validateTemplate(variablesOf(kind), text);
   if (problems.length > 0) return { problems, mail: null };
-  const brand = await brandOf({ strapi }, await slugOf({ strapi }, draft));
+  const brand = await brandOf({ strapi }, await slugOf({ strapi }, draft, ability));
   const mail = await composeMail({ strapi }, kind, {
     text: { ...text, lang: draft.locale ?? 'es' },
     values: sampleValues(kind, brand.name),
