@@ -141,7 +141,7 @@ const setRetryAfter = (ctx: Context, error: unknown): void => {
 };
 
 const describeThrown = ({ code, name, message }: Thrown): string =>
-  code === undefined ? `${String(name)}: ${String(message).slice(0, PATH_LENGTH)}` : String(code);
+  typeof code === 'string' ? code : `${String(name)}: ${String(message).slice(0, PATH_LENGTH)}`;
 
 const PATH_LENGTH = 200;
 const LINES_PER_SECOND = 5;
