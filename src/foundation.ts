@@ -7,6 +7,7 @@ import { sortTextsByLetters, type SortedTexts } from './platform/database/sorted
 import { featuresOf } from './feature/application';
 import type { Feature } from './feature/feature';
 import { logUnhandledErrors } from './platform/http/unhandled-errors';
+import { boundResponse } from './platform/http/outgoing/bounded-body';
 import { guardPublication } from './platform/http/guard-publication';
 import { guardQueries } from './platform/http/queries/guard-queries';
 import { removeLeftoverFolders } from './platform/http/temporary-folders';
@@ -111,7 +112,7 @@ const http: Feature = {
   register({ strapi }): void {
     logUnhandledErrors({ strapi });
     boundEmailChecks();
-    boundWebhookRequests({ strapi });
+    boundWebhookRequests({ strapi }, (answer) => boundResponse(answer));
     nameMcpCallers({ strapi });
     offerLanguagesOfNow({ strapi });
     guardPublication({ strapi });
