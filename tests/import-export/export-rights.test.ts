@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { jobsOf } from '../../src/platform/jobs';
 import type { Planned } from '../../src/plugins/tables/bulk-edit/edit';
 import { writePlanned } from '../bulk-edit/support';
 import { PRODUCT, sellable, type Desk } from '../publishing-rules/support';
@@ -229,6 +230,27 @@ describe('An export', () => {
       await client.query('DROP FUNCTION hold_runs CASCADE');
       await client.end();
     }
+  });
+
+  it('has failed when its last try has, and makes room for others', async () => {
+    const ofAna = sheetsOf(desk.app, school.ana);
+    await ofAna.exported(CHANNEL);
+    const { body } = await school.ana.get('/import-export/runs');
+    const [{ id } = { id: '' }] = body.data as { id: string }[];
+    const { connection } = desk.app.strapi.db;
+    await connection.raw(
+      `UPDATE import_export.runs SET state = 'working', uid = 'api::none.none' WHERE id = ?`,
+      [id],
+    );
+    const job = await jobsOf(desk.app).enqueue(
+      'import-export.work',
+      { run: id },
+      { startAfter: 60 },
+    );
+    await connection.raw('UPDATE jobs.job SET retry_limit = 0, start_after = now() WHERE id = ?', [
+      job,
+    ]);
+    expect((await ofAna.settled(id)).state).toBe('failed');
   });
 
   it('is begun by nobody who is not signed in', async () => {

@@ -75,9 +75,16 @@ export const defineWork = ({ strapi }: WithStrapi): void => {
   const jobs = jobsOf({ strapi });
   jobs.define(
     WORK,
-    async ({ data: { run }, signal }: Job<{ run: string }>) => {
+    async ({ data: { run }, signal, isLastTry }: Job<{ run: string }>) => {
       const turn = AbortSignal.any([signal, AbortSignal.timeout(TURN_MS)]);
-      if (await workOn({ strapi }, run, turn)) await queueRun({ strapi }, run);
+      try {
+        if (await workOn({ strapi }, run, turn)) await queueRun({ strapi }, run);
+      } catch (error) {
+        // A run that stays active would count among those that its owner may have at once.
+        if (isLastTry && !signal.aborted)
+          await runsOf({ strapi }).turn(run, activeStates, 'failed');
+        throw error;
+      }
     },
     { concurrency: 1, expireInSeconds: 300 },
   );
