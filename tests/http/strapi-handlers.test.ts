@@ -47,8 +47,9 @@ const bodies = [
 const STRAPI_PANEL =
   /^\/(admin|users-permissions|content-manager|upload|i18n|email|content-releases|review-workflows)\//;
 
-/** They end the session, move data or wait for the internet. */
-const LEFT_OUT = /logout|transfer|users\/me|sessions|license|mcp|\/strapi\/|init$|access-token/;
+/** They end the session, move data, send mails or wait for the internet. */
+const LEFT_OUT =
+  /^\/email\/|logout|transfer|users\/me|sessions|license|mcp|\/strapi\/|init$|access-token/;
 
 const MALFORMED = [
   {},

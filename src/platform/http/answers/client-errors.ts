@@ -96,7 +96,11 @@ const malformedStatementCodes = new Set(['42601', '42703', '42P18']);
 
 /** Returns whether the code that has thrown an error belongs to a package. */
 const isThrownByPackage = ({ stack = '' }: Error): boolean =>
-  /\n +at (.*)/.exec(stack)?.[1]?.includes('/node_modules/') === true;
+  // Functions of the language, such as `Object.keys`, have no file.
+  /\n +at .*[(/].*\/.*/.exec(stack)?.[0].includes('/node_modules/') === true;
+
+/** Message of Strapi's database layer for an empty name in `fields`. */
+const EMPTY_NAME = 'Name cannot be null';
 
 /**
  * Returns whether a handler of Strapi's panel failed on input that it does not validate: it read a
@@ -107,7 +111,8 @@ const isUnvalidatedInput = (ctx: Context, error: unknown): boolean => {
   const { type, pluginName = '' } = route?.info ?? {};
   if (type !== 'admin' || !strapiPlugins.has(pluginName)) return false;
   if (error instanceof TypeError || error instanceof RangeError) return isThrownByPackage(error);
-  return malformedStatementCodes.has(String((error as Thrown | null)?.code));
+  const { name, message, code } = (error ?? {}) as Thrown;
+  return name === 'ZodError' || message === EMPTY_NAME || malformedStatementCodes.has(String(code));
 };
 
 const isAnswerable = (error: unknown): boolean =>
