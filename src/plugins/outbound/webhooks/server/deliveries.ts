@@ -156,7 +156,7 @@ export const deliveriesOf = ({ strapi }: WithStrapi) => {
       const at = await now();
       await table.updateMany({
         where: { endpointId, state: 'waiting', nextTryMs: { $lte: String(at) } },
-        data: { nextTryMs: String(at + seconds * 1000) },
+        data: { nextTryMs: String(Math.ceil(at + seconds * 1000)) },
       });
     },
 
