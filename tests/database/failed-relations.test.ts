@@ -55,8 +55,8 @@ const publish = () =>
 
 const run = (sql: string) => app.strapi.db.connection.raw<{ rows: unknown[] }>(sql);
 
-/** The commands of the documentation, word for word. */
-const remedy = (): string => {
+/** Returns the SQL commands of the runbook. */
+const readRunbookCommands = (): string => {
   const page = readFileSync(
     path.resolve(__dirname, '../../docs/how-to/runbooks/CmsSequenceEnds.md'),
     'utf8',
@@ -64,9 +64,9 @@ const remedy = (): string => {
   return /```sql\n(.*?)```/s.exec(page)?.[1] ?? '';
 };
 
-describe('Components that cannot be written', () => {
-  /** Makes PostgreSQL refuse every new row of a product's components, with one of its error codes. */
-  const refuseWith = async (state: string): Promise<void> => {
+describe('components that cannot be written', () => {
+  /** Makes PostgreSQL reject new component rows of products with an error code. */
+  const failInsertsWith = async (state: string): Promise<void> => {
     await run(
       `CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql
        AS $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '${state}'; END $$`,
@@ -78,18 +78,18 @@ describe('Components that cannot be written', () => {
 
   afterEach(() => run('DROP TRIGGER IF EXISTS refuse ON products_cmps'));
 
-  it('should have a publication wait where the disk is full', async () => {
-    await refuseWith('53100');
+  it('publish – full disk – returns 503 with Retry-After', async () => {
+    await failInsertsWith('53100');
     const { status, headers } = await publish();
     expect(status).toBe(503);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   });
 });
 
-describe('A table whose rows have no numbers left', () => {
+describe('table with an exhausted id sequence', () => {
   beforeAll(() => run(`SELECT setval('products_cmps_id_seq', ${LAST})`));
 
-  it('should be named in the log as what a publication failed for, which changes nothing', async () => {
+  it('publish – returns 500, logs the sequence and changes nothing', async () => {
     const logged = jest.spyOn(app.strapi.log, 'error');
     const { status, text } = await publish();
     expect(status).toBe(500);
@@ -102,8 +102,8 @@ describe('A table whose rows have no numbers left', () => {
     expect(body).toMatchObject({ title: 'Un libro' });
   });
 
-  it('should take longer ones as the documentation says, and keep them when the service starts anew', async () => {
-    await run(remedy());
+  it('publish – after the commands of the runbook – succeeds, also after a restart', async () => {
+    await run(readRunbookCommands());
     expect((await publish()).status).toBe(200);
     await stopQuietly(app);
     app = await startApp({ database });

@@ -7,8 +7,8 @@ import { type ServiceProcess, startProcess } from '../support/process';
 import { until } from '../support/until';
 
 /**
- * A node that freezes within a transaction. Its machine still acknowledges packets, so the connection looks alive, and
- * all others wait for its locks.
+ * A node that freezes within a transaction. Its machine still acknowledges packets, so its connection looks alive and
+ * its locks stay.
  */
 
 const PRODUCTS = '/content-manager/collection-types/api::product.product';
@@ -20,7 +20,7 @@ const product = (slug: string): object => ({
   payID: `prod_${slug}`,
 });
 
-describe('the connections of a node', () => {
+describe('database connections', () => {
   let app: App;
 
   beforeAll(async () => {
@@ -35,13 +35,13 @@ describe('the connections of a node', () => {
     ['tcp_keepalives_interval', '5'],
     ['tcp_keepalives_count', '4'],
     ['jit', 'off'],
-  ])('should have the server watch over them: %s', async (name, value) => {
+  ])('should set %s', async (name, value) => {
     const { rows } = await app.strapi.db.connection.raw<{ rows: unknown[] }>(`SHOW ${name}`);
     expect(rows).toEqual([{ [name]: value }]);
   });
 });
 
-describe('a node that is frozen in the midst of a transaction', () => {
+describe('node that freezes within a transaction', () => {
   let database: TestDatabase;
   let frozen: ServiceProcess;
   let other: ServiceProcess;
@@ -66,8 +66,8 @@ describe('a node that is frozen in the midst of a transaction', () => {
     await database.drop();
   });
 
-  /** Waits until a query waits for the table that this suite has locked. */
-  const untilStopped = () =>
+  /** Waits until a query waits for the locked table. */
+  const untilQueryWaits = () =>
     until(
       async () =>
         (
@@ -78,23 +78,23 @@ describe('a node that is frozen in the midst of a transaction', () => {
       Boolean,
     );
 
-  it('should keep others no longer than a transaction may be idle, and go on once it is awake', async () => {
+  it('should block other nodes only until the transaction timeout, and recover after the freeze', async () => {
     await client.query('BEGIN; LOCK TABLE products IN SHARE MODE');
-    const begun = frozen.request
+    const frozenRequest = frozen.request
       .post(PRODUCTS)
       .set('Authorization', `Bearer ${admin.token}`)
       .send(product('frozen'))
       .then(({ status }) => status);
-    await untilStopped();
+    await untilQueryWaits();
     frozen.signal('SIGSTOP');
-    const waiting = admin.post(PRODUCTS, product('other'));
+    const otherRequest = admin.post(PRODUCTS, product('other'));
     await untilHeldUp(client, 1);
-    // Now the transaction is idle: its query is answered, and nobody reads the response.
+    // The query of the transaction has completed, but the node does not read the result.
     await client.query('COMMIT');
-    expect((await waiting).status).toBe(201);
+    expect((await otherRequest).status).toBe(201);
 
     frozen.signal('SIGCONT');
-    expect(await begun).toBe(503);
+    expect(await frozenRequest).toBe(503);
     await frozen.request.get('/_health').expect(204);
     const again = await frozen.request
       .post(PRODUCTS)

@@ -14,12 +14,12 @@ import { until } from '../support/until';
 import { hasOwnPostgres, type OwnPostgres, startOwnPostgres } from './support/own-postgres';
 
 /**
- * A PostgreSQL with a full disk, with the WAL on another disk, and a full uploads folder. Writers are asked to retry,
- * no write is half done, and reads continue.
+ * Fills the disk of PostgreSQL (with the WAL on another disk) and the uploads folder. Writes return 503 and change
+ * nothing; reads continue.
  */
 
-const place = path.resolve(__dirname, '../../.tmp', `full-disk-${process.pid}`);
-const canRun = hasOwnPostgres && canMountSmallDisks(path.join(place, 'tried'));
+const directory = path.resolve(__dirname, '../../.tmp', `full-disk-${process.pid}`);
+const canRun = hasOwnPostgres && canMountSmallDisks(path.join(directory, 'tried'));
 if (!canRun) process.stderr.write('skipped, for no file system can be mounted here: full disks\n');
 
 const PRODUCTS = '/content-manager/collection-types/api::product.product';
@@ -27,17 +27,17 @@ const PRODUCTS = '/content-manager/collection-types/api::product.product';
 /** Larger than the free space of any existing page, and not compressible. */
 const longText = (): string => randomBytes(300_000).toString('base64');
 
-const withDatabase = async <T>(url: string, work: (client: Client) => Promise<T>): Promise<T> => {
+const withDatabase = async <T>(url: string, action: (client: Client) => Promise<T>): Promise<T> => {
   const client = new Client(url);
   await client.connect();
   try {
-    return await work(client);
+    return await action(client);
   } finally {
     await client.end();
   }
 };
 
-/** Moves a database to its own disk; only its superuser may. */
+/** Creates a database on its own disk, as the superuser. */
 const createOnDisk = async ({ database }: OwnPostgres, disk: string): Promise<TestDatabase> => {
   const url = new URL(database.url);
   await withDatabase(url.href, async (client) => {
@@ -54,7 +54,7 @@ const ownerOf = ({ database }: OwnPostgres): Promise<number> =>
     return statSync(rows[0]?.data_directory ?? '').uid;
   });
 
-(canRun ? describe : describe.skip)('A disk that is full', () => {
+(canRun ? describe : describe.skip)('full disk', () => {
   let postgres: OwnPostgres;
   let database: TestDatabase;
   let disk: SmallDisk;
@@ -64,22 +64,22 @@ const ownerOf = ({ database }: OwnPostgres): Promise<number> =>
   let admin: Admin;
   let metricsPort: number;
 
-  const mounted = (name: string, size: string, owner?: number): SmallDisk => {
-    const found = mountSmallDisk(path.join(place, name), size, owner);
-    if (found === null) throw new Error('It could be mounted a moment ago');
-    return found;
+  const mountDisk = (name: string, size: string, owner?: number): SmallDisk => {
+    const disk = mountSmallDisk(path.join(directory, name), size, owner);
+    if (disk === null) throw new Error('It could be mounted a moment ago');
+    return disk;
   };
 
   beforeAll(async () => {
     postgres = await startOwnPostgres();
     const owner = await ownerOf(postgres);
-    disk = mounted('database', '400m', owner);
-    uploads = mounted('public/uploads', '16m');
-    temporary = mounted('temporary', '16m');
-    const created = await createOnDisk(postgres, path.join(place, 'database'));
-    database = { ...created, publicDir: path.join(place, 'public') };
+    disk = mountDisk('database', '400m', owner);
+    uploads = mountDisk('public/uploads', '16m');
+    temporary = mountDisk('temporary', '16m');
+    const created = await createOnDisk(postgres, path.join(directory, 'database'));
+    database = { ...created, publicDir: path.join(directory, 'public') };
     metricsPort = await freePort();
-    const env = { TMPDIR: path.join(place, 'temporary'), METRICS_PORT: String(metricsPort) };
+    const env = { TMPDIR: path.join(directory, 'temporary'), METRICS_PORT: String(metricsPort) };
     service = await startProcess({ database, env });
     admin = await signInFirst(service);
   });
@@ -87,35 +87,35 @@ const ownerOf = ({ database }: OwnPostgres): Promise<number> =>
   afterAll(async () => {
     await service.stop();
     await postgres.end();
-    for (const one of [disk, uploads, temporary]) one.end();
-    rmSync(place, { recursive: true, force: true });
+    for (const mountedDisk of [disk, uploads, temporary]) mountedDisk.end();
+    rmSync(directory, { recursive: true, force: true });
   });
 
-  /** Blocks the scan of the catalogue, which runs every minute, from writing its findings. */
-  const withNothingFound = <T>(work: () => Promise<T>): Promise<T> =>
+  /** Blocks the catalogue scan, which runs every minute, from writing its findings. */
+  const withBlockedScan = <T>(action: () => Promise<T>): Promise<T> =>
     withDatabase(database.url, async (client) => {
       await client.query('BEGIN');
       await client.query('LOCK TABLE desk.findings IN SHARE MODE');
-      return work();
+      return action();
     });
 
-  const counts = (): Promise<Record<string, number>> =>
+  const countRows = (): Promise<Record<string, number>> =>
     withDatabase(database.url, async (client) => {
       const { rows: tables } = await client.query<{ name: string }>(
         `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
          WHERE table_schema NOT IN ('pg_catalog', 'information_schema', 'throttle', 'jobs', 'releases', 'delivery')
            AND table_type = 'BASE TABLE' ORDER BY 1`,
       );
-      const found: [string, number][] = [];
+      const countRows: [string, number][] = [];
       for (const { name } of tables) {
         const { rows } = await client.query<{ n: string }>(`SELECT count(*) AS n FROM ${name}`);
-        found.push([name, Number(rows[0]?.n)]);
+        countRows.push([name, Number(rows[0]?.n)]);
       }
-      return Object.fromEntries(found);
+      return Object.fromEntries(countRows);
     });
 
-  const stored = (): string[] =>
-    readdirSync(path.join(place, 'public/uploads')).filter((name) => name !== '.ballast');
+  const listUploads = (): string[] =>
+    readdirSync(path.join(directory, 'public/uploads')).filter((name) => name !== '.ballast');
 
   const product = (title: string): object => ({
     title,
@@ -126,13 +126,13 @@ const ownerOf = ({ database }: OwnPostgres): Promise<number> =>
     objectives: longText(),
   });
 
-  it('should refuse what writes with 503 and leave nothing half done, while reads go on', async () => {
+  it('writes – database disk full – return 503 and change nothing, while reads succeed', async () => {
     expect((await admin.post(PRODUCTS, product('before'))).status).toBe(201);
     await until(
       () => service.request.get('/api/search?q=curso'),
       ({ status }) => status === 200,
     );
-    const before = await counts();
+    const before = await countRows();
     disk.fill();
 
     const draft = product('full');
@@ -142,7 +142,7 @@ const ownerOf = ({ database }: OwnPostgres): Promise<number> =>
       expect.objectContaining({ details: { code: 'SERVICE_UNAVAILABLE' } }),
     ]);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    expect(await counts()).toEqual(before);
+    expect(await countRows()).toEqual(before);
 
     await service.request.get('/api/products/allProducts').expect(200);
     await service.request.get('/api/search?q=curso').expect(200);
@@ -155,7 +155,7 @@ const ownerOf = ({ database }: OwnPostgres): Promise<number> =>
     expect((await admin.post(PRODUCTS, draft)).status).toBe(201);
   });
 
-  it('should have people who register told to come back, until there is room', async () => {
+  it('POST /api/user-endpoints/register – database disk full – returns 503 until space is free', async () => {
     disk.fill();
     const statuses: number[] = [];
     // Pages with free space take the first rows.
@@ -173,7 +173,7 @@ const ownerOf = ({ database }: OwnPostgres): Promise<number> =>
   });
 
   (hasPrometheus() ? it : it.skip)(
-    'should have Prometheus alert the operator',
+    'database disk full – Prometheus fires CmsDatabaseFull',
     async () => {
       const prometheus = await startPrometheus(metricsPort);
       try {
@@ -197,31 +197,31 @@ const ownerOf = ({ database }: OwnPostgres): Promise<number> =>
 
   it.each([
     ['for uploads', (): SmallDisk => uploads, 0],
-    ['for what is on its way', (): SmallDisk => temporary, 0],
-    // Space for the file itself, and one page more.
-    ['for its sizes', (): SmallDisk => temporary, statSync(pictureFile).size + 8_192],
+    ['for temporary files', (): SmallDisk => temporary, 0],
+    // Space for the file, and one more page.
+    ['for resized images', (): SmallDisk => temporary, statSync(pictureFile).size + 8_192],
   ])(
-    'should refuse a file with a stable code where no room is left %s',
-    async (_which, of, rest) => {
-      const files = stored();
+    'POST /upload – no space %s – returns STORAGE_FULL and stores nothing',
+    async (_which, getDisk, freeBytes) => {
+      const files = listUploads();
       const send = () =>
         service.request
           .post('/upload')
           .set('Authorization', `Bearer ${admin.token}`)
           .attach('files', pictureFile);
-      await withNothingFound(async () => {
-        const before = await counts();
-        of().fill(rest);
+      await withBlockedScan(async () => {
+        const before = await countRows();
+        getDisk().fill(freeBytes);
         const { status, body } = await send();
-        of().empty();
+        getDisk().empty();
         expect([status, (body as { error: { details: unknown } }).error.details]).toEqual([
           507,
           { code: 'STORAGE_FULL' },
         ]);
-        expect(await counts()).toEqual(before);
+        expect(await countRows()).toEqual(before);
       });
-      expect(stored()).toEqual(files);
-      expect(readdirSync(path.join(place, 'temporary'))).toEqual([]);
+      expect(listUploads()).toEqual(files);
+      expect(readdirSync(path.join(directory, 'temporary'))).toEqual([]);
       await send().expect(201);
     },
   );

@@ -23,24 +23,25 @@ beforeEach(async () => {
 
 afterEach(() => guarded.close());
 
-/** Returns the number of queries that the driver queues, about which it warns. */
-const heldBack = (): number => (client as unknown as { _queryQueue: unknown[] })._queryQueue.length;
+/** Returns the number of queries in the queue of the driver, which logs a warning about them. */
+const countQueued = (): number =>
+  (client as unknown as { _queryQueue: unknown[] })._queryQueue.length;
 
-it('should run queries in turn, in the order in which they were asked', async () => {
+it('query – concurrent calls – run in order', async () => {
   const order: number[] = [];
-  const held: number[] = [];
+  const queueLengths: number[] = [];
   await Promise.all(
     [1, 2, 3, 4, 5].map(async (number) => {
       const answer = client.query<{ n: number }>('SELECT $1::int AS n, pg_sleep(0.01)', [number]);
-      held.push(heldBack());
+      queueLengths.push(countQueued());
       order.push((await answer).rows[0]?.n ?? 0);
     }),
   );
   expect(order).toEqual([1, 2, 3, 4, 5]);
-  expect(Math.max(...held)).toBe(0);
+  expect(Math.max(...queueLengths)).toBe(0);
 });
 
-it('should answer callbacks as well as promises, each with its own outcome', async () => {
+it('query – callbacks and promises – each get their own result', async () => {
   const byCallback = new Promise((resolve) =>
     client.query('SELECT nothing FROM nowhere', (error: Error | null) => resolve(error)),
   );
@@ -49,22 +50,22 @@ it('should answer callbacks as well as promises, each with its own outcome', asy
       resolve(result.rows),
     ),
   );
-  const promised = client.query('SELECT 1/0');
-  await expect(promised).rejects.toMatchObject({ code: '22012' });
+  const failing = client.query('SELECT 1/0');
+  await expect(failing).rejects.toMatchObject({ code: '22012' });
   expect(await byCallback).toMatchObject({ code: '42P01' });
   expect(await rows).toEqual([{ said: 'it' }]);
   expect(outages).toEqual([]);
 });
 
-it('should know since when it is busy, and with which process', async () => {
+it('busySince – returns the start of a running query, or null', async () => {
   expect(guarded.busySince()).toBeNull();
-  const asked = client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const pending = client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   expect(guarded.busySince()).not.toBeNull();
-  expect((await asked).rows[0]?.pid).toBe(guarded.processId());
+  expect((await pending).rows[0]?.pid).toBe(guarded.processId());
   expect(guarded.busySince()).toBeNull();
 });
 
-it('should fail what waits for it once it is given up, and say why', async () => {
+it('drop – running and queued queries – fail as unavailable', async () => {
   const answers = [client.query('SELECT pg_sleep(60)'), client.query('SELECT 1')];
   guarded.drop('given up');
   const failures = await Promise.allSettled(answers);
@@ -73,7 +74,7 @@ it('should fail what waits for it once it is given up, and say why', async () =>
   expect(outages.every(isDatabaseUnavailable)).toBe(true);
 });
 
-it('should fail what comes after a failure in its transaction for the same reason, and nothing later', async () => {
+it('query – after an error in its transaction – fails with the first error until the rollback', async () => {
   await client.query('BEGIN');
   await expect(client.query('SELECT 1/0')).rejects.toMatchObject({ code: '22012' });
   await expect(client.query('SELECT 1')).rejects.toMatchObject({ code: '22012' });

@@ -13,7 +13,7 @@ const index = (column = 'name'): Definition => ({
   create: `CREATE INDEX things_ix ON things (${column})`,
 });
 
-const shout = (how = '!'): Definition => ({
+const appendFunction = (how = '!'): Definition => ({
   kind: 'function',
   name: 'things_shout()',
   create: `CREATE OR REPLACE FUNCTION things_shout() RETURNS trigger AS $$
@@ -27,17 +27,19 @@ const trigger = (when = 'BEFORE INSERT'): Definition => ({
   create: `CREATE TRIGGER things_shout ${when} ON things FOR EACH ROW EXECUTE FUNCTION things_shout()`,
 });
 
-const all = (): Definition[] => [trigger(), index(), shout()];
+const all = (): Definition[] => [trigger(), index(), appendFunction()];
 
-/** All definitions of the service, and some of this test. */
+/** Installs all definitions of the service, and those of this test. */
 const install = (definitions: readonly Definition[], removes = true): Promise<void> => {
   const { strapi } = app;
-  const own = featuresOf({ strapi }).flatMap((one) => one.definitions?.({ strapi }) ?? []);
-  return installDefinitions({ strapi }, [...own, ...definitions], { removes });
+  const featureDefinitions = featuresOf({ strapi }).flatMap(
+    (one) => one.definitions?.({ strapi }) ?? [],
+  );
+  return installDefinitions({ strapi }, [...featureDefinitions, ...definitions], { removes });
 };
 
-/** Returns the object ids of the definitions: another id means that it was recreated. */
-const present = async (): Promise<Record<string, number>> => {
+/** Returns the object ids of the definitions. A new id means that it was recreated. */
+const findObjectIds = async (): Promise<Record<string, number>> => {
   const { rows } = await client.query<{ name: string; oid: number }>(
     `SELECT relname AS name, oid FROM pg_class WHERE relname = 'things_ix'
      UNION ALL SELECT 'trigger', oid FROM pg_trigger WHERE tgname = 'things_shout'
@@ -46,10 +48,10 @@ const present = async (): Promise<Record<string, number>> => {
   return Object.fromEntries(rows.map(({ name, oid }) => [name, oid]));
 };
 
-const names = async (): Promise<string[]> => Object.keys(await present()).sort();
+const findNames = async (): Promise<string[]> => Object.keys(await findObjectIds()).sort();
 
-/** Returns the name of a row after it is stored. */
-const stored = async (): Promise<string | undefined> => {
+/** Inserts a row, and returns its stored name. */
+const insertRow = async (): Promise<string | undefined> => {
   const { rows } = await client.query<{ name: string }>(
     `INSERT INTO things (name) VALUES ('a') RETURNING name`,
   );
@@ -77,51 +79,53 @@ afterAll(async () => {
   await app.stop();
 });
 
-describe('the installer', () => {
-  it('should record everything that the features define, and find it as it was at the next start', async () => {
+describe('installDefinitions', () => {
+  it('should record the definitions of all features, and change nothing at the next start', async () => {
     const { strapi } = app;
-    const own = featuresOf({ strapi }).flatMap((one) => one.definitions?.({ strapi }) ?? []);
-    const recorded = async (): Promise<unknown[]> =>
+    const featureDefinitions = featuresOf({ strapi }).flatMap(
+      (one) => one.definitions?.({ strapi }) ?? [],
+    );
+    const readRecords = async (): Promise<unknown[]> =>
       (await client.query<object>('SELECT * FROM definitions.installed ORDER BY 1, 2, 3')).rows;
-    const before = await recorded();
+    const before = await readRecords();
     expect(before).toHaveLength(
-      own.filter(({ kind }) => kind !== 'table' && kind !== 'extension').length,
+      featureDefinitions.filter(({ kind }) => kind !== 'table' && kind !== 'extension').length,
     );
     await install([]);
-    expect(await recorded()).toEqual(before);
+    expect(await readRecords()).toEqual(before);
   });
 
-  it('should make what is missing, in an order that works', async () => {
+  it('should create missing definitions in the order of their dependencies', async () => {
     await install(all());
-    expect(await names()).toEqual(['function', 'things_ix', 'trigger']);
-    expect(await stored()).toBe('a!');
+    expect(await findNames()).toEqual(['function', 'things_ix', 'trigger']);
+    expect(await insertRow()).toBe('a!');
   });
 
-  it('should leave alone what is there, and wait for nobody who writes', async () => {
+  it('should keep unchanged definitions without waiting for locks of writers', async () => {
     await install(all());
-    const before = await present();
+    const before = await findObjectIds();
     await client.query('BEGIN');
     await client.query(`INSERT INTO things (name) VALUES ('held')`);
     await install(all());
     await client.query('COMMIT');
-    expect(await present()).toEqual(before);
+    expect(await findObjectIds()).toEqual(before);
   });
 
-  it('should replace what has changed', async () => {
+  it('should replace changed definitions', async () => {
     await install(all());
-    const before = await present();
-    await install([trigger('BEFORE INSERT OR UPDATE'), index('lower(name)'), shout('?')]);
-    const after = await present();
+    const before = await findObjectIds();
+    await install([trigger('BEFORE INSERT OR UPDATE'), index('lower(name)'), appendFunction('?')]);
+    const after = await findObjectIds();
     expect(after.things_ix).not.toBe(before.things_ix);
     expect(after.trigger).not.toBe(before.trigger);
     expect(after.function).toBe(before.function);
-    expect(await stored()).toBe('a?');
+    expect(await insertRow()).toBe('a?');
   });
 
-  it('should notice what an older release, or somebody by hand, has replaced', async () => {
+  it('should restore definitions that an older release or a person has replaced', async () => {
     await install(all());
     const { rows } = await client.query('SELECT count(*) FROM definitions.installed');
-    // Like earlier releases at every start, when their definitions were missing.
+    // Earlier releases recreated missing definitions at every start.
     await client.query(`
       CREATE OR REPLACE FUNCTION things_shout() RETURNS trigger AS $$
       BEGIN NEW.name := 'older'; RETURN NEW; END $$ LANGUAGE plpgsql;
@@ -130,58 +134,58 @@ describe('the installer', () => {
       COMMENT ON TRIGGER things_shout ON things IS 'digest';
       DROP INDEX things_ix`);
     await install(all());
-    expect(await names()).toEqual(['function', 'things_ix', 'trigger']);
-    expect(await stored()).toBe('a!');
+    expect(await findNames()).toEqual(['function', 'things_ix', 'trigger']);
+    expect(await insertRow()).toBe('a!');
     expect((await client.query('SELECT count(*) FROM definitions.installed')).rows).toEqual(rows);
   });
 
-  it('should take over what a release without a record has made, without making it anew', async () => {
+  it('should adopt existing definitions without a record, and not recreate them', async () => {
     await install(all());
     await client.query(`DELETE FROM definitions.installed WHERE name LIKE 'things%'`);
-    const before = await present();
+    const before = await findObjectIds();
     await install(all());
-    expect(await present()).toEqual(before);
+    expect(await findObjectIds()).toEqual(before);
     await install([]);
-    expect(await names()).toEqual([]);
+    expect(await findNames()).toEqual([]);
   });
 
-  it('should remove what nobody hands in any more, and nothing else', async () => {
+  it('should remove definitions that no feature has any more, and no others', async () => {
     await client.query('CREATE INDEX theirs_ix ON things (name)');
     await install(all());
-    await install([shout()], false);
-    expect(await names()).toEqual(['function', 'things_ix', 'trigger']);
-    await install([shout()]);
-    expect(await names()).toEqual(['function']);
+    await install([appendFunction()], false);
+    expect(await findNames()).toEqual(['function', 'things_ix', 'trigger']);
+    await install([appendFunction()]);
+    expect(await findNames()).toEqual(['function']);
     await install([]);
-    expect(await names()).toEqual([]);
+    expect(await findNames()).toEqual([]);
     const { rows } = await client.query(`SELECT to_regclass('theirs_ix') AS kept`);
     expect(rows).toEqual([{ kept: 'theirs_ix' }]);
   });
 
-  it('should leave a function that something else still calls until a later start', async () => {
-    await install([shout()]);
+  it('should keep a removed function while another trigger calls it', async () => {
+    await install([appendFunction()]);
     await client.query(
       'CREATE TRIGGER theirs BEFORE INSERT ON things FOR EACH ROW EXECUTE FUNCTION things_shout()',
     );
     await install([]);
-    expect(await names()).toEqual(['function']);
+    expect(await findNames()).toEqual(['function']);
     await client.query('DROP TRIGGER theirs ON things');
     await install([]);
-    expect(await names()).toEqual([]);
+    expect(await findNames()).toEqual([]);
   });
 
-  it('should start without a unique index that rows stand in the way of, and try again', async () => {
+  it('should skip a unique index while duplicates exist, and create it later', async () => {
     const onDuplicates = jest.fn(() => Promise.resolve());
     const create = 'CREATE UNIQUE INDEX things_ix ON things (name)';
     const unique: Definition = { kind: 'index', name: 'things_ix', table: 'things', create };
     await client.query(`INSERT INTO things (name) VALUES ('same'), ('same')`);
     await install([{ ...unique, onDuplicates }]);
     expect(onDuplicates).toHaveBeenCalledTimes(1);
-    expect(await names()).toEqual([]);
+    expect(await findNames()).toEqual([]);
     await expect(install([unique])).rejects.toMatchObject({ code: '23505' });
     await client.query('TRUNCATE things');
     await install([{ ...unique, onDuplicates }]);
     expect(onDuplicates).toHaveBeenCalledTimes(1);
-    expect(await names()).toEqual(['things_ix']);
+    expect(await findNames()).toEqual(['things_ix']);
   });
 });

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const compiled = path.resolve(__dirname, '../../dist');
 
-/** A process of the service with a failure that nobody handles. */
+/** Runs a process with the error handlers of the service, in which the given code fails. */
 const run = (failing: string) =>
   spawnSync(
     process.execPath,
@@ -18,11 +18,11 @@ const run = (failing: string) =>
     { encoding: 'utf8' },
   );
 
-describe('an error that nobody waits for', () => {
+describe('unhandled error', () => {
   it.each([
     ['a promise', `Promise.reject(new DatabaseUnavailable('lost'))`],
     ['an event', `setImmediate(() => { throw new Error('Connection terminated unexpectedly'); })`],
-  ])('should be told and got over where the database was lost in %s', (_where, failing) => {
+  ])('lost database connection in %s – is logged, and the process continues', (_where, failing) => {
     const { status, stdout, stderr } = run(failing);
     expect(stdout).toContain('went on');
     expect(stderr).toContain('nobody waited for it');
@@ -34,7 +34,7 @@ describe('an error that nobody waits for', () => {
     ['an event', `setImmediate(() => { throw new TypeError('a mistake'); })`],
     ['a log', `process.stdout.destroy(new TypeError('a mistake'))`],
     ['another socket', `require('net').connect(1, '127.0.0.1')`],
-  ])('should end the process where it is another one, in %s', (_where, failing) => {
+  ])('other error in %s – ends the process', (_where, failing) => {
     const { status, stdout, stderr } = run(failing);
     expect(stdout).not.toContain('went on');
     expect(stderr).toMatch(/a mistake|ECONNREFUSED/);

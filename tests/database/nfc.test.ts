@@ -6,14 +6,14 @@ import { startApp, stopQuietly, type App } from '../support/app';
 import { until } from '../support/until';
 import { pictureFile } from '../support/content';
 
-/** Text is stored and compared in Unicode's form NFC, in whichever form it is typed. */
+/** Tests that text is stored and compared in Unicode's form NFC, whatever form it is typed in. */
 
 const CATEGORY = 'api::category.category';
 const PANEL = `/content-manager/collection-types/${CATEGORY}`;
 const USERS = 'up_users';
 
-/** The form of macOS and some keyboards: a letter and its accent. */
-const apart = (text: string): string => text.normalize('NFD');
+/** Returns the form of macOS and some keyboards: letters and accents are separate characters. */
+const toNfd = (text: string): string => text.normalize('NFD');
 
 let app: App;
 let client: Client;
@@ -34,18 +34,18 @@ afterAll(async () => {
 const rowsOf = async (statement: string, values: unknown[] = []): Promise<unknown[]> =>
   (await client.query<Record<string, unknown>>(statement, values)).rows;
 
-const namesFound = async (query: string): Promise<string[]> => {
+const findNames = async (query: string): Promise<string[]> => {
   const { body } = await admin.get(`${PANEL}?locale=es&${query}`);
   return (body.results as { name: string }[]).map(({ name }) => name);
 };
 
-it('stores and finds any text in NFC', async () => {
+it('database query – any text – is stored and found in NFC', async () => {
   const table = app.strapi.db.query(CATEGORY);
   const texts = fc.string({ unit: 'grapheme-composite', minLength: 1, maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(texts, async (text) => {
-      const { id } = await table.create({ data: { name: apart(text), slug: 'nfc' } });
-      const found = (await table.findMany({ where: { id, name: { $in: [apart(text)] } } })) as {
+      const { id } = await table.create({ data: { name: toNfd(text), slug: 'nfc' } });
+      const found = (await table.findMany({ where: { id, name: { $in: [toNfd(text)] } } })) as {
         name: string;
       }[];
       await table.delete({ where: { id } });
@@ -55,42 +55,42 @@ it('stores and finds any text in NFC', async () => {
   );
 });
 
-it('the panel – a name with accents apart – stores it in NFC and finds it by either form', async () => {
+it('panel – name in NFD – is stored in NFC and found in either form', async () => {
   const name = 'Oración Ñandú';
-  const data = { name: apart(name), slug: 'oracion-nandu', order: 900 };
+  const data = { name: toNfd(name), slug: 'oracion-nandu', order: 900 };
   expect((await admin.post(`${PANEL}?locale=es`, data)).status).toBe(201);
   expect(await rowsOf('SELECT name FROM categories WHERE slug = $1', [data.slug])).toEqual([
     { name },
   ]);
-  for (const form of [name, apart(name)]) {
-    expect(await namesFound(`filters[name][$eq]=${encodeURIComponent(form)}`)).toEqual([name]);
-    expect(await namesFound(`_q=${encodeURIComponent(form)}`)).toContain(name);
+  for (const form of [name, toNfd(name)]) {
+    expect(await findNames(`filters[name][$eq]=${encodeURIComponent(form)}`)).toEqual([name]);
+    expect(await findNames(`_q=${encodeURIComponent(form)}`)).toContain(name);
   }
 });
 
-it('GET /api/search – a question with accents apart – finds what the other form finds', async () => {
+it('GET /api/search – query in NFD – returns the results of NFC', async () => {
   const titlesOf = async (q: string): Promise<unknown> =>
     (await app.request.get('/api/search').query({ q, lang: 'es' }).expect(200)).body as unknown;
   const composed = await titlesOf('cardiología');
   expect(JSON.stringify(composed)).toContain('ardiolog');
-  expect(await titlesOf(apart('cardiología'))).toEqual(composed);
+  expect(await titlesOf(toNfd('cardiología'))).toEqual(composed);
 });
 
-it('POST /upload – a file whose name has accents apart – stores the name in NFC', async () => {
+it('POST /upload – file name in NFD – is stored in NFC', async () => {
   const { body } = await app.request
     .post('/upload')
     .set('Authorization', `Bearer ${admin.token}`)
-    .field('fileInfo', JSON.stringify({ caption: apart('Difusión') }))
-    .attach('files', pictureFile, { filename: apart('Lección.webp') })
+    .field('fileInfo', JSON.stringify({ caption: toNfd('Difusión') }))
+    .attach('files', pictureFile, { filename: toNfd('Lección.webp') })
     .expect(201);
   expect(body).toMatchObject([{ name: 'Lección.webp', caption: 'Difusión' }]);
 });
 
-describe('text that was stored before', () => {
-  const forget = (): Promise<unknown> =>
+describe('stored text in NFD', () => {
+  const resetMigration = (): Promise<unknown> =>
     rowsOf(`DELETE FROM strapi_core_store_settings WHERE key LIKE 'core_text_nfc%'`);
 
-  it('is put into NFC once, in drafts, published versions, parts and accounts, and readers see it', async () => {
+  it('normalizeStoredText – runs once – converts drafts, published versions, components and accounts', async () => {
     const title = 'Educación emocional';
     const [product] = (await rowsOf(
       `SELECT document_id AS "documentId", slug FROM products
@@ -98,18 +98,18 @@ describe('text that was stored before', () => {
     )) as { documentId: string; slug: string }[];
     const { documentId = '', slug = '' } = product ?? {};
     await rowsOf('UPDATE products SET title = $1 WHERE document_id = $2', [
-      apart(title),
+      toNfd(title),
       documentId,
     ]);
-    await rowsOf('UPDATE components_shared_seos SET description = $1', [apart('Descripción')]);
+    await rowsOf('UPDATE components_shared_seos SET description = $1', [toNfd('Descripción')]);
     const account = `INSERT INTO ${USERS} (email, username, name_last_name) VALUES ($1, $1, $2)`;
-    await rowsOf(account, [apart('josé@example.com'), apart('José Peña')]);
-    await rowsOf(account, [apart('raúl@example.com'), 'First']);
+    await rowsOf(account, [toNfd('josé@example.com'), toNfd('José Peña')]);
+    await rowsOf(account, [toNfd('raúl@example.com'), 'First']);
     await rowsOf('INSERT INTO checkout_orders (customer_email) VALUES ($1)', [
-      apart('inés@example.com'),
+      toNfd('inés@example.com'),
     ]);
     await rowsOf('INSERT INTO partner_video_grants (name, surname) VALUES ($1, $1)', [
-      apart('Inés'),
+      toNfd('Inés'),
     ]);
     await rowsOf(account, ['raúl@example.com', 'Second']);
     const read = async (): Promise<string> =>
@@ -119,7 +119,7 @@ describe('text that was stored before', () => {
       documentId,
     ]);
 
-    await forget();
+    await resetMigration();
     const types = ['plugin::checkout.order', 'plugin::partner-video.grant'];
     await normalizeStoredText(app, { isLast: true, types });
     await normalizeStoredText(app, { isLast: true, types });
@@ -144,10 +144,10 @@ describe('text that was stored before', () => {
     expect(
       await rowsOf(`SELECT name, surname FROM partner_video_grants WHERE name LIKE 'In%'`),
     ).toEqual([{ name: 'Inés', surname: 'Inés' }]);
-    // Two accounts with one address both stay, and the log names the one that could not change.
+    // Two accounts with the same address keep their addresses, and the log names the account that could not change.
     expect(
       await rowsOf(`SELECT email FROM ${USERS} WHERE name_last_name IN ('First', 'Second')`),
-    ).toEqual([{ email: apart('raúl@example.com') }, { email: 'raúl@example.com' }]);
+    ).toEqual([{ email: toNfd('raúl@example.com') }, { email: 'raúl@example.com' }]);
     const search = async (): Promise<string> =>
       JSON.stringify((await app.request.get('/api/search').query({ q: title, lang: 'es' })).body);
     await until(search, (answer) => answer.includes(title));

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { startProcess } from '../support/process';
 
-/** As `docs/tutorials/first-deployment.md` creates it: a role that owns its database and has no other rights. */
+/** Tests the role of `docs/tutorials/first-deployment.md`: it owns its database and has no other rights. */
 const ROLE = `cms_${randomBytes(4).toString('hex')}`;
 const PASSWORD = 'a-password';
 
@@ -24,7 +24,7 @@ const withAdministrator = async (
   }
 };
 
-describe('A role that owns its database and may do nothing else', () => {
+describe('role that owns its database and has no other rights', () => {
   const publicDir = mkdtempSync(path.join(tmpdir(), 'cms-ordinary-role-'));
   const database = new URL(process.env.TEST_SERVER_URL ?? '');
 
@@ -45,7 +45,7 @@ describe('A role that owns its database and may do nothing else', () => {
     });
   });
 
-  /** @returns the output of the service */
+  /** Starts the service, and returns its output. */
   const expectSearch = async (): Promise<string> => {
     const service = await startProcess({
       database: { url: database.href, publicDir, drop: () => Promise.resolve() },
@@ -61,17 +61,17 @@ describe('A role that owns its database and may do nothing else', () => {
     }
   };
 
-  it('should be enough to start with where an administrator has installed the extensions', async () => {
+  it('start – extensions installed by an administrator – succeeds', async () => {
     await withAdministrator(ROLE, (client) =>
       client.query('CREATE EXTENSION unaccent; CREATE EXTENSION pg_trgm'),
     );
     const output = await expectSearch();
-    // The database is empty: Strapi's migrations change nothing, and are not logged one by one.
+    // The database is empty, so Strapi's migrations change nothing and are not logged.
     expect(output).toContain('database: first start, creating the tables');
     expect(output).not.toMatch(/migration/i);
   });
 
-  it('should be enough to replace what a release before has installed', async () => {
+  it('start – definitions of an older release – replaces them', async () => {
     await withAdministrator(ROLE, (client) =>
       client.query(`UPDATE definitions.installed SET digest = 'another' WHERE kind <> 'index'`),
     );

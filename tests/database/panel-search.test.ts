@@ -58,33 +58,33 @@ const list = async (uid: string, query: string) => {
 
 type Statement = { sql: string; bindings?: readonly unknown[] };
 
-const NO_LOOKING = 'SET LOCAL enable_indexscan = off';
+const INDEX_SCAN_OFF = 'SET LOCAL enable_indexscan = off';
 
-/** Returns every query that an action sends to the tables of people, and its planner settings. */
-const statementsOf = async (act: () => Promise<unknown>): Promise<Statement[]> => {
-  const heard: Statement[] = [];
-  const hear = (statement: Statement): void => {
+/** Returns the queries of an action on users and orders, with their planner settings. */
+const statementsOf = async (action: () => Promise<unknown>): Promise<Statement[]> => {
+  const statements: Statement[] = [];
+  const record = (statement: Statement): void => {
     if (/from "(up_users|checkout_orders)"|enable_indexscan/.test(statement.sql)) {
-      heard.push(statement);
+      statements.push(statement);
     }
   };
   const { connection } = app.strapi.db;
-  connection.on('query', hear);
+  connection.on('query', record);
   try {
-    await act();
+    await action();
   } finally {
-    connection.off('query', hear);
+    connection.off('query', record);
   }
-  return heard;
+  return statements;
 };
 
-/** Returns PostgreSQL's plan when sequential scans are as expensive as with hundreds of thousands of rows. */
+/** Returns PostgreSQL's plan with expensive sequential scans, as in a table with hundreds of thousands of rows. */
 const planOf = async ({ sql, bindings = [] }: Statement): Promise<string> => {
   await client.query('BEGIN');
   try {
     await client.query('SET LOCAL enable_seqscan = off');
-    if (sql.includes('ILIKE')) await client.query(NO_LOOKING);
-    // A prepared statement contains its values already; knex numbers those of others.
+    if (sql.includes('ILIKE')) await client.query(INDEX_SCAN_OFF);
+    // A statement with inlined values has no bindings; knex numbers the placeholders of others.
     const { rows } = await client.query<Record<string, string>>(`EXPLAIN ${sql}`, [...bindings]);
     return rows.map((row) => row['QUERY PLAN']).join('\n');
   } finally {
@@ -95,60 +95,63 @@ const planOf = async ({ sql, bindings = [] }: Statement): Promise<string> => {
 describe.each([
   [USERS, 'up_users_search_ix', ['muñoz17', 'person17', '60000001']],
   [ORDERS, 'checkout_orders_search_ix', ['course 17', 'buyer17@', '4242']],
-])('the search of the panel in %s', (uid, index, texts) => {
-  it.each(texts)('should find %s by an index, and read no table to its end', async (text) => {
-    const statements = await statementsOf(async () => {
-      expect(
-        (await list(uid, `page=1&pageSize=10&_q=${encodeURIComponent(text)}`)).pagination.total,
-      ).toBeGreaterThan(0);
-    });
-    const searching = statements.filter(({ sql }) => sql.includes('ILIKE'));
-    // Without it, rare matches are searched from the newest row to the oldest.
-    const said = statements.map(({ sql }) => sql);
-    const page = said.findIndex(
-      (sql) => sql.includes('ILIKE') && sql.startsWith('select "t0"."id"'),
-    );
-    const off = said.indexOf(NO_LOOKING);
-    const on = said.indexOf('SET LOCAL enable_indexscan = on');
-    expect([off >= 0, off < page, page < on]).toEqual([true, true, true]);
-    expect(searching.length).toBeGreaterThanOrEqual(2);
-    for (const statement of searching) {
-      const plan = await planOf(statement);
-      expect(plan).toContain(index);
-      expect(plan).not.toContain('Seq Scan');
-    }
-  });
+])('panel search in %s', (uid, index, texts) => {
+  it.each(texts)(
+    'should find %s with its search index and without a sequential scan',
+    async (text) => {
+      const statements = await statementsOf(async () => {
+        expect(
+          (await list(uid, `page=1&pageSize=10&_q=${encodeURIComponent(text)}`)).pagination.total,
+        ).toBeGreaterThan(0);
+      });
+      const searching = statements.filter(({ sql }) => sql.includes('ILIKE'));
+      // With index scans, the planner would read the table from the newest row on to find rare matches.
+      const statementTexts = statements.map(({ sql }) => sql);
+      const page = statementTexts.findIndex(
+        (sql) => sql.includes('ILIKE') && sql.startsWith('select "t0"."id"'),
+      );
+      const off = statementTexts.indexOf(INDEX_SCAN_OFF);
+      const on = statementTexts.indexOf('SET LOCAL enable_indexscan = on');
+      expect([off >= 0, off < page, page < on]).toEqual([true, true, true]);
+      expect(searching.length).toBeGreaterThanOrEqual(2);
+      for (const statement of searching) {
+        const plan = await planOf(statement);
+        expect(plan).toContain(index);
+        expect(plan).not.toContain('Seq Scan');
+      }
+    },
+  );
 });
 
-it('should have the indexes that operators are told to make beforehand', () => {
-  const squeezed = (text: string): string => text.replaceAll(/[\s"]/g, '');
-  const page = squeezed(
+it('docs/how-to/build-search-indexes.md – contains the statements of the search indexes', () => {
+  const removeSpaces = (text: string): string => text.replaceAll(/[\s"]/g, '');
+  const page = removeSpaces(
     readFileSync(path.resolve(__dirname, '../../docs/how-to/build-search-indexes.md'), 'utf8'),
   );
-  const defined = definitions().filter(({ name }) => name.endsWith('_search_ix'));
-  expect(defined).toHaveLength(2);
-  for (const { create } of defined) {
-    expect(page).toContain(squeezed(create.replace('INDEX', 'INDEX CONCURRENTLY')));
+  const searchIndexes = definitions().filter(({ name }) => name.endsWith('_search_ix'));
+  expect(searchIndexes).toHaveLength(2);
+  for (const { create } of searchIndexes) {
+    expect(page).toContain(removeSpaces(create.replace('INDEX', 'INDEX CONCURRENTLY')));
   }
 });
 
-it('should find people and orders by what tells them apart, not by what most have in common', async () => {
-  const totals = async (uid: string, text: string): Promise<number> =>
+it('panel search – identifying fields match, and common values do not', async () => {
+  const countResults = async (uid: string, text: string): Promise<number> =>
     (await list(uid, `page=1&pageSize=10&_q=${text}`)).pagination.total;
-  expect(await totals(USERS, 'person299')).toBe(1);
-  expect(await totals(USERS, 'medicina')).toBe(0);
-  expect(await totals(ORDERS, 'buyer299')).toBe(1);
-  expect(await totals(ORDERS, 'paid')).toBe(0);
-  // The time at which an order was last read, in milliseconds.
-  expect(await totals(ORDERS, '1700000')).toBe(0);
+  expect(await countResults(USERS, 'person299')).toBe(1);
+  expect(await countResults(USERS, 'medicina')).toBe(0);
+  expect(await countResults(ORDERS, 'buyer299')).toBe(1);
+  expect(await countResults(ORDERS, 'paid')).toBe(0);
+  // The time of the last synchronization of an order, in milliseconds.
+  expect(await countResults(ORDERS, '1700000')).toBe(0);
 });
 
-describe('a start in production', () => {
-  it('should miss nothing in a database that it has made', async () => {
+describe('checkIndexes', () => {
+  it('new database – reports no missing index', async () => {
     expect(await checkIndexes(app, definitions())).toEqual([]);
   });
 
-  it('should name the index that somebody has dropped, and the one that is broken', async () => {
+  it('dropped or invalid index – is reported with the statement that restores it', async () => {
     await client.query('DROP INDEX checkout_orders_handover_ix');
     await client.query(`UPDATE pg_index SET indisvalid = false
                         WHERE indexrelid IN ('up_users_updated_ix'::regclass, 'history.events_type_at'::regclass)`);
@@ -161,8 +164,8 @@ describe('a start in production', () => {
           'history.events_type_at',
         ]),
       );
-      const said = JSON.parse(JSON.stringify(warn.mock.calls)) as [string][];
-      const remedies = said.flatMap(([line]) => line.split(' Run: ')[1] ?? []);
+      const warnings = JSON.parse(JSON.stringify(warn.mock.calls)) as [string][];
+      const remedies = warnings.flatMap(([line]) => line.split(' Run: ')[1] ?? []);
       expect(remedies).toHaveLength(3);
       for (const remedy of remedies) await client.query(remedy);
     } finally {
@@ -172,7 +175,7 @@ describe('a start in production', () => {
   });
 });
 
-it('should start without the extension where it cannot be had, and say what is slow then', async () => {
+it('installDefinitions – extension not available – skips its index and logs the slow feature', async () => {
   const warn = jest.spyOn(app.strapi.log, 'warn');
   try {
     await installDefinitions(
@@ -204,8 +207,8 @@ it('should start without the extension where it cannot be had, and say what is s
   expect(rows).toEqual([{ there: null }]);
 });
 
-describe('a page far down the list', () => {
-  const wanted = async (start: number, limit: number): Promise<string[]> => {
+describe('page far down a list', () => {
+  const expectedIds = async (start: number, limit: number): Promise<string[]> => {
     const { rows } = await client.query<{ document_id: string }>(
       'SELECT document_id FROM checkout_orders ORDER BY created_at DESC OFFSET $1 LIMIT $2',
       [start, limit],
@@ -219,14 +222,14 @@ describe('a page far down the list', () => {
       SELECT 'far' || n, 'Course', 'far' || n || '@example.com', 'cs_far_' || n, 'expired',
              now() - interval '1 day' - n * interval '1 minute'
       FROM generate_series(1, 1500) n`);
-    // The visibility map tells which rows an index-only scan can return.
+    // The visibility map allows index-only scans.
     await client.query('VACUUM ANALYZE checkout_orders');
   });
 
-  it('should hold the same orders as ever, by their numbers out of an index', async () => {
+  it('should contain the right orders, found by an index-only scan', async () => {
     const statements = await statementsOf(async () => {
       const { results, pagination } = await list(ORDERS, 'page=150&pageSize=12');
-      expect(results.map(({ documentId }) => documentId)).toEqual(await wanted(1788, 12));
+      expect(results.map(({ documentId }) => documentId)).toEqual(await expectedIds(1788, 12));
       expect(pagination.total).toBe(1800);
     });
     const deep = statements.filter(({ sql }) => sql.includes(' offset '));
@@ -236,7 +239,7 @@ describe('a page far down the list', () => {
     );
   });
 
-  it('should keep to what is searched and asked for', async () => {
+  it('should respect search and filters', async () => {
     const query = 'page=150&pageSize=10&_q=far&filters[$and][0][state][$eq]=expired';
     const { results } = await list(ORDERS, query);
     expect(results.map(({ documentId }) => documentId)).toEqual(
@@ -246,11 +249,11 @@ describe('a page far down the list', () => {
   });
 });
 
-describe('a list that is sorted by a text', () => {
+describe('list sorted by text', () => {
   const CATEGORIES = 'api::category.category';
   const NAMES = ['Zoe', 'alvarado', 'Álvarez', 'Ñu', 'Nube'];
   const SORTED = ['alvarado', 'Álvarez', 'Nube', 'Ñu', 'Zoe'];
-  /** Entries that differ in their id only. */
+  /** Entries that differ only in their id. */
   const TWINS = 4;
 
   beforeAll(async () => {
@@ -281,7 +284,7 @@ describe('a list that is sorted by a text', () => {
   const names = (results: readonly unknown[], attribute = 'name'): unknown[] =>
     results.map((one) => (one as Record<string, unknown>)[attribute]);
 
-  it('GET the panel’s and the public list – on a database that sorts by code points – sort letters, then accents and case', async () => {
+  it('panel and public list – database with collation C – sort by letters, then accents and case', async () => {
     expect(await collationOf()).toMatch(/^C/);
     const twins = Array<string>(TWINS).fill('Zoe');
     const panel = async (order: string): Promise<unknown[]> => {
@@ -296,21 +299,21 @@ describe('a list that is sorted by a text', () => {
     expect(names((body as { data: unknown[] }).data)).toEqual([...SORTED, ...twins]);
   });
 
-  it('GET …?pagination – entries of one name – stand on one page each', async () => {
-    const seen: unknown[] = [];
+  it('GET list – several pages of entries with equal names – contains each entry once', async () => {
+    const slugs: unknown[] = [];
     for (const page of [1, 2, 3, 4, 5]) {
       const { body } = await app.request
         .get(
           `/api/categories?locale=es&sort=name:asc&pagination[page]=${page}&pagination[pageSize]=2`,
         )
         .expect(200);
-      seen.push(...names((body as { data: unknown[] }).data, 'slug'));
+      slugs.push(...names((body as { data: unknown[] }).data, 'slug'));
     }
-    expect(seen).toHaveLength(NAMES.length + TWINS);
-    expect(new Set(seen).size).toBe(seen.length);
+    expect(slugs).toHaveLength(NAMES.length + TWINS);
+    expect(new Set(slugs).size).toBe(slugs.length);
   });
 
-  it('GET a list – sorted by a relation, and filtered by one – sorts by letters too', async () => {
+  it('GET list – sorted or filtered by a relation – sorts by letters', async () => {
     for (const [at, title] of NAMES.entries()) {
       const category = await app.strapi.db
         .query(CATEGORIES)
@@ -332,7 +335,7 @@ describe('a list that is sorted by a text', () => {
     }
   });
 
-  it('GET the list of users – by surname – sorts by letters, and is still searched by an index', async () => {
+  it('GET users – sorted by surname – sorts by letters and keeps the search index', async () => {
     const search = 'filters[$and][0][username][$startsWith]=sorted';
     const { body } = await admin.get(
       `/content-manager/collection-types/${USERS}?sort=surname:ASC&${search}`,
@@ -341,7 +344,7 @@ describe('a list that is sorted by a text', () => {
     expect(await checkIndexes(app, definitions())).toEqual([]);
   });
 
-  it('a start – on columns that are sorted otherwise – changes them, builds their indexes again and leaves codes alone', async () => {
+  it('start – columns with another collation – changes them, rebuilds their indexes and skips slugs and locales', async () => {
     const collations = async (): Promise<unknown> =>
       (
         await client.query(`
@@ -366,7 +369,7 @@ describe('a list that is sorted by a text', () => {
     expect(await checkIndexes(app, definitions())).toEqual([]);
   });
 
-  it('a start – while somebody’s view shows a column – leaves its table as it is and says so', async () => {
+  it('start – column used by a view – keeps its collation and logs a warning', async () => {
     await client.query(`ALTER TABLE verticals ALTER name TYPE varchar(255) COLLATE "default"`);
     await client.query('CREATE VIEW somebodys AS SELECT name FROM verticals');
     const warn = jest.spyOn(app.strapi.log, 'warn');

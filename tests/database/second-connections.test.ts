@@ -3,8 +3,8 @@ import { startApp, type App } from '../support/app';
 import { createEndpoint } from '../webhooks/support';
 
 /**
- * Code that holds a connection and waits for a second one can deadlock the pool: as many at once as there are
- * connections wait for each other. With one connection left, one is enough to detect it.
+ * Code that holds a connection and waits for a second one can deadlock the pool. With one free connection, a single
+ * request detects it.
  */
 
 let app: App;
@@ -19,7 +19,7 @@ const POOL = 3;
 
 const client = (): Client => app.strapi.db.connection.client as Client;
 
-let held: unknown[] = [];
+let heldConnections: unknown[] = [];
 
 beforeAll(async () => {
   app = await startApp({
@@ -30,15 +30,16 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  held = [];
-  while (held.length < POOL - 1) held.push(await client().acquireConnection());
+  heldConnections = [];
+  while (heldConnections.length < POOL - 1)
+    heldConnections.push(await client().acquireConnection());
 });
 
-const giveBack = async (): Promise<void> => {
-  for (const one of held.splice(0)) await client().releaseConnection(one);
+const releaseConnections = async (): Promise<void> => {
+  for (const one of heldConnections.splice(0)) await client().releaseConnection(one);
 };
 
-afterEach(giveBack);
+afterEach(releaseConnections);
 
 afterAll(() => app.stop());
 
@@ -49,20 +50,20 @@ const HOME = `${EXPLORER}/api::home-page.home-page`;
 
 type Document = { documentId: string };
 
-const firstOf = async (
+const findFirstId = async (
   uid: 'api::product.product' | 'api::home-page.home-page',
 ): Promise<string> => {
-  const found = (await app.strapi
+  const document = (await app.strapi
     .documents(uid)
     .findFirst({ status: 'published', locale: 'es' })) as Document | null;
-  return found?.documentId ?? '';
+  return document?.documentId ?? '';
 };
 
-describe('With one connection left', () => {
-  it('a product is published, alone and among others, and a page', async () => {
+describe('one free connection', () => {
+  it('panel – publishes a product, a selection and a page', async () => {
     const [product, page] = [
-      await firstOf('api::product.product'),
-      await firstOf('api::home-page.home-page'),
+      await findFirstId('api::product.product'),
+      await findFirstId('api::home-page.home-page'),
     ];
     const answers = [
       await admin.post(`${PRODUCT}/${product}/actions/publish?locale=es`, {}),
@@ -72,13 +73,13 @@ describe('With one connection left', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
-  it('an entry is made, published, changed, put back, copied, taken down, deleted and brought back', async () => {
+  it('panel – creates, publishes, changes, discards, clones, unpublishes, deletes and restores an entry', async () => {
     const data = { name: 'Alone', slug: 'alone', order: 99 };
-    const made = await admin.post(`${CATEGORY}?locale=es`, data);
-    const { documentId } = made.body.data as Document;
+    const created = await admin.post(`${CATEGORY}?locale=es`, data);
+    const { documentId } = created.body.data as Document;
     const at = `${CATEGORY}/${documentId}`;
     const answers = [
-      made,
+      created,
       await admin.post(`${at}/actions/publish?locale=es`, {}),
       await admin.put(`${at}?locale=es`, { name: 'Changed' }),
       await admin.post(`${at}/actions/discard?locale=es`, {}),
@@ -92,7 +93,7 @@ describe('With one connection left', () => {
     expect(answers.map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
   });
 
-  it('an export begins', async () => {
+  it('panel – starts an export', async () => {
     const { status } = await admin.post('/import-export/exports', {
       uid: 'api::product.product',
       layout: 'rows',
@@ -102,7 +103,7 @@ describe('With one connection left', () => {
     expect(status).toBeLessThan(300);
   });
 
-  it('an address for webhooks is made, its secret is shown and made anew, and it is tried', async () => {
+  it('panel – creates a webhook endpoint, reads and renews its secret and tests it', async () => {
     const { documentId } = await createEndpoint(admin, {
       url: 'https://www.example.com/hook',
       events: ['content.published'],

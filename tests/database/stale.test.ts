@@ -8,13 +8,13 @@ import { startProcess, type ServiceProcess } from '../support/process';
 import { until } from '../support/until';
 
 /**
- * While the database is unavailable, anonymous callers get cached responses at once, marked, for a limited time. After
- * its return, everything is current.
+ * While the database is unavailable, anonymous callers get cached responses marked as stale, for a limited time. After
+ * its return, responses are current.
  */
 
-const WARM = '/api/products/productBySlug/anatomy/es';
+const CACHED = '/api/products/productBySlug/anatomy/es';
 const LIST = '/api/products/allProducts';
-const COLD = '/api/products/productBySlug/algebra/es';
+const UNCACHED = '/api/products/productBySlug/algebra/es';
 
 const LIMIT_SECONDS = 6;
 
@@ -59,19 +59,19 @@ type TimedResponse = {
   response: Response;
 };
 
-const ask = async (path: string, headers = {}, node = service): Promise<TimedResponse> => {
-  const began = performance.now();
+const read = async (path: string, headers = {}, node = service): Promise<TimedResponse> => {
+  const startedAt = performance.now();
   const response = await fetch(`${node.url}${path}`, { headers });
   await response.clone().arrayBuffer();
   return {
     status: response.status,
     cache: response.headers.get('x-cache'),
-    milliseconds: performance.now() - began,
+    milliseconds: performance.now() - startedAt,
     response,
   };
 };
 
-/** Over an undisturbed connection to the database. */
+/** Renames the product over a connection without the proxy. */
 const rename = async (title: string): Promise<void> => {
   const client = new Client(database.url);
   await client.connect();
@@ -79,14 +79,14 @@ const rename = async (title: string): Promise<void> => {
   await client.end();
 };
 
-const titleNow = async (): Promise<string> => {
-  const { response } = await ask(WARM);
+const readTitle = async (): Promise<string> => {
+  const { response } = await read(CACHED);
   return ((await response.json()) as { title: string }).title;
 };
 
-const warm = async (node = service): Promise<void> => {
-  for (const path of [WARM, LIST]) {
-    await until(async () => (await ask(path, {}, node)).cache === 'HIT');
+const fillCache = async (node = service): Promise<void> => {
+  for (const path of [CACHED, LIST]) {
+    await until(async () => (await read(path, {}, node)).cache === 'HIT');
   }
 };
 
@@ -99,67 +99,69 @@ afterEach(async () => {
 describe.each([
   ['has been stopped', () => proxy.cut()],
   ['does not answer', () => proxy.hang()],
-] as const)('while the database %s', (_what, disturb) => {
-  it('warm public answers go on without one error, and are marked', async () => {
-    await warm();
+] as const)('database %s', (_what, disturb) => {
+  it('cached public responses – are served without errors, and marked as stale', async () => {
+    await fillCache();
     let isOver = false;
-    const seen: TimedResponse[] = [];
+    const responses: TimedResponse[] = [];
     const reader = async (path: string): Promise<void> => {
-      while (!isOver) seen.push(await ask(path));
+      while (!isOver) responses.push(await read(path));
     };
-    const readers = Promise.all([WARM, LIST, WARM, LIST].map(reader));
+    const readers = Promise.all([CACHED, LIST, CACHED, LIST].map(reader));
     await disturb();
-    await until(async () => (await ask(WARM)).cache === 'STALE');
-    const { response } = await ask(WARM, { 'Accept-Encoding': 'identity' });
+    await until(async () => (await read(CACHED)).cache === 'STALE');
+    const { response } = await read(CACHED, { 'Accept-Encoding': 'identity' });
     expect(response.headers.get('cache-status')).toMatch(
       /^"education-cms"; hit; ttl=-\d+; detail=stale-if-error$/,
     );
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(await response.json()).toMatchObject({ slug: 'anatomy' });
-    // In an encoding that was not requested before.
-    expect((await ask(LIST, { 'Accept-Encoding': 'gzip' })).status).toBe(200);
-    const { response: known } = await ask(WARM, {
+    // This encoding was not requested before.
+    expect((await read(LIST, { 'Accept-Encoding': 'gzip' })).status).toBe(200);
+    const { response: notModified } = await read(CACHED, {
       'If-None-Match': String(response.headers.get('etag')),
     });
-    expect(known.status).toBe(304);
+    expect(notModified.status).toBe(304);
 
     for (const headers of [{ Authorization: 'Bearer x' }]) {
-      const own = await ask(WARM, headers);
-      expect([own.status, own.cache]).toEqual([503, null]);
+      const authenticated = await read(CACHED, headers);
+      expect([authenticated.status, authenticated.cache]).toEqual([503, null]);
     }
-    expect((await ask(COLD)).status).toBe(503);
+    expect((await read(UNCACHED)).status).toBe(503);
 
-    await until(() => Promise.resolve(seen.filter(({ cache }) => cache === 'STALE').length > 100));
+    await until(() =>
+      Promise.resolve(responses.filter(({ cache }) => cache === 'STALE').length > 100),
+    );
     await proxy.restore();
     // Stale responses are also correct during the recovery.
-    await until(() => Promise.resolve(seen.at(-1)?.cache === 'HIT'));
+    await until(() => Promise.resolve(responses.at(-1)?.cache === 'HIT'));
     isOver = true;
     await readers;
-    expect(seen.filter(({ status }) => status !== 200)).toEqual([]);
-    expect(Math.max(...seen.map(({ milliseconds }) => milliseconds))).toBeLessThan(3_500);
+    expect(responses.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(Math.max(...responses.map(({ milliseconds }) => milliseconds))).toBeLessThan(3_500);
   });
 
-  it('nothing of it is left once the database is back', async () => {
-    await warm();
+  it('responses after the recovery – are current', async () => {
+    await fillCache();
     await disturb();
-    await until(async () => (await ask(WARM)).cache === 'STALE');
+    await until(async () => (await read(CACHED)).cache === 'STALE');
     const title = `back ${Date.now()}`;
     await rename(title);
-    expect(await titleNow()).not.toBe(title);
+    expect(await readTitle()).not.toBe(title);
     await proxy.restore();
-    await until(async () => (await ask(WARM)).cache !== 'STALE');
-    expect(await titleNow()).toBe(title);
+    await until(async () => (await read(CACHED)).cache !== 'STALE');
+    expect(await readTitle()).toBe(title);
     await rename('anatomy');
   });
 
-  it('they end with the time that is given for them', async () => {
-    await warm(shortLived);
+  it('stale responses – end after DELIVERY_STALE_IF_ERROR', async () => {
+    await fillCache(shortLived);
     await disturb();
-    const began = performance.now();
-    await until(async () => (await ask(WARM, {}, shortLived)).cache === 'STALE');
-    await until(async () => (await ask(WARM, {}, shortLived)).status === 503);
-    // Counted from the last received change.
-    expect(performance.now() - began).toBeLessThan((LIMIT_SECONDS + 3) * 1_000);
-    expect(performance.now() - began).toBeGreaterThan((LIMIT_SECONDS - 4) * 1_000);
+    const startedAt = performance.now();
+    await until(async () => (await read(CACHED, {}, shortLived)).cache === 'STALE');
+    await until(async () => (await read(CACHED, {}, shortLived)).status === 503);
+    // Counted from the last change received from the database.
+    expect(performance.now() - startedAt).toBeLessThan((LIMIT_SECONDS + 3) * 1_000);
+    expect(performance.now() - startedAt).toBeGreaterThan((LIMIT_SECONDS - 4) * 1_000);
   });
 });

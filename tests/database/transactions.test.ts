@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { startApp, type App } from '../support/app';
 import { HostError } from '../support/host';
 
-/** Tests of transaction events that Strapi and knex do not report, and the service does. */
+/** Tests transaction errors that the service reports, and Strapi and knex do not. */
 
 const UID = 'plugin::users-permissions.role';
 
@@ -31,57 +31,60 @@ const countRoles = (name: string): Promise<number> =>
 const createRole = (name: string): Promise<unknown> =>
   app.strapi.db.query(UID).create({ data: { name, type: name } });
 
-it('should fail where its connection is lost before the commit', async () => {
+it('transaction – connection lost before the commit – rejects and skips onCommit', async () => {
   const committed: string[] = [];
-  const work = app.strapi.db.transaction(async ({ trx, onCommit }) => {
+  const transaction = app.strapi.db.transaction(async ({ trx, onCommit }) => {
     (onCommit as (callback: () => void) => void)(() => committed.push('lost'));
     await createRole('lost');
     await endConnectionOf(trx);
   });
-  await expect(work).rejects.toThrow();
+  await expect(transaction).rejects.toThrow();
   expect(committed).toEqual([]);
   expect(await countRoles('lost')).toBe(0);
 });
 
-it('should fail where the commit itself is refused', async () => {
+it('transaction – commit refused by a constraint – rejects', async () => {
   const { connection } = app.strapi.db;
   await connection.raw('CREATE TABLE deferred_check (n int UNIQUE DEFERRABLE INITIALLY DEFERRED)');
-  const work = app.strapi.db.transaction(async ({ trx }) => {
+  const transaction = app.strapi.db.transaction(async ({ trx }) => {
     await createRole('refused');
     await (trx as Knex.Transaction).raw('INSERT INTO deferred_check VALUES (1), (1)');
   });
-  await expect(work).rejects.toMatchObject({ code: '23505' });
+  await expect(transaction).rejects.toMatchObject({ code: '23505' });
   expect(await countRoles('refused')).toBe(0);
 });
 
-it('should tell so where it is begun and committed by hand', async () => {
-  const begun = await app.strapi.db.transaction();
-  const { commit, get } = begun as unknown as { commit: () => Promise<void>; get: () => unknown };
+it('manual commit – connection lost – rejects', async () => {
+  const manualTransaction = await app.strapi.db.transaction();
+  const { commit, get } = manualTransaction as unknown as {
+    commit: () => Promise<void>;
+    get: () => unknown;
+  };
   await endConnectionOf(get());
   await expect(commit()).rejects.toThrow();
 });
 
-it('should commit where what comes after it fails, which is told to the log', async () => {
-  const said: string[] = [];
+it('onCommit – callback fails – keeps the commit and logs the error', async () => {
+  const loggedErrors: string[] = [];
   const logged = jest
     .spyOn(app.strapi.log, 'error')
-    .mockImplementation((text: unknown) => said.push(String(text)) as never);
+    .mockImplementation((text: unknown) => loggedErrors.push(String(text)) as never);
   try {
     await app.strapi.db.transaction(async ({ onCommit }) => {
-      const after = onCommit as (callback: () => unknown) => void;
+      const afterCommit = onCommit as (callback: () => unknown) => void;
       await app.strapi.db.transaction(() => {
-        after(() => Promise.reject(new HostError('afterwards')));
+        afterCommit(() => Promise.reject(new HostError('afterwards')));
       });
       await createRole('kept');
     });
     expect(await countRoles('kept')).toBe(1);
-    expect(said).toEqual(['after a transaction: afterwards']);
+    expect(loggedErrors).toEqual(['after a transaction: afterwards']);
   } finally {
     logged.mockRestore();
   }
 });
 
-it('should not hand out a connection again that has been lost', async () => {
+it('transaction – lost connection – is not reused', async () => {
   for (let round = 0; round < 10; round += 1) {
     await expect(app.strapi.db.transaction(({ trx }) => endConnectionOf(trx))).rejects.toThrow();
     await app.strapi.db.transaction(() => countRoles('nobody'));

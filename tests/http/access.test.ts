@@ -40,8 +40,8 @@ afterAll(async () => {
 const call = ({ method, path, example }: Endpoint, token: string | null, body: object = {}) => {
   const address = `/api${path.replace(/:\w+/g, 'es')}`;
   const request = app.request[method.toLowerCase() as 'post'](address);
-  const sent = token === null ? request : request.set(...bearer(token));
-  return method === 'GET' ? sent.query({ ...example?.query }) : sent.send(body);
+  const authorized = token === null ? request : request.set(...bearer(token));
+  return method === 'GET' ? authorized.query({ ...example?.query }) : authorized.send(body);
 };
 
 const codeOf = ({ body }: { body: unknown }): string | undefined =>
@@ -54,16 +54,17 @@ const outcome = async (endpoint: Endpoint, token: string | null): Promise<string
   return isRefused ? `${answer.status} ${code}` : 'let in';
 };
 
-const student = async (): Promise<string> => logIn(app, (await registerSomeone(app)).email);
+const createStudentToken = async (): Promise<string> =>
+  logIn(app, (await registerSomeone(app)).email);
 
-const administrator = async (): Promise<string> => {
+const createAdministratorToken = async (): Promise<string> => {
   const { email, id } = await registerSomeone(app);
   await promote(app.strapi, id);
   return logIn(app, email);
 };
 
-const revoked = async (): Promise<string> => {
-  const token = await student();
+const createRevokedToken = async (): Promise<string> => {
+  const token = await createStudentToken();
   await app.request
     .post('/api/user-endpoints/logout')
     .set(...bearer(token))
@@ -71,34 +72,35 @@ const revoked = async (): Promise<string> => {
   return token;
 };
 
-const changed = async (data: object): Promise<string> => {
+const createTokenOfChangedUser = async (data: object): Promise<string> => {
   const { email, id } = await registerSomeone(app);
   const token = await logIn(app, email);
   await app.strapi.db.query(USER).update({ where: { id }, data });
   return token;
 };
 
-const deleted = async (): Promise<string> => {
+const createTokenOfDeletedUser = async (): Promise<string> => {
   const { email, id } = await registerSomeone(app);
   const token = await logIn(app, email);
   await app.strapi.db.query(USER).delete({ where: { id } });
   return token;
 };
 
-/** Callers that are unknown or no longer known. */
+/** Callers without a valid login or API token. */
 const strangers: Readonly<Record<string, () => Promise<string | null>>> = {
   nobody: () => Promise.resolve(null),
-  'a nonsensical token': () => Promise.resolve('nonsense'),
-  'a revoked token': revoked,
-  'a token from before the password was changed': () => changed({ sessionStamp: randomUUID() }),
-  'a blocked user': () => changed({ blocked: true }),
-  'a deleted user': deleted,
+  'an invalid token': () => Promise.resolve('nonsense'),
+  'a revoked token': createRevokedToken,
+  'a token from before the password was changed': () =>
+    createTokenOfChangedUser({ sessionStamp: randomUUID() }),
+  'a blocked user': () => createTokenOfChangedUser({ blocked: true }),
+  'a deleted user': createTokenOfDeletedUser,
 };
 
 const callers = {
   ...strangers,
-  'a student': student,
-  'an administrator of users': administrator,
+  'a student': createStudentToken,
+  'an administrator of users': createAdministratorToken,
   'an API token without the right': () => apiToken(app.strapi, ['api::product.product.find']),
   'an API token that may do everything': () => apiToken(app.strapi),
 };
@@ -120,7 +122,7 @@ const tokenOf = async (
 const refused = '401 UNAUTHENTICATED';
 
 /** Expected results of the callers; unnamed callers are permitted. */
-const expected = ({ access = 'public' }: Endpoint, caller: string): string => {
+const expectedOutcome = ({ access = 'public' }: Endpoint, caller: string): string => {
   if (access === 'public' || access === 'optional') return 'let in';
   if (caller in strangers) return refused;
   if (access === 'student') return caller.startsWith('an API token') ? refused : 'let in';
@@ -132,29 +134,29 @@ const expected = ({ access = 'public' }: Endpoint, caller: string): string => {
 describe.each(endpoints.map((endpoint) => [endpoint.operationId, endpoint] as const))(
   '%s',
   (_operationId, endpoint) => {
-    it(`lets in whom its access says: ${endpoint.access ?? 'public'}`, async () => {
+    it(`permits and refuses callers by its access: ${endpoint.access ?? 'public'}`, async () => {
       const outcomes: Record<string, string> = {};
-      const promised: Record<string, string> = {};
+      const expectedOutcomes: Record<string, string> = {};
       for (const [name, obtain] of Object.entries(callers)) {
         outcomes[name] = await outcome(endpoint, await tokenOf(name, endpoint, obtain));
-        promised[name] = expected(endpoint, name);
+        expectedOutcomes[name] = expectedOutcome(endpoint, name);
       }
-      expect(outcomes).toEqual(promised);
+      expect(outcomes).toEqual(expectedOutcomes);
     });
   },
 );
 
-it('walks over endpoints of every access', () => {
+it('the contracts – contain endpoints of every access', () => {
   const kinds = new Set(endpoints.map(({ access = 'public' }) => access));
   expect([...kinds].sort()).toEqual(['manager', 'optional', 'public', 'student']);
 });
 
-const managed = endpoints.filter((endpoint) => endpoint.access === 'manager');
+const managedEndpoints = endpoints.filter((endpoint) => endpoint.access === 'manager');
 
-it.each(managed.map((endpoint) => [endpoint.operationId, endpoint] as const))(
-  '%s lets in the API token that has its permission and no other',
+it.each(managedEndpoints.map((endpoint) => [endpoint.operationId, endpoint] as const))(
+  '%s – API token – is permitted only with its own permission',
   async (_operationId, endpoint) => {
-    for (const { permission } of managed) {
+    for (const { permission } of managedEndpoints) {
       const token = await apiToken(app.strapi, [permission]);
       const isRight = permission === endpoint.permission;
       expect(await outcome(endpoint, token)).toBe(isRight ? 'let in' : '403 NOT_ALLOWED');
@@ -162,17 +164,19 @@ it.each(managed.map((endpoint) => [endpoint.operationId, endpoint] as const))(
   },
 );
 
-const known = endpoints.filter(({ access }) => access === 'student' || access === 'optional');
+const endpointsWithStudent = endpoints.filter(
+  ({ access }) => access === 'student' || access === 'optional',
+);
 
-it.each(known.map((endpoint) => [endpoint.operationId, endpoint] as const))(
-  '%s takes nobody for a stranger because the database is away',
+it.each(endpointsWithStudent.map((endpoint) => [endpoint.operationId, endpoint] as const))(
+  '%s – database unavailable – returns 503 instead of treating the caller as unknown',
   async (_operationId, endpoint) => {
-    const token = await student();
+    const token = await createStudentToken();
     const tokens = app.strapi
       .plugin('users-permissions')
       .service<{ getToken: () => Promise<unknown> }>('jwt');
-    const away = new HostError('Connection terminated unexpectedly');
-    const lookup = jest.spyOn(tokens, 'getToken').mockRejectedValueOnce(away);
+    const connectionError = new HostError('Connection terminated unexpectedly');
+    const lookup = jest.spyOn(tokens, 'getToken').mockRejectedValueOnce(connectionError);
     try {
       const answer = await call(endpoint, token, { email: 'ana@example.com', password: PASSWORD });
       expect([answer.status, codeOf(answer)]).toEqual([503, 'SERVICE_UNAVAILABLE']);

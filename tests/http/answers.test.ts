@@ -32,30 +32,35 @@ const post = (path: string, body: string, headers: Record<string, string> = {}) 
     .set({ 'Content-Type': 'application/json', 'Accept-Language': 'es', ...headers })
     .send(body);
 
-describe('A body that cannot be read', () => {
+describe('request body that cannot be parsed', () => {
   it.each([
-    ['cut short', '{"a":', {}, [400, 'BODY_MALFORMED']],
-    ['a bare text', '"a"', {}, [400, 'BODY_MALFORMED']],
-    ['not compressed as it says', '{}', { 'Content-Encoding': 'gzip' }, [400, 'BODY_MALFORMED']],
-    ['in an unknown coding', '{}', { 'Content-Encoding': 'x' }, [415, 'BODY_NOT_TAKEN']],
+    ['truncated JSON', '{"a":', {}, [400, 'BODY_MALFORMED']],
+    ['a JSON string', '"a"', {}, [400, 'BODY_MALFORMED']],
+    [
+      'not compressed as its Content-Encoding says',
+      '{}',
+      { 'Content-Encoding': 'gzip' },
+      [400, 'BODY_MALFORMED'],
+    ],
+    ['an unknown encoding', '{}', { 'Content-Encoding': 'x' }, [415, 'BODY_NOT_TAKEN']],
     ['too large', `"${'a'.repeat(1_100_000)}"`, {}, [413, 'BODY_TOO_LARGE']],
     [
-      'a form with files',
+      'a multipart form',
       'x',
       { 'Content-Type': 'multipart/form-data' },
       [415, 'MULTIPART_NOT_TAKEN'],
     ],
   ])(
-    'is refused by a code and in the caller’s language: %s',
-    async (_name, body, headers, said) => {
+    'returns the error code and a message in the caller’s language: %s',
+    async (_name, body, headers, expected) => {
       const answer = await post(LOGIN, body, headers);
-      expect(outcome(answer)).toEqual(said);
+      expect(outcome(answer)).toEqual(expected);
       expect(errorOf(answer)?.message).toMatch(/cuerpo/);
     },
   );
 
   it.each(['multipart/form-data', 'multipart/form-data; boundary=a'])(
-    'is refused where forms are taken: %s',
+    'POST /api/upload – malformed form, %s – returns 400',
     async (type) => {
       const answer = await post('/api/upload', 'x', {
         'Content-Type': type,
@@ -66,11 +71,11 @@ describe('A body that cannot be read', () => {
   );
 });
 
-describe('A body of another kind than JSON', () => {
-  const takers = endpoints.filter(
+describe('request body of another type than JSON', () => {
+  const endpointsWithBody = endpoints.filter(
     ({ body, access }) => body !== undefined && access !== 'student' && access !== 'manager',
   );
-  const kinds = [
+  const otherTypes = [
     ['application/x-www-form-urlencoded', 'email=a%40example.com&password=Sunny-Kettle-42'],
     ['text/plain', '{"email":"a@example.com","password":"Sunny-Kettle-42"}'],
     ['text/plain; charset=utf-8', 'a'],
@@ -80,9 +85,9 @@ describe('A body of another kind than JSON', () => {
     ['application/octet-stream', '{}'],
   ] as const;
 
-  it.each(kinds)('is not taken where the contract has JSON: %s', async (type, body) => {
-    expect(takers.length).toBeGreaterThan(5);
-    for (const { method, path } of takers) {
+  it.each(otherTypes)('returns 415 where the contract expects JSON: %s', async (type, body) => {
+    expect(endpointsWithBody.length).toBeGreaterThan(5);
+    for (const { method, path } of endpointsWithBody) {
       const answer: Answer = await app.request[method.toLowerCase() as 'post'](`/api${path}`)
         .set({ 'Content-Type': type, 'Accept-Language': 'es' })
         .send(body);
@@ -91,7 +96,7 @@ describe('A body of another kind than JSON', () => {
     }
   });
 
-  it('is not taken without its kind either', async () => {
+  it('returns 415 without a Content-Type', async () => {
     const answer = await fetch(`${app.url}${LOGIN}`, { method: 'POST', body: Buffer.from('{}') });
     const { status } = answer;
     expect([status, await answer.json()]).toEqual([
@@ -100,13 +105,13 @@ describe('A body of another kind than JSON', () => {
     ]);
   });
 
-  it('is no reason where there is none', async () => {
+  it('POST without a body – returns 400 for the missing fields', async () => {
     const answer: Answer = await app.request.post(LOGIN);
     expect(outcome(answer)).toEqual([400, 'INVALID_REQUEST']);
   });
 
   it.each(['application/json; charset=utf-8', 'Application/JSON', 'application/vnd.api+json'])(
-    'is not what JSON is by another spelling: %s',
+    'should accept other spellings of the JSON type: %s',
     async (type) => {
       const body = JSON.stringify({ email: 'nobody@example.com', password: PASSWORD });
       expect(outcome(await post(LOGIN, body, { 'Content-Type': type }))).toEqual([
@@ -117,24 +122,30 @@ describe('A body of another kind than JSON', () => {
   );
 });
 
-describe('An address', () => {
+describe('request method', () => {
   it.each([
     ['get', LOGIN, 'POST, OPTIONS'],
     ['delete', LOGIN, 'POST, OPTIONS'],
     ['get', '/api/create-checkout-session', 'POST, OPTIONS'],
     ['put', '/api/products', 'HEAD, GET, POST, OPTIONS'],
     ['propfind', '/api/products', 'HEAD, GET, POST, OPTIONS'],
-  ])('that does not take %s (%s) says what it takes', async (method, path, allowed) => {
-    const answer: Answer = await app.request[method as 'get'](path).set('Accept-Language', 'es');
-    expect(outcome(answer)).toEqual([405, 'METHOD_NOT_ALLOWED']);
-    expect(answer.headers.allow).toBe(allowed);
-    expect(errorOf(answer)?.message).toMatch(/método/);
-    const asked: Answer = await app.request.options(path);
-    expect([asked.status < 300, asked.headers.allow]).toEqual([true, allowed]);
-  });
+  ])(
+    '%s %s – method without a route – returns 405 and the allowed methods',
+    async (method, path, allowed) => {
+      const answer: Answer = await app.request[method as 'get'](path).set('Accept-Language', 'es');
+      expect(outcome(answer)).toEqual([405, 'METHOD_NOT_ALLOWED']);
+      expect(answer.headers.allow).toBe(allowed);
+      expect(errorOf(answer)?.message).toMatch(/método/);
+      const optionsResponse: Answer = await app.request.options(path);
+      expect([optionsResponse.status < 300, optionsResponse.headers.allow]).toEqual([
+        true,
+        allowed,
+      ]);
+    },
+  );
 
   it.each(['get', 'put', 'delete', 'propfind', 'options'] as const)(
-    'where nothing is takes no %s',
+    '%s on an unknown path – returns 404 without an Allow header',
     async (method) => {
       const answer: Answer = await app.request[method as 'get']('/api/nothing');
       expect(outcome(answer)).toEqual([404, 'NOT_FOUND']);
@@ -178,26 +189,26 @@ describe('An address that only a program writes', () => {
     '/%E0%A4%A',
     '/..%2f..%2fetc%2fpasswd',
     '/x/..%5c..%5cy',
-  ])('is not found as others are: %s', async (path) => {
+  ])('returns 404 like any unknown path: %s', async (path) => {
     const nothing = await raw('/nothing');
     expect(nothing.status).toBe(404);
     expect(await raw(path)).toEqual(nothing);
     expect(await raw(path, 'HEAD')).toMatchObject({ status: 404 });
   });
 
-  it('is the beginning, where all that it has are slashes', async () => {
+  it('GET // – responds like GET /', async () => {
     expect(await raw('//')).toEqual(await raw('/'));
   });
 
   it.each(['//api/products', '/api//products', '/api/%2f', '/api/%zz'])(
-    'of the API is not found either: %s',
+    'returns 404 for a malformed path of the API: %s',
     async (path) => {
       expect(await raw(path)).toMatchObject({ status: 404 });
     },
   );
 });
 
-describe('An error', () => {
+describe('error response', () => {
   const errors: [path: string, headers: Record<string, string>, said: [number, string]][] = [
     ['/api/home-pages', {}, [403, 'NOT_ALLOWED']],
     ['/api/products', { Authorization: 'Bearer x' }, [401, 'UNAUTHENTICATED']],
@@ -208,13 +219,13 @@ describe('An error', () => {
     ['/api/user-endpoints/orders', {}, [401, 'UNAUTHENTICATED']],
   ];
 
-  it.each(errors)('has a code, and is kept nowhere: %s %j', async (path, headers, said) => {
+  it.each(errors)('has a code and is not cached: %s %j', async (path, headers, expected) => {
     const answer: Answer = await app.request.get(path).set(headers).set('Origin', ORIGIN);
-    expect(outcome(answer)).toEqual(said);
+    expect(outcome(answer)).toEqual(expected);
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' });
     expect(answer.headers.vary).toContain('Accept-Language');
     const challenge = answer.headers['www-authenticate'];
-    if (said[0] === 401) expect(challenge).toMatch(/^Bearer/);
+    if (expected[0] === 401) expect(challenge).toMatch(/^Bearer/);
     else expect(challenge).toBeUndefined();
   });
 
@@ -226,28 +237,25 @@ describe('An error', () => {
     ['post', LOGIN],
     ['get', '/admin/users/me'],
     ['post', '/upload'],
-  ] as const)(
-    'says for which request it is, as the header and the log do: %s %s',
-    async (method, path) => {
-      const said: Answer = await app.request[method](path).set('X-Request-Id', 'proxy-4711');
-      expect(said.status).toBeGreaterThanOrEqual(400);
-      expect(said.body).toMatchObject({ data: null, error: { requestId: 'proxy-4711' } });
-      const made: Answer = await app.request[method](path);
-      expect(errorOf(made)?.requestId).toMatch(/^[0-9a-f-]{36}$/);
-      expect(errorOf(made)?.requestId).toBe(made.headers['x-request-id']);
-      expect(made.status).toBe(said.status);
-    },
-  );
+  ] as const)('contains the request id of its header: %s %s', async (method, path) => {
+    const withRequestId: Answer = await app.request[method](path).set('X-Request-Id', 'proxy-4711');
+    expect(withRequestId.status).toBeGreaterThanOrEqual(400);
+    expect(withRequestId.body).toMatchObject({ data: null, error: { requestId: 'proxy-4711' } });
+    const withoutRequestId: Answer = await app.request[method](path);
+    expect(errorOf(withoutRequestId)?.requestId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(errorOf(withoutRequestId)?.requestId).toBe(withoutRequestId.headers['x-request-id']);
+    expect(withoutRequestId.status).toBe(withRequestId.status);
+  });
 
-  it('speaks the caller’s language', async () => {
+  it('has a message in the caller’s language', async () => {
     const answer: Answer = await app.request.get('/api/home-pages').set('Accept-Language', 'es');
     expect(errorOf(answer)?.message).toMatch(/token/);
     expect(errorOf(answer)?.message).not.toBe('Forbidden');
   });
 });
 
-describe('A value that is not taken', () => {
-  it('of a parameter is named, in the caller’s language', async () => {
+describe('invalid value', () => {
+  it('DELETE /api/products/:id – unknown parameter – names the parameter in the caller’s language', async () => {
     const answer = await app.request
       .delete('/api/products/abc?force=1')
       .set({ Authorization: `Bearer ${apiToken}`, 'Accept-Language': 'es' });
@@ -264,14 +272,14 @@ describe('A value that is not taken', () => {
     { name: 'a', type: 'a'.repeat(300) },
     { name: 'a', type: 'a', permissions: { a: null } },
     { name: 'a', type: 'a', permissions: { a: { controllers: { b: { c: null } } } } },
-  ])('is refused in a role: %j', async (role) => {
+  ])('POST /api/users-permissions/roles – invalid role – returns 400: %j', async (role) => {
     const answer = await post('/api/users-permissions/roles', JSON.stringify(role), {
       Authorization: `Bearer ${apiToken}`,
     });
     expect(outcome(answer)).toEqual([400, 'INVALID_REQUEST']);
   });
 
-  it('does not choose the number of a role', async () => {
+  it('POST /api/users-permissions/roles – id in the body – ignores the id', async () => {
     const role = { name: 'Numbered', type: 'numbered', id: '99999999999999999999' };
     const answer = await post('/api/users-permissions/roles', JSON.stringify(role), {
       Authorization: `Bearer ${apiToken}`,
@@ -280,8 +288,8 @@ describe('A value that is not taken', () => {
   });
 });
 
-describe('An answer', () => {
-  it('that is somebody’s own is kept nowhere', async () => {
+describe('response headers', () => {
+  it('response to a logged-in user – is not cached', async () => {
     const account = newAccount();
     await app.request.post('/api/user-endpoints/register').send(account);
     const login: Answer = await app.request
@@ -299,13 +307,13 @@ describe('An answer', () => {
     }
   });
 
-  it('shows pages what they need', async () => {
+  it('GET /api/products/books – another origin – exposes ETag, Retry-After and X-Request-Id', async () => {
     const answer: Answer = await app.request.get('/api/products/books').set('Origin', ORIGIN);
     const exposed = answer.headers['access-control-expose-headers'] ?? '';
     for (const name of ['ETag', 'Retry-After', 'X-Request-Id']) expect(exposed).toContain(name);
   });
 
-  it('may be asked for with validators and traces', async () => {
+  it('OPTIONS /api/products/books – allowed origin – permits validators and traceparent', async () => {
     const { headers } = (await app.request
       .options('/api/products/books')
       .set({ Origin: ORIGIN, 'Access-Control-Request-Method': 'GET' })
@@ -314,13 +322,17 @@ describe('An answer', () => {
     for (const name of ['If-None-Match', 'traceparent']) expect(allowed).toContain(name);
   });
 
-  it('OPTIONS /api – a page of another origin – may read without a token, and no more', async () => {
-    const headersFor = async (method: string, asked: string, path = '/api/products/books') =>
+  it('OPTIONS – unknown origin – permits only reads without a token', async () => {
+    const headersFor = async (
+      method: string,
+      requestedHeaders: string,
+      path = '/api/products/books',
+    ) =>
       (
         (await app.request.options(path).set({
           Origin: 'https://elsewhere.example',
           'Access-Control-Request-Method': method,
-          'Access-Control-Request-Headers': asked,
+          'Access-Control-Request-Headers': requestedHeaders,
         })) as Answer
       ).headers;
     for (const [method, path] of [
@@ -328,22 +340,22 @@ describe('An answer', () => {
       ['HEAD', '/api/products/books'],
       ['GET', '/uploads/film.mp4'],
     ] as const) {
-      const open = await headersFor(method, 'content-type,traceparent', path);
-      expect(open['access-control-allow-origin']).toBe('*');
-      expect(open['access-control-allow-methods']).toBe('GET,HEAD');
+      const permitted = await headersFor(method, 'content-type,traceparent', path);
+      expect(permitted['access-control-allow-origin']).toBe('*');
+      expect(permitted['access-control-allow-methods']).toBe('GET,HEAD');
       for (const name of ['Content-Type', 'traceparent', 'If-None-Match']) {
-        expect(open['access-control-allow-headers']).toContain(name);
+        expect(permitted['access-control-allow-headers']).toContain(name);
       }
-      expect(open['access-control-allow-headers']).not.toContain('Authorization');
+      expect(permitted['access-control-allow-headers']).not.toContain('Authorization');
     }
-    for (const [method, asked, path] of [
+    for (const [method, requestedHeaders, path] of [
       ['GET', 'content-type, Authorization'],
       ['POST', 'content-type'],
       ['POST', 'content-type', '/uploads/film.mp4'],
       ['GET', 'content-type', '/admin/users'],
     ] as const) {
-      const closed = await headersFor(method, asked, path);
-      expect(closed['access-control-allow-origin']).toBeUndefined();
+      const refused = await headersFor(method, requestedHeaders, path);
+      expect(refused['access-control-allow-origin']).toBeUndefined();
     }
   });
 });
@@ -354,7 +366,7 @@ const generated = [
   '/api/openapi.json',
 ];
 
-describe('Who a request says it is for', () => {
+describe('Host and forwarded headers', () => {
   // A value that one caller puts into a response would be cached for all others.
   it.each([
     '/api/products/allProducts',
@@ -365,7 +377,7 @@ describe('Who a request says it is for', () => {
     '/api/products?populate=cardImage',
     '/docs',
     '/',
-  ])('does not stand in the answer: %s', async (path) => {
+  ])('should not appear in the response: %s', async (path) => {
     const plain: Answer = await app.request.get(path);
     const spoofed: Answer = await app.request.get(path).set({
       Host: 'evil.example',
@@ -380,7 +392,7 @@ describe('Who a request says it is for', () => {
   });
 });
 
-describe('What is not read by contract has validators too', () => {
+describe('generated API and OpenAPI document', () => {
   it.each(generated)('%s', async (path) => {
     const first: Answer = await app.request.get(path).set('Accept-Encoding', 'identity');
     expect([first.status, first.headers.etag?.length]).toEqual([200, expect.any(Number)]);
@@ -392,11 +404,14 @@ describe('What is not read by contract has validators too', () => {
     expect(other.status).toBe(200);
   });
 
-  it.each(['br', 'gzip'])('and are compressed: %s', async (coding) => {
-    const answer: Answer = await app.request
-      .get('/api/openapi.json')
-      .set('Accept-Encoding', coding);
-    expect(answer.headers['content-encoding']).toBe(coding);
-    expect(answer.headers.vary).toContain('Accept-Encoding');
-  });
+  it.each(['br', 'gzip'])(
+    'GET /api/openapi.json – Accept-Encoding: %s – is compressed',
+    async (coding) => {
+      const answer: Answer = await app.request
+        .get('/api/openapi.json')
+        .set('Accept-Encoding', coding);
+      expect(answer.headers['content-encoding']).toBe(coding);
+      expect(answer.headers.vary).toContain('Accept-Encoding');
+    },
+  );
 });

@@ -21,7 +21,7 @@ const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'ut
   version: string;
 };
 
-const documentWith = (examples: ExampleAnswers) =>
+const createDocument = (examples: ExampleAnswers) =>
   createOpenApiDocument({
     endpoints,
     messages,
@@ -31,15 +31,15 @@ const documentWith = (examples: ExampleAnswers) =>
     version,
   });
 
-it(`docs/openapi.json – is the document of the contracts (${HOW_TO_DERIVE})`, () => {
-  const document = documentWith(answers);
+it(`docs/openapi.json – equals the document of the contracts (${HOW_TO_DERIVE})`, () => {
+  const document = createDocument(answers);
   expectDerived(path.join(root, 'docs/openapi.json'), `${JSON.stringify(document, null, 2)}\n`);
 });
 
 type Schema = Record<string, unknown>;
 
 /** Returns the fields without a description in a part of the document. */
-const undescribed = (part: unknown, at: string): string[] => {
+const findUndescribedFields = (part: unknown, at: string): string[] => {
   if (typeof part !== 'object' || part === null) return [];
   return Object.entries(part).flatMap(([key, value]) => {
     if (key === 'example' || key === 'examples') return [];
@@ -53,38 +53,40 @@ const undescribed = (part: unknown, at: string): string[] => {
               $ref === undefined && description === undefined ? [`${at}.${String(name)}`] : [],
             )
           : [];
-    return [...here, ...undescribed(value, key === 'properties' ? at : `${at}/${key}`)];
+    return [...here, ...findUndescribedFields(value, key === 'properties' ? at : `${at}/${key}`)];
   });
 };
 
-it('docs/openapi.json – every field – is described in its contract or by describeFields', () => {
-  const { paths, webhooks, components } = documentWith({});
-  expect(undescribed({ paths, webhooks, components }, '')).toEqual([]);
+it('docs/openapi.json – every field – has a description', () => {
+  const { paths, webhooks, components } = createDocument({});
+  expect(findUndescribedFields({ paths, webhooks, components }, '')).toEqual([]);
 });
 
-it('docs/openapi.json – errors – are one schema for each code', () => {
-  const { components } = documentWith({});
+it('docs/openapi.json – errors – have one schema for each code', () => {
+  const { components } = createDocument({});
   const names = Object.keys(components.schemas).filter((name) => name.endsWith('Error'));
-  const codes = names.map(
+  const schemaCodes = names.map(
     (name) =>
       /"code":\{"type":"string","const":"(\w+)"/.exec(
         JSON.stringify(components.schemas[name]),
       )?.[1],
   );
-  const answered = new Set(endpoints.flatMap(errorsOf).map(({ code }) => code));
-  expect(codes.sort()).toEqual([...answered].sort());
+  const contractCodes = new Set(endpoints.flatMap(errorsOf).map(({ code }) => code));
+  expect(schemaCodes.sort()).toEqual([...contractCodes].sort());
 });
 
-it('docs/openapi.json – every endpoint – accepts a visitor token, and refuses a wrong one', () => {
-  const { paths } = documentWith({});
+it('docs/openapi.json – every endpoint – accepts a visitor token, and refuses an invalid one', () => {
+  const { paths } = createDocument({});
   const header = '"#/components/parameters/X-Visitor-Token"';
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
-  expect(operations.filter((one) => !JSON.stringify(one).includes(header))).toEqual([]);
-  const refusals = endpoints.map((one) => errorsOf(one).map(({ code }) => code));
-  expect(refusals.filter((codes) => !codes.includes('INVALID_VISITOR_TOKEN'))).toEqual([]);
+  expect(operations.filter((operation) => !JSON.stringify(operation).includes(header))).toEqual([]);
+  const refusals = endpoints.map((endpoint) => errorsOf(endpoint).map(({ code }) => code));
+  expect(refusals.filter((schemaCodes) => !schemaCodes.includes('INVALID_VISITOR_TOKEN'))).toEqual(
+    [],
+  );
 });
 
-/** Every error of a contract, and those that are returned before an endpoint runs. */
+/** Every error of a contract, and the errors that are returned before an endpoint runs. */
 const errors: readonly ApiError[] = [
   ...endpoints.flatMap((endpoint) => endpoint.errors ?? []),
   ...sharedHeaderErrors(),
@@ -108,7 +110,7 @@ it(`docs/reference/rules.md – lists the publishing rules (${HOW_TO_DERIVE})`, 
   expectDerived(path.join(reference, 'rules.md'), rulesPage(publishingRules));
 });
 
-it('error of a service that is unavailable – says when to retry', () => {
+it('errors with status 503 – have a Retry-After', () => {
   const unavailable = errors.filter(({ status }) => status === 503);
   expect(unavailable.length).toBeGreaterThan(3);
   expect(unavailable.filter(({ retryAfter = 0 }) => retryAfter <= 0)).toEqual([]);

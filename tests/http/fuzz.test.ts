@@ -6,18 +6,18 @@ import { createApiToken, signIn } from '../support/admin';
 import { startApp, type App } from '../support/app';
 
 /**
- * No request of a stranger, a student, a server or, for this project's plugins, the panel returns an internal error.
- * `FUZZ_REQUESTS=20000` sends more requests; `TEST_SEED=<seed>` repeats them.
+ * No request of an anonymous caller, a student, a server or (for the project’s plugins) the panel returns an internal
+ * error. `FUZZ_REQUESTS=20000` sends more requests; `TEST_SEED=<seed>` repeats them.
  */
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 600);
-const SIDE_BY_SIDE = 4;
-const PATIENCE_MS = 30_000;
+const CONCURRENT_REQUESTS = 4;
+const TIMEOUT_MS = 30_000;
 let app: App;
-/** A stranger, a student, a server and an administrator. */
+/** The tokens of an anonymous caller, a student, a server and an administrator. */
 let tokens: readonly (string | null)[];
 
-const PANEL = 3;
+const ADMINISTRATOR = 3;
 
 beforeAll(async () => {
   app = await startApp({ seed: true, runtimeEnv: generous });
@@ -35,7 +35,7 @@ type Route = { method: string; path: string };
 /** Requests that Node.js clients cannot send. */
 const UNSENDABLE = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
-/** Every route of the service, of every plugin. */
+/** Returns every route of the service and its plugins. */
 const routesOf = ({ strapi }: App): Route[] =>
   (strapi.server.listRoutes() as unknown as Layer[]).flatMap(({ path, methods }) =>
     path.includes('(')
@@ -49,11 +49,11 @@ const ownPlugins = new Set(
   ),
 );
 
-/** Routes of this project's plugins for the panel. */
-const isOfPanel = ({ path: address }: Route): boolean =>
+/** Returns whether a route belongs to the panel part of a plugin of this project. */
+const isPanelRoute = ({ path: address }: Route): boolean =>
   ownPlugins.has(address.split('/')[1] ?? '');
 
-const naughty = fc.constantFrom(
+const hostileValue = fc.constantFrom(
   ...['', '0', '-1', '1', '1.5', '1e3', '1e999', 'NaN', 'Infinity', 'null', 'undefined', 'true'],
   ...['2147483648', '99999999999999999999', '-9223372036854775809', '0x10', ' 12 ', '００１'],
   ...['0000-00-00', '2026-02-30', '+275760-09-14', '25:61', '1969-12-31T23:59:60Z'],
@@ -73,9 +73,9 @@ const naughty = fc.constantFrom(
   ...['🦎', '\u202e', 'ﷺ', 'e\u0301', '\r\n', '\t', 'a'.repeat(2_000)],
 );
 
-const value = fc.oneof(naughty, naughty, fc.string(), fc.integer().map(String));
+const value = fc.oneof(hostileValue, hostileValue, fc.string(), fc.integer().map(String));
 
-/** Path segments of the panel, so that the handlers behind them are reached. */
+/** Path segments of the panel that reach its handlers. */
 const model = fc.constantFrom(
   ...['api::product.product', 'api::home-page.home-page', 'api::category.category'],
   ...['plugin::upload.file', 'plugin::users-permissions.user', 'admin::user', 'shared.seo'],
@@ -113,7 +113,7 @@ const query = fc
   .map((parts) =>
     parts
       .map(([name, path, text]) => {
-        const keys = path.map((one) => `[${encodeURIComponent(one)}]`).join('');
+        const keys = path.map((segment) => `[${encodeURIComponent(segment)}]`).join('');
         return `${name}${keys}=${encodeURIComponent(text)}`;
       })
       .join('&'),
@@ -137,7 +137,7 @@ const field = fc.constantFrom(
 );
 
 const body = fc.oneof(
-  fc.dictionary(field, leaf, { maxKeys: 6 }).map((one) => JSON.stringify(one)),
+  fc.dictionary(field, leaf, { maxKeys: 6 }).map((data) => JSON.stringify(data)),
   fc.dictionary(field, leaf, { maxKeys: 6 }).map((data) => JSON.stringify({ data })),
   fc.constantFrom('', '{', '[]', 'null', '"a"', '{"a":1', '[[[]]]'),
 );
@@ -167,65 +167,69 @@ const requestOf = (who: fc.Arbitrary<number>, segment: fc.Arbitrary<string>) =>
 
 type Request = ReturnType<typeof requestOf> extends fc.Arbitrary<infer T> ? T : never;
 
-const addressOf = ({ path }: Route, { segments, query: asked }: Request): string => {
-  const left = [...segments];
+const addressOf = ({ path }: Route, { segments, query: queryString }: Request): string => {
+  const segmentsLeft = [...segments];
   const filled = path.replace(/:\w+(?:\([^)]*\))?[?*+]?/g, () =>
-    encodeURIComponent(left.pop() ?? '1'),
+    encodeURIComponent(segmentsLeft.pop() ?? '1'),
   );
-  return asked === '' ? filled : `${filled}?${asked}`;
+  return queryString === '' ? filled : `${filled}?${queryString}`;
 };
 
-const send = async (routes: readonly Route[], one: Request): Promise<string | undefined> => {
-  const route = routes[one.route % routes.length];
+const send = async (routes: readonly Route[], generated: Request): Promise<string | undefined> => {
+  const route = routes[generated.route % routes.length];
   if (route === undefined) return undefined;
-  const method = one.anotherMethod ?? route.method;
-  const address = addressOf(route, one);
-  const token = tokens[one.who];
+  const method = generated.anotherMethod ?? route.method;
+  const address = addressOf(route, generated);
+  const token = tokens[generated.who];
   const hasBody = method !== 'GET' && method !== 'HEAD';
-  const said = `${method} ${address.slice(0, 500)} as ${one.who} ${hasBody ? one.body.slice(0, 500) : ''}`;
+  const description = `${method} ${address.slice(0, 500)} as ${generated.who} ${hasBody ? generated.body.slice(0, 500) : ''}`;
   const answer = await fetch(`${app.url}${address}`, {
     method,
     headers: {
       ...(typeof token === 'string' && { Authorization: `Bearer ${token}` }),
-      ...(hasBody && one.contentType !== '' && { 'Content-Type': one.contentType }),
+      ...(hasBody && generated.contentType !== '' && { 'Content-Type': generated.contentType }),
     },
-    ...(hasBody && { body: one.body }),
+    ...(hasBody && { body: generated.body }),
     redirect: 'manual',
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   const text = await answer.text();
   if (answer.status < 500) return undefined;
-  // Without a payment provider and a partner, these dependencies are unavailable.
+  // Payment provider and partner are not configured, so their endpoints return 503.
   if (answer.status === 503 && (text.includes('"code"') || method === 'HEAD')) return undefined;
-  return `${answer.status} ${said} ${text.slice(0, 300)}`;
+  return `${answer.status} ${description} ${text.slice(0, 300)}`;
 };
 
-/** Sends a number of requests to some routes; returns those with an internal error. */
-const failuresAmong = async (
+/** Sends requests to the given routes. Returns the internal errors. */
+const findInternalErrors = async (
   routes: readonly Route[],
   requests: fc.Arbitrary<Request>,
 ): Promise<string[]> => {
-  const left = fc.sample(requests, { numRuns: REQUESTS });
+  const requestsLeft = fc.sample(requests, { numRuns: REQUESTS });
   const failures: string[] = [];
-  const work = async (): Promise<void> => {
-    for (let one = left.pop(); one !== undefined; one = left.pop()) {
-      const failure = await send(routes, one);
+  const sendRemaining = async (): Promise<void> => {
+    for (
+      let generated = requestsLeft.pop();
+      generated !== undefined;
+      generated = requestsLeft.pop()
+    ) {
+      const failure = await send(routes, generated);
       if (failure !== undefined) failures.push(failure);
     }
   };
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
+  await Promise.all(Array.from({ length: CONCURRENT_REQUESTS }, sendRemaining));
   return failures;
 };
 
-it(`answers ${REQUESTS} requests without an internal error`, async () => {
+it(`all routes – ${REQUESTS} generated requests – return no internal error`, async () => {
   const routes = routesOf(app);
   expect(routes.length).toBeGreaterThan(200);
-  expect(await failuresAmong(routes, requestOf(fc.nat({ max: 2 }), value))).toEqual([]);
+  expect(await findInternalErrors(routes, requestOf(fc.nat({ max: 2 }), value))).toEqual([]);
 });
 
-it(`answers ${REQUESTS} requests of the panel without an internal error`, async () => {
-  const routes = routesOf(app).filter(isOfPanel);
+it(`panel routes of the plugins – ${REQUESTS} generated requests – return no internal error`, async () => {
+  const routes = routesOf(app).filter(isPanelRoute);
   expect(routes.length).toBeGreaterThan(60);
-  const requests = requestOf(fc.constant(PANEL), fc.oneof(value, model));
-  expect(await failuresAmong(routes, requests)).toEqual([]);
+  const requests = requestOf(fc.constant(ADMINISTRATOR), fc.oneof(value, model));
+  expect(await findInternalErrors(routes, requests)).toEqual([]);
 });

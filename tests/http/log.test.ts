@@ -20,20 +20,19 @@ const linesOf = (service: ServiceProcess): LogLine[] =>
     .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as LogLine] : []));
 
 /**
- * Errors of a caller are no errors of the service: no error line, no stack, no statement, and at most one more line
- * beside that of the request.
+ * Expects that client errors log no error line, stack or SQL statement, and at most one line beside the request's own.
  */
-const expectMistakesInOneLine = async (service: ServiceProcess): Promise<void> => {
+const expectClientErrorsInOneLine = async (service: ServiceProcess): Promise<void> => {
   const { request } = service;
-  const mistakes = [
+  const clientErrors = [
     request.get('/api/products?filters[fullPrice]=abc'),
     request.get('/api/products?filters[title][$between]=1'),
     request.post('/api/user-endpoints/login').type('json').send('{"email":'),
     request.get('/api/upload/files/abc'),
   ];
-  for (const [at, mistake] of mistakes.entries()) {
+  for (const [at, clientError] of clientErrors.entries()) {
     const id = `mistake-${at}`;
-    expect((await mistake.set('X-Request-Id', id)).status).toBeLessThan(500);
+    expect((await clientError.set('X-Request-Id', id)).status).toBeLessThan(500);
     const lines = await until(
       () => linesOf(service).filter(({ requestId }) => requestId === id),
       (found) => found.some(({ level }) => level === 'http'),
@@ -49,14 +48,14 @@ const expectMistakesInOneLine = async (service: ServiceProcess): Promise<void> =
   }
 };
 
-/** Output beside the objects of the log. */
-const printedBeside = (service: ServiceProcess): string[] =>
+/** Returns the output lines that are not JSON objects. */
+const findOtherOutput = (service: ServiceProcess): string[] =>
   service
     .output()
     .split('\n')
     .filter((line) => !/^(\{.*\})?$/.test(line));
 
-describe('The log of a node, for programs', () => {
+describe('JSON log', () => {
   let service: ServiceProcess;
 
   beforeAll(async () => {
@@ -68,10 +67,10 @@ describe('The log of a node, for programs', () => {
   afterAll(() => service.stop());
 
   afterEach(() => {
-    expect(printedBeside(service)).toEqual([]);
+    expect(findOtherOutput(service)).toEqual([]);
   });
 
-  it('is one object a line, which names the request that it is about', async () => {
+  it('should log one JSON object a line, with the id of its request', async () => {
     const { headers } = await service.request
       .get('/api/products/productBySlug/nothing/es')
       .set('X-Request-Id', 'proxy-0815');
@@ -85,10 +84,10 @@ describe('The log of a node, for programs', () => {
     );
     expect(line?.message).toMatch(/^GET \/api\/products\/productBySlug\/nothing\/es .* 404$/);
     expect(new Date(line?.timestamp ?? '').getTime()).toBeGreaterThan(Date.now() - 60_000);
-    await expectMistakesInOneLine(service);
+    await expectClientErrorsInOneLine(service);
   });
 
-  /** Sends bytes unchanged, and waits until the service closes the connection, or closes it. */
+  /** Sends raw bytes. Closes the connection, or waits until the service closes it. */
   const sendRaw = async (url: string, text: string, hangsUp: boolean): Promise<void> => {
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname);
@@ -106,19 +105,19 @@ describe('The log of a node, for programs', () => {
 
   const head =
     'POST /api/user-endpoints/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
-  const broken: [what: string, text: string, hangsUp: boolean][] = [
+  const brokenRequests: [what: string, text: string, hangsUp: boolean][] = [
     [
-      'a chunk of no length',
+      'an invalid chunk length',
       `${head}Transfer-Encoding: chunked\r\n\r\n5\r\n{"ema\r\nZZ\r\n`,
       false,
     ],
-    ['half a body', `${head}Content-Length: 100\r\n\r\n{"email":`, true],
-    ['no request at all', 'NONSENSE\r\n\r\n', false],
+    ['an incomplete body', `${head}Content-Length: 100\r\n\r\n{"email":`, true],
+    ['no HTTP request', 'NONSENSE\r\n\r\n', false],
   ];
 
-  it('has nothing beside it of a request that breaks off, and no line that is an error', async () => {
+  it('should log broken requests as debug, without error lines or text beside the JSON', async () => {
     const before = linesOf(service).length;
-    for (const [, text, hangsUp] of broken) await sendRaw(service.url, text, hangsUp);
+    for (const [, text, hangsUp] of brokenRequests) await sendRaw(service.url, text, hangsUp);
     await service.request.get('/api/nothing').set('X-Request-Id', 'the-last').expect(404);
     await until(
       () => linesOf(service).filter(({ requestId }) => requestId === 'the-last'),
@@ -144,39 +143,39 @@ describe('The log of a node, for programs', () => {
     await client.end();
   };
 
-  it('says once, in its form, that the database only reads, however many connections meet with it', async () => {
+  it('should log a read-only database once, for all connections', async () => {
     const { url } = service.database;
-    /** Lines that belong to no single request. */
+    /** Lines that belong to no request. */
     const lines = () => linesOf(service).filter(({ level }) => !['http', 'debug'].includes(level));
     const before = lines().length;
-    const saying = (words: string): LogLine[] =>
+    const findLines = (words: string): LogLine[] =>
       lines().filter(({ message }) => message.includes(words));
     await setReadOnly(url, 'on');
     await until(
-      () => saying('it can only be read'),
+      () => findLines('it can only be read'),
       ({ length }) => length > 0,
     );
-    // Each request gets the error on a connection that is not reused.
-    const refused = () =>
+    // Each failed request discards its connection.
+    const expectRefusedWrite = () =>
       service.request.post('/api/user-endpoints/register').send(newAccount()).expect(503);
-    for (let turn = 0; turn < 30; turn += 1) await refused();
+    for (let turn = 0; turn < 30; turn += 1) await expectRefusedWrite();
     await setReadOnly(url, 'off');
     await until(
-      () => saying('it can be written to again'),
+      () => findLines('it can be written to again'),
       ({ length }) => length > 0,
     );
     await until(
       () => service.request.post('/api/user-endpoints/register').send(newAccount()),
       ({ status }) => status === 200,
     );
-    expect(saying('it can only be read')).toHaveLength(1);
+    expect(findLines('it can only be read')).toHaveLength(1);
     expect(lines().length - before).toBeLessThan(30);
   });
 });
 
-describe('A log that nothing can be written to', () => {
-  const place = mkdtempSync(path.join(tmpdir(), 'cms-log-'));
-  const canMount = canMountSmallDisks(path.join(place, 'tried'));
+describe('log output that cannot be written', () => {
+  const directory = mkdtempSync(path.join(tmpdir(), 'cms-log-'));
+  const canMount = canMountSmallDisks(path.join(directory, 'tried'));
   if (!canMount) process.stderr.write('skipped, for no file system can be mounted here: a log\n');
   let database: TestDatabase;
 
@@ -185,13 +184,13 @@ describe('A log that nothing can be written to', () => {
   });
 
   afterAll(async () => {
-    rmSync(place, { recursive: true, force: true });
+    rmSync(directory, { recursive: true, force: true });
     await database.drop();
   });
 
-  /** A pipe without a reader. */
-  const openLeftPipe = (): number => {
-    const pipe = path.join(place, 'pipe');
+  /** Opens a pipe whose reader is closed. */
+  const openPipeWithoutReader = (): number => {
+    const pipe = path.join(directory, 'pipe');
     execFileSync('mkfifo', [pipe]);
     const reader = openSync(pipe, 'r+');
     const writer = openSync(pipe, 'w');
@@ -203,9 +202,9 @@ describe('A log that nothing can be written to', () => {
   const env = { LOG_LEVEL: 'http', LOG_CACHE_HITS: 'true' };
 
   it.each([
-    ['is full', (): number => openSync('/dev/full', 'w')],
-    ['has lost its reader', openLeftPipe],
-  ])('ends no process where it %s, from its start to its end', async (_how, open) => {
+    ['a full disk', (): number => openSync('/dev/full', 'w')],
+    ['a pipe without a reader', openPipeWithoutReader],
+  ])('should not end the process for %s', async (_how, open) => {
     const printsTo = open();
     const service = await startProcess({ database, printsTo, env });
     try {
@@ -223,23 +222,23 @@ describe('A log that nothing can be written to', () => {
   });
 
   (canMount ? it : it.skip)(
-    'is written to again once there is room',
+    'should be written again after space is freed',
     async () => {
-      const disk = mountSmallDisk(path.join(place, 'disk'), '1m');
-      const file = path.join(place, 'disk/log');
+      const disk = mountSmallDisk(path.join(directory, 'disk'), '1m');
+      const file = path.join(directory, 'disk/log');
       const printsTo = openSync(file, 'a');
       const service = await startProcess({ database, printsTo, env });
-      const ask = (id: string) => service.request.get(READ).set('X-Request-Id', id).expect(200);
+      const read = (id: string) => service.request.get(READ).set('X-Request-Id', id).expect(200);
       const isWritten = (id: string) => readFileSync(file, 'utf8').includes(id);
       try {
-        await ask('log-before');
+        await read('log-before');
         await until(() => isWritten('log-before'), Boolean);
         disk?.fill();
-        // More than the free space of the last page.
-        for (let turn = 0; turn < 100; turn += 1) await ask(`log-full-${turn}`);
+        // Fills the free space of the last page.
+        for (let turn = 0; turn < 100; turn += 1) await read(`log-full-${turn}`);
         expect(isWritten('log-full-99')).toBe(false);
         disk?.empty();
-        await ask('log-after');
+        await read('log-after');
         await until(() => isWritten('log-after'), Boolean);
       } finally {
         await service.stop();
@@ -251,7 +250,7 @@ describe('A log that nothing can be written to', () => {
   );
 });
 
-describe('The id of a request, in a log for people', () => {
+describe('request id in a text log', () => {
   let service: ServiceProcess;
 
   beforeAll(async () => {
@@ -260,24 +259,26 @@ describe('The id of a request, in a log for people', () => {
 
   afterAll(() => service.stop());
 
-  const idOf = async (address: string, said?: string): Promise<string> => {
+  const idOf = async (address: string, requestId?: string): Promise<string> => {
     const request = service.request.get(address);
-    const { headers } = await (said === undefined ? request : request.set('X-Request-Id', said));
+    const { headers } = await (requestId === undefined
+      ? request
+      : request.set('X-Request-Id', requestId));
     return (headers as Record<string, string>)['x-request-id'] ?? '';
   };
 
   it.each(['/api/products/allProducts', '/api/nothing', '/admin/init', '/_health'])(
-    'is the caller’s where it is one, else made up, for %s, kept answers too',
+    'should be the caller’s valid id, or else a new one, also for cached responses: %s',
     async (address) => {
       expect(await idOf(address, 'proxy-4711')).toBe('proxy-4711');
       expect(await idOf(address, 'proxy-4712')).toBe('proxy-4712');
-      const made = [await idOf(address), await idOf(address, 'too short')];
-      for (const id of made) expect(id).toMatch(/^[0-9a-f-]{36}$/);
-      expect(new Set(made).size).toBe(2);
+      const generatedIds = [await idOf(address), await idOf(address, 'too short')];
+      for (const id of generatedIds) expect(id).toMatch(/^[0-9a-f-]{36}$/);
+      expect(new Set(generatedIds).size).toBe(2);
     },
   );
 
-  it('ends the line of the request, without colours where nobody sees them', async () => {
+  it('should end the log line of the request, without colours outside a terminal', async () => {
     await service.request
       .get('/api/products/productBySlug/nothing/es')
       .set('X-Request-Id', 'proxy-0816')

@@ -1,7 +1,7 @@
 import { createApiToken, signIn, type Admin } from '../support/admin';
 import { startApp, type App } from '../support/app';
 
-/** Queries of Strapi's own APIs that the database cannot execute. */
+/** Queries of Strapi's own APIs that the database cannot execute return 400. */
 
 let app: App;
 let admin: Admin;
@@ -61,17 +61,17 @@ const queries = [
   'populate[categories][populate][products][filters][fullPrice]=x',
 ];
 
-describe('The generated API refuses what its database cannot be asked', () => {
+describe('GET /api/products – invalid query – returns 400', () => {
   it.each(queries)('%s', async (query) => {
-    const anyone = await app.request.get(`/api/products?${query}`);
-    expect(outcome(anyone)).toEqual(MISTAKE);
-    const server = await app.request
+    const publicAnswer = await app.request.get(`/api/products?${query}`);
+    expect(outcome(publicAnswer)).toEqual(MISTAKE);
+    const serverAnswer = await app.request
       .get(`/api/products?${query}`)
       .set('Authorization', `Bearer ${apiToken}`);
-    expect(outcome(server)).toEqual(MISTAKE);
+    expect(outcome(serverAnswer)).toEqual(MISTAKE);
   });
 
-  it('of a single entry, too: a list where fields belong', async () => {
+  it('GET /api/products/:id – list as filters – returns 400', async () => {
     const one = await app.request
       .get('/api/products/nobody?filters[1]=x')
       .set('Authorization', `Bearer ${apiToken}`);
@@ -79,7 +79,7 @@ describe('The generated API refuses what its database cannot be asked', () => {
   });
 
   it.each(['/api/users', '/api/users/count', '/api/upload/files'])(
-    'of what has a list of its own, too: %s',
+    'GET %s – invalid filters – returns 400',
     async (path) => {
       const list = await app.request
         .get(`${path}?filters[][name][$in]=x`)
@@ -89,7 +89,7 @@ describe('The generated API refuses what its database cannot be asked', () => {
   );
 
   it.each(['/api/users', '/api/users/count', '/api/users/1', '/api/upload/files'])(
-    'of what is no moment: %s',
+    'GET %s – invalid date filter – returns 400',
     async (path) => {
       const answer = await app.request
         .get(`${path}?filters[createdAt]=abc`)
@@ -98,22 +98,22 @@ describe('The generated API refuses what its database cannot be asked', () => {
     },
   );
 
-  it('and leaves an entry there that is to be deleted and shown by fields that there are not', async () => {
-    const server = { Authorization: `Bearer ${apiToken}` };
+  it('DELETE /api/categories/:id – unknown fields – returns 400 and keeps the entry', async () => {
+    const serverAnswer = { Authorization: `Bearer ${apiToken}` };
     const made = await app.request
       .post('/api/categories')
-      .set(server)
+      .set(serverAnswer)
       .send({ data: { name: 'Nobody’s', slug: 'nobodys', order: 99 } })
       .expect(201);
     const { documentId } = (made.body as { data: { documentId: string } }).data;
     const path = `/api/categories/${documentId}`;
-    expect(outcome(await app.request.delete(`${path}?fields=constructor`).set(server))).toEqual(
-      MISTAKE,
-    );
-    await app.request.get(path).set(server).expect(200);
+    expect(
+      outcome(await app.request.delete(`${path}?fields=constructor`).set(serverAnswer)),
+    ).toEqual(MISTAKE);
+    await app.request.get(path).set(serverAnswer).expect(200);
   });
 
-  it('and says where, in the caller’s language', async () => {
+  it('GET /api/products – invalid nested filter – names the field in the caller’s language', async () => {
     const answer = await app.request
       .get('/api/products?filters[$or][0][categories][id]=abc')
       .set('Accept-Language', 'es');
@@ -148,14 +148,14 @@ describe('The generated API refuses what its database cannot be asked', () => {
     'sort[categories][name]=asc',
     'populate[categories][filters][name][$contains]=a&populate[categories][sort]=name',
     '_q=a',
-  ])('and takes what it can: %s', async (query) => {
+  ])('GET /api/products – valid query – returns 200: %s', async (query) => {
     await app.request.get(`/api/products?${query}`).expect(200);
   });
 });
 
-describe('A malformed id is the caller’s mistake', () => {
+describe('malformed id', () => {
   it.each(['/api/upload/files/abc', '/api/users/abc', '/api/users/99999999999999999999'])(
-    'of a server: %s',
+    'API token – returns 400: %s',
     async (path) => {
       const answer = await app.request.get(path).set('Authorization', `Bearer ${apiToken}`);
       expect(outcome(answer)).toEqual(MISTAKE);
@@ -163,7 +163,7 @@ describe('A malformed id is the caller’s mistake', () => {
     },
   );
 
-  it('of an administrator', async () => {
+  it('administrator – returns 400 or 404', async () => {
     const answers = [
       await admin.get('/upload/files/abc'),
       await admin.get('/upload/files/99999999999999999999'),
@@ -192,7 +192,7 @@ describe('A malformed id is the caller’s mistake', () => {
 
 const LIST = '/content-manager/collection-types/api::product.product';
 
-describe('The panel’s lists refuse the same', () => {
+describe('lists of the panel', () => {
   it.each([
     `${LIST}?filters[fullPrice]=abc`,
     `${LIST}?filters[$and][0][id][$eq]=abc`,
@@ -201,7 +201,7 @@ describe('The panel’s lists refuse the same', () => {
     '/upload/files?filters[id]=abc',
     '/admin/users?filters[id]=abc',
     '/admin/users?sort=zzz:asc',
-  ])('%s', async (path) => {
+  ])('invalid query – returns 400: %s', async (path) => {
     expect(outcome(await admin.get(path))).toEqual(MISTAKE);
   });
 
@@ -210,12 +210,12 @@ describe('The panel’s lists refuse the same', () => {
     `${LIST}?sort=status:asc`,
     '/upload/files?sort=createdAt:DESC&filters[$and][0][folder][id][$null]=true',
     '/admin/users?sort=firstname:asc&filters[id][$in][0]=1',
-  ])('and answer %s', async (path) => {
+  ])('valid query – returns 200: %s', async (path) => {
     expect((await admin.get(path)).status).toBe(200);
   });
 });
 
-describe('The media library refuses a folder that no number can be, where Strapi looks for it in a check', () => {
+describe('media library – folder id larger than an integer', () => {
   const FOLDER = 2_147_483_648;
 
   it.each<['post' | 'put', string, object]>([
@@ -231,12 +231,12 @@ describe('The media library refuses a folder that no number can be, where Strapi
       { fileIds: [], folderIds: [], destinationFolderId: FOLDER },
     ],
     ['post', '/upload/actions/bulk-update', { updates: [{ id: 1, fileInfo: { folder: FOLDER } }] }],
-  ])('%s %s', async (method, address, body) => {
+  ])('%s %s – returns 400', async (method, address, body) => {
     const answer = await admin[method](address, body);
     expect(answer.status).toBe(400);
   });
 
-  it('of an upload', async () => {
+  it('POST /upload – returns 400', async () => {
     const answer = await app.request
       .post('/upload')
       .set('Authorization', `Bearer ${admin.token}`)

@@ -7,7 +7,7 @@ import { until } from '../support/until';
 import { type Admin, type AdminAnswer, createApiToken, signIn } from '../support/admin';
 import { type App, startApp } from '../support/app';
 
-/** Requests that only programs send, which get errors like all others. */
+/** Unusual requests of programs return ordinary errors. */
 
 let app: App;
 let admin: Admin;
@@ -26,20 +26,22 @@ const outcome = ({ status, body }: Pick<AdminAnswer, 'status'> & { body: unknown
   (body as { error?: { details?: { code?: string } } }).error?.details?.code,
 ];
 
-it('a body that arrives too slowly – is no error of the service', () => {
+it('body that arrives too slowly – logs no error', () => {
   const errors = jest.spyOn(app.strapi.log, 'error').mockClear();
-  const late = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
-  app.strapi.server.app.onerror(late);
+  const timeoutError = Object.assign(new Error('Request timeout'), {
+    code: 'ERR_HTTP_REQUEST_TIMEOUT',
+  });
+  app.strapi.server.app.onerror(timeoutError);
   expect(errors).not.toHaveBeenCalled();
   errors.mockRestore();
 });
 
-it('who is ended so that another one can go on is asked to come again', async () => {
+it('POST /import-export/exports – query cancelled by a deadlock – returns 503 with Retry-After', async () => {
   const { id } = (await admin.get('/admin/users/me')).body.data as { id: number };
   const client = new Client(app.database.url);
   await client.connect();
   try {
-    // Each waits for the other: for the turn of an export, and for the table that it has counted.
+    // Both wait for each other: for the lock of the export, and for the table that it counts.
     await client.query(`SET deadlock_timeout = '1min'`);
     await client.query(`SELECT pg_advisory_lock(hashtext('import_export.runs ${id}'))`);
     const body = { uid: 'api::channel.channel', layout: 'rows', format: 'csv-semicolon' };
@@ -56,10 +58,10 @@ it('who is ended so that another one can go on is asked to come again', async ()
   }
 });
 
-it('who waits longer than the database allows is asked to come again, and nobody is logged out', async () => {
+it('GET – lock timeout – returns 503 with Retry-After, and not 401', async () => {
   const client = new Client(app.database.url);
   await client.connect();
-  /** Ends what waits for a lock, as `lock_timeout` and `statement_timeout` do. */
+  /** Cancels queries that wait for a lock, as `lock_timeout` and `statement_timeout` do. */
   const endWaiting = () =>
     client.query(
       `SELECT pg_cancel_backend(l.pid) FROM pg_locks l JOIN pg_database d ON d.oid = l.database
@@ -68,7 +70,7 @@ it('who waits longer than the database allows is asked to come again, and nobody
   try {
     for (const [table, path] of [
       ['channels', `/content-manager/collection-types/api::channel.channel`],
-      // Strapi's strategies answer 401 where this lookup fails.
+      // Strapi's authentication would return 401 when this lookup fails.
       ['admin_users', '/admin/users/me'],
     ] as const) {
       await client.query('BEGIN');
@@ -88,9 +90,9 @@ it('who waits longer than the database allows is asked to come again, and nobody
 
 const MISTAKE = [400, 'INVALID_REQUEST'];
 
-describe('A mistake is the caller’s', () => {
+describe('client error', () => {
   it.each(['%2B23:59', '-23:59', '%2B15:30'])(
-    'and not that of a moment with the offset %s',
+    'GET /audit/entries – date with the offset %s – returns 200',
     async (offset) => {
       const moment = `2026-01-01T00:00:00${offset}`;
       const answers = await Promise.all([
@@ -103,7 +105,7 @@ describe('A mistake is the caller’s', () => {
   );
 
   it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-    'in a type that is called as something that every object has: %s',
+    'component type named like an object property – returns 4xx: %s',
     async (name) => {
       const listed = await admin.get(`/links/entries?model=${name}`);
       expect(listed.status).toBe(200);
@@ -121,7 +123,7 @@ describe('A mistake is the caller’s', () => {
     },
   );
 
-  it.each([5, true, [], {}, ['a']])('in an e-mail of which the body is %j', async (body) => {
+  it.each([5, true, [], {}, ['a']])('POST email template – body %j – returns 400', async (body) => {
     const answer = await admin.post(
       '/content-manager/collection-types/api::email-template.email-template?locale=es',
       { body },
@@ -130,22 +132,25 @@ describe('A mistake is the caller’s', () => {
   });
 
   it.each([
-    ['gzip', 'that is none', Buffer.from('{"no":"gzip"}')],
-    ['gzip', 'that is cut', gzipSync('{"data":{}}').subarray(0, -9)],
-    ['br', 'that is none', Buffer.from('{"no":"brotli"}')],
-    ['br', 'of bits that are all set', Buffer.alloc(50, 255)],
-    ['br', 'that is cut', brotliCompressSync('{"data":{}}').subarray(0, -3)],
-  ])('in a body in %s %s', async (encoding, _what, body) => {
-    const answer = await fetch(`${app.url}/api/user-endpoints/login`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'Content-Encoding': encoding },
-      body,
-    });
-    const { status } = answer;
-    expect(outcome({ status, body: await answer.json() })).toEqual([400, 'BODY_MALFORMED']);
-  });
+    ['without gzip data', 'that is none', Buffer.from('{"no":"gzip"}')],
+    ['cut off', 'that is cut', gzipSync('{"data":{}}').subarray(0, -9)],
+    ['without brotli data', 'that is none', Buffer.from('{"no":"brotli"}')],
+    ['of bits that are all set', 'of bits that are all set', Buffer.alloc(50, 255)],
+    ['cut off', 'that is cut', brotliCompressSync('{"data":{}}').subarray(0, -3)],
+  ])(
+    'POST /api/user-endpoints/login – %s body %s – returns BODY_MALFORMED',
+    async (encoding, _what, body) => {
+      const answer = await fetch(`${app.url}/api/user-endpoints/login`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'Content-Encoding': encoding },
+        body,
+      });
+      const { status } = answer;
+      expect(outcome({ status, body: await answer.json() })).toEqual([400, 'BODY_MALFORMED']);
+    },
+  );
 
-  it('in a part of a page in which nothing was chosen, and is told in words', async () => {
+  it('publish home page – empty required relation in a component – names the field in the caller’s language', async () => {
     const { body, status } = await app.request
       .post('/content-manager/collection-types/api::home-page.home-page/actions/publish?locale=es')
       .set('Authorization', `Bearer ${admin.token}`)
@@ -162,7 +167,7 @@ describe('A mistake is the caller’s', () => {
     );
   });
 
-  it('in a name that is longer than there is room for', async () => {
+  it('role, folder or user name over the maximum length – returns 400', async () => {
     const name = 'x'.repeat(300);
     const answers = [
       await admin.post('/admin/roles', { name, description: '' }),
@@ -172,7 +177,7 @@ describe('A mistake is the caller’s', () => {
     expect(answers.map(outcome)).toEqual([MISTAKE, MISTAKE, MISTAKE]);
   });
 
-  it('in the name of a file that becomes too long once it is written without accents', async () => {
+  it('POST /upload – file name too long after replacing its accents – returns 400', async () => {
     const answer = await app.request
       .post('/upload')
       .set('Authorization', `Bearer ${admin.token}`)
@@ -181,7 +186,7 @@ describe('A mistake is the caller’s', () => {
   });
 
   it.each(['http://[/', 'http://', 'https://[::1]:x/'])(
-    'in an address that nobody can read: %s',
+    'GET %s – invalid URL – returns 400',
     async (address) => {
       const { hostname, port } = new URL(app.url);
       const socket = connect(Number(port), hostname);
@@ -195,25 +200,31 @@ describe('A mistake is the caller’s', () => {
   );
 });
 
-describe('Of what is made twenty times at once', () => {
-  const atOnce = async (path: string, body: object) => {
+describe('concurrent creations', () => {
+  const postConcurrently = async (path: string, body: object) => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => admin.post(path, body)));
     const statuses = answers.map(({ status }) => status);
-    return { statuses: [...new Set(statuses)].sort(), made: statuses.filter((one) => one === 201) };
+    return {
+      statuses: [...new Set(statuses)].sort(),
+      created: statuses.filter((one) => one === 201),
+    };
   };
 
-  it('there is one administrator', async () => {
+  it('POST /admin/users – 20 concurrent requests – creates one administrator', async () => {
     const person = { firstname: 'A', lastname: 'B', email: 'twice@example.com', roles: [1] };
-    const { statuses, made } = await atOnce('/admin/users', person);
-    expect([statuses, made.length]).toEqual([[201, 400], 1]);
+    const { statuses, created } = await postConcurrently('/admin/users', person);
+    expect([statuses, created.length]).toEqual([[201, 400], 1]);
   });
 
-  it('there is one role', async () => {
-    const { statuses, made } = await atOnce('/admin/roles', { name: 'Twice', description: '' });
-    expect([statuses, made.length]).toEqual([[201, 400], 1]);
+  it('POST /admin/roles – 20 concurrent requests – creates one role', async () => {
+    const { statuses, created } = await postConcurrently('/admin/roles', {
+      name: 'Twice',
+      description: '',
+    });
+    expect([statuses, created.length]).toEqual([[201, 400], 1]);
   });
 
-  it('there is one language', async () => {
+  it('POST /i18n/locales – 5 concurrent requests – creates one locale', async () => {
     const language = { code: 'fr', name: 'French (fr)', isDefault: false };
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => admin.post('/i18n/locales', language)),
@@ -221,11 +232,11 @@ describe('Of what is made twenty times at once', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
   });
 
-  it('every role of a business line has a name and a code of its own', async () => {
+  it('POST /rights/lines/:id/roles – 20 concurrent requests – creates roles with unique names and codes', async () => {
     const [line] = (await app.strapi
       .documents('api::vertical.vertical')
       .findMany({ limit: 1 })) as { documentId: string }[];
-    await atOnce(`/rights/lines/${line?.documentId ?? ''}/roles`, {});
+    await postConcurrently(`/rights/lines/${line?.documentId ?? ''}/roles`, {});
     const roles = (await app.strapi.db
       .query('admin::role')
       .findMany({ where: { code: { $startsWith: 'line-' } } })) as { name: string; code: string }[];
@@ -234,9 +245,12 @@ describe('Of what is made twenty times at once', () => {
     expect(new Set(roles.map(({ code }) => code)).size).toBe(roles.length);
   });
 
-  it('no folder is a failure of the service', async () => {
-    const { statuses, made } = await atOnce('/upload/folders', { name: 'Twice', parent: null });
-    expect(made.length).toBeGreaterThan(0);
+  it('POST /upload/folders – 20 concurrent requests – returns no internal error', async () => {
+    const { statuses, created } = await postConcurrently('/upload/folders', {
+      name: 'Twice',
+      parent: null,
+    });
+    expect(created.length).toBeGreaterThan(0);
     expect(statuses.filter((status) => status >= 500)).toEqual([]);
   });
 });

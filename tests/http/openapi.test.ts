@@ -25,11 +25,11 @@ beforeAll(async () => {
 
 afterAll(() => app.stop());
 
-const document = async (): Promise<Document> =>
+const fetchDocument = async (): Promise<Document> =>
   (await app.request.get('/api/openapi.json').expect(200)).body as Document;
 
-it('names every endpoint with its answer', async () => {
-  const { openapi, servers, paths } = await document();
+it('GET /api/openapi.json – contains every endpoint with its response', async () => {
+  const { openapi, servers, paths } = await fetchDocument();
   expect([openapi.slice(0, 3), servers]).toEqual(['3.1', [{ url: 'https://cms.campus.test/api' }]]);
   for (const { method, path: at, operationId, status = 200 } of endpoints) {
     const operation = paths[at.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
@@ -40,8 +40,8 @@ it('names every endpoint with its answer', async () => {
 
 type Content = Record<string, { schema: unknown; example?: unknown; examples?: object }>;
 
-it('has an example of every body, of every answer in words, and of every error', async () => {
-  const { paths, components } = await document();
+it('GET /api/openapi.json – has an example of every body, response and error', async () => {
+  const { paths, components } = await fetchDocument();
   const missing: string[] = [];
   for (const { method, path: at, operationId, errors = [] } of endpoints) {
     const { requestBody, responses } = paths[at.replace(/:(\w+)/g, '{$1}')]?.[
@@ -54,14 +54,14 @@ it('has an example of every body, of every answer in words, and of every error',
       const { $ref = '', content } = responses[status] ?? {};
       return content ?? components.responses[$ref.split('/').at(-1) ?? '']?.content;
     };
-    const shown = {
+    const documentedContents = {
       body: requestBody?.content,
       ...Object.fromEntries(Object.keys(responses).map((status) => [status, contentOf(status)])),
     };
-    for (const [of, content = {}] of Object.entries(shown)) {
+    for (const [of, content = {}] of Object.entries(documentedContents)) {
       for (const [type, { example, examples }] of Object.entries(content)) {
-        const isThere = example !== undefined || examples !== undefined;
-        if (!type.startsWith('image/') && !isThere) missing.push(`${operationId} ${of} ${type}`);
+        const hasExample = example !== undefined || examples !== undefined;
+        if (!type.startsWith('image/') && !hasExample) missing.push(`${operationId} ${of} ${type}`);
       }
     }
     for (const { code, status } of errors) {
@@ -72,8 +72,8 @@ it('has an example of every body, of every answer in words, and of every error',
   expect(missing).toEqual([]);
 });
 
-it('describes every endpoint, and has an example of messages about content', async () => {
-  const { paths, webhooks } = await document();
+it('GET /api/openapi.json – describes every endpoint, and has an example of content.updated', async () => {
+  const { paths, webhooks } = await fetchDocument();
   const operations = Object.values(paths).flatMap((path) => Object.values(path));
   expect(operations.filter(({ description = '' }) => description === '')).toEqual([]);
   const { requestBody } = webhooks['content.updated']?.post ?? {};
@@ -83,7 +83,7 @@ it('describes every endpoint, and has an example of messages about content', asy
   });
 });
 
-/** The Markdown attributes of the types that endpoints read. */
+/** Returns the Markdown attributes of the types that endpoints read. */
 const markdownAttributes = (): Set<string> =>
   new Set(
     Object.values(app.strapi.contentTypes)
@@ -94,9 +94,9 @@ const markdownAttributes = (): Set<string> =>
 
 type Schema = { properties?: Record<string, unknown> };
 
-it('says of Markdown that it is Markdown', async () => {
+it('GET /api/openapi.json – Markdown fields – have the media type text/markdown', async () => {
   const names = markdownAttributes();
-  const { components } = (await document()) as unknown as {
+  const { components } = (await fetchDocument()) as unknown as {
     components: { schemas: Record<string, Schema> };
   };
   const fields = Object.entries(components.schemas).flatMap(([schema, { properties = {} }]) =>
@@ -107,15 +107,17 @@ it('says of Markdown that it is Markdown', async () => {
   expect(fields.map(({ at }) => at)).toEqual(
     expect.arrayContaining(['ProductDetail.syllabus', 'Protagonist.cv']),
   );
-  const unsaid = fields.filter(({ text }) => !text.includes('"contentMediaType":"text/markdown"'));
-  expect(unsaid.map(({ at }) => at)).toEqual([]);
+  const withoutMediaType = fields.filter(
+    ({ text }) => !text.includes('"contentMediaType":"text/markdown"'),
+  );
+  expect(withoutMediaType.map(({ at }) => at)).toEqual([]);
 });
 
-it('passes the linter without an error or a warning', async () => {
+it('GET /api/openapi.json – passes Redocly without errors or warnings', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'openapi-'));
   try {
     const file = path.join(folder, 'openapi.json');
-    writeFileSync(file, JSON.stringify(await document()));
+    writeFileSync(file, JSON.stringify(await fetchDocument()));
     const config = path.resolve(__dirname, '../../redocly.yaml');
     const cli = path.resolve(__dirname, '../../node_modules/@redocly/cli/bin/cli.js');
     const { stdout } = await promisify(execFile)(
@@ -133,7 +135,7 @@ it('passes the linter without an error or a warning', async () => {
   }
 });
 
-it('is shown to people without anything from elsewhere', async () => {
+it('GET /docs – loads scripts and styles only from its own address', async () => {
   const page = await app.request.get('/docs').expect(200);
   const addresses = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(
     (match) => match[1] ?? '',
@@ -165,7 +167,7 @@ describe('the guide', () => {
     }
   };
 
-  it('GET /docs/guide – not built – 404, and the API page does not link to it', () =>
+  it('GET /docs/guide – not built – returns 404, and the API page has no link to it', () =>
     withGuide({}, async () => {
       for (const at of ['/docs/guide/', '/docs/guide/index.html', '/llms.txt']) {
         const { body } = await app.request.get(at).expect(404);
@@ -174,7 +176,7 @@ describe('the guide', () => {
       expect((await app.request.get('/docs').expect(200)).text).not.toContain('/docs/guide');
     }));
 
-  it('GET /docs/guide – built – pages, hashed files and texts, and nothing beside them', () =>
+  it('GET /docs/guide – built – serves its pages, hashed files and texts, and no other files', () =>
     withGuide(
       {
         'docs/index.html': '<h1>Start</h1>',

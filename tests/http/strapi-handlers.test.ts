@@ -5,7 +5,7 @@ import { freePort } from '../support/ports';
 
 let app: App;
 let bearer: string;
-/** The mail server does not listen until a test opens one. */
+/** The port of the mail server, which runs only in one test. */
 let smtpPort: number;
 
 beforeAll(async () => {
@@ -116,30 +116,32 @@ describe('what Strapi brings along', () => {
 
   it('should know no model by a name that every object has', async () => {
     for (const name of ['__proto__', '%5F_proto__', 'hasOwnProperty', 'constructor', 'nothing']) {
-      for (const what of ['content-types', 'components']) {
-        const answer = await fetch(`${app.url}/api/content-type-builder/${what}/${name}`, {
+      for (const kind of ['content-types', 'components']) {
+        const answer = await fetch(`${app.url}/api/content-type-builder/${kind}/${name}`, {
           headers: { Authorization: bearer },
         });
-        expect([what, name, answer.status]).toEqual([what, name, 404]);
+        expect([kind, name, answer.status]).toEqual([kind, name, 404]);
       }
     }
-    const known = `${app.url}/api/content-type-builder/content-types/api::product.product`;
-    const answer = await fetch(known, { headers: { Authorization: bearer } });
+    const knownType = `${app.url}/api/content-type-builder/content-types/api::product.product`;
+    const answer = await fetch(knownType, { headers: { Authorization: bearer } });
     expect(answer.status).toBe(200);
   });
 
-  it('should refuse to publish what has no drafts, and to take it back, and say so', async () => {
+  it('publish, unpublish, discard – type without drafts – returns TYPE_WITHOUT_DRAFTS and creates nothing', async () => {
     const admin = await signIn(app);
-    const many = '/content-manager/collection-types/api::vertical.vertical';
-    const one = '/content-manager/single-types/api::vertical.vertical';
+    const collectionPath = '/content-manager/collection-types/api::vertical.vertical';
+    const singlePath = '/content-manager/single-types/api::vertical.vertical';
     const line = { name: 'Law', slug: 'law' };
-    const created = await admin.post(many, line);
+    const created = await admin.post(collectionPath, line);
     const { documentId } = created.body.data as { documentId: string };
     const single = ['publish', 'unpublish', 'discard'].map((action) => `/actions/${action}`);
     const addresses = [
-      ...single.map((action) => `${many}/${documentId}${action}`),
-      ...['publish', 'bulkPublish', 'bulkUnpublish'].map((action) => `${many}/actions/${action}`),
-      ...single.map((action) => `${one}${action}`),
+      ...single.map((action) => `${collectionPath}/${documentId}${action}`),
+      ...['publish', 'bulkPublish', 'bulkUnpublish'].map(
+        (action) => `${collectionPath}/actions/${action}`,
+      ),
+      ...single.map((action) => `${singlePath}${action}`),
     ];
     const answers = [];
     for (const address of addresses) {
@@ -148,18 +150,18 @@ describe('what Strapi brings along', () => {
       answers.push([address, stranger.status, status, detailsOf(body).code]);
     }
     expect(answers).toEqual(addresses.map((address) => [address, 401, 400, 'TYPE_WITHOUT_DRAFTS']));
-    const { body } = await admin.get(many);
+    const { body } = await admin.get(collectionPath);
     expect(body.results).toHaveLength(1);
   });
 
-  it('should say that the mail server is away, and when to come again', async () => {
+  it('POST /api/email – mail server unavailable – returns 503 with Retry-After', async () => {
     const answer = await send('POST /api/email', JSON.stringify({ to: 'a@example.com' }));
     expect(answer.status).toBe(503);
     expect(answer.headers.get('Retry-After')).toMatch(/^\d+$/);
     expect(await answer.json()).toMatchObject({ error: { details: { code: 'MAIL_NOT_SENT' } } });
   });
 
-  it('POST /email – any administrator – does not exist', async () => {
+  it('POST /email – administrator – does not exist', async () => {
     const admin = await signIn(app);
     const { status } = await admin.post('/email', { to: 'a@example.com', subject: 'x', text: 'x' });
     expect([404, 405]).toContain(status);
@@ -176,18 +178,18 @@ describe('what Strapi brings along', () => {
     ['a raw message', { raw: 'From: b@example.com' }],
     ['two recipients in one text', { to: 'a@example.com, b@example.com' }],
     ['too many recipients', { to: Array.from({ length: 11 }, (_, at) => `a${at}@example.com`) }],
-    ['a recipient that is no address', { to: { address: 'a@example.com' } }],
+    ['a recipient that is not an address', { to: { address: 'a@example.com' } }],
     ['a line break in an address', { to: 'a@example.com\r\nBcc: b@example.com' }],
     ['a line break in the subject', { subject: 'x\r\nBcc: b@example.com' }],
-    ['HTML that is no text', { html: { path: '/etc/passwd' } }],
-  ])('POST /api/email – %s – is refused', async (_what, change) => {
+    ['HTML that is not text', { html: { path: '/etc/passwd' } }],
+  ])('POST /api/email – %s – returns 400', async (_what, change) => {
     const email = { to: 'a@example.com', subject: 'x', text: 'x', ...change };
     const answer = await send('POST /api/email', JSON.stringify(email));
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ error: { details: { code: 'INVALID_REQUEST' } } });
   });
 
-  it('POST /email/test – malformed, unpermitted or repeated – is refused', async () => {
+  it('POST /email/test – malformed, without permission or too frequent – returns 400, 403 or 429', async () => {
     const [admin, author] = [await signIn(app), await signIn(app, 'strapi-author')];
     const test = (to: unknown, by = admin) => by.post('/email/test', { to });
     expect((await test('a@example.com', author)).status).toBe(403);
@@ -209,7 +211,7 @@ describe('what Strapi brings along', () => {
     }
   });
 
-  it('POST /api/email – valid – comes from the school, until the limit of the token', async () => {
+  it('POST /api/email – valid – is sent from the configured address, up to the limit of the token', async () => {
     const mailbox = await openMailbox({ port: smtpPort });
     try {
       const token = `Bearer ${await createApiToken(app, 'mails')}`;
@@ -234,7 +236,7 @@ describe('what Strapi brings along', () => {
     }
   });
 
-  it('GET /.well-known/security.txt – with a contact – says whom to tell until when', async () => {
+  it('GET /.well-known/security.txt – SECURITY_CONTACT is set – lists the contacts and an expiry date', async () => {
     const answer = await fetch(`${app.url}/.well-known/security.txt`);
     expect([answer.status, answer.headers.get('Content-Type')]).toEqual([
       200,
@@ -249,11 +251,11 @@ describe('what Strapi brings along', () => {
     expect(Date.parse(expires)).toBeGreaterThan(Date.now());
   });
 
-  it('GET /.well-known/change-password – by default – leads to the profile in the panel', async () => {
+  it('GET /.well-known/change-password – redirects to the profile in the panel', async () => {
     const at = (name: string) => fetch(`${app.url}/.well-known/${name}`, { redirect: 'manual' });
     const answer = await at('change-password');
     expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/admin/me']);
-    // Browsers trust the redirect only if missing addresses are not answered 200.
+    // Browsers trust the redirect only if missing addresses do not return 200.
     const missing = await at('resource-that-should-not-exist-whose-status-code-should-not-be-200');
     expect(missing.status).toBe(404);
   });

@@ -20,8 +20,8 @@ afterAll(() => stopQuietly(app));
 const remove = (documentId: string) =>
   admin.delete(`/content-manager/collection-types/${VERTICAL}/${documentId}`);
 
-describe('A business line', () => {
-  it('is not deleted while a published live belongs to it, alone or in a selection', async () => {
+describe('DELETE business line', () => {
+  it('published live in it – returns 409, alone and in a bulk deletion', async () => {
     const line = (slug: string) =>
       app.strapi.documents(VERTICAL).create({ data: { name: slug, slug } } as never);
     const [used, free] = [await line('medicina'), await line('psicologia')];
@@ -52,7 +52,7 @@ describe('A business line', () => {
     expect((await remove(free.documentId)).status).toBe(200);
   });
 
-  it('is not deleted while a published e-mail is for it alone', async () => {
+  it('published e-mail for it – returns 409', async () => {
     const slug = 'with-mails';
     const line = await app.strapi
       .documents(VERTICAL)

@@ -10,19 +10,19 @@ import { createDatabase, type TestDatabase } from '../support/database';
 let database: TestDatabase;
 let client: Client;
 
-const expected = ({ strapi }: App): string[] =>
+const expectedNames = ({ strapi }: App): string[] =>
   [...uniqueRulesOf({ strapi }), ...lookups, ...countDefinitions({ strapi })]
     .map(({ name }) => name)
     .sort();
 
-const present = async (): Promise<string[]> => {
+const findIndexes = async (): Promise<string[]> => {
   const { rows } = await client.query<{ name: string }>(
     `SELECT indexname AS name FROM pg_indexes WHERE indexname ~ '^(uq|ix)_' ORDER BY 1`,
   );
   return rows.map(({ name }) => name).sort();
 };
 
-/** Distinguishes a kept index from a recreated one. */
+/** Returns the object ids of indexes, which change when they are recreated. */
 const oidsOf = async (names: readonly string[]): Promise<number[]> => {
   const { rows } = await client.query<{ oid: number }>(
     'SELECT oid FROM pg_class WHERE relname = ANY($1) ORDER BY 1',
@@ -42,15 +42,14 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('the indexes', () => {
-  it("are there after every start, and outlive Strapi's changes to the tables", async () => {
+describe('indexes of the integrity rules', () => {
+  it('start – after changes of Strapi to the tables – keeps all indexes', async () => {
     const first = await startApp({ database });
-    const names = expected(first);
+    const names = expectedNames(first);
     await first.stop();
-    expect(await present()).toEqual(names);
+    expect(await findIndexes()).toEqual(names);
 
-    // Simulates a model with one more column, which stays, and with another required column, which becomes optional
-    // again.
+    // Simulates a removed column of a model, which stays, and a required column, which becomes optional again.
     await client.query('ALTER TABLE products ALTER COLUMN acronym SET NOT NULL');
     await client.query('ALTER TABLE products ADD COLUMN gone text');
     await client.query(`
@@ -70,11 +69,11 @@ describe('the indexes', () => {
       { column_name: 'acronym', is_nullable: 'YES' },
       { column_name: 'gone', is_nullable: 'YES' },
     ]);
-    expect(await present()).toEqual(names);
+    expect(await findIndexes()).toEqual(names);
     expect(await oidsOf(names)).toEqual(before);
   });
 
-  it('that the data does not allow are left out, and the log says which rows are in the way', async () => {
+  it('start – duplicate rows – skips the unique indexes and logs the rows', async () => {
     const { strapi, stop } = await startApp({ database });
     await client.query(
       'DROP INDEX uq_category_published_slug, uq_vertical_slug, uq_categories_draft_once',
@@ -82,21 +81,21 @@ describe('the indexes', () => {
     await client.query(`INSERT INTO categories (document_id, slug, locale, published_at)
       VALUES ('first', 'same', 'es', now()), ('second', 'same', 'es', now()),
         ('twice', 'one', 'es', NULL), ('twice', 'other', 'es', NULL)`);
-    const complain = jest.spyOn(strapi.log, 'error').mockReturnThis();
+    const logError = jest.spyOn(strapi.log, 'error').mockReturnThis();
     await installDefinitions({ strapi }, integrityDefinitions({ strapi }), { removes: false });
     await stop();
-    expect(complain).toHaveBeenCalledTimes(2);
-    expect(complain).toHaveBeenCalledWith(
+    expect(logError).toHaveBeenCalledTimes(2);
+    expect(logError).toHaveBeenCalledWith(
       expect.stringMatching(
         /uq_categories_draft_once is not in force[^]*delete with SQL[^]*\("twice", "es"\): rows \d+,\d+ of/,
       ),
     );
-    expect(complain).toHaveBeenCalledWith(
+    expect(logError).toHaveBeenCalledWith(
       expect.stringMatching(
         /uq_category_published_slug is not in force[^]*\("same", "es"\): rows [\d,]+ of documents first,second/,
       ),
     );
-    const names = await present();
+    const names = await findIndexes();
     expect(names).not.toContain('uq_category_published_slug');
     expect(names).not.toContain('uq_categories_draft_once');
     expect(names).toContain('uq_vertical_slug');

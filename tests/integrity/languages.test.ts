@@ -4,9 +4,7 @@ import { ensureLanguages } from '../support/content';
 import { defaultLocale } from '../../src/platform/strapi/default-locale';
 import { documentsOf } from '../../src/platform/strapi/documents';
 
-/**
- * A language with entries cannot be deleted, and another language cannot become the default one while it lacks entries.
- */
+/** A locale with entries cannot be deleted. Another locale cannot become the default while it lacks entries. */
 
 const CATEGORY = 'api::category.category';
 const EPISODE = 'api::episode.episode';
@@ -29,19 +27,19 @@ const idOf = async (code: string): Promise<number> => {
   return all.find((locale) => locale.code === code)?.id ?? 0;
 };
 
-const codes = async (): Promise<string[]> => {
+const findLocaleCodes = async (): Promise<string[]> => {
   const { body } = await admin.get('/i18n/locales');
   return (body as unknown as { code: string }[]).map(({ code }) => code).sort();
 };
 
-const category = async (name: string, locale: string): Promise<string> => {
+const createCategory = async (name: string, locale: string): Promise<string> => {
   const data = { name, slug: name.toLowerCase(), order: 1 };
   const created = await documentsOf(app, CATEGORY).create({ data, locale });
   return created.documentId;
 };
 
-it('DELETE /i18n/locales/:id – a language with entries – refuses it with their number, and deletes nothing', async () => {
-  const documents = [await category('One', 'en'), await category('Two', 'en')];
+it('DELETE /i18n/locales/:id – locale with entries – returns 409 with their number, and deletes nothing', async () => {
+  const documents = [await createCategory('One', 'en'), await createCategory('Two', 'en')];
   const answer = await admin.delete(`/i18n/locales/${await idOf('en')}`);
   expect(answer).toMatchObject({
     status: 409,
@@ -52,21 +50,21 @@ it('DELETE /i18n/locales/:id – a language with entries – refuses it with the
       },
     },
   });
-  expect(await codes()).toEqual(['en', 'es']);
+  expect(await findLocaleCodes()).toEqual(['en', 'es']);
   expect(await documentsOf(app, CATEGORY).count({ locale: 'en' })).toBe(2);
 
-  // The usual deletion, which moves them to the bin.
+  // Deletes the entries, which moves them to the bin.
   const body = { documentIds: documents };
   expect((await admin.post(`${LIST}/actions/bulkDelete?locale=en`, body)).status).toBe(200);
   expect((await admin.delete(`/i18n/locales/${await idOf('en')}`)).status).toBe(200);
-  expect(await codes()).toEqual(['es']);
+  expect(await findLocaleCodes()).toEqual(['es']);
   const { rows } = await app.strapi.db.connection.raw<{ rows: object[] }>(
     `SELECT DISTINCT document_id AS id FROM history.events WHERE event = 'delete' AND locale = 'en'`,
   );
   expect(rows).toHaveLength(2);
 });
 
-it('DELETE and PUT /i18n/locales/:id – a language in which entries that exist once have texts – refuse it', async () => {
+it('DELETE and PUT /i18n/locales/:id – texts of unlocalized entries in the locale – return 409', async () => {
   await ensureLanguages(app);
   const created = await documentsOf(app, EPISODE).create({
     data: { name: 'Uno', slug: 'uno', texts: [{ language: 'en', name: 'One' }] },
@@ -86,15 +84,15 @@ it('DELETE and PUT /i18n/locales/:id – a language in which entries that exist 
       },
     },
   });
-  expect([await codes(), await defaultLocale(app)]).toEqual([['en', 'es'], 'es']);
+  expect([await findLocaleCodes(), await defaultLocale(app)]).toEqual([['en', 'es'], 'es']);
   const { documentId } = created;
   await documentsOf(app, EPISODE).update({ documentId, data: { texts: [] } });
   expect((await admin.delete(`/i18n/locales/${await idOf('en')}`)).status).toBe(200);
 });
 
-it('PUT /i18n/locales/:id – another default language while entries lack a version in it – refuses it', async () => {
+it('PUT /i18n/locales/:id – new default locale lacks entries – returns 409', async () => {
   await ensureLanguages(app);
-  const documentId = await category('Three', 'es');
+  const documentId = await createCategory('Three', 'es');
   const makeDefault = async () =>
     admin.put(`/i18n/locales/${await idOf('en')}`, { name: 'English (en)', isDefault: true });
   expect(await makeDefault()).toMatchObject({

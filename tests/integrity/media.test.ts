@@ -10,7 +10,7 @@ const PROTAGONIST = 'api::protagonist.protagonist';
 let app: App;
 let admin: Admin;
 
-const stored = (url: string): boolean => existsSync(path.join(app.database.publicDir, url));
+const isStored = (url: string): boolean => existsSync(path.join(app.database.publicDir, url));
 
 const upload = () => admin.upload(pictureFile);
 
@@ -29,8 +29,8 @@ beforeAll(async () => {
 
 afterAll(() => stopQuietly(app));
 
-describe('deleting a file', () => {
-  it('is refused while a published entry requires it, and keeps the file itself', async () => {
+describe('DELETE file', () => {
+  it('required by a published entry – returns 409 and keeps the stored file', async () => {
     const file = await upload();
     const { documentId } = await createProtagonist(file.id, 'published');
     const answer = await remove(file.id);
@@ -41,14 +41,14 @@ describe('deleting a file', () => {
       code: 'MEDIA_IN_USE',
       entries: [{ uid: PROTAGONIST, documentId, title: 'Ana Ruiz' }],
     });
-    expect(stored(file.url)).toBe(true);
+    expect(isStored(file.url)).toBe(true);
 
     await app.strapi.documents(PROTAGONIST).unpublish({ documentId });
     expect((await remove(file.id)).status).toBe(200);
-    expect(stored(file.url)).toBe(false);
+    expect(isStored(file.url)).toBe(false);
   });
 
-  it('is refused without the names of what its owner may not read', async () => {
+  it('author without read permission – returns 409 without the titles of the entries', async () => {
     const author = await signInAs(app, 'strapi-author', 'Author');
     const { id } = await author.upload(pictureFile);
     await createProtagonist(id, 'published', 'sofia');
@@ -59,7 +59,7 @@ describe('deleting a file', () => {
     expect(details).toMatchObject({ code: 'MEDIA_IN_USE', entries: [], unnamed: 1 });
   });
 
-  it('is refused for a whole selection and for its folder', async () => {
+  it('file in a selection or folder – returns 409 for all', async () => {
     const used = await upload();
     const free = await upload();
     await createProtagonist(used.id, 'published', 'eva');
@@ -67,20 +67,20 @@ describe('deleting a file', () => {
       fileIds: [free.id, used.id],
     });
     expect(selection.status).toBe(409);
-    expect(stored(free.url)).toBe(true);
+    expect(isStored(free.url)).toBe(true);
 
-    const made = await admin.post('/upload/folders', { name: 'Retratos', parent: null });
-    const { id: folder } = (made.body as { data: { id: number } }).data;
+    const createdFolder = await admin.post('/upload/folders', { name: 'Retratos', parent: null });
+    const { id: folder } = (createdFolder.body as { data: { id: number } }).data;
     await admin.post('/upload/actions/bulk-move', {
       fileIds: [free.id, used.id],
       destinationFolderId: folder,
     });
     const folders = await admin.post('/upload/actions/bulk-delete', { folderIds: [folder] });
     expect(folders.status).toBe(409);
-    expect(stored(free.url)).toBe(true);
+    expect(isStored(free.url)).toBe(true);
   });
 
-  it('is refused when a component of a published entry requires it', async () => {
+  it('required by a component of a published entry – returns 409', async () => {
     const file = await upload();
     const vertical = await app.strapi.documents('api::vertical.vertical').create({
       data: { name: 'Medicina', slug: 'medicina', isDefault: false, defaultLang: 'es', order: 0 },
@@ -98,7 +98,7 @@ describe('deleting a file', () => {
     expect(refusalIn(answer).details.entries?.[0]?.documentId).toBe(page.documentId);
   });
 
-  it('is allowed to who insists when only drafts or optional fields have it', async () => {
+  it('force=true, used only by drafts or optional fields – deletes the file', async () => {
     const file = await upload();
     await createProtagonist(file.id, 'draft', 'borrador');
     await app.strapi.documents('api::product.product').create({
@@ -108,7 +108,7 @@ describe('deleting a file', () => {
     expect((await admin.delete(`/upload/files/${file.id}?force=true`)).status).toBe(200);
   });
 
-  it('behind the media library is refused too', async () => {
+  it('database query – required by a published entry – is rejected', async () => {
     const file = await upload();
     await createProtagonist(file.id, 'published', 'luz');
     await expect(

@@ -39,43 +39,43 @@ const components = readdirSync(path.join(src, 'components')).flatMap((group) =>
 const models = [...types, ...components];
 const isLocalized = ({ pluginOptions }: Pick<Model, 'pluginOptions'>): boolean =>
   pluginOptions?.i18n?.localized === true;
-const repeated = (values: readonly string[]): string[] =>
+const findDuplicates = (values: readonly string[]): string[] =>
   values.filter((value, at) => values.indexOf(value) !== at);
 
 describe.each(types)('%s', (uid, model) => {
   const attributes = Object.entries(model.attributes);
 
-  it('is named after its folder', () => {
+  it('should have the name of its folder', () => {
     expect(`api::${model.info.singularName ?? ''}.${model.info.singularName ?? ''}`).toBe(uid);
     expect(model.info.pluralName).not.toBe(model.info.singularName);
   });
 
-  // Strapi copies unlocalized fields to the other languages when one of them is saved.
-  it('keeps every component, dynamic zone and file in its own language', () => {
-    const shared = attributes.filter(
+  // Strapi copies unlocalized fields to the other locales when one is saved.
+  it('should localize every component, dynamic zone and file of a localized type', () => {
+    const unlocalizedAttributes = attributes.filter(
       ([, attribute]) =>
         ['component', 'dynamiczone', 'media'].includes(attribute.type) &&
         isLocalized(model) &&
         !isLocalized(attribute),
     );
-    expect(shared.map(([name]) => name)).toEqual([]);
+    expect(unlocalizedAttributes.map(([name]) => name)).toEqual([]);
   });
 
-  it('has no localized attributes unless it is localized itself', () => {
-    const stray = attributes.filter(([, attribute]) => isLocalized(attribute));
-    expect(isLocalized(model) ? [] : stray.map(([name]) => name)).toEqual([]);
+  it('should have localized attributes only if the type is localized', () => {
+    const localizedAttributes = attributes.filter(([, attribute]) => isLocalized(attribute));
+    expect(isLocalized(model) ? [] : localizedAttributes.map(([name]) => name)).toEqual([]);
   });
 
-  it('is linked to types and components that exist, which know the way back', () => {
+  it('should have relations and components that exist, with matching inverse relations', () => {
     for (const [
       name,
       { type, target, inversedBy, mappedBy, component, components: zone },
     ] of attributes) {
       for (const uid of [...(component ? [component] : []), ...(zone ?? [])]) {
-        expect(components.map(([known]) => known)).toContain(uid);
+        expect(components.map(([componentUid]) => componentUid)).toContain(uid);
       }
       if (type !== 'relation' || !target?.startsWith('api::')) continue;
-      const other = types.find(([known]) => known === target)?.[1];
+      const other = types.find(([typeUid]) => typeUid === target)?.[1];
       expect(other).toBeDefined();
       const back = inversedBy ?? mappedBy;
       if (back === undefined) continue;
@@ -87,24 +87,27 @@ describe.each(types)('%s', (uid, model) => {
   });
 });
 
-describe('the models', () => {
-  it('keep each its own table', () => {
-    expect(repeated(models.map(([, { collectionName }]) => collectionName))).toEqual([]);
+describe('content types and components', () => {
+  it('should have unique table names', () => {
+    expect(findDuplicates(models.map(([, { collectionName }]) => collectionName))).toEqual([]);
   });
 
-  it('have names of their own in the addresses of the content API', () => {
-    expect(repeated(types.flatMap(([, { info }]) => [info.pluralName ?? '']))).toEqual([]);
+  it('should have unique paths in the content API', () => {
+    expect(findDuplicates(types.flatMap(([, { info }]) => [info.pluralName ?? '']))).toEqual([]);
   });
 
-  it.each(models)('have no two attributes of %s in one column', (_, { attributes }) => {
+  it.each(models)('%s – has one column per attribute', (_, { attributes }) => {
     const columns = Object.keys(attributes).map((name) => name.toLowerCase().replaceAll('_', ''));
-    expect(repeated(columns)).toEqual([]);
+    expect(findDuplicates(columns)).toEqual([]);
   });
 
-  it.each(models)('have expressions and choices in %s that mean something', (_, { attributes }) => {
-    for (const { regex, enum: choices } of Object.values(attributes)) {
-      if (regex !== undefined) expect(() => new RegExp(regex)).not.toThrow();
-      expect(repeated(choices ?? [])).toEqual([]);
-    }
-  });
+  it.each(models)(
+    '%s – has valid regular expressions and unique enum values',
+    (_, { attributes }) => {
+      for (const { regex, enum: choices } of Object.values(attributes)) {
+        if (regex !== undefined) expect(() => new RegExp(regex)).not.toThrow();
+        expect(findDuplicates(choices ?? [])).toEqual([]);
+      }
+    },
+  );
 });

@@ -1,6 +1,6 @@
 type Answer = { status: number; body: unknown };
 
-/** A refusal as clients read it. */
+/** The error of a refused deletion. */
 export type Refusal = {
   error: {
     name: string;

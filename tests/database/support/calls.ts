@@ -13,7 +13,7 @@ export type Caller = 'anyone' | 'student' | 'server' | 'editor';
 export type Tokens = Record<Exclude<Caller, 'anyone'>, string>;
 
 export type Call = {
-  /** The contract's operation, or the call of Strapi's own API. */
+  /** The operation id of the contract, or a name for a call of Strapi's own API. */
   name: string;
   method: 'GET' | 'POST' | 'PUT';
   path: string;
@@ -30,7 +30,7 @@ export type Answer = {
   milliseconds: number;
 };
 
-type Known = { email: string; product: string };
+type SampleData = { email: string; product: string };
 
 const PRODUCT = 'api::product.product';
 
@@ -62,7 +62,7 @@ const event = (): object => ({
   data: { object: { id: 'cus_1', object: 'customer' } },
 });
 
-const signed = (payload: string): Record<string, string> => ({
+const signatureHeader = (payload: string): Record<string, string> => ({
   'stripe-signature': new Stripe('sk_test_unused').webhooks.generateTestHeaderString({
     payload,
     secret: accounts[0].webhookSecret,
@@ -71,8 +71,8 @@ const signed = (payload: string): Record<string, string> => ({
 
 const seller = 'origin=main&vertical=medicina';
 
-/** One call of every endpoint of the contracts; calls that change data can be repeated. */
-const contractCalls = ({ email, product }: Known): readonly Call[] => [
+/** Returns a call of every endpoint of the contracts. Calls that change data can be repeated. */
+const contractCalls = ({ email, product }: SampleData): readonly Call[] => [
   post('register', '/api/user-endpoints/register', () => newAccount()),
   post('login', '/api/user-endpoints/login', () => ({ email, password: PASSWORD })),
   post('emailExists', '/api/login-user/exists-email-vertical', () => ({ email })),
@@ -141,7 +141,10 @@ const contractCalls = ({ email, product }: Known): readonly Call[] => [
   post('watchPartnerVideo', '/api/videopartner/watchVideo', () => watching),
   post('createCheckoutSession', '/api/create-checkout-session', () => purchase()),
   post('createCheckoutSubscription', '/api/create-checkout-subscription', () => subscription()),
-  { ...post('receiveCheckoutEvent', '/api/checkout/webhook/main', event), headers: signed },
+  {
+    ...post('receiveCheckoutEvent', '/api/checkout/webhook/main', event),
+    headers: signatureHeader,
+  },
   get('listOrders', '/api/user-endpoints/orders', 'student'),
   get('getMe', '/api/user-endpoints/me', 'student'),
   get('listEntitlements', '/api/user-endpoints/entitlements', 'student'),
@@ -156,8 +159,8 @@ const contractCalls = ({ email, product }: Known): readonly Call[] => [
   get('getCheckoutOutcome', `/api/checkout/session/cs_test_${'a'.repeat(58)}`),
 ];
 
-/** Calls of Strapi's generated content API and of the admin panel's. */
-const strapiCalls = ({ product }: Known): readonly Call[] => [
+/** Returns calls of Strapi's generated content API and of the panel. */
+const strapiCalls = ({ product }: SampleData): readonly Call[] => [
   get('content as anyone', '/api/products'),
   get('content as a student', '/api/products', 'student'),
   get('content as a server', `/api/products/${product}?locale=es`, 'server'),
@@ -190,10 +193,10 @@ const strapiCalls = ({ product }: Known): readonly Call[] => [
   })),
 ];
 
-/** Ends the login of its token, so it has its own caller. */
+/** Ends the login of its token, so it needs a separate caller. */
 export const logoutCall = post('logout', '/api/user-endpoints/logout', () => ({}), 'student');
 
-/** Its token is random, so 401 is correct; elsewhere a 401 would mean a logout. */
+/** Uses a random token, so 401 is correct. In other calls a 401 means a logout. */
 export const refreshCall = post('refreshLogin', '/api/user-endpoints/refresh', () => ({
   refreshToken: 'nobodys',
 }));
@@ -209,9 +212,9 @@ export const callsWithoutDatabase: readonly Call[] = [
   get('getVisitorAddress', '/api/visitor-address'),
 ];
 
-export const callsOf = (known: Known): readonly Call[] => [
-  ...contractCalls(known),
-  ...strapiCalls(known),
+export const callsOf = (sampleData: SampleData): readonly Call[] => [
+  ...contractCalls(sampleData),
+  ...strapiCalls(sampleData),
 ];
 
 const codeIn = (body: unknown): string | undefined =>
@@ -225,13 +228,9 @@ const parse = (body: string): unknown => {
   }
 };
 
-/**
- * Sends a request over its own connection: the service may close a kept one just as it is reused.
- *
- * @throws Error if the connection to the service is lost
- */
+/** Sends a request over a new connection, because the service may close an idle one. */
 export const send = async (url: string, call: Call, tokens: Tokens): Promise<Answer> => {
-  const began = performance.now();
+  const startedAt = performance.now();
   const body = call.body === undefined ? null : JSON.stringify(call.body());
   const sent = request(url + call.path, {
     method: call.method,
@@ -251,6 +250,6 @@ export const send = async (url: string, call: Call, tokens: Tokens): Promise<Ans
     code: codeIn(answer),
     headers: response.headers,
     body: answer,
-    milliseconds: performance.now() - began,
+    milliseconds: performance.now() - startedAt,
   };
 };

