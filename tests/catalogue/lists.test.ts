@@ -26,7 +26,7 @@ import { startApp, stopQuietly, type App } from '../support/app';
 import { share } from '../support/effort';
 import { pick, seededRandom } from '../support/random';
 
-/** Tests the parameters of lists: cards, fields, filters and orders. */
+/** Tests the parameters of lists: cards, fields, filters and sort orders. */
 
 const PRODUCT = 'api::product.product';
 const CATEGORY = 'api::category.category';
@@ -71,15 +71,15 @@ type Json = null | string | number | boolean | Json[] | { [key: string]: Json };
 const isObject = (value: Json | undefined): value is Record<string, Json> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the values of `all` at the keys that `known` has. */
-const within = (known: Json | undefined, all: Json): Json => {
+/** Returns the values of `all` at the keys of `known`. */
+const pickKnownKeys = (known: Json | undefined, all: Json): Json => {
   if (Array.isArray(all)) {
-    return all.map((one, at) => within(Array.isArray(known) ? known[at] : undefined, one));
+    return all.map((one, at) => pickKnownKeys(Array.isArray(known) ? known[at] : undefined, one));
   }
   if (!isObject(all) || !isObject(known)) return all;
   return Object.fromEntries(
     Object.entries(all).flatMap(([key, value]) =>
-      Object.hasOwn(known, key) ? [[key, within(known[key], value)]] : [],
+      Object.hasOwn(known, key) ? [[key, pickKnownKeys(known[key], value)]] : [],
     ),
   );
 };
@@ -114,15 +114,15 @@ const slugsByDocument = async (): Promise<Map<string, (string | null)[]>> => {
 };
 
 describe('include=card', () => {
-  it('GET every endpoint – include=card – adds slugs and measures of pictures, and nothing else', async () => {
+  it('GET every endpoint – include=card – adds only slugs and picture sizes', async () => {
     const slugs = await slugsByDocument();
     let [entries, pictures] = [0, 0];
     for (const [endpoint, params, query] of calls) {
       const plain = (await read(app, endpoint, params, query)) as Json;
       const card = (await read(app, endpoint, params, { ...query, include: 'card' })) as Json;
-      expect(JSON.stringify(within(plain, card))).toBe(JSON.stringify(plain));
+      expect(JSON.stringify(pickKnownKeys(plain, card))).toBe(JSON.stringify(plain));
       for (const one of objectsIn(card)) {
-        // Facets count entries, and are no cards.
+        // Facets are not cards.
         if (!('documentId' in one) || 'count' in one || isPage(one)) continue;
         if (isFile(one)) {
           pictures += 1;
@@ -142,24 +142,29 @@ describe('include=card', () => {
     expect(pictures).toBeGreaterThan(50);
   });
 
-  it('GET /products/courses – include=card – tells the type of a channel, and where a picture is cropped', async () => {
+  it('GET /products/courses – include=card – contains the type of channels and the focal point of pictures', async () => {
     const { data } = await read(app, listCourses, {}, { ...LANG, include: 'card' });
-    const shown = data.find(({ cardImage, channels }) => cardImage !== null && channels.length > 0);
-    expect(shown?.channels[0]).toMatchObject({ locale: null, type: expect.any(String) as string });
-    const { id = 0, documentId = '' } = shown?.cardImage ?? {};
+    const product = data.find(
+      ({ cardImage, channels }) => cardImage !== null && channels.length > 0,
+    );
+    expect(product?.channels[0]).toMatchObject({
+      locale: null,
+      type: expect.any(String) as string,
+    });
+    const { id = 0, documentId = '' } = product?.cardImage ?? {};
     await app.strapi.db
       .query('plugin::upload.file')
       .update({ where: { id }, data: { focalPoint: { x: 12.5, y: 80 } } });
     const after = await read(
       app,
       getProductById,
-      { id: shown?.documentId ?? '' },
+      { id: product?.documentId ?? '' },
       { include: 'card' },
     );
     expect(after.data.cardImage).toMatchObject({ documentId, focalPoint: { x: 12.5, y: 80 } });
   });
 
-  it('GET /series/:slug/:lang – include=card – shows episodes as on their own list', async () => {
+  it('GET /series/:slug/:lang – include=card – has the episodes of the episode list', async () => {
     const params = { slug: 'a-corazon-abierto', lang: 'es' };
     const { data } = await read(app, getSeries, params, { include: 'card' });
     const list = await read(
@@ -185,7 +190,7 @@ describe('include=card', () => {
   });
 
   it.each(['include=everything', 'include=', 'include=card,draft'])(
-    'GET /products/books – ?%s – is 400',
+    'GET /products/books – ?%s – returns 400',
     async (query) => {
       const { body } = await app.request.get(`/api/products/books?${query}`).expect(400);
       expect(body).toMatchObject({ error: { details: { code: 'INVALID_REQUEST' } } });
@@ -230,7 +235,7 @@ describe('fields', () => {
     ],
     ['lives', listNextLives, {}, { from: '1970-01-01' }, ['title', 'typeOfLive']],
   ])(
-    'GET %s – fields – answers only these, in their usual order',
+    'GET %s – fields – returns only these, in their usual order',
     async (_, endpoint, params, query, fields) => {
       const whole = (await read(app, endpoint, params, query)) as {
         data: Record<string, Json>[];
@@ -247,7 +252,7 @@ describe('fields', () => {
     },
   );
 
-  it('GET /products/books – fields and include=card – adds the fields of cards only to what is asked', async () => {
+  it('GET /series/getSeries – fields and include=card – adds only requested card fields', async () => {
     const first = async (query: string) =>
       (
         (
@@ -263,25 +268,25 @@ describe('fields', () => {
     expect(Object.keys((await first('fields=locale,name')) ?? {})).toEqual(['name']);
   });
 
-  it('GET /products/books – an unknown field – is 400 with the known ones', async () => {
+  it('GET /products/books – unknown field – returns 400 with the known fields', async () => {
     const { body } = await app.request.get('/api/products/books?fields=slug,secret').expect(400);
     const { details } = (
       body as { error: { details: { code: string; errors: { message: string }[] } } }
     ).error;
     expect(details.code).toBe('INVALID_REQUEST');
-    for (const known of ['documentId', 'title', 'bookDetails']) {
-      expect(details.errors[0]?.message).toContain(known);
+    for (const field of ['documentId', 'title', 'bookDetails']) {
+      expect(details.errors[0]?.message).toContain(field);
     }
   });
 
-  it('GET /products/books – the same fields in another spelling – share a cache entry', async () => {
+  it('GET /products/books – reordered or repeated fields – share a cache entry', async () => {
     expect(await xCache('/api/products/books?fields=slug,title,SKU')).toBe('MISS');
     for (const query of ['fields=title,SKU,slug', 'fields=SKU&fields=slug,title,slug']) {
       expect(await xCache(`/api/products/books?${query}`)).toBe('HIT');
     }
   });
 
-  it('GET /products/books – fields – a change of a shown document is seen', async () => {
+  it('GET /products/books – fields – returns a renamed product at once', async () => {
     const titles = async () =>
       (
         (await app.request.get('/api/products/books?lang=es&fields=title,documentId').expect(200))
@@ -350,10 +355,10 @@ const totalOf = (row: Row): number | null => pricesOf(row).total;
 
 const matches = (row: Row, { priceFrom = 0, priceTo = Infinity, ...filters }: Filters): boolean =>
   names.every((name) => {
-    const wanted = filters[name];
+    const wantedIds = filters[name];
     return (
-      wanted === undefined ||
-      row[relationOf[name]].some(({ documentId }) => wanted.includes(documentId))
+      wantedIds === undefined ||
+      row[relationOf[name]].some(({ documentId }) => wantedIds.includes(documentId))
     );
   }) &&
   ((priceFrom === 0 && priceTo === Infinity) ||
@@ -361,10 +366,10 @@ const matches = (row: Row, { priceFrom = 0, priceTo = Infinity, ...filters }: Fi
       Number(totalOf(row)) >= priceFrom &&
       Number(totalOf(row)) <= priceTo));
 
-const letters = new Intl.Collator('es');
+const collator = new Intl.Collator('es');
 
-/** Compares products by an order; the catalogue's order separates equal ones. */
-const comparedBy = (sort: string) => {
+/** Compares products by a sort order, then by their position. */
+const compareBy = (sort: string) => {
   const sign = sort.startsWith('-') ? -1 : 1;
   const valueOf = (row: Row): number | string | null => {
     switch (sort.replace('-', '')) {
@@ -381,20 +386,20 @@ const comparedBy = (sort: string) => {
   return (one: Row, other: Row): number => {
     const [left, right] = [valueOf(one), valueOf(other)];
     if (left === null || right === null) return Number(left === null) - Number(right === null);
-    if (typeof left === 'string') return sign * letters.compare(left, String(right));
+    if (typeof left === 'string') return sign * collator.compare(left, String(right));
     return sign * (left - Number(right));
   };
 };
 
-describe('Filters of products', () => {
-  it('GET /products/… – random filters – answers what filtering the whole list gives', async () => {
+describe('product filters', () => {
+  it('GET /products/… – random filters – returns the filtered whole list', async () => {
     const random = seededRandom();
     const rows = await publishedProducts();
     const idsOf = (name: keyof typeof relationOf): string[] => [
       ...new Set(rows.flatMap((row) => row[relationOf[name]].map(({ documentId }) => documentId))),
     ];
     const slugs = await slugsByDocument();
-    let [found, empty] = [0, 0];
+    let [nonEmpty, empty] = [0, 0];
     for (let round = 0; round < share(60); round += 1) {
       const filters: Filters = {};
       for (const name of names) {
@@ -433,7 +438,7 @@ describe('Filters of products', () => {
             (!isKnown || row.verticals.some(({ slug }) => slug === vertical)) &&
             (kind === 'all' || (productTypes[kind] as readonly string[]).includes(row.type ?? '')),
         )
-        .toSorted(comparedBy(sort));
+        .toSorted(compareBy(sort));
       const address = (more: Record<string, Value> = {}) =>
         addressOf(lists[kind], {}, { ...query, ...more } as unknown as Record<string, Value>);
       const whole = await app.request.get(address()).expect(200);
@@ -451,22 +456,22 @@ describe('Filters of products', () => {
           },
         },
       });
-      if (data.length > 0) found += 1;
+      if (data.length > 0) nonEmpty += 1;
       else empty += 1;
-      // Slugs of the language name the same entries as documentIds.
+      // A slug selects the same entries as its documentId.
       for (const name of names) {
         const [documentId = ''] = filters[name] ?? [];
         const slug = slugs.get(documentId)?.[0];
         if (typeof slug !== 'string' || lang !== undefined) continue;
-        const one = (value: string) =>
+        const listFiltered = (value: string) =>
           app.request.get(addressOf(listProducts, {}, { [name]: value })).expect(200);
-        expect((await one(slug)).text).toBe((await one(documentId)).text);
+        expect((await listFiltered(slug)).text).toBe((await listFiltered(documentId)).text);
       }
     }
-    expect(Math.min(found, empty)).toBeGreaterThan(1);
+    expect(Math.min(nonEmpty, empty)).toBeGreaterThan(1);
   });
 
-  it('GET /products/allProducts – the same filters in another spelling – share a cache entry', async () => {
+  it('GET /products/allProducts – reordered or repeated filters – share a cache entry', async () => {
     const rows = await publishedProducts();
     const [one, other] = [
       ...new Set(rows.flatMap((row) => row.categories.map((category) => category.documentId))),
@@ -477,7 +482,7 @@ describe('Filters of products', () => {
     }
   });
 
-  it('GET /products/allProducts – a product enters and leaves a category, and its price changes – is seen', async () => {
+  it('GET /products/allProducts – changed category or price of a product – is effective at once', async () => {
     const category = await documentsOf(app, CATEGORY).create({
       locale: 'es',
       status: 'published',
@@ -490,7 +495,7 @@ describe('Filters of products', () => {
       status: 'published',
     } as const;
     const before = product?.categories.map(({ documentId }) => documentId) ?? [];
-    const listed = async (query: string) =>
+    const listDocumentIds = async (query: string) =>
       (
         (await app.request.get(`/api/products/allProducts?lang=es&${query}`).expect(200)).body as {
           data: Row[];
@@ -498,22 +503,22 @@ describe('Filters of products', () => {
       ).data.map(({ documentId }) => documentId);
     const change = (data: object) => documentsOf(app, PRODUCT).update({ ...where, data });
 
-    expect(await listed('category=nueva')).toEqual([]);
+    expect(await listDocumentIds('category=nueva')).toEqual([]);
     await change({ categories: [category.documentId] });
-    expect(await listed('category=nueva')).toEqual([where.documentId]);
-    expect(await listed('category=otra')).toEqual([]);
+    expect(await listDocumentIds('category=nueva')).toEqual([where.documentId]);
+    expect(await listDocumentIds('category=otra')).toEqual([]);
     await documentsOf(app, CATEGORY).update({
       ...{ documentId: category.documentId, locale: 'es', status: 'published' },
       data: { slug: 'otra' },
     });
-    expect(await listed('category=otra')).toEqual([where.documentId]);
-    expect(await listed('category=nueva')).toEqual([]);
-    expect(await listed('category=otra&priceFrom=77777')).toEqual([]);
+    expect(await listDocumentIds('category=otra')).toEqual([where.documentId]);
+    expect(await listDocumentIds('category=nueva')).toEqual([]);
+    expect(await listDocumentIds('category=otra&priceFrom=77777')).toEqual([]);
     await change({ fullPrice: 77_777, tuitionPrice: null, purchaseType: 'single' });
-    expect(await listed('category=otra&priceFrom=77777')).toEqual([where.documentId]);
-    expect((await listed('sort=-price'))[0]).toBe(where.documentId);
+    expect(await listDocumentIds('category=otra&priceFrom=77777')).toEqual([where.documentId]);
+    expect((await listDocumentIds('sort=-price'))[0]).toBe(where.documentId);
     await change({ categories: before });
-    expect(await listed('category=otra')).toEqual([]);
+    expect(await listDocumentIds('category=otra')).toEqual([]);
   });
 
   it.each([
@@ -523,14 +528,14 @@ describe('Filters of products', () => {
     'priceTo=-1',
     'category=',
     `channel=${Array.from({ length: 21 }, (_, at) => `c${at}`).join(',')}`,
-  ])('GET /products/books – ?%s – is 400', async (query) => {
+  ])('GET /products/books – ?%s – returns 400', async (query) => {
     const { body } = await app.request.get(`/api/products/books?${query}`).expect(400);
     expect(body).toMatchObject({ error: { details: { code: 'INVALID_REQUEST' } } });
   });
 });
 
-describe('The same parameters in search', () => {
-  it('GET /search – kind – counts only products of that list', async () => {
+describe('list parameters of search', () => {
+  it('GET /search – kind – finds only products of that list', async () => {
     const { data, meta } = await read(app, search, {}, { ...LANG, kind: 'course', pageSize: 50 });
     const courses = await read(app, listCourses, {}, LANG);
     expect(meta.pagination.total).toBe(courses.data.length);
@@ -540,7 +545,7 @@ describe('The same parameters in search', () => {
     expect(values.toSorted()).toEqual([...productTypes.course].toSorted());
   });
 
-  it('GET /search – several values – are alternatives', async () => {
+  it('GET /search – several values – find entries with any of them', async () => {
     const total = async (query: Record<string, Value>) =>
       (await read(app, search, {}, { ...LANG, ...query })).meta.pagination.total;
     const [books, masters] = [
@@ -555,19 +560,19 @@ describe('The same parameters in search', () => {
   });
 
   it.each(['title', '-title', 'price', '-price', 'date', '-date', 'position', '-position'])(
-    'GET /search – sort=%s – is the order of the list',
+    'GET /search – sort=%s – has the order of the list',
     async (sort) => {
       const query = { ...LANG, sort, page: 1, pageSize: 50 };
-      const found = await read(app, search, {}, { ...query, kind: 'course' });
+      const results = await read(app, search, {}, { ...query, kind: 'course' });
       const rows = new Map((await publishedProducts()).map((row) => [keyOf(row), row]));
-      const shown = found.data.map(({ documentId }) => rows.get(`${documentId} es`));
-      const compare = comparedBy(sort);
-      for (const [at, row] of shown.entries()) {
-        const next = shown[at + 1];
+      const shownRows = results.data.map(({ documentId }) => rows.get(`${documentId} es`));
+      const compare = compareBy(sort);
+      for (const [at, row] of shownRows.entries()) {
+        const next = shownRows[at + 1];
         if (row !== undefined && next !== undefined)
           expect(compare(row, next)).toBeLessThanOrEqual(0);
       }
-      expect(shown.length).toBeGreaterThan(5);
+      expect(shownRows.length).toBeGreaterThan(5);
     },
   );
 });

@@ -21,8 +21,8 @@ const publishedLives = async () =>
     select: ['documentId', 'slug'],
   })) as { documentId: string; slug: string }[];
 
-describe('A live', () => {
-  it('is answered by its slug, for every one that is published', async () => {
+describe('live', () => {
+  it('GET /live/:slug – published live – returns it', async () => {
     const lives = await publishedLives();
     expect(lives.length).toBeGreaterThan(0);
     for (const { documentId, slug } of lives) {
@@ -30,13 +30,13 @@ describe('A live', () => {
     }
   });
 
-  it('says where it went when its slug has changed, and nothing once it is unpublished', async () => {
+  it('GET /live/:slug – former slug – returns 404 with the new slug; unpublished – returns 404', async () => {
     const [{ documentId, slug } = { documentId: '', slug: '' }] = await publishedLives();
     const lives = documentsOf(app, LIVE);
     await lives.update({ documentId, status: 'published', data: { slug: 'hoy' } });
     expect((await read(app, getLive, { slug: 'hoy' })).data.documentId).toBe(documentId);
-    const former = await app.request.get(`/api/live/${slug}`).expect(404);
-    expect(former.body).toMatchObject({
+    const formerSlug = await app.request.get(`/api/live/${slug}`).expect(404);
+    expect(formerSlug.body).toMatchObject({
       error: { details: { code: 'LIVE_NOT_FOUND', movedTo: 'hoy' } },
     });
     await lives.unpublish({ documentId });
@@ -44,11 +44,11 @@ describe('A live', () => {
   });
 });
 
-describe('The hours of a program', () => {
-  it('say their time zone wherever a program is shown', async () => {
+describe('program', () => {
+  it('GET lives, channels and home page – programs – have the time zone Europe/Madrid', async () => {
     type Shown = { program: unknown[]; timeZone: string };
     const home = await read(app, getHomePage, {}, { lang: 'es', vertical: 'medicina' });
-    const shown: Shown[] = (await read(app, listNextLives, {}, { from: '1970-01-01' })).data;
+    const nextLives: Shown[] = (await read(app, listNextLives, {}, { from: '1970-01-01' })).data;
     const channels = await read(app, listChannels, { vertical: 'medicina' });
     const inChannels: Shown[] = [];
     for (const { slug } of channels.data) {
@@ -57,43 +57,54 @@ describe('The hours of a program', () => {
     const onHome = [...home.data.tendencies, ...home.data.contents].flatMap((part) =>
       'live' in part ? [part.live] : [],
     );
-    const all = [...shown, ...inChannels, ...onHome];
-    expect([shown, inChannels, onHome].map((some) => some.length > 0)).toEqual([true, true, true]);
-    expect(new Set(all.map(({ timeZone }) => timeZone))).toEqual(new Set(['Europe/Madrid']));
+    const readStartDates = [...nextLives, ...inChannels, ...onHome];
+    expect([nextLives, inChannels, onHome].map((some) => some.length > 0)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(new Set(readStartDates.map(({ timeZone }) => timeZone))).toEqual(
+      new Set(['Europe/Madrid']),
+    );
   });
 });
 
-describe('The next lives', () => {
+describe('next lives', () => {
   const startsOf = async (query: { from: string; vertical?: string; limit?: string }) =>
     (await read(app, listNextLives, {}, query)).data.map(({ typeOfLive }) => typeOfLive?.startDate);
 
-  /** Returns the day of a moment in the time zone of the lives. */
+  /** Returns the day of a date and time in the time zone of the lives. */
   const inMadrid = (moment: string | undefined): string =>
     new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Madrid' }).format(new Date(moment ?? ''));
 
-  const all = async (): Promise<string[]> =>
+  const readStartDates = async (): Promise<string[]> =>
     (await startsOf({ from: '1970-01-01', limit: '50' })).map(String);
 
-  it('are those from a day on, the soonest first', async () => {
-    const known = await all();
-    expect(known.length).toBeGreaterThan(1);
-    expect(known).toEqual(known.toSorted());
-    const last = known.at(-1) ?? '';
+  it('GET /lives/next – from – returns later lives, the soonest first', async () => {
+    const startDates = await readStartDates();
+    expect(startDates.length).toBeGreaterThan(1);
+    expect(startDates).toEqual(startDates.toSorted());
+    const last = startDates.at(-1) ?? '';
     const from = inMadrid(last);
-    expect(await startsOf({ from })).toEqual(known.filter((start) => inMadrid(start) >= from));
-    expect(await startsOf({ from: '1970-01-01', limit: '1' })).toEqual(known.slice(0, 1));
+    expect(await startsOf({ from })).toEqual(startDates.filter((start) => inMadrid(start) >= from));
+    expect(await startsOf({ from: '1970-01-01', limit: '1' })).toEqual(startDates.slice(0, 1));
     expect(await startsOf({ from: '9999-01-01' })).toEqual([]);
   });
 
-  it('are those of a business line, where one is named', async () => {
+  it('GET /lives/next – vertical – returns only lives of this business line', async () => {
     const { data } = await read(app, listNextLives, {}, { from: '1970-01-01', limit: '50' });
     const [{ vertical } = { vertical: '' }] = data;
-    const own = await read(app, listNextLives, {}, { from: '1970-01-01', limit: '50', vertical });
-    expect(own.data).toEqual(data.filter((one) => one.vertical === vertical));
+    const ofLine = await read(
+      app,
+      listNextLives,
+      {},
+      { from: '1970-01-01', limit: '50', vertical },
+    );
+    expect(ofLine.data).toEqual(data.filter((one) => one.vertical === vertical));
     await app.request.get('/api/lives/next?from=1970-01-01&vertical=nobody').expect(404);
   });
 
-  it('are others as soon as one is postponed', async () => {
+  it('GET /lives/next – postponed live – has the new order at once', async () => {
     const { data } = await read(app, listNextLives, {}, { from: '1970-01-01', limit: '50' });
     const [first] = data;
     const documentId = first?.documentId ?? '';
@@ -102,12 +113,12 @@ describe('The next lives', () => {
       status: 'published',
       data: { typeOfLive: { typeLive: 'Zoom', startDate: '2999-12-31T10:00:00.000Z' } },
     });
-    expect((await all()).at(-1)).toBe('2999-12-31T10:00:00.000Z');
+    expect((await readStartDates()).at(-1)).toBe('2999-12-31T10:00:00.000Z');
     const later = await read(app, listNextLives, {}, { from: '2999-12-31' });
     expect(later.data.map((one) => one.documentId)).toEqual([documentId]);
   });
 
-  it('GET /lives/next – a day – begins at midnight in the time zone of the lives', async () => {
+  it('GET /lives/next – day – begins at midnight in the time zone of the lives', async () => {
     const { data } = await read(app, listNextLives, {}, { from: '1970-01-01', limit: '1' });
     const startDate = '2998-12-30T23:30:00.000Z';
     await documentsOf(app, LIVE).update({
@@ -115,7 +126,7 @@ describe('The next lives', () => {
       status: 'published',
       data: { typeOfLive: { typeLive: 'Zoom', startDate } },
     });
-    // Half past midnight in Madrid.
+    // 00:30 in Madrid.
     const isFound = async (from: string) => (await startsOf({ from })).includes(startDate);
     expect(await isFound('2998-12-31')).toBe(true);
     expect(await isFound('2998-12-31T00:30:00+01:00')).toBe(true);
@@ -127,7 +138,7 @@ describe('The next lives', () => {
     }
   });
 
-  it('GET /lives/next – an offset whose `+` is not encoded – is the offset', async () => {
+  it('GET /lives/next – unencoded `+` of the offset – is accepted', async () => {
     const answers = await Promise.all(
       ['+', '%2B', '%20'].map((plus) =>
         app.request.get(`/api/lives/next?from=2026-11-28T10:00:00${plus}01:00`).expect(200),
@@ -137,7 +148,7 @@ describe('The next lives', () => {
     for (const { body } of answers) expect(body).toEqual(first?.body);
   });
 
-  it('take a day or a moment with its offset, and nothing else', async () => {
+  it('GET /lives/next – from without offset, invalid from or limit – returns 400', async () => {
     for (const from of [
       '',
       'today',

@@ -8,12 +8,12 @@ import { type Admin, createApiToken, signIn } from '../support/admin';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { previewTokenOf } from '../support/preview';
 
-/** Tests which callers get the links of a series that needs a login. */
+/** Tests which callers receive the video links of a series that needs a login. */
 
 const SERIES = 'api::series.series';
 const EPISODE = 'api::episode.episode';
-const CLOSED = 'a-corazon-abierto';
-const OPEN = 'guardia-de-noche';
+const PROTECTED = 'a-corazon-abierto';
+const UNPROTECTED = 'guardia-de-noche';
 
 const LIST = addressOf(listSeries, {}, { lang: 'es', vertical: 'medicina' });
 const episodesOf = (slug: string) =>
@@ -38,7 +38,7 @@ type Series = {
 
 type Headers = Record<string, string>;
 
-const as = (token: string): Headers => Object.fromEntries([bearer(token)]);
+const authorizationOf = (token: string): Headers => Object.fromEntries([bearer(token)]);
 
 type Answer = { headers: Headers; data: unknown };
 
@@ -54,7 +54,7 @@ const seriesAt = async (address: string, headers: Headers = {}): Promise<Series[
 const episodesAt = async (address: string, headers: Headers = {}): Promise<Episode[]> =>
   (await get(address, headers)).data as Episode[];
 
-/** Returns the links of a series and of its episodes, from both lists. */
+/** Returns the links of a series and its episodes, and checks that all endpoints agree. */
 const linksOf = async (slug: string, headers: Headers = {}): Promise<(string | null)[]> => {
   const data = await seriesAt(LIST, headers);
   const found = data.find((one) => one.slug === slug);
@@ -69,8 +69,8 @@ const linksOf = async (slug: string, headers: Headers = {}): Promise<(string | n
   return [found?.headVideo?.m3u8Link ?? null, ...inSeries];
 };
 
-/** Checks the endpoints of one series and of its episodes against their contracts and the lists. */
-const expectSinglesToSay = async (slug: string, needLogin: boolean): Promise<void> => {
+/** Checks the endpoints of a series and its episodes against their contracts and the lists. */
+const expectConsistentDetails = async (slug: string, needLogin: boolean): Promise<void> => {
   const { data } = await read(app, listSeries, {}, { lang: 'es', vertical: 'medicina' });
   const listed = data.find((one) => one.slug === slug);
   const single = (await read(app, getSeries, { slug, lang: 'es' })).data;
@@ -98,7 +98,7 @@ const expectSinglesToSay = async (slug: string, needLogin: boolean): Promise<voi
 
 const isLink = (link: string | null): boolean => link?.endsWith('.m3u8') === true;
 
-describe('With SERIES_LOGIN_PROTECTS_LINKS', () => {
+describe('with SERIES_LOGIN_PROTECTS_LINKS', () => {
   let student: string;
 
   beforeAll(async () => {
@@ -108,78 +108,82 @@ describe('With SERIES_LOGIN_PROTECTS_LINKS', () => {
 
   afterAll(() => stopQuietly(app));
 
-  it('the links of a series that needs a login are null to the public, those of others are not', async () => {
-    const closed = await linksOf(CLOSED);
-    expect(closed.length).toBeGreaterThan(2);
-    expect(closed.filter((link) => link !== null)).toEqual([]);
-    const open = await linksOf(OPEN);
-    expect(open.every(isLink)).toBe(true);
+  it('anonymous – series with needLogin – links are null; other series – links are present', async () => {
+    const protectedLinks = await linksOf(PROTECTED);
+    expect(protectedLinks.length).toBeGreaterThan(2);
+    expect(protectedLinks.filter((link) => link !== null)).toEqual([]);
+    const openLinks = await linksOf(UNPROTECTED);
+    expect(openLinks.every(isLink)).toBe(true);
   });
 
-  it('answers to the public keep their contract', async () => {
+  it('anonymous – responses – match their contracts', async () => {
     const { data } = await read(app, listSeries, {}, { lang: 'es', vertical: 'medicina' });
     expect(data.length).toBeGreaterThan(2);
     const page = { lang: 'es', page: 1, pageSize: 2 };
     await read(app, listSeries, {}, { ...page, vertical: 'medicina' });
-    const episodes = await read(app, listEpisodesBySeries, { seriesSlug: CLOSED }, page);
+    const episodes = await read(app, listEpisodesBySeries, { seriesSlug: PROTECTED }, page);
     expect(episodes.data).toHaveLength(2);
     expect(episodes.meta?.pagination.total).toBeGreaterThan(2);
-    await expectSinglesToSay(CLOSED, true);
-    await expectSinglesToSay(OPEN, false);
+    await expectConsistentDetails(PROTECTED, true);
+    await expectConsistentDetails(UNPROTECTED, false);
   });
 
-  it('nothing but links differs between the answers', async () => {
-    const bare = (value: unknown): unknown =>
+  it('student and anonymous – responses – differ only in links', async () => {
+    const withoutLinks = (value: unknown): unknown =>
       JSON.parse(JSON.stringify(value, (key, inner: unknown) => (key === 'm3u8Link' ? 0 : inner)));
-    for (const address of [LIST, episodesOf(CLOSED), seriesPage(CLOSED)]) {
+    for (const address of [LIST, episodesOf(PROTECTED), seriesPage(PROTECTED)]) {
       const anonymous = await get(address);
-      const own = await get(address, as(student));
-      expect(JSON.stringify(bare(own.data))).toBe(JSON.stringify(bare(anonymous.data)));
+      const own = await get(address, authorizationOf(student));
+      expect(JSON.stringify(withoutLinks(own.data))).toBe(
+        JSON.stringify(withoutLinks(anonymous.data)),
+      );
     }
   });
 
-  it('a student gets them, in an answer that is kept nowhere', async () => {
-    expect((await linksOf(CLOSED, as(student))).every(isLink)).toBe(true);
-    for (const address of [LIST, episodesOf(CLOSED)]) {
-      const { headers } = await get(address, as(student));
+  it('student – receives the links in a private, uncached response', async () => {
+    expect((await linksOf(PROTECTED, authorizationOf(student))).every(isLink)).toBe(true);
+    for (const address of [LIST, episodesOf(PROTECTED)]) {
+      const { headers } = await get(address, authorizationOf(student));
       expect(headers).toMatchObject({ 'cache-control': 'private, no-store' });
       expect(headers.vary).toContain('Authorization');
     }
   });
 
   it.each([
-    ['a token that is none', () => Promise.resolve(as('nonsense'))],
-    ['an API token', async () => as(await createApiToken(app))],
-    ['another kind of authorization', () => Promise.resolve({ Authorization: 'Basic YTpi' })],
-  ])('who shows %s is no student, and gets an answer that is kept nowhere', async (_, shown) => {
+    ['an invalid token', () => Promise.resolve(authorizationOf('nonsense'))],
+    ['an API token', async () => authorizationOf(await createApiToken(app))],
+    ['basic authentication', () => Promise.resolve({ Authorization: 'Basic YTpi' })],
+  ])('%s – receives no links, in a private, uncached response', async (_, shown) => {
     const headers = await shown();
-    expect((await linksOf(CLOSED, headers)).filter((link) => link !== null)).toEqual([]);
+    expect((await linksOf(PROTECTED, headers)).filter((link) => link !== null)).toEqual([]);
     const answer = await get(LIST, headers);
     expect(answer.headers).toMatchObject({ 'cache-control': 'private, no-store' });
   });
 
-  it('who was signed in and logs out is no student any more', async () => {
+  it('student after logout – receives no links', async () => {
     const token = await logIn(app, (await registerSomeone(app)).email);
-    expect((await linksOf(CLOSED, as(token))).every(isLink)).toBe(true);
-    await app.request.post('/api/user-endpoints/logout').set(as(token)).expect(200);
-    expect((await linksOf(CLOSED, as(token))).filter((link) => link !== null)).toEqual([]);
+    expect((await linksOf(PROTECTED, authorizationOf(token))).every(isLink)).toBe(true);
+    await app.request.post('/api/user-endpoints/logout').set(authorizationOf(token)).expect(200);
+    expect(
+      (await linksOf(PROTECTED, authorizationOf(token))).filter((link) => link !== null),
+    ).toEqual([]);
   });
 
   it.each(['the public', 'a student'])(
-    'neither gets the answer of the other: %s first',
+    'student and anonymous – never receive each other’s cached response: %s first',
     async (who) => {
-      const address = `${episodesOf(CLOSED)}&page=1&pageSize=${who.length}`;
+      const address = `${episodesOf(PROTECTED)}&page=1&pageSize=${who.length}`;
       const first = who === 'a student';
       for (const isStudent of [first, !first, first, !first]) {
-        const headers = isStudent ? as(student) : {};
+        const headers = isStudent ? authorizationOf(student) : {};
         const { text } = await app.request.get(address).set(headers).expect(200);
         expect(text.includes('.m3u8')).toBe(isStudent);
       }
     },
   );
 
-  it('the answer of the public is kept and shared, and caches are told that it is not for all', async () => {
-    const address = episodesOf(CLOSED);
+  it('anonymous – response – is cached and varies by Authorization', async () => {
+    const address = episodesOf(PROTECTED);
     await get(address);
     const { headers } = await get(address);
     expect(headers).toMatchObject({ 'x-cache': 'HIT' });
@@ -189,13 +193,13 @@ describe('With SERIES_LOGIN_PROTECTS_LINKS', () => {
     await app.request.get(address).set('If-None-Match', etag).expect(304);
     const own = await app.request
       .get(address)
-      .set({ ...as(student), 'If-None-Match': etag })
+      .set({ ...authorizationOf(student), 'If-None-Match': etag })
       .expect(200);
     expect(own.text).toContain('.m3u8');
     expect(own.headers.etag).not.toBe(etag);
   });
 
-  it('answers that are the same for all do not vary by who asks', async () => {
+  it('other responses – do not vary by Authorization', async () => {
     await get(LIST);
     await get(LIST);
     const address = '/api/channels/medicina';
@@ -205,14 +209,14 @@ describe('With SERIES_LOGIN_PROTECTS_LINKS', () => {
     expect(headers.vary).not.toContain('Authorization');
   });
 
-  it('an episode’s link is kept by any series that shows it and needs a login, and is back once none does', async () => {
-    const openEpisode = async () => (await episodesAt(episodesOf(OPEN)))[0];
+  it('episode in several series – link is null while one of them needs a login', async () => {
+    const openEpisode = async () => (await episodesAt(episodesOf(UNPROTECTED)))[0];
     const { documentId = '', m3u8Link = null } = (await openEpisode()) ?? {};
     expect(isLink(m3u8Link)).toBe(true);
     const series = documentsOf(app, SERIES);
     const closed = await series.findFirst({
       locale: 'es',
-      filters: { slug: CLOSED },
+      filters: { slug: PROTECTED },
       populate: { episodes: { fields: ['documentId'] } },
     });
     const shown = (closed as unknown as { episodes: Episode[] }).episodes.map(
@@ -231,10 +235,10 @@ describe('With SERIES_LOGIN_PROTECTS_LINKS', () => {
     expect((await openEpisode())?.m3u8Link).toBe(m3u8Link);
   });
 
-  it('a series that comes to need a login keeps its links from then on', async () => {
+  it('series – change of needLogin – hides and shows its links at once', async () => {
     const series = documentsOf(app, SERIES);
     const open = await series.findFirst({ locale: 'es', filters: { slug: 'imagenes-que-hablan' } });
-    const need = (needLogin: boolean) =>
+    const setNeedLogin = (needLogin: boolean) =>
       series.update({
         documentId: open?.documentId ?? '',
         locale: 'es',
@@ -245,16 +249,16 @@ describe('With SERIES_LOGIN_PROTECTS_LINKS', () => {
       (await episodesAt(episodesOf('imagenes-que-hablan'))).map((one) => one.m3u8Link);
     const before = await links();
     expect(before.some(isLink)).toBe(true);
-    await need(true);
+    await setNeedLogin(true);
     expect((await links()).some(isLink)).toBe(false);
-    await need(false);
+    await setNeedLogin(false);
     expect(await links()).toEqual(before);
   });
 
-  it('GET /episode/:slug – without a published series – the link is null, also in the generated API', async () => {
-    const [episode] = await episodesAt(episodesOf(OPEN));
+  it('GET /episode/:slug – no published series – link is null, also in the generated API', async () => {
+    const [episode] = await episodesAt(episodesOf(UNPROTECTED));
     const series = documentsOf(app, SERIES);
-    const open = await series.findFirst({ locale: 'es', filters: { slug: OPEN } });
+    const open = await series.findFirst({ locale: 'es', filters: { slug: UNPROTECTED } });
     const version = { documentId: open?.documentId ?? '', locale: '*' as const };
     const links = async () => {
       const single = await get(episodePage(episode?.slug ?? ''));
@@ -273,7 +277,7 @@ describe('With SERIES_LOGIN_PROTECTS_LINKS', () => {
     expect((await links()).every(isLink)).toBe(true);
   });
 
-  describe('in a preview', () => {
+  describe('preview', () => {
     let admin: Admin;
 
     beforeAll(async () => {
@@ -284,20 +288,20 @@ describe('With SERIES_LOGIN_PROTECTS_LINKS', () => {
       const found = await documentsOf(app, SERIES).findFirst({ locale: 'es', filters: { slug } });
       const version = { documentId: found?.documentId ?? '', locale: 'es' };
       const token = `&previewToken=${await previewTokenOf(admin, SERIES, version)}`;
-      const [first] = await episodesAt(episodesOf(CLOSED) + token);
+      const [first] = await episodesAt(episodesOf(PROTECTED) + token);
       const series = await seriesAt(LIST + token);
-      const listed = series.find((one) => one.slug === CLOSED)?.episodes[0];
+      const listed = series.find((one) => one.slug === PROTECTED)?.episodes[0];
       return [first?.m3u8Link ?? null, listed?.m3u8Link ?? null].map(isLink);
     };
 
-    it('of the series they are there, of another series they are not', async () => {
-      expect(await linksWith(CLOSED)).toEqual([true, true]);
-      expect(await linksWith(OPEN)).toEqual([false, false]);
+    it('preview token of the series – shows its links; of another series – hides them', async () => {
+      expect(await linksWith(PROTECTED)).toEqual([true, true]);
+      expect(await linksWith(UNPROTECTED)).toEqual([false, false]);
     });
 
-    it('GET /series/:slug/:lang, /episodes/bySeries – language that the grant does not open – links are null', async () => {
+    it('GET /series/:slug/:lang, /episodes/bySeries – locale outside the grant – links are null', async () => {
       const series = documentsOf(app, SERIES);
-      const found = await series.findFirst({ locale: 'es', filters: { slug: CLOSED } });
+      const found = await series.findFirst({ locale: 'es', filters: { slug: PROTECTED } });
       const documentId = found?.documentId ?? '';
       const other = await series.findFirst({ locale: 'en', filters: { documentId } });
       const { previewSecret } = app.strapi.config.get<{ previewSecret: string }>(
@@ -313,14 +317,14 @@ describe('With SERIES_LOGIN_PROTECTS_LINKS', () => {
         return [single.episodes[0], episodes[0]].map((one) => isLink(one?.m3u8Link ?? null));
       };
       const slug = String(other?.slug);
-      expect(await linksIn('es', CLOSED, ['es'])).toEqual([true, true]);
+      expect(await linksIn('es', PROTECTED, ['es'])).toEqual([true, true]);
       expect(await linksIn('en', slug, ['en'])).toEqual([true, true]);
       expect(await linksIn('en', slug, ['es'])).toEqual([false, false]);
     });
   });
 
-  describe('the generated API', () => {
-    const PLACES = [
+  describe('generated API', () => {
+    const PATHS = [
       '/api/series-list?populate[headVideo]=true&populate[episodes]=true',
       '/api/series-list?fields[0]=name&populate[episodes][fields][0]=m3u8Link&populate[headVideo]=true',
       '/api/episodes?populate=*',
@@ -330,8 +334,8 @@ describe('With SERIES_LOGIN_PROTECTS_LINKS', () => {
       '/api/verticals?populate[series][populate][0]=headVideo',
     ].map((place) => `${place}&pagination[pageSize]=100`);
 
-    /** Links that only signed-in students may get. */
-    const keptLinks = async (): Promise<string[]> => {
+    /** Returns the links that only logged-in students receive. */
+    const findProtectedLinks = async (): Promise<string[]> => {
       const published = { publishedAt: { $notNull: true } };
       const rows = (await app.strapi.db.query(SERIES).findMany({
         where: { ...published, needLogin: true },
@@ -342,24 +346,24 @@ describe('With SERIES_LOGIN_PROTECTS_LINKS', () => {
         .flatMap((one) => one?.m3u8Link ?? []);
     };
 
-    it.each(PLACES)('keeps them from the public: %s', async (place) => {
-      const links = await keptLinks();
+    it.each(PATHS)('anonymous – receives no protected links: %s', async (place) => {
+      const links = await findProtectedLinks();
       expect(links.length).toBeGreaterThan(4);
       const { text, headers } = await app.request.get(place).expect(200);
       expect(links.filter((link) => text.includes(link))).toEqual([]);
       expect(headers.vary).toContain('Authorization');
       const token = await createApiToken(app);
-      for (const signedIn of [as(student), as(token)]) {
+      for (const signedIn of [authorizationOf(student), authorizationOf(token)]) {
         const own = await app.request.get(place).set(signedIn).expect(200);
         expect(links.filter((link) => own.text.includes(link))).not.toEqual([]);
       }
     });
 
-    it('gives the public the links of other series', async () => {
+    it('anonymous – receives the links of other series', async () => {
       const { text } = await app.request.get(
         '/api/series-list?locale=es&pagination[pageSize]=100&populate[headVideo]=true&populate[episodes]=true',
       );
-      const open = (await linksOf(OPEN)).flatMap((link) => link ?? []);
+      const open = (await linksOf(UNPROTECTED)).flatMap((link) => link ?? []);
       expect(open.filter((link) => !text.includes(link))).toEqual([]);
     });
 
@@ -374,7 +378,7 @@ describe('With SERIES_LOGIN_PROTECTS_LINKS', () => {
       '/api/series-list?sort=headVideo.m3u8Link',
       '/api/channels?populate[episodes][filters][m3u8Link][$contains]=x',
       '/api/channels?populate[episodes][sort][0]=m3u8Link',
-    ])('does not let the public guess them: %s', async (address) => {
+    ])('anonymous – filter, sort or search by links – returns 403: %s', async (address) => {
       const refused = await app.request.get(address).set('Accept-Language', 'es').expect(403);
       expect(refused.body).toMatchObject({
         error: {
@@ -383,10 +387,10 @@ describe('With SERIES_LOGIN_PROTECTS_LINKS', () => {
           details: { code: 'LINKS_NOT_PUBLIC' },
         },
       });
-      await app.request.get(address).set(as(student)).expect(200);
+      await app.request.get(address).set(authorizationOf(student)).expect(200);
     });
 
-    it('stands in the way on every route of every type', () => {
+    it('every route – has the middleware of protected links', () => {
       type Route = {
         method: string;
         path: string;
@@ -406,16 +410,16 @@ describe('With SERIES_LOGIN_PROTECTS_LINKS', () => {
   });
 });
 
-describe('Without it', () => {
+describe('without SERIES_LOGIN_PROTECTS_LINKS', () => {
   beforeAll(() => start({}));
 
   afterAll(() => stopQuietly(app));
 
-  it('everybody gets all links, in answers that do not vary by who asks', async () => {
-    expect((await linksOf(CLOSED)).every(isLink)).toBe(true);
+  it('anonymous – receives all links, in responses that do not vary by Authorization', async () => {
+    expect((await linksOf(PROTECTED)).every(isLink)).toBe(true);
     for (const address of [
       LIST,
-      episodesOf(CLOSED),
+      episodesOf(PROTECTED),
       '/api/episodes?filters[m3u8Link][$notNull]=true',
     ]) {
       const { headers } = await get(address);
@@ -428,16 +432,16 @@ describe('Without it', () => {
     expect(data).toHaveLength(episodes);
   });
 
-  it('nobody is asked who they are', async () => {
+  it('request with a token – does not read the user', async () => {
     const token = await logIn(app, (await registerSomeone(app)).email);
-    let lookedUp = 0;
-    const look = ({ sql }: { sql: string }): void => {
-      if (sql.includes('up_users')) lookedUp += 1;
+    let userQueries = 0;
+    const countUserQueries = ({ sql }: { sql: string }): void => {
+      if (sql.includes('up_users')) userQueries += 1;
     };
-    app.strapi.db.connection.on('query', look);
-    expect((await linksOf(CLOSED, as(token))).every(isLink)).toBe(true);
-    expect(lookedUp).toBe(0);
-    await app.request.get('/api/user-endpoints/me').set(as(token)).expect(200);
-    expect(lookedUp).toBeGreaterThan(0);
+    app.strapi.db.connection.on('query', countUserQueries);
+    expect((await linksOf(PROTECTED, authorizationOf(token))).every(isLink)).toBe(true);
+    expect(userQueries).toBe(0);
+    await app.request.get('/api/user-endpoints/me').set(authorizationOf(token)).expect(200);
+    expect(userQueries).toBeGreaterThan(0);
   });
 });

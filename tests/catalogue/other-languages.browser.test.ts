@@ -15,7 +15,7 @@ const words = {
 
 type Texts = { texts: { language: string; name: string | null }[] };
 
-describeInBrowser('Texts in another language, in the panel', () => {
+describeInBrowser('translations in the panel', () => {
   checkWords(words);
 
   let panel: DemoPanel;
@@ -33,7 +33,7 @@ describeInBrowser('Texts in another language, in the panel', () => {
 
   afterAll(() => panel.stop());
 
-  const stored = async (): Promise<Texts['texts']> => {
+  const readTexts = async (): Promise<Texts['texts']> => {
     const draft = await documentsOf(app, EPISODE).findOne({
       documentId,
       status: 'draft',
@@ -43,7 +43,7 @@ describeInBrowser('Texts in another language, in the panel', () => {
   };
 
   it.each(languagesOfRun)(
-    'should be written under one of the languages there are besides the default one, in "%s"',
+    'entry – offers the languages except the default one, and saves a translation, in "%s"',
     async (language) => {
       const { texts, language: field, save } = words[language];
       await documentsOf(app, EPISODE).update({ documentId, data: { texts: [] } });
@@ -57,14 +57,14 @@ describeInBrowser('Texts in another language, in the panel', () => {
         .click();
       const choice = page.getByRole('combobox', { name: field }).last();
       await choice.click();
-      const offered = page.getByRole('option');
-      await offered.filter({ hasText: 'English' }).waitFor();
-      expect(await offered.filter({ hasText: 'Español' }).count()).toBe(0);
-      await offered.filter({ hasText: 'English' }).click();
+      const options = page.getByRole('option');
+      await options.filter({ hasText: 'English' }).waitFor();
+      expect(await options.filter({ hasText: 'Español' }).count()).toBe(0);
+      await options.filter({ hasText: 'English' }).click();
       await page.locator('input[name="texts.0.name"]').fill('In English');
       await panel.picture(`texts-${language}`);
       await page.getByRole('button', { name: save, exact: true }).click();
-      const [row] = await until(stored, (rows) => rows.length > 0);
+      const [row] = await until(readTexts, (rows) => rows.length > 0);
       expect(row).toMatchObject({ language: 'en', name: 'In English' });
     },
   );

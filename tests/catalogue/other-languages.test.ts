@@ -2,7 +2,7 @@ import { documentsOf } from '../../src/platform/strapi/documents';
 import { type Admin, createApiToken, signIn } from '../support/admin';
 import { startApp, stopQuietly, type App } from '../support/app';
 
-/** Channels, lives and episodes exist once; their texts can be translated. */
+/** Channels, lives and episodes have no locales. Their texts can be translated. */
 
 const CHANNEL = 'api::channel.channel';
 const LIVE = 'api::live.live';
@@ -32,7 +32,7 @@ const texts = {
   episode: { language: 'en', summary: 'In short' },
 };
 
-const first = async (uid: string, where: object = {}): Promise<Row> => {
+const findFirst = async (uid: string, where: object = {}): Promise<Row> => {
   const [row] = (await app.strapi.db.query(uid).findMany({
     where: { publishedAt: { $notNull: true }, slug: { $notNull: true }, ...where },
     orderBy: { id: 'asc' },
@@ -48,7 +48,7 @@ const textOf = async (address: string): Promise<string> =>
 const dataOf = async (address: string): Promise<Record<string, unknown>> =>
   (JSON.parse(await textOf(address)) as { data: Record<string, unknown> }).data;
 
-const listed = async (address: string, documentId: string) =>
+const findListed = async (address: string, documentId: string) =>
   ((await dataOf(address)) as unknown as Record<string, unknown>[]).find(
     (one) => one.documentId === documentId,
   );
@@ -66,10 +66,10 @@ const addresses = () => [
 
 let before: string[];
 
-const askAll = () => Promise.all(addresses().map((address) => textOf(address)));
+const readAll = () => Promise.all(addresses().map((address) => textOf(address)));
 
-/** Replaces ids and times, which change with every publication. */
-const withoutRows = (answers: readonly string[]): string[] =>
+/** Replaces ids and times, which change with each publication. */
+const withoutRowValues = (answers: readonly string[]): string[] =>
   answers.map((text) =>
     text.replace(/"(id|createdAt|updatedAt|publishedAt)":("[^"]*"|\d+|null)/g, '"$1":0'),
   );
@@ -77,18 +77,19 @@ const withoutRows = (answers: readonly string[]): string[] =>
 beforeAll(async () => {
   app = await startApp({ seed: true });
   admin = await signIn(app);
-  channel = await first(CHANNEL, { verticals: { slug: 'medicina' } });
-  live = await first(LIVE);
-  const [found] = (await app.strapi.db.query('api::series.series').findMany({
+  channel = await findFirst(CHANNEL, { verticals: { slug: 'medicina' } });
+  live = await findFirst(LIVE);
+  const [sampleSeries] = (await app.strapi.db.query('api::series.series').findMany({
     where: { publishedAt: { $notNull: true }, locale: 'es', episodes: { id: { $notNull: true } } },
     populate: { episodes: { where: { publishedAt: { $notNull: true } } } },
     limit: 1,
   })) as (Row & { episodes: Row[] })[];
-  const [shown] = found?.episodes ?? [];
-  if (found === undefined || shown === undefined) throw new Error('The sample has no episodes.');
-  series = found.slug;
+  const [shown] = sampleSeries?.episodes ?? [];
+  if (sampleSeries === undefined || shown === undefined)
+    throw new Error('The sample has no episodes.');
+  series = sampleSeries.slug;
   episode = shown;
-  before = await askAll();
+  before = await readAll();
   await publish(CHANNEL, channel, { texts: [texts.channel] });
   await publish(LIVE, live, { texts: [texts.live] });
   await publish(EPISODE, episode, { texts: [texts.episode] });
@@ -96,12 +97,12 @@ beforeAll(async () => {
 
 afterAll(() => stopQuietly(app));
 
-describe('Without a language', () => {
-  it('answers should stay as they are, byte for byte but for the numbers of new rows', async () => {
-    expect(withoutRows(await askAll())).toEqual(withoutRows(before));
+describe('without lang', () => {
+  it('translated entries – responses – are unchanged except for ids and times', async () => {
+    expect(withoutRowValues(await readAll())).toEqual(withoutRowValues(before));
   });
 
-  it('and in the default one, answers should be the same', async () => {
+  it('lang of the default locale – returns the response without lang', async () => {
     const [plain, spanish] = [
       await textOf(`live/${live.slug}`),
       await textOf(`live/${live.slug}?lang=es`),
@@ -111,8 +112,8 @@ describe('Without a language', () => {
   });
 });
 
-describe('In another language', () => {
-  it('a channel should be in that language, and where nothing is written as it is', async () => {
+describe('with lang', () => {
+  it('GET channel – translated fields are in the language, others in the default', async () => {
     const own = await dataOf(`channel/${channel.slug}`);
     const answer = await dataOf(`channel/${channel.slug}?lang=en`);
     expect(answer.name).toBe('Channel in English');
@@ -123,17 +124,17 @@ describe('In another language', () => {
       own.headVideo,
       own.mediaCard,
     ]);
-    const inList = await listed('channels/medicina?lang=en', channel.documentId);
+    const inList = await findListed('channels/medicina?lang=en', channel.documentId);
     expect(inList).toMatchObject({ name: 'Channel in English', description: own.description });
   });
 
-  it('a live should be in that language wherever it is shown', async () => {
+  it('GET live – is translated in all endpoints', async () => {
     const shown = { title: 'Live in English', program: [{ title: 'Morning' }] };
     const answer = await dataOf(`live/${live.slug}?lang=en`);
     expect(answer).toMatchObject(shown);
     expect(answer.program).toMatchObject([{ row: [{ about: 'Breathing', protagonists: [] }] }]);
     const next = 'lives/next?from=1970-01-01&limit=50';
-    const coming = await listed(`${next}&lang=en`, live.documentId);
+    const coming = await findListed(`${next}&lang=en`, live.documentId);
     if (coming !== undefined) expect(coming).toMatchObject(shown);
     const { documentId } = live;
     await documentsOf(app, LIVE).update({
@@ -147,28 +148,33 @@ describe('In another language', () => {
     ).toMatchObject(shown);
   });
 
-  it('an episode should be in that language in the list of its series', async () => {
+  it('GET episodes of a series – episode – is translated', async () => {
     const english = `episodes/bySeries/${series}?lang=en`;
     const answer = await app.request.get(`/api/${english}`);
     const address = answer.status === 200 ? english : null;
-    // A series with another slug in English is requested by that slug.
+    // A series with another English slug is requested by that slug.
     const slug = (
-      await first('api::series.series', {
+      await findFirst('api::series.series', {
         locale: 'en',
         episodes: { documentId: episode.documentId },
       })
     ).slug;
-    const shown = await listed(address ?? `episodes/bySeries/${slug}?lang=en`, episode.documentId);
-    const own = await listed(`episodes/bySeries/${series}`, episode.documentId);
+    const shown = await findListed(
+      address ?? `episodes/bySeries/${slug}?lang=en`,
+      episode.documentId,
+    );
+    const own = await findListed(`episodes/bySeries/${series}`, episode.documentId);
     expect(shown).toMatchObject({ summary: 'In short', name: own?.name });
     expect(own?.summary).not.toBe('In short');
   });
 
-  it('what is changed should be seen at once, and in that language only', async () => {
+  it('changed translation – changes only responses in its language, at once', async () => {
     const spanish = await textOf(`live/${live.slug}`);
     await publish(LIVE, live, { texts: [{ ...texts.live, title: 'Said anew' }] });
     expect((await dataOf(`live/${live.slug}?lang=en`)).title).toBe('Said anew');
-    expect(withoutRows([await textOf(`live/${live.slug}`)])).toEqual(withoutRows([spanish]));
+    expect(withoutRowValues([await textOf(`live/${live.slug}`)])).toEqual(
+      withoutRowValues([spanish]),
+    );
     await publish(LIVE, live, { texts: [texts.live] });
     expect((await dataOf(`live/${live.slug}?lang=en`)).title).toBe('Live in English');
   });
@@ -176,22 +182,22 @@ describe('In another language', () => {
   it.each([
     ['channels/medicina', ''],
     ['lives/next', '&from=2026-01-01'],
-  ])('there should be nothing in one that does not exist: %s', async (path, query) => {
+  ])('GET %s – unknown language – returns 404', async (path, query) => {
     const { body } = await app.request.get(`/api/${path}?lang=xx${query}`).expect(404);
     expect(body).toMatchObject({ error: { details: { code: 'LANGUAGE_NOT_FOUND' } } });
     await app.request.get(`/api/live/${live.slug}?lang=xx`).expect(404);
   });
 });
 
-describe('Texts in a language', () => {
+describe('translations of an entry', () => {
   const two = [texts.live, { language: 'en', title: 'Again' }];
 
   it.each([
-    ['that there is not', [{ language: 'xx', title: 'X' }], 'TRANSLATION_LANGUAGE_UNKNOWN'],
-    ['that nobody chose', [{ language: '', title: 'X' }], 'TRANSLATION_LANGUAGE_UNKNOWN'],
-    ['that is the entry’s own', [{ language: 'es', title: 'X' }], 'TRANSLATION_LANGUAGE_DEFAULT'],
-    ['twice', two, 'TRANSLATION_LANGUAGE_TWICE'],
-  ])('%s should be refused on every way, and nothing changed', async (_, rows, code) => {
+    ['unknown language', [{ language: 'xx', title: 'X' }], 'TRANSLATION_LANGUAGE_UNKNOWN'],
+    ['empty language', [{ language: '', title: 'X' }], 'TRANSLATION_LANGUAGE_UNKNOWN'],
+    ['default language', [{ language: 'es', title: 'X' }], 'TRANSLATION_LANGUAGE_DEFAULT'],
+    ['repeated language', two, 'TRANSLATION_LANGUAGE_TWICE'],
+  ])('%s – returns 400 from every endpoint and changes nothing', async (_, rows, code) => {
     const { documentId } = live;
     const token = await createApiToken(app);
     const stored = await textOf(`live/${live.slug}?lang=en`);
@@ -222,7 +228,7 @@ describe('Texts in a language', () => {
     expect(await textOf(`live/${live.slug}?lang=en`)).toBe(stored);
   });
 
-  it('twice should not be published, however they came to be stored', async () => {
+  it('publish – repeated language in stored rows – returns 400', async () => {
     const { documentId } = await documentsOf(app, LIVE).create({
       data: { title: 'Rows', slug: 'rows', texts: [texts.live] },
     });

@@ -22,41 +22,44 @@ afterAll(() => stopQuietly(app));
 
 const category = (more: object): object => ({ name: 'Name', slug: 'slug', ...more });
 
-const throughTheApi = (path: string, data: object) =>
+const postToApi = (path: string, data: object) =>
   app.request.post(path).set('Authorization', `Bearer ${token}`).send({ data });
 
-describe('An entry with an id that its creator chose', () => {
+describe('new entry with a chosen documentId', () => {
   const ids = ['abcdefghijklmnopqrstuvwx', null, '', 'a/b', '__proto__', 5, ['a'], { a: 1 }];
 
-  it.each(ids)('is not made through the panel: %p', async (documentId) => {
-    for (const action of ['', '/actions/publish']) {
-      const path = `${EXPLORER}/${CATEGORY}${action}?locale=es`;
-      const answer = await admin.post(path, category({ documentId }));
-      expect([answer.status, codeOf(answer)]).toEqual([400, 'DOCUMENT_ID_CHOSEN']);
-    }
-    expect(await app.strapi.db.query(CATEGORY).count()).toBe(0);
-  });
+  it.each(ids)(
+    'POST /content-manager – documentId %p – returns 400 and creates nothing',
+    async (documentId) => {
+      for (const action of ['', '/actions/publish']) {
+        const path = `${EXPLORER}/${CATEGORY}${action}?locale=es`;
+        const answer = await admin.post(path, category({ documentId }));
+        expect([answer.status, codeOf(answer)]).toEqual([400, 'DOCUMENT_ID_CHOSEN']);
+      }
+      expect(await app.strapi.db.query(CATEGORY).count()).toBe(0);
+    },
+  );
 
-  it('is not made through the API', async () => {
+  it('POST /api/categories – chosen documentId – returns 400', async () => {
     const data = category({ documentId: 'abcdefghijklmnopqrstuvwx' });
-    expect((await throughTheApi('/api/categories', data)).status).toBe(400);
+    expect((await postToApi('/api/categories', data)).status).toBe(400);
   });
 
-  it('is not a deleted one under its id', async () => {
-    const made = await admin.post(`${EXPLORER}/${CATEGORY}?locale=es`, category({}));
-    const { documentId } = made.body.data as { documentId: string };
+  it('POST /content-manager – documentId of a deleted entry – returns 400', async () => {
+    const created = await admin.post(`${EXPLORER}/${CATEGORY}?locale=es`, category({}));
+    const { documentId } = created.body.data as { documentId: string };
     await admin.delete(`${EXPLORER}/${CATEGORY}/${documentId}?locale=*`);
     const again = await admin.post(`${EXPLORER}/${CATEGORY}?locale=es`, category({ documentId }));
     expect([again.status, codeOf(again)]).toEqual([400, 'DOCUMENT_ID_CHOSEN']);
   });
 });
 
-describe('A write that chooses the documentId of an entry that exists', () => {
+describe('existing entry with another documentId in the body', () => {
   const VERTICAL = 'api::vertical.vertical';
   const USER = 'plugin::users-permissions.user';
   const chosen = ['abcdefghijklmnopqrstuvwx', null, '', 5, ['a'], { a: 1 }];
 
-  const make = async (uid: string, data: object): Promise<string> => {
+  const createEntry = async (uid: string, data: object): Promise<string> => {
     const { body, status } = await admin.post(`${EXPLORER}/${uid}?locale=es`, data);
     expect(status).toBe(201);
     return (body.data as { documentId: string }).documentId;
@@ -76,16 +79,16 @@ describe('A write that chooses the documentId of an entry that exists', () => {
     ['with drafts', CATEGORY, { name: 'Chosen', slug: 'chosen' }],
     ['without drafts', VERTICAL, { name: 'Chosen', slug: 'chosen' }],
   ])(
-    'PUT and POST /content-manager – another documentId in the body, type %s – 400, nothing changes',
+    'PUT and POST /content-manager – another documentId, type %s – returns 400 and changes nothing',
     async (_, uid, data) => {
-      const other = await make(uid, { ...data, slug: `other-${uid.slice(5, 9)}` });
-      const own = await make(uid, data);
+      const otherId = await createEntry(uid, { ...data, slug: `other-${uid.slice(5, 9)}` });
+      const ownId = await createEntry(uid, data);
       const before = await rowsOf(uid);
       const paths = uid === CATEGORY ? ['', '/actions/publish'] : [''];
-      for (const documentId of [other, ...chosen]) {
+      for (const documentId of [otherId, ...chosen]) {
         for (const path of paths) {
           const send = path === '' ? admin.put : admin.post;
-          const answer = await send(`${EXPLORER}/${uid}/${own}${path}?locale=es`, {
+          const answer = await send(`${EXPLORER}/${uid}/${ownId}${path}?locale=es`, {
             ...data,
             name: 'Moved',
             documentId,
@@ -97,19 +100,19 @@ describe('A write that chooses the documentId of an entry that exists', () => {
     },
   );
 
-  it('POST /content-manager/…/clone and auto-clone – another documentId – 400, no copy', async () => {
-    const own = await make(PRODUCT, product('cloned'));
+  it('POST /content-manager/…/clone and auto-clone – another documentId – returns 400 and creates no copy', async () => {
+    const ownId = await createEntry(PRODUCT, product('cloned'));
     const before = await rowsOf(PRODUCT);
     const body = product('copy', { documentId: 'abcdefghijklmnopqrstuvwx' });
     for (const action of ['clone', 'auto-clone']) {
-      const answer = await admin.post(`${EXPLORER}/${PRODUCT}/${action}/${own}?locale=es`, body);
+      const answer = await admin.post(`${EXPLORER}/${PRODUCT}/${action}/${ownId}?locale=es`, body);
       expect(answer.status).toBe(400);
     }
     expect(await rowsOf(PRODUCT)).toEqual(before);
   });
 
-  it('PUT /content-manager – the entry’s own documentId – 200', async () => {
-    const documentId = await make(PRODUCT, product('same'));
+  it('PUT /content-manager – documentId of the entry itself – returns 200', async () => {
+    const documentId = await createEntry(PRODUCT, product('same'));
     const path = `${EXPLORER}/${PRODUCT}/${documentId}?locale=es`;
     expect((await admin.put(path, product('same-id', { documentId }))).status).toBe(200);
     const english = await admin.put(
@@ -119,62 +122,62 @@ describe('A write that chooses the documentId of an entry that exists', () => {
     expect(english.status).toBe(200);
   });
 
-  it('PUT /api – another documentId – 400, nothing changes', async () => {
-    const documentId = await make(CATEGORY, { name: 'API', slug: 'api' });
+  it('PUT /api – another documentId – returns 400 and changes nothing', async () => {
+    const documentId = await createEntry(CATEGORY, { name: 'API', slug: 'api' });
     const email = 'chosen@example.com';
     const user = await app.strapi.db.query(USER).create({ data: { email, username: email } });
     const before = [await rowsOf(CATEGORY), await rowsOf(USER)];
     const send = (path: string, body: object) =>
       app.request.put(path).set('Authorization', `Bearer ${token}`).send(body);
-    const taken = { documentId: 'abcdefghijklmnopqrstuvwx' };
+    const chosenId = { documentId: 'abcdefghijklmnopqrstuvwx' };
     const answers = [
-      await send(`/api/categories/${documentId}?locale=es`, { data: taken }),
-      await send(`/api/users/${String((user as { id: number }).id)}`, taken),
-      await admin.put(`${EXPLORER}/${USER}/${(user as typeof taken).documentId}`, taken),
+      await send(`/api/categories/${documentId}?locale=es`, { data: chosenId }),
+      await send(`/api/users/${String((user as { id: number }).id)}`, chosenId),
+      await admin.put(`${EXPLORER}/${USER}/${(user as typeof chosenId).documentId}`, chosenId),
     ];
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
     expect([await rowsOf(CATEGORY), await rowsOf(USER)]).toEqual(before);
   });
 
-  it('PUT /content-manager – the service’s other columns – no effect', async () => {
-    const own = await make(PRODUCT, product('columns'));
-    const other = await make(PRODUCT, product('columns-of-another'));
+  it('PUT /content-manager – id, dates, creator and localizations – are ignored', async () => {
+    const ownId = await createEntry(PRODUCT, product('columns'));
+    const otherId = await createEntry(PRODUCT, product('columns-of-another'));
     const rowOf = async (documentId: string) =>
       (await app.strapi.db.query(PRODUCT).findOne({
         where: { documentId, locale: 'es' },
         populate: ['createdBy', 'localizations'],
       })) as { id: number } & Record<string, unknown>;
-    const [before, another] = [await rowOf(own), await rowOf(other)];
+    const [before, another] = [await rowOf(ownId), await rowOf(otherId)];
     const answer = await admin.put(
-      `${EXPLORER}/${PRODUCT}/${own}?locale=es`,
+      `${EXPLORER}/${PRODUCT}/${ownId}?locale=es`,
       product('columns', {
         id: another.id,
         publishedAt: '2020-01-01T00:00:00.000Z',
         createdAt: '2020-01-01T00:00:00.000Z',
         createdBy: 99,
-        localizations: [{ documentId: other, id: another.id }],
+        localizations: [{ documentId: otherId, id: another.id }],
       }),
     );
     expect(answer.status).toBe(200);
-    const { updatedAt: _updated, ...after } = await rowOf(own);
+    const { updatedAt: _updated, ...after } = await rowOf(ownId);
     const { updatedAt: _before, ...expected } = before;
     expect(after).toEqual(expected);
-    expect(await rowOf(other)).toEqual(another);
+    expect(await rowOf(otherId)).toEqual(another);
   });
 
-  it('PUT /content-manager – a component of another entry by its id – 400, nothing changes', async () => {
-    const own = await make(PRODUCT, product('parts'));
-    await make(PRODUCT, product('parts-of-another', { bookDetails: { numberOfPages: 7 } }));
+  it('PUT /content-manager – component id of another entry – returns 400 and changes nothing', async () => {
+    const ownId = await createEntry(PRODUCT, product('parts'));
+    await createEntry(PRODUCT, product('parts-of-another', { bookDetails: { numberOfPages: 7 } }));
     const details = (await app.strapi.db
       .query('api::product.product')
       .findOne({ where: { slug: 'parts-of-another' }, populate: ['bookDetails'] })) as {
       bookDetails: { id: number };
     };
     const { id } = details.bookDetails;
-    for (const taken of [id, String(id), [id], { $eq: id }]) {
+    for (const componentId of [id, String(id), [id], { $eq: id }]) {
       const answer = await admin.put(
-        `${EXPLORER}/${PRODUCT}/${own}?locale=es`,
-        product('parts', { bookDetails: { id: taken, numberOfPages: 8 } }),
+        `${EXPLORER}/${PRODUCT}/${ownId}?locale=es`,
+        product('parts', { bookDetails: { id: componentId, numberOfPages: 8 } }),
       );
       expect(answer.status).toBe(400);
     }
@@ -186,7 +189,7 @@ describe('A write that chooses the documentId of an entry that exists', () => {
   });
 });
 
-describe('A number that the database cannot store', () => {
+describe('number outside the range of the database', () => {
   const numbers: [string, object][] = [
     ['order', { order: 2_147_483_648 }],
     ['order', { order: '-99999999999999999999' }],
@@ -194,11 +197,11 @@ describe('A number that the database cannot store', () => {
     ['numberLimitedPlaces', { numberLimitedPlaces: 1e12 }],
   ];
 
-  it.each(numbers)('is refused, and said of which field: %s', async (field, data) => {
+  it.each(numbers)('returns 400 and names the field: %s', async (field, data) => {
     const product = { title: 'x', slug: 'x', type: 'Libro', ...data };
     const answers = [
       await admin.post(`${EXPLORER}/${PRODUCT}?locale=es`, product),
-      await throughTheApi('/api/products?status=draft', product),
+      await postToApi('/api/products?status=draft', product),
     ];
     for (const answer of answers) {
       expect([answer.status, codeOf(answer)]).toEqual([400, 'NUMBER_OUT_OF_RANGE']);
@@ -207,7 +210,7 @@ describe('A number that the database cannot store', () => {
   });
 });
 
-describe('A number as text', () => {
+describe('number as text', () => {
   const refused: [string, string, object][] = [
     ...['0x1F', '1e3', '1.000', '1,000', ' 31', '31.0', '٣١'].map(
       (text): [string, string, object] => [
@@ -219,11 +222,11 @@ describe('A number as text', () => {
     ['0x1F', 'numberOfPages', { bookDetails: { numberOfPages: '0x1F' } }],
   ];
 
-  it.each(refused)('%s – %s – is refused', async (_, field, data) => {
+  it.each(refused)('%s in %s – returns 400', async (_, field, data) => {
     const product = { title: 'x', slug: 'x', type: 'Libro', ...data };
     const answers = [
       await admin.post(`${EXPLORER}/${PRODUCT}?locale=es`, product),
-      await throughTheApi('/api/products?status=draft', product),
+      await postToApi('/api/products?status=draft', product),
     ];
     for (const answer of answers) {
       expect([answer.status, codeOf(answer)]).toEqual([400, 'NUMBER_UNREADABLE']);
@@ -231,14 +234,14 @@ describe('A number as text', () => {
     }
   });
 
-  it('digits – are stored', async () => {
+  it('digits – are stored as a number', async () => {
     const product = { title: 'x', slug: 'digits', type: 'Libro', numberLimitedPlaces: '31' };
     const { body } = await admin.post(`${EXPLORER}/${PRODUCT}?locale=es`, product);
     expect(body.data).toMatchObject({ numberLimitedPlaces: 31 });
   });
 });
 
-describe('A moment as text', () => {
+describe('date and time as text', () => {
   const LIVE = 'api::live.live';
 
   const live = (startDate: unknown): object => ({
@@ -246,9 +249,9 @@ describe('A moment as text', () => {
     typeOfLive: { typeLive: 'Zoom', startDate },
   });
 
-  const throughBoth = async (startDate: unknown) => [
+  const postToBoth = async (startDate: unknown) => [
     await admin.post(`${EXPLORER}/${LIVE}?locale=es`, live(startDate)),
-    await throughTheApi('/api/lives?status=draft&populate=typeOfLive', live(startDate)),
+    await postToApi('/api/lives?status=draft&populate=typeOfLive', live(startDate)),
   ];
 
   it.each([
@@ -258,8 +261,8 @@ describe('A moment as text', () => {
     ['2026-11-27T19:00:00Z', '2026-11-27T19:00:00.000Z'],
     ['2026-11-27T19:00:00.123456+05:30', '2026-11-27T13:30:00.123Z'],
     [Date.UTC(2026, 10, 27, 19), '2026-11-27T19:00:00.000Z'],
-  ])('%p – is %s', async (startDate, stored) => {
-    for (const answer of await throughBoth(startDate)) {
+  ])('%p – is stored as %s', async (startDate, stored) => {
+    for (const answer of await postToBoth(startDate)) {
       expect(answer.body).toMatchObject({ data: { typeOfLive: { startDate: stored } } });
     }
   });
@@ -277,14 +280,14 @@ describe('A moment as text', () => {
     '1764270000',
     '',
     true,
-  ])('%p – is refused', async (startDate) => {
-    for (const answer of await throughBoth(startDate)) {
+  ])('%p – returns 400', async (startDate) => {
+    for (const answer of await postToBoth(startDate)) {
       expect([answer.status, codeOf(answer)]).toEqual([400, 'DATE_TIME_UNREADABLE']);
     }
   });
 });
 
-it('POST /content-manager – an ISBN with other hyphens and a small check digit – is stored in one spelling', async () => {
+it('POST /content-manager – ISBN with special hyphens and a lower-case check digit – is stored normalized', async () => {
   const bookDetails = { ISBN: ' 0\u2011804\u201342957\u00ADx' };
   const product = { title: 'x', slug: 'spelling', type: 'Libro', bookDetails };
   const { body } = await admin.post(`${EXPLORER}/${PRODUCT}?locale=es`, product);

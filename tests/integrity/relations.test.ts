@@ -15,18 +15,18 @@ const productsOfChannel = async () => {
 };
 
 const channelsOf = async (locale: string) => {
-  const found = await app.strapi.documents(PRODUCT).findOne({
+  const document = await app.strapi.documents(PRODUCT).findOne({
     documentId: product,
     locale,
     status: 'published',
     populate: { channels: { fields: ['documentId'] } },
   });
-  return (found as unknown as { channels: { documentId: string }[] }).channels.map(
+  return (document as unknown as { channels: { documentId: string }[] }).channels.map(
     ({ documentId }) => documentId,
   );
 };
 
-const expectBothEnds = async () => {
+const expectBothSides = async () => {
   expect(await channelsOf('es')).toEqual([channel]);
   expect(await channelsOf('en')).toEqual([channel]);
   const listed = await productsOfChannel();
@@ -38,7 +38,7 @@ beforeAll(async () => {
   app = await startApp();
   const logo = await addPicture(app);
   await ensureLanguages(app);
-  const made = await app.strapi.documents(CHANNEL).create({
+  const created = await app.strapi.documents(CHANNEL).create({
     data: {
       name: 'Campus',
       slug: 'campus',
@@ -51,7 +51,7 @@ beforeAll(async () => {
     },
     status: 'published',
   });
-  channel = made.documentId;
+  channel = created.documentId;
   const common = { SKU: 'T1-1', order: 0, payID: 'pay', channels: [channel] };
   product = (
     await app.strapi.documents(PRODUCT).create({
@@ -69,29 +69,29 @@ beforeAll(async () => {
 
 afterAll(() => stopQuietly(app));
 
-describe('the link between a product and a channel', () => {
-  it('is seen from both ends in both languages', expectBothEnds);
+describe('relation between a product and a channel', () => {
+  it('should be visible from both sides in both locales', expectBothSides);
 
-  it('outlives publishing the channel again', async () => {
+  it('should survive publishing the channel again', async () => {
     await app.strapi.documents(CHANNEL).publish({ documentId: channel });
-    await expectBothEnds();
+    await expectBothSides();
   });
 
-  it('outlives unpublishing the channel and publishing it again', async () => {
+  it('should survive unpublishing and publishing the channel', async () => {
     await app.strapi.documents(CHANNEL).unpublish({ documentId: channel });
     await app.strapi.documents(CHANNEL).publish({ documentId: channel });
-    await expectBothEnds();
+    await expectBothSides();
   });
 
-  it('outlives publishing the product again, one language at a time', async () => {
+  it('should survive publishing the product again, one locale at a time', async () => {
     await app.strapi.documents(PRODUCT).publish({ documentId: product, locale: 'en' });
     await app.strapi.documents(PRODUCT).publish({ documentId: product, locale: 'es' });
-    await expectBothEnds();
+    await expectBothSides();
   });
 
-  it('outlives unpublishing the product and publishing it again', async () => {
+  it('should survive unpublishing and publishing the product', async () => {
     await app.strapi.documents(PRODUCT).unpublish({ documentId: product, locale: '*' });
     await app.strapi.documents(PRODUCT).publish({ documentId: product, locale: '*' });
-    await expectBothEnds();
+    await expectBothSides();
   });
 });

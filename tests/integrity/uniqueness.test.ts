@@ -31,7 +31,7 @@ const createProduct = async (slug: string, SKU: string, locale = 'es') =>
 const outcomes = async (attempts: Promise<unknown>[]) => {
   const settled = await Promise.allSettled(attempts);
   return {
-    won: settled.filter(({ status }) => status === 'fulfilled').length,
+    succeeded: settled.filter(({ status }) => status === 'fulfilled').length,
     codes: settled.flatMap((result) =>
       result.status === 'rejected' ? [(result.reason as Failed).details.code] : [],
     ),
@@ -50,18 +50,18 @@ beforeAll(async () => {
 
 afterAll(() => stopQuietly(app));
 
-describe('a slug', () => {
-  it('goes to exactly one of several documents published at once', async () => {
+describe('slug', () => {
+  it('concurrent publications with one slug – publish exactly one document', async () => {
     const ids = await Promise.all([1, 2, 3, 4, 5].map(() => createCategory('raced')));
-    const { won, codes } = await outcomes(
+    const { succeeded, codes } = await outcomes(
       ids.map((documentId) => documents()(CATEGORY).publish({ documentId, locale: 'es' })),
     );
-    expect(won).toBe(1);
+    expect(succeeded).toBe(1);
     expect(codes).toEqual(['SLUG_TAKEN', 'SLUG_TAKEN', 'SLUG_TAKEN', 'SLUG_TAKEN']);
     expect(await publishedRows(CATEGORY, { slug: 'raced' })).toBe(1);
   });
 
-  it('may be shared by languages and by drafts', async () => {
+  it('same slug in another locale or a draft – is accepted', async () => {
     const [spanish, english] = await Promise.all([
       createCategory('shared', 'es'),
       createCategory('shared', 'en'),
@@ -72,7 +72,7 @@ describe('a slug', () => {
     expect(await publishedRows(CATEGORY, { slug: 'shared' })).toBe(2);
   });
 
-  it('is free again once its entry is unpublished', async () => {
+  it('slug of an unpublished entry – can be published again', async () => {
     const [first, second] = [await createCategory('freed'), await createCategory('freed')];
     await documents()(CATEGORY).publish({ documentId: first, locale: 'es' });
     await documents()(CATEGORY).unpublish({ documentId: first, locale: 'es' });
@@ -80,13 +80,13 @@ describe('a slug', () => {
     expect(await publishedRows(CATEGORY, { slug: 'freed' })).toBe(1);
   });
 
-  it('need not be given to a channel', async () => {
+  it('channels without a slug – are accepted', async () => {
     const row = { name: 'Sin slug', publishedAt: new Date() };
     await app.strapi.db.query(CHANNEL).create({ data: row });
     await expect(app.strapi.db.query(CHANNEL).create({ data: row })).resolves.toBeDefined();
   });
 
-  it('that is taken is refused by the content API with the field and its value', async () => {
+  it('POST /api/categories – used slug – returns 400 with the field and its value', async () => {
     await documents()(CATEGORY).create({
       data: { name: 'Uno', slug: 'rest-taken', order: 0 },
       locale: 'es',
@@ -109,7 +109,7 @@ describe('a slug', () => {
     expect(message).toBe('Otra entrada publicada ya tiene este slug. (rest-taken, es)');
   });
 
-  it('that is taken is refused by the admin panel, and the entry stays a draft', async () => {
+  it('panel – used slug – returns 400, and the entry remains a draft', async () => {
     const url = `/content-manager/collection-types/${CATEGORY}`;
     const send = (path: string, body: object) => admin.post(`${url}${path}?locale=es`, body);
     const data = { name: 'Uno', slug: 'admin-taken', order: 0 };
@@ -128,7 +128,7 @@ describe('a slug', () => {
     expect(await app.strapi.db.query(CATEGORY).count({ where: { name: 'Tres' } })).toBe(0);
   });
 
-  it('refused in one language leaves no language published', async () => {
+  it('publish all locales – slug used in one locale – publishes no locale', async () => {
     await documents()(CATEGORY).create({
       data: { name: 'One', slug: 'taken-in-english', order: 0 },
       locale: 'en',
@@ -146,28 +146,28 @@ describe('a slug', () => {
   });
 });
 
-describe('a SKU', () => {
-  it('goes to exactly one of several products published at once', async () => {
+describe('SKU', () => {
+  it('concurrent publications with one SKU – publish exactly one product', async () => {
     const ids = await Promise.all([1, 2, 3].map((n) => createProduct(`sku-raced-${n}`, 'RACED-1')));
-    const { won, codes } = await outcomes(
+    const { succeeded, codes } = await outcomes(
       ids.map((documentId) => documents()(PRODUCT).publish({ documentId, locale: 'es' })),
     );
-    expect(won).toBe(1);
+    expect(succeeded).toBe(1);
     expect(codes).toEqual(['SKU_TAKEN', 'SKU_TAKEN']);
   });
 });
 
-describe('one document', () => {
-  it('published more often at once than there are connections has one published row', async () => {
+describe('document', () => {
+  it('15 concurrent publications – create one published row', async () => {
     const documentId = await createProduct('clicked-twice', 'TWICE-1');
-    const { won, codes } = await outcomes(
+    const { succeeded, codes } = await outcomes(
       Array.from({ length: 15 }, () => documents()(PRODUCT).publish({ documentId, locale: 'es' })),
     );
-    expect({ won, codes }).toEqual({ won: 15, codes: [] });
+    expect({ succeeded, codes }).toEqual({ succeeded: 15, codes: [] });
     expect(await publishedRows(PRODUCT, { documentId })).toBe(1);
   });
 
-  it('cannot be given a second published row behind the Document Service', async () => {
+  it('database query – second published row – is rejected', async () => {
     const documentId = await createCategory('doubled');
     const row = { name: 'x', slug: 'doubled', documentId, locale: 'es', publishedAt: new Date() };
     await app.strapi.db.query(CATEGORY).create({ data: row });
@@ -176,7 +176,7 @@ describe('one document', () => {
     ).rejects.toMatchObject({ constraint: 'uq_category_published_once' });
   });
 
-  it('cannot be given a second draft, or a second row, behind the Document Service', async () => {
+  it('database query – second draft or second row – is rejected', async () => {
     const category = { documentId: await createCategory('first'), locale: 'es', name: 'x' };
     const draft = { ...category, slug: 'second', publishedAt: null };
     await expect(app.strapi.db.query(CATEGORY).create({ data: draft })).rejects.toMatchObject({
@@ -187,13 +187,13 @@ describe('one document', () => {
       app.strapi.db.query(CHANNEL).create({ data: { name: 'y', documentId, publishedAt: null } }),
     ).rejects.toMatchObject({ constraint: 'uq_channels_draft_once' });
     const role = 'plugin::users-permissions.role';
-    const [one] = (await app.strapi.db.query(role).findMany({ limit: 1 })) as object[];
+    const [existingRole] = (await app.strapi.db.query(role).findMany({ limit: 1 })) as object[];
     await expect(
-      app.strapi.db.query(role).create({ data: { ...one, id: undefined } }),
+      app.strapi.db.query(role).create({ data: { ...existingRole, id: undefined } }),
     ).rejects.toMatchObject({ constraint: 'uq_up_roles_once' });
   });
 
-  it('stays one through every action, in several languages', async () => {
+  it('all actions in several locales – leave one row per version', async () => {
     const documentId = await createProduct('through', 'THROUGH-1');
     const locale = '*';
     const product = documents()(PRODUCT);
@@ -214,7 +214,7 @@ describe('one document', () => {
     expect(rows).toHaveLength(2);
   });
 
-  it('whose language several people add at the same time has one draft of it', async () => {
+  it('concurrent drafts in a new locale – create one row', async () => {
     const documentId = await createCategory('added-at-once');
     const url = `/content-manager/collection-types/${CATEGORY}/${documentId}?locale=en`;
     const answers = await Promise.all(
@@ -227,19 +227,19 @@ describe('one document', () => {
   });
 });
 
-describe('a business line', () => {
+describe('business line', () => {
   const line = (slug: string, isDefault: boolean) => ({
     data: { name: slug, slug, isDefault, defaultLang: 'es', order: 0 },
   });
 
-  it('is the only one with its slug', async () => {
-    const { won, codes } = await outcomes(
+  it('concurrent creations with one slug – create one', async () => {
+    const { succeeded, codes } = await outcomes(
       [1, 2, 3].map(() => documents()(VERTICAL).create(line('medicine', false))),
     );
-    expect({ won, codes }).toEqual({ won: 1, codes: ['SLUG_TAKEN', 'SLUG_TAKEN'] });
+    expect({ succeeded, codes }).toEqual({ succeeded: 1, codes: ['SLUG_TAKEN', 'SLUG_TAKEN'] });
   });
 
-  it('is the only default one', async () => {
+  it('second default business line – returns 400', async () => {
     await documents()(VERTICAL).create(line('default', true));
     const other = await documents()(VERTICAL).create(line('other', false));
     const answer = await admin.put(
@@ -254,7 +254,7 @@ describe('a business line', () => {
   });
 });
 
-describe('an ISBN', () => {
+describe('ISBN', () => {
   const book = (ISBN: string) => ({
     title: 'Libro',
     slug: `isbn-${ISBN}`.toLowerCase(),
@@ -276,7 +276,7 @@ describe('an ISBN', () => {
   const create = (ISBN: string, status: 'draft' | 'published') =>
     documents()(PRODUCT).create({ data: book(ISBN), locale: 'es', status });
 
-  it('with a wrong check digit may be in a draft but is not published', async () => {
+  it('wrong check digit – is accepted in a draft and rejected when published', async () => {
     const { documentId } = await create('978-3-16-148410-1', 'draft');
     await expect(documents()(PRODUCT).publish({ documentId, locale: 'es' })).rejects.toMatchObject({
       name: 'ValidationError',
@@ -285,7 +285,7 @@ describe('an ISBN', () => {
     expect(await publishedRows(PRODUCT, { documentId })).toBe(0);
   });
 
-  it('is looked at when an entry is published as it is made', async () => {
+  it('wrong check digit – entry created as published – is rejected', async () => {
     await expect(create('978-3-16-148410-2', 'published')).rejects.toMatchObject({
       details: { code: 'ISBN_INVALID' },
     });

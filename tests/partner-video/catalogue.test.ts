@@ -6,7 +6,7 @@ import { type Answer, type Catalog, forget, IMPATIENT_MS, startService } from '.
 
 const CATALOG = '/api/videopartner/catalog';
 
-describe('the partner’s catalogue', () => {
+describe('GET /videopartner/catalog', () => {
   let partner: PartnerProcess;
   let app: App;
 
@@ -24,7 +24,7 @@ describe('the partner’s catalogue', () => {
     jest.spyOn(HostDate, 'now').mockReturnValue(real + seconds * 1000);
   };
   /** The partner's response, to be modified. */
-  const sent = async (): Promise<Record<string, unknown>[]> => await read();
+  const readAsRecords = async (): Promise<Record<string, unknown>[]> => await read();
 
   beforeAll(async () => {
     partner = await startPartner();
@@ -57,21 +57,21 @@ describe('the partner’s catalogue', () => {
     ]);
   });
 
-  it('should be answered with a validator, and compressed', async () => {
+  it('should have an ETag and be compressed', async () => {
     const { headers } = await app.request.get(CATALOG).set('Accept-Encoding', 'gzip').expect(200);
     const { etag = '' } = headers as { etag?: string };
     expect([etag.length > 0, headers['content-encoding']]).toEqual([true, 'gzip']);
     await app.request.get(CATALOG).set('If-None-Match', etag).expect(304);
   });
 
-  it('should hand out trailers that the partner opens', async () => {
+  it('should contain signed trailer URLs that the partner accepts', async () => {
     const [channel] = await read();
     const response = await fetch(channel?.trailer ?? '');
     expect(response.status).toBe(200);
     expect(await response.text()).toContain('#EXTM3U');
   });
 
-  it('should cost one token and one catalogue call for 500 requests at once', async () => {
+  it('500 concurrent requests – use one token and one call of the catalogue', async () => {
     await partner.fail({ on: 'token', kind: 'slow', delay: 200 });
     await partner.fail({ on: 'catalog', kind: 'slow', delay: 200 });
     const answers = await Promise.all(
@@ -82,7 +82,7 @@ describe('the partner’s catalogue', () => {
     expect(await partner.count('catalog')).toBe(1);
   });
 
-  it('should be handed out stale while it is renewed', async () => {
+  it('near the end of its signatures – returns the cached catalogue and refreshes it once', async () => {
     await partner.behave({ signatureLifetime: 240 });
     const [stale] = await read();
     setAhead(130);
@@ -101,7 +101,7 @@ describe('the partner’s catalogue', () => {
     expect(await partner.count('catalog')).toBe(2);
   });
 
-  it('should not be handed out past the earliest signature in it', async () => {
+  it('expired signature – returns a refreshed catalogue', async () => {
     await partner.behave({ signatureLifetime: 240 });
     const [stale] = await read();
     setAhead(241);
@@ -111,7 +111,7 @@ describe('the partner’s catalogue', () => {
     expect((await fetch(renewed?.trailer ?? '')).status).toBe(200);
   });
 
-  it('should survive a partner that is down for as long as its signatures hold', async () => {
+  it('unavailable partner – returns the cached catalogue until its signatures expire', async () => {
     await partner.behave({ signatureLifetime: 240 });
     await read();
     await partner.fail({ on: 'catalog', kind: 'reset' });
@@ -121,33 +121,36 @@ describe('the partner’s catalogue', () => {
     await expectUnavailable();
   });
 
-  it('should be 503 while the partner is down and there is nothing to hand out', async () => {
+  it('unavailable partner, nothing cached – returns 503 until the partner recovers', async () => {
     await partner.fail({ on: 'token', kind: 'status', status: 500 });
     await expectUnavailable();
     await partner.heal();
     expect(await read()).toHaveLength(3);
   });
 
-  it('should not ask a partner that is known to be dead', async () => {
+  it('unresponsive partner – is not called again after three timeouts', async () => {
     forget(app, IMPATIENT_MS);
     await partner.fail({ on: 'token', kind: 'hang' });
     for (let time = 0; time < 4; time += 1) await expectUnavailable();
     expect(await partner.count('token')).toBe(3);
   });
 
-  it.each(['hang', 'drip'] as const)('should not wait for an answer that %ss', async (kind) => {
-    forget(app, IMPATIENT_MS);
-    await partner.fail({ on: 'catalog', kind });
-    await expectUnavailable();
-  });
+  it.each(['hang', 'drip'] as const)(
+    'response of the partner that %ss – returns 503 after the timeout',
+    async (kind) => {
+      forget(app, IMPATIENT_MS);
+      await partner.fail({ on: 'catalog', kind });
+      await expectUnavailable();
+    },
+  );
 
-  it('should ask again after a hiccup', async () => {
+  it('single failures of the partner – are retried', async () => {
     await partner.fail({ on: 'token', kind: 'reset', times: 1 });
     await partner.fail({ on: 'catalog', kind: 'status', status: 502, times: 1 });
     expect(await read()).toHaveLength(3);
   });
 
-  it('should renew a refused token once', async () => {
+  it('rejected token – is renewed once for 20 concurrent requests', async () => {
     await partner.behave({ signatureLifetime: 240 });
     await read();
     await partner.forgetTokens();
@@ -157,17 +160,17 @@ describe('the partner’s catalogue', () => {
     expect(await partner.count('token')).toBe(2);
   });
 
-  it('should not go on asking a partner that refuses every token', async () => {
+  it('partner rejects every token – returns 503 after one retry', async () => {
     await partner.fail({ on: 'catalog', kind: 'status', status: 401 });
     await expectUnavailable();
     expect(await partner.count('token')).toBe(2);
     expect(await partner.count('catalog')).toBe(2);
   });
 
-  it('should take another token before the one it has expires', async () => {
+  it('token about to expire – is replaced', async () => {
     await partner.behave({ tokenLifetime: 600, signatureLifetime: 240 });
     await read();
-    // Only the end of the token's life is left, in which it is not used.
+    // The remaining lifetime of the token is too short to use it.
     setAhead(545);
     await partner.behave({ signatureLifetime: 3600 });
     await read();
@@ -176,23 +179,23 @@ describe('the partner’s catalogue', () => {
   });
 
   it.each([
-    ['cut short', '{"channels": ['],
-    ['not what was promised', '{"channels": "none"}'],
-    ['of another kind', '<html></html>'],
-  ])('should be 503 when the answer is %s', async (_name, text) => {
+    ['truncated', '{"channels": ['],
+    ['of another schema', '{"channels": "none"}'],
+    ['not JSON', '<html></html>'],
+  ])('response that is %s – returns 503', async (_name, text) => {
     await partner.fail({ on: 'catalog', kind: 'text', text });
     await expectUnavailable();
   });
 
-  it('should be 503 when the answer is huge, without reading it all', async () => {
+  it('oversized response – returns 503 without reading all of it', async () => {
     const before = process.memoryUsage().rss;
     await partner.fail({ on: 'catalog', kind: 'huge' });
     await expectUnavailable();
     expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024);
   });
 
-  it('should leave out what is wrong and keep the rest', async () => {
-    const [first, second, third] = await sent();
+  it('invalid channels and videos – are left out', async () => {
+    const [first, second, third] = await readAsRecords();
     const [video] = first?.video as Record<string, unknown>[];
     await partner.fail({
       on: 'catalog',
@@ -215,27 +218,27 @@ describe('the partner’s catalogue', () => {
     expect(catalog[0]).toMatchObject({ title: 'Liderazgo consciente' });
   });
 
-  it('should leave out trailers whose signature has ended', async () => {
+  it('trailers with an expired signature – are left out', async () => {
     await partner.behave({ signatureLifetime: 240 });
-    const [ended] = await sent();
-    const [held] = await (async () => {
+    const [expired] = await readAsRecords();
+    const [valid] = await (async () => {
       await partner.behave({ signatureLifetime: 3600 });
       forget(app);
-      return sent();
+      return readAsRecords();
     })();
     setAhead(241);
     await partner.fail({
       on: 'catalog',
       kind: 'body',
-      body: { channels: [{ ...ended, idChannel: 'ended' }, held] },
+      body: { channels: [{ ...expired, idChannel: 'ended' }, valid] },
     });
     forget(app);
     const catalog = await read();
     expect(catalog.map(({ idChannel }) => idChannel)).toEqual(['mindful-leadership']);
   });
 
-  it('should make the partner’s HTML harmless', async () => {
-    const [first] = await sent();
+  it('HTML of the partner – is sanitized', async () => {
+    const [first] = await readAsRecords();
     const htmlDescription =
       '<xmp><img src=x onerror=steal()></xmp>' +
       '<p onclick="steal()">Hi <script>steal()</script><b>there</b> <img src=x onerror=steal()>' +
@@ -253,8 +256,8 @@ describe('the partner’s catalogue', () => {
     );
   });
 
-  it('should not pass on fields that the contract does not name', async () => {
-    const [first] = await sent();
+  it('fields outside the contract – are left out', async () => {
+    const [first] = await readAsRecords();
     await partner.fail({
       on: 'catalog',
       kind: 'body',

@@ -7,7 +7,7 @@ import { startService, watching } from './service';
 const LIST = '/content-manager/collection-types/plugin::partner-video.grant';
 const EXPORT = '/partner-video/grants.csv';
 
-describe('recorded accesses in the admin panel', () => {
+describe('access grants in the panel', () => {
   let partner: PartnerProcess;
   let app: App;
   let admin: Admin;
@@ -37,7 +37,7 @@ describe('recorded accesses in the admin panel', () => {
     await partner.stop();
   });
 
-  it('should be listed', async () => {
+  it('list – contains the grants', async () => {
     const { body } = await admin.get(`${LIST}?sort=id:ASC`);
     expect(body.results).toMatchObject([
       { email: 'one@example.com', videoTitle: 'Escuchar primero', state: 'granted' },
@@ -45,7 +45,7 @@ describe('recorded accesses in the admin panel', () => {
     ]);
   });
 
-  it('should not be written there by anyone', async () => {
+  it('create, update and delete – return 403', async () => {
     const { body } = await admin.get(LIST);
     const [{ documentId } = { documentId: '' }] = body.results as { documentId: string }[];
     const answers = [
@@ -57,7 +57,7 @@ describe('recorded accesses in the admin panel', () => {
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
   });
 
-  it('should be a file that spreadsheets read and do not run', async () => {
+  it('CSV export – quotes cells and escapes formulas', async () => {
     const { text, headers } = await download();
     expect(headers['content-type']).toContain('text/csv');
     expect(headers['content-disposition']).toContain('partner-video-access.csv');
@@ -72,7 +72,7 @@ describe('recorded accesses in the admin panel', () => {
   });
 
   it.each(['=1+1', '+34 600', '-1', '@sum', '＝1', '＋1', '－1', '＠1'])(
-    'should be a file that spreadsheets do not run, with the name %j',
+    'CSV export – name %j – is escaped',
     async (name) => {
       const email = 'formula@example.com';
       await watch({ name, surname: name, email });
@@ -84,7 +84,7 @@ describe('recorded accesses in the admin panel', () => {
     },
   );
 
-  it('should have its columns in the caller’s language', async () => {
+  it('CSV export – has headings in the caller’s language', async () => {
     const { text } = await app.request
       .get(EXPORT)
       .set('Authorization', `Bearer ${admin.token}`)
@@ -95,20 +95,20 @@ describe('recorded accesses in the admin panel', () => {
     );
   });
 
-  it('should be exported as the list is filtered', async () => {
+  it('CSV export – contains only the filtered grants', async () => {
     const { text } = await download('?filters[$and][0][email][$eq]=two@example.com');
     expect(text).toContain('two@example.com');
     expect(text).not.toContain('one@example.com');
   });
 
-  it('should be told apart by whether their prices are those of the catalogue', async () => {
+  it('filter by priceDiffers – finds grants with another price than the catalogue', async () => {
     const { body } = await admin.get(`${LIST}?filters[$and][0][priceDiffers][$eq]=true`);
     expect(body.results).toMatchObject([
       { email: 'two@example.com', price: 12.5, cataloguePrice: 49.9, priceDiffers: true },
     ]);
   });
 
-  it('should be told apart by what became of them', async () => {
+  it('filter by state – finds grants with an unknown result', async () => {
     await partner.fail({ on: 'access', kind: 'reset', times: 1 });
     await app.request
       .post('/api/videopartner/watchVideo')
@@ -128,7 +128,7 @@ describe('recorded accesses in the admin panel', () => {
     });
   });
 
-  it('should count as granted when an older release, which knows no states, wrote them', async () => {
+  it('grant of an older release without states – has the state granted', async () => {
     await app.strapi.db.connection.raw(
       `insert into partner_video_grants
          (document_id, email, product_title, video_title, price, name, surname, user_id,
@@ -142,20 +142,20 @@ describe('recorded accesses in the admin panel', () => {
     });
   });
 
-  it('should all be exported, many as they are', async () => {
+  it('CSV export – contains all of 1,201 grants', async () => {
     const grants = app.strapi.db.query('plugin::partner-video.grant');
-    const { id, ...one } = (await grants.findOne({})) as { id: number };
-    const many = Array.from({ length: 1_201 }, (_, index) => ({
-      ...one,
+    const { id, ...grant } = (await grants.findOne({})) as { id: number };
+    const copies = Array.from({ length: 1_201 }, (_, index) => ({
+      ...grant,
       ...{ userId: `many-${index}`, documentId: `many${index}`, email: 'many@example.com' },
     }));
-    await grants.createMany({ data: many });
+    await grants.createMany({ data: copies });
     const { text } = await download('?filters[email][$eq]=many@example.com');
     expect(text.trim().split('\r\n')).toHaveLength(1_202);
     await grants.deleteMany({ where: { id: { $gt: id + 1 } } });
   });
 
-  it('should not be exported by strangers, nor by admins without the permission', async () => {
+  it('CSV export – anonymous returns 401, without permission returns 403', async () => {
     await app.request.get(EXPORT).expect(401);
     const author = await signIn(app, 'strapi-author');
     expect((await author.get(EXPORT)).status).toBe(403);

@@ -19,7 +19,7 @@ const page = `<!doctype html><title>Player</title><video muted></video><script s
   hls.on(Hls.Events.MANIFEST_PARSED, () => document.querySelector('video').play());
 </script>`;
 
-/** A frontend: a page of another origin than the service and the partner. */
+/** Starts a frontend with another origin than the service and the partner. */
 const startFrontend = async (): Promise<{ url: string; server: Server }> => {
   const server = createServer((request, response) => {
     const isScript = request.url === '/hls.js';
@@ -47,7 +47,7 @@ describeInBrowser('partner videos in a browser', () => {
     await partner.stop();
   });
 
-  it('should play for two seconds from the address that was granted', async () => {
+  it('granted URL – plays for two seconds', async () => {
     const { body } = (await app.request
       .post('/api/videopartner/watchVideo')
       .send(watching)
@@ -67,7 +67,7 @@ describeInBrowser('partner videos in a browser', () => {
     frontend.server.close();
   });
 
-  it('should leave a record that admins read, export, and cannot write', async () => {
+  it('grant in the panel – can be read and exported, and not created', async () => {
     const tab = await openPanel(browser, app.url, await signIn(app));
     await tab.goto(`${app.url}/admin/content-manager/collection-types/plugin::partner-video.grant`);
     await tab.getByText(watching.email).first().waitFor();

@@ -18,10 +18,10 @@ type Fault = {
   body?: unknown;
 };
 
-/** The sandbox's video partner in its own process. */
+/** The video partner of the sandbox, in its own process. */
 export type PartnerProcess = {
   url: string;
-  /** The settings that connect the service with it. */
+  /** Settings that connect the service with it. */
   env: Record<string, string>;
   /** Resets it: no faults, no tokens, no calls, long lifetimes. */
   reset: () => Promise<void>;

@@ -11,14 +11,14 @@ import { share } from '../support/effort';
 const WATCH = '/api/videopartner/watchVideo';
 
 type Grant = { user_id: string; state: string; access_until: Date | null };
-type Given = { userId: string; videoUrl: string };
+type VideoAccess = { userId: string; videoUrl: string };
 
 const random = seededRandom();
 
 const KILLS = share(6);
-const AT_ONCE = 15;
+const CONCURRENT_CALLS = 15;
 
-describe('accesses to partner videos over several processes', () => {
+describe('access to partner videos with several processes', () => {
   let partner: PartnerProcess;
   let database: TestDatabase;
 
@@ -35,40 +35,41 @@ describe('accesses to partner videos over several processes', () => {
       },
     });
 
-  const on = async <T>(url: string, work: (client: Client) => Promise<T>): Promise<T> => {
+  const withClient = async <T>(url: string, action: (client: Client) => Promise<T>): Promise<T> => {
     const client = new Client(url);
     await client.connect();
     try {
-      return await work(client);
+      return await action(client);
     } finally {
       await client.end();
     }
   };
   const grants = () =>
-    on(database.url, async (client) => {
+    withClient(database.url, async (client) => {
       const { rows } = await client.query<Grant>(
         'select user_id, state, access_until from partner_video_grants order by id',
       );
       return rows;
     });
-  const inState = async (state: string) => (await grants()).filter((one) => one.state === state);
+  const grantsInState = async (state: string) =>
+    (await grants()).filter((one) => one.state === state);
 
-  /** The body of a successful response; null if the process died or the partner failed. */
-  const watch = async ({ url }: ServiceProcess): Promise<Given | null> => {
+  /** Returns the body of a successful response, or null after a failure of the process or the partner. */
+  const watch = async ({ url }: ServiceProcess): Promise<VideoAccess | null> => {
     try {
       const answer = await fetch(`${url}${WATCH}`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(watching),
-        // Longer than the service takes for a partner that never answers.
+        // Longer than the timeout of the service for the partner.
         signal: AbortSignal.timeout(60_000),
       });
-      return answer.ok ? ((await answer.json()) as Given) : null;
+      return answer.ok ? ((await answer.json()) as VideoAccess) : null;
     } catch {
       return null;
     }
   };
-  const counted = async (): Promise<unknown[]> =>
+  const listSoldUserIds = async (): Promise<unknown[]> =>
     (await partner.calls()).flatMap(({ call, body }) => (call === 'access' ? [body?.userId] : []));
 
   beforeEach(async () => {
@@ -81,100 +82,100 @@ describe('accesses to partner videos over several processes', () => {
     await database.drop();
   });
 
-  it('should each have a record, and none an open one, however often the service is killed', async () => {
+  it('killed processes – every access has a final grant, and no grant remains open', async () => {
     await partner.fail({ on: 'access', kind: 'slow', delay: 100 });
-    const answered: string[] = [];
-    const moments: number[] = [];
+    const receivedUserIds: string[] = [];
+    const killPoints: number[] = [];
     for (let kill = 0; kill < KILLS; kill += 1) {
       const service = await start();
-      const before = (await counted()).length;
+      const before = (await listSoldUserIds()).length;
       let isKilled = false;
-      const asking = Array.from({ length: AT_ONCE }, async () => {
+      const calls = Array.from({ length: CONCURRENT_CALLS }, async () => {
         while (!isKilled) {
-          const given = await watch(service);
-          if (given !== null) answered.push(given.userId);
+          const access = await watch(service);
+          if (access !== null) receivedUserIds.push(access.userId);
         }
       });
-      const moment = AT_ONCE + Math.floor(3 * AT_ONCE * random());
-      moments.push(moment);
-      await until(async () => (await counted()).length >= before + moment);
+      const killPoint = CONCURRENT_CALLS + Math.floor(3 * CONCURRENT_CALLS * random());
+      killPoints.push(killPoint);
+      await until(async () => (await listSoldUserIds()).length >= before + killPoint);
       isKilled = true;
       await service.kill('SIGKILL');
-      await Promise.all(asking);
+      await Promise.all(calls);
     }
     await letTimePass(database);
     const last = await start();
-    await until(async () => (await inState('asked')).length === 0);
+    await until(async () => (await grantsInState('asked')).length === 0);
     const recorded = new Map((await grants()).map((one) => [one.user_id, one.state]));
-    const all = await counted();
+    const all = await listSoldUserIds();
     console.log(
-      `killed after ${moments.join(', ')} accesses: the partner counted ${all.length}, ` +
-        `callers got ${answered.length}, recorded are ${recorded.size}`,
+      `killed after ${killPoints.join(', ')} accesses: the partner counted ${all.length}, ` +
+        `callers got ${receivedUserIds.length}, recorded are ${recorded.size}`,
     );
     expect(all.filter((userId) => !recorded.has(String(userId)))).toEqual([]);
-    expect(answered.filter((userId) => recorded.get(userId) !== 'granted')).toEqual([]);
+    expect(receivedUserIds.filter((userId) => recorded.get(userId) !== 'granted')).toEqual([]);
     expect(new Set(recorded.values())).toEqual(new Set(['granted', 'unknown']));
     await last.stop();
   });
 
-  it('should be settled once when two nodes do it', async () => {
+  it('open grants of a killed node – are closed once by two nodes', async () => {
     await partner.fail({ on: 'access', kind: 'hang' });
     const first = await start({ VIDEOPARTNER_TIMEOUT_MS: '3000' });
-    const asking = Array.from({ length: AT_ONCE }, () => watch(first));
-    await until(async () => (await counted()).length === AT_ONCE);
+    const calls = Array.from({ length: CONCURRENT_CALLS }, () => watch(first));
+    await until(async () => (await listSoldUserIds()).length === CONCURRENT_CALLS);
     await first.kill('SIGKILL');
-    await Promise.all(asking);
-    expect(await inState('asked')).toHaveLength(AT_ONCE);
+    await Promise.all(calls);
+    expect(await grantsInState('asked')).toHaveLength(CONCURRENT_CALLS);
 
     const nodes = await Promise.all([start(), start()]);
-    // Only now, so that both of them run when the queue next looks for expired jobs.
+    // Now both nodes run when the queue next looks for expired jobs.
     await letTimePass(database);
-    await until(async () => (await inState('asked')).length === 0);
-    expect(await inState('unknown')).toHaveLength(AT_ONCE);
-    const said = nodes
+    await until(async () => (await grantsInState('asked')).length === 0);
+    expect(await grantsInState('unknown')).toHaveLength(CONCURRENT_CALLS);
+    const logLines = nodes
       .map((node) => node.output())
       .join('\n')
       .match(/nobody knows whether access (\S+) was given/g);
-    expect([...(said ?? [])].sort()).toEqual(
-      (await counted())
+    expect([...(logLines ?? [])].sort()).toEqual(
+      (await listSoldUserIds())
         .map((userId) => `nobody knows whether access ${String(userId)} was given`)
         .sort(),
     );
-    // Finished, not retried: each retry would be another sale.
-    expect(await counted()).toHaveLength(AT_ONCE);
+    // The job is completed without a retry, because a retry would be another sale.
+    expect(await listSoldUserIds()).toHaveLength(CONCURRENT_CALLS);
     await Promise.all(nodes.map((node) => node.stop()));
   });
 
-  it('should reach the caller, and be recorded later, when the database goes away in between', async () => {
+  it('database lost during an access – caller receives it, and the grant is recorded later', async () => {
     const service = await start({ VIDEOPARTNER_TIMEOUT_MS: '10000' });
     const { pathname } = new URL(database.url);
     const name = pathname.slice(1);
     const server = new URL(database.url);
     server.pathname = '/postgres';
     await partner.fail({ on: 'access', kind: 'slow', delay: 1_500 });
-    const asking = watch(service);
-    await until(async () => (await inState('asked')).length === 1);
-    await on(server.href, async (client) => {
+    const calls = watch(service);
+    await until(async () => (await grantsInState('asked')).length === 1);
+    await withClient(server.href, async (client) => {
       await client.query(`alter database ${name} allow_connections false`);
       await client.query(
         'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
         [name],
       );
     });
-    const given = await asking;
-    expect(given).toMatchObject({ videoUrl: expect.stringContaining('Signature=') as string });
-    await on(server.href, (client) =>
+    const access = await calls;
+    expect(access).toMatchObject({ videoUrl: expect.stringContaining('Signature=') as string });
+    await withClient(server.href, (client) =>
       client.query(`alter database ${name} allow_connections true`),
     );
-    await until(async () => (await inState('granted')).length === 1);
+    await until(async () => (await grantsInState('granted')).length === 1);
     const [grant] = await grants();
-    expect(grant).toMatchObject({ user_id: given?.userId });
+    expect(grant).toMatchObject({ user_id: access?.userId });
     expect(grant?.access_until?.getTime()).toBeGreaterThan(Date.now());
     await service.stop();
   });
 
-  it('should count as granted when a release wrote them that knew no states', async () => {
-    await on(database.url, async (client) => {
+  it('grants from before the column state – have the state granted', async () => {
+    await withClient(database.url, async (client) => {
       await client.query('alter table partner_video_grants drop column state');
       await client.query('delete from strapi_database_schema');
       await client.query(

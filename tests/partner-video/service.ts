@@ -3,7 +3,7 @@ import { type App, startApp } from '../support/app';
 import { hostModule } from '../support/host';
 import type { PartnerProcess } from './partner';
 
-/** The parts of a response that tests read before they know its type. */
+/** A response whose body is typed later. */
 export type Answer = { body: unknown };
 
 export type Catalog = {
@@ -24,10 +24,10 @@ export const watching = {
   email: 'lucia.prats@example.com',
 };
 
-/** The maximum wait for a partner that responds. */
+/** The timeout for a partner that responds. */
 const PATIENCE_MS = 60_000;
 
-/** The maximum wait for a partner that does not respond. */
+/** The timeout for a partner that does not respond. */
 export const IMPATIENT_MS = 1_000;
 
 const SERVICE = 'plugin::partner-video.video';

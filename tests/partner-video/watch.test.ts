@@ -10,7 +10,7 @@ type Access = { success: boolean; userId: string; videoUrl: string };
 type Users = { add: (user: object) => Promise<{ id: number; documentId: string }> };
 type Tokens = { issue: (payload: { id: number }) => Promise<string> };
 
-describe('access to a partner video', () => {
+describe('POST /videopartner/watchVideo', () => {
   let partner: PartnerProcess;
   let app: App;
 
@@ -40,7 +40,7 @@ describe('access to a partner video', () => {
     await partner.stop();
   });
 
-  it('should be a signed address that opens', async () => {
+  it('should return a signed URL that the partner accepts', async () => {
     const { body } = (await watch().expect(200).expect('Cache-Control', 'no-store')) as Answer;
     expect(Object.keys(body as object)).toEqual(['success', 'userId', 'videoUrl']);
     const { success, videoUrl } = body as Access;
@@ -53,7 +53,7 @@ describe('access to a partner video', () => {
     expect((await fetch(videoUrl)).status).toBe(200);
   });
 
-  it('should be closed once its signature has ended', async () => {
+  it('signed URL – is rejected by the partner after its expiry', async () => {
     await partner.behave({ signatureLifetime: 600 });
     const { videoUrl } = await access();
     expect((await fetch(videoUrl)).status).toBe(200);
@@ -63,7 +63,7 @@ describe('access to a partner video', () => {
     expect(await closed.text()).toContain('Expired');
   });
 
-  it('should tell the partner what the caller said, under a random user', async () => {
+  it('call to the partner – contains the request with a random user id', async () => {
     const first = await access();
     const second = await access();
     expect(first.userId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-/);
@@ -78,7 +78,7 @@ describe('access to a partner video', () => {
   });
 
   it.each([0.1, 49.905, 123_456_789.25, 1_000_000_000])(
-    'should pass on the price %d as it is',
+    'price %d – is passed on unchanged',
     async (price) => {
       await access({ ...watching, price });
       const [call] = (await partner.calls()).filter(({ call: name }) => name === 'access');
@@ -88,7 +88,7 @@ describe('access to a partner video', () => {
   );
 
   it.each([0, -0, 5e-324, 0.009])(
-    'POST /videopartner/watchVideo – the price %d of a product that is not free – is refused',
+    'price %d of a product that is not free – returns 400',
     async (price) => {
       const body = JSON.stringify(watching).replace(
         '49.9',
@@ -101,7 +101,7 @@ describe('access to a partner video', () => {
     },
   );
 
-  it('POST /videopartner/watchVideo – a free product – is granted for nothing, and for a price', async () => {
+  it('free product – is granted with and without a price', async () => {
     const { body } = (await app.request.get('/api/videopartner/catalog').expect(200)) as Answer;
     const channels = (body as Catalog).catalog.map((channel) => ({ ...channel, price: 0 }));
     forget(app);
@@ -113,7 +113,7 @@ describe('access to a partner video', () => {
     ]);
   });
 
-  it('should record who was given what and when, without the address', async () => {
+  it('grant – records user, product, price and expiry, and not the URL', async () => {
     const { userId, videoUrl } = await access();
     const [grant] = await grants();
     expect(grant).toMatchObject({
@@ -133,13 +133,13 @@ describe('access to a partner video', () => {
     ['productId', 'no-such-channel'],
     ['productId', 'everyday-neuroscience'],
     ['videoId', 'no-such-video'],
-  ])('should be 404 when %s is %s', async (field, value) => {
+  ])('%s %s – returns 404 and records nothing', async (field, value) => {
     await expectFailure(404, 'VIDEO_NOT_FOUND', { ...watching, [field]: value });
     expect(await partner.count('access')).toBe(0);
     expect(await grants()).toEqual([]);
   });
 
-  it('should be 404 when the partner no longer has the video', async () => {
+  it('video missing at the partner – returns 404 and records it as refused', async () => {
     await partner.fail({ on: 'access', kind: 'status', status: 404 });
     await expectFailure(404, 'VIDEO_NOT_FOUND');
     expect(await grants()).toMatchObject([{ ...watching, state: 'refused', accessUntil: null }]);
@@ -152,8 +152,8 @@ describe('access to a partner video', () => {
     ['unknown', 'access', 302],
     ['failed', 'token', 500],
     ['failed', 'token', 401],
-  ] as const)('should be recorded as %s when %s answers %d', async (state, on, status) => {
-    // The catalogue is cached, so that only the access needs the unavailable token.
+  ] as const)('grant – is recorded as %s when %s returns %d', async (state, on, status) => {
+    // With a cached catalogue, only the access needs a token.
     await app.request.get('/api/videopartner/catalog').expect(200);
     if (on === 'token') {
       await partner.forgetTokens();
@@ -165,7 +165,7 @@ describe('access to a partner video', () => {
     expect(grant).toMatchObject({ ...watching, state, accessUntil: null });
   });
 
-  it('should be recorded as failed when the partner is not asked because it is known to be down', async () => {
+  it('partner known to be unavailable – is not called, and the grant is recorded as failed', async () => {
     await partner.fail({ on: 'access', kind: 'status', status: 500 });
     for (let time = 0; time < 4; time += 1) await expectFailure(503, 'PARTNER_UNAVAILABLE');
     expect(await grants()).toMatchObject(
@@ -180,23 +180,23 @@ describe('access to a partner video', () => {
       { [field]: undefined },
     ]),
     ['with a negative price', { price: -1 }],
-    ['with a price above the bound', { price: 1_000_000_000.01 }],
+    ['with a price over the maximum', { price: 1_000_000_000.01 }],
     ['with the largest price', { price: 1e308 }],
     ['with a price in a text', { price: '49.9' }],
-    ['with something that is no e-mail', { email: 'lucia' }],
+    ['with an invalid e-mail', { email: 'lucia' }],
     ['with an empty name', { name: ' ' }],
-    ['with a name that no database takes', { name: 'Luc\u0000ía' }],
-  ])('should be 400 %s', async (_name, change) => {
+    ['with a null byte in the name', { name: 'Luc\u0000ía' }],
+  ])('should return 400 %s', async (_name, change) => {
     await expectFailure(400, 'INVALID_REQUEST', { ...watching, ...change });
     expect(await partner.calls()).toEqual([]);
   });
 
-  it('should be 400 for a price that is not finite', async () => {
+  it('infinite price – returns 400', async () => {
     const text = JSON.stringify(watching).replace('49.9', '1e999');
     await app.request.post(WATCH).type('json').send(text).expect(400);
   });
 
-  it('should say in Spanish what went wrong to who reads Spanish', async () => {
+  it('error – is in the caller’s language', async () => {
     const { body } = (await watch({ ...watching, videoId: 'none' }).set(
       'Accept-Language',
       'es',
@@ -206,14 +206,14 @@ describe('access to a partner video', () => {
     });
   });
 
-  it('should not ask twice for what cannot be repeated', async () => {
+  it('connection reset – is not retried, and the grant is recorded as unknown', async () => {
     await partner.fail({ on: 'access', kind: 'reset' });
     await expectFailure(503, 'PARTNER_UNAVAILABLE');
     expect(await partner.count('access')).toBe(1);
     expect(await grants()).toMatchObject([{ ...watching, state: 'unknown', accessUntil: null }]);
   });
 
-  it('should ask once more with another token when the partner refuses the one it has', async () => {
+  it('rejected token – is retried once with a new token', async () => {
     await access();
     await partner.forgetTokens();
     await access();
@@ -222,14 +222,14 @@ describe('access to a partner video', () => {
     expect(await grants()).toHaveLength(2);
   });
 
-  it('should be 503 when the partner does not answer', async () => {
+  it('timeout of the partner – returns 503 and records it as unknown', async () => {
     forget(app, IMPATIENT_MS);
     await partner.fail({ on: 'access', kind: 'hang' });
     await expectFailure(503, 'PARTNER_UNAVAILABLE');
     expect(await grants()).toMatchObject([{ state: 'unknown' }]);
   });
 
-  it('should be recorded as unknown when the partner gives it too late', async () => {
+  it('response after the timeout – returns 503 and is recorded as unknown', async () => {
     forget(app, IMPATIENT_MS);
     await partner.fail({ on: 'access', kind: 'hold' });
     await expectFailure(503, 'PARTNER_UNAVAILABLE');
@@ -239,20 +239,17 @@ describe('access to a partner video', () => {
   });
 
   it.each([
-    ['nonsense', 'OK'],
-    ['without an address', '{"expiresAt": "2999-01-01T00:00:00Z"}'],
-    [
-      'to something that is no web page',
-      '{"url": "javascript:x", "expiresAt": "2999-01-01T00:00:00Z"}',
-    ],
-    ['over already', '{"url": "https://x.example/", "expiresAt": "2001-01-01T00:00:00Z"}'],
-  ])('should be 503 for an access that is %s', async (_name, text) => {
+    ['not JSON', 'OK'],
+    ['without a URL', '{"expiresAt": "2999-01-01T00:00:00Z"}'],
+    ['not an http URL', '{"url": "javascript:x", "expiresAt": "2999-01-01T00:00:00Z"}'],
+    ['expired', '{"url": "https://x.example/", "expiresAt": "2001-01-01T00:00:00Z"}'],
+  ])('access that is %s – returns 503 and is recorded as unknown', async (_name, text) => {
     await partner.fail({ on: 'access', kind: 'text', text });
     await expectFailure(503, 'PARTNER_UNAVAILABLE');
     expect(await grants()).toMatchObject([{ state: 'unknown', accessUntil: null }]);
   });
 
-  it('should leave the catalogue alone when only access fails', async () => {
+  it('failing accesses – do not affect the catalogue', async () => {
     await partner.fail({ on: 'access', kind: 'status', status: 500 });
     for (let time = 0; time < 4; time += 1) await expectFailure(503, 'PARTNER_UNAVAILABLE');
     expect(await partner.count('access')).toBe(3);
@@ -260,7 +257,7 @@ describe('access to a partner video', () => {
   });
 });
 
-describe('a service with its own rules for partner videos', () => {
+describe('settings of the plugin', () => {
   let partner: PartnerProcess;
   let app: App;
 
@@ -290,7 +287,7 @@ describe('a service with its own rules for partner videos', () => {
   });
   afterAll(() => partner.stop());
 
-  it('should start without a partner, and say that there is none', async () => {
+  it('without a partner – start succeeds, and requests return 503', async () => {
     await start({ VIDEOPARTNER_BASE_URL: '' });
     for (const answer of [
       await app.request.get('/api/videopartner/catalog').expect(503),
@@ -300,7 +297,7 @@ describe('a service with its own rules for partner videos', () => {
     }
   });
 
-  it('should demand a student’s token when told to', async () => {
+  it('VIDEOPARTNER_REQUIRE_LOGIN – anonymous returns 401, and a grant records the account', async () => {
     await start({ VIDEOPARTNER_REQUIRE_LOGIN: 'true' });
     const refused = await watch().expect(401);
     expect(refused.body).toMatchObject({ error: { details: { code: 'LOGIN_REQUIRED' } } });
@@ -314,7 +311,7 @@ describe('a service with its own rules for partner videos', () => {
     await app.request.get('/api/videopartner/catalog').expect(200);
   });
 
-  it('should bound how often one e-mail asks, however it is written', async () => {
+  it('VIDEOPARTNER_LIMIT_EMAIL – counts spellings of an e-mail together, and returns 429', async () => {
     await start({ VIDEOPARTNER_LIMIT_EMAIL: '2' });
     await watch().expect(200);
     await watch({ email: watching.email.toUpperCase() }).expect(200);
@@ -324,7 +321,7 @@ describe('a service with its own rules for partner videos', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     await watch({ email: 'someone.else@example.com' }).expect(200);
 
-    // Strangers who type an address do not use up the limit of its logged-in owner.
+    // Anonymous requests with an e-mail do not count for its logged-in owner.
     const { jwt } = await logIn();
     const owner = () => watch().set('Authorization', `Bearer ${jwt}`);
     await owner().expect(200);
@@ -334,7 +331,7 @@ describe('a service with its own rules for partner videos', () => {
     await owner().expect(429);
   });
 
-  it('should bound how often one address asks, whatever it claims', async () => {
+  it('VIDEOPARTNER_LIMIT_ADDRESS – counts by IP address, with untrusted X-Forwarded-For', async () => {
     await start({ VIDEOPARTNER_LIMIT_ADDRESS: '2' });
     for (const [index, status] of [200, 200, 429].entries()) {
       await watch({ email: `student-${index}@example.com` })

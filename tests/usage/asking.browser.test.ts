@@ -18,15 +18,15 @@ type Named = { documentId: string; title?: string; name?: string };
 
 const WIDTHS = [1440, 1024];
 
-describeInBrowser('Before something used is taken away', () => {
+describeInBrowser('dialog before deleting or unpublishing a used entry', () => {
   let app: App;
   let admin: Admin;
   let browser: Browser;
-  let people: SignIn[];
+  let demoUsers: SignIn[];
 
   beforeAll(async () => {
     app = await startApp({ seed: true });
-    people = await ensureDemoUsers(app);
+    demoUsers = await ensureDemoUsers(app);
     admin = await signInToApi(app);
     browser = await openBrowser();
   });
@@ -48,7 +48,7 @@ describeInBrowser('Before something used is taken away', () => {
   });
 
   const signIn = async (role: string): Promise<Page> => {
-    const person = people.find((one) => one.role === role);
+    const person = demoUsers.find((one) => one.role === role);
     if (person === undefined) throw new Error(`Nobody of the demo is ${role}.`);
     const opened = await openPanel(browser, app.url, person);
     shown = opened;
@@ -64,7 +64,7 @@ describeInBrowser('Before something used is taken away', () => {
       `${app.url}/admin/content-manager/collection-types/${uid}/${documentId}?plugins[i18n][locale]=es`,
     );
 
-  /** Screenshots for developers. */
+  /** Saves screenshots for developers. */
   const picture = async (page: Page, name: string, widths = WIDTHS): Promise<void> => {
     const folder = process.env.PICTURES;
     if (folder === undefined) return;
@@ -83,7 +83,7 @@ describeInBrowser('Before something used is taken away', () => {
     await page.getByRole('menuitem', { name: item }).click();
   };
 
-  /** A published course of the sample that is shown nowhere yet, with its own teacher. */
+  /** Creates a published course that no page shows, with a teacher. */
   const courseWithTeacher = async (name: string): Promise<{ course: string; teacher: string }> => {
     const slug = name.toLowerCase().replaceAll(' ', '-');
     const { id: image } = await admin.upload(pictureFile);
@@ -110,7 +110,7 @@ describeInBrowser('Before something used is taken away', () => {
     return { course, teacher };
   };
 
-  it('an editor should be told in Spanish which courses lose a teacher who is unpublished', async () => {
+  it('unpublish in Spanish – lists the courses of the teacher, and asks for confirmation', async () => {
     const { teacher } = await courseWithTeacher('Ada Uno');
     const page = await signIn('catalogue editor');
     await page.evaluate("localStorage.setItem('strapi-admin-language', 'es')");
@@ -120,54 +120,54 @@ describeInBrowser('Before something used is taken away', () => {
     await picture(page, 'panel-es');
 
     await inMenu(page, /^más acciones de documento$/i, /^anular publicación$/i);
-    const asked = question(page);
-    await asked.getByText('¿Anular la publicación de «Ada Uno»?').waitFor();
-    await asked.getByRole('link', { name: /^Course of Ada Uno · / }).waitFor();
+    const dialog = question(page);
+    await dialog.getByText('¿Anular la publicación de «Ada Uno»?').waitFor();
+    await dialog.getByRole('link', { name: /^Course of Ada Uno · / }).waitFor();
     await picture(page, 'unpublish-es', [1440]);
-    await asked.getByRole('button', { name: 'Anular publicación de todos modos' }).click();
+    await dialog.getByRole('button', { name: 'Anular publicación de todos modos' }).click();
     expect(await exists({ app }, PROTAGONIST, teacher, 'published')).toBe(true);
-    await asked.getByText('Los visitantes no lo verán en estos lugares').waitFor();
+    await dialog.getByText('Los visitantes no lo verán en estos lugares').waitFor();
     await picture(page, 'unpublish-sure-es', [1440]);
     const answered = page.waitForResponse((answer) => answer.url().includes('/actions/unpublish'));
-    await asked.getByRole('button', { name: 'Confirmar anulación' }).click();
+    await dialog.getByRole('button', { name: 'Confirmar anulación' }).click();
     expect((await answered).status()).toBe(200);
-    await asked.waitFor({ state: 'detached' });
+    await dialog.waitFor({ state: 'detached' });
     expect(await exists({ app }, PROTAGONIST, teacher, 'published')).toBe(false);
     await page.evaluate("localStorage.setItem('strapi-admin-language', 'en')");
   });
 
-  it('an editor should unpublish instead of deleting', async () => {
+  it('delete – "Unpublish instead" – unpublishes and keeps the entry', async () => {
     const { teacher } = await courseWithTeacher('Ada Dos');
     const page = await signIn('catalogue editor');
     await open(page, PROTAGONIST, teacher);
     await page.getByRole('heading', { name: 'References' }).waitFor();
     await inMenu(page, /^more actions$/i, /delete entry \(all locales\)/i);
-    const asked = question(page);
-    await asked.getByRole('link', { name: /^Course of Ada Dos · / }).waitFor();
+    const dialog = question(page);
+    await dialog.getByRole('link', { name: /^Course of Ada Dos · / }).waitFor();
     await picture(page, 'delete');
     const answered = page.waitForResponse((answer) => answer.url().includes('/actions/unpublish'));
-    await asked.getByRole('button', { name: 'Unpublish instead' }).click();
+    await dialog.getByRole('button', { name: 'Unpublish instead' }).click();
     expect((await answered).status()).toBe(200);
-    await asked.waitFor({ state: 'detached' });
+    await dialog.waitFor({ state: 'detached' });
     expect(await exists({ app }, PROTAGONIST, teacher, 'published')).toBe(false);
     expect(await exists({ app }, PROTAGONIST, teacher)).toBe(true);
   });
 
-  it('an editor should be asked about one language as about all, and leave it', async () => {
+  it('delete one locale – lists the references, and "Cancel" keeps the entry', async () => {
     const { teacher } = await courseWithTeacher('Ada Tres');
     const page = await signIn('catalogue editor');
     await open(page, PROTAGONIST, teacher);
     await page.getByRole('heading', { name: 'References' }).waitFor();
     await inMenu(page, /^more actions$/i, /delete entry \((?!all)/i);
-    const asked = question(page);
-    await asked.getByText('Only this locale is deleted: Spanish.').waitFor();
-    await asked.getByRole('link', { name: /^Course of Ada Tres · / }).waitFor();
-    await asked.getByRole('button', { name: 'Cancel' }).click();
-    await asked.waitFor({ state: 'detached' });
+    const dialog = question(page);
+    await dialog.getByText('Only this locale is deleted: Spanish.').waitFor();
+    await dialog.getByRole('link', { name: /^Course of Ada Tres · / }).waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
     expect(await exists({ app }, PROTAGONIST, teacher)).toBe(true);
   });
 
-  it('an editor should be asked in a list’s menu, and delete all the same', async () => {
+  it('delete from the list – "Delete anyway" and confirmation – deletes the entry', async () => {
     const { teacher } = await courseWithTeacher('Ada Cuatro');
     const page = await signIn('catalogue editor');
     await page.goto(list(PROTAGONIST));
@@ -177,20 +177,20 @@ describeInBrowser('Before something used is taken away', () => {
       .last()
       .click();
     await page.getByRole('menuitem', { name: /delete entry \(all locales\)/i }).click();
-    const asked = question(page);
-    await asked.getByRole('link', { name: /^Course of Ada Cuatro · / }).waitFor();
-    await asked.getByRole('button', { name: 'Delete anyway' }).click();
-    await asked.getByRole('alert').waitFor();
+    const dialog = question(page);
+    await dialog.getByRole('link', { name: /^Course of Ada Cuatro · / }).waitFor();
+    await dialog.getByRole('button', { name: 'Delete anyway' }).click();
+    await dialog.getByRole('alert').waitFor();
     expect(await exists({ app }, PROTAGONIST, teacher)).toBe(true);
     await picture(page, 'delete-sure');
     const answered = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
-    await asked.getByRole('button', { name: 'Confirm deletion' }).click();
+    await dialog.getByRole('button', { name: 'Confirm deletion' }).click();
     expect((await answered).status()).toBe(200);
-    await asked.waitFor({ state: 'detached' });
+    await dialog.waitFor({ state: 'detached' });
     expect(await exists({ app }, PROTAGONIST, teacher)).toBe(false);
   });
 
-  it('an editor should be told of each of a selection what uses it', async () => {
+  it('delete a selection – lists the references of each entry', async () => {
     const [five, six] = [await courseWithTeacher('Ada Cinco'), await courseWithTeacher('Ada Seis')];
     const page = await signIn('catalogue editor');
     await page.goto(list(PROTAGONIST));
@@ -201,23 +201,23 @@ describeInBrowser('Before something used is taken away', () => {
         .click();
     }
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    const asked = question(page);
-    await asked.getByText('Delete 2 entries?').waitFor();
+    const dialog = question(page);
+    await dialog.getByText('Delete 2 entries?').waitFor();
     for (const name of ['Ada Cinco', 'Ada Seis']) {
-      const part = asked.getByRole('region', { name });
+      const part = dialog.getByRole('region', { name });
       await part.getByRole('link', { name: new RegExp(`^Course of ${name} · `) }).waitFor();
     }
     await picture(page, 'delete-many');
-    await asked.getByRole('button', { name: 'Delete anyway' }).click();
+    await dialog.getByRole('button', { name: 'Delete anyway' }).click();
     const answered = page.waitForResponse((answer) => answer.url().includes('bulkDelete'));
-    await asked.getByRole('button', { name: 'Confirm deletion' }).click();
+    await dialog.getByRole('button', { name: 'Confirm deletion' }).click();
     expect((await answered).status()).toBe(200);
-    await asked.waitFor({ state: 'detached' });
+    await dialog.waitFor({ state: 'detached' });
     expect(await exists({ app }, PROTAGONIST, five.teacher)).toBe(false);
     expect(await exists({ app }, PROTAGONIST, six.teacher)).toBe(false);
   });
 
-  it('an editor should be told by a media field what else shows its file', async () => {
+  it('media field – lists the other references of its file', async () => {
     const { id } = await admin.upload(pictureFile);
     const courses: string[] = [];
     for (const teacher of ['Ada Ocho', 'Ada Nueve']) {
@@ -230,7 +230,7 @@ describeInBrowser('Before something used is taken away', () => {
       });
       courses.push(course);
     }
-    // The editor of the previous test is still signed in, because sign-ins are rate limited.
+    // Reuses the login of the previous test, because logins are rate limited.
     const page = await browser.context.newPage();
     shown = page;
     await page.setViewportSize({ width: 1440, height: 900 });
@@ -243,7 +243,7 @@ describeInBrowser('Before something used is taken away', () => {
     await picture(page, 'file-in-field');
   });
 
-  it('marketing should be asked once about what nothing uses', async () => {
+  it('delete an unused entry – asks once', async () => {
     const { documentId } = await documentsOf(app, 'api::vertical.vertical').create({
       data: { name: 'Nueva', slug: 'nueva', isDefault: false, defaultLang: 'es', order: 9 },
     });
@@ -255,11 +255,11 @@ describeInBrowser('Before something used is taken away', () => {
     await open(page, 'api::home-page.home-page', home.documentId);
     await page.getByRole('heading', { name: 'Nueva' }).first().waitFor();
     await inMenu(page, /^more actions$/i, /delete entry \(all locales\)/i);
-    const asked = question(page);
-    await asked.getByText('No published entry refers to it.').waitFor();
+    const dialog = question(page);
+    await dialog.getByText('No published entry refers to it.').waitFor();
     await picture(page, 'delete-free');
     const answered = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
-    await asked.getByRole('button', { name: 'Delete', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
     expect((await answered).status()).toBe(200);
     expect(await exists({ app }, 'api::home-page.home-page', home.documentId)).toBe(false);
   });
@@ -282,7 +282,7 @@ describeInBrowser('Before something used is taken away', () => {
   checkWords(filePanels);
 
   it.each(languagesOfRun)(
-    'marketing should be told which course shows a file that is deleted (%s)',
+    'delete a file – lists the course that shows it, and asks for confirmation (%s)',
     async (language) => {
       const words = filePanels[language];
       const teacher = `Ada Siete ${language}`;
@@ -308,14 +308,14 @@ describeInBrowser('Before something used is taken away', () => {
       await picture(page, `file-${language}`);
       await page.getByRole('button', { name: words.remove }).click();
       await page.getByRole('alertdialog').getByRole('button').last().click();
-      const asked = question(page);
-      await asked.getByRole('link', shownBy).waitFor();
+      const dialog = question(page);
+      await dialog.getByRole('link', shownBy).waitFor();
       await picture(page, `delete-file-${language}`);
       allowFailures(/^409 DELETE .*\/upload\/files\//, /^404 GET .*\/upload\/files\//);
       expect((await admin.get(`/upload/files/${id}`)).status).toBe(200);
-      await asked.getByRole('button', { name: words.force }).click();
+      await dialog.getByRole('button', { name: words.force }).click();
       const answered = page.waitForResponse((answer) => answer.url().includes('force=true'));
-      await asked.getByRole('button', { name: words.sure }).click();
+      await dialog.getByRole('button', { name: words.sure }).click();
       expect((await answered).status()).toBe(200);
       expect((await admin.get(`/upload/files/${id}`)).status).toBe(404);
     },

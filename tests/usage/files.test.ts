@@ -26,11 +26,11 @@ afterAll(() => stopQuietly(desk.app));
 const upload = async (): Promise<number> => (await desk.admin.upload(pictureFile)).id;
 
 const folderWith = async (...fileIds: number[]): Promise<number> => {
-  const made = await desk.admin.post('/upload/folders', {
+  const created = await desk.admin.post('/upload/folders', {
     name: `Folder ${Math.random()}`,
     parent: null,
   });
-  const { id } = made.body.data as { id: number };
+  const { id } = created.body.data as { id: number };
   await desk.admin.post('/upload/actions/bulk-move', { fileIds, destinationFolderId: id });
   return id;
 };
@@ -38,30 +38,33 @@ const folderWith = async (...fileIds: number[]): Promise<number> => {
 const isThere = async (id: number): Promise<boolean> =>
   (await desk.admin.get(`/upload/files/${id}`)).status === 200;
 
-/** Every way to delete a file. */
-const ways: [string, (id: number, force: string) => Promise<Parameters<typeof refusal>[0]>][] = [
-  ['one by one', (id, force) => desk.admin.delete(`/upload/files/${id}${force}`)],
+/** Every endpoint that deletes a file. */
+const deletions: [string, (id: number, force: string) => Promise<Parameters<typeof refusal>[0]>][] =
   [
-    'in a selection',
-    async (id, force) =>
-      desk.admin.post(`/upload/actions/bulk-delete${force}`, { fileIds: [id, await upload()] }),
-  ],
-  [
-    'with its folder',
-    async (id, force) =>
-      desk.admin.post(`/upload/actions/bulk-delete${force}`, { folderIds: [await folderWith(id)] }),
-  ],
-  [
-    'with an API token',
-    async (id, force) =>
-      await desk.app.request
-        .delete(`/api/upload/files/${id}${force}`)
-        .set('Authorization', `Bearer ${desk.apiToken}`),
-  ],
-];
+    ['one by one', (id, force) => desk.admin.delete(`/upload/files/${id}${force}`)],
+    [
+      'in a selection',
+      async (id, force) =>
+        desk.admin.post(`/upload/actions/bulk-delete${force}`, { fileIds: [id, await upload()] }),
+    ],
+    [
+      'with its folder',
+      async (id, force) =>
+        desk.admin.post(`/upload/actions/bulk-delete${force}`, {
+          folderIds: [await folderWith(id)],
+        }),
+    ],
+    [
+      'with an API token',
+      async (id, force) =>
+        await desk.app.request
+          .delete(`/api/upload/files/${id}${force}`)
+          .set('Authorization', `Bearer ${desk.apiToken}`),
+    ],
+  ];
 
-describe.each(ways)('a file that is deleted %s', (_, remove) => {
-  it('should be deleted only by who insists while a published entry shows it', async () => {
+describe.each(deletions)('delete a file %s', (_, remove) => {
+  it('shown by a published entry – returns 409, and succeeds with force=true', async () => {
     const file = await upload();
     const course = await store(desk, PRODUCT, { cardImage: file });
     const answer = await remove(file, '');
@@ -71,7 +74,7 @@ describe.each(ways)('a file that is deleted %s', (_, remove) => {
     expect(await isThere(file)).toBe(false);
   });
 
-  it('should be deleted by anybody when only a draft shows it', async () => {
+  it('shown only by a draft – succeeds', async () => {
     const file = await upload();
     await store(desk, PRODUCT, { cardImage: file }, 'draft');
     expect((await remove(file, '')).status).toBe(200);
@@ -79,8 +82,8 @@ describe.each(ways)('a file that is deleted %s', (_, remove) => {
   });
 });
 
-describe('a file', () => {
-  it('should be found within components, with who shows it', async () => {
+describe('references of a file', () => {
+  it('POST /usage/files – file in a component and a relation – returns both entries', async () => {
     const file = await upload();
     const home = await store(desk, HOME, {
       vertical: await store(desk, VERTICAL),
@@ -88,14 +91,14 @@ describe('a file', () => {
     });
     const course = await store(desk, PRODUCT, { cardImage: file }, 'draft');
     const { body } = await desk.admin.post('/usage/files', { fileIds: [file], folderIds: [] });
-    const [found] = body.data as UsesOf[];
-    expect(found?.uses.map(({ documentId, hinders }) => [documentId, hinders])).toEqual([
+    const [usage] = body.data as UsesOf[];
+    expect(usage?.uses.map(({ documentId, hinders }) => [documentId, hinders])).toEqual([
       [home, true],
       [course, false],
     ]);
   });
 
-  it('should be found by its address in texts, in every size, and be missed by who has another one', async () => {
+  it('POST /usage/files – URL of the file in texts – finds entries with any of its sizes', async () => {
     const [file, other] = [await desk.admin.upload(pictureFile), await upload()];
     const size = file.url.replace(/([^/]+)$/, 'small_$1');
     const teacher = await store(desk, PROTAGONIST, {
@@ -104,8 +107,8 @@ describe('a file', () => {
     });
     const mail = await store(desk, MAIL, { body: `![x](${file.url})` });
     const { body } = await desk.admin.post('/usage/files', { fileIds: [file.id], folderIds: [] });
-    const [found] = body.data as UsesOf[];
-    expect(found?.uses.map(({ documentId }) => documentId).toSorted()).toEqual(
+    const [usage] = body.data as UsesOf[];
+    expect(usage?.uses.map(({ documentId }) => documentId).toSorted()).toEqual(
       [teacher, mail].toSorted(),
     );
     const refused = await desk.admin.delete(`/upload/files/${file.id}`);
@@ -116,7 +119,7 @@ describe('a file', () => {
     expect((await desk.admin.delete(`/upload/files/${file.id}?force=true`)).status).toBe(200);
   });
 
-  it('should be found by its address in the texts of components', async () => {
+  it('DELETE file – URL in the text of a component – returns 409', async () => {
     const file = await desk.admin.upload(pictureFile);
     const home = await store(desk, HOME, {
       vertical: await store(desk, VERTICAL),
@@ -126,7 +129,7 @@ describe('a file', () => {
     expect([refusal(refused), errorsOf(refused)]).toEqual([STILL_USED, [home]]);
   });
 
-  it('should stay where a published entry requires it, for every user', async () => {
+  it('DELETE file – required by a published entry – returns 409, also with force=true', async () => {
     const image = await upload();
     await store(desk, PROTAGONIST, { image });
     expect(refusal(await desk.admin.delete(`/upload/files/${image}?force=true`))).toEqual([

@@ -37,7 +37,7 @@ const remove = (uid: string, id: string, query = 'locale=*') =>
 const unpublish = (uid: string, id: string, query = 'locale=es') =>
   desk.admin.post(at(uid, `/${id}/actions/unpublish?${query}`), {});
 
-/** Creates a page of an own line, because each line has one of each kind. */
+/** Creates a page in a new business line, because each line has one page per type. */
 const page = async (uid: string, content: object): Promise<string> =>
   store(desk, uid, { ...content, vertical: await store(desk, VERTICAL) });
 
@@ -49,14 +49,14 @@ const shelf = (category: string, product: string) => ({
   courseList: [{ title: 'Shelf', category, products: [product] }],
 });
 
-/** Returns the uses of an entry of a type. */
+/** Relations by which an entry uses another one. */
 const kinds: [string, string, (id: string) => Promise<string>][] = [
   ['a teacher of a course', PROTAGONIST, (id) => store(desk, PRODUCT, { protagonists: [id] })],
   ['a teacher of a series', PROTAGONIST, (id) => store(desk, SERIES, { protagonists: [id] })],
-  ['who speaks in an episode', PROTAGONIST, (id) => store(desk, EPISODE, { protagonists: [id] })],
-  ['who speaks in a live', PROTAGONIST, (id) => store(desk, LIVE, { protagonists: [id] })],
+  ['a speaker of an episode', PROTAGONIST, (id) => store(desk, EPISODE, { protagonists: [id] })],
+  ['a speaker of a live', PROTAGONIST, (id) => store(desk, LIVE, { protagonists: [id] })],
   [
-    'who is in the programme of a live, two components deep',
+    'a speaker in the programme of a live, two components deep',
     PROTAGONIST,
     (id) => store(desk, LIVE, { program: [{ title: 'P', row: [{ protagonists: [id] }] }] }),
   ],
@@ -82,12 +82,12 @@ const kinds: [string, string, (id: string) => Promise<string>][] = [
 ];
 
 describe.each(kinds)('%s', (_, uid, use) => {
-  it('should be deleted and unpublished only by who insists', async () => {
+  it('delete and unpublish – return 409, and succeed with force=true', async () => {
     const id = await store(desk, uid);
-    const user = await use(id);
+    const referrer = await use(id);
     for (const answer of [await unpublish(uid, id), await remove(uid, id)]) {
       expect(refusal(answer)).toEqual(STILL_USED);
-      expect(errorsOf(answer)).toEqual([user]);
+      expect(errorsOf(answer)).toEqual([referrer]);
     }
     expect(await exists(desk, uid, id, 'published')).toBe(true);
     expect((await unpublish(uid, id, 'locale=es&force=true')).status).toBe(200);
@@ -97,19 +97,19 @@ describe.each(kinds)('%s', (_, uid, use) => {
   });
 });
 
-describe('what should hinder nobody', () => {
-  it('is a draft that names the entry, which is told of all the same', async () => {
+describe('references that do not block a removal', () => {
+  it('draft – is listed, and does not block', async () => {
     const teacher = await store(desk, PROTAGONIST);
     const draft = await store(desk, PRODUCT, { protagonists: [teacher] }, 'draft');
-    const [found] = await usesOf(desk.admin, PROTAGONIST, [teacher]);
-    expect(found?.uses).toMatchObject([
+    const [usage] = await usesOf(desk.admin, PROTAGONIST, [teacher]);
+    expect(usage?.uses).toMatchObject([
       { documentId: draft, how: 'shows', isPublished: false, hinders: false, lines: ['Medicina'] },
     ]);
     expect((await unpublish(PROTAGONIST, teacher)).status).toBe(200);
     expect((await remove(PROTAGONIST, teacher)).status).toBe(200);
   });
 
-  it('is what a published entry names in its draft only', async () => {
+  it('draft of a published entry – does not block', async () => {
     const teacher = await store(desk, PROTAGONIST);
     const course = await store(desk, PRODUCT);
     await documentsOf(desk.app, PRODUCT).update({
@@ -123,19 +123,19 @@ describe('what should hinder nobody', () => {
     expect((await remove(PROTAGONIST, teacher)).status).toBe(200);
   });
 
-  it('is being listed where the entry itself says that it belongs', async () => {
+  it('reverse side of a relation – does not block', async () => {
     const teacher = await store(desk, PROTAGONIST);
     const channel = await store(desk, CHANNEL);
     const course = await store(desk, PRODUCT, { protagonists: [teacher], channels: [channel] });
-    const [found] = await usesOf(desk.admin, PRODUCT, [course]);
-    expect(found?.uses.map(({ documentId, how, hinders }) => [documentId, how, hinders])).toEqual([
+    const [usage] = await usesOf(desk.admin, PRODUCT, [course]);
+    expect(usage?.uses.map(({ documentId, how, hinders }) => [documentId, how, hinders])).toEqual([
       [channel, 'lists', false],
       [teacher, 'lists', false],
     ]);
     expect((await remove(PRODUCT, course)).status).toBe(200);
   });
 
-  it('is another language', async () => {
+  it('reference in another locale – does not block', async () => {
     const teacher = await store(desk, PROTAGONIST);
     await documentsOf(desk.app, PROTAGONIST).update({
       documentId: teacher,
@@ -157,8 +157,8 @@ describe('what should hinder nobody', () => {
   });
 });
 
-describe('a business line', () => {
-  it('DELETE – a line of a published course – 409 STILL_USED, and deleted with force', async () => {
+describe('business line', () => {
+  it('DELETE – published course in it – returns 409 STILL_USED, and succeeds with force=true', async () => {
     const line = await store(desk, VERTICAL);
     const course = await store(desk, PRODUCT, { verticals: [line] });
     const answer = await remove(VERTICAL, line, '');
@@ -166,14 +166,14 @@ describe('a business line', () => {
     expect((await remove(VERTICAL, line, 'force=true')).status).toBe(200);
   });
 
-  it('should be refused as before where something published cannot be without it', async () => {
+  it('DELETE – required by a published entry – returns 409 with force=true', async () => {
     const line = await store(desk, VERTICAL);
     await store(desk, LIVE, { vertical: line });
     expect(refusal(await remove(VERTICAL, line, 'force=true'))).toEqual([409, 'ENTRY_IN_USE']);
   });
 });
 
-describe('a course that was bought', () => {
+describe('sold course', () => {
   const order = (product: string, state: string) =>
     desk.app.strapi.db.query(ORDER).create({
       data: {
@@ -193,7 +193,7 @@ describe('a course that was bought', () => {
       },
     });
 
-  it('should be deleted only by who insists, and taken off sale by anybody', async () => {
+  it('delete – paid order – returns 409; unpublish – succeeds', async () => {
     const course = await store(desk, PRODUCT);
     await order(course, 'paid');
     const answer = await remove(PRODUCT, course);
@@ -205,15 +205,15 @@ describe('a course that was bought', () => {
     expect((await remove(PRODUCT, course, 'locale=*&force=true')).status).toBe(200);
   });
 
-  it('should be deleted where nobody has paid', async () => {
+  it('delete – no paid order – succeeds', async () => {
     const course = await store(desk, PRODUCT);
     await order(course, 'expired');
     expect((await remove(PRODUCT, course)).status).toBe(200);
   });
 });
 
-describe('a place on a page', () => {
-  it('should be lost only by who insists, also of what is not published at the moment', async () => {
+describe('course on a page', () => {
+  it('delete – unpublished course – returns 409, because the page still refers to it', async () => {
     const course = await store(desk, PRODUCT);
     const home = await page(HOME, card('product', course));
     await documentsOf(desk.app, PRODUCT).unpublish({ documentId: course, locale: 'es' });
@@ -221,7 +221,7 @@ describe('a place on a page', () => {
     expect([refusal(answer), errorsOf(answer)]).toEqual([STILL_USED, [home]]);
   });
 
-  it('should be known of what was published again meanwhile', async () => {
+  it('unpublish – course published again – finds the page', async () => {
     const course = await store(desk, PRODUCT);
     const home = await page(HOME, card('product', course));
     await documentsOf(desk.app, PRODUCT).unpublish({ documentId: course, locale: 'es' });
@@ -229,7 +229,7 @@ describe('a place on a page', () => {
     expect(errorsOf(await unpublish(PRODUCT, course))).toEqual([home]);
   });
 
-  it('should be taken again by what comes back from the bin', async () => {
+  it('restore from the bin – page refers to it again', async () => {
     const course = await store(desk, PRODUCT);
     const home = await page(HOME, card('product', course));
     expect((await remove(PRODUCT, course, 'locale=*&force=true')).status).toBe(200);
@@ -238,7 +238,7 @@ describe('a place on a page', () => {
     const deletion = deletions.find(({ documentId }) => documentId === course);
     const back = await desk.admin.post(`/history/bin/${deletion?.id}`, { publish: true });
     expect(back.status).toBe(200);
-    const [found] = await usesOf(desk.admin, PRODUCT, [course], 'unpublish', ['es']);
-    expect(found?.uses).toMatchObject([{ documentId: home, isPublished: true, hinders: true }]);
+    const [usage] = await usesOf(desk.admin, PRODUCT, [course], 'unpublish', ['es']);
+    expect(usage?.uses).toMatchObject([{ documentId: home, isPublished: true, hinders: true }]);
   });
 });

@@ -16,7 +16,7 @@ import { PRODUCT, PROTAGONIST, exists, startDesk, store, type Desk } from './sup
 
 const LIST = '/admin/content-manager/collection-types';
 
-describeInBrowser('Several languages in the admin panel', () => {
+describeInBrowser('several locales in the panel', () => {
   let desk: Desk;
   let browser: Browser;
   let page: Page;
@@ -42,7 +42,7 @@ describeInBrowser('Several languages in the admin panel', () => {
     }
   };
 
-  /** Publishes it in English too. */
+  /** Publishes the entry in English. */
   const translate = async (uid: string, documentId: string, data: object): Promise<void> => {
     await documentsOf(desk.app, uid).update({ documentId, locale: 'en', data });
     await documentsOf(desk.app, uid).publish({ documentId, locale: 'en' });
@@ -53,7 +53,7 @@ describeInBrowser('Several languages in the admin panel', () => {
     ...{ image: desk.picture, seo: { author: 'Author' } },
   });
 
-  /** A teacher of a course, both in two languages. */
+  /** Creates a teacher of a course, both in two locales. */
   const teacherOf = async (name: string): Promise<string> => {
     const slug = name.toLowerCase();
     const teacher = await store(desk, PROTAGONIST, person(`${name} es`, `${slug}-es`));
@@ -99,7 +99,7 @@ describeInBrowser('Several languages in the admin panel', () => {
   checkWords(words);
 
   it.each(languagesOfRun)(
-    'should be unpublished at once only by who was told what each of them loses (%s)',
+    'unpublish several locales – lists the references of each, and asks for confirmation (%s)',
     async (language) => {
       allowFailures(/^409 POST .*\/actions\/bulkUnpublish/);
       const text = words[language];
@@ -112,16 +112,16 @@ describeInBrowser('Several languages in the admin panel', () => {
         .waitFor();
       await page.getByRole('button', { name: text.menu }).last().click();
       await page.getByRole('menuitem', { name: text.action }).click();
-      const chosen = page.getByRole('dialog').filter({ has: page.getByRole('checkbox') });
-      await chosen.getByRole('checkbox').first().click();
-      await chosen.getByRole('button', { name: text.unpublish, exact: true }).click();
+      const localeDialog = page.getByRole('dialog').filter({ has: page.getByRole('checkbox') });
+      await localeDialog.getByRole('checkbox').first().click();
+      await localeDialog.getByRole('button', { name: text.unpublish, exact: true }).click();
       for (const locale of ['es', 'en']) {
-        const called = languageName(locale, language);
-        const name = new RegExp(`^Course of Ada${language} ${locale} · .* · ${called}$`);
+        const localeName = languageName(locale, language);
+        const name = new RegExp(`^Course of Ada${language} ${locale} · .* · ${localeName}$`);
         await question().getByRole('link', { name }).waitFor();
       }
       await picture(`unpublish-languages-${language}`);
-      // Below 1080 pixels Strapi redraws the dialog.
+      // Strapi redraws the dialog below 1080 pixels.
       for (const width of [1000, 1440]) {
         await page.setViewportSize({ width, height: 900 });
         await question().getByRole('button', { name: text.force }).waitFor();
@@ -135,7 +135,7 @@ describeInBrowser('Several languages in the admin panel', () => {
     },
   );
 
-  it('should each be deleted by itself from the list of its language', async () => {
+  it('delete from the list of a locale – keeps the other locale', async () => {
     const teacher = await store(desk, PROTAGONIST);
     await translate(PROTAGONIST, teacher, person('Only in English', 'only-in-english'));
     await page.evaluate("localStorage.setItem('strapi-admin-language', 'en')");

@@ -22,8 +22,8 @@ import {
 let desk: Desk;
 let adminToken: string;
 
-/** A teacher of a published course. */
-const used = async (): Promise<{ teacher: string; course: string }> => {
+/** Creates a teacher of a published course. */
+const storeUsedTeacher = async (): Promise<{ teacher: string; course: string }> => {
   const teacher = await store(desk, PROTAGONIST);
   return { teacher, course: await store(desk, PRODUCT, { protagonists: [teacher] }) };
 };
@@ -52,8 +52,8 @@ afterAll(() => stopQuietly(desk.app));
 const entry = (id: string, query: string): string => at(PROTAGONIST, `/${id}${query}`);
 const list = (action: string): string => at(PROTAGONIST, `/actions/${action}`);
 
-/** Every way to remove an entry. */
-const ways: Record<string, (id: string, force: string) => Promise<AdminAnswer>> = {
+/** Every endpoint that deletes or unpublishes an entry. */
+const removals: Record<string, (id: string, force: string) => Promise<AdminAnswer>> = {
   'deleting in the form': (id, force) => desk.admin.delete(entry(id, `?locale=*${force}`)),
   'deleting one language': (id, force) => desk.admin.delete(entry(id, `?locale=es${force}`)),
   'unpublishing in the form': (id, force) =>
@@ -77,9 +77,9 @@ const ways: Record<string, (id: string, force: string) => Promise<AdminAnswer>> 
     send(adminToken, 'post', entry(id, `/actions/unpublish?locale=es${force}`)),
 };
 
-describe.each(Object.entries(ways))('%s', (_, remove) => {
-  it('should be refused for what is used, and done for who insists', async () => {
-    const { teacher } = await used();
+describe.each(Object.entries(removals))('%s', (_, remove) => {
+  it('used entry – returns 409, and succeeds with force=true', async () => {
+    const { teacher } = await storeUsedTeacher();
     expect(refusal(await remove(teacher, ''))).toEqual(STILL_USED);
     expect(await exists(desk, PROTAGONIST, teacher, 'published')).toBe(true);
     expect(refusal(await remove(teacher, '&force=false'))).toEqual(STILL_USED);
@@ -87,34 +87,34 @@ describe.each(Object.entries(ways))('%s', (_, remove) => {
     expect(await exists(desk, PROTAGONIST, teacher, 'published')).toBe(false);
   });
 
-  it('should be done for what nothing uses', async () => {
+  it('unused entry – succeeds', async () => {
     const teacher = await store(desk, PROTAGONIST);
     expect([200, 204]).toContain((await remove(teacher, '')).status);
     expect(await exists(desk, PROTAGONIST, teacher, 'published')).toBe(false);
   });
 });
 
-describe('the content API', () => {
-  it('should refuse any other value of the parameter, and the parameter where nothing is deleted', async () => {
-    const { teacher } = await used();
+describe('content API', () => {
+  it('force – invalid value, or another method than DELETE – returns 400', async () => {
+    const { teacher } = await storeUsedTeacher();
     const path = `/api/protagonists/${teacher}`;
     expect((await send(desk.apiToken, 'delete', `${path}?force=yes`)).status).toBe(400);
     expect((await desk.app.request.get(`${path}?force=true`)).status).toBe(400);
   });
 });
 
-describe('the service itself', () => {
-  it('should not be asked', async () => {
-    const { teacher } = await used();
+describe('document service', () => {
+  it('unpublish and delete – used entry – succeed', async () => {
+    const { teacher } = await storeUsedTeacher();
     await documentsOf(desk.app, PROTAGONIST).unpublish({ documentId: teacher, locale: 'es' });
     await documentsOf(desk.app, PROTAGONIST).delete({ documentId: teacher, locale: '*' });
     expect(await exists(desk, PROTAGONIST, teacher)).toBe(false);
   });
 });
 
-describe('a selection', () => {
-  it('should be refused as a whole, with all that is used of it', async () => {
-    const [one, other] = [await used(), await used()];
+describe('selection', () => {
+  it('bulkDelete – some entries are used – returns 409 with all of them and deletes nothing', async () => {
+    const [one, other] = [await storeUsedTeacher(), await storeUsedTeacher()];
     const free = await store(desk, PROTAGONIST);
     const documentIds = [free, one.teacher, other.teacher];
     const answer = await desk.admin.post(`${list('bulkDelete')}?locale=es`, { documentIds });
@@ -129,12 +129,12 @@ describe('a selection', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('error response', () => {
   it.each([
     ['en', 'This entry or file is in use.', 'Spanish'],
     ['es', 'Esta entrada o archivo está en uso.', 'español'],
-  ])('should be in the language of who asks: %s', async (language, text, spanish) => {
-    const { teacher } = await used();
+  ])('should be in the caller’s language: %s', async (language, text, spanish) => {
+    const { teacher } = await storeUsedTeacher();
     const { body } = (await desk.app.request
       .delete(`/api/protagonists/${teacher}?locale=es`)
       .set('Authorization', `Bearer ${desk.apiToken}`)
@@ -143,7 +143,7 @@ describe('a refusal', () => {
     expect(body.error.message).toMatch(new RegExp(`“Course \\d+” · Medicina · ${spanish}`));
   });
 
-  it('should name what shows it, with its lines and languages', async () => {
+  it('should contain the references with their business lines and locales', async () => {
     const teacher = await store(desk, PROTAGONIST);
     const course = await store(desk, PRODUCT, { protagonists: [teacher] });
     const answer = await desk.admin.delete(entry(teacher, '?locale=*'));
@@ -171,46 +171,46 @@ describe('a refusal', () => {
   });
 });
 
-describe('what is used often', () => {
+describe('query count', () => {
   const queriesOf = (work: () => Promise<unknown>): Promise<number> =>
     countRequestQueries(desk.app, work);
 
-  it('should be looked up in as many queries as what is used once', async () => {
+  it('entry with many references – needs as many queries as one with a single reference', async () => {
     const [once, often] = [await store(desk, PROTAGONIST), await store(desk, PROTAGONIST)];
     await store(desk, PRODUCT, { protagonists: [once] });
     for (let at = 0; at < 8; at += 1) await store(desk, PRODUCT, { protagonists: [often] });
-    const asking = (id: string) => () => usesOf(desk.admin, PROTAGONIST, [id]);
-    await asking(once)();
-    expect(await queriesOf(asking(often))).toBe(await queriesOf(asking(once)));
-    const refused = (id: string) => () => desk.admin.delete(entry(id, '?locale=*'));
-    await refused(once)();
-    expect(await queriesOf(refused(often))).toBe(await queriesOf(refused(once)));
+    const readUses = (id: string) => () => usesOf(desk.admin, PROTAGONIST, [id]);
+    await readUses(once)();
+    expect(await queriesOf(readUses(often))).toBe(await queriesOf(readUses(once)));
+    const deleteUsed = (id: string) => () => desk.admin.delete(entry(id, '?locale=*'));
+    await deleteUsed(once)();
+    expect(await queriesOf(deleteUsed(often))).toBe(await queriesOf(deleteUsed(once)));
   });
 
-  it('should be named fifty times, and counted from there', async () => {
+  it('53 references – lists 50 and counts the others', async () => {
     const line = await store(desk, VERTICAL);
     const teacher = await store(desk, PROTAGONIST);
     for (let at = 0; at < 53; at += 1) {
       await store(desk, PRODUCT, { protagonists: [teacher], verticals: [line] }, 'draft');
     }
-    const [found] = await usesOf(desk.admin, PROTAGONIST, [teacher]);
-    expect(found?.uses).toHaveLength(50);
-    expect(found?.unnamed).toMatchObject([{ uid: PRODUCT, isPublished: false, count: 3 }]);
+    const [usage] = await usesOf(desk.admin, PROTAGONIST, [teacher]);
+    expect(usage?.uses).toHaveLength(50);
+    expect(usage?.unnamed).toMatchObject([{ uid: PRODUCT, isPublished: false, count: 3 }]);
   });
 
-  it('should cost one query more where nothing uses it', async () => {
+  it('DELETE – unused entry – needs at most three queries more than with force=true', async () => {
     const [asked, forced] = [await store(desk, PROTAGONIST), await store(desk, PROTAGONIST)];
     const remove = (id: string, force: string) => () =>
       desk.admin.delete(entry(id, `?locale=*${force}`));
     await remove(await store(desk, PROTAGONIST), '')();
-    const withoutAsking = await queriesOf(remove(forced, '&force=true'));
+    const forcedQueries = await queriesOf(remove(forced, '&force=true'));
     // Includes the transaction of the read.
-    expect((await queriesOf(remove(asked, ''))) - withoutAsking).toBeLessThanOrEqual(3);
+    expect((await queriesOf(remove(asked, ''))) - forcedQueries).toBeLessThanOrEqual(3);
   });
 });
 
-describe('what goes along with it', () => {
-  it('should hinder nobody', async () => {
+describe('business line', () => {
+  it('delete a page – relation to its business line – does not block', async () => {
     const line = await store(desk, VERTICAL);
     const home = await store(desk, HOME, { vertical: line });
     expect(
