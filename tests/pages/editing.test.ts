@@ -14,14 +14,14 @@ const PLATFORM = 'api::platform-page.platform-page';
 
 const documents = (uid: string) => documentsOf(app, uid);
 
-const line = async (slug: string): Promise<string> =>
+const createLine = async (slug: string): Promise<string> =>
   (await documents('api::vertical.vertical').create({ data: { name: slug, slug } })).documentId;
 
 beforeAll(async () => {
   app = await startApp();
   await ensureLanguages(app);
-  vertical = await line('medicina');
-  other = await line('psicologia');
+  vertical = await createLine('medicina');
+  other = await createLine('psicologia');
   admin = await signIn(app);
 });
 
@@ -29,19 +29,19 @@ afterAll(() => app.stop());
 
 type Refusal = { error: { message: string; details: { code: string; documentId: string } } };
 
-describe('A second page of a kind for one business line', () => {
+describe('second page of a type for one business line', () => {
   const save = (text: string) =>
     admin.post(`/content-manager/collection-types/${PLATFORM}?locale=es`, {
       middleTitle: text,
       vertical: { connect: [{ documentId: vertical }], disconnect: [] },
     });
 
-  it('is refused with the way to the first, however many are saved at once', async () => {
+  it('four concurrent pages – one is created, the others return 409 with its documentId', async () => {
     const answers = await Promise.all(['one', 'two', 'three', 'four'].map((text) => save(text)));
-    const made = answers.filter(({ status }) => status === 201);
+    const created = answers.filter(({ status }) => status === 201);
     const refused = answers.filter(({ status }) => status === 409);
-    expect([made.length, refused.length]).toEqual([1, 3]);
-    const { documentId } = (made[0]?.body as { data: { documentId: string } }).data;
+    expect([created.length, refused.length]).toEqual([1, 3]);
+    const { documentId } = (created[0]?.body as { data: { documentId: string } }).data;
     for (const { body } of refused) {
       const { error } = body as Refusal;
       expect(error.details).toMatchObject({ code: 'PAGE_EXISTS', documentId });
@@ -50,7 +50,7 @@ describe('A second page of a kind for one business line', () => {
     expect(await documents(PLATFORM).count({ locale: 'es' })).toBe(1);
   });
 
-  it('is refused in the words of who saves it', async () => {
+  it('error – is in the caller’s language', async () => {
     const { body } = await app.request
       .post(`/content-manager/collection-types/${PLATFORM}?locale=es`)
       .set('Authorization', `Bearer ${admin.token}`)
@@ -60,17 +60,17 @@ describe('A second page of a kind for one business line', () => {
     expect((body as Refusal).error.message).toMatch(/^Esta línea de negocio ya tiene/);
   });
 
-  it('is refused in another language too, while the first may have it', async () => {
+  it('another locale – is refused for another page, and accepted for the existing page', async () => {
     const [first] = await documents(PLATFORM).findMany({ locale: 'es' });
     const data = { middleTitle: 'x', vertical };
     await expect(documents(PLATFORM).create({ locale: 'en', data })).rejects.toThrow(
       /already has a page/,
     );
-    const own = { documentId: first?.documentId ?? '', locale: 'en', data };
-    await expect(documents(PLATFORM).update(own)).resolves.toMatchObject({ locale: 'en' });
+    const version = { documentId: first?.documentId ?? '', locale: 'en', data };
+    await expect(documents(PLATFORM).update(version)).resolves.toMatchObject({ locale: 'en' });
   });
 
-  it('is refused by the database itself', async () => {
+  it('database – refuses a second page', async () => {
     const { ids } = await app.strapi.db
       .query(PLATFORM)
       .createMany({ data: [{ documentId: 'elsewhere', locale: 'es' }] });
@@ -82,7 +82,7 @@ describe('A second page of a kind for one business line', () => {
   });
 });
 
-describe('The business line of a page', () => {
+describe('business line of a page', () => {
   let lines: { documentId: string; slug: string }[];
 
   const versions = async (documentId: string) => {
@@ -96,8 +96,8 @@ describe('The business line of a page', () => {
       publishedAt: string | null;
       vertical: { slug: string } | null;
     }[];
-    return rows.map(({ locale, publishedAt, vertical: shown }) =>
-      [locale, publishedAt === null ? 'draft' : 'published', shown?.slug ?? null].join(' '),
+    return rows.map(({ locale, publishedAt, vertical: pageLine }) =>
+      [locale, publishedAt === null ? 'draft' : 'published', pageLine?.slug ?? null].join(' '),
     );
   };
 
@@ -113,10 +113,12 @@ describe('The business line of a page', () => {
 
   beforeEach(async () => {
     const slugs = [1, 2].map((at) => `line-${at}-${Math.random().toString(36).slice(2)}`);
-    lines = await Promise.all(slugs.map(async (slug) => ({ slug, documentId: await line(slug) })));
+    lines = await Promise.all(
+      slugs.map(async (slug) => ({ slug, documentId: await createLine(slug) })),
+    );
   });
 
-  const make = async (): Promise<string> => {
+  const createPage = async (): Promise<string> => {
     const { body } = await admin.post(`/content-manager/collection-types/${BOOKS}?locale=es`, {
       seo: { author: 'x' },
       vertical: { connect: [{ documentId: lines[0]?.documentId }] },
@@ -124,8 +126,8 @@ describe('The business line of a page', () => {
     return (body as { data: { documentId: string } }).data.documentId;
   };
 
-  it('is the same in all its languages, in whichever it is said', async () => {
-    const documentId = await make();
+  it('change in one locale – applies to all locales', async () => {
+    const documentId = await createPage();
     await save(documentId, 'en', null).expect(200);
     expect(await versions(documentId)).toEqual([
       `en draft ${lines[0]?.slug}`,
@@ -136,11 +138,11 @@ describe('The business line of a page', () => {
       `en draft ${lines[1]?.slug}`,
       `es draft ${lines[1]?.slug}`,
     ]);
-    await expect(make()).resolves.not.toBe(documentId);
+    await expect(createPage()).resolves.not.toBe(documentId);
   });
 
-  it('is the same when its languages are saved at the same instant', async () => {
-    const documentId = await make();
+  it('concurrent saves of several locales – leave one business line', async () => {
+    const documentId = await createPage();
     await save(documentId, 'en', null).expect(200);
     const answers = await Promise.all(
       ['es', 'en', 'es', 'en'].map((locale, at) =>
@@ -148,12 +150,12 @@ describe('The business line of a page', () => {
       ),
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    const shown = (await versions(documentId)).map((text) => text.split(' ').at(-1));
-    expect(new Set(shown).size).toBe(1);
+    const pageLine = (await versions(documentId)).map((text) => text.split(' ').at(-1));
+    expect(new Set(pageLine).size).toBe(1);
   });
 
-  it('stays while a language of it is published, and says what to do', async () => {
-    const documentId = await make();
+  it('published in another locale – returns 409 with a remedy and changes nothing', async () => {
+    const documentId = await createPage();
     await save(documentId, 'en', null).expect(200);
     const target = { documentId, locale: 'en' };
     await documents(BOOKS).publish(target);
@@ -173,23 +175,23 @@ describe('The business line of a page', () => {
     ]);
   });
 
-  it('is held by the database itself', async () => {
-    const documentId = await make();
+  it('database – refuses a second business line for a page', async () => {
+    const documentId = await createPage();
     const { ids } = await app.strapi.db
       .query(BOOKS)
       .createMany({ data: [{ documentId, locale: 'en' }] });
     const knex = app.strapi.db.connection;
-    const wrong = await knex('verticals')
+    const otherLine = await knex('verticals')
       .where({ slug: lines[1]?.slug })
       .first('id as vertical_id');
     await expect(
-      knex('books_pages_vertical_lnk').insert({ ...wrong, books_page_id: ids[0] }),
+      knex('books_pages_vertical_lnk').insert({ ...otherLine, books_page_id: ids[0] }),
     ).rejects.toMatchObject({ code: '23505', constraint: 'one_vertical_per_page' });
   });
 });
 
-describe('Publishing a page', () => {
-  it('that shows what is not published names it and publishes nothing', async () => {
+describe('publish a page', () => {
+  it('unpublished entry in it – returns 400 with its title and publishes nothing', async () => {
     const { documentId: product } = await documents('api::product.product').create({
       locale: 'es',
       data: { title: 'Por venir', slug: 'por-venir', SKU: 'POR-VENIR', payID: 'p' },
@@ -231,7 +233,7 @@ describe('Publishing a page', () => {
     await app.request.get('/api/home-pages/full-populate?lang=es&vertical=medicina').expect(200);
   });
 
-  it('tells from an entry on which pages it is shown', async () => {
+  it('POST /usage/entries – entry on a page – returns the page', async () => {
     const [product] = await documents('api::product.product').findMany({ locale: 'es' });
     const { body } = await admin.post('/usage/entries/api::product.product', {
       documentIds: [product?.documentId],
@@ -244,20 +246,20 @@ describe('Publishing a page', () => {
   });
 });
 
-describe('Copying a page', () => {
+describe('POST /pages/copy', () => {
   const copy = (uid: string, documentId: string, to: object) =>
     admin.post(`/pages/copy/${uid}/${documentId}`, { from: { locale: 'es' }, to });
 
-  it('brings its content to another business line and language and lists what stays behind', async () => {
+  it('should copy content to another business line and locale, and list entries without a translation', async () => {
     const picture = await addPicture(app);
-    const make = async (slug: string): Promise<string> =>
+    const createPage = async (slug: string): Promise<string> =>
       (
         await documents('api::product.product').create({
           locale: 'es',
           data: { title: slug, slug, SKU: slug.toUpperCase(), payID: slug },
         })
       ).documentId;
-    const [both, spanish] = [await make('ambos'), await make('solo-es')];
+    const [both, spanish] = [await createPage('ambos'), await createPage('solo-es')];
     await documents('api::product.product').update({
       documentId: both,
       locale: 'en',
@@ -286,7 +288,7 @@ describe('Copying a page', () => {
     expect(data.unmapped).toEqual([
       expect.objectContaining({ documentId: spanish, title: 'solo-es' }),
     ]);
-    const made = (await documents(HOME).findOne({
+    const copied = (await documents(HOME).findOne({
       documentId: data.documentId,
       locale: 'en',
       populate: {
@@ -299,7 +301,7 @@ describe('Copying a page', () => {
         },
       },
     })) as unknown as Record<string, unknown>;
-    expect(made).toMatchObject({
+    expect(copied).toMatchObject({
       locale: 'en',
       publishedAt: null,
       vertical: { slug: 'psicologia' },
@@ -317,7 +319,7 @@ describe('Copying a page', () => {
     ]);
   });
 
-  it('is for pages and for those who may create them', async () => {
+  it('another type than a page – returns 400; anonymous – returns 401', async () => {
     const to = { locale: 'en', vertical: other };
     const [product] = await documents('api::product.product').findMany({ locale: 'es' });
     expect((await copy('api::product.product', product?.documentId ?? '', to)).status).toBe(400);

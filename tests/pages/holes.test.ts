@@ -5,10 +5,9 @@ import { addPicture, ensureLanguages } from '../support/content';
 import { share } from '../support/effort';
 
 /**
- * After any sequence of edits, a published page shows the documents of its slots at publishing, as far as they are
- * published now. They are in the editor's order and without a gap.
+ * Tests any sequence of edits: a published page shows the entries chosen at its publication that are published now, in
+ * the editor's order and without gaps.
  */
-
 let app: App;
 let picture: number;
 let serial = 0;
@@ -40,12 +39,12 @@ const ENTRIES = KINDS.length;
 const CATEGORY = ENTRIES - 2;
 const CHANNEL = ENTRIES - 1;
 
-/** The documents of the home page's cards, and of the shelf of the books page. */
+/** The entries of the home page's cards, and of the shelf of the books page. */
 const CARDS = KINDS.flatMap((kind, at) => ('part' in kind ? [{ at, ...kind }] : []));
 const PRODUCTS = CARDS.filter(({ field }) => field === 'product').map(({ at }) => at);
 
-/** The initial state: the frame is published, the other entries are drafts. */
-const isPublishedAtFirst = (at: number): boolean => at === CATEGORY || at === CHANNEL;
+/** The initial state: category and channel are published, the other entries are drafts. */
+const isPublishedInitially = (at: number): boolean => at === CATEGORY || at === CHANNEL;
 
 const documents = (uid: string) => app.strapi.documents(uid as never);
 
@@ -72,7 +71,7 @@ const dataOf = (at: number, key: string, vertical: string): object => {
     : { ...common, title: key, image: picture, vertical };
 };
 
-/** A type without languages is published in all of them at once. */
+/** A type without locales is published in all of them at once. */
 const isLocalized = (at: number): boolean =>
   !['api::live.live', 'api::channel.channel'].includes(KINDS[at]?.uid ?? '');
 
@@ -94,7 +93,7 @@ const createWorld = async (): Promise<World> => {
   for (let at = 0; at < ENTRIES; at += 1) {
     const uid = KINDS[at]?.uid ?? '';
     const version = {
-      ...(isPublishedAtFirst(at) ? { status: 'published' } : {}),
+      ...(isPublishedInitially(at) ? { status: 'published' } : {}),
       data: dataOf(at, `w${serial}`, vertical),
     };
     const { documentId } = await documents(uid).create({ locale: 'es', ...version } as never);
@@ -111,7 +110,7 @@ const createWorld = async (): Promise<World> => {
   return world;
 };
 
-/** Saves a page's draft in one language; creates the draft or the page if it is missing. */
+/** Saves a page's draft in one locale. Creates the draft or the page if it is missing. */
 const save = async (world: World, page: Page, locale: Language, content: object): Promise<void> => {
   const data = { vertical: world.vertical, seo: { author: 'x' }, ...content };
   const repository = documentsOf({ strapi: app.strapi }, PAGES[page]);
@@ -177,23 +176,23 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   },
 );
 
-/** The documents that a language's pages name; null for a deleted one, which leaves an empty place. */
+/** The entries of a page in one locale. A deleted entry is null, and leaves an empty place. */
 type Composition = {
   cards: (number | null)[];
   channels: number[];
   shelf: { category: number | null; products: number[] } | null;
 };
 
-const nothing: Composition = { cards: [], channels: [], shelf: null };
+const emptyComposition: Composition = { cards: [], channels: [], shelf: null };
 
 type Published = Record<Page, Composition | null>;
 
-/** The expected pages, in the simplest form. */
+/** The expected state of the pages. */
 class Model {
   published = new Set<string>();
   deleted = new Set<string>();
-  /** null for pages without a draft or publication. */
-  drafts: Record<Language, Composition | null> = { es: nothing, en: nothing };
+  /** null for pages without a draft. */
+  drafts: Record<Language, Composition | null> = { es: emptyComposition, en: emptyComposition };
   pages: Record<Language, Published> = {
     es: { home: null, books: null },
     en: { home: null, books: null },
@@ -201,7 +200,7 @@ class Model {
 
   constructor() {
     for (let at = 0; at < ENTRIES; at += 1) {
-      for (const lang of LANGUAGES) this.setPublished(at, lang, isPublishedAtFirst(at));
+      for (const lang of LANGUAGES) this.setPublished(at, lang, isPublishedInitially(at));
     }
   }
 
@@ -240,11 +239,11 @@ class Model {
     }
   }
 
-  /** Returns whether all documents of a draft can be shown. */
+  /** Returns whether all entries of a draft are published. */
   isComplete(page: Page, lang: Language, { cards, channels, shelf }: Composition): boolean {
     const onBooks = shelf === null ? [] : [shelf.category, ...shelf.products];
-    const named = page === 'home' ? [...cards, ...channels] : onBooks;
-    return named.every((at) => this.isPublished(at, lang));
+    const entriesOfPage = page === 'home' ? [...cards, ...channels] : onBooks;
+    return entriesOfPage.every((at) => this.isPublished(at, lang));
   }
 
   visible(page: Page, lang: Language): unknown {
@@ -287,11 +286,11 @@ const apply = async (world: World, model: Model, step: Action): Promise<void> =>
   }
   const lang = step.language;
   if (step.kind === 'compose') {
-    const existing = (ids: number[]) => ids.filter((at) => !model.isDeleted(at, lang));
+    const withoutDeleted = (ids: number[]) => ids.filter((at) => !model.isDeleted(at, lang));
     const idsOf = (ids: number[]) => ids.map((at) => world.entries[at]);
-    const [cards, channels] = [existing(step.cards), existing(step.channels)];
-    const [category = null] = existing([CATEGORY]);
-    const products = existing(step.shelf);
+    const [cards, channels] = [withoutDeleted(step.cards), withoutDeleted(step.channels)];
+    const [category = null] = withoutDeleted([CATEGORY]);
+    const products = withoutDeleted(step.shelf);
     model.drafts[lang] = { cards, channels, shelf: { category, products } };
     const tendencies = cards.flatMap((at) =>
       CARDS.filter((card) => card.at === at).map(({ part, field }) => ({
@@ -300,8 +299,8 @@ const apply = async (world: World, model: Model, step: Action): Promise<void> =>
       })),
     );
     await save(world, 'home', lang, { tendencies, channels: idsOf(channels) });
-    const framed = category === null ? {} : { category: world.entries[category] };
-    const courseList = [{ title: 'Shelf', ...framed, products: idsOf(products) }];
+    const categoryField = category === null ? {} : { category: world.entries[category] };
+    const courseList = [{ title: 'Shelf', ...categoryField, products: idsOf(products) }];
     await save(world, 'books', lang, { courseList });
     return;
   }
@@ -333,13 +332,13 @@ type HomeAnswer = {
 };
 type BooksAnswer = { data: { courseList: { products: Shown[] }[] } };
 
-/** Returns the entries on the two pages, by their positions in the world; null for a missing page. */
-const shownOn = async (world: World, lang: Language) => {
+/** Returns the entries on the two pages as indexes of the world's entries, or undefined for a missing page. */
+const readPages = async (world: World, lang: Language) => {
   const get = async <T>(path: string): Promise<T | null> => {
     const { status, body } = await app.request.get(`${path}?lang=${lang}&vertical=${world.slug}`);
     return status === 404 ? null : (body as T);
   };
-  const placeOf = (shown: Shown | undefined): number =>
+  const indexOfEntry = (shown: Shown | undefined): number =>
     world.entries.indexOf(shown?.documentId ?? '');
   const isShown = (value: Shown | string): value is Shown => typeof value === 'object';
   const home = await get<HomeAnswer>('/api/home-pages/full-populate');
@@ -349,14 +348,16 @@ const shownOn = async (world: World, lang: Language) => {
       home === null
         ? undefined
         : {
-            cards: home.data.tendencies.map((part) => placeOf(Object.values(part).find(isShown))),
-            channels: home.data.channels.map(placeOf),
+            cards: home.data.tendencies.map((part) =>
+              indexOfEntry(Object.values(part).find(isShown)),
+            ),
+            channels: home.data.channels.map(indexOfEntry),
           },
-    books: books?.data.courseList.map(({ products }) => products.map(placeOf)),
+    books: books?.data.courseList.map(({ products }) => products.map(indexOfEntry)),
   };
 };
 
-it('never shows a hole, whatever order things are published, edited and deleted in', async () => {
+it('pages – any sequence of publications, edits and deletions – show published entries in order, without gaps', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 12, maxLength: 30 }), async (steps) => {
       const world = await createWorld();
@@ -364,7 +365,7 @@ it('never shows a hole, whatever order things are published, edited and deleted 
       for (const step of steps) {
         await apply(world, model, step);
         for (const lang of LANGUAGES) {
-          expect(await shownOn(world, lang)).toEqual({
+          expect(await readPages(world, lang)).toEqual({
             home: model.visible('home', lang),
             books: model.visible('books', lang),
           });

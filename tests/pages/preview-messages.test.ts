@@ -4,8 +4,8 @@ import { typeNameOf } from '../../src/plugins/preview/server/previewable-types';
 import { previewableTypes } from '../support/endpoints';
 import { hiddenFields, titleFields } from '../../src/plugins/preview/server/values';
 
-/** Fields whose name the page does not show. */
-const speakForThemselves = new Set([
+/** Fields whose label the page does not show. */
+const unlabelledFields = new Set([
   ...hiddenFields,
   ...titleFields,
   ...['greenTag', 'backgroundMedia', 'backgroundMediaUrl', 'icon', 'iconUrl', 'alternativeText'],
@@ -15,25 +15,25 @@ const speakForThemselves = new Set([
 const fieldsIn = (schema: unknown): string[] => {
   if (typeof schema !== 'object' || schema === null) return [];
   const { properties } = schema as { properties?: Record<string, unknown> };
-  // The fields of a media are shown as a picture.
+  // Media fields are shown as a picture.
   if (properties !== undefined && 'isUrlSigned' in properties) return [];
   return [...Object.keys(properties ?? {}), ...Object.values(schema).flatMap(fieldsIn)];
 };
 
-const shown = new Set(
+const shownFields = new Set(
   Object.values(previewableTypes)
     .flatMap((contract) => fieldsIn(z.toJSONSchema(contract, { unrepresentable: 'any' })))
-    .filter((name) => !speakForThemselves.has(name)),
+    .filter((name) => !unlabelledFields.has(name)),
 );
 
-describe('the messages of the preview', () => {
-  it('name every field that it shows, and no other', () => {
-    const known = new Set(labelledFields);
-    expect([...shown].filter((name) => !known.has(name))).toEqual([]);
-    expect(labelledFields.filter((name) => !shown.has(name))).toEqual([]);
+describe('messages of the preview', () => {
+  it('should contain labels of exactly the shown fields', () => {
+    const labelled = new Set(labelledFields);
+    expect([...shownFields].filter((name) => !labelled.has(name))).toEqual([]);
+    expect(labelledFields.filter((name) => !shownFields.has(name))).toEqual([]);
   });
 
-  it('name every kind of document', () => {
+  it('should contain the name of every previewable type', () => {
     for (const uid of Object.keys(previewableTypes)) {
       const name = typeNameOf(uid);
       expect(messagesIn('es').type(name)).not.toBe(name);
@@ -49,18 +49,18 @@ describe('the messages of the preview', () => {
     ['es', 'purchaseType', 'single', 'Pago único'],
     ['en', 'language', ['English', 'Spanish'], 'English · Spanish'],
     ['fr', 'isSoon', true, '✓'],
-  ])('say %s %s %j as %s', (lang, field, value, text) => {
-    const spoken = messagesIn(lang).value(field, value);
-    // The platform's Unicode data define the separator between day and hour.
-    expect(spoken.replace(/( at| a las|,) /, ' ')).toBe(text.replace(/( at| a las|,) /, ' '));
+  ])('value – %s %s %j – is %s', (lang, field, value, text) => {
+    const formatted = messagesIn(lang).value(field, value);
+    // The Unicode data of the platform define the separator between date and time.
+    expect(formatted.replace(/( at| a las|,) /, ' ')).toBe(text.replace(/( at| a las|,) /, ' '));
   });
 
   it.each([
     ['es', ['EUR'], '3.900,50 €'],
     ['en', ['EUR'], '€3,900.50'],
     ['es', ['EUR', 'MXN'], '3.900,50 € · 3.900,50 MXN'],
-  ])('say prices in %s with the currencies of its business lines: %j', (lang, currencies, text) => {
-    const spoken = messagesIn(lang, currencies).value('fullPrice', 3900.5);
-    expect(spoken.replace(/\s/g, ' ')).toBe(text);
+  ])('value – prices in %s with the currencies %j – are formatted', (lang, currencies, text) => {
+    const formatted = messagesIn(lang, currencies).value('fullPrice', 3900.5);
+    expect(formatted.replace(/\s/g, ' ')).toBe(text);
   });
 });

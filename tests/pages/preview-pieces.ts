@@ -1,4 +1,4 @@
-/** A text or picture of a preview, with the link to its field. */
+/** A text or picture of a preview, with the link to its form field. */
 export type Piece = {
   shows: string;
   /** The target of a click; null without one. */
@@ -15,8 +15,8 @@ type Element = {
   children: (Element | string)[];
 };
 
-const withoutEnd = new Set(['meta', 'link', 'img', 'br', 'hr', 'input', 'source']);
-const pictures = new Set(['img', 'video', 'iframe']);
+const voidElements = new Set(['meta', 'link', 'img', 'br', 'hr', 'input', 'source']);
+const mediaElements = new Set(['img', 'video', 'iframe']);
 
 const attributeIn = (tag: string, name: string): string | undefined =>
   new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]?.replaceAll('&amp;', '&');
@@ -29,39 +29,39 @@ const elementOf = (name: string, tag: string): Element => ({
   children: [],
 });
 
-/** The tree of a rendered page, whose elements are therefore all closed. */
-const parsed = (html: string): Element => {
+/** Returns the element tree of a rendered page. */
+const parseHtml = (html: string): Element => {
   const root = elementOf('', '');
   const open = [root];
   for (const [tag, end, start, text] of html.matchAll(/<\/(\w+)>|<(\w+)[^>]*>|([^<]+)/g)) {
-    const within = open.at(-1);
-    if (within === undefined) throw new Error(`More is closed than opened: ${tag}`);
+    const parent = open.at(-1);
+    if (parent === undefined) throw new Error(`More is closed than opened: ${tag}`);
     if (end !== undefined) open.pop();
-    if (text !== undefined && text.trim() !== '') within.children.push(text.trim());
+    if (text !== undefined && text.trim() !== '') parent.children.push(text.trim());
     if (start === undefined) continue;
     const element = elementOf(start, tag);
     if (start === 'a' && attributeIn(tag, 'class') === 'edit') {
-      const around = open.findLast(({ isPiece }) => isPiece);
-      if (around !== undefined) around.address = attributeIn(tag, 'href') ?? null;
+      const piece = open.findLast(({ isPiece }) => isPiece);
+      if (piece !== undefined) piece.address = attributeIn(tag, 'href') ?? null;
     }
-    within.children.push(element);
-    if (!withoutEnd.has(start)) open.push(element);
+    parent.children.push(element);
+    if (!voidElements.has(start)) open.push(element);
   }
   return root;
 };
 
-const piecesIn = (element: Element, above: Omit<Piece, 'shows'>): Piece[] => {
-  const here = {
-    address: element.address ?? above.address,
-    isOwn: above.isOwn || element.isOwn,
+const piecesIn = (element: Element, inherited: Omit<Piece, 'shows'>): Piece[] => {
+  const current = {
+    address: element.address ?? inherited.address,
+    isOwn: inherited.isOwn || element.isOwn,
   };
   if (element.name === 'head') return [];
-  if (pictures.has(element.name)) return [{ shows: `<${element.name}>`, ...here }];
+  if (mediaElements.has(element.name)) return [{ shows: `<${element.name}>`, ...current }];
   return element.children.flatMap((child) =>
-    typeof child === 'string' ? [{ shows: child, ...here }] : piecesIn(child, here),
+    typeof child === 'string' ? [{ shows: child, ...current }] : piecesIn(child, current),
   );
 };
 
 /** Returns every text and picture of a preview page, in order. */
 export const piecesOf = (html: string): Piece[] =>
-  piecesIn(parsed(html.replace(/^<!doctype html>/i, '')), { address: null, isOwn: false });
+  piecesIn(parseHtml(html.replace(/^<!doctype html>/i, '')), { address: null, isOwn: false });

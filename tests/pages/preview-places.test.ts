@@ -8,10 +8,10 @@ import { type Piece, piecesOf } from './preview-pieces';
 
 type Version = { documentId: string; locale: string | null };
 
-/** Enough of each type to fill in every field of the sample. */
-const ENOUGH = 60;
+/** The most drafts of a type, which together fill in every field. */
+const MAX_DRAFTS = 60;
 
-describe('The preview', () => {
+describe('preview', () => {
   let app: App;
   let admin: Admin;
 
@@ -27,7 +27,7 @@ describe('The preview', () => {
       where: { publishedAt: { $null: true } },
       select: ['documentId', 'locale'],
       orderBy: 'id',
-      limit: ENOUGH,
+      limit: MAX_DRAFTS,
     })) as Version[];
 
   const previewOf = async (uid: string, { documentId, locale }: Version): Promise<Piece[]> => {
@@ -43,7 +43,7 @@ describe('The preview', () => {
     return layout?.rows.some((row) => attribute in row) ?? true;
   };
 
-  /** Returns whether a form has this field: `header.duration`, `contents.2`, `contents.2.title`. */
+  /** Returns whether a form has this field: `header.duration`, `contents.2` or `contents.2.title`. */
   const hasField = (uids: readonly string[], [name, ...rest]: readonly string[]): boolean => {
     if (name === undefined || uids.length === 0) return name === undefined;
     if (/^\d+$/.test(name)) return hasField(uids, rest);
@@ -56,24 +56,28 @@ describe('The preview', () => {
     });
   };
 
-  /** Returns the reason why a piece does not lead to its field; null if it does. */
-  const wrongIn = (uid: string, { documentId }: Version, { address }: Piece): string | null => {
+  /** Returns why the link of a piece does not open its field, or null if it does. */
+  const findLinkError = (
+    uid: string,
+    { documentId }: Version,
+    { address }: Piece,
+  ): string | null => {
     if (address === null) return 'leads nowhere';
     const { pathname, searchParams } = new URL(address, app.url);
-    const [, form, opened] = /\/collection-types\/([^/]+)\/([^/]+)$/.exec(pathname) ?? [];
+    const [, form, openedId] = /\/collection-types\/([^/]+)\/([^/]+)$/.exec(pathname) ?? [];
     if (form === undefined || findModel(app, form) === undefined)
       return `leads to no form: ${address}`;
     const at = searchParams.get('at');
-    if (form === uid && opened === documentId) {
+    if (form === uid && openedId === documentId) {
       const path = at?.split('.') ?? [];
-      const isThere = isInLayout(uid, path[0] ?? '') && path.length > 0 && hasField([uid], path);
-      return isThere ? null : `leads to no field: ${at ?? 'the form alone'}`;
+      const isInForm = isInLayout(uid, path[0] ?? '') && path.length > 0 && hasField([uid], path);
+      return isInForm ? null : `leads to no field: ${at ?? 'the form alone'}`;
     }
     return null;
   };
 
   it.each(Object.keys(previewableTypes))(
-    'should lead from every text and picture of an entry of %s to where it is written',
+    '%s – every text and picture – links to its field in a form',
     async (uid) => {
       const versions = await draftsOf(uid);
       expect(versions).not.toEqual([]);
@@ -81,11 +85,11 @@ describe('The preview', () => {
         const pieces = await previewOf(uid, version);
         const content = pieces.filter(({ isOwn }) => !isOwn);
         expect(content.length).toBeGreaterThan(1);
-        const wrong = content.flatMap((piece) => {
-          const why = wrongIn(uid, version, piece);
-          return why === null ? [] : [`${piece.shows.slice(0, 60)}: ${why}`];
+        const errors = content.flatMap((piece) => {
+          const error = findLinkError(uid, version, piece);
+          return error === null ? [] : [`${piece.shows.slice(0, 60)}: ${error}`];
         });
-        expect([version, wrong]).toEqual([version, []]);
+        expect([version, errors]).toEqual([version, []]);
       }
     },
   );

@@ -23,7 +23,7 @@ describe('GET /videopartner/catalog', () => {
     const real = Date.now();
     jest.spyOn(HostDate, 'now').mockReturnValue(real + seconds * 1000);
   };
-  /** The partner's response, to be modified. */
+  /** Returns the catalogue, to modify it. */
   const readAsRecords = async (): Promise<Record<string, unknown>[]> => await read();
 
   beforeAll(async () => {

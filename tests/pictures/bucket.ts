@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { onFileEnd } from '../support/host';
 import { portOf } from '../support/ports';
 
-/** Failures of a bucket: no response, a response when released, a cut connection, a refusal, no space. */
+/** Faults of a bucket: no response, a held response, a cut connection, a refusal, a full disk. */
 export type BucketFault = 'hangs' | 'waits' | 'cuts' | 'refuses' | 'full';
 
 const refusals: Readonly<Partial<Record<BucketFault, [status: number, code: string]>>> = {
@@ -13,21 +13,21 @@ const refusals: Readonly<Partial<Record<BucketFault, [status: number, code: stri
   full: [507, 'QuotaExceeded'],
 };
 
-/** A bucket that stores objects and returns them for signed requests. */
+/** Starts a bucket that stores objects and returns them for signed requests. */
 export const startBucket = async () => {
   const objects = new Map<string, Buffer>();
   const reads: string[] = [];
-  let isAway = false;
+  let isUnavailable = false;
   let faults: { fault: BucketFault; requests: RegExp }[] = [];
   let cutDeletions = 0;
   let isHeld = false;
-  const held: (() => void)[] = [];
+  const heldResponses: (() => void)[] = [];
 
   const server: Server = createServer((request, response) => {
     const answer = async (): Promise<void> => {
       const { pathname } = new URL(request.url ?? '', 'http://bucket');
       const body = await buffer(request);
-      if (isAway) {
+      if (isUnavailable) {
         response.writeHead(503).end();
         return;
       }
@@ -37,7 +37,7 @@ export const startBucket = async () => {
       const line = `${request.method} ${pathname}`;
       const fault = faults.find(({ requests }) => requests.test(line))?.fault ?? null;
       if (fault === 'hangs') return;
-      if (fault === 'waits') await new Promise<void>((resolve) => void held.push(resolve));
+      if (fault === 'waits') await new Promise<void>((resolve) => void heldResponses.push(resolve));
       if (fault === 'cuts') {
         request.socket.destroy();
         return;
@@ -54,25 +54,25 @@ export const startBucket = async () => {
         return;
       }
       reads.push(pathname);
-      const found = objects.get(pathname);
+      const object = objects.get(pathname);
       const isSigned = request.headers.authorization?.startsWith('AWS4-HMAC-SHA256') === true;
       if (!isSigned) response.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>');
-      else if (found === undefined) {
+      else if (object === undefined) {
         response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>');
       } else {
-        response.writeHead(200, { 'Content-Length': found.length });
-        let sent = isHeld ? Math.floor(found.length / 2) : 0;
-        response.write(found.subarray(0, sent));
+        response.writeHead(200, { 'Content-Length': object.length });
+        let sent = isHeld ? Math.floor(object.length / 2) : 0;
+        response.write(object.subarray(0, sent));
         if (isHeld) {
-          // The service gives up on a bucket that does not respond.
+          // The service times out without any data, so send a byte a second.
           const trickle = setInterval(
-            () => response.write(found.subarray(sent, (sent += 1))),
+            () => response.write(object.subarray(sent, (sent += 1))),
             1_000,
           );
-          await new Promise<void>((resolve) => void held.push(resolve));
+          await new Promise<void>((resolve) => void heldResponses.push(resolve));
           clearInterval(trickle);
         }
-        response.end(found.subarray(sent));
+        response.end(object.subarray(sent));
       }
     };
     void answer();
@@ -89,10 +89,10 @@ export const startBucket = async () => {
     objects,
     /** The read objects, in order. */
     reads,
-    setAway: (away: boolean): void => {
-      isAway = away;
+    setAway: (value: boolean): void => {
+      isUnavailable = value;
     },
-    /** Fails from now on, in one way or by kinds of requests (`PUT /media/a.png`); null: works again. */
+    /** Sets a fault for all requests or for kinds of requests (`PUT /media/a.png`). null removes it. */
     setFault: (next: BucketFault | null | Readonly<Partial<Record<BucketFault, RegExp>>>): void => {
       if (typeof next === 'string') faults = [{ fault: next, requests: /./ }];
       else {
@@ -104,13 +104,13 @@ export const startBucket = async () => {
     },
     /** Returns how many deletions the service cancelled. */
     cutDeletions: (): number => cutDeletions,
-    /** From now on returns half of an object, then a byte a second, and the rest when released. */
+    /** Returns half of an object from now on, then a byte a second, and the rest after release(). */
     hold: (): void => {
       isHeld = true;
     },
     release: (): void => {
       isHeld = false;
-      for (const go of held.splice(0)) go();
+      for (const go of heldResponses.splice(0)) go();
     },
     env: (isPrivate: boolean): Record<string, string> => ({
       UPLOAD_PROVIDER: 's3',

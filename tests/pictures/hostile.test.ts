@@ -6,10 +6,10 @@ import { startApp, stopQuietly, type App } from '../support/app';
 import * as make from '../uploads/files';
 import { ask, library, nameIn, sizeOf, striped, type Uploaded } from './support';
 
-/** More than all of these tests use, and few enough to use up. */
+/** More than the other tests use, and few enough to reach. */
 const PER_MINUTE = 120;
 
-describe('What is asked for besides', () => {
+describe('GET /api/pictures – invalid or excessive requests', () => {
   let app: App;
   let files: Awaited<ReturnType<typeof library>>;
   let picture: Uploaded;
@@ -30,10 +30,10 @@ describe('What is asked for besides', () => {
 
   afterAll(() => stopQuietly(app));
 
-  const kept = (): string[] => readdirSync(path.join(app.database.publicDir, '.pictures'));
+  const listSizes = (): string[] => readdirSync(path.join(app.database.publicDir, '.pictures'));
 
-  /** Stores a row and a file as before there were rules, or by a program. */
-  const plant = async (
+  /** Stores a row and a file without the checks of an upload. */
+  const storeUnchecked = async (
     name: string,
     bytes: Buffer | string,
     values: object = {},
@@ -59,48 +59,48 @@ describe('What is asked for besides', () => {
   };
 
   it.each([
-    ['a width that is not offered', '?w=641'],
+    ['a width that is not supported', '?w=641'],
     ['a huge width', '?w=99999999999999999999'],
-    ['a width below nothing', '?w=-160'],
-    ['a width in other digits', '?w=0xA0'],
-    ['a width with a zero before it', '?w=0160'],
+    ['a negative width', '?w=-160'],
+    ['a hexadecimal width', '?w=0xA0'],
+    ['a width with a leading zero', '?w=0160'],
     ['a width as a list', '?w=160&w=320'],
     ['a width as an object', '?w[a]=160'],
     ['no width', ''],
-    ['a ratio that is not offered', '?w=160&ratio=1:1000'],
-    ['a format that there is not', '?w=160&format=bmp'],
+    ['a ratio that is not supported', '?w=160&ratio=1:1000'],
+    ['an unknown format', '?w=160&format=bmp'],
     ['a format of documents', '?w=160&format=svg'],
-    ['a version that is none', '?w=160&v=../../etc'],
-  ])('should be refused, computing nothing: %s', async (_title, query) => {
-    const { length } = kept();
+    ['an invalid version', '?w=160&v=../../etc'],
+  ])('%s – returns 400 and stores nothing', async (_title, query) => {
+    const { length } = listSizes();
     const { status, code } = await ask(app, `/api/pictures/${nameIn(picture.url)}${query}`);
     expect([status, code]).toEqual([400, 'INVALID_REQUEST']);
-    expect(kept()).toHaveLength(length);
+    expect(listSizes()).toHaveLength(length);
   });
 
-  it('should be refused a thousand times over without a trace', async () => {
+  it('a thousand invalid widths – return 400 and store nothing', async () => {
     await ask(app, sizeOf(picture.url, { w: 160 }));
-    const before = kept();
+    const before = listSizes();
     for (let w = 1; w <= 1000; w += 1) {
       if ((widths as readonly number[]).includes(w)) continue;
       const { status } = await ask(app, `/api/pictures/${nameIn(picture.url)}?w=${w}`);
       expect(status).toBe(400);
     }
-    expect(kept()).toEqual(before);
+    expect(listSizes()).toEqual(before);
   });
 
-  it('should be made for one address so many times a minute, and what is kept as often as it likes', async () => {
+  it('new sizes over the limit of an IP address – return 429; cached sizes and other addresses – return 200', async () => {
     const { url } = await files.upload(
       'small.png',
       await striped('png', { width: 60, height: 30 }),
     );
     const from = (address: string, query: Record<string, string | number>) =>
       ask(app, sizeOf(url, query), '*/*', { 'X-Forwarded-For': address });
-    const every = widths.flatMap((w) =>
+    const allSizes = widths.flatMap((w) =>
       ratios.flatMap((ratio) => formats.map((format) => ({ w, ratio, format }))),
     );
     const answers: number[] = [];
-    for (const query of every.slice(0, PER_MINUTE + 5)) {
+    for (const query of allSizes.slice(0, PER_MINUTE + 5)) {
       answers.push((await from('198.51.100.1', query)).status);
     }
     expect(answers.filter((status) => status === 200)).toHaveLength(PER_MINUTE);
@@ -108,7 +108,7 @@ describe('What is asked for besides', () => {
     expect([status, code]).toEqual([429, 'TOO_MANY_REQUESTS']);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     expect(headers['cache-control']).toBe('no-store');
-    const [first = { w: 160 }] = every;
+    const [first = { w: 160 }] = allSizes;
     expect((await from('198.51.100.1', first)).status).toBe(200);
     expect((await from('198.51.100.2', { w: 2560, ratio: '9:16' })).status).toBe(200);
   });
@@ -122,79 +122,76 @@ describe('What is asked for besides', () => {
     'picture',
     'http:%2f%2f127.0.0.1%2fa.png',
     `${'a'.repeat(300)}.png`,
-  ])('should lead nowhere outside the storage: %s', async (name) => {
+  ])('path traversal – returns 400 or 404: %s', async (name) => {
     const { status } = await ask(app, `/api/pictures/${name}?w=160`);
     expect([400, 404]).toContain(status);
   });
 
-  it('should be 404 for a name that no file has', async () => {
+  it('unknown name – returns 404', async () => {
     const { status, code } = await ask(app, '/api/pictures/nobody_0123456789.png?w=160');
     expect([status, code]).toEqual([404, 'PICTURE_NOT_FOUND']);
   });
 
-  it('should be 404 for a file of the folder that the media library does not have', async () => {
+  it('file in the folder, without a row – returns 404', async () => {
     writeFileSync(path.join(app.database.publicDir, 'uploads/stray.png'), await make.png());
     expect((await ask(app, '/api/pictures/stray.png?w=160')).status).toBe(404);
   });
 
   it.each([
     ['SVG', 'drawing.svg', () => make.SVG, { mime: 'image/svg+xml' }],
-    ['SVG that is called PNG', 'drawing2.png', () => make.SVG, {}],
-    ['a page that is called PNG', 'page.png', () => make.HTML, {}],
+    ['SVG named PNG', 'drawing2.png', () => make.SVG, {}],
+    ['HTML named PNG', 'page.png', () => make.HTML, {}],
     ['PDF', 'paper.pdf', () => make.pdf(), { mime: 'application/pdf' }],
-    ['a film', 'film.mp4', () => make.mp4(), { mime: 'video/mp4' }],
+    ['a video', 'film.mp4', () => make.mp4(), { mime: 'video/mp4' }],
     [
-      'a file of elsewhere',
+      'a file of another provider',
       'else.png',
       () => make.png(),
       { provider: 'aws-s3', url: 'http://127.0.0.1:1/else.png' },
     ],
-  ])(
-    'should be refused of what is no picture of its own: %s',
-    async (_title, name, bytes, values) => {
-      await plant(name, await bytes(), values);
-      const { status, code } = await ask(app, `/api/pictures/${name}?w=160`);
-      expect([status, code]).toEqual([422, 'NOT_A_PICTURE']);
-    },
-  );
+  ])('%s – returns NOT_A_PICTURE', async (_title, name, bytes, values) => {
+    await storeUnchecked(name, await bytes(), values);
+    const { status, code } = await ask(app, `/api/pictures/${name}?w=160`);
+    expect([status, code]).toEqual([422, 'NOT_A_PICTURE']);
+  });
 
-  it('should be refused of a picture that is cut off', async () => {
+  it('truncated picture – returns PICTURE_UNREADABLE', async () => {
     const bytes = await striped('jpeg');
-    const name = await plant('half.jpg', bytes.subarray(0, bytes.length / 2));
+    const name = await storeUnchecked('half.jpg', bytes.subarray(0, bytes.length / 2));
     const { status, code } = await ask(app, `/api/pictures/${name}?w=160`);
     expect([status, code]).toEqual([422, 'PICTURE_UNREADABLE']);
   });
 
-  it('should be refused of a bomb before it is decoded', async () => {
-    const name = await plant('bomb.png', make.hugePng(16_000, 16_000));
-    const began = process.cpuUsage();
+  it('decompression bomb – returns PICTURE_UNREADABLE without decoding', async () => {
+    const name = await storeUnchecked('bomb.png', make.hugePng(16_000, 16_000));
+    const startUsage = process.cpuUsage();
     const { status, code } = await ask(app, `/api/pictures/${name}?w=160`);
     expect([status, code]).toEqual([422, 'PICTURE_UNREADABLE']);
-    // Microseconds of computing by all threads; decoding would take a minute.
-    const { user, system } = process.cpuUsage(began);
+    // CPU time of all threads in microseconds; decoding would take a minute.
+    const { user, system } = process.cpuUsage(startUsage);
     expect(user + system).toBeLessThan(5_000_000);
   });
 
-  it('should be shown although the file lies about its format', async () => {
-    const name = await plant('lies.png', await striped('webp'));
+  it('WebP file named PNG – is converted', async () => {
+    const name = await storeUnchecked('lies.png', await striped('webp'));
     const { status, headers } = await ask(app, `/api/pictures/${name}?w=160`);
     expect([status, headers['content-type']]).toEqual([200, 'image/jpeg']);
   });
 
-  it('should be made once, however many ask for it at the same time', async () => {
+  it('40 concurrent requests for one size – create it once', async () => {
     const { url } = await files.upload(
       'many.png',
       await striped('png', { width: 1500, height: 1500 }),
     );
     const address = sizeOf(url, { w: 800, format: 'webp' });
-    const { length } = kept();
+    const { length } = listSizes();
     const answers = await Promise.all(Array.from({ length: 40 }, () => ask(app, address)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ body }) => body.toString('base64'))).size).toBe(1);
-    expect(kept().length - length).toBe(1);
+    expect(listSizes().length - length).toBe(1);
   });
 
-  it('should take no more of the disk than they may', async () => {
+  it('sizes over PICTURES_MB – evict older sizes, which are created again on request', async () => {
     const noise = await sharp({
       create: {
         width: 1200,
@@ -208,19 +205,19 @@ describe('What is asked for besides', () => {
       .toBuffer();
     const { url } = await files.upload('noise.jpg', noise);
     const bytes = (): number =>
-      kept().reduce(
+      listSizes().reduce(
         (sum, name) => sum + statSync(path.join(app.database.publicDir, '.pictures', name)).size,
         0,
       );
-    let made = 0;
+    let totalBytes = 0;
     for (const w of [640, 800, 960]) {
       for (const ratio of ['1:1', '4:3', '3:2']) {
         const { status, body } = await ask(app, sizeOf(url, { w, ratio, format: 'jpeg' }));
         expect(status).toBe(200);
-        made += body.length;
+        totalBytes += body.length;
       }
     }
-    expect(made).toBeGreaterThan(1024 * 1024);
+    expect(totalBytes).toBeGreaterThan(1024 * 1024);
     expect(bytes()).toBeLessThanOrEqual(1024 * 1024 * 1.5);
     // An evicted size is created again.
     expect((await ask(app, sizeOf(url, { w: 640, ratio: '1:1', format: 'jpeg' }))).status).toBe(

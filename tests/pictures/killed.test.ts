@@ -5,8 +5,8 @@ import { ownTemporaryFolder } from '../uploads/support';
 import { startBucket } from './bucket';
 import { ask, library, sizeOf, striped } from './support';
 
-describe('a service that is killed in the midst of making pictures', () => {
-  it('should be cleared up after at the next start, which leaves alone what another node works on', async () => {
+describe('process killed while creating pictures', () => {
+  it('next start – deletes its temporary files, and keeps those of a running node', async () => {
     const bucket = await startBucket();
     const temporary = ownTemporaryFolder();
     const database = await createDatabase();
@@ -21,15 +21,15 @@ describe('a service that is killed in the midst of making pictures', () => {
     bucket.hold();
     const answer = ask(app, address);
     await temporary.filled(2);
-    const ofLiving = temporary.files();
-    const lost = ask(killed, address).catch(() => 'no answer');
+    const filesOfRunningNode = temporary.files();
+    const lostAnswer = ask(killed, address).catch(() => 'no answer');
     await temporary.filled(4);
     await killed.kill('SIGKILL');
-    expect(await lost).toBe('no answer');
+    expect(await lostAnswer).toBe('no answer');
     expect(temporary.files()).toHaveLength(4);
 
     const next = await startProcess({ database, env });
-    expect(temporary.files()).toEqual(ofLiving);
+    expect(temporary.files()).toEqual(filesOfRunningNode);
     bucket.release();
     expect((await answer).status).toBe(200);
     expect(await temporary.emptied()).toEqual([]);

@@ -19,17 +19,18 @@ type Facts = {
 
 const FILE = 'plugin::upload.file';
 
-const ask = async (app: App, ...ids: string[]): Promise<Facts[]> => {
+const readMedia = async (app: App, ...ids: string[]): Promise<Facts[]> => {
   const { body } = await app.request.get(`/api/media?ids=${ids.join(',')}`).expect(200);
   return (body as { data: Facts[] }).data;
 };
 
-const one = async (app: App, id: string): Promise<Facts | undefined> => (await ask(app, id))[0];
+const readFile = async (app: App, id: string): Promise<Facts | undefined> =>
+  (await readMedia(app, id))[0];
 
 describe.each([
   ['compiled statements', {}],
   ['the Document Service', { DELIVERY_SQL: 'false' }],
-])('What pages ask about files, by way of %s', (_, reader) => {
+])('GET /api/media – with %s', (_, reader) => {
   let app: App;
   let files: Awaited<ReturnType<typeof library>>;
   let picture: Uploaded;
@@ -42,9 +43,12 @@ describe.each([
 
   afterAll(() => stopQuietly(app));
 
-  it('should be answered for many at once', async () => {
-    const film = await files.upload('wide.jpg', await striped('jpeg', { width: 900, height: 100 }));
-    const found = await ask(app, film.documentId, picture.documentId, 'a'.repeat(24));
+  it('several ids – returns the existing files', async () => {
+    const widePicture = await files.upload(
+      'wide.jpg',
+      await striped('jpeg', { width: 900, height: 100 }),
+    );
+    const found = await readMedia(app, widePicture.documentId, picture.documentId, 'a'.repeat(24));
     expect(found).toHaveLength(2);
     expect(found.find(({ documentId }) => documentId === picture.documentId)).toEqual({
       id: picture.id,
@@ -59,35 +63,35 @@ describe.each([
       focalPoint: null,
       dominantColor: expect.stringMatching(/^#[0-3]\w[6-7]\w[89]\w$/) as string,
     });
-    expect(found.find(({ documentId }) => documentId === film.documentId)).toMatchObject({
+    expect(found.find(({ documentId }) => documentId === widePicture.documentId)).toMatchObject({
       width: 900,
       height: 100,
     });
   });
 
-  it('should be current after every change', async () => {
+  it('description, replacement and deletion of a file – are effective at once', async () => {
     const file = await files.upload('changes.png', await make.png(300, 200));
-    const before = await one(app, file.documentId);
+    const before = await readFile(app, file.documentId);
     expect(before?.alternativeText).toBeNull();
 
     await files.describe(file.id, { alternativeText: 'A wall', focalPoint: { x: 10, y: 20 } });
-    const described = await one(app, file.documentId);
+    const described = await readFile(app, file.documentId);
     expect(described).toMatchObject({ alternativeText: 'A wall', focalPoint: { x: 10, y: 20 } });
     expect(described?.url).not.toBe(before?.url);
 
     await files.replace(file.id, 'red.png', await striped('png', { width: 3, height: 900 }));
-    const replaced = await one(app, file.documentId);
+    const replaced = await readFile(app, file.documentId);
     expect(replaced).toMatchObject({ width: 3, height: 900 });
     expect(replaced?.url).not.toBe(described?.url);
     expect(replaced?.dominantColor).not.toBe(before?.dominantColor);
 
-    const token = await app.request.delete(`/api/upload/files/${file.id}`);
-    expect([401, 403]).toContain(token.status);
+    const anonymousAnswer = await app.request.delete(`/api/upload/files/${file.id}`);
+    expect([401, 403]).toContain(anonymousAnswer.status);
     await app.strapi.db.query(FILE).delete({ where: { id: file.id } });
-    expect(await one(app, file.documentId)).toBeUndefined();
+    expect(await readFile(app, file.documentId)).toBeUndefined();
   });
 
-  it('should be answered with a validator', async () => {
+  it('response – has an ETag', async () => {
     const address = `/api/media?ids=${picture.documentId}`;
     const { headers } = await app.request.get(address).expect(200);
     expect(headers.etag).toBeDefined();
@@ -95,35 +99,35 @@ describe.each([
   });
 
   it.each([
-    ['no file', ''],
+    ['no ids', ''],
     ['an empty list', '?ids='],
-    ['numbers, which can be guessed', '?ids=1,2,3'],
-    ['what is no id', '?ids=../../etc/passwd'],
+    ['numeric ids', '?ids=1,2,3'],
+    ['a path', '?ids=../../etc/passwd'],
     [
-      'a hundred and one',
+      '101 ids',
       `?ids=${Array.from({ length: 101 }, (__, at) => String(at).padStart(24, 'a')).join(',')}`,
     ],
-    ['a list of lists', '?ids[0][0]=aaaaaaaaaaaaaaaaaaaaaaaa'],
-  ])('should not be answered for %s', async (_title, query) => {
+    ['a nested list', '?ids[0][0]=aaaaaaaaaaaaaaaaaaaaaaaa'],
+  ])('%s – returns 400', async (_title, query) => {
     const { status, body } = await app.request.get(`/api/media${query}`);
     expect(status).toBe(400);
     expect(body).toMatchObject({ error: { details: { code: 'INVALID_REQUEST' } } });
   });
 });
 
-it('Files of a private bucket should be answered with signed addresses', async () => {
+it('GET /api/media – private bucket – returns signed URLs', async () => {
   const bucket = await startBucket();
   const app = await startApp({ env: bucket.env(true) });
   try {
     const files = await library(app);
     const { id, documentId } = await files.upload('private.png', await make.png(300, 200));
-    const facts = await one(app, documentId);
+    const facts = await readFile(app, documentId);
     expect(facts?.isUrlSigned).toBe(true);
     expect(new URL(facts?.url ?? '').searchParams.get('X-Amz-Signature')).not.toBeNull();
 
     await files.replace(id, 'private.png', await striped('png'));
-    const { searchParams } = new URL((await one(app, documentId))?.url ?? '');
-    // The parameter is part of the signature: adding it later would make it invalid.
+    const { searchParams } = new URL((await readFile(app, documentId))?.url ?? '');
+    // The parameter is part of the signature, so a later change would invalidate it.
     expect(searchParams.get('v')).toMatch(/^[0-9a-f]{8}$/);
     expect([...searchParams.keys()].at(-1)).not.toBe('v');
   } finally {
@@ -132,23 +136,23 @@ it('Files of a private bucket should be answered with signed addresses', async (
   }
 });
 
-it('Colours of files from before should be found by themselves', async () => {
+it('dominant colours – existing files without one – are added at a start', async () => {
   const database = await createDatabase();
   try {
     let app = await startApp({ database });
     const files = await library(app);
     const blue = await files.upload('blue.png', await make.png(300, 200));
-    const lost = await files.upload('lost.png', await make.png(30, 20));
-    const known = (await one(app, blue.documentId))?.dominantColor;
+    const missing = await files.upload('lost.png', await make.png(30, 20));
+    const originalColour = (await readFile(app, blue.documentId))?.dominantColor;
     const { db } = app.strapi;
     await until(
       () => app.strapi.store({ type: 'plugin', name: 'pictures', key: 'coloured' }).get({}),
       (isDone) => isDone === true,
     );
-    const row = (await db.query(FILE).findOne({ where: { id: lost.id } })) as { hash: string };
+    const row = (await db.query(FILE).findOne({ where: { id: missing.id } })) as { hash: string };
     await db
       .getConnection('files')
-      .where({ id: lost.id })
+      .where({ id: missing.id })
       .update({ hash: `${row.hash}_gone` });
     await db.getConnection('files').update({ dominant_color: null });
     await app.strapi.store({ type: 'plugin', name: 'pictures', key: 'coloured' }).delete({});
@@ -158,11 +162,11 @@ it('Colours of files from before should be found by themselves', async () => {
     app = await startApp({ database });
     try {
       const colour = await until(
-        async () => (await one(app, blue.documentId))?.dominantColor,
+        async () => (await readFile(app, blue.documentId))?.dominantColor,
         (found) => found !== null,
       );
-      expect(colour).toBe(known);
-      expect((await one(app, lost.documentId))?.dominantColor).toBeNull();
+      expect(colour).toBe(originalColour);
+      expect((await readFile(app, missing.documentId))?.dominantColor).toBeNull();
       const after = (await app.strapi.db.query(FILE).findOne({ where: { id: blue.id } })) as object;
       expect(after).toMatchObject({ updatedAt: Reflect.get(changedAt, 'updatedAt') as unknown });
     } finally {

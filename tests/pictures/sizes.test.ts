@@ -8,7 +8,7 @@ import { ask, BROWSER, colourOf, library, nameIn, sizeOf, striped, type Uploaded
 
 type Storage = {
   env: Record<string, string>;
-  /** Deletes a stored file without the service. */
+  /** Deletes a stored file directly. */
   lose: (app: App, name: string) => void;
   setAway: (app: App, isAway: boolean) => void;
   close: () => Promise<void>;
@@ -31,33 +31,33 @@ const folder = (): Promise<Storage> => {
 };
 
 const bucket = (isPrivate: boolean) => async (): Promise<Storage> => {
-  const opened: Bucket = await startBucket();
+  const bucketServer: Bucket = await startBucket();
   return {
-    env: opened.env(isPrivate),
+    env: bucketServer.env(isPrivate),
     lose: (_app, name) => {
-      opened.objects.delete(`/media/${name}`);
+      bucketServer.objects.delete(`/media/${name}`);
     },
     setAway: (_app, isAway) => {
-      opened.setAway(isAway);
+      bucketServer.setAway(isAway);
     },
-    close: opened.close,
+    close: bucketServer.close,
   };
 };
 
-const current = async (app: App, id: number): Promise<string> => {
+const readUrl = async (app: App, id: number): Promise<string> => {
   const file = (await app.strapi.db
     .query('plugin::upload.file')
     .findOne({ where: { id } })) as Uploaded;
   return file.url;
 };
 
-const FOR_EVER = 'public, max-age=31536000, immutable';
+const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 describe.each([
   ['in the folder of uploads', folder],
   ['in a public bucket', bucket(false)],
   ['in a private bucket', bucket(true)],
-])('Sizes of a picture %s', (_where, open) => {
+])('sizes of a picture %s', (_where, open) => {
   let storage: Storage;
   let app: App;
   let files: Awaited<ReturnType<typeof library>>;
@@ -75,23 +75,27 @@ describe.each([
     await storage.close();
   });
 
-  it('should have the width that is asked for, and the format that is accepted', async () => {
+  it('should have the requested width, and a format that the caller accepts', async () => {
     const address = sizeOf(picture.url, { w: 320 });
-    const kinds = { [BROWSER]: 'avif', 'image/webp,*/*': 'webp', '*/*': 'jpeg' };
-    for (const [accept, format] of Object.entries(kinds)) {
+    const formats = { [BROWSER]: 'avif', 'image/webp,*/*': 'webp', '*/*': 'jpeg' };
+    for (const [accept, format] of Object.entries(formats)) {
       const { status, headers, body } = await ask(app, address, accept);
       expect([status, headers['content-type']]).toEqual([200, `image/${format}`]);
       expect(headers.vary).toMatch(/(^|, )Accept(,|$)/);
-      expect(headers['cache-control']).toBe(FOR_EVER);
+      expect(headers['cache-control']).toBe(IMMUTABLE);
       expect(headers['x-content-type-options']).toBe('nosniff');
-      const { width, height, format: found } = await sharp(body).metadata();
-      expect([width, height, found === 'heif' ? 'avif' : found]).toEqual([320, 107, format]);
+      const { width, height, format: actualFormat } = await sharp(body).metadata();
+      expect([width, height, actualFormat === 'heif' ? 'avif' : actualFormat]).toEqual([
+        320,
+        107,
+        format,
+      ]);
     }
     const refused = await ask(app, address, 'image/avif;q=0,image/webp;q=0');
     expect(refused.headers['content-type']).toBe('image/jpeg');
   });
 
-  it('should have the format of the address, for every caller', async () => {
+  it('format parameter – sets the format for every caller', async () => {
     for (const format of ['avif', 'webp', 'jpeg', 'png']) {
       const address = sizeOf(picture.url, { w: 160, format });
       const { headers } = await ask(app, address, BROWSER);
@@ -100,12 +104,12 @@ describe.each([
     }
   });
 
-  it('should not be larger than the picture', async () => {
+  it('width over the original – is limited to it', async () => {
     const { body } = await ask(app, sizeOf(picture.url, { w: 2560, format: 'webp' }));
     expect((await sharp(body).metadata()).width).toBe(1200);
   });
 
-  it('should be answered 304 to who has it', async () => {
+  it('If-None-Match – returns 304; HEAD – returns 200', async () => {
     const address = sizeOf(picture.url, { w: 160, format: 'webp' });
     const { headers } = await ask(app, address);
     const again = await app.request.get(address).set('If-None-Match', String(headers.etag));
@@ -114,56 +118,56 @@ describe.each([
     expect([head.status, head.headers['content-type']]).toEqual([200, 'image/webp']);
   });
 
-  it('should be cut around the focal point, at another address once it moves', async () => {
+  it('ratio – crops around the focal point, whose change creates a new URL', async () => {
     const file = await files.upload('focus.jpg', await striped('jpeg'));
     const square = { w: 160, ratio: '1:1', format: 'png' };
-    const middle = await ask(app, sizeOf(await current(app, file.id), square));
-    expect(await sharp(middle.body).metadata()).toMatchObject({ width: 160, height: 160 });
-    expect(await colourOf(middle.body)).toBe('0f0');
+    const centred = await ask(app, sizeOf(await readUrl(app, file.id), square));
+    expect(await sharp(centred.body).metadata()).toMatchObject({ width: 160, height: 160 });
+    expect(await colourOf(centred.body)).toBe('0f0');
 
     await files.describe(file.id, { focalPoint: { x: 95, y: 50 } });
-    const moved = await current(app, file.id);
-    expect(moved).not.toBe(file.url);
-    const right = await ask(app, sizeOf(moved, square));
-    expect(right.headers['cache-control']).toBe(FOR_EVER);
+    const movedUrl = await readUrl(app, file.id);
+    expect(movedUrl).not.toBe(file.url);
+    const right = await ask(app, sizeOf(movedUrl, square));
+    expect(right.headers['cache-control']).toBe(IMMUTABLE);
     expect(await colourOf(right.body)).toBe('00f');
 
     await files.describe(file.id, { focalPoint: { x: 95, y: 50 }, caption: 'x' });
-    expect(await current(app, file.id)).toBe(moved);
+    expect(await readUrl(app, file.id)).toBe(movedUrl);
   });
 
-  it('should change their address with the file', async () => {
+  it('replaced file – has a new URL', async () => {
     const file = await files.upload('before.png', await make.png(300, 200));
     const before = await ask(app, sizeOf(file.url, { w: 160, format: 'png' }));
-    const answered = await files.replace(file.id, 'after.png', await striped('png'));
-    const { url } = answered;
+    const replaced = await files.replace(file.id, 'after.png', await striped('png'));
+    const { url } = replaced;
     expect(nameIn(url)).toBe(nameIn(file.url));
     expect(new URL(url, 'http://here').searchParams.get('v')).toMatch(/^[0-9a-f]{8}$/);
-    expect(new URL(await current(app, file.id), 'http://here').searchParams.get('v')).toBe(
+    expect(new URL(await readUrl(app, file.id), 'http://here').searchParams.get('v')).toBe(
       new URL(url, 'http://here').searchParams.get('v'),
     );
 
     const after = await ask(app, sizeOf(url, { w: 160, format: 'png' }));
-    expect(after.headers['cache-control']).toBe(FOR_EVER);
+    expect(after.headers['cache-control']).toBe(IMMUTABLE);
     expect(after.body.equals(before.body)).toBe(false);
     expect(await colourOf(after.body)).toBe('0f0');
 
-    // A former address shows the current picture, and must not be cached.
+    // The former URL shows the current picture, and is cached for a minute only.
     const old = await ask(app, sizeOf(file.url, { w: 160, format: 'png' }));
     expect(old.body.equals(after.body)).toBe(true);
     expect(old.headers['cache-control']).toBe('public, max-age=60');
   });
 
-  it('should be 404 where the file is missing', async () => {
+  it('missing file – returns 404', async () => {
     const file = await files.upload('lost.png', await make.png(300, 200));
     storage.lose(app, nameIn(file.url));
     const { status, code } = await ask(app, sizeOf(file.url, { w: 160 }));
     expect([status, code]).toEqual([404, 'PICTURE_NOT_FOUND']);
   });
 
-  it('should be 503 while the storage is away, those that were made aside', async () => {
-    const made = sizeOf(picture.url, { w: 480, format: 'webp' });
-    await ask(app, made);
+  it('storage unavailable – new sizes return 503, and created sizes 200', async () => {
+    const createdSize = sizeOf(picture.url, { w: 480, format: 'webp' });
+    await ask(app, createdSize);
     storage.setAway(app, true);
     try {
       const { status, code, headers } = await ask(
@@ -173,14 +177,14 @@ describe.each([
       expect([status, code]).toEqual([503, 'STORAGE_UNAVAILABLE']);
       expect(Number(headers['retry-after'])).toBeGreaterThan(0);
       expect(headers['cache-control']).toBe('no-store');
-      expect((await ask(app, made)).status).toBe(200);
+      expect((await ask(app, createdSize)).status).toBe(200);
     } finally {
       storage.setAway(app, false);
     }
     expect((await ask(app, sizeOf(picture.url, { w: 640, format: 'webp' }))).status).toBe(200);
   });
 
-  it('should be made of every kind of picture that may be uploaded', async () => {
+  it('should be created from JPEG, WebP, AVIF and TIFF', async () => {
     for (const format of ['jpeg', 'webp', 'avif', 'tiff'] as const) {
       const file = await files.upload(`kind.${format}`, await striped(format));
       const { status, body } = await ask(app, sizeOf(file.url, { w: 320, format: 'png' }));
@@ -189,7 +193,7 @@ describe.each([
     }
   });
 
-  it.each(['gif', 'webp'] as const)('should move where the picture moves: %s', async (format) => {
+  it.each(['gif', 'webp'] as const)('animated picture – remains animated: %s', async (format) => {
     const file = await files.upload(`moving.${format}`, await make.animation(format));
     const address = sizeOf(file.url, { w: 160, ratio: '1:1' });
     const webp = await ask(app, address, BROWSER);
@@ -197,14 +201,14 @@ describe.each([
     const gif = await ask(app, address);
     expect(gif.headers['content-type']).toBe('image/gif');
     for (const { body } of [webp, gif]) {
-      const found = await sharp(body).metadata();
-      expect([found.width, found.height, found.pages]).toEqual([160, 160, 3]);
+      const metadata = await sharp(body).metadata();
+      expect([metadata.width, metadata.height, metadata.pages]).toEqual([160, 160, 3]);
     }
-    const still = await ask(app, sizeOf(file.url, { w: 160, format: 'jpeg' }));
-    expect((await sharp(still.body).metadata()).pages ?? 1).toBe(1);
+    const stillPicture = await ask(app, sizeOf(file.url, { w: 160, format: 'jpeg' }));
+    expect((await sharp(stillPicture.body).metadata()).pages ?? 1).toBe(1);
   });
 
-  it('should be of the first one where a file holds several', async () => {
+  it('TIFF with several pictures – uses the first', async () => {
     const file = await files.upload('scan.tif', await make.pyramid(900, 600));
     for (const accept of [BROWSER, '*/*']) {
       const { status, body } = await ask(app, sizeOf(file.url, { w: 320 }), accept);
@@ -214,7 +218,7 @@ describe.each([
     }
   });
 
-  it('should be upright, and say nothing of the camera', async () => {
+  it('photo – is rotated upright and has no EXIF data', async () => {
     const bytes = await make.lyingPhoto('jpeg', { width: 600, height: 400 });
     const file = await files.upload('lying.jpg', bytes);
     const { body } = await ask(app, sizeOf(file.url, { w: 160, format: 'jpeg' }));

@@ -9,13 +9,13 @@ import { ask, library, sizeOf, striped, type Uploaded } from './support';
 
 const FILE = 'plugin::upload.file';
 
-describe('A bucket that fails', () => {
+describe('failing bucket', () => {
   let bucket: Bucket;
   let app: App;
   let token: string;
   let picture: Uploaded;
   let bytes: Buffer;
-  let sent = 0;
+  let uploadCount = 0;
   let metricsPort: number;
 
   beforeAll(async () => {
@@ -42,11 +42,11 @@ describe('A bucket that fails', () => {
     ask(app, sizeOf(picture.url, { w: width, format }));
 
   const upload = async () => {
-    sent += 1;
+    uploadCount += 1;
     return app.request
       .post('/api/upload')
       .auth(token, { type: 'bearer' })
-      .attach('files', bytes, { filename: `sent-${sent}.png` });
+      .attach('files', bytes, { filename: `sent-${uploadCount}.png` });
   };
 
   const countFiles = () => app.strapi.db.query(FILE).count();
@@ -69,7 +69,7 @@ describe('A bucket that fails', () => {
     await until(upload, ({ status }) => status === 201, 'the bucket is written again');
   };
 
-  it('GET /pictures – the bucket hangs – every picture is 503 STORAGE_UNAVAILABLE, other requests are served', async () => {
+  it('GET /pictures – bucket hangs – returns 503 STORAGE_UNAVAILABLE for every picture, while other requests succeed', async () => {
     const errors = jest.spyOn(app.strapi.log, 'error').mockClear();
     bucket.setFault('hangs');
     const pictures = Promise.all(
@@ -97,8 +97,8 @@ describe('A bucket that fails', () => {
     ['refuses', 'AccessDenied, HTTP 403', ' (AccessDenied, HTTP 403)'],
     ['full', 'QuotaExceeded, HTTP 507', ' (QuotaExceeded, HTTP 507)'],
   ] as const)(
-    'POST /upload – the bucket %s – 503 STORAGE_UNAVAILABLE, nothing stored, the log says %s, the answer %j',
-    async (fault, reason, told) => {
+    'POST /upload – bucket %s – returns 503 and stores nothing; log %s, response %j',
+    async (fault, reason, messageEnd) => {
       const errors = jest.spyOn(app.strapi.log, 'error').mockClear();
       const [files, objects] = [await countFiles(), bucket.objects.size];
       bucket.setFault(fault);
@@ -106,7 +106,7 @@ describe('A bucket that fails', () => {
       const { error } = body as { error: { details: object; message: string } };
       expect([status, error.details]).toEqual([503, { code: 'STORAGE_UNAVAILABLE' }]);
       expect(error.message).toBe(
-        `The file storage is unavailable. Try again in a few seconds.${told}`,
+        `The file storage is unavailable. Try again in a few seconds.${messageEnd}`,
       );
       expect(headers['retry-after']).toBe('5');
       expect(JSON.stringify(errors.mock.calls)).toContain(reason);
@@ -116,7 +116,7 @@ describe('A bucket that fails', () => {
     },
   );
 
-  it('GET /metrics – the bucket refuses all writes – it is unavailable for writes until one succeeds', async () => {
+  it('GET /metrics – bucket refuses all writes – write is unavailable until a write succeeds', async () => {
     bucket.setFault({ refuses: /PUT/ });
     const available = await until(
       async () => {
@@ -131,7 +131,7 @@ describe('A bucket that fails', () => {
     expect(await availableOperations()).toEqual(['read', 'write', 'delete']);
   });
 
-  it('POST /upload – the bucket stores a file after the request has failed – the file is deleted', async () => {
+  it('POST /upload – bucket stores a file after the failed request – deletes the file', async () => {
     const [files, objects] = [await countFiles(), new Set(bucket.objects.keys())];
     bucket.setFault('waits');
     expect((await upload()).status).toBe(503);
@@ -156,16 +156,16 @@ describe('A bucket that fails', () => {
 
   const countNotes = async () => (await query('SELECT FROM uploads.leftovers')).length;
 
-  it('POST /upload – a size of the picture is refused and deletions hang – 503 at once, the rest is deleted later', async () => {
+  it('POST /upload – bucket refuses a size and deletions hang – returns 503 at once, and deletes the rest later', async () => {
     const before = new Set(bucket.objects.keys());
-    const left = () => [...bucket.objects.keys()].filter((name) => !before.has(name));
+    const newObjects = () => [...bucket.objects.keys()].filter((name) => !before.has(name));
     bucket.setFault({ refuses: /PUT .*thumbnail_/, waits: /DELETE/ });
     expect((await upload()).status).toBe(503);
     expect(bucket.cutDeletions()).toBe(0);
     bucket.setFault(null);
     bucket.release();
     await until(
-      () => Promise.resolve(left()),
+      () => Promise.resolve(newObjects()),
       ({ length }) => length === 0,
       'no file is left',
     );
@@ -174,7 +174,7 @@ describe('A bucket that fails', () => {
     expect(await countNotes()).toBe(0);
   });
 
-  it('POST /upload – the second of two files is refused – neither is kept', async () => {
+  it('POST /upload – bucket refuses the second of two files – keeps neither', async () => {
     const files = await countFiles();
     bucket.setFault({ refuses: /PUT .*second/ });
     const { status } = await app.request
@@ -192,7 +192,7 @@ describe('A bucket that fails', () => {
     await waitUntilWorking();
   });
 
-  it('uploads.leftovers – processes have died in writes – unknown files are deleted, known ones get another address', async () => {
+  it('uploads.leftovers – killed processes – deletes unknown files, and renews the URL of known files', async () => {
     const { id, hash, url } = (await app.strapi.db.query(FILE).findOne({
       where: { id: picture.id },
     })) as { id: number; hash: string; url: string };
@@ -206,11 +206,11 @@ describe('A bucket that fails', () => {
       `UPDATE uploads.files SET leased_until = clock_timestamp() - interval '1 minute' WHERE file_id = ?`,
       [id],
     );
-    const known = [...bucket.objects.keys()].filter((name) => name.includes(hash));
+    const knownObjects = [...bucket.objects.keys()].filter((name) => name.includes(hash));
     await jobsOf({ strapi: app.strapi }).enqueue('uploads.leftovers', {});
     await until(countNotes, (count) => count === 0, 'no name is noted');
     expect(bucket.objects.has('/media/lost.png')).toBe(false);
-    expect([...bucket.objects.keys()]).toEqual(expect.arrayContaining(known));
+    expect([...bucket.objects.keys()]).toEqual(expect.arrayContaining(knownObjects));
     const [row] = await query('SELECT url FROM files WHERE id = ?', [id]);
     expect(row?.url).not.toBe(url);
     expect(String(row?.url).split('?')[0]).toBe(url.split('?')[0]);

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { createApiToken } from '../support/admin';
 import type { App } from '../support/app';
 
-/** The media types that a browser accepts for a picture; programs send `*`. */
+/** The media types that a browser accepts for a picture; programs send `*/*`. */
 export const BROWSER = 'image/avif,image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5';
 
 export type Uploaded = { id: number; documentId: string; url: string; name: string };
@@ -14,10 +14,10 @@ export type Answer = {
   code: string | undefined;
 };
 
-/** Returns the colours of a picture, from left to right. */
+/** The colours of the stripes, from left to right. */
 const stripes = ['#ff0000', '#00ff00', '#0000ff'] as const;
 
-/** Three stripes beside each other: red, green and blue. */
+/** Creates a picture of three vertical stripes: red, green and blue. */
 export const striped = async (
   format: 'jpeg' | 'png' | 'webp' | 'avif' | 'tiff',
   { width, height } = { width: 1200, height: 400 },
@@ -34,7 +34,7 @@ export const striped = async (
     .toBuffer();
 };
 
-/** A program that fills the media library. */
+/** Returns functions that upload, replace and describe files with an API token. */
 export const library = async (app: App) => {
   const token = await createApiToken(app);
 
@@ -62,7 +62,7 @@ export const library = async (app: App) => {
   };
 };
 
-/** Returns the address of a size, by the rule of docs/how-to/show-pictures.md. */
+/** Returns the URL of a size, by the rules of docs/how-to/show-pictures.md. */
 export const sizeOf = (url: string, query: Record<string, string | number>): string => {
   const { pathname, searchParams } = new URL(url, 'http://here');
   const parameters = new URLSearchParams();
@@ -92,7 +92,7 @@ export const ask = async (
   };
 };
 
-/** Returns the colour in the middle of a picture. */
+/** Returns the dominant colour channels in the middle row of a picture. */
 export const colourOf = async (picture: Buffer, at = 0.5): Promise<string> => {
   const { data, info } = await sharp(picture)
     .removeAlpha()
@@ -104,6 +104,6 @@ export const colourOf = async (picture: Buffer, at = 0.5): Promise<string> => {
   return strongest.join('');
 };
 
-/** Returns the name of a file in its address. */
+/** Returns the file name in a URL. */
 export const nameIn = (url: string): string =>
   new URL(url, 'http://here').pathname.split('/').at(-1) ?? '';

@@ -12,7 +12,7 @@ type Texts = { languages: { code: string }[]; texts: Record<string, string> };
 describe.each([
   ['compiled statements', {}],
   ['the Document Service', { DELIVERY_SQL: 'false' }],
-])('Alternative texts by language, by way of %s', (_, reader) => {
+])('alternative texts by language – with %s', (_, reader) => {
   let app: App;
   let editor: Admin;
   let files: Awaited<ReturnType<typeof library>>;
@@ -53,7 +53,7 @@ describe.each([
 
   const save = (texts: object, who = editor) => who.put(address(), { texts });
 
-  const shown = async (lang: string): Promise<unknown[]> => {
+  const readTexts = async (lang: string): Promise<unknown[]> => {
     const { body } = await app.request
       .get(`/api/products/productBySlug/described-${lang}/${lang}`)
       .expect(200);
@@ -66,14 +66,14 @@ describe.each([
     );
   };
 
-  it('should be shown in the language of what shows the picture, that of the default without', async () => {
-    expect(new Set([...(await shown('es')), ...(await shown('en'))])).toEqual(
+  it('GET product – text in its locale – is shown, or else the default text', async () => {
+    expect(new Set([...(await readTexts('es')), ...(await readTexts('en'))])).toEqual(
       new Set(['Una mano']),
     );
-    const saved = await save({ en: ' A hand ' });
-    expect([saved.status, saved.body.data]).toEqual([200, { texts: { en: 'A hand' } }]);
-    expect(new Set(await shown('en'))).toEqual(new Set(['A hand']));
-    expect(new Set(await shown('es'))).toEqual(new Set(['Una mano']));
+    const saveAnswer = await save({ en: ' A hand ' });
+    expect([saveAnswer.status, saveAnswer.body.data]).toEqual([200, { texts: { en: 'A hand' } }]);
+    expect(new Set(await readTexts('en'))).toEqual(new Set(['A hand']));
+    expect(new Set(await readTexts('es'))).toEqual(new Set(['Una mano']));
 
     const { body } = await app.request.get(`/api/media?ids=${file.documentId}`).expect(200);
     expect((body as { data: unknown[] }).data[0]).toMatchObject({
@@ -82,10 +82,10 @@ describe.each([
     });
 
     await save({ en: '' });
-    expect(new Set(await shown('en'))).toEqual(new Set(['Una mano']));
+    expect(new Set(await readTexts('en'))).toEqual(new Set(['Una mano']));
   });
 
-  it('should be told to editors with the languages that there are', async () => {
+  it('GET /pictures/files/:id/texts – editor – returns the languages and texts', async () => {
     await save({ en: 'A hand' });
     const { status, body } = await editor.get(address());
     expect(status).toBe(200);
@@ -94,43 +94,52 @@ describe.each([
     expect(texts).toEqual({ en: 'A hand' });
   });
 
-  it('should stay when the file is replaced or described otherwise', async () => {
+  it('replaced or described file – keeps its texts', async () => {
     await save({ en: 'A hand' });
     await files.replace(file.id, 'hand.png', await make.png(30, 20));
     await files.describe(file.id, { caption: 'x' });
     expect(((await editor.get(address())).body.data as Texts).texts).toEqual({ en: 'A hand' });
   });
 
-  it('should be found missing of pictures that entries show, in each language', async () => {
-    const undescribed = async (query: string): Promise<UndescribedPictures> => {
+  it('GET /pictures/undescribed – locale – returns used pictures without a text in it', async () => {
+    const readUndescribed = async (query: string): Promise<UndescribedPictures> => {
       const { status, body } = await editor.get(`/pictures/undescribed${query}`);
       expect(status).toBe(200);
       return body.data as UndescribedPictures;
     };
-    const silent = await files.upload('silent.png', await make.png(300, 200));
+    const undescribedFile = await files.upload('silent.png', await make.png(300, 200));
     await files.upload('unused.png', await make.png(310, 200));
-    const shows = { slug: 'silent', SKU: 'ALT-2', cardImage: silent.id, seo: { author: 'x' } };
-    await publish(PRODUCT, 'es', { ...product('es'), ...shows });
+    const withPicture = {
+      slug: 'silent',
+      SKU: 'ALT-2',
+      cardImage: undescribedFile.id,
+      seo: { author: 'x' },
+    };
+    await publish(PRODUCT, 'es', { ...product('es'), ...withPicture });
     await save({ en: '' });
     const namesIn = async (query: string): Promise<string[]> =>
-      (await undescribed(query)).pictures.map(({ name }) => name);
+      (await readUndescribed(query)).pictures.map(({ name }) => name);
     expect(await namesIn('?locale=en')).toEqual(['silent.png', 'hand.png']);
     expect(await namesIn('?locale=es')).toEqual(['silent.png']);
     expect(await namesIn('')).toEqual(['silent.png']);
-    expect(await undescribed('?locale=en')).toMatchObject({
+    expect(await readUndescribed('?locale=en')).toMatchObject({
       isDefault: false,
       total: 2,
       pictures: [{ text: '' }, { text: 'Una mano' }],
     });
     await save({ en: 'A hand' });
-    await files.describe(silent.id, { alternativeText: 'Nada' });
+    await files.describe(undescribedFile.id, { alternativeText: 'Nada' });
     expect(await namesIn('?locale=en')).toEqual(['silent.png']);
-    expect(await undescribed('?locale=es')).toEqual({ isDefault: true, total: 0, pictures: [] });
+    expect(await readUndescribed('?locale=es')).toEqual({
+      isDefault: true,
+      total: 0,
+      pictures: [],
+    });
     expect((await editor.get('/pictures/undescribed?page=0')).status).toBe(400);
     expect((await app.request.get('/pictures/undescribed')).status).toBe(401);
   });
 
-  it('should not be taken of languages that there are not, nor of files, nor in other forms', async () => {
+  it('PUT /pictures/files/:id/texts – unknown language, invalid text or file – returns 400 or 404', async () => {
     expect((await save({ fr: 'Une main' })).status).toBe(400);
     expect((await save({ es: 'Una mano' })).status).toBe(400);
     expect((await save({ en: 5 })).status).toBe(400);
@@ -139,7 +148,7 @@ describe.each([
     expect((await editor.get('/pictures/files/x/texts')).status).toBe(404);
   });
 
-  it('should be kept from who is not signed in and from the generated content API', async () => {
+  it('texts – anonymous returns 401, and the generated API does not contain them', async () => {
     expect((await app.request.get(address())).status).toBe(401);
     expect((await app.request.put(address()).send({ texts: { en: 'x' } })).status).toBe(401);
     const { text } = await app.request

@@ -30,19 +30,19 @@ const run = (sql: string) => app.strapi.db.connection.raw<{ rows: unknown[] }>(s
 
 const SYLLABLES = ['ba', 'cé', 'di', 'fo', 'gú', 'ña', 'le', 'mi', 'ro', 'tu'];
 
-type Known = {
+type Person = {
   documentId: string;
   titles: Record<string, string>;
   isPublished: Record<string, boolean>;
 };
 
-describe('Whatever editors do, a published entry', () => {
-  it('is found by its title in its language, and is not once it is not published', async () => {
+describe('published entry', () => {
+  it('any edits – is found by its title while it is published in that language', async () => {
     const random = seededRandom();
     const word = () => Array.from({ length: 4 }, () => pick(random, SYLLABLES)).join('');
     const people = documentsOf(app, PROTAGONIST);
-    const known: Known[] = [];
-    const former: { title: string; locale: string }[] = [];
+    const persons: Person[] = [];
+    const formerTitles: { title: string; locale: string }[] = [];
     const { id: image } = (await app.strapi.db.query('plugin::upload.file').create({
       data: {
         name: 'a.png',
@@ -56,50 +56,50 @@ describe('Whatever editors do, a published entry', () => {
       },
     })) as { id: number };
 
-    const write = async (one: Known | undefined, locale: string): Promise<void> => {
+    const write = async (person: Person | undefined, locale: string): Promise<void> => {
       const name = `${word()} ${word()}`;
       const data = {
         name,
-        slug: `persona-${known.length}-${name.length}-${Math.floor(random() * 1e9)}`,
+        slug: `persona-${persons.length}-${name.length}-${Math.floor(random() * 1e9)}`,
         image,
         cv: 'Enseña.',
         seo: { author: 'Autor' },
       };
-      if (one === undefined) {
+      if (person === undefined) {
         const { documentId } = await people.create({ locale, status: 'published', data });
-        known.push({ documentId, titles: { [locale]: name }, isPublished: { [locale]: true } });
+        persons.push({ documentId, titles: { [locale]: name }, isPublished: { [locale]: true } });
         return;
       }
-      const { documentId, titles, isPublished } = one;
+      const { documentId, titles, isPublished } = person;
       await people.update({ documentId, locale, status: 'published', data });
-      if (titles[locale] !== undefined) former.push({ title: titles[locale], locale });
+      if (titles[locale] !== undefined) formerTitles.push({ title: titles[locale], locale });
       titles[locale] = name;
       isPublished[locale] = true;
     };
 
     for (let step = 0; step < STEPS; step += 1) {
       const locale = pick(random, ['es', 'en']);
-      const one = known.length === 0 || random() < 0.3 ? undefined : pick(random, known);
-      if (one?.isPublished[locale] === true && random() < 0.4) {
-        await people.unpublish({ documentId: one.documentId, locale });
-        one.isPublished[locale] = false;
-      } else await write(one, locale);
+      const person = persons.length === 0 || random() < 0.3 ? undefined : pick(random, persons);
+      if (person?.isPublished[locale] === true && random() < 0.4) {
+        await people.unpublish({ documentId: person.documentId, locale });
+        person.isPublished[locale] = false;
+      } else await write(person, locale);
 
-      for (const { documentId, titles, isPublished } of known) {
+      for (const { documentId, titles, isPublished } of persons) {
         for (const [lang, title] of Object.entries(titles)) {
-          const found = (await idsOf(title, lang)).includes(documentId);
-          expect([step, title, found]).toEqual([step, title, isPublished[lang] === true]);
+          const isFound = (await idsOf(title, lang)).includes(documentId);
+          expect([step, title, isFound]).toEqual([step, title, isPublished[lang] === true]);
         }
       }
     }
-    for (const { title, locale } of former) {
+    for (const { title, locale } of formerTitles) {
       const { data } = await find(title, locale);
       expect(data.map((hit) => hit.title)).not.toContain(title);
     }
   });
 });
 
-describe('The index', () => {
+describe('search index', () => {
   const addCategory = (name: string) =>
     documentsOf(app, CATEGORY).create({
       locale: 'es',
@@ -109,7 +109,7 @@ describe('The index', () => {
 
   const statusOf = async (): Promise<number> => (await app.request.get('/api/search?q=a')).status;
 
-  it('fails no publication that it cannot take, is not believed, and is made anew', async () => {
+  it('failed update of the index – publishes the entry, returns 503 and rebuilds the index', async () => {
     await run('ALTER TABLE search.published RENAME COLUMN product_type TO lost');
     try {
       await addCategory('indexada-mas-tarde');
@@ -127,7 +127,7 @@ describe('The index', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('lets everything else work where its extensions are missing', async () => {
+  it('missing extension – search returns 503, and other requests succeed', async () => {
     await run('DROP EXTENSION unaccent CASCADE');
     await addCategory('sin-extension');
     expect(await statusOf()).toBe(503);

@@ -199,13 +199,13 @@ describe('query count', () => {
   });
 
   it('DELETE – unused entry – needs at most three queries more than with force=true', async () => {
-    const [asked, forced] = [await store(desk, PROTAGONIST), await store(desk, PROTAGONIST)];
+    const [checked, forced] = [await store(desk, PROTAGONIST), await store(desk, PROTAGONIST)];
     const remove = (id: string, force: string) => () =>
       desk.admin.delete(entry(id, `?locale=*${force}`));
     await remove(await store(desk, PROTAGONIST), '')();
     const forcedQueries = await queriesOf(remove(forced, '&force=true'));
     // Includes the transaction of the read.
-    expect((await queriesOf(remove(asked, ''))) - forcedQueries).toBeLessThanOrEqual(3);
+    expect((await queriesOf(remove(checked, ''))) - forcedQueries).toBeLessThanOrEqual(3);
   });
 });
 

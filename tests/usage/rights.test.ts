@@ -18,7 +18,7 @@ let app: App;
 let school: School;
 let picture: number;
 
-const teacher = async (): Promise<string> => {
+const createTeacher = async (): Promise<string> => {
   const documentId = await store(app, PROTAGONIST, {
     name: 'Teacher',
     slug: `teacher-${Math.random().toString(36).slice(2)}`,
@@ -49,30 +49,33 @@ beforeAll(async () => {
 
 afterAll(() => stopQuietly(app));
 
-describe('who may not read what uses an entry', () => {
-  it('should be told how much it is, and no names', async () => {
+describe('references that a user may not read', () => {
+  it('POST /usage/entries – entries of another business line – are counted without titles', async () => {
     const { ana, all, medicina, psicologia } = school;
-    const person = await teacher();
-    const own = await publishedCourse(medicina, { protagonists: [person] });
-    const other = await publishedCourse(psicologia, { protagonists: [person], title: 'Secret' });
-    const [hers] = await usesOf(ana, PROTAGONIST, [person]);
-    expect(hers?.uses.map(({ documentId }) => documentId)).toEqual([own]);
-    expect(hers?.unnamed).toMatchObject([{ uid: PRODUCT, count: 1, hinders: true }]);
-    expect(JSON.stringify(hers)).not.toContain('Secret');
-    const [everything] = await usesOf(all, PROTAGONIST, [person]);
-    expect(everything?.uses.map(({ documentId }) => documentId).toSorted()).toEqual(
-      [own, other].toSorted(),
+    const person = await createTeacher();
+    const ownCourse = await publishedCourse(medicina, { protagonists: [person] });
+    const otherCourse = await publishedCourse(psicologia, {
+      protagonists: [person],
+      title: 'Secret',
+    });
+    const [anasUsage] = await usesOf(ana, PROTAGONIST, [person]);
+    expect(anasUsage?.uses.map(({ documentId }) => documentId)).toEqual([ownCourse]);
+    expect(anasUsage?.unnamed).toMatchObject([{ uid: PRODUCT, count: 1, hinders: true }]);
+    expect(JSON.stringify(anasUsage)).not.toContain('Secret');
+    const [fullUsage] = await usesOf(all, PROTAGONIST, [person]);
+    expect(fullUsage?.uses.map(({ documentId }) => documentId).toSorted()).toEqual(
+      [ownCourse, otherCourse].toSorted(),
     );
-    expect(everything?.unnamed).toEqual([]);
+    expect(fullUsage?.unnamed).toEqual([]);
   });
 
-  it('should be told nothing of entries that they may not read themselves', async () => {
+  it('POST /usage/entries – entry that the user may not read – returns nothing', async () => {
     const { ana, psicologia } = school;
-    const other = await publishedCourse(psicologia, {});
-    expect(await usesOf(ana, PRODUCT, [other])).toEqual([]);
+    const otherCourse = await publishedCourse(psicologia, {});
+    expect(await usesOf(ana, PRODUCT, [otherCourse])).toEqual([]);
   });
 
-  it('should be refused without the names', async () => {
+  it('DELETE – orders without read permission – returns 409 with their number only', async () => {
     const { all, medicina } = school;
     const sold = await publishedCourse(medicina, { title: 'Sold' });
     await app.strapi.db.query(ORDER).create({
@@ -103,9 +106,9 @@ describe('who may not read what uses an entry', () => {
     expect((await usesOf(all, PRODUCT, [sold]))[0]?.unnamed).toEqual([]);
   });
 
-  it('should still be refused for the want of rights first', async () => {
+  it('DELETE – entry of several business lines – returns 403 before the check of references', async () => {
     const { ana, medicina, psicologia } = school;
-    const person = await teacher();
+    const person = await createTeacher();
     await publishedCourse(medicina, { protagonists: [person] });
     await publishedCourse(psicologia, { protagonists: [person] });
     expect(refusal(await ana.delete(`${EXPLORER}/${PROTAGONIST}/${person}?locale=*`))).toEqual([
@@ -114,10 +117,10 @@ describe('who may not read what uses an entry', () => {
     ]);
   });
 
-  it('should not be asked anything without signing in', async () => {
-    const asked = await app.request.post(`/usage/entries/${PRODUCT}`).send({});
-    expect(asked.status).toBe(401);
-    const nobody = await signIn(app, 'strapi-author');
-    expect((await nobody.post('/usage/files', { fileIds: ['x'] })).status).toBe(400);
+  it('POST /usage/entries – anonymous – returns 401; invalid file ids – returns 400', async () => {
+    const anonymous = await app.request.post(`/usage/entries/${PRODUCT}`).send({});
+    expect(anonymous.status).toBe(401);
+    const author = await signIn(app, 'strapi-author');
+    expect((await author.post('/usage/files', { fileIds: ['x'] })).status).toBe(400);
   });
 });

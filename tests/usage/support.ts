@@ -37,56 +37,56 @@ export const startDesk = async (env: AppOptions['env'] = {}): Promise<Desk> => {
   };
 };
 
-let made = 0;
+let serial = 0;
 
-/** The fields that an entry of a type needs for publishing, each call other ones. */
+/** Returns the fields that an entry of a type needs for publishing, with unique values. */
 const contentOf = ({ line, picture }: Pick<Desk, 'line' | 'picture'>, uid: string): object => {
-  made += 1;
-  const slug = `${uid.split('.')[1]}-${made}`;
-  const common = { slug, order: made };
+  serial += 1;
+  const slug = `${uid.split('.')[1]}-${serial}`;
+  const common = { slug, order: serial };
   const seo = { author: 'Autor' };
   switch (uid) {
     case PRODUCT:
       return {
         ...common,
-        title: `Course ${made}`,
+        title: `Course ${serial}`,
         SKU: slug.toUpperCase(),
         payID: slug,
         type: 'Curso corto',
         verticals: [line],
       };
     case PROTAGONIST:
-      return { ...common, name: `Teacher ${made}`, cv: 'cv', image: picture, seo };
+      return { ...common, name: `Teacher ${serial}`, cv: 'cv', image: picture, seo };
     case CATEGORY:
-      return { ...common, name: `Subject ${made}` };
+      return { ...common, name: `Subject ${serial}` };
     case CHANNEL: {
-      const shown = { logo: picture, headVideo: { title: 'Vídeo' } };
+      const media = { logo: picture, headVideo: { title: 'Vídeo' } };
       return {
         ...common,
-        ...shown,
-        name: `Channel ${made}`,
+        ...media,
+        name: `Channel ${serial}`,
         description: '…',
         type: 'University',
         seo,
       };
     }
     case SERIES:
-      return { ...common, name: `Series ${made}`, description: '…', image: picture, seo };
+      return { ...common, name: `Series ${serial}`, description: '…', image: picture, seo };
     case EPISODE:
-      return { slug, name: `Episode ${made}`, language: 'es', summary: '…', image: picture };
+      return { slug, name: `Episode ${serial}`, language: 'es', summary: '…', image: picture };
     case LIVE:
-      return { ...common, title: `Live ${made}`, vertical: line, image: picture };
+      return { ...common, title: `Live ${serial}`, vertical: line, image: picture };
     case HOME:
     case BOOKS:
       return { vertical: line, seo };
     case MAIL:
       return { kind: 'welcome', subject: 'Welcome', body: 'Hello', vertical: line };
     default:
-      return { name: `Line ${made}`, slug };
+      return { name: `Line ${serial}`, slug };
   }
 };
 
-/** Stores an entry without any user's rights; in Spanish if it has languages. */
+/** Stores an entry without permission checks, in Spanish if the type is localized. */
 export const store = async (
   desk: Desk,
   uid: string,
@@ -124,19 +124,19 @@ export const refusal = (answer: Answer): [number, string | undefined] => [
 
 export const STILL_USED = [409, 'STILL_USED'];
 
-/** Returns the documents that block a refused removal. */
+/** Returns the documents that block a removal. */
 export const errorsOf = (answer: Answer): string[] =>
   (detailsOf(answer).uses ?? []).flatMap(({ uses }) => uses.map(({ documentId }) => documentId));
 
-/** The panel's request. */
+/** Sends the panel's request for references. */
 export const usesOf = async (
-  who: Admin,
+  admin: Admin,
   uid: string,
   documentIds: readonly string[],
   removal: 'delete' | 'unpublish' = 'delete',
   locales: readonly string[] | null = null,
 ): Promise<readonly UsesOf[]> => {
-  const { status, body } = await who.post(`/usage/entries/${uid}`, {
+  const { status, body } = await admin.post(`/usage/entries/${uid}`, {
     documentIds,
     locales,
     removal,
