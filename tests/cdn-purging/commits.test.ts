@@ -9,7 +9,7 @@ import { type StandIn, startStandIn } from '../support/stand-in';
 import { until } from '../support/until';
 import { countsOf } from './support';
 
-/** Tests from an edit in the panel to the purge, whatever happens to the nodes. */
+/** Tests the path from an edit in the panel to the purge, with failing nodes and caches. */
 
 const PRODUCT = 'api::product.product';
 const LIST = `/content-manager/collection-types/${PRODUCT}`;
@@ -64,34 +64,34 @@ const arePurged =
   (counts: Record<string, number>): boolean =>
     tags.some((tag) => (counts[tag] ?? 0) >= times);
 
-describe('an edit', () => {
-  it('should have the answers dropped that show what was edited, twice, and no others', async () => {
-    const shown = await tagsAt(addressOf(product));
+describe('edit in the panel', () => {
+  it('should purge the tags of responses with the entry twice, and no others', async () => {
+    const tags = await tagsAt(addressOf(product));
     await rename('One');
-    const counts = await until(() => countsOf(varnish), arePurged(shown, 2));
+    const counts = await until(() => countsOf(varnish), arePurged(tags, 2));
     expect(counts.all).toBeUndefined();
     expect(Object.keys(counts)).toContain(tagOf(product.documentId));
     expect(Object.keys(counts)).not.toContain(tagOf(other.documentId));
   });
 
-  it('should be told even where the node dies that made it, by a node whose clock is behind', async () => {
-    const shown = await tagsAt(addressOf(product));
+  it('node killed during a purge – another node with a slow clock purges', async () => {
+    const tags = await tagsAt(addressOf(product));
     await varnish.answer([{ kind: 'hang' }]);
     await rename('Two');
-    await until(() => countsOf(varnish), arePurged(shown, 1));
-    // It has received the request, and has not answered.
+    await until(() => countsOf(varnish), arePurged(tags, 1));
+    // The cache has received the request, and the node waits for the response.
     await node.kill('SIGKILL');
     await varnish.answer([]);
     await varnish.empty();
     await letTimePass(database);
     const clock = pathToFileURL(path.join(__dirname, 'slow-clock.mjs')).href;
     node = await startProcess({ database, env: { ...env(), NODE_OPTIONS: `--import ${clock}` } });
-    await until(() => countsOf(varnish), arePurged(shown, 1));
+    await until(() => countsOf(varnish), arePurged(tags, 1));
   });
 
-  it('should be told by that node, too, after a cache was away', async () => {
+  it('failing cache – is purged after its recovery', async () => {
     admin = await logIn(node);
-    const shown = await tagsAt(addressOf(product));
+    const tags = await tagsAt(addressOf(product));
     await varnish.answer([{ status: 500 }]);
     await rename('Three');
     await until(
@@ -100,7 +100,7 @@ describe('an edit', () => {
     );
     await varnish.answer([]);
     await varnish.empty();
-    // No further edit triggers it.
-    await until(() => countsOf(varnish), arePurged(shown, 1));
+    // No further edit triggers this purge.
+    await until(() => countsOf(varnish), arePurged(tags, 1));
   });
 });

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop());
 
-describe('the tags of an answer', () => {
+describe('cache tags of a response', () => {
   let app: App;
 
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe('the tags of an answer', () => {
 
   afterAll(() => app.stop());
 
-  it('should name what it shows and what it was chosen by, wherever it comes from', async () => {
+  it('should contain its documents and filter values, also in cached responses', async () => {
     const answers = [];
     for (const from of ['MISS', 'HIT', 'HIT']) {
       const answer = await app.request.get(COURSES).expect(200);
@@ -60,13 +60,13 @@ describe('the tags of an answer', () => {
     }
   });
 
-  it('should be with an answer that the caller has already', async () => {
+  it('304 response – has the same tags', async () => {
     const { headers } = await app.request.get(COURSES);
     const again = await app.request.get(COURSES).set('If-None-Match', String(headers.etag));
     expect([again.status, again.headers.xkey]).toEqual([304, headers.xkey]);
   });
 
-  it('should be with answers of each address its own', async () => {
+  it('each URL – has its own tags', async () => {
     const one = await app.request.get(COURSES);
     const other = await app.request.get(COURSES.replace('page=1', 'page=2'));
     for (let turn = 0; turn < 2; turn += 1) {
@@ -78,20 +78,20 @@ describe('the tags of an answer', () => {
     expect(tagsOf(one)).not.toEqual(tagsOf(other));
   });
 
-  it('should be with nothing that is somebody’s own, with no draft and with no failure', async () => {
+  it('private, draft, generated and error responses – have no tags', async () => {
     const token = await createApiToken(app);
     const bearer = { Authorization: `Bearer ${token}` };
     await app.request.get(COURSES);
-    for (const [what, answer] of [
-      ['a caller who is known', await app.request.get(COURSES).set(bearer)],
+    for (const [description, answer] of [
+      ['an authenticated caller', await app.request.get(COURSES).set(bearer)],
       ['a draft', await app.request.get(`${COURSES}&status=draft`).set(bearer)],
       ['the generated API', await app.request.get('/api/products')],
-      ['no product', await app.request.get('/api/products/productBySlug/nothing/es')],
-      ['a wrong request', await app.request.get('/api/products/courses?page=x')],
-      ['no address', await app.request.get('/api/nothing')],
+      ['an unknown product', await app.request.get('/api/products/productBySlug/nothing/es')],
+      ['an invalid request', await app.request.get('/api/products/courses?page=x')],
+      ['an unknown path', await app.request.get('/api/nothing')],
     ] as const) {
-      expect([what, answer.headers.xkey, answer.headers['cache-tag']]).toEqual([
-        what,
+      expect([description, answer.headers.xkey, answer.headers['cache-tag']]).toEqual([
+        description,
         undefined,
         undefined,
       ]);
@@ -99,7 +99,7 @@ describe('the tags of an answer', () => {
   });
 });
 
-describe('the tags of an answer that shows too much', () => {
+describe('cache tags over DELIVERY_TAG_BYTES', () => {
   let app: App;
 
   beforeAll(async () => {
@@ -111,7 +111,7 @@ describe('the tags of an answer that shows too much', () => {
 
   afterAll(() => app.stop());
 
-  it('should be those of the types of all that it shows', async () => {
+  it('should be replaced by the tags of the content types', async () => {
     const answer = await app.request.get('/api/products/courses?lang=es').expect(200);
     const tags = tagsOf(answer);
     expect(answer.headers.xkey?.length).toBeLessThanOrEqual(250);
@@ -146,28 +146,28 @@ describe('an answer', () => {
     );
     const [{ slug, id }] = rows as [{ slug: string; id: string }];
     const path = `/api/products/productBySlug/${slug}/es`;
-    const heard = async (): Promise<number> =>
+    const countChanges = async (): Promise<number> =>
       ((await app.request.get('/_delivery')).body as { changes: number }).changes;
-    const before = await heard();
+    const before = await countChanges();
 
-    // The request has read the product when it waits for the channels.
+    // The request has read the product, and now waits for the channels.
     const lock = await pool.connect();
     await lock.query('BEGIN');
     await lock.query('LOCK TABLE channels IN ACCESS EXCLUSIVE MODE');
-    const asked = app.request.get(path).then((answer) => answer);
+    const pending = app.request.get(path).then((answer) => answer);
     await until(
       () =>
         pool.query(`SELECT FROM pg_locks WHERE relation = 'channels'::regclass AND NOT granted`),
       ({ rowCount }) => rowCount !== 0,
     );
     await pool.query('SELECT pg_notify($1, $2)', [CHANNEL, `${PRODUCT} ${id}`]);
-    await until(heard, (changes) => changes > before);
+    await until(countChanges, (changes) => changes > before);
     await lock.query('COMMIT');
     lock.release();
 
-    const overtaken = await asked;
+    const staleAnswer = await pending;
     const next = await app.request.get(path);
-    expect([overtaken.status, overtaken.headers['cache-control']]).toEqual([200, 'no-store']);
+    expect([staleAnswer.status, staleAnswer.headers['cache-control']]).toEqual([200, 'no-store']);
     expect(next.headers['cache-control']).toContain('s-maxage=31536000');
     await pool.end();
   });

@@ -34,26 +34,26 @@ afterAll(async () => {
   await cloudflare.stop();
 });
 
-const waiting = async (): Promise<number> => {
+const countWaiting = async (): Promise<number> => {
   const { rows } = await sql(app, 'SELECT count(*) AS waiting FROM edge.purges');
   return Number(rows[0]?.waiting);
 };
 
-it('no provider is asked more often than it allows, and everything is purged all the same', async () => {
+it('purge – rate limit of Cloudflare – is respected, and everything is purged', async () => {
   const keys = keysOf('busy', 30);
-  // The number of commits of a busy desk, each of which would be two requests.
+  // The commits of a busy editorial team; uncombined, each would be two requests.
   for (const key of keys) {
     await purgeKeys({ strapi: app.strapi }, [key]);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   // Waiting purges are combined.
   await until(() => countsOf(cloudflare), isPurged(keys, 1));
-  await until(waiting, (count) => count === 0);
+  await until(countWaiting, (count) => count === 0);
   const requests = await cloudflare.received();
-  const taken = requests.filter(({ isRefused }) => isRefused !== true);
-  for (const { at } of taken) {
-    const within = taken.filter((other) => other.at >= at && other.at < at + 60_000);
-    expect(within.length).toBeLessThanOrEqual(5);
+  const accepted = requests.filter(({ isRefused }) => isRefused !== true);
+  for (const { at } of accepted) {
+    const withinMinute = accepted.filter((other) => other.at >= at && other.at < at + 60_000);
+    expect(withinMinute.length).toBeLessThanOrEqual(5);
   }
   expect(requests.length).toBeLessThanOrEqual(10);
 });

@@ -1,20 +1,24 @@
-/** Sets back the clock of the process that imports it; the one that measures spans of time goes on as it was. */
+/** Sets back the clock of the process that imports it. Its monotonic clock is unchanged. */
 
 const BEHIND_MS = 3_000;
 
 const now = Date.now.bind(Date);
 /** @returns {number} */
-const behind = () => now() - BEHIND_MS;
+const slowNow = () => now() - BEHIND_MS;
 
 globalThis.Date = new Proxy(Date, {
-  construct(date, given, target) {
+  construct(date, parameters, target) {
     /** @type {Date} */
-    const made = Reflect.construct(date, given.length === 0 ? [behind()] : given, target);
+    const made = Reflect.construct(
+      date,
+      parameters.length === 0 ? [slowNow()] : parameters,
+      target,
+    );
     return made;
   },
   get(date, name) {
     /** @type {unknown} */
     const value = Reflect.get(date, name);
-    return name === 'now' ? behind : value;
+    return name === 'now' ? slowNow : value;
   },
 });

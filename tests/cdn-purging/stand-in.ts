@@ -17,7 +17,7 @@ export type StandIn = {
   stop: () => Promise<void>;
 };
 
-/** A response that may be cached for a year, with tags. */
+/** Returns a response with tags that may be cached for a year. */
 export const kept = (body: string, ...tags: readonly string[]): Answer => ({
   headers: {
     'Cache-Control': 'public, max-age=0, s-maxage=31536000, must-revalidate',
@@ -26,7 +26,7 @@ export const kept = (body: string, ...tags: readonly string[]): Answer => ({
   body,
 });
 
-/** Starts a server; a response is decided at the request and sent when released. */
+/** Starts a server. It creates a response at the request, and sends it after `heldBack`. */
 export const startStandIn = async (
   answer: (path: string, req: IncomingMessage) => Answer,
 ): Promise<StandIn> => {

@@ -1,13 +1,13 @@
 import { ALL, tagOf } from '../../src/delivery/http-cache/tags';
 import type { Received, StandIn } from '../support/stand-in';
 
-/** Unused keys of documents. */
+/** Returns unused document keys. */
 export const keysOf = (name: string, count: number): string[] =>
   Array.from({ length: count }, (_, at) => `${name}${at}`);
 
 export const tagsOf = (keys: readonly string[]): string[] => keys.map(tagOf).sort();
 
-/** Returns the tags that a request names, in any form. */
+/** Returns the tags of a purge request in any format. */
 export const tagsIn = ({ headers, body }: Received): string[] => {
   if (headers.xkey !== undefined) return headers.xkey.split(' ');
   const { tags, surrogate_keys: keys } = JSON.parse(body) as {
@@ -17,19 +17,19 @@ export const tagsIn = ({ headers, body }: Received): string[] => {
   return tags ?? keys ?? [];
 };
 
-const taken = (requests: readonly Received[]): Received[] =>
+const acceptedOf = (requests: readonly Received[]): Received[] =>
   requests.filter(({ isRefused }) => isRefused !== true);
 
 /** Returns how often each tag was purged. */
 export const countsOf = async (target: StandIn): Promise<Record<string, number>> => {
   const counts: Record<string, number> = {};
-  for (const tag of taken(await target.received()).flatMap(tagsIn)) {
+  for (const tag of acceptedOf(await target.received()).flatMap(tagsIn)) {
     counts[tag] = (counts[tag] ?? 0) + 1;
   }
   return counts;
 };
 
-/** Returns whether each key, or everything, was purged at least so often. */
+/** Returns whether each key, or everything, was purged at least this many times. */
 export const isPurged =
   (keys: readonly string[], times: number) =>
   (counts: Record<string, number>): boolean =>

@@ -64,10 +64,10 @@ afterAll(async () => {
   await Promise.all([varnish, other, fastly, cloudflare].map((target) => target.stop()));
 });
 
-describe('what was made from something that has changed', () => {
-  it('should be dropped at once, and twice again later, wherever it is kept', async () => {
+describe('purge of changed documents', () => {
+  it('should reach every cache at once, and two more times later', async () => {
     const keys = keysOf('everywhere', 3);
-    const began = Date.now();
+    const startedAt = Date.now();
     await purge(keys);
     for (const target of [varnish, other, fastly, cloudflare]) {
       await until(() => countsOf(target), isPurged(keys, 3));
@@ -77,25 +77,25 @@ describe('what was made from something that has changed', () => {
         tagsOf(keys),
         tagsOf(keys),
       ]);
-      const [, second, third] = requests.map(({ at }) => at - began);
+      const [, second, third] = requests.map(({ at }) => at - startedAt);
       expect(second).toBeGreaterThan(1_000);
       expect(third).toBeGreaterThan(5_000);
     }
   });
 
-  it('should not be dropped where the transaction is taken back', async () => {
-    const [lost, kept] = [keysOf('lost', 1), keysOf('kept', 1)];
-    const failing = app.strapi.db.transaction(async () => {
-      await purge(lost);
+  it('rolled back transaction – purges nothing', async () => {
+    const [rolledBackKeys, committedKeys] = [keysOf('lost', 1), keysOf('kept', 1)];
+    const rolledBack = app.strapi.db.transaction(async () => {
+      await purge(rolledBackKeys);
       throw new Error('taken back');
     });
-    await expect(failing).rejects.toThrow('taken back');
-    await purge(kept);
-    const counts = await until(() => countsOf(varnish), isPurged(kept, 3));
-    expect(Object.keys(counts)).toEqual(tagsOf(kept));
+    await expect(rolledBack).rejects.toThrow('taken back');
+    await purge(committedKeys);
+    const counts = await until(() => countsOf(varnish), isPurged(committedKeys, 3));
+    expect(Object.keys(counts)).toEqual(tagsOf(committedKeys));
   });
 
-  it('should be dropped three times, too, at the end of a long transaction', async () => {
+  it('long transaction – is purged three times after its end', async () => {
     const keys = keysOf('long', 1);
     await app.strapi.db.transaction(async ({ trx }) => {
       await sql({ strapi: app.strapi, trx }, 'select pg_sleep(0.7)');
@@ -104,7 +104,7 @@ describe('what was made from something that has changed', () => {
     await until(() => countsOf(varnish), isPurged(keys, 3));
   });
 
-  it('should be dropped as Varnish is told', async () => {
+  it('Varnish – receives PURGE with the tags in xkey', async () => {
     const keys = keysOf('varnish', 2);
     await purge(keys);
     await until(() => countsOf(varnish), isPurged(keys, 3));
@@ -113,10 +113,10 @@ describe('what was made from something that has changed', () => {
     expect(request?.headers.xkey).toMatch(/^[\w-]{8} [\w-]{8}$/);
   });
 
-  it('should be dropped with requests as small as each wants them', async () => {
+  it('many tags – are sent in requests of each cache’s maximum size', async () => {
     const keys = keysOf('many', 900);
     await purge(keys);
-    for (const [target, most] of [
+    for (const [target, maxTags] of [
       [varnish, 400],
       [fastly, 256],
       [cloudflare, 100],
@@ -125,16 +125,16 @@ describe('what was made from something that has changed', () => {
       const requests = await target.received();
       for (const request of requests) {
         expect(request.isRefused).toBeUndefined();
-        expect(tagsIn(request).length).toBeLessThanOrEqual(most);
+        expect(tagsIn(request).length).toBeLessThanOrEqual(maxTags);
       }
-      // Once for each of the three purges of everything.
-      expect(requests.length).toBeLessThanOrEqual(3 * Math.ceil(900 / most));
+      // Each of the three purges sends all tags.
+      expect(requests.length).toBeLessThanOrEqual(3 * Math.ceil(900 / maxTags));
     }
     const [soft] = await fastly.received();
     expect(soft?.headers['fastly-soft-purge']).toBe('1');
   });
 
-  it('should be dropped with everything else where it is too much', async () => {
+  it('too many tags – purge everything', async () => {
     const keys = keysOf('flood', 4_500);
     await purge(keys);
     const counts = await until(
@@ -142,35 +142,35 @@ describe('what was made from something that has changed', () => {
       (found) => (found[ALL] ?? 0) > 0,
     );
     expect(Object.keys(counts).length).toBeLessThan(1_000);
-    // Later purges would use up the responses of the next test.
+    // Otherwise, later purges would use up the responses of the next test.
     for (const target of [varnish, other]) await until(() => countsOf(target), isPurged(keys, 3));
   });
 });
 
-describe('what another node has put off and then died over', () => {
-  it('should be dropped by a node that nobody told, soon', async () => {
+describe('postponed purge of a killed node', () => {
+  it('should be sent by another node within a second', async () => {
     const target = varnishTarget(varnish.url);
-    let looks = 0;
+    let polls = 0;
     for (let time = 0; time < 6; time += 1) {
       const keys = keysOf(`left ${time}`, 1);
       await purgesOf(app).add([target.name], tagsOf(keys), [0]);
       await app.strapi.db.connection.raw('insert into jobs.job (name) values (?)', [jobOf(target)]);
       await until(
         () => {
-          looks += 1;
+          polls += 1;
           return countsOf(varnish);
         },
         isPurged(keys, 1),
       );
     }
-    // A node that polls once a second finds each after half a second, which is some 25 polls of this test. Polls are
-    // counted instead of milliseconds: a busy machine delays the node, which runs in this process, too.
-    expect(looks).toBeLessThan(100);
+    // A node that polls once a second finds a job after half a second, which is about 25 polls of this test. Polls are
+    // counted instead of milliseconds, because a busy machine delays the node too.
+    expect(polls).toBeLessThan(100);
   });
 });
 
-describe('what could not be dropped', () => {
-  it('should be dropped a moment later, where that is enough', async () => {
+describe('failed purge', () => {
+  it('single error – is retried after a moment', async () => {
     const target = varnishTarget(varnish.url);
     await varnish.answer([{ status: 500, times: 1 }]);
     await purgesOf(app).add([target.name], tagsOf(keysOf('moment', 1)), [0]);
@@ -179,7 +179,7 @@ describe('what could not be dropped', () => {
       () => varnish.received(),
       ({ length }) => length === 2,
     );
-    // The purge is postponed: the queue, which would retry after seconds, sees no failure.
+    // The purge is postponed in its own table, so the queue counts no retry.
     const { rows } = await app.strapi.db.connection.raw<{ rows: unknown[] }>(
       'SELECT FROM jobs.job WHERE name = ? AND retry_count > 0',
       [jobOf(target)],
@@ -188,22 +188,19 @@ describe('what could not be dropped', () => {
   });
 
   it.each([
-    ['answers 500', { status: 500 }],
+    ['returns 500', { status: 500 }],
     ['redirects', { status: 302, headers: { Location: 'http://127.0.0.1:1/' } }],
-    ['ends the connection', { kind: 'reset' }],
-    ['keeps silent', { kind: 'hang' }],
-  ] as const)(
-    'should be tried again where Varnish %s, and keep nobody waiting',
-    async (_how, rule) => {
-      const keys = keysOf(`broken ${JSON.stringify(rule)}`, 2);
-      await varnish.answer([{ ...rule, times: 2 }]);
-      await purge(keys);
-      await until(() => countsOf(other), isPurged(keys, 1));
-      await until(() => countsOf(varnish), isPurged(keys, 3));
-    },
-  );
+    ['closes the connection', { kind: 'reset' }],
+    ['does not respond', { kind: 'hang' }],
+  ] as const)('Varnish %s – is retried, while other caches are purged', async (_how, rule) => {
+    const keys = keysOf(`broken ${JSON.stringify(rule)}`, 2);
+    await varnish.answer([{ ...rule, times: 2 }]);
+    await purge(keys);
+    await until(() => countsOf(other), isPurged(keys, 1));
+    await until(() => countsOf(varnish), isPurged(keys, 3));
+  });
 
-  it('should wait for as long as it is asked to, and then go together', async () => {
+  it('Retry-After – is respected, and waiting purges are combined', async () => {
     await cloudflare.answer([
       { status: 429, headers: { 'Retry-After': '3' }, times: 1 },
       CLOUDFLARE,
@@ -215,7 +212,7 @@ describe('what could not be dropped', () => {
       ({ length }) => length === 1,
     );
     await purge(second);
-    // Twice each; the refused one does not count.
+    // Each is purged twice; the rejected request does not count.
     await until(
       async () => (await cloudflare.received()).slice(1).flatMap(tagsIn),
       (tags) => tagsOf([...first, ...second]).every((tag) => tags.includes(tag)),

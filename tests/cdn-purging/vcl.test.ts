@@ -6,7 +6,7 @@ import { freePort } from '../support/ports';
 import { describeBehindVarnish, startVarnish, type Varnish } from '../support/varnish';
 import { kept, startStandIn, type Answer, type StandIn } from './stand-in';
 
-/** The documented configuration, in front of two nodes with scripted responses. */
+/** Tests the documented configuration of Varnish with two nodes of scripted responses. */
 describeBehindVarnish('Varnish with the documented configuration', () => {
   const SECRET = 'let-me-purge';
   let varnish: Varnish;
@@ -33,17 +33,17 @@ describeBehindVarnish('Varnish with the documented configuration', () => {
     for (const node of nodes) node.asked.length = 0;
   });
 
-  const asked = (): number => nodes.reduce((sum, node) => sum + node.asked.length, 0);
+  const countRequests = (): number => nodes.reduce((sum, node) => sum + node.asked.length, 0);
 
   const at = (path: string, question?: Question): Promise<Got> => ask(varnish.url + path, question);
 
-  /** Returns an address that was never requested. */
-  const fresh = (): string => `/api/something/${(serial += 1)}`;
+  /** Returns a path that was not requested before. */
+  const newPath = (): string => `/api/something/${(serial += 1)}`;
 
   const purge = (tags: string): Promise<Got> =>
     at('/', { method: 'PURGE', headers: { xkey: tags } });
 
-  /** Purges from another address of this machine. */
+  /** Sends a purge from another IP address of this machine. */
   const purgeFromElsewhere = (headers: Record<string, string>): Promise<number> =>
     new Promise((resolve, reject) => {
       request(varnish.url, { method: 'PURGE', localAddress: '127.0.0.2', headers }, (res) => {
@@ -54,9 +54,10 @@ describeBehindVarnish('Varnish with the documented configuration', () => {
         .end();
     });
 
-  it('should keep what says for how long, until one of its tags is purged', async () => {
-    const [first, second] = [fresh(), fresh()];
-    answers = (path) => kept(`${path} ${asked()}`, path === first ? 'one both' : 'two both');
+  it('response with s-maxage – is cached until one of its tags is purged', async () => {
+    const [first, second] = [newPath(), newPath()];
+    answers = (path) =>
+      kept(`${path} ${countRequests()}`, path === first ? 'one both' : 'two both');
     const before = await at(first);
     expect((await at(first)).body).toBe(before.body);
     const other = await at(second);
@@ -65,28 +66,28 @@ describeBehindVarnish('Varnish with the documented configuration', () => {
     expect((await at(second)).body).toBe(other.body);
     await purge('both');
     expect((await at(second)).body).not.toBe(other.body);
-    expect(asked()).toBe(4);
+    expect(countRequests()).toBe(4);
     await purge('all');
     await at(first);
     await at(second);
-    expect(asked()).toBe(6);
+    expect(countRequests()).toBe(6);
   });
 
   it.each([
-    ['nothing of caches', {}],
-    ['that shared caches may keep it for no time', { 'Cache-Control': 'public, s-maxage=0' }],
-    ['that nobody may store it', { 'Cache-Control': 'no-store' }],
-    ['something to one person', { 'Cache-Control': 's-maxage=60', 'Set-Cookie': 'a=b' }],
-  ])('should not keep an answer that says %s', async (_what, headers) => {
-    const path = fresh();
+    ['nothing', {}],
+    ['s-maxage=0', { 'Cache-Control': 'public, s-maxage=0' }],
+    ['no-store', { 'Cache-Control': 'no-store' }],
+    ['Set-Cookie', { 'Cache-Control': 's-maxage=60', 'Set-Cookie': 'a=b' }],
+  ])('response with %s – is not cached', async (_what, headers) => {
+    const path = newPath();
     answers = () => ({ headers });
     await at(path);
     await at(path);
-    expect(asked()).toBe(2);
+    expect(countRequests()).toBe(2);
   });
 
-  it('should not keep failures, and ask the other node when one is cut off', async () => {
-    const path = fresh();
+  it('error – is not cached; 503 – is retried at the other node', async () => {
+    const path = newPath();
     answers = () => ({ ...kept('broken'), status: 500 });
     expect((await at(path)).status).toBe(500);
     let isFirst = true;
@@ -98,9 +99,9 @@ describeBehindVarnish('Varnish with the documented configuration', () => {
     expect((await at(path)).body).toBe('whole');
   });
 
-  it('should pass requests with credentials, and everything that is not a public read', async () => {
-    const path = fresh();
-    answers = () => kept(`answer ${asked()}`, 'x');
+  it('requests with credentials, other methods and the panel – are not cached', async () => {
+    const path = newPath();
+    answers = () => kept(`answer ${countRequests()}`, 'x');
     const Authorization = 'Bearer x';
     await at(path);
     const own = await at(path, { headers: { Authorization } });
@@ -109,10 +110,10 @@ describeBehindVarnish('Varnish with the documented configuration', () => {
     await at(path, { method: 'POST', body: '{}' });
     await at('/admin/x');
     await at('/admin/x');
-    expect(asked()).toBe(5);
+    expect(countRequests()).toBe(5);
   });
 
-  it('GET of an endpoint of the contract – parameters that it does not name – reach no node and make no entry', async () => {
+  it('GET of a contract – unknown parameters – are removed before the cache and the nodes', async () => {
     answers = (path) => kept(path, 'x');
     const tags = ['Pages', 'Catalogue', 'Channels and series'];
     const paths = endpoints.flatMap(({ tag, path }) =>
@@ -132,7 +133,7 @@ describeBehindVarnish('Varnish with the documented configuration', () => {
     expect((await at('/api/products?populate=*')).body).toBe('/api/products?populate=*');
   });
 
-  it('GET of an endpoint of the contract – parameters that it names – reach the node', async () => {
+  it('GET of a contract – its parameters – reach the node', async () => {
     answers = (path) => kept(path, 'x');
     const tags = ['Pages', 'Catalogue', 'Channels and series'];
     for (const { tag, path, query } of endpoints) {
@@ -143,8 +144,8 @@ describeBehindVarnish('Varnish with the documented configuration', () => {
     }
   });
 
-  it('should know nobody who reads in public', async () => {
-    const path = fresh();
+  it('public read – ignores cookies and the order of parameters', async () => {
+    const path = newPath();
     answers = () => kept('x');
     await at(path, { headers: { Cookie: 'session=1' } });
     await at(path, { headers: { Cookie: 'session=2' } });
@@ -155,8 +156,8 @@ describeBehindVarnish('Varnish with the documented configuration', () => {
     expect(requests.map(({ headers }) => headers.cookie)).toEqual([undefined, undefined]);
   });
 
-  it('should let browsers keep what they may, other caches nothing, and show nobody the tags', async () => {
-    const path = fresh();
+  it('response to callers – has max-age for browsers, s-maxage=0 and no tags', async () => {
+    const path = newPath();
     answers = () => ({ ...kept('x', 'one'), status: 200 });
     for (let time = 0; time < 2; time += 1) {
       const { headers } = await at(path);
@@ -170,69 +171,75 @@ describeBehindVarnish('Varnish with the documented configuration', () => {
     }
   });
 
-  it('should be purged by its nodes alone, and by who knows the secret', async () => {
+  it('PURGE – other addresses – return 403 without the secret', async () => {
     expect(await purgeFromElsewhere({ xkey: 'all' })).toBe(403);
     expect(await purgeFromElsewhere({ xkey: 'all', 'X-Purge-Secret': 'guess' })).toBe(403);
     expect(await purgeFromElsewhere({ xkey: 'all', 'X-Purge-Secret': SECRET })).toBe(200);
     expect((await at('/', { method: 'PURGE' })).status).toBe(400);
   });
 
-  describe('when an answer that was made before a change is sent after its purge', () => {
-    /**
-     * Requests a delayed response, changes its content and purges like the service: at once and again after 1.2
-     * seconds.
-     */
+  describe('response created before a change and sent after its purge', () => {
+    /** Requests a delayed response, changes its content and purges like the service: at once and after 1.2 seconds. */
     const race = async (heldBack: number) => {
-      const path = fresh();
+      const path = newPath();
       const tag = `race-${heldBack}`;
       let text = 'before';
       answers = () => ({ ...kept(text, tag), heldBack });
-      const early = at(path);
-      while (asked() === 0) await sleep(5);
+      const delayed = at(path);
+      while (countRequests() === 0) await sleep(5);
       text = 'after';
       const changedAt = performance.now();
       await purge(tag);
-      const again = sleep(1_200).then(() => purge(tag));
-      const between = await early.then(({ body }) => body);
+      const secondPurge = sleep(1_200).then(() => purge(tag));
+      const between = await delayed.then(({ body }) => body);
       answers = () => kept(text, tag);
-      const atOnce = (await at(path)).body;
-      await again;
-      const later = [(await at(path)).body, (await at(path)).body];
-      return { between, atOnce, later, took: performance.now() - changedAt };
+      const afterFirstPurge = (await at(path)).body;
+      await secondPurge;
+      const afterSecondPurge = [(await at(path)).body, (await at(path)).body];
+      return {
+        between,
+        atOnce: afterFirstPurge,
+        later: afterSecondPurge,
+        took: performance.now() - changedAt,
+      };
     };
 
-    it('should be dropped by the second purge where it was stored within a second', async () => {
-      const { between, atOnce, later } = await race(900);
+    it('within a second – is cached, and removed by the second purge', async () => {
+      const { between, atOnce: afterFirstPurge, later: afterSecondPurge } = await race(900);
       expect(between).toBe('before');
-      // It was stored: without the second purge it would stay.
-      expect(atOnce).toBe('before');
-      expect(later).toEqual(['after', 'after']);
+      // It was cached, and would stay without the second purge.
+      expect(afterFirstPurge).toBe('before');
+      expect(afterSecondPurge).toEqual(['after', 'after']);
     });
 
-    it('should not be stored where it took longer', async () => {
-      const { between, atOnce, later } = await race(1_500);
-      expect([between, atOnce, later]).toEqual(['before', 'after', ['after', 'after']]);
+    it('after more than a second – is not cached', async () => {
+      const { between, atOnce: afterFirstPurge, later: afterSecondPurge } = await race(1_500);
+      expect([between, afterFirstPurge, afterSecondPurge]).toEqual([
+        'before',
+        'after',
+        ['after', 'after'],
+      ]);
     });
   });
 
-  it('should go on with what it has while no node answers, and say so', async () => {
-    const [lasting, ending] = [fresh(), fresh()];
+  it('no node available – serves cached and stale responses, or 503', async () => {
+    const [cachedPath, stalePath] = [newPath(), newPath()];
     answers = (path) =>
-      path === lasting
+      path === cachedPath
         ? kept('lasting')
         : { headers: { 'Cache-Control': 's-maxage=1, stale-if-error=60' }, body: 'ending' };
-    await at(lasting);
-    await at(ending);
+    await at(cachedPath);
+    await at(stalePath);
     for (const node of nodes) await node.stop();
-    expect((await at(lasting)).body).toBe('lasting');
-    let answer = await at(ending);
+    expect((await at(cachedPath)).body).toBe('lasting');
+    let answer = await at(stalePath);
     while (!String(answer.headers['cache-status']).includes('stale')) {
       await sleep(50);
-      answer = await at(ending);
+      answer = await at(stalePath);
     }
     expect([answer.status, answer.body]).toEqual([200, 'ending']);
     expect(answer.headers['cache-control']).toBe('no-store');
-    const nothing = await at(fresh());
+    const nothing = await at(newPath());
     expect([nothing.status, nothing.headers['retry-after']]).toEqual([503, '5']);
     expect(nothing.body).toContain('"code":"SERVICE_UNAVAILABLE"');
   });

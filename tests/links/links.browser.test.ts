@@ -45,10 +45,10 @@ const panels = {
 
 type Slide = { link: string; description: string };
 
-/** The opened slide. */
+/** The text of the slide that tests open. */
 const SLIDE = 'Másteres con prácticas';
 
-describeInBrowser('Links in the admin panel', () => {
+describeInBrowser('link fields in the panel', () => {
   checkWords(panels);
 
   let app: App;
@@ -58,19 +58,19 @@ describeInBrowser('Links in the admin panel', () => {
   let home: string;
   let line: string;
 
-  const firstOf = async (uid: string): Promise<string> => {
+  const findFirstId = async (uid: string): Promise<string> => {
     const { body } = await admin.get(`${EXPLORER}/${uid}?locale=es&pageSize=1`);
     return (body.results as { documentId: string }[])[0]?.documentId ?? '';
   };
 
   beforeAll(async () => {
     app = await startApp({ seed: true });
-    const people = await ensureDemoUsers(app);
+    const demoUsers = await ensureDemoUsers(app);
     admin = await signIn(app);
-    const marketing = people.find(({ role }) => role === 'marketing');
+    const marketing = demoUsers.find(({ role }) => role === 'marketing');
     if (marketing === undefined) throw new Error('Nobody of the demo is of marketing.');
-    home = await firstOf(HOME);
-    line = await firstOf(VERTICAL);
+    home = await findFirstId(HOME);
+    line = await findFirstId(VERTICAL);
     browser = await openBrowser();
     page = await openPanel(browser, app.url, marketing);
     page.on('dialog', (dialog) => void dialog.accept());
@@ -81,13 +81,13 @@ describeInBrowser('Links in the admin panel', () => {
     await stopQuietly(app);
   });
 
-  /** Screenshots for developers. */
+  /** Saves screenshots for developers. */
   const picture = async (name: string, widths = [1024, 1440]): Promise<void> => {
     const folder = process.env.SCREENSHOTS;
     if (folder === undefined) return;
     mkdirSync(folder, { recursive: true });
     for (const width of widths) {
-      // Another size closes open lists.
+      // Another width closes open lists.
       if (page.viewportSize()?.width !== width) {
         await page.setViewportSize({ width, height: 1000 });
       }
@@ -95,18 +95,18 @@ describeInBrowser('Links in the admin panel', () => {
     }
   };
 
-  const stored = async (): Promise<string> => {
+  const readStoredLink = async (): Promise<string> => {
     const { body } = await admin.get(`${EXPLORER}/${HOME}/${home}?locale=es`);
     const { carouselMedia } = body.data as { carouselMedia: Slide[] };
     return carouselMedia.find(({ description }) => description.startsWith(SLIDE))?.link ?? '';
   };
 
-  const speak = (language: keyof typeof panels): Promise<unknown> =>
+  const setLanguage = (language: keyof typeof panels): Promise<unknown> =>
     page.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
 
-  /** The link of the slide. */
+  /** Opens the slide, and returns its link field. */
   const open = async (language: keyof typeof panels): Promise<Locator> => {
-    await speak(language);
+    await setLanguage(language);
     await page.goto(`${app.url}/admin${EXPLORER}/${HOME}/${home}?plugins[i18n][locale]=es`);
     await page.getByRole('button', { name: SLIDE }).click();
     const group = page.getByRole('radiogroup', { name: /(Link|Enlace)/ });
@@ -114,7 +114,7 @@ describeInBrowser('Links in the admin panel', () => {
     return group;
   };
 
-  /** The error of the field, not of Strapi's form around it. */
+  /** Checks the field without the form around it. */
   const violations = (): Promise<unknown> =>
     accessViolations(page, `document.querySelector('[role="radiogroup"]').parentElement`);
 
@@ -127,7 +127,7 @@ describeInBrowser('Links in the admin panel', () => {
   };
 
   it.each(languagesOfRun)(
-    'should be chosen with the keyboard, changed to an address, and refused where that is wrong ("%s")',
+    'link – chosen with the keyboard, changed to an address – is saved, and an invalid address is refused ("%s")',
     async (language) => {
       const words = panels[language];
       const group = await open(language);
@@ -137,17 +137,17 @@ describeInBrowser('Links in the admin panel', () => {
       await picture(`before-${language}`);
 
       await group.getByRole('radio', { name: words.address }).focus();
-      // Radio buttons check whether the key is still held.
+      // Radio buttons check whether the key is still pressed.
       await page.keyboard.press('ArrowUp', { delay: 100 });
       const search = page.getByRole('combobox', { name: words.search });
       await search.waitFor();
       await search.focus();
-      // Late responses to earlier texts would reset the choice in the list.
-      const found = page.waitForResponse(
+      // A late response to an earlier text would reset the chosen option.
+      const searchResponse = page.waitForResponse(
         (one) => new URL(one.url()).searchParams.get('q') === 'guardia de noche',
       );
       await page.keyboard.type('guardia de noche');
-      await found;
+      await searchResponse;
       await page
         .getByRole('option', { name: /Guardia de noche/ })
         .first()
@@ -163,41 +163,41 @@ describeInBrowser('Links in the admin panel', () => {
         (option) => option !== null,
       );
       await page.keyboard.press('Enter');
-      const chosen = page.locator('[data-link-entry]');
-      await chosen.getByText(words.leads).waitFor();
-      expect(await chosen.getByText(words.published, { exact: true }).count()).toBe(1);
+      const chosenEntry = page.locator('[data-link-entry]');
+      await chosenEntry.getByText(words.leads).waitFor();
+      expect(await chosenEntry.getByText(words.published, { exact: true }).count()).toBe(1);
       expect(await violations()).toEqual([]);
       await picture(`chosen-${language}`);
       expect(await save(words.save)).toBe(200);
-      expect(await stored()).toMatch(/^entry:api::\w+\.\w+\/\w+$/);
+      expect(await readStoredLink()).toMatch(/^entry:api::\w+\.\w+\/\w+$/);
 
       await group.getByRole('radio', { name: words.address }).click();
       const address = page.getByRole('textbox', { name: /^(Link|Enlace)/ });
       await address.fill('https://cursos');
       await page.getByText(words.wrong).waitFor();
       await picture(`wrong-${language}`);
-      const before = await stored();
+      const before = await readStoredLink();
       allowFailures(/^400 PUT /);
       expect(await save(words.save)).toBe(400);
-      expect(await stored()).toBe(before);
+      expect(await readStoredLink()).toBe(before);
       await address.fill('/cursos');
       expect(await save(words.save)).toBe(200);
-      expect(await stored()).toBe('/cursos');
+      expect(await readStoredLink()).toBe('/cursos');
     },
   );
 
   it.each(languagesOfRun)(
-    'should say what a pattern makes of an address ("%s")',
+    'address pattern – shows an error or an example, and is saved ("%s")',
     async (language) => {
       const words = panels[language];
       page = await openPanel(browser, app.url, admin);
       page.on('dialog', (dialog) => void dialog.accept());
-      await speak(language);
+      await setLanguage(language);
       await page.goto(`${app.url}/admin${EXPLORER}/${VERTICAL}/${line}`);
       const pattern = page.getByRole('textbox', { name: /products|productos/ });
       await pattern.fill('/cursos');
       await page.getByText(words.pattern).waitFor();
-      // The hint stays beside the error.
+      // The hint stays next to the error.
       await page.locator('[data-hint="productAddress"]').waitFor();
       const filled = words.example.replace(/^.*(\/\w+\/).*$/, '$1{slug}');
       await pattern.fill(filled);

@@ -36,7 +36,7 @@ describe.each([
     await products().publish({ documentId, locale });
   };
 
-  it('should be its address, in every form that a link has', async () => {
+  it('should become a URL path; other links remain unchanged', async () => {
     const line = await newLine(desk);
     const { link, slug } = await linkedProduct(desk, line.documentId);
     const plain = ['/', '#', 'https://example.com/a?b=1&c="', 'mailto:a@example.com', 'tel:+34900'];
@@ -44,7 +44,7 @@ describe.each([
     expect(await readLinks(desk, line.slug)).toEqual([`/es/products/${slug}`, ...plain]);
   });
 
-  it('should lead to entries of every type that has a slug', async () => {
+  it('should resolve entries of every type with a slug', async () => {
     const line = await newLine(desk);
     const types = [
       [CHANNEL, 'channels', { verticals: [line.documentId] }],
@@ -64,7 +64,7 @@ describe.each([
     );
   });
 
-  it('should survive a new slug, and tell it at once', async () => {
+  it('changed slug – is effective at once', async () => {
     const line = await newLine(desk);
     const { documentId, link, slug } = await linkedProduct(desk, line.documentId);
     await homePage(desk, line.documentId, [link]);
@@ -73,7 +73,7 @@ describe.each([
     expect(await readLinks(desk, line.slug)).toEqual([`/es/products/${slug}-new`]);
   });
 
-  it('should tell no slug of a draft', async () => {
+  it('slug of a draft – appears only in a preview of that entry', async () => {
     const line = await newLine(desk);
     const { documentId, link, slug } = await linkedProduct(desk, line.documentId);
     await homePage(desk, line.documentId, [link]);
@@ -89,7 +89,7 @@ describe.each([
     expect(links).toEqual([[`/es/products/${slug}-secret`], [`/es/products/${slug}`]]);
   });
 
-  it('should lead home while the entry is not published, and back when it is', async () => {
+  it('unpublished or deleted entry – becomes "/" until it is published again', async () => {
     const line = await newLine(desk);
     const { documentId, link, slug } = await linkedProduct(desk, line.documentId);
     await homePage(desk, line.documentId, [link]);
@@ -102,7 +102,7 @@ describe.each([
     expect(await readLinks(desk, line.slug)).toEqual(['/']);
   });
 
-  it("should be in the page's language, otherwise in the default one", async () => {
+  it('should be in the page’s locale, or else in the default locale', async () => {
     const line = await newLine(desk);
     const { documentId, link, slug } = await linkedProduct(desk, line.documentId);
     const page = await homePage(desk, line.documentId, [link]);
@@ -127,7 +127,7 @@ describe.each([
     expect(await readLinks(desk, line.slug)).toEqual([`/es/products/${slug}`]);
   });
 
-  it('should follow the pattern of its business line, and a change of it at once', async () => {
+  it('pattern of the business line – is applied, and its change is effective at once', async () => {
     const line = await newLine(desk, { productAddress: '/{lang}/{type}/{slug}' });
     const { link, slug } = await linkedProduct(desk, line.documentId, { type: 'Máster' });
     await homePage(desk, line.documentId, [link]);
@@ -139,7 +139,7 @@ describe.each([
     expect(await readLinks(desk, line.slug)).toEqual([`/p/${slug}`]);
   });
 
-  it('should lead to the site of another line where the entry is only there', async () => {
+  it('entry only in another business line – leads to the site of that line', async () => {
     const line = await newLine(desk);
     const other = await newLine(desk, {
       siteAddress: 'https://other.example.com',

@@ -50,8 +50,8 @@ const pageWith = (line: string, links: readonly string[]) => ({
 const send = async (method: 'post' | 'put', path: string, token: string, body: object) =>
   desk.app.request[method](path).set('Authorization', `Bearer ${token}`).send(body);
 
-/** Every way to write a page. */
-const ways: Record<string, (link: string) => Promise<Answer>> = {
+/** Every endpoint that writes a page. */
+const writes: Record<string, (link: string) => Promise<Answer>> = {
   'a new entry of the panel': async (link) =>
     desk.admin.post(
       `${EXPLORER}/${HOME}?locale=es`,
@@ -83,7 +83,7 @@ const ways: Record<string, (link: string) => Promise<Answer>> = {
     ),
 };
 
-describe.each(Object.entries(ways))('a link that comes by %s', (_, write) => {
+describe.each(Object.entries(writes))('link from %s', (_, write) => {
   it.each([
     ['LINK_ADDRESS_WRONG', 'javascript:alert(1)'],
     ['LINK_ADDRESS_WRONG', 'www.example.com'],
@@ -99,15 +99,15 @@ describe.each(Object.entries(ways))('a link that comes by %s', (_, write) => {
     expect(details(answer).errors?.map(({ path }) => path)).toEqual([['carouselMedia', 0, 'link']]);
   });
 
-  it('should be taken where it leads somewhere', async () => {
+  it('valid link – is accepted', async () => {
     const { link } = await linkedProduct(desk, desk.line);
     expect([200, 201]).toContain((await write(link)).status);
     expect([200, 201]).toContain((await write('https://example.com/x')).status);
   });
 });
 
-describe('a link', () => {
-  it('should say what is wrong with it, in the editor’s language', async () => {
+describe('link', () => {
+  it('error – is in the editor’s language', async () => {
     const { body } = await desk.app.request
       .post('/api/home-pages?locale=es')
       .set('Authorization', `Bearer ${desk.apiToken}`)
@@ -117,21 +117,21 @@ describe('a link', () => {
     expect(details({ status: 400, body }).problem).toBe('host');
   });
 
-  it('should be left alone where it is there already', async () => {
+  it('existing invalid link – is accepted, and a new one is refused', async () => {
     const line = await newLine(desk);
     const product = await linkedProduct(desk, line.documentId);
     const page = await homePage(desk, line.documentId, [product.link], 'draft');
     await documentsOf(desk.app, PRODUCT).delete({ documentId: product.documentId, locale: '*' });
     const path = `${EXPLORER}/${HOME}/${page}?locale=es`;
-    const kept = await desk.admin.put(path, pageWith(line.documentId, [product.link, '/x']));
-    expect(kept.status).toBe(200);
+    const unchanged = await desk.admin.put(path, pageWith(line.documentId, [product.link, '/x']));
+    expect(unchanged.status).toBe(200);
     const wrong = await desk.admin.put(path, pageWith(line.documentId, [product.link, 'x']));
     expect(details(wrong).errors?.map(({ path: at }) => at)).toEqual([
       ['carouselMedia', 1, 'link'],
     ]);
   });
 
-  it('should be stored as it was chosen, also for who reads it to write it again', async () => {
+  it('stored link – is returned unchanged by the generated API', async () => {
     const line = await newLine(desk);
     const { link } = await linkedProduct(desk, line.documentId);
     const page = await homePage(desk, line.documentId, [link]);
@@ -142,7 +142,7 @@ describe('a link', () => {
     expect(body).toMatchObject({ data: { carouselMedia: [{ link }] } });
   });
 
-  it('should keep a page from being published while its entry is not', async () => {
+  it('publish a page – unpublished entry in a link – returns 400 until it is published', async () => {
     const line = await newLine(desk);
     const { documentId, link, slug } = await linkedProduct(desk, line.documentId, {}, 'draft');
     const page = await homePage(desk, line.documentId, ['/', link], 'draft');
@@ -175,8 +175,8 @@ describe('a link', () => {
   });
 });
 
-describe('what a link leads to', () => {
-  it('should be used by the page, and nobody removes it without being asked', async () => {
+describe('entry that a link leads to', () => {
+  it('POST /usage/entries – lists the page; unpublish and delete – return 409 without force', async () => {
     const line = await newLine(desk);
     const { documentId, link } = await linkedProduct(desk, line.documentId);
     const page = await homePage(desk, line.documentId, [link]);
@@ -194,7 +194,7 @@ describe('what a link leads to', () => {
     expect(await readLinks(desk, line.slug)).toEqual(['/']);
   });
 
-  it('should not be used by what links to something else', async () => {
+  it('POST /usage/entries – links to other entries – lists nothing', async () => {
     const line = await newLine(desk);
     const one = await linkedProduct(desk, line.documentId);
     const other = await linkedProduct(desk, line.documentId);
@@ -203,12 +203,12 @@ describe('what a link leads to', () => {
     expect(uses?.uses).toEqual([]);
   });
 
-  it('should hinder the page in its list of what is to be done', async () => {
+  it('POST /publishing-rules/check – missing or unpublished entry – is an error of the page', async () => {
     const line = await newLine(desk);
     const draft = await linkedProduct(desk, line.documentId, { title: 'Not yet' }, 'draft');
-    const gone = await linkedProduct(desk, line.documentId);
-    const page = await homePage(desk, line.documentId, ['/', draft.link, gone.link], 'draft');
-    await documentsOf(desk.app, PRODUCT).delete({ documentId: gone.documentId, locale: '*' });
+    const deleted = await linkedProduct(desk, line.documentId);
+    const page = await homePage(desk, line.documentId, ['/', draft.link, deleted.link], 'draft');
+    await documentsOf(desk.app, PRODUCT).delete({ documentId: deleted.documentId, locale: '*' });
     const { body } = await desk.admin.post(`/publishing-rules/check/${HOME}`, {
       documentIds: [page],
       locale: 'es',
@@ -216,34 +216,34 @@ describe('what a link leads to', () => {
     const { entries } = body.data as {
       entries: { findings: { code: string; path: unknown; text: { en: string } }[] }[];
     };
-    const found = entries[0]?.findings.filter(({ code }) => code.startsWith('LINK_ENTRY'));
-    expect(found?.map(({ code, path }) => [code, path])).toEqual([
+    const linkFindings = entries[0]?.findings.filter(({ code }) => code.startsWith('LINK_ENTRY'));
+    expect(linkFindings?.map(({ code, path }) => [code, path])).toEqual([
       ['LINK_ENTRY_GONE', ['carouselMedia', 2, 'link']],
       ['LINK_ENTRY_UNPUBLISHED', ['carouselMedia', 1, 'link']],
     ]);
-    expect(found?.[1]?.text.en).toContain('“Not yet”');
+    expect(linkFindings?.[1]?.text.en).toContain('“Not yet”');
     const facts = await desk.admin.post(`/publishing-rules/facts/${HOME}`, {
       documentId: page,
       locale: 'es',
       payID: '',
       shown: [],
-      links: [draft.link, gone.link],
+      links: [draft.link, deleted.link],
     });
     expect((facts.body.data as { facts: { brokenLinks: unknown } }).facts.brokenLinks).toEqual([
       { link: draft.link, isGone: false, title: 'Not yet' },
-      { link: gone.link, isGone: true, title: gone.link },
+      { link: deleted.link, isGone: true, title: deleted.link },
     ]);
   });
 });
 
 describe('choosing an entry', () => {
-  const search = async (who: Desk['admin'], query: string) => {
-    const { status, body } = await who.get(`/links/entries?${query}`);
+  const search = async (admin: Desk['admin'], query: string) => {
+    const { status, body } = await admin.get(`/links/entries?${query}`);
     expect(status).toBe(200);
     return body.data as { title: string; link: string; address: string }[];
   };
 
-  it('should offer entries of every type by their title, with what tells them apart', async () => {
+  it('GET /links/entries – title – finds entries of every type, with status, address and business lines', async () => {
     const line = await newLine(desk, { productAddress: '/x/{slug}' });
     const product = await linkedProduct(desk, line.documentId, { title: 'Same name' });
     const live = await store(
@@ -285,19 +285,19 @@ describe('choosing an entry', () => {
     );
   });
 
-  it('should tell nobody the title of what they may not read', async () => {
+  it('GET /links/entries – entry without read permission – is not found; anonymous – returns 401', async () => {
     const line = await newLine(desk);
     const { link } = await linkedProduct(desk, line.documentId, { title: 'Secret' }, 'draft');
-    const stranger = await signIn(desk.app, 'strapi-author');
-    expect(await search(stranger, 'q=Secret&locale=es')).toEqual([]);
-    const { body } = await stranger.get(`/links/entry?link=${link}&locale=es`);
+    const author = await signIn(desk.app, 'strapi-author');
+    expect(await search(author, 'q=Secret&locale=es')).toEqual([]);
+    const { body } = await author.get(`/links/entry?link=${link}&locale=es`);
     expect(JSON.stringify(body)).not.toContain('Secret');
     expect((await desk.app.request.get('/links/entries?q=a')).status).toBe(401);
     expect((await desk.app.request.get(`/links/entry?link=${link}`)).status).toBe(401);
   });
 });
 
-describe('the pattern of addresses', () => {
+describe('address pattern', () => {
   it.each([
     ['ADDRESS_PATTERN_WRONG', { productAddress: '/cursos' }],
     ['ADDRESS_PATTERN_WRONG', { productAddress: 'https://example.com/{slug}' }],
@@ -309,7 +309,7 @@ describe('the pattern of addresses', () => {
     expect(refusal(answer)).toEqual([400, code]);
   });
 
-  it('should be nobody’s business outside', async () => {
+  it('GET /api/verticals/:id – does not contain it', async () => {
     const line = await newLine(desk, { productAddress: '/secret/{slug}' });
     const { body } = await desk.app.request.get(`/api/verticals/${line.documentId}`).expect(200);
     expect(JSON.stringify(body)).not.toContain('secret');

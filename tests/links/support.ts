@@ -2,7 +2,7 @@ import { linkTo } from '../../src/feature/link-reference';
 import { documentsOf } from '../../src/platform/strapi/documents';
 import { type Desk, HOME, PRODUCT, store, VERTICAL } from '../usage/support';
 
-/** A slide of a home page with a link. */
+/** Returns a slide of a home page with a link. */
 export const slide = ({ picture }: Pick<Desk, 'picture'>, link: string) => ({
   description: 'd',
   link,
@@ -10,22 +10,22 @@ export const slide = ({ picture }: Pick<Desk, 'picture'>, link: string) => ({
   icon: picture,
 });
 
-let made = 0;
+let serial = 0;
 
-/** Creates an own business line, so that each test has its own pages and addresses. */
+/** Creates a business line, so that each test has separate pages and addresses. */
 export const newLine = async (
   { app }: Pick<Desk, 'app'>,
   data: object = {},
 ): Promise<{ documentId: string; slug: string }> => {
-  made += 1;
-  const slug = `line-${made}`;
+  serial += 1;
+  const slug = `line-${serial}`;
   const { documentId } = await documentsOf(app, VERTICAL).create({
     data: { name: slug, slug, ...data },
   });
   return { documentId, slug };
 };
 
-/** Creates a published home page of a line whose slides have the given links. */
+/** Creates a home page of a business line with links in its slides. */
 export const homePage = async (
   desk: Desk,
   line: string,
@@ -39,22 +39,22 @@ export const homePage = async (
     status,
   );
 
-/** Creates a product of a line with its own slug, and the link to it. */
+/** Creates a product of a business line with a unique slug, and the link to it. */
 export const linkedProduct = async (
   desk: Desk,
   line: string,
   changes: object = {},
   status: 'draft' | 'published' = 'published',
 ): Promise<{ documentId: string; link: string; slug: string }> => {
-  made += 1;
-  const slug = `linked-${made}`;
+  serial += 1;
+  const slug = `linked-${serial}`;
   const documentId = await store(desk, PRODUCT, { verticals: [line], slug, ...changes }, status);
   return { documentId, link: linkTo({ uid: PRODUCT, documentId }), slug };
 };
 
 type Home = { data: { carouselMedia: { link: string }[] } };
 
-/** Returns the links of the slides of a line's home page, as visitors get them. */
+/** Returns the links of a home page's slides from the public API. */
 export const readLinks = async (
   { app }: Pick<Desk, 'app'>,
   line: string,

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { createApiToken } from '../support/admin';
 import type { App } from '../support/app';
 
-/** The media types that a browser accepts for a picture; programs send `*/*`. */
+/** The media types that a browser accepts for a picture; programs send `*`. */
 export const BROWSER = 'image/avif,image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5';
 
 export type Uploaded = { id: number; documentId: string; url: string; name: string };

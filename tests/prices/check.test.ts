@@ -32,31 +32,31 @@ let app: App;
 let admin: Admin;
 let standIn: StandIn;
 
-const listed = async (): Promise<Finding[]> => {
+const listFindings = async (): Promise<Finding[]> => {
   const { status, body } = await admin.get(`${LIST}?pageSize=100&sort=id:asc`);
   expect(status).toBe(200);
   return (body as { results: Finding[] }).results;
 };
 
-const brief = ({ entryTitle, version, field, problem }: Finding) =>
+const summarize = ({ entryTitle, version, field, problem }: Finding) =>
   [entryTitle, version, field, problem].join(' · ');
 
-/** Stored before there was a rule: past the Document Service. */
+/** Stores prices in the database directly, without the publishing rules. */
 const store = async (SKU: string, prices: object): Promise<void> => {
   await app.strapi.db.query(PRODUCT).updateMany({ where: { SKU }, data: prices });
 };
 
-/** Runs the full check, and returns its log lines. */
+/** Runs the full check, and returns its log line. */
 const check = async (): Promise<string> => {
-  const told: string[] = [];
+  const logLines: string[] = [];
   const log = jest.spyOn(app.strapi.log, 'info').mockImplementation((message: unknown) => {
-    told.push(String(message));
+    logLines.push(String(message));
     return app.strapi.log;
   });
   try {
     expect((await admin.post('/prices/check')).status).toBe(202);
     const [line = ''] = await until(
-      () => Promise.resolve(told.filter((message) => message.startsWith('prices:'))),
+      () => Promise.resolve(logLines.filter((message) => message.startsWith('prices:'))),
       ({ length }) => length > 0,
     );
     return line;
@@ -79,21 +79,21 @@ afterAll(async () => {
   await standIn.stop();
 });
 
-describe('the check of stored prices', () => {
-  it('should find nothing where nothing is wrong', async () => {
+describe('POST /prices/check', () => {
+  it('correct prices – finds nothing', async () => {
     await store('COURSE-1', { fullPrice: 60, tuitionPrice: 49, instalmentsPrice: 9 });
     expect(await check()).toBe(
       'prices: 6 checked, 0 look a hundred times too high, 0 are negative',
     );
-    expect(await listed()).toEqual([]);
+    expect(await listFindings()).toEqual([]);
   });
 
-  it('should list what looks a hundred times too high against the provider’s price', async () => {
+  it('prices a hundred times over the provider’s – are listed', async () => {
     await store('COURSE-1', { fullPrice: 6000, tuitionPrice: 4900, instalmentsPrice: 900 });
     await store('BOOK-1', { tuitionPrice: -5 });
     expect(await check()).toContain('6 look a hundred times too high, 2 are negative');
-    const findings = await listed();
-    expect(findings.map(brief).sort()).toEqual(
+    const findings = await listFindings();
+    expect(findings.map(summarize).sort()).toEqual(
       ['draft', 'published']
         .flatMap((version) => [
           `Curso de prueba · ${version} · fullPrice · hundredfold`,
@@ -103,35 +103,35 @@ describe('the check of stored prices', () => {
         ])
         .sort(),
     );
-    const full = findings.find(({ field }) => field === 'tuitionPrice');
-    expect(full).toMatchObject({ amount: 4900, currency: 'EUR', providerAmount: 49 });
+    const tuitionFinding = findings.find(({ field }) => field === 'tuitionPrice');
+    expect(tuitionFinding).toMatchObject({ amount: 4900, currency: 'EUR', providerAmount: 49 });
   });
 
-  it('should change nothing when it is made again', async () => {
-    const before = await listed();
+  it('second check – changes nothing', async () => {
+    const before = await listFindings();
     await check();
-    expect(await listed()).toEqual(before);
+    expect(await listFindings()).toEqual(before);
   });
 
-  it('should hinder nobody while the provider is away, and forget nothing', async () => {
-    const before = await listed();
+  it('provider unavailable – keeps the findings that need its prices', async () => {
+    const before = await listFindings();
     await standIn.fault({ kind: 'status', path: '/v1/prices', status: 500, times: 100 });
     await store('BOOK-1', { tuitionPrice: 5 });
     await check();
-    const after = await listed();
-    expect(after.map(brief)).toEqual(
-      before.filter(({ problem }) => problem === 'hundredfold').map(brief),
+    const after = await listFindings();
+    expect(after.map(summarize)).toEqual(
+      before.filter(({ problem }) => problem === 'hundredfold').map(summarize),
     );
     await standIn.control('DELETE', 'faults');
   });
 
-  it('should forget what has been fixed', async () => {
+  it('corrected prices – are removed from the list', async () => {
     await store('COURSE-1', { fullPrice: 60, tuitionPrice: 49, instalmentsPrice: 9 });
     await check();
-    expect(await listed()).toEqual([]);
+    expect(await listFindings()).toEqual([]);
   });
 
-  it('should be for administrators only, and nobody’s to write', async () => {
+  it('findings and check – are for administrators, and cannot be written', async () => {
     const editor = await signIn(app, 'catalogue-editor');
     expect((await editor.get(LIST)).status).toBe(403);
     expect((await editor.post('/prices/check')).status).toBe(403);
@@ -140,15 +140,15 @@ describe('the check of stored prices', () => {
   });
 });
 
-describe('a price created from the panel', () => {
+describe('POST /prices/create and GET /prices', () => {
   const CREATE = `/prices/create/${PRODUCT}`;
   let line: string;
-  let asked = 0;
+  let keyCount = 0;
 
-  const wanted = (changes: object = {}) => {
-    asked += 1;
+  const priceRequest = (changes: object = {}) => {
+    keyCount += 1;
     return {
-      key: `key-${asked}-of-the-dialog`,
+      key: `key-${keyCount}-of-the-dialog`,
       lines: [line],
       account: 'main',
       payID: 'prod_book',
@@ -173,7 +173,7 @@ describe('a price created from the panel', () => {
       ({ product }) => product === payID,
     );
 
-  const audited = async (name: string): Promise<unknown[]> =>
+  const readAuditActions = async (name: string): Promise<unknown[]> =>
     (
       await onDatabase(app.database, (client) =>
         client.query<{ action: string }>(
@@ -193,15 +193,15 @@ describe('a price created from the panel', () => {
 
   beforeEach(() => standIn.control('DELETE', 'faults'));
 
-  it('POST /prices/create – without the permission – answers 403', async () => {
+  it('POST /prices/create – without the permission – returns 403', async () => {
     const editor = await signIn(app, 'catalogue-editor');
-    expect((await editor.post(CREATE, wanted())).status).toBe(403);
-    expect((await app.request.post(CREATE).send(wanted())).status).toBe(401);
+    expect((await editor.post(CREATE, priceRequest())).status).toBe(403);
+    expect((await app.request.post(CREATE).send(priceRequest())).status).toBe(401);
     expect(await pricesAt('main', 'prod_book')).toHaveLength(3);
   });
 
-  it('POST /prices/create – one key, twice at once and once more – creates one price', async () => {
-    const body = wanted({ name: 'Created once', replaces: 'price_prod_book' });
+  it('POST /prices/create – three requests with one key – create one price', async () => {
+    const body = priceRequest({ name: 'Created once', replaces: 'price_prod_book' });
     const answers = await Promise.all([admin.post(CREATE, body), admin.post(CREATE, body)]);
     answers.push(await admin.post(CREATE, body));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -216,52 +216,52 @@ describe('a price created from the panel', () => {
       ({ id }) => id === 'prod_book',
     );
     expect(product?.default_price).toBe(priceID);
-    expect(await audited('Created once')).toEqual(['price.requested', 'price.created']);
+    expect(await readAuditActions('Created once')).toEqual(['price.requested', 'price.created']);
     expect(codeIn(await admin.post(CREATE, { ...body, amount: 5 }))).toBe('CREATION_KEY_REUSED');
   });
 
-  it('POST /prices/create – lost answer, then another key – finds the created price', async () => {
-    const body = wanted({ name: 'Answer lost', amount: 71, payID: null });
+  it('POST /prices/create – lost response, then another key – finds the created price', async () => {
+    const body = priceRequest({ name: 'Answer lost', amount: 71, payID: null });
     await standIn.fault({ kind: 'lost', path: '/v1/products', method: 'POST', times: 10 });
-    const lost = await admin.post(CREATE, body);
-    expect([lost.status, codeIn(lost)]).toEqual([503, 'PROVIDER_UNAVAILABLE']);
-    expect(Number(lost.headers['retry-after'])).toBeGreaterThan(0);
-    expect(await audited('Answer lost')).toEqual(['price.requested']);
+    const lostAnswer = await admin.post(CREATE, body);
+    expect([lostAnswer.status, codeIn(lostAnswer)]).toEqual([503, 'PROVIDER_UNAVAILABLE']);
+    expect(Number(lostAnswer.headers['retry-after'])).toBeGreaterThan(0);
+    expect(await readAuditActions('Answer lost')).toEqual(['price.requested']);
     await standIn.control('DELETE', 'faults');
     const again = await admin.post(CREATE, { ...body, key: 'key-after-a-reload' });
     expect(again.status).toBe(200);
     const products = await standIn.objects<Stripe.Product>('main', 'product');
     expect(products.filter(({ name }) => name === 'Answer lost')).toHaveLength(1);
-    expect(await audited('Answer lost')).toEqual(['price.requested', 'price.created']);
+    expect(await readAuditActions('Answer lost')).toEqual(['price.requested', 'price.created']);
   });
 
-  it('POST /prices/create – without account – uses the one that sells the product, in the currency of the line', async () => {
+  it('POST /prices/create – without account – uses the account of the product and the currency of the business line', async () => {
     const { documentId } = await app.strapi.documents('api::vertical.vertical').create({
       data: { name: 'México', slug: 'mexico', currency: 'MXN' } as never,
     });
     const mexican = { lines: [documentId], currency: 'MXN', amount: 1500 };
-    expect(codeIn(await admin.post(CREATE, wanted(mexican)))).toBeUndefined();
-    expect(codeIn(await admin.post(CREATE, wanted({ ...mexican, currency: 'EUR' })))).toBe(
+    expect(codeIn(await admin.post(CREATE, priceRequest(mexican)))).toBeUndefined();
+    expect(codeIn(await admin.post(CREATE, priceRequest({ ...mexican, currency: 'EUR' })))).toBe(
       'CURRENCY_NOT_OF_LINE',
     );
-    expect(codeIn(await admin.post(CREATE, wanted({ account: '', payID: null })))).toBe(
+    expect(codeIn(await admin.post(CREATE, priceRequest({ account: '', payID: null })))).toBe(
       'PAYMENT_ACCOUNT_NEEDED',
     );
-    const atPartners = wanted({ account: 'Partners', payID: null, name: 'Sold by partners' });
+    const atPartners = priceRequest({ account: 'Partners', payID: null, name: 'Sold by partners' });
     expect(createdIn(await admin.post(CREATE, atPartners)).account).toBe('partners');
-    const sold = (account: string) =>
+    const countSold = (account: string) =>
       standIn
         .objects<Stripe.Product>(account, 'product')
         .then((found) => found.filter(({ name }) => name === 'Sold by partners').length);
-    expect([await sold('main'), await sold('partners')]).toEqual([0, 1]);
+    expect([await countSold('main'), await countSold('partners')]).toEqual([0, 1]);
     const prices = await pricesAt('main', 'prod_book');
     expect(prices.filter(({ currency }) => currency === 'mxn')).toEqual([
       expect.objectContaining({ unit_amount: 150_000 }),
     ]);
   });
 
-  it('POST /prices/create – instalments – creates a plan with its number of payments', async () => {
-    const plan = wanted({ amount: 55, interval: 'month', instalments: 10 });
+  it('POST /prices/create – instalments – creates a recurring price with their number', async () => {
+    const plan = priceRequest({ amount: 55, interval: 'month', instalments: 10 });
     const { priceID } = createdIn(await admin.post(CREATE, plan));
     const price = (await pricesAt('main', 'prod_book')).find(({ id }) => id === priceID);
     expect(price).toMatchObject({
@@ -271,21 +271,24 @@ describe('a price created from the panel', () => {
     });
   });
 
-  it('POST /prices/create – refused by the provider – answers 400 with its reason', async () => {
-    const answer = await admin.post(CREATE, wanted({ name: 'Refused', payID: 'prod_nowhere' }));
+  it('POST /prices/create – refused by the provider – returns 400 with its reason', async () => {
+    const answer = await admin.post(
+      CREATE,
+      priceRequest({ name: 'Refused', payID: 'prod_nowhere' }),
+    );
     expect([answer.status, codeIn(answer)]).toEqual([400, 'PROVIDER_PRICE_REFUSED']);
-    expect(await audited('Refused')).toEqual(['price.requested', 'price.refused']);
+    expect(await readAuditActions('Refused')).toEqual(['price.requested', 'price.refused']);
   });
 
   it.each([
     [{ amount: 0 }, 'PRICE_ZERO'],
     [{ payID: null, name: '' }, 'PAYMENT_PRODUCT_NAMELESS'],
     [{ instalments: 3 }, 'INTERVAL_NEEDED'],
-  ])('POST /prices/create – %j – answers %s', async (changes, code) => {
-    expect(codeIn(await admin.post(CREATE, wanted(changes)))).toBe(code);
+  ])('POST /prices/create – %j – returns %s', async (changes, code) => {
+    expect(codeIn(await admin.post(CREATE, priceRequest(changes)))).toBe(code);
   });
 
-  it('GET /prices/products – part of a name – lists product, prices and other entries', async () => {
+  it('GET /prices/products – part of a name – returns products, prices and other entries', async () => {
     await check();
     const { status, body } = await admin.get(
       `/prices/products/${PRODUCT}?search=libro%20de&account=main`,
@@ -308,7 +311,7 @@ describe('a price created from the panel', () => {
     expect((byAmount.body as { data: { products: unknown[] } }).data.products).toHaveLength(2);
   });
 
-  it('GET /prices/sales – published and neither announced nor off sale – lists the locale', async () => {
+  it('GET /prices/sales – published, not announced and not off sale – contains the locale', async () => {
     const row = (await app.strapi.db
       .query(PRODUCT)
       .findOne({ where: { SKU: 'BOOK-1', publishedAt: { $notNull: true } } })) as {

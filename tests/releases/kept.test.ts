@@ -8,7 +8,7 @@ import { createDatabase, type TestDatabase } from '../support/database';
 import { createAddresses } from '../support/editing/addresses';
 import { startProcess, type ServiceProcess } from '../support/process';
 
-/** A database and its responses of each release; `npm run keep-release` adds this one. */
+/** The database and responses of each release. `npm run keep-release` adds the current one. */
 const folder = path.join(__dirname, 'kept');
 
 const student = {
@@ -26,19 +26,19 @@ const registration = {
 
 type Answers = Record<string, { status: number; body: unknown }>;
 
-/** Enough entries of each kind that differ in their slug only. */
-const EACH = 8;
+/** The most addresses of a type; they differ only in their slug. */
+const MAX_PER_TYPE = 8;
 
 const addressesIn = async (database: TestDatabase): Promise<string[]> => {
   const pool = new Pool({ connectionString: database.url, max: 1 });
   const all = await createAddresses(pool).all();
   await pool.end();
-  const taken = new Map<string, number>();
+  const counts = new Map<string, number>();
   return all.sort().filter((address) => {
     const kind = address.split(/[?]/)[0]?.split('/').slice(0, 4).join('/') ?? '';
-    const count = (taken.get(kind) ?? 0) + 1;
-    taken.set(kind, count);
-    return count <= EACH;
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    return count <= MAX_PER_TYPE;
   });
 };
 
@@ -48,9 +48,9 @@ const answersOf = async (
 ): Promise<Answers> => {
   const answers: Answers = {};
   for (const address of addresses) {
-    // Errors contain their request id.
-    const asked = service.request.get(address).set('X-Request-Id', 'kept-release');
-    const { status, body } = await asked;
+    // Errors contain the request id, so it is fixed.
+    const request = service.request.get(address).set('X-Request-Id', 'kept-release');
+    const { status, body } = await request;
     answers[address] = { status, body: body as unknown };
   }
   return answers;
@@ -59,24 +59,26 @@ const answersOf = async (
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** Returns the places where a response has lost or changed a value; additional values are allowed. */
-const lost = (before: unknown, now: unknown, at = ''): string[] => {
+/** Returns the paths of values that a response has lost or changed. New values are allowed. */
+const findLostValues = (before: unknown, now: unknown, at = ''): string[] => {
   if (Array.isArray(before)) {
     if (!Array.isArray(now) || now.length !== before.length) return [at];
-    return before.flatMap((one, index) => lost(one, now[index], `${at}[${index}]`));
+    return before.flatMap((one, index) => findLostValues(one, now[index], `${at}[${index}]`));
   }
   if (!isObject(before)) return before === now ? [] : [at];
   if (!isObject(now)) return [at];
-  return Object.entries(before).flatMap(([name, value]) => lost(value, now[name], `${at}.${name}`));
+  return Object.entries(before).flatMap(([name, value]) =>
+    findLostValues(value, now[name], `${at}.${name}`),
+  );
 };
 
-const fileOf = (release: number | string, what: string): string =>
-  path.join(folder, `release-${release}.${what}.gz`);
+const fileOf = (release: number | string, extension: string): string =>
+  path.join(folder, `release-${release}.${extension}.gz`);
 
-const read = (release: string, what: string): string =>
-  gunzipSync(readFileSync(fileOf(release, what))).toString();
+const read = (release: string, extension: string): string =>
+  gunzipSync(readFileSync(fileOf(release, extension))).toString();
 
-/** An SQL script that any client can run: rows as INSERT, without commands of `psql`. */
+/** Returns an SQL script that any client can run: rows as INSERT, and no commands of `psql`. */
 const dump = (database: TestDatabase): string => {
   const { stdout, stderr, status } = spawnSync(
     process.env.PG_DUMP ?? 'pg_dump',
@@ -89,9 +91,9 @@ const dump = (database: TestDatabase): string => {
     .replace(/^SET transaction_timeout = 0;$/m, '');
 };
 
-const keeping = process.env.KEEP_RELEASE === 'true';
+const isKeepingRelease = process.env.KEEP_RELEASE === 'true';
 
-(keeping ? describe : describe.skip)('This release', () => {
+(isKeepingRelease ? describe : describe.skip)('current release', () => {
   it('is kept, with what it answers', async () => {
     const database = await createDatabase({ seed: true });
     const service = await startProcess({ database });
@@ -111,43 +113,40 @@ const releases = (existsSync(folder) ? readdirSync(folder) : []).flatMap((name) 
   return release === undefined ? [] : [release];
 });
 
-describe('A database of an earlier release', () => {
-  it('is kept of each that has gone out', () => {
+describe('database of an earlier release', () => {
+  it('tests/releases/kept – contains at least one release', () => {
     expect(releases.length).toBeGreaterThan(0);
   });
 
-  it.each(releases)(
-    'is taken over by this one with all that release %s answered',
-    async (release) => {
-      const database = await createDatabase();
-      const client = new Client(database.url);
-      await client.connect();
-      // A new test database contains the tables of this release.
-      await client.query(
-        `DO $$ DECLARE name text; BEGIN
+  it.each(releases)('should return all values that release %s returned', async (release) => {
+    const database = await createDatabase();
+    const client = new Client(database.url);
+    await client.connect();
+    // Remove the tables of this release from the new database.
+    await client.query(
+      `DO $$ DECLARE name text; BEGIN
            FOR name IN SELECT nspname FROM pg_namespace
                        WHERE nspname !~ '^pg_' AND nspname <> 'information_schema' LOOP
              EXECUTE format('DROP SCHEMA %I CASCADE', name);
            END LOOP;
          END $$; CREATE SCHEMA public`,
-      );
-      await client.query(read(release, 'sql'));
-      await client.end();
+    );
+    await client.query(read(release, 'sql'));
+    await client.end();
 
-      const service = await startProcess({ database });
-      try {
-        const before = JSON.parse(read(release, 'json')) as Answers;
-        expect(Object.keys(before).length).toBeGreaterThan(100);
-        const now = await answersOf(service, Object.keys(before));
-        const differences = Object.entries(before).flatMap(([address, answer]) =>
-          lost(answer, now[address]).map((at) => `${address}: ${at}`),
-        );
-        expect(differences.slice(0, 20)).toEqual([]);
-        await service.request.post('/api/user-endpoints/login').send(student).expect(200);
-      } finally {
-        await service.stop();
-        await database.drop();
-      }
-    },
-  );
+    const service = await startProcess({ database });
+    try {
+      const before = JSON.parse(read(release, 'json')) as Answers;
+      expect(Object.keys(before).length).toBeGreaterThan(100);
+      const now = await answersOf(service, Object.keys(before));
+      const differences = Object.entries(before).flatMap(([address, answer]) =>
+        findLostValues(answer, now[address]).map((at) => `${address}: ${at}`),
+      );
+      expect(differences.slice(0, 20)).toEqual([]);
+      await service.request.post('/api/user-endpoints/login').send(student).expect(200);
+    } finally {
+      await service.stop();
+      await database.drop();
+    }
+  });
 });

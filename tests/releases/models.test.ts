@@ -9,8 +9,8 @@ import { hostModule } from '../support/host';
 import { query, RELEASE } from './release';
 
 /**
- * The models of a release number. A difference means that a model has changed. docs/explanation/releases.md lists the possible
- * changes, and says that `src/platform/releases/release.ts` is raised first if its number was released.
+ * The digest of the models of a release number. After a change of a model, see docs/explanation/releases.md: the number
+ * in `src/platform/releases/release.ts` is raised first if it was released.
  */
 const modelsFile = path.join(__dirname, 'models.json');
 
@@ -32,7 +32,7 @@ const digest = (): string => {
   return hash.digest('hex').slice(0, 16);
 };
 
-describe('the models', () => {
+describe('models', () => {
   let app: App;
 
   beforeAll(async () => {
@@ -41,12 +41,12 @@ describe('the models', () => {
 
   afterAll(() => app.stop());
 
-  it(`should be those of the release number (${HOW_TO_DERIVE}, after docs/explanation/releases.md)`, () => {
+  it(`should equal those of the release number (${HOW_TO_DERIVE}, after docs/explanation/releases.md)`, () => {
     const models = { release: RELEASE, digest: digest() };
     expectDerived(modelsFile, `${JSON.stringify(models, null, 2)}\n`);
   });
 
-  it(`should be what types/generated says (${HOW_TO_DERIVE})`, async () => {
+  it(`types/generated – equals the generated types (${HOW_TO_DERIVE})`, async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'cms-types-'));
     try {
       const { generators } = hostModule<typeof TypeScriptUtils>('@strapi/typescript-utils');
@@ -67,7 +67,7 @@ describe('the models', () => {
     }
   });
 
-  it('should have no column that a release which does not know it cannot leave out', async () => {
+  it('columns – are optional, so that older releases can write rows', async () => {
     const columns = await query(
       app.database,
       `SELECT table_name, column_name FROM information_schema.columns
@@ -75,7 +75,7 @@ describe('the models', () => {
          AND is_identity = 'NO' AND table_name NOT LIKE 'strapi\\_%'`,
     );
     expect(columns).toEqual([]);
-    const wanted = app.strapi.db.schema.schema.tables.flatMap((table) =>
+    const requiredColumns = app.strapi.db.schema.schema.tables.flatMap((table) =>
       table.columns
         .filter(
           ({ type, notNullable, defaultTo }) =>
@@ -86,10 +86,10 @@ describe('the models', () => {
         )
         .map(({ name }) => `${table.name}.${name}`),
     );
-    expect(wanted).toEqual([]);
+    expect(requiredColumns).toEqual([]);
   });
 
-  it('should be in the database for older releases to take up', async () => {
+  it('releases.state – contains the models for older releases', async () => {
     const [state] = await query<{ newest: number; models: Record<string, string[]> }>(
       app.database,
       `SELECT newest, json_build_object(

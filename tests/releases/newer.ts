@@ -6,7 +6,7 @@ export const HOME = 'api::home-page.home-page';
 
 const localized = { pluginOptions: { i18n: { localized: true } } };
 
-/** A release after the compiled one with more of everything that a model can have. */
+/** Creates a release after the current one, with additions to every part of a model. */
 export const makeNewerRelease = (): Release =>
   makeRelease(RELEASE + 1, ({ schema, write }) => {
     write(

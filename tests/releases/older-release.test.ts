@@ -34,8 +34,8 @@ const addPicture = async (database: TestDatabase): Promise<number> => {
   return file.id;
 };
 
-/** The additions of the newer release to a product, as both releases see them in the database. */
-const addedTo = async (
+/** Returns the additions of the newer release to a product, from the database. */
+const readAdditions = async (
   database: TestDatabase,
   documentId: string,
 ): Promise<Record<string, unknown>[]> =>
@@ -60,7 +60,7 @@ const addedTo = async (
     [documentId],
   );
 
-const whole = (published: boolean) => ({
+const completeAdditions = (published: boolean) => ({
   published,
   edition: 'second',
   remarks: ['remarkable'],
@@ -92,12 +92,12 @@ const addRichProduct = async (panel: Panel, at: number, picture: number): Promis
     favourite: { connect: [{ documentId: product.documentId }] },
   });
   await panel.publish(SPONSOR, sponsor.documentId);
-  // A second publication, so that the published rows refer to each other.
+  // Publishes again, so that the published rows refer to each other.
   await panel.publish(PRODUCT, product.documentId);
   return product;
 };
 
-/** Saves the form like an editor: all loaded values are sent back. */
+/** Saves the form like an editor: with all loaded values. */
 const save = async (panel: Panel, documentId: string, change: object): Promise<void> => {
   const {
     title,
@@ -122,7 +122,7 @@ beforeAll(() => {
 
 afterAll(() => newer.remove());
 
-describe('a release on the database of a newer one', () => {
+describe('older release on the database of a newer one', () => {
   let database: TestDatabase;
   let node: Node;
   let panel: Panel;
@@ -137,12 +137,12 @@ describe('a release on the database of a newer one', () => {
   let edited: Entry;
   let withdrawn: Entry;
   let discarded: Entry;
-  let own: Entry;
+  let olderReleasesEntry: Entry;
   let page: Entry;
-  // Longer than the older release's column would be.
+  // Longer than the column of the older release.
   const name = 'n'.repeat(300);
 
-  const fill = async (): Promise<void> => {
+  const createEntries = async (): Promise<void> => {
     const picture = await addPicture(database);
     edited = await addRichProduct(panel, 1, picture);
     withdrawn = await addRichProduct(panel, 2, picture);
@@ -164,11 +164,11 @@ describe('a release on the database of a newer one', () => {
       ],
     });
     await panel.publish(HOME, page.documentId);
-    const before = await addedTo(database, edited.documentId);
-    expect(before).toEqual([whole(false), whole(true)]);
+    const before = await readAdditions(database, edited.documentId);
+    expect(before).toEqual([completeAdditions(false), completeAdditions(true)]);
   };
 
-  const write = async (): Promise<void> => {
+  const writeWithOlderRelease = async (): Promise<void> => {
     expect((await panel.read(PRODUCT, edited.documentId)).title).toBe('Producto 1');
     await save(panel, edited.documentId, { title: 'Edited' });
     await panel.publish(PRODUCT, edited.documentId);
@@ -176,8 +176,8 @@ describe('a release on the database of a newer one', () => {
     await panel.publish(PRODUCT, withdrawn.documentId);
     await save(panel, discarded.documentId, { title: 'Not meant' });
     await panel.act(PRODUCT, discarded.documentId, 'discard');
-    own = await panel.create(PRODUCT, productOf(4));
-    await panel.publish(PRODUCT, own.documentId);
+    olderReleasesEntry = await panel.create(PRODUCT, productOf(4));
+    await panel.publish(PRODUCT, olderReleasesEntry.documentId);
     const shown = await panel.read(HOME, page.documentId);
     await panel.update(HOME, page.documentId, {
       ...shown,
@@ -194,7 +194,7 @@ describe('a release on the database of a newer one', () => {
 
   const grants = ['plugin::content-manager.explorer.read', `${SPONSOR}.find`];
 
-  const setUp = async (): Promise<void> => {
+  const configurePanel = async (): Promise<void> => {
     const { data: roles } = await panel.call<{ data: { id: number; code: string }[] }>(
       'GET',
       '/admin/roles',
@@ -238,7 +238,7 @@ describe('a release on the database of a newer one', () => {
         address(uid),
       );
       const { settings, layouts, metadatas } = data.contentType;
-      // The response contains it, but requests must not.
+      // Responses contain it, but requests must not.
       for (const { list } of Object.values(metadatas)) Reflect.deleteProperty(list, 'mainField');
       Object.assign(metadatas[field]?.edit ?? {}, { label: `Our ${field}` });
       await panel.call('PUT', address(uid), { settings, layouts, metadatas });
@@ -286,30 +286,30 @@ describe('a release on the database of a newer one', () => {
        ORDER BY 1`,
     );
 
-  type Seen = { stored: unknown[]; definitions: unknown[] };
+  type Snapshot = { stored: unknown[]; definitions: unknown[] };
 
-  const see = async (): Promise<Seen> => ({
+  const takeSnapshot = async (): Promise<Snapshot> => ({
     stored: await stored(),
     definitions: await definitions(),
   });
 
-  /** Before this release used the database, while it did, and after. */
-  let before: Seen;
-  let during: Seen;
-  let after: Seen;
+  /** The settings and definitions before, while and after the older release used the database. */
+  let before: Snapshot;
+  let during: Snapshot;
+  let after: Snapshot;
 
   beforeAll(async () => {
     database = await createDatabase();
     node = await start(newer, { database });
     panel = await openPanel(node.url);
-    await fill();
-    await setUp();
-    before = await see();
+    await createEntries();
+    await configurePanel();
+    before = await takeSnapshot();
     await restart(thisRelease);
-    during = await see();
-    await write();
+    during = await takeSnapshot();
+    await writeWithOlderRelease();
     await restart(newer);
-    after = await see();
+    after = await takeSnapshot();
   });
 
   afterAll(async () => {
@@ -317,14 +317,17 @@ describe('a release on the database of a newer one', () => {
     await database.drop();
   });
 
-  it('should lose nothing that the newer one has added, whatever it writes', async () => {
+  it('writes of the older release – keep all additions of the newer one', async () => {
     for (const { documentId } of [edited, discarded]) {
-      expect(await addedTo(database, documentId)).toEqual([whole(false), whole(true)]);
+      expect(await readAdditions(database, documentId)).toEqual([
+        completeAdditions(false),
+        completeAdditions(true),
+      ]);
     }
-    // An unpublished entry is no longer a sponsor's favourite, whichever release unpublished it.
-    expect(await addedTo(database, withdrawn.documentId)).toEqual([
-      whole(false),
-      { ...whole(true), favoured: null },
+    // An unpublished entry is no longer a sponsor's favourite in any release.
+    expect(await readAdditions(database, withdrawn.documentId)).toEqual([
+      completeAdditions(false),
+      { ...completeAdditions(true), favoured: null },
     ]);
     for (const status of ['draft', 'published'] as const) {
       const product = await panel.read(PRODUCT, edited.documentId, status);
@@ -333,11 +336,11 @@ describe('a release on the database of a newer one', () => {
       expect(contents).toMatchObject([{ text: 'noted' }, { __component: 'home.product-home' }]);
     }
     expect((await panel.read(PRODUCT, discarded.documentId)).title).toBe('Producto 3');
-    await save(panel, own.documentId, { edition: 'first' });
-    await panel.publish(PRODUCT, own.documentId);
+    await save(panel, olderReleasesEntry.documentId, { edition: 'first' });
+    await panel.publish(PRODUCT, olderReleasesEntry.documentId);
   });
 
-  it('should keep what administrators have set up for the newer one', () => {
+  it('settings of administrators for the newer release – are kept', () => {
     for (const field of ['edition', 'title', 'name']) {
       expect(JSON.stringify(before.stored).includes(`Our ${field}`)).toBe(true);
     }
@@ -345,13 +348,13 @@ describe('a release on the database of a newer one', () => {
     expect(after.stored).toEqual(before.stored);
   });
 
-  it('should leave its triggers and functions as the newer one has made them', () => {
+  it('triggers and functions of the newer release – are kept', () => {
     expect(JSON.stringify(before.definitions)).toContain('sponsors');
     expect(during.definitions).toEqual(before.definitions);
   });
 });
 
-describe('two releases side by side', () => {
+describe('two releases at the same time', () => {
   let database: TestDatabase;
   const nodes: Node[] = [];
 
@@ -370,21 +373,21 @@ describe('two releases side by side', () => {
     await database.drop();
   });
 
-  it('should lose nothing while both write', async () => {
-    // As in a rolling update: the older release runs already, without knowing the additions.
-    const old = await openPanel((await add(thisRelease)).url);
-    const untouched = await old.create(PRODUCT, productOf(100));
-    await old.publish(PRODUCT, untouched.documentId);
-    const next = await openPanel((await add(newer)).url);
+  it('concurrent writes – keep all additions of the newer release', async () => {
+    // As in a rolling update: the older release runs before the additions exist.
+    const oldPanel = await openPanel((await add(thisRelease)).url);
+    const untouched = await oldPanel.create(PRODUCT, productOf(100));
+    await oldPanel.publish(PRODUCT, untouched.documentId);
+    const newPanel = await openPanel((await add(newer)).url);
     const picture = await addPicture(database);
-    const made: Entry[] = [];
-    for (let at = 0; at < 4; at += 1) made.push(await addRichProduct(next, at, picture));
-    const page = await next.create(HOME, {
+    const products: Entry[] = [];
+    for (let at = 0; at < 4; at += 1) products.push(await addRichProduct(newPanel, at, picture));
+    const page = await newPanel.create(HOME, {
       seo: { author: 'Autor' },
       contents: [{ __component: 'home.note-home', text: 'noted' }],
     });
-    // Started while the newer one runs, as when a node of the older one is replaced.
-    const late = await openPanel((await add(thisRelease)).url);
+    // Starts after the newer one, as when a node of the older release is replaced.
+    const latePanel = await openPanel((await add(thisRelease)).url);
 
     const seed = Math.floor(Math.random() * 2 ** 31);
     let state = seed;
@@ -392,11 +395,11 @@ describe('two releases side by side', () => {
       state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
       return Math.floor((state / 2 ** 31) * below);
     };
-    const panels = [old, next, late];
-    const steps = made.map(({ documentId }, at) =>
+    const panels = [oldPanel, newPanel, latePanel];
+    const steps = products.map(({ documentId }, at) =>
       Array.from({ length: 6 }, (_, step) => {
-        // Each product is published by each release at least once.
-        const panel = panels[(at + step) % 3] ?? old;
+        // Each release publishes each product at least once.
+        const panel = panels[(at + step) % 3] ?? oldPanel;
         const kind = step < 3 ? 'publish' : ['publish', 'save', 'discard'][random(3)];
         return async (): Promise<void> => {
           if (kind === 'save') await save(panel, documentId, { title: `Step ${step}` });
@@ -411,14 +414,17 @@ describe('two releases side by side', () => {
           for (const step of own) await step();
         }),
       );
-      await old.publish(PRODUCT, untouched.documentId);
-      const shown = await old.read(HOME, page.documentId);
+      await oldPanel.publish(PRODUCT, untouched.documentId);
+      const shown = await oldPanel.read(HOME, page.documentId);
       expect(shown.contents).toMatchObject([{ text: 'noted' }]);
-      await old.update(HOME, page.documentId, { contents: shown.contents });
-      for (const { documentId } of made) {
-        expect(await addedTo(database, documentId)).toEqual([whole(false), whole(true)]);
+      await oldPanel.update(HOME, page.documentId, { contents: shown.contents });
+      for (const { documentId } of products) {
+        expect(await readAdditions(database, documentId)).toEqual([
+          completeAdditions(false),
+          completeAdditions(true),
+        ]);
       }
-      const { contents } = await next.read(HOME, page.documentId);
+      const { contents } = await newPanel.read(HOME, page.documentId);
       expect(contents).toMatchObject([{ text: 'noted' }]);
     } catch (error) {
       throw new Error(`seed ${seed}: ${(error as Error).message}`, { cause: error });

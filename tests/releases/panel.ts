@@ -1,4 +1,4 @@
-/** The admin panel's own API over HTTP, for nodes that run as processes. */
+/** Calls the panel's API over HTTP, for nodes that run as processes. */
 
 export const PERSON = {
   email: 'editor@example.com',
@@ -33,12 +33,12 @@ const send = async (
   return { status: answer.status, text: await answer.text() };
 };
 
-/** Creates the first administrator if there is none. */
+/** Creates the first administrator, if there is none. */
 export const signUp = async (url: string): Promise<void> => {
   await send(`${url}/admin/register-admin`, { method: 'POST', body: PERSON });
 };
 
-/** Signs in the first administrator, and creates it if necessary. */
+/** Logs in the first administrator, who is created if necessary. */
 export const openPanel = async (url: string): Promise<Panel> => {
   await signUp(url);
   const { email, password } = PERSON;

@@ -21,20 +21,20 @@ let database: TestDatabase;
 const nodes: Node[] = [];
 const releases: Release[] = [];
 
-const make = (...parameters: Parameters<typeof makeRelease>): Release => {
+const createRelease = (...parameters: Parameters<typeof makeRelease>): Release => {
   const release = makeRelease(...parameters);
   releases.push(release);
   return release;
 };
 
-const run = async (release: Release): Promise<Node> => {
+const startNode = async (release: Release): Promise<Node> => {
   const node = await start(release, { database });
   nodes.push(node);
   return node;
 };
 
-/** Lets this release write to the database before another one starts there. */
-const prepare = async (write: (panel: Panel) => Promise<unknown>): Promise<void> => {
+/** Lets the current release write to the database before another one starts on it. */
+const writeBefore = async (write: (panel: Panel) => Promise<unknown>): Promise<void> => {
   const app = await startApp({ database });
   try {
     await write(await openPanel(app.url));
@@ -43,15 +43,15 @@ const prepare = async (write: (panel: Panel) => Promise<unknown>): Promise<void>
   }
 };
 
-/** Starts a release that is expected to fail, and returns its output. */
-const refused = async (release: Release): Promise<string> => {
+/** Starts a release that fails, and returns its output. */
+const expectFailedStart = async (release: Release): Promise<string> => {
   const node = await launch(release, { database });
   nodes.push(node);
   expect(await node.ended()).toBe(1);
   return node.output().trim();
 };
 
-const oneLine = (output: string): void => {
+const expectOneLine = (output: string): void => {
   expect(output.split('\n')).toHaveLength(1);
 };
 
@@ -65,39 +65,39 @@ afterEach(async () => {
   await database.drop();
 });
 
-describe('a start', () => {
-  it('should be refused to a release that the database is too new for', async () => {
+describe('start', () => {
+  it('database with a later minimum release – fails with the reason', async () => {
     await query(
       database,
       `UPDATE releases.state SET minimum = $1, reason = 'release 9 has removed the column "old"'`,
       [RELEASE + 1],
     );
-    const output = await refused(thisRelease);
-    oneLine(output);
+    const output = await expectFailedStart(thisRelease);
+    expectOneLine(output);
     expect(output).toMatch(/This is release \d+ .* has removed the column "old".* backup/);
     const rows = await query(database, 'SELECT 1 FROM releases.nodes');
     expect(rows).toEqual([]);
   });
 
-  it('should be refused where it would delete drafts', async () => {
-    await prepare((panel) =>
+  it('drafts switched off – fails while drafts exist', async () => {
+    await writeBefore((panel) =>
       panel.create('api::channel.channel', { name: 'Canal', slug: 'canal' }),
     );
-    const without = make(RELEASE + 1, ({ schema }) =>
+    const changedRelease = createRelease(RELEASE + 1, ({ schema }) =>
       schema(channelSchema, ({ options = {} }) =>
         Object.assign(options, { draftAndPublish: false }),
       ),
     );
-    const output = await refused(without);
-    oneLine(output);
+    const output = await expectFailedStart(changedRelease);
+    expectOneLine(output);
     expect(output).toContain('api::channel.channel: drafts are switched off, with 1 drafts');
     expect(await query(database, 'SELECT name FROM channels')).toEqual([{ name: 'Canal' }]);
     await query(database, 'DELETE FROM channels');
-    await run(without);
+    await startNode(changedRelease);
   });
 
-  it('should be refused where it would delete translations', async () => {
-    await prepare(async (panel) => {
+  it('locales switched off – fails while translations exist', async () => {
+    await writeBefore(async (panel) => {
       await panel.call('POST', '/i18n/locales', {
         code: 'es',
         name: 'Spanish (es)',
@@ -105,17 +105,17 @@ describe('a start', () => {
       });
       await panel.create(`${CATEGORY}?locale=es`, { name: 'Cardiología', slug: 'cardiologia' });
     });
-    const without = make(RELEASE + 1, ({ schema }) =>
+    const changedRelease = createRelease(RELEASE + 1, ({ schema }) =>
       schema(categorySchema, (model) => Object.assign(model, { pluginOptions: {} })),
     );
-    const output = await refused(without);
-    oneLine(output);
+    const output = await expectFailedStart(changedRelease);
+    expectOneLine(output);
     expect(output).toContain('languages are switched off, with 1 translations');
     expect(await query(database, 'SELECT locale FROM categories')).toContainEqual({ locale: 'es' });
   });
 
-  it('should be refused where a change of type would damage values, and not where there are none', async () => {
-    await prepare((panel) =>
+  it('changed type of a column – fails while it has values', async () => {
+    await writeBefore((panel) =>
       panel.create('api::vertical.vertical', {
         name: 'Línea',
         slug: 'linea',
@@ -128,37 +128,37 @@ describe('a start', () => {
        WHERE table_name = 'verticals' AND column_name = 'email_from_name'`,
     );
     expect(column).toBe('character varying');
-    const retyped = make(RELEASE + 1, ({ schema }) =>
-      // No contract uses this attribute; a conflict with a contract would be refused earlier.
+    const retyped = createRelease(RELEASE + 1, ({ schema }) =>
+      // No contract uses this attribute, because the check of contracts runs first.
       schema(verticalSchema, ({ attributes }) => {
         attributes.emailFromName = { type: 'integer' };
       }),
     );
-    const output = await refused(retyped);
-    oneLine(output);
+    const output = await expectFailedStart(retyped);
+    expectOneLine(output);
     expect(output).toContain('verticals.email_from_name holds values of type');
     expect(await query(database, 'SELECT email_from_name FROM verticals')).toEqual([
       { email_from_name: 'Escuela' },
     ]);
     await query(database, 'UPDATE verticals SET email_from_name = NULL');
-    await run(retyped);
+    await startNode(retyped);
   });
 
-  it('should be refused while nodes run that would misunderstand the same rows', async () => {
-    const old = await run(thisRelease);
-    const drafts = make(RELEASE + 1, ({ schema }) =>
+  it('incompatible models – fail while nodes of the other release run', async () => {
+    const oldNode = await startNode(thisRelease);
+    const drafts = createRelease(RELEASE + 1, ({ schema }) =>
       schema(verticalSchema, ({ options = {} }) =>
         Object.assign(options, { draftAndPublish: true }),
       ),
     );
-    const output = await refused(drafts);
-    oneLine(output);
+    const output = await expectFailedStart(drafts);
+    expectOneLine(output);
     expect(output).toMatch(/api::vertical\.vertical: drafts are switched on.*Stop them \(release/);
-    await old.stop();
-    const node = await run(drafts);
+    await oldNode.stop();
+    const node = await startNode(drafts);
     await node.stop();
-    const late = await refused(thisRelease);
-    oneLine(late);
-    expect(late).toContain('drafts are switched on');
+    const lateOutput = await expectFailedStart(thisRelease);
+    expectOneLine(lateOutput);
+    expect(lateOutput).toContain('drafts are switched on');
   });
 });

@@ -25,7 +25,7 @@ export type Schema = {
   options?: Record<string, unknown>;
 } & Record<string, unknown>;
 
-/** The changes that a derived release can contain. */
+/** The changes that create a release. */
 export type Changes = {
   /** Its number; by default that of the compiled one. */
   number?: number;
@@ -41,14 +41,14 @@ export type Release = { folder: string; remove: () => void };
 /** The unchanged compiled service. */
 export const thisRelease: Release = { folder: root, remove: () => undefined };
 
-/** Its number, read from the compiled code. */
+/** The release number, read from the compiled code. */
 export const RELEASE = Number(
   /RELEASE = (\d+)/.exec(
     readFileSync(path.join(root, 'dist/src/platform/releases/release.js'), 'utf8'),
   )?.[1],
 );
 
-/** Creates another release from the compiled service. */
+/** Creates a release from the compiled service. */
 export const makeRelease = (
   number: number,
   change: (changes: Omit<Changes, 'number'>) => void = () => undefined,
@@ -92,15 +92,15 @@ export type Node = {
   url: string;
   pid: number;
   output: () => string;
-  /** Waits until it is ready. */
+  /** Waits until the node is ready. */
   ready: () => Promise<void>;
-  /** Waits until it has ended; returns the exit code, or null after a signal. */
+  /** Waits until the node has ended. Returns the exit code, or null after a signal. */
   ended: () => Promise<number | null>;
   stop: () => Promise<void>;
   kill: (signal: NodeJS.Signals) => void;
 };
 
-/** Starts a release as `npm start` does, without waiting for it. */
+/** Starts a release like `npm start`, without waiting for it. */
 export const launch = async (
   { folder }: Release,
   { database, env = {} }: { database: TestDatabase; env?: Record<string, string> },
@@ -114,9 +114,9 @@ export const launch = async (
       stdio: ['ignore', 'pipe', 'pipe'],
     }),
   );
-  let printed = '';
+  let output = '';
   const collect = (chunk: Buffer): void => {
-    printed += chunk.toString();
+    output += chunk.toString();
   };
   child.stdout.on('data', collect);
   child.stderr.on('data', collect);
@@ -127,13 +127,13 @@ export const launch = async (
   return {
     url,
     pid: child.pid ?? 0,
-    output: () => printed,
+    output: () => output,
     ready: async () => {
-      const isAnswered = async () => (await fetch(`${url}/_health`)).ok;
-      await until(async () => hasEnded(child) || (await isAnswered())).catch(() => undefined);
-      if (hasEnded(child) || !(await isAnswered().catch(() => false))) {
+      const isHealthy = async () => (await fetch(`${url}/_health`)).ok;
+      await until(async () => hasEnded(child) || (await isHealthy())).catch(() => undefined);
+      if (hasEnded(child) || !(await isHealthy().catch(() => false))) {
         child.kill('SIGKILL');
-        throw new Error(`The service did not start:\n${printed}`);
+        throw new Error(`The service did not start:\n${output}`);
       }
     },
     ended,

@@ -9,11 +9,11 @@ import { share } from '../support/effort';
 import { until } from '../support/until';
 
 const ROUNDS = share(2);
-/** Nodes that start at once: three, or more with `TEST_EFFORT=1`. */
-const AT_ONCE = 2 + share(2);
+/** The number of concurrent starts: three, or more with `TEST_EFFORT=1`. */
+const CONCURRENT_STARTS = 2 + share(2);
 const root = path.resolve(__dirname, '../..');
 
-/** A database without any previous start. */
+/** Creates a database without tables. */
 const createEmptyDatabase = async (): Promise<TestDatabase> => {
   const server = String(process.env.TEST_SERVER_URL);
   const name = `${String(process.env.TEST_RUN)}_${randomBytes(4).toString('hex')}`;
@@ -32,8 +32,11 @@ const createEmptyDatabase = async (): Promise<TestDatabase> => {
   };
 };
 
-/** The connection that holds the lock of a start, or waits for it. */
-const lockers = (database: TestDatabase, granted: boolean): Promise<{ pid: number }[]> =>
+/** Returns the connections that hold the lock of a start, or wait for it. */
+const findLockConnections = (
+  database: TestDatabase,
+  granted: boolean,
+): Promise<{ pid: number }[]> =>
   query(
     database,
     `SELECT l.pid FROM pg_locks l JOIN pg_stat_activity a USING (pid)
@@ -46,7 +49,7 @@ let newer: Release;
 let database: TestDatabase;
 let nodes: Node[] = [];
 
-const begin = async (
+const launchNode = async (
   release: Release = thisRelease,
   env: Record<string, string> = {},
 ): Promise<Node> => {
@@ -67,12 +70,14 @@ afterEach(async () => {
 
 afterAll(() => newer.remove());
 
-describe('nodes that start at once', () => {
+describe('concurrent starts', () => {
   it.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
-    'should all come up on an empty database, round %i',
+    'empty database – all nodes start, round %i',
     async () => {
       database = await createEmptyDatabase();
-      const started = await Promise.all(Array.from({ length: AT_ONCE }, () => begin()));
+      const started = await Promise.all(
+        Array.from({ length: CONCURRENT_STARTS }, () => launchNode()),
+      );
       await Promise.all(started.map((node) => node.ready()));
       for (const node of started) {
         expect((await fetch(`${node.url}/api/products/allProducts`)).status).toBe(200);
@@ -81,11 +86,11 @@ describe('nodes that start at once', () => {
   );
 
   it.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
-    'should all come up on an older database, round %i',
+    'older database – all nodes start, round %i',
     async () => {
       database = await createDatabase();
-      const releases = [...Array.from({ length: AT_ONCE - 1 }, () => newer), thisRelease];
-      const started = await Promise.all(releases.map((release) => begin(release)));
+      const releases = [...Array.from({ length: CONCURRENT_STARTS - 1 }, () => newer), thisRelease];
+      const started = await Promise.all(releases.map((release) => launchNode(release)));
       await Promise.all(started.map((node) => node.ready()));
       const [state] = await query(database, 'SELECT newest, installed FROM releases.state');
       expect(state).toEqual({ newest: RELEASE + 1, installed: RELEASE + 1 });
@@ -93,53 +98,61 @@ describe('nodes that start at once', () => {
   );
 });
 
-describe('a start', () => {
+describe('start lock', () => {
   beforeEach(async () => {
     database = await createDatabase();
   });
 
-  it('should wait for another one, go on when that is killed half way, take its lost lock again, and leave nothing behind', async () => {
-    // Every start waits for this lock while it has its own, so that none finishes too soon.
-    const holder = new Client(database.url);
-    await holder.connect();
+  it('should be released by a killed node, acquired again after a lost connection, and released at the end', async () => {
+    // Every start waits for this lock while it holds its own, so that none finishes too soon.
+    const lockClient = new Client(database.url);
+    await lockClient.connect();
     try {
-      await holder.query(`SELECT pg_advisory_lock(hashtext('definitions'))`);
-      const first = await begin();
-      const [held] = await until(
-        () => lockers(database, true),
+      await lockClient.query(`SELECT pg_advisory_lock(hashtext('definitions'))`);
+      const first = await launchNode();
+      const [firstConnection] = await until(
+        () => findLockConnections(database, true),
         ({ length }) => length === 1,
         'The lock of the first one',
       );
-      const second = await begin(thisRelease, { LOG_LEVEL: 'warn' });
+      const second = await launchNode(thisRelease, { LOG_LEVEL: 'warn' });
       await until(
         () => second.output().includes('waiting for another node to finish its start'),
         Boolean,
         'The notice',
       );
-      expect(await lockers(database, false)).toHaveLength(1);
+      expect(await findLockConnections(database, false)).toHaveLength(1);
 
       first.kill('SIGKILL');
-      const taken = async (than?: number): Promise<number | undefined> =>
-        (await lockers(database, true)).find(({ pid }) => pid !== than)?.pid;
-      const lost = await until(() => taken(held?.pid), Boolean, 'The lock of the second one');
-      await query(database, 'SELECT pg_terminate_backend($1)', [lost]);
+      const findLockHolder = async (except?: number): Promise<number | undefined> =>
+        (await findLockConnections(database, true)).find(({ pid }) => pid !== except)?.pid;
+      const lostConnection = await until(
+        () => findLockHolder(firstConnection?.pid),
+        Boolean,
+        'The lock of the second one',
+      );
+      await query(database, 'SELECT pg_terminate_backend($1)', [lostConnection]);
       await until(
         () => second.output().includes('the connection with the start lock is lost'),
         Boolean,
         'The loss',
       );
-      await until(() => taken(lost), Boolean, 'The lock again');
-      await holder.query(`SELECT pg_advisory_unlock(hashtext('definitions'))`);
+      await until(() => findLockHolder(lostConnection), Boolean, 'The lock again');
+      await lockClient.query(`SELECT pg_advisory_unlock(hashtext('definitions'))`);
       await second.ready();
-      await until(async () => (await taken()) === undefined, Boolean, 'The lock to be free');
+      await until(
+        async () => (await findLockHolder()) === undefined,
+        Boolean,
+        'The lock to be free',
+      );
 
-      const alive = (): Promise<{ pid: number; release: number }[]> =>
+      const findOtherNodes = (): Promise<{ pid: number; release: number }[]> =>
         query(database, 'SELECT pid, release FROM releases.nodes WHERE pid <> $1', [first.pid]);
-      expect(await alive()).toEqual([{ pid: second.pid, release: RELEASE }]);
+      expect(await findOtherNodes()).toEqual([{ pid: second.pid, release: RELEASE }]);
       await second.stop();
-      expect(await alive()).toEqual([]);
+      expect(await findOtherNodes()).toEqual([]);
     } finally {
-      await holder.end();
+      await lockClient.end();
     }
   });
 });

@@ -10,22 +10,27 @@ type Manifest = Record<'dependencies' | 'devDependencies', Record<string, string
 
 const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as Manifest;
 
-describe('The version of Strapi', () => {
-  it('should be the one that the release was tried with, in every package of its', () => {
+describe('version of Strapi', () => {
+  it('package.json – has the tried version in every package of Strapi', () => {
     const { dependencies, devDependencies } = manifest;
-    const own = ['@strapi/strapi', '@strapi/types', '@strapi/utils', '@strapi/content-manager'];
+    const strapiPackages = [
+      '@strapi/strapi',
+      '@strapi/types',
+      '@strapi/utils',
+      '@strapi/content-manager',
+    ];
     const all = { ...dependencies, ...devDependencies };
-    expect(own.map((name) => all[name])).toEqual(own.map(() => TRIED_STRAPI));
+    expect(strapiPackages.map((name) => all[name])).toEqual(strapiPackages.map(() => TRIED_STRAPI));
     expect(untriedVersion(TRIED_STRAPI)).toBeNull();
   });
 
-  it('should be named with the one that was tried where it is another', () => {
+  it('untriedVersion – another version – returns it with the tried version and the guide', () => {
     expect(untriedVersion('5.99.0')).toMatch(
       /5\.99\.0.*5\.\d+\.\d+.*docs\/how-to\/upgrade-strapi\.md/,
     );
   });
 
-  describe('that a release was not tried with', () => {
+  describe('start with an untried version', () => {
     let database: TestDatabase;
     let release: Release;
     const nodes: Node[] = [];
@@ -54,7 +59,7 @@ describe('The version of Strapi', () => {
       return node;
     };
 
-    it('should be refused in one line, where the setting says so', async () => {
+    it('STRAPI_UNTRIED=refuse – fails with one line', async () => {
       const node = await start('refuse');
       expect(await node.ended()).toBe(1);
       expect(node.output().trim().split('\n')).toEqual([
@@ -62,7 +67,7 @@ describe('The version of Strapi', () => {
       ]);
     });
 
-    it('should be warned of otherwise', async () => {
+    it('STRAPI_UNTRIED=warn – succeeds with a warning', async () => {
       const node = await start('warn');
       await node.ready();
       expect(node.output()).toContain('tried with 5.1.0: see docs/how-to/upgrade-strapi.md');

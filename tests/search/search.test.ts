@@ -15,8 +15,8 @@ const LIVE = 'api::live.live';
 const EPISODE = 'api::episode.episode';
 const CHANNEL = 'api::channel.channel';
 
-/** Tables of types that exist once, with the column of their titles. */
-const translated = [
+/** Tables of types without locales, with the column of their titles. */
+const translatedTables = [
   ['lives', 'title'],
   ['episodes', 'name'],
   ['channels', 'name'],
@@ -38,40 +38,42 @@ afterAll(() => stopQuietly(app));
 const find = (q: string, query: Record<string, string | number> = {}) =>
   read(app, search, {}, { q, ...query });
 
-const titles = async (q: string, query: Record<string, string | number> = {}): Promise<string[]> =>
-  (await find(q, query)).data.map(({ title }) => title);
+const findTitles = async (
+  q: string,
+  query: Record<string, string | number> = {},
+): Promise<string[]> => (await find(q, query)).data.map(({ title }) => title);
 
-const some = (() => {
+const nextNumber = (() => {
   let count = 0;
   return (): number => (count += 1);
 })();
 
 const addBook = async (title: string, more: object = {}, locale = 'es'): Promise<string> => {
-  const data = { ...bookOf({ title, number: some(), picture, line }), ...more };
+  const data = { ...bookOf({ title, number: nextNumber(), picture, line }), ...more };
   return (await documentsOf(app, PRODUCT).create({ locale, status: 'published', data })).documentId;
 };
 
-const addNamed = async (uid: typeof CATEGORY | typeof PROTAGONIST, name: string, more = {}) =>
+const addWithName = async (uid: typeof CATEGORY | typeof PROTAGONIST, name: string, more = {}) =>
   (
     await documentsOf(app, uid).create({
       locale: 'es',
       status: 'published',
-      data: { name, slug: `nombre-${some()}`, ...more },
+      data: { name, slug: `nombre-${nextNumber()}`, ...more },
     })
   ).documentId;
 
-describe('A search', () => {
-  it('finds words whatever their accents, case and inflection, in their language', async () => {
+describe('GET /search', () => {
+  it('words with other accents, case or inflection – find the entry in its language', async () => {
     await addBook('Cetrería de los murciélagos');
     for (const q of ['cetreria', 'CETRERÍA', 'murcielago', 'murciélagos cetrería']) {
-      expect([q, (await titles(q))[0]]).toEqual([q, 'Cetrería de los murciélagos']);
+      expect([q, (await findTitles(q))[0]]).toEqual([q, 'Cetrería de los murciélagos']);
     }
     await addBook('Training hedgehogs', {}, 'en');
-    expect((await titles('trained hedgehog', { lang: 'en' }))[0]).toBe('Training hedgehogs');
-    expect(await titles('hedgehog', { lang: 'es' })).not.toContain('Training hedgehogs');
+    expect((await findTitles('trained hedgehog', { lang: 'en' }))[0]).toBe('Training hedgehogs');
+    expect(await findTitles('hedgehog', { lang: 'es' })).not.toContain('Training hedgehogs');
   });
 
-  it('finds the words of texts behind those of titles', async () => {
+  it('words in texts – rank after words in titles', async () => {
     await addBook('Uno sobre nada', {
       presentation: 'Aquí se habla de **quirópteros** y poco más.',
     });
@@ -84,7 +86,7 @@ describe('A search', () => {
     expect(data[1]?.highlight.text).toContain('<mark>quirópteros</mark>');
   });
 
-  it('GET /search – an ISBN, with hyphens or without, of ten or thirteen digits – finds the book', async () => {
+  it('ISBN with or without hyphens, of ten or thirteen digits – finds the book', async () => {
     const isbns = [
       ['Primer libro con código', '978-0-306-40615-7', '0306406152'],
       ['Segundo libro con código', '080442957X', '978-0-8044-2957-3'],
@@ -94,12 +96,18 @@ describe('A search', () => {
       await addBook(title, { bookDetails: { ...bookDetails, ISBN } });
     }
     for (const [title, ISBN, other] of isbns) {
-      const spelt = [ISBN, other, ISBN.replaceAll('-', ''), `ISBN: ${other}`, `${other} ${title}`];
-      for (const q of spelt) expect([q, await titles(q)]).toEqual([q, [title]]);
+      const spellings = [
+        ISBN,
+        other,
+        ISBN.replaceAll('-', ''),
+        `ISBN: ${other}`,
+        `${other} ${title}`,
+      ];
+      for (const q of spellings) expect([q, await findTitles(q)]).toEqual([q, [title]]);
     }
   });
 
-  it('escapes what it marks', async () => {
+  it('highlight – escapes HTML', async () => {
     await addBook('<img src=x onerror=alert(1)> & ornitorrincos "raros"');
     const [hit] = (await find('ornitorrinco')).data;
     expect(hit?.highlight.title).toBe(
@@ -107,13 +115,13 @@ describe('A search', () => {
     );
   });
 
-  it('closes what it marks, whatever a title is written with', async () => {
+  it('highlight – control characters in a title – are removed', async () => {
     await addBook('Los \uE000 ualabíes de Tasmania');
     const [hit] = (await find('ualabíes')).data;
     expect(hit?.highlight.title).toBe('Los  <mark>ualabíes</mark> de Tasmania');
   });
 
-  it('replaces words with typing errors, and says so', async () => {
+  it('misspelt word – is corrected, and meta contains the correction', async () => {
     await addBook('Manual de helicicultura');
     const { data, meta } = await find('helicicltura');
     expect([data.map(({ title }) => title), meta.correctedTo]).toEqual([
@@ -123,7 +131,7 @@ describe('A search', () => {
     expect((await find('helicicultura')).meta.correctedTo).toBeNull();
   });
 
-  it('GET /search – plurals and singulars of Spanish words – are found by each other, with accents and without', async () => {
+  it('plural and singular of Spanish words – find each other, with and without accents', async () => {
     const pairs = [
       ['Rehabilitación vestibular', 'rehabilitaciones'],
       ['Examen de la rodilla', 'exámenes'],
@@ -149,12 +157,12 @@ describe('A search', () => {
           .normalize('NFC'),
         word.toUpperCase(),
       ]) {
-        expect([q, await titles(`${q} ${rest}`)]).toEqual([q, expect.arrayContaining([title])]);
+        expect([q, await findTitles(`${q} ${rest}`)]).toEqual([q, expect.arrayContaining([title])]);
       }
     }
   });
 
-  it('GET /search – a noun that ends like a verb – finds no word of that verb’s stem', async () => {
+  it('noun that ends like a verb – finds no word with the stem of that verb', async () => {
     await addBook('Líquenes de Pamir');
     await addBook('Líquidos de Pamir');
     await addBook('Polen de Pamir');
@@ -164,21 +172,21 @@ describe('A search', () => {
       '<mark>Polen</mark> de <mark>Pamir</mark>',
     ]);
     for (const q of ['líquenes Pamir', 'liquenes Pamir', 'liquen Pamir', 'Liquen Pamir']) {
-      expect([q, await titles(q)]).toEqual([q, ['Líquenes de Pamir']]);
+      expect([q, await findTitles(q)]).toEqual([q, ['Líquenes de Pamir']]);
     }
   });
 
-  it('GET /search – a word with ñ – ranks the word before that with n, and finds both', async () => {
+  it('word with ñ – ranks it before the word with n, and finds both', async () => {
     await addBook('Ano del ornitorrinquero');
     await addBook('Año del ornitorrinquero');
     const [first, second] = ['Año del ornitorrinquero', 'Ano del ornitorrinquero'];
     for (const q of ['año ornitorrinquero', 'AÑOS ORNITORRINQUERO']) {
-      expect([q, (await titles(q)).slice(0, 2)]).toEqual([q, [first, second]]);
+      expect([q, (await findTitles(q)).slice(0, 2)]).toEqual([q, [first, second]]);
     }
-    expect((await titles('ano ornitorrinquero')).sort()).toEqual([second, first].sort());
+    expect((await findTitles('ano ornitorrinquero')).sort()).toEqual([second, first].sort());
   });
 
-  it('GET /search – a word that has no meaning without its ñ – finds the word', async () => {
+  it('word with ñ – finds no words with n as its stem', async () => {
     const [nail, dyed] = ['Onicomicosis de la uña', 'Teñidos con azafrán'];
     await addBook(nail);
     await addBook(dyed);
@@ -187,11 +195,11 @@ describe('A search', () => {
       expect([q, data.map(({ title }) => title)]).toEqual([q, expect.arrayContaining([nail])]);
       expect(meta.correctedTo).toBeNull();
     }
-    expect(await titles('teñido')).toEqual([dyed]);
-    expect(await titles('uña azafrán')).not.toContain(dyed);
+    expect(await findTitles('teñido')).toEqual([dyed]);
+    expect(await findTitles('uña azafrán')).not.toContain(dyed);
   });
 
-  it('GET /search – a complete title – finds its entry, and suggests another title or none', async () => {
+  it('complete title – finds its entry, and suggests no such title', async () => {
     const signs = [
       '“%”',
       '«%»',
@@ -210,14 +218,14 @@ describe('A search', () => {
       '% or %',
       '-% -%',
     ];
-    const odd = [
+    const oddTitles = [
       ...signs.map((sign, at) => sign.replaceAll('%', `Zurrapa${String.fromCharCode(97 + at)}`)),
       ...['🦷', '❤️ 🫀', '¿?', "+ / \\ '", '***'],
       ...['El que no', 'De la que se', '¿Y si no?', 'or', 'And or not', 'Nosotros: los de siempre'],
     ];
-    for (const title of odd) await addBook(title);
-    // Entries that exist once have titles in other languages.
-    const foreign = [
+    for (const title of oddTitles) await addBook(title);
+    // Entries without locales have translated titles.
+    const englishTitles = [
       'The who',
       'It’s all about us',
       '«Hedgehogs»: “why?”',
@@ -229,9 +237,9 @@ describe('A search', () => {
       [EPISODE, 'name'],
       [CHANNEL, 'name'],
     ] as const) {
-      const known = await documentsOf(app, uid).findMany({ limit: foreign.length });
+      const known = await documentsOf(app, uid).findMany({ limit: englishTitles.length });
       for (const [at, { documentId }] of known.entries()) {
-        const data = { texts: [{ language: 'en', [name]: foreign[at] }] };
+        const data = { texts: [{ language: 'en', [name]: englishTitles[at] }] };
         await documentsOf(app, uid).update({ documentId, data, status: 'published' });
       }
     }
@@ -240,7 +248,7 @@ describe('A search', () => {
     }>(
       `SELECT title, locale, document_id AS id FROM search.published
        WHERE length(title) <= 200 AND uid NOT IN ('api::vertical.vertical', 'api::category.category')
-       ${translated
+       ${translatedTables
          .map(
            ([table, name]) => `UNION SELECT t.${name}, t.language, d.document_id FROM ${table} d
          JOIN ${table}_cmps l ON l.entity_id = d.id AND l.field = 'texts'
@@ -249,7 +257,7 @@ describe('A search', () => {
          )
          .join(' ')}`,
     );
-    expect(rows.length).toBeGreaterThan(odd.length);
+    expect(rows.length).toBeGreaterThan(oddTitles.length);
     for (const { title, locale, id } of rows) {
       const query = { pageSize: 50, ...(locale !== '' && { lang: locale }) };
       const { data, meta } = await find(title, query);
@@ -261,46 +269,49 @@ describe('A search', () => {
     }
   });
 
-  it('suggests titles that complete what was asked', async () => {
+  it('suggestions – complete the query', async () => {
     await addBook('Zoología abisal');
     expect((await find('zoologia abi')).meta.suggestions).toEqual(['Zoología abisal']);
   });
 
-  it('finds what a teacher teaches by the teacher’s name, also after that changed', async () => {
-    const teacher = await addNamed(PROTAGONIST, 'Sinforosa Quintanapalla', {
+  it('name of a teacher – finds the products, also after a change of the name', async () => {
+    const teacher = await addWithName(PROTAGONIST, 'Sinforosa Quintanapalla', {
       image: picture,
       cv: 'Enseña.',
       seo: { author: 'Autor' },
     });
     await addBook('Fósiles', { protagonists: [teacher] });
-    expect(await titles('sinforosa')).toEqual(['Sinforosa Quintanapalla', 'Fósiles']);
+    expect(await findTitles('sinforosa')).toEqual(['Sinforosa Quintanapalla', 'Fósiles']);
     await documentsOf(app, PROTAGONIST).update({
       documentId: teacher,
       locale: 'es',
       status: 'published',
       data: { name: 'Eufrasia Quintanapalla' },
     });
-    expect(await titles('sinforosa')).toEqual([]);
-    expect(await titles('eufrasia')).toEqual(['Eufrasia Quintanapalla', 'Fósiles']);
+    expect(await findTitles('sinforosa')).toEqual([]);
+    expect(await findTitles('eufrasia')).toEqual(['Eufrasia Quintanapalla', 'Fósiles']);
   });
 
-  it('finds what a teacher teaches although many titles have the teacher’s name', async () => {
+  it('name of a teacher that many titles contain – finds the products', async () => {
     await app.strapi.db.connection.raw(
       `INSERT INTO products (document_id, locale, title, slug, published_at)
        SELECT 'namesake' || n, 'es', 'Vida de Tiburcia ' || n, 'namesake-' || n, now() FROM generate_series(1, 150) n`,
     );
-    const teacher = await addNamed(PROTAGONIST, 'Tiburcia', {
+    const teacher = await addWithName(PROTAGONIST, 'Tiburcia', {
       image: picture,
       cv: 'Enseña.',
       seo: { author: 'Autor' },
     });
     await addBook('Trilobites', { protagonists: [teacher] });
-    expect(await titles('tiburcia', { protagonist: teacher })).toEqual(['Trilobites']);
+    expect(await findTitles('tiburcia', { protagonist: teacher })).toEqual(['Trilobites']);
     await app.strapi.db.connection.raw(`DELETE FROM products WHERE slug LIKE 'namesake-%'`);
   });
 
-  it('counts facets, each without regard to what it narrows itself', async () => {
-    const [one, other] = [await addNamed(CATEGORY, 'Grutas'), await addNamed(CATEGORY, 'Simas')];
+  it('facets – ignore their own filter', async () => {
+    const [one, other] = [
+      await addWithName(CATEGORY, 'Grutas'),
+      await addWithName(CATEGORY, 'Simas'),
+    ];
     await addBook('Espeleología primera', { categories: [one], fullPrice: 10 });
     await addBook('Espeleología segunda', { categories: [other], fullPrice: 50, tuitionPrice: 30 });
     const { data, meta } = await find('espeleologia', { category: one, type: 'product' });
@@ -311,10 +322,10 @@ describe('A search', () => {
     ]);
     expect(meta.facets.type).toEqual([{ value: 'product', count: 1 }]);
     expect(meta.facets.price).toEqual({ min: 10, max: 10 });
-    expect(await titles('espeleologia', { priceFrom: 20, priceTo: 40 })).toEqual([
+    expect(await findTitles('espeleologia', { priceFrom: 20, priceTo: 40 })).toEqual([
       'Espeleología segunda',
     ]);
-    expect(await titles('espeleologia', { productType: 'Máster' })).toEqual([]);
+    expect(await findTitles('espeleologia', { productType: 'Máster' })).toEqual([]);
     await documentsOf(app, CATEGORY).update({
       documentId: one,
       locale: 'es',
@@ -325,7 +336,7 @@ describe('A search', () => {
     expect(after.meta.facets.category.map(({ name }) => name).sort()).toEqual(['Cuevas', 'Simas']);
   });
 
-  it('filters products by what they cost altogether, not by an enrolment fee', async () => {
+  it('price filter – uses the total price, not the enrolment fee', async () => {
     const pricesIn = async (query: object) => {
       const { data, meta } = await find('repaso intensivo residencia', {
         type: 'product',
@@ -342,7 +353,7 @@ describe('A search', () => {
     expect(masters.meta.facets.price?.min).toBeGreaterThanOrEqual(3900);
   });
 
-  it('computes the total of a product in the database as in the service', async () => {
+  it('total price – is equal in SQL and in the service', async () => {
     const amount = fc.constantFrom(null, 0, 50, 99.9, 100, 1450);
     const fields = fc.record({
       purchaseType: fc.constantFrom(null, '', 'single', 'subscription', 'instalments', 'other'),
@@ -362,22 +373,22 @@ describe('A search', () => {
     expect(rows.map(({ total }) => total)).toEqual(products.map((one) => pricesOf(one).total));
   });
 
-  it('shows nothing that is not published, at once', async () => {
+  it('drafts, changes and unpublications – are not found, or found at once', async () => {
     const documentId = await addBook('Zxqwvj');
     const products = documentsOf(app, PRODUCT);
-    expect(await titles('zxqwvj')).toEqual(['Zxqwvj']);
+    expect(await findTitles('zxqwvj')).toEqual(['Zxqwvj']);
     await products.update({ documentId, locale: 'es', data: { title: 'Kfghbd' } });
-    expect([await titles('kfghbd'), await titles('zxqwvj')]).toEqual([[], ['Zxqwvj']]);
+    expect([await findTitles('kfghbd'), await findTitles('zxqwvj')]).toEqual([[], ['Zxqwvj']]);
     await products.publish({ documentId, locale: 'es' });
-    expect([await titles('kfghbd'), await titles('zxqwvj')]).toEqual([['Kfghbd'], []]);
+    expect([await findTitles('kfghbd'), await findTitles('zxqwvj')]).toEqual([['Kfghbd'], []]);
     await products.unpublish({ documentId, locale: 'es' });
-    expect([await titles('kfghbd'), (await find('kfghb')).meta.suggestions]).toEqual([[], []]);
+    expect([await findTitles('kfghbd'), (await find('kfghb')).meta.suggestions]).toEqual([[], []]);
     await products.publish({ documentId, locale: 'es' });
     await products.delete({ documentId, locale: '*' });
-    expect(await titles('kfghbd')).toEqual([]);
+    expect(await findTitles('kfghbd')).toEqual([]);
   });
 
-  it('lists everything that lists show where nothing is searched for', async () => {
+  it('empty query – finds all published products', async () => {
     const { meta } = await read(app, search, {}, { lang: 'es', type: 'product' });
     const { body } = await app.request.get('/api/products/allProducts?lang=es');
     expect(meta.pagination.total).toBe((body as { data: unknown[] }).data.length);
@@ -397,7 +408,7 @@ describe('A search', () => {
     '<->',
     'a or',
     ' ',
-  ])('takes %s for what it is', async (q) => {
+  ])('special characters – return 200: %s', async (q) => {
     await find(q);
   });
 
@@ -409,14 +420,14 @@ describe('A search', () => {
     'type=draft',
     'priceTo=x',
     'priceFrom=NaN',
-  ])('refuses ?%s', async (query) => {
+  ])('?%s – returns 400', async (query) => {
     const { status, body } = await app.request.get(`/api/search?${query}`);
     expect([status, (body as { error: { details: { code: string } } }).error.details.code]).toEqual(
       [400, 'INVALID_REQUEST'],
     );
   });
 
-  it('does not know languages and business lines that there are not', async () => {
+  it('unknown language or business line – returns 404', async () => {
     for (const query of ['lang=fr', 'vertical=nada']) {
       await app.request.get(`/api/search?${query}`).expect(404);
     }

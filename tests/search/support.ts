@@ -1,6 +1,6 @@
 import { bookDetails } from '../support/content';
 
-type Shown = {
+type BookOptions = {
   title: string;
   /** Unique for each book of a suite. */
   number: number;
@@ -9,8 +9,8 @@ type Shown = {
   line: string;
 };
 
-/** Creates a book that can be published and found. */
-export const bookOf = ({ title, number, picture, line }: Shown) => ({
+/** Returns the fields of a book that can be published and found. */
+export const bookOf = ({ title, number, picture, line }: BookOptions) => ({
   title,
   slug: `libro-de-prueba-${number}`,
   SKU: `PRUEBA-${number}`,

@@ -1,7 +1,7 @@
 import { HostDate } from '../support/host';
 import { startApp, stopQuietly, type App } from '../support/app';
 
-/** Tests how often one address may search. */
+/** Tests the rate limit of searches by IP address. */
 
 const PER_MINUTE = 5;
 
@@ -25,15 +25,15 @@ const search = (q: string, address: string, headers: Record<string, string> = {}
 
 const words = ['dolor', 'felina', 'trauma', 'suturas', 'atlas'];
 
-const useUp = async (address: string): Promise<void> => {
+const reachLimit = async (address: string): Promise<void> => {
   for (let at = 0; at < PER_MINUTE; at += 1) {
     await search(`${address} ${at}`, address).expect(200);
   }
 };
 
-it('one address is refused once it has searched too often, with when to come back', async () => {
+it('searches over the limit – return 429 with Retry-After', async () => {
   const address = '198.51.100.1';
-  await useUp(address);
+  await reachLimit(address);
   const { body, headers } = await search('psicología', address).expect(429);
   expect(body).toMatchObject({
     data: null,
@@ -45,45 +45,46 @@ it('one address is refused once it has searched too often, with when to come bac
   expect(headers['cache-control']).toBe('no-store');
 });
 
-it('others go on searching meanwhile', async () => {
-  await useUp('198.51.100.2');
+it('limit of one address – does not affect other addresses', async () => {
+  await reachLimit('198.51.100.2');
   await search('cardiología', '198.51.100.2').expect(429);
   await search('cardiología', '198.51.100.3').expect(200);
 });
 
-it('answers that are kept are not counted, and are given to who is refused all others', async () => {
+it('cached searches – are not counted, and are returned over the limit', async () => {
   const address = '198.51.100.4';
   for (const word of words) await search(word, '198.51.100.5').expect(200);
   for (let times = 0; times < 3; times += 1) {
     for (const word of words) await search(word, address).expect(200);
   }
-  await useUp(address);
+  await reachLimit(address);
   await search('veterinaria', address).expect(429);
   for (const word of words) await search(word, address).expect(200);
 });
 
-it('who shows a token is counted as well', async () => {
+it('requests with a token – are counted', async () => {
   const address = '198.51.100.6';
-  const shown = { Authorization: 'Bearer nonsense' };
-  for (let at = 0; at < PER_MINUTE; at += 1) await search('dolor', address, shown).expect(200);
-  await search('dolor', address, shown).expect(429);
+  const authorization = { Authorization: 'Bearer nonsense' };
+  for (let at = 0; at < PER_MINUTE; at += 1)
+    await search('dolor', address, authorization).expect(200);
+  await search('dolor', address, authorization).expect(429);
 });
 
-it('a window that a node with a wrong clock left behind is begun anew', async () => {
+it('stored window with a wrong end – is replaced by a new one', async () => {
   await app.strapi.db.connection.raw(
     `INSERT INTO throttle.hits (key, points, expire)
      VALUES ('search:198.51.100.9', 1000, extract(epoch FROM clock_timestamp())::bigint * 1000 + 3600000)`,
   );
-  await useUp('198.51.100.9');
+  await reachLimit('198.51.100.9');
   const { headers } = await search('reloj', '198.51.100.9').expect(429);
   expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60);
 });
 
-it('who is refused while the clock of the node is ahead is not refused for longer once it is right', async () => {
+it('limit reached while the clock is ahead – ends within a minute of the correct clock', async () => {
   const address = '198.51.100.10';
   const now = jest.spyOn(HostDate, 'now').mockImplementation(() => Date.now() + 3_600_000);
   try {
-    await useUp(address);
+    await reachLimit(address);
     await search('adelantado', address).expect(429);
   } finally {
     now.mockRestore();
