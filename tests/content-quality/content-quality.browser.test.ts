@@ -98,10 +98,10 @@ const panels = {
   },
 } as const;
 
-/** The heading of a grid column. */
+/** The heading of the price column in the grid. */
 const priceIn = { en: 'Price to pay (Spanish)', es: 'Precio a pagar (español)' } as const;
 
-describeInBrowser('The to-do list of the panel', () => {
+describeInBrowser('to-do list in the panel', () => {
   checkWords({
     en: { ...panels.en, places: 'Add to a list', books: 'Fix in a table' },
     es: { ...panels.es, places: 'Añadir a una lista', books: 'Corregir en una tabla' },
@@ -126,15 +126,15 @@ describeInBrowser('The to-do list of the panel', () => {
 
   type Role = Parameters<DemoPanel['become']>[0];
 
-  let person: Role = 'catalogue editor';
+  let currentRole: Role = 'catalogue editor';
 
-  /** Signing in is rate limited. */
-  const become = async (role: Role): Promise<void> => {
-    if (role !== person) await demo.become(role);
-    person = role;
+  /** Changes the user only if necessary, because logins are rate limited. */
+  const changeUser = async (role: Role): Promise<void> => {
+    if (role !== currentRole) await demo.become(role);
+    currentRole = role;
   };
 
-  it('GET /content-quality/to-do – the sample – only its edited entries have findings', async () => {
+  it('GET /content-quality/to-do – sample – has findings only for the edited entries', async () => {
     const admin = await signIn(demo.app);
     await admin.post('/content-quality/look');
     const { groups, hasSample, missingPages } = await until(
@@ -150,11 +150,11 @@ describeInBrowser('The to-do list of the panel', () => {
   describe.each(languagesOfRun)('in "%s"', (language) => {
     const words = panels[language];
 
-    beforeAll(() => become('catalogue editor'));
+    beforeAll(() => changeUser('catalogue editor'));
 
     const finding = (code: string): Locator => demo.page.locator(`[data-finding="${code}"]`);
 
-    const lookAgain = async (): Promise<void> => {
+    const scanCatalogue = async (): Promise<void> => {
       await demo.open(language, '/plugins/to-do');
       await demo.page.getByRole('heading', { name: words.title, level: 1 }).waitFor();
       await demo.page.getByRole('button', { name: words.again }).click();
@@ -162,30 +162,30 @@ describeInBrowser('The to-do list of the panel', () => {
       await demo.page.locator('[data-looking="false"]').waitFor();
     };
 
-    it('should lead to exactly the entries of which something is said, in one click', async () => {
-      await lookAgain();
+    it('finding – opens the list of exactly its entries, in one click', async () => {
+      await scanCatalogue();
       await demo.page.getByRole('heading', { name: words.heading }).waitFor();
-      const said = finding('PRICE_ABOVE_FULL');
-      await said.getByText(words.above).waitFor();
+      const group = finding('PRICE_ABOVE_FULL');
+      await group.getByText(words.above).waitFor();
       await demo.picture(`to-do-${language}`, [1400, 1024]);
       await demo.isAccessible();
-      await said.getByRole('link').first().click();
-      const found = await until(
+      await group.getByRole('link').first().click();
+      const foundCount = await until(
         async () => words.found.exec((await demo.page.getByRole('main').textContent()) ?? '')?.[1],
         (count) => count === '2',
       );
-      expect(found).toBe('2');
+      expect(foundCount).toBe('2');
       const box = demo.page.getByRole('combobox', { name: words.show, exact: true });
       await until(
         () => box.inputValue(),
         (value) => value === words.above,
       );
-      // One of the clicks starts a full scan.
+      // One click was the scan of the catalogue.
       expect(await demo.clicks()).toBeLessThanOrEqual(2);
       await demo.picture(`to-do-list-${language}`);
     });
 
-    it('to-do list – a finding dismissed with a reason – leaves the list until it is shown again', async () => {
+    it('dismissed finding – leaves the list until it is shown again', async () => {
       const { page } = demo;
       await demo.open(language, '/plugins/to-do');
       await page.getByRole('button', { name: words.dismissIt }).click();
@@ -198,24 +198,24 @@ describeInBrowser('The to-do list of the panel', () => {
       expect(await finding('PRICE_ABOVE_FULL').count()).toBe(0);
       await page.getByRole('button', { name: words.restore }).click();
       await finding('PRICE_ABOVE_FULL').waitFor();
-      // The prices were set by the service and by no user.
+      // The prices were changed by the service, so they have no editor.
       await page.getByRole('combobox', { name: words.editor }).click();
       await page.getByRole('option').first().click();
       await page.getByText(words.nothing).waitFor();
     });
 
-    it('should open them together in a grid, at the field that is wrong, in one click', async () => {
+    it('finding – opens its entries in a grid at the field, in one click', async () => {
       const { strapi } = demo.app;
-      const said = (await strapi
+      const products = (await strapi
         .documents(PRODUCT)
         .findMany({ locale: 'es', filters: { tuitionPrice: 20, fullPrice: 10 } })) as {
         documentId: string;
       }[];
-      expect(said).toHaveLength(2);
+      expect(products).toHaveLength(2);
       await demo.open(language, '/plugins/to-do');
       await finding('PRICE_ABOVE_FULL').getByRole('button', { name: words.fix }).first().click();
       await demo.page.getByText(priceIn[language]).first().waitFor();
-      for (const { documentId } of said) {
+      for (const { documentId } of products) {
         const cell = demo.page.locator(`[data-row="${documentId}"]`).getByRole('textbox');
         await until(
           () => cell.inputValue(),
@@ -227,22 +227,22 @@ describeInBrowser('The to-do list of the panel', () => {
       await demo.picture(`to-do-fix-${language}`, [1440, 1024]);
     });
 
-    it('should offer exactly them in a file where a grid does not hold what is missing', async () => {
+    it('finding without a grid – opens the export of exactly its entries', async () => {
       await documentsOf(demo.app, PRODUCT).create({
         locale: 'es',
         data: { title: 'Spanish only', slug: `no-en-${language}`, SKU: `NO-EN-${language}` },
       });
-      await lookAgain();
-      const said = finding('LANGUAGE_MISSING.en');
-      await said.getByRole('button', { name: words.file }).first().click();
+      await scanCatalogue();
+      const group = finding('LANGUAGE_MISSING.en');
+      await group.getByRole('button', { name: words.file }).first().click();
       await demo.page.locator('[data-of-list]').waitFor();
       await demo.page.getByRole('button', { name: words.exporting, exact: true }).waitFor();
-      // One of the clicks starts a full scan.
+      // One click was the scan of the catalogue.
       expect(await demo.clicks()).toBe(2);
       await demo.picture(`to-do-file-${language}`, [1440, 1280]);
     });
 
-    it('should have the pictures described that entries show', async () => {
+    it('missing alternative texts – can be added for the shown pictures', async () => {
       const { strapi } = demo.app;
       const picture = strapi.db.query('plugin::upload.file');
       const [product] = (await documentsOf(demo.app, PRODUCT).findMany({
@@ -256,14 +256,14 @@ describeInBrowser('The to-do list of the panel', () => {
         where: { id },
         data: { alternativeText: null, alternativeTexts: null },
       });
-      await lookAgain();
-      const said = finding('ALTERNATIVE_TEXT_MISSING');
-      await said.getByRole('button', { name: words.describe }).first().waitFor();
-      // Beside each kind of entry that shows such pictures.
-      expect(await said.getByRole('button', { name: words.describe }).count()).toBe(
-        await said.getByRole('link').count(),
+      await scanCatalogue();
+      const group = finding('ALTERNATIVE_TEXT_MISSING');
+      await group.getByRole('button', { name: words.describe }).first().waitFor();
+      // Each content type with such pictures has the button.
+      expect(await group.getByRole('button', { name: words.describe }).count()).toBe(
+        await group.getByRole('link').count(),
       );
-      expect(await said.getByRole('link').count()).toBeGreaterThan(1);
+      expect(await group.getByRole('link').count()).toBeGreaterThan(1);
       await demo.open(language, '/plugins/undescribed-pictures?locale=es');
       const row = demo.page.locator(`[data-undescribed="${id}"]`);
       await row.getByRole('textbox').waitFor();
@@ -279,23 +279,23 @@ describeInBrowser('The to-do list of the panel', () => {
       });
     });
 
-    it('should say that a user without permissions sees nothing', async () => {
-      await become('support');
+    it('user without permissions – sees a message', async () => {
+      await changeUser('support');
       try {
         await demo.open(language, '/plugins/to-do');
-        const said = demo.page.locator('[data-unseen]');
-        await said.waitFor();
-        expect(await said.textContent()).toBe(words.unseen);
+        const message = demo.page.locator('[data-unseen]');
+        await message.waitFor();
+        expect(await message.textContent()).toBe(words.unseen);
         expect(await demo.page.getByRole('button', { name: words.again }).count()).toBe(0);
         await demo.isAccessible();
       } finally {
-        await become('catalogue editor');
+        await changeUser('catalogue editor');
       }
     });
 
-    it('should make pictures smaller that are too large', async () => {
+    it('large picture – can be shrunk', async () => {
       const { strapi } = demo.app;
-      // Noise cannot be compressed: like a camera's picture of ten megapixels, six megabytes.
+      // Noise has a large file, like a photo of ten megapixels.
       const [width, height] = [3_600, 1_200];
       const noise = await sharp(randomBytes(width * height * 3), {
         raw: { width, height, channels: 3 },
@@ -309,10 +309,10 @@ describeInBrowser('The to-do list of the panel', () => {
       await strapi.db
         .query('plugin::upload.file')
         .update({ where: { id }, data: { alternativeText: 'Noise' } });
-      await lookAgain();
-      const said = finding('PICTURE_LARGE');
-      await said.getByText(words.large).waitFor();
-      await said.getByRole('link').click();
+      await scanCatalogue();
+      const group = finding('PICTURE_LARGE');
+      await group.getByText(words.large).waitFor();
+      await group.getByRole('link').click();
       await demo.page.locator(`[data-file="${id}"]`).getByRole('checkbox').click();
       await demo.picture(`to-do-large-${language}`);
       await demo.page.getByRole('button', { name: words.shrink }).click();
@@ -328,7 +328,7 @@ describeInBrowser('The to-do list of the panel', () => {
       await strapi.db.query('plugin::upload.file').delete({ where: { id } });
     });
 
-    it('should delete files that nothing uses', async () => {
+    it('unused file – can be deleted', async () => {
       allowFailures(/^404 GET .*\/uploads\/nobody\.jpg/);
       const { strapi } = demo.app;
       await strapi.db.query('plugin::upload.file').create({
@@ -344,10 +344,10 @@ describeInBrowser('The to-do list of the panel', () => {
           documentId: `nobody${language}`,
         },
       });
-      await lookAgain();
-      const said = finding('FILE_UNUSED');
-      await said.getByText(words.unused).waitFor();
-      await said.getByRole('link').click();
+      await scanCatalogue();
+      const group = finding('FILE_UNUSED');
+      await group.getByText(words.unused).waitFor();
+      await group.getByRole('link').click();
       await demo.page.getByText('nobody-uses-me.jpg').waitFor();
       await demo.picture(`to-do-files-${language}`);
       await demo.page.getByRole('checkbox', { name: words.all }).click();
@@ -357,14 +357,14 @@ describeInBrowser('The to-do list of the panel', () => {
       expect(await demo.clicks()).toBeLessThanOrEqual(5);
     });
 
-    it('should say on the home page what has to be fixed', async () => {
+    it('home page – shows errors', async () => {
       await demo.open(language, '/');
       await demo.page.getByText(words.widget).first().waitFor();
       await finding('PRICE_ABOVE_FULL').waitFor();
       await demo.picture(`to-do-home-${language}`);
     });
 
-    it('should say there what could be better where nothing has to be fixed', async () => {
+    it('home page without errors – shows warnings', async () => {
       const isToDoList = (url: URL): boolean => url.pathname === '/content-quality/to-do';
       await demo.page.route(isToDoList, async (route) => {
         const answer = await route.fetch();
@@ -376,14 +376,14 @@ describeInBrowser('The to-do list of the panel', () => {
         await demo.open(language, '/');
         await demo.page.getByText(words.advice).waitFor();
         const first = demo.page.locator('[data-finding]').first();
-        // Pictures without a text come last, however many there are.
+        // Missing alternative texts come last, regardless of their number.
         expect(await first.getAttribute('data-finding')).not.toBe('ALTERNATIVE_TEXT_MISSING');
       } finally {
         await demo.page.unroute(isToDoList);
       }
     });
 
-    it('should put another address in every place of one that leads nowhere, in two clicks and by Enter', async () => {
+    it('broken link – is replaced in all places, with two clicks and Enter', async () => {
       const pages = documentsOf(demo.app, HOME);
       const [page] = (await pages.findMany({
         locale: 'es',
@@ -401,18 +401,18 @@ describeInBrowser('The to-do list of the panel', () => {
         locale: 'es',
         data: { carouselMedia: carouselMedia.slice(0, 2).map(link(broken)) },
       });
-      await become('marketing');
-      await lookAgain();
+      await changeUser('marketing');
+      await scanCatalogue();
       await demo.forgetClicks();
       await finding('ADDRESS_LEADS_NOWHERE').getByRole('button', { name: words.fix }).click();
-      const said = demo.page.locator(`[data-address="${broken}"]`);
-      await said.getByRole('link').nth(1).waitFor();
+      const group = demo.page.locator(`[data-address="${broken}"]`);
+      await group.getByRole('link').nth(1).waitFor();
       await demo.picture(`broken-links-${language}`, [1440, 1024]);
       await demo.isAccessible();
-      await said.getByRole('textbox').click();
+      await group.getByRole('textbox').click();
       await demo.page.keyboard.type('/');
       await demo.page.keyboard.press('Enter');
-      await said.waitFor({ state: 'detached' });
+      await group.waitFor({ state: 'detached' });
       expect(await demo.clicks()).toBeLessThanOrEqual(2);
       const now = (await pages.findOne({
         documentId,
@@ -422,19 +422,19 @@ describeInBrowser('The to-do list of the panel', () => {
       expect(now.carouselMedia.map((slide) => slide.link)).toEqual(['/', '/']);
     });
 
-    it('should have the texts of pages for search engines written in a grid, in both languages', async () => {
+    it('missing search descriptions – can be written in a grid in both languages', async () => {
       const pages = documentsOf(demo.app, BOOKS);
       const [page] = await pages.findMany({ locale: 'es', limit: 1 });
       const documentId = page?.documentId ?? '';
       const seo = { author: 'Press', title: 'Libros', description: '' };
       await pages.update({ documentId, locale: 'es', data: { seo } });
-      await become('administrator');
-      await lookAgain();
+      await changeUser('administrator');
+      await scanCatalogue();
       await demo.forgetClicks();
-      const said = finding('SEARCH_DESCRIPTION_MISSING');
-      await said.getByRole('button', { name: words.books }).click();
+      const group = finding('SEARCH_DESCRIPTION_MISSING');
+      await group.getByRole('button', { name: words.books }).click();
       const cells = demo.page.locator(`[data-row="${documentId}"]`).getByRole('textbox');
-      // The description in Spanish and in English, and the author.
+      // The descriptions in Spanish and English, and the author.
       await until(
         () => cells.nth(2).inputValue(),
         (value) => value === 'Press',
@@ -452,7 +452,7 @@ describeInBrowser('The to-do list of the panel', () => {
       expect(now?.seo).toMatchObject({ ...seo, description: 'Libros de medicina' });
     });
 
-    it('should have what is shown nowhere shown somewhere, in four clicks, and take it back', async () => {
+    it('entry in no list – is added to one in four clicks, and removed by undo', async () => {
       const [course] = (await documentsOf(demo.app, PRODUCT).findMany({
         locale: 'es',
         status: 'published',
@@ -462,23 +462,23 @@ describeInBrowser('The to-do list of the panel', () => {
       })) as unknown as { documentId: string; title: string }[];
       const { documentId = '', title = '' } = course ?? {};
       const categories = documentsOf(demo.app, CATEGORY);
-      const lost = await categories.create({
+      const unlisted = await categories.create({
         locale: 'es',
         data: { name: `Lost ${language}`, slug: `lost-${language}`, order: 90 },
       });
-      await categories.publish({ documentId: lost.documentId, locale: 'es' });
-      const namedNow = async (): Promise<readonly string[]> => {
+      await categories.publish({ documentId: unlisted.documentId, locale: 'es' });
+      const readCategorySlugs = async (): Promise<readonly string[]> => {
         const found = await documentsOf(demo.app, PRODUCT).findOne({
           documentId,
           locale: 'es',
           status: 'published',
           populate: ['categories'],
         });
-        const named = (found?.categories ?? []) as { slug: string }[];
-        return named.map(({ slug }) => slug);
+        const categoriesOfProduct = (found?.categories ?? []) as { slug: string }[];
+        return categoriesOfProduct.map(({ slug }) => slug);
       };
-      await become('administrator');
-      await lookAgain();
+      await changeUser('administrator');
+      await scanCatalogue();
       await demo.forgetClicks();
       await finding('SHOWN_NOWHERE').getByRole('button', { name: words.places }).first().click();
       await demo.page.locator('[data-selected]').waitFor();
@@ -491,14 +491,14 @@ describeInBrowser('The to-do list of the panel', () => {
       await demo.page.getByRole('button', { name: words.publish, exact: true }).click();
       await demo.page.locator('[data-outcome="published"]').first().waitFor();
       expect(await demo.clicks()).toBe(4);
-      expect(await namedNow()).toContain(`lost-${language}`);
+      expect(await readCategorySlugs()).toContain(`lost-${language}`);
       await demo.page.getByRole('button', { name: words.undo, exact: true }).click();
       await demo.page.locator('[data-outcome="undone"]').first().waitFor();
-      expect(await namedNow()).not.toContain(`lost-${language}`);
-      await categories.delete({ documentId: lost.documentId });
+      expect(await readCategorySlugs()).not.toContain(`lost-${language}`);
+      await categories.delete({ documentId: unlisted.documentId });
     });
 
-    it('should publish what pages wait for, in two clicks, and take it back', async () => {
+    it('unpublished entries on a page – are published in two clicks, and unpublished by undo', async () => {
       const [course] = await documentsOf(demo.app, PRODUCT).findMany({
         locale: 'es',
         status: 'published',
@@ -515,27 +515,27 @@ describeInBrowser('The to-do list of the panel', () => {
         locale: 'es',
         data: { courseList: [{ title: 'Shelf', products: [documentId] }] },
       });
-      const isSeen = async (): Promise<boolean> =>
+      const isPublished = async (): Promise<boolean> =>
         (await documentsOf(demo.app, PRODUCT).findOne({
           documentId,
           locale: 'es',
           status: 'published',
         })) !== null;
-      await become('administrator');
-      await lookAgain();
+      await changeUser('administrator');
+      await scanCatalogue();
       await demo.forgetClicks();
       await finding('ENTRY_UNPUBLISHED').getByRole('button', { name: words.waiting }).click();
-      const waited = demo.page.locator(`[data-waited="${documentId}"]`);
-      await waited.waitFor();
+      const waitingEntry = demo.page.locator(`[data-waited="${documentId}"]`);
+      await waitingEntry.waitFor();
       await demo.picture(`to-do-waiting-${language}`, [1440, 1024]);
       await demo.isAccessible();
       await demo.page.getByRole('button', { name: words.publishAll }).click();
-      await waited.locator('[data-outcome="published"]').waitFor();
+      await waitingEntry.locator('[data-outcome="published"]').waitFor();
       expect(await demo.clicks()).toBe(2);
-      expect(await isSeen()).toBe(true);
+      expect(await isPublished()).toBe(true);
       await demo.page.getByRole('button', { name: words.undo, exact: true }).click();
-      await waited.locator('[data-outcome="undone"]').waitFor();
-      expect(await isSeen()).toBe(false);
+      await waitingEntry.locator('[data-outcome="undone"]').waitFor();
+      expect(await isPublished()).toBe(false);
       await documentsOf(demo.app, PRODUCT).publish({ documentId, locale: 'es' });
     });
   });

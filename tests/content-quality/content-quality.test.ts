@@ -25,11 +25,11 @@ describe('Content quality', () => {
   let desk: Desk;
   let school: School;
   let product: ToDoListDesk['product'];
-  let look: ToDoListDesk['look'];
+  let scan: ToDoListDesk['look'];
   let toDoList: ToDoListDesk['toDoList'];
 
   beforeAll(async () => {
-    ({ desk, school, product, look, toDoList } = await startToDoList());
+    ({ desk, school, product, look: scan, toDoList } = await startToDoList());
   });
 
   afterAll(() => desk.stop());
@@ -43,7 +43,7 @@ describe('Content quality', () => {
   ): Promise<Group | undefined> =>
     (await toDoList(who)).groups.find((one) => one.code === code && one.locale === locale);
 
-  /** Returns the entries of a group, as the panel lists them. */
+  /** Returns the entries of a group from the list of the panel. */
   const entriesOf = async (group: Group | undefined, who = desk.admin): Promise<string[]> => {
     if (group === undefined) return [];
     const locale = group.locale === null ? '' : `&locale=${group.locale}`;
@@ -59,7 +59,7 @@ describe('Content quality', () => {
   const filesOf = async (code: string): Promise<FoundFiles> =>
     (await desk.admin.get(`/content-quality/files?code=${code}`)).body.data as FoundFiles;
 
-  it('is looked at when somebody asks for it', async () => {
+  it('POST /content-quality/look – administrator – starts a scan', async () => {
     const before = (await toDoList()).scannedAt;
     const { status } = await desk.admin.post('/content-quality/look');
     expect(status).toBe(202);
@@ -70,15 +70,15 @@ describe('Content quality', () => {
     expect(Date.parse(after.scannedAt ?? '')).toBeGreaterThan(Date.parse(before ?? '2020-01-01'));
   });
 
-  it('is looked at for nobody who could fix nothing of it', async () => {
+  it('POST /content-quality/look – user without permission to edit – returns 403', async () => {
     const support = await signInAs(desk.app, 'support', 'Support');
     const { status } = await support.post('/content-quality/look');
     expect(status).toBe(403);
   });
 
-  it('GET /content-quality/to-do – entries with errors – counts them and links to exactly those until they are fixed', async () => {
+  it('GET /content-quality/to-do – entries with errors – are counted and listed until they are fixed', async () => {
     const [bad, good] = [await product(unsellable), await product()];
-    await look();
+    await scan();
     const group = await groupOf('PRICE_ABOVE_FULL');
     expect(group).toMatchObject({
       severity: 'error',
@@ -99,26 +99,26 @@ describe('Content quality', () => {
     expect(await entriesOf(await groupOf('PRICE_ABOVE_FULL'))).not.toContain(bad);
   });
 
-  it('knows what was written within the minute, deletions included', async () => {
-    await look();
-    const made = await product(unsellable);
+  it('incremental scan – new and deleted entries – updates the counts', async () => {
+    await scan();
+    const created = await product(unsellable);
     await runIncrementalScan(desk.app, signal);
-    expect(await entriesOf(await groupOf('PRICE_ABOVE_FULL'))).toContain(made);
+    expect(await entriesOf(await groupOf('PRICE_ABOVE_FULL'))).toContain(created);
     const before = (await groupOf('PRICE_ABOVE_FULL'))?.count ?? 0;
-    await documentsOf(desk.app, PRODUCT).delete({ documentId: made, locale: '*' });
+    await documentsOf(desk.app, PRODUCT).delete({ documentId: created, locale: '*' });
     // Deleted entries are not counted, even before the next scan.
     expect((await groupOf('PRICE_ABOVE_FULL'))?.count ?? 0).toBe(before - 1);
   });
 
-  it('tells the fields apart in which something is missing', async () => {
+  it('missing field – has its own group', async () => {
     const documentId = await product({ payID: null });
-    await look();
+    await scan();
     const group = await groupOf('FIELD_MISSING.payID');
     expect(group?.title.en).toMatch(/is missing/);
     expect(await entriesOf(group)).toContain(documentId);
   });
 
-  it('finds prices that differ between languages', async () => {
+  it('different prices between locales – are found', async () => {
     const [differs, same] = [await product(), await product()];
     for (const [documentId, fullPrice] of [
       [differs, 61],
@@ -130,7 +130,7 @@ describe('Content quality', () => {
         data: { title: 'English', slug: `english-${documentId}`, fullPrice, tuitionPrice: 49 },
       });
     }
-    await look();
+    await scan();
     const group = await groupOf('PRICE_DIFFERS_BY_LANGUAGE', { locale: 'en' });
     expect(group?.fix).toEqual({ fields: ['fullPrice'], locales: ['en', 'es'] });
     const entries = await entriesOf(group);
@@ -138,24 +138,24 @@ describe('Content quality', () => {
     expect(entries).not.toContain(same);
   });
 
-  it('untranslated text – group by field, fixed beside its source', async () => {
+  it('untranslated text – has a group per field, with the source locale for its fix', async () => {
     const presentation = 'Un curso sobre la anatomía del corazón.';
     const documentId = await product({ presentation });
     const data = { title: 'English', slug: `english-${documentId}`, presentation };
     await documentsOf(desk.app, PRODUCT).update({ documentId, locale: 'en', data });
-    await look();
+    await scan();
     const group = await groupOf('TEXT_UNTRANSLATED.presentation', { locale: 'en' });
     expect(group?.fix).toEqual({ fields: ['presentation'], locales: ['en', 'es'] });
     expect(await entriesOf(group)).toEqual([documentId]);
   });
 
-  it('GET /content-quality/to-do – pictures without an alternative text – last, however many', async () => {
+  it('GET /content-quality/to-do – missing alternative texts – are last, regardless of their number', async () => {
     for (let count = 0; count < 3; count += 1) {
       const documentId = await product({ cardImage: desk.picture });
       const data = { title: 'English', slug: `english-${documentId}`, cardImage: desk.picture };
       await documentsOf(desk.app, PRODUCT).update({ documentId, locale: 'en', data });
     }
-    await look();
+    await scan();
     const { groups } = await toDoList();
     const last = groups.at(-1);
     expect(last?.code).toBe('ALTERNATIVE_TEXT_MISSING');
@@ -163,29 +163,29 @@ describe('Content quality', () => {
     expect(Math.min(...others.map(({ count }) => count))).toBeLessThan(last?.count ?? 0);
   });
 
-  it('finds slugs that people take for the same', async () => {
+  it('similar slugs – are found', async () => {
     const [one, other] = [
       await product({ slug: 'curso-de-anatomia' }),
       await product({ slug: 'curso-deanatomia' }),
     ];
     const third = await product({ slug: 'curso-de-anatomia-2' });
-    await look();
+    await scan();
     const entries = await entriesOf(await groupOf('SLUG_ALIKE'));
     expect(entries).toEqual(expect.arrayContaining([one, other]));
     expect(entries).not.toContain(third);
   });
 
-  it('finds what is published and shown nowhere', async () => {
-    const [lost, shown] = [
+  it('published entry that no entry lists – is found', async () => {
+    const [unlisted, shown] = [
       await store(desk.app, CATEGORY, { name: 'Lost', slug: 'lost', order: 1 }),
       await store(desk.app, CATEGORY, { name: 'Shown', slug: 'shown', order: 2 }),
     ];
-    await publish(CATEGORY, lost);
+    await publish(CATEGORY, unlisted);
     await publish(CATEGORY, shown);
     await publish(PRODUCT, await product({ categories: [shown] }));
-    await look();
+    await scan();
     const entries = await entriesOf(await groupOf('SHOWN_NOWHERE'));
-    expect(entries).toContain(lost);
+    expect(entries).toContain(unlisted);
     expect(entries).not.toContain(shown);
     const { body } = await desk.admin.get(
       `${EXPLORER}/${CATEGORY}?locale=es&pageSize=100&question=shown-nowhere`,
@@ -194,7 +194,7 @@ describe('Content quality', () => {
     expect(results.map(({ documentId }) => documentId)).toEqual(entries);
   });
 
-  it('finds lives that do not say when they end', async () => {
+  it('live without an end – is found', async () => {
     const live = (slug: string, hours: readonly string[]): Promise<string> =>
       store(
         desk.app,
@@ -209,17 +209,17 @@ describe('Content quality', () => {
         },
         null,
       );
-    const [endless, ending] = [
+    const [withoutEnd, withEnd] = [
       await live('endless', ['10:00']),
       await live('ending', ['10:00', '11:00']),
     ];
-    await look();
+    await scan();
     const entries = await entriesOf(await groupOf('END_MISSING', { locale: null }));
-    expect(entries).toContain(endless);
-    expect(entries).not.toContain(ending);
+    expect(entries).toContain(withoutEnd);
+    expect(entries).not.toContain(withEnd);
   });
 
-  it('finds published prices that the provider does not charge', async () => {
+  it('published price that differs from the provider’s – is found', async () => {
     const documentId = await product({ tuitionPrice: 48 });
     await publish(PRODUCT, documentId);
     await desk.app.strapi.db.connection.raw(
@@ -227,26 +227,26 @@ describe('Content quality', () => {
        values (?, 'es', 'tuitionPrice', 'x', 'prod_course', 48, 49, 'EUR')`,
       [documentId],
     );
-    await look();
+    await scan();
     expect(await entriesOf(await groupOf('PUBLISHED_PRICE_DIFFERS'))).toEqual([documentId]);
   });
 
-  it('finds what is sold and published in no language, until it is published in one', async () => {
-    const [hidden, unsold] = [await product(), await product({ payID: 'prod_nowhere' })];
-    await look();
+  it('sold product without a published version – is found until it is published', async () => {
+    const [soldEntry, unsold] = [await product(), await product({ payID: 'prod_nowhere' })];
+    await scan();
     const found = await entriesOf(await groupOf('SOLD_UNPUBLISHED'));
-    expect(found).toContain(hidden);
+    expect(found).toContain(soldEntry);
     expect(found).not.toContain(unsold);
-    await publish(PRODUCT, hidden);
-    await look();
-    expect(await entriesOf(await groupOf('SOLD_UNPUBLISHED'))).not.toContain(hidden);
+    await publish(PRODUCT, soldEntry);
+    await scan();
+    expect(await entriesOf(await groupOf('SOLD_UNPUBLISHED'))).not.toContain(soldEntry);
   });
 
-  it('lists what is on sale and no entry names, until one does in its account', async () => {
-    const listed = async (who: Admin = desk.admin): Promise<UnlinkedPaymentProducts> =>
+  it('payment products without an entry – are listed until an entry in their account has them', async () => {
+    const readPaymentProducts = async (who: Admin = desk.admin): Promise<UnlinkedPaymentProducts> =>
       (await who.get('/content-quality/payment-products')).body.data as UnlinkedPaymentProducts;
     await product({ payID: 'prod_course' });
-    const before = await listed();
+    const before = await readPaymentProducts();
     expect(before.products).toContainEqual({
       account: accounts[1].name,
       payID: 'prod_elsewhere',
@@ -259,37 +259,37 @@ describe('Content quality', () => {
     expect(before.products).toHaveLength(Math.min(before.total, 50));
     expect((await toDoList()).unlinkedPaymentProducts).toBe(before.total);
 
-    const mistaken = await product({ payID: 'prod_elsewhere', payCrm: accounts[0].name });
-    expect((await listed()).total).toBe(before.total);
+    const wrongAccount = await product({ payID: 'prod_elsewhere', payCrm: accounts[0].name });
+    expect((await readPaymentProducts()).total).toBe(before.total);
     await documentsOf(desk.app, PRODUCT).update({
-      documentId: mistaken,
+      documentId: wrongAccount,
       locale: 'es',
       data: { payCrm: accounts[1].name.toUpperCase() },
     });
-    expect((await listed()).total).toBe(before.total - 1);
-    expect((await listed()).products).not.toContainEqual(
+    expect((await readPaymentProducts()).total).toBe(before.total - 1);
+    expect((await readPaymentProducts()).products).not.toContainEqual(
       expect.objectContaining({ payID: 'prod_elsewhere' }),
     );
     const support = await signInAs(desk.app, 'support', 'Support');
-    expect(await listed(support)).toEqual({ products: [], total: 0 });
+    expect(await readPaymentProducts(support)).toEqual({ products: [], total: 0 });
   });
 
-  it('finds pictures that are too large, and files that nothing uses, until they are deleted', async () => {
+  it('large pictures and unused files – are found until their deletion', async () => {
     const [unused, used] = [await addPicture(desk.app), await addPicture(desk.app)];
     await product({ cardImage: used });
     await desk.app.strapi.db.query(FILE).update({ where: { id: used }, data: { size: 2049 } });
-    await look();
+    await scan();
     const large = await filesOf('PICTURE_LARGE');
     expect(large.files.map(({ id }) => id)).toEqual([used]);
-    const idle = (await filesOf('FILE_UNUSED')).files.map(({ id }) => id);
-    expect(idle).toContain(unused);
-    expect(idle).not.toContain(used);
+    const unusedIds = (await filesOf('FILE_UNUSED')).files.map(({ id }) => id);
+    expect(unusedIds).toContain(unused);
+    expect(unusedIds).not.toContain(used);
     const answer = await desk.admin.post('/upload/actions/bulk-delete', { fileIds: [unused] });
     expect(answer.status).toBe(200);
     expect((await filesOf('FILE_UNUSED')).files.map(({ id }) => id)).not.toContain(unused);
   });
 
-  it('finds typed addresses within the site that lead to nothing', async () => {
+  it('broken address in a link – is found, and can be replaced in all permitted places', async () => {
     const slug = 'where-it-leads';
     const documentId = await product({ slug });
     await publish(PRODUCT, documentId);
@@ -302,7 +302,7 @@ describe('Content quality', () => {
         slide('https://example.org/es/products/x'),
       ],
     });
-    await look();
+    await scan();
     expect(await entriesOf(await groupOf('ADDRESS_LEADS_NOWHERE'))).toEqual([]);
     await documentsOf(desk.app, HOME).update({
       documentId: page,
@@ -321,7 +321,7 @@ describe('Content quality', () => {
       (await who.get('/broken-links/addresses')).body.data as BrokenAddress[];
     const replace = async (to: string, who: Admin = desk.admin) =>
       (await who.post('/broken-links/replace', { from: broken, to })).body.data as Replaced;
-    const foreign = await store(desk.app, HOME, {
+    const foreignEntry = await store(desk.app, HOME, {
       vertical: school.psicologia.documentId,
       carouselMedia: [slide(broken)],
     });
@@ -336,8 +336,8 @@ describe('Content quality', () => {
     });
     const both = (await addresses()).find(({ address }) => address === broken)?.places;
     expect(both).toHaveLength(2);
-    expect(both).toContainEqual(placeIn(foreign, 'Psicología'));
-    // A user who may change the pages of one business line only.
+    expect(both).toContainEqual(placeIn(foreignEntry, 'Psicología'));
+    // Ana may change the pages of one business line only.
     expect(await addresses(school.ana)).toEqual([
       { address: broken, places: [placeIn(page, 'Medicina')] },
     ]);
@@ -355,12 +355,12 @@ describe('Content quality', () => {
       { ...slide(to), backgroundMedia: { id: desk.picture } },
     ]);
     expect(await addresses()).toEqual([
-      { address: broken, places: [placeIn(foreign, 'Psicología')] },
+      { address: broken, places: [placeIn(foreignEntry, 'Psicología')] },
     ]);
-    await documentsOf(desk.app, HOME).delete({ documentId: foreign });
+    await documentsOf(desk.app, HOME).delete({ documentId: foreignEntry });
   });
 
-  it('reads a typed address by a pattern of many placeholders in linear time', async () => {
+  it('address pattern with many placeholders – is matched in linear time', async () => {
     const { documentId } = school.psicologia;
     const lines = documentsOf(desk.app, VERTICAL);
     const setPattern = (productAddress: string | null) =>
@@ -380,29 +380,29 @@ describe('Content quality', () => {
     await setPattern(null);
   });
 
-  it('asks the database no more often for links in many entries than in few', async () => {
+  it('GET /broken-links/addresses – query count – is independent of the number of entries', async () => {
     const { connection } = desk.app.strapi.db;
     const statements = async (): Promise<number> => {
       let count = 0;
-      const heard = (): void => {
+      const countStatement = (): void => {
         count += 1;
       };
-      connection.on('query', heard);
+      connection.on('query', countStatement);
       expect((await desk.admin.get('/broken-links/addresses')).status).toBe(200);
       await brokenAddresses.find(desk.app);
-      connection.removeListener('query', heard);
+      connection.removeListener('query', countStatement);
       return count;
     };
     /** Returns the minimum, because background jobs send queries too. */
-    const least = async (): Promise<number> =>
+    const countStatements = async (): Promise<number> =>
       Math.min(await statements(), await statements(), await statements());
-    const few = await least();
+    const few = await countStatements();
     for (let at = 0; at < 12; at += 1) await product();
-    expect(await least()).toBe(few);
+    expect(await countStatements()).toBe(few);
   });
 
-  it('finds that no business line is the default one', async () => {
-    await look();
+  it('missing default business line – is found', async () => {
+    await scan();
     const group = await groupOf('LINE_DEFAULT_MISSING', { locale: null });
     expect(group?.count).toBe(2);
     await documentsOf(desk.app, VERTICAL).update({
@@ -413,40 +413,40 @@ describe('Content quality', () => {
     expect(await groupOf('LINE_DEFAULT_MISSING', { locale: null })).toBeUndefined();
   });
 
-  it('counts the pages that business lines do not have', async () => {
+  it('missingPages – counts the pages that business lines lack', async () => {
     const before = (await toDoList()).missingPages;
     await store(desk.app, HOME, { vertical: school.psicologia.documentId });
     expect((await toDoList()).missingPages).toBe(before - 1);
   });
 
-  it('says how entries are fixed together, to users who may change them', async () => {
+  it('fix – contains fields and locales, for users who may change the entries', async () => {
     await product({ type: 'Libro', cardImage: null, seo: null });
-    await look();
+    await scan();
     expect(await groupOf('COVER_MISSING')).toMatchObject({
       fix: { fields: ['cardImage'], locales: ['es'] },
       isFixedInFile: false,
     });
-    // With the other language, and the fields that the component requires for publishing.
+    // Includes the other locale, and the fields that the component requires for publishing.
     expect(await groupOf('SEARCH_DESCRIPTION_MISSING')).toMatchObject({
       fix: { fields: ['seo.description', 'seo.author'], locales: ['es', 'en'] },
       isFixedInFile: false,
     });
-    // A grid cannot show a missing language.
+    // A grid cannot show a missing locale.
     const inFile = { fix: null, isFixedInFile: true };
     expect(await groupOf('LANGUAGE_MISSING.en')).toMatchObject(inFile);
     const marketing = await signInAs(desk.app, 'marketing', 'Reader');
-    const notAtAll = { fix: null, isFixedInFile: false };
+    const noFix = { fix: null, isFixedInFile: false };
     for (const code of ['COVER_MISSING', 'SEARCH_DESCRIPTION_MISSING', 'LANGUAGE_MISSING.en']) {
-      expect(await groupOf(code, { who: marketing })).toMatchObject(notAtAll);
+      expect(await groupOf(code, { who: marketing })).toMatchObject(noFix);
     }
   });
 
-  it('GET /content-quality/to-do – filters – counts the entries of a business line, a language and an editor', async () => {
+  it('GET /content-quality/to-do – filters – count the entries of a business line, a locale and an editor', async () => {
     const [one, other] = [school.medicina, school.psicologia];
     for (const { documentId } of [one, other]) {
       await product({ ...unsellable, verticals: [documentId] });
     }
-    await look();
+    await scan();
     const countWith = async (query: string): Promise<number> => {
       const { status, body } = await desk.admin.get(`/content-quality/to-do?${query}`);
       expect(status).toBe(200);
@@ -461,7 +461,7 @@ describe('Content quality', () => {
     expect(ofLines.every((count) => count < all)).toBe(true);
     expect(await countWith('locale=es')).toBe(all);
     expect(await countWith('locale=en')).toBe(0);
-    // The service wrote these entries, not a user.
+    // The service wrote these entries, and no user.
     expect(await countWith('mine=true')).toBe(0);
     const [me] = (await toDoList()).editors;
     expect(await countWith(`editor=${me?.id}`)).toBe(0);
@@ -469,9 +469,9 @@ describe('Content quality', () => {
     expect((await desk.admin.get('/content-quality/to-do?editor=me')).status).toBe(400);
   });
 
-  it('PUT /dismissals – a group, with a reason and a day – marks it for everybody until restored', async () => {
+  it('PUT /dismissals – group with a reason and a date – dismisses it for all users until it is restored', async () => {
     await product(unsellable);
-    await look();
+    await scan();
     const group = await groupOf('PRICE_ABOVE_FULL');
     const groups = [{ code: group?.code, uid: group?.uid, locale: group?.locale }];
     const day = (days: number): string =>
@@ -487,18 +487,18 @@ describe('Content quality', () => {
 
     const support = await signInAs(desk.app, 'support', 'Support');
     expect((await dismiss({}, support)).status).toBe(403);
-    // The findings of other business lines would leave everybody's list.
+    // Otherwise, the findings of other business lines would leave everybody's list.
     expect((await dismiss({}, school.ana)).status).toBe(403);
-    const seen = [group, await groupOf('PRICE_ABOVE_FULL', { who: school.ana })];
-    expect(seen.map((one) => one?.mayDismiss)).toEqual([true, false]);
-    for (const wrong of [
+    const groupsSeen = [group, await groupOf('PRICE_ABOVE_FULL', { who: school.ana })];
+    expect(groupsSeen.map((one) => one?.mayDismiss)).toEqual([true, false]);
+    for (const invalid of [
       { reason: ' ' },
       { until: day(-2) },
       { until: day(400) },
       { until: 'tomorrow' },
       { groups: [] },
     ]) {
-      expect([wrong, (await dismiss(wrong)).status]).toEqual([wrong, 400]);
+      expect([invalid, (await dismiss(invalid)).status]).toEqual([invalid, 400]);
     }
     expect((await groupOf('PRICE_ABOVE_FULL'))?.dismissal).toBeNull();
 
@@ -513,46 +513,46 @@ describe('Content quality', () => {
     expect((await groupOf('PRICE_ABOVE_FULL'))?.dismissal).toBeNull();
   });
 
-  it('shows nobody more than they may read', async () => {
-    const foreign = await product({
+  it('user of one business line – sees only entries with read permission', async () => {
+    const foreignEntry = await product({
       ...unsellable,
       verticals: [school.psicologia.documentId],
     });
-    await look();
+    await scan();
     const all = await groupOf('PRICE_ABOVE_FULL');
     const own = await groupOf('PRICE_ABOVE_FULL', { who: school.ana });
-    expect(await entriesOf(all)).toContain(foreign);
-    expect(await entriesOf(own, school.ana)).not.toContain(foreign);
+    expect(await entriesOf(all)).toContain(foreignEntry);
+    expect(await entriesOf(own, school.ana)).not.toContain(foreignEntry);
     expect(own?.count ?? 0).toBe((await entriesOf(own, school.ana)).length);
     expect(own?.count ?? 0).toBeLessThan(all?.count ?? 0);
   });
 
-  it('says to users without permissions that they see nothing, not that nothing is wrong', async () => {
+  it('user without permissions – has maySee false', async () => {
     const support = await signInAs(desk.app, 'support', 'Support');
     expect(await toDoList(support)).toMatchObject({ maySee: false, groups: [], missingPages: 0 });
     expect(await toDoList(school.ana)).toMatchObject({ maySee: true });
     expect(await toDoList()).toMatchObject({ maySee: true });
   });
 
-  it('goes on with other rules where one of them fails', async () => {
+  it('failing rule – does not affect other rules', async () => {
     const raw = (statement: string): Promise<unknown> =>
       desk.app.strapi.db.connection.raw(statement);
     const [one] = [await product({ slug: 'gone-wrong' }), await product({ slug: 'gonewrong' })];
     await raw('alter table payment.differences rename to differences_away');
     try {
-      await look();
+      await scan();
     } finally {
       await raw('alter table payment.differences_away rename to differences');
     }
     expect(await entriesOf(await groupOf('SLUG_ALIKE'))).toContain(one);
-    // Earlier findings of the failing rule stay.
+    // Earlier findings of the failing rule are kept.
     expect(await groupOf('PUBLISHED_PRICE_DIFFERS')).toBeDefined();
   });
 
-  it('is the same however many look at once', async () => {
-    await look();
+  it('concurrent scans – have the result of a single scan', async () => {
+    await scan();
     const { groups } = await toDoList();
-    await Promise.all([look(), look(), runIncrementalScan(desk.app, signal)]);
+    await Promise.all([scan(), scan(), runIncrementalScan(desk.app, signal)]);
     expect((await toDoList()).groups).toEqual(groups);
   });
 });

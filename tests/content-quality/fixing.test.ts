@@ -17,28 +17,28 @@ import { until } from '../support/until';
 const BOOKS = 'api::books-page.books-page';
 const CHANNEL = 'api::channel.channel';
 
-describe('Fixes of the to-do list', () => {
+describe('fixes of the to-do list', () => {
   let desk: Desk;
   let school: School;
   let product: ToDoListDesk['product'];
-  let look: ToDoListDesk['look'];
+  let scan: ToDoListDesk['look'];
   let toDoList: ToDoListDesk['toDoList'];
   let marketing: Admin;
   let editor: Admin;
 
   beforeAll(async () => {
-    ({ desk, school, product, look, toDoList } = await startToDoList());
+    ({ desk, school, product, look: scan, toDoList } = await startToDoList());
     marketing = await signInAs(desk.app, 'marketing', 'Mara');
     editor = await signInAs(desk.app, 'catalogue-editor', 'Eva');
   });
 
   afterAll(() => desk.stop());
 
-  let made = 0;
+  let serial = 0;
 
-  const category = async (isPublished = true): Promise<string> => {
-    made += 1;
-    const data = { name: `Category ${made}`, slug: `category-${made}`, order: made };
+  const createCategory = async (isPublished = true): Promise<string> => {
+    serial += 1;
+    const data = { name: `Category ${serial}`, slug: `category-${serial}`, order: serial };
     const documentId = await store(desk.app, CATEGORY, data);
     if (isPublished) await documentsOf(desk.app, CATEGORY).publish({ documentId, locale: 'es' });
     return documentId;
@@ -46,13 +46,13 @@ describe('Fixes of the to-do list', () => {
 
   const groupOf = async (
     code: string,
-    { uid = PRODUCT, locale = 'es', who = desk.admin }: Partial<Asked> = {},
+    { uid = PRODUCT, locale = 'es', who = desk.admin }: Partial<GroupQuery> = {},
   ): Promise<Group | undefined> =>
     (await toDoList(who)).groups.find(
       (one) => one.code === code && one.uid === uid && one.locale === locale,
     );
 
-  type Asked = { uid: string; locale: string | null; who: Admin };
+  type GroupQuery = { uid: string; locale: string | null; who: Admin };
 
   const entriesOf = async (group: Group | undefined): Promise<string[]> => {
     if (group === undefined) return [];
@@ -64,7 +64,7 @@ describe('Fixes of the to-do list', () => {
     return results.map(({ documentId }) => documentId);
   };
 
-  const stored = (
+  const readEntry = (
     uid: string,
     documentId: string,
     populate: readonly string[],
@@ -73,32 +73,32 @@ describe('Fixes of the to-do list', () => {
   ): Promise<Record<string, unknown> | null> =>
     documentsOf(desk.app, uid).findOne({ documentId, locale, status, populate: [...populate] });
 
-  const countOnce = async (work: () => Promise<void>): Promise<number> => {
+  const countOnce = async (action: () => Promise<void>): Promise<number> => {
     const { connection } = desk.app.strapi.db;
     let count = 0;
-    const heard = (): void => {
+    const countStatement = (): void => {
       count += 1;
     };
-    connection.on('query', heard);
-    await work();
-    connection.removeListener('query', heard);
+    connection.on('query', countStatement);
+    await action();
+    connection.removeListener('query', countStatement);
     return count;
   };
 
   /**
-   * Returns how many statements a function sends. Background jobs send queries too, so this is the minimum of several
-   * runs.
+   * Returns the number of statements of a function: the minimum of several runs, because background jobs send queries
+   * too.
    */
-  const statements = async (work: () => Promise<void>): Promise<number> => {
+  const countStatements = async (action: () => Promise<void>): Promise<number> => {
     const counts: number[] = [];
-    for (let at = 0; at < 8; at += 1) counts.push(await countOnce(work));
+    for (let at = 0; at < 8; at += 1) counts.push(await countOnce(action));
     return Math.min(...counts);
   };
 
-  /** Waits until a call needs only so many statements: jobs of the last write send queries too. */
-  const takes = (work: () => Promise<void>, count: number): Promise<number> =>
+  /** Waits until a call needs at most this many statements, because jobs of the last write send queries too. */
+  const untilStatements = (action: () => Promise<void>, count: number): Promise<number> =>
     until(
-      () => countOnce(work),
+      () => countOnce(action),
       (now) => now <= count,
     );
 
@@ -118,14 +118,14 @@ describe('Fixes of the to-do list', () => {
       return body.data as Planned[];
     };
 
-    it('of pages are fixed in a grid, in both languages, and given back', async () => {
+    it('pages – are fixed in a grid in both locales, and undone', async () => {
       const documentId = await page(school.medicina.documentId);
       await documentsOf(desk.app, BOOKS).update({
         documentId,
         locale: 'en',
         data: { seo: { author: 'Press', description: 'Books' } },
       });
-      await look();
+      await scan();
       const group = await groupOf('SEARCH_DESCRIPTION_MISSING', { uid: BOOKS, who: marketing });
       expect(group?.fix).toEqual({
         fields: ['seo.description', 'seo.author'],
@@ -146,12 +146,12 @@ describe('Fixes of the to-do list', () => {
       });
       const answers = await writePlanned(marketing, BOOKS, planned);
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-      // Unnamed fields of the component stay.
-      expect((await stored(BOOKS, documentId, ['seo']))?.seo).toMatchObject({
+      // Other fields of the component are kept.
+      expect((await readEntry(BOOKS, documentId, ['seo']))?.seo).toMatchObject({
         description: 'Libros',
         author: 'Press',
       });
-      expect((await stored(BOOKS, documentId, ['seo'], 'draft', 'en'))?.seo).toMatchObject({
+      expect((await readEntry(BOOKS, documentId, ['seo'], 'draft', 'en'))?.seo).toMatchObject({
         title: 'Our books',
         description: 'Books',
       });
@@ -161,27 +161,27 @@ describe('Fixes of the to-do list', () => {
       );
 
       await takeBack(marketing, BOOKS, planned);
-      expect((await stored(BOOKS, documentId, ['seo']))?.seo).toMatchObject({
+      expect((await readEntry(BOOKS, documentId, ['seo']))?.seo).toMatchObject({
         description: null,
         author: 'Press',
       });
     });
 
-    it('of products make the part where there is none, and taking it back takes the part away', async () => {
+    it('product without the component – the fix creates it, and the undo removes it', async () => {
       const documentId = await product({ seo: null });
       const planned = await plan(PRODUCT, [documentId], ['Un curso', '']);
       expect(planned[0]?.changes).toMatchObject([
         { data: { seo: { description: 'Un curso' } }, undo: { seo: null } },
       ]);
       await writePlanned(desk.admin, PRODUCT, planned);
-      expect((await stored(PRODUCT, documentId, ['seo']))?.seo).toMatchObject({
+      expect((await readEntry(PRODUCT, documentId, ['seo']))?.seo).toMatchObject({
         description: 'Un curso',
       });
       await takeBack(desk.admin, PRODUCT, planned);
-      expect((await stored(PRODUCT, documentId, ['seo']))?.seo).toBeNull();
+      expect((await readEntry(PRODUCT, documentId, ['seo']))?.seo).toBeNull();
     });
 
-    it('are not written where only what is published has the part', async () => {
+    it('component only in the published version – returns an error and no change', async () => {
       const documentId = await product({ seo: { author: 'Press', title: 'Seen' } });
       await documentsOf(desk.app, PRODUCT).publish({ documentId, locale: 'es' });
       await documentsOf(desk.app, PRODUCT).update({
@@ -195,7 +195,7 @@ describe('Fixes of the to-do list', () => {
     });
   });
 
-  describe('what is shown nowhere', () => {
+  describe('entries that no entry lists', () => {
     const placesOf = async (uid: string, who: Admin = desk.admin): Promise<ShownIn[]> =>
       (await who.get(`/bulk-edit/${uid}/places`)).body.data as ShownIn[];
 
@@ -209,34 +209,34 @@ describe('Fixes of the to-do list', () => {
 
     const inCourse = { uid: PRODUCT, attribute: 'categories' };
 
-    it('is named by an entry that was chosen once for all of it, and is shown then', async () => {
-      const lost = [await category(), await category()];
+    it('POST /bulk-edit/:uid/placement – target that lists entries – adds the relations once', async () => {
+      const unlisted = [await createCategory(), await createCategory()];
       const course = await product();
-      await look();
+      await scan();
       const group = await groupOf('SHOWN_NOWHERE', { uid: CATEGORY });
       expect(group).toMatchObject({ fix: null, isFixedInFile: false, fixPage: 'places' });
-      expect(await entriesOf(group)).toEqual(expect.arrayContaining(lost));
+      expect(await entriesOf(group)).toEqual(expect.arrayContaining(unlisted));
 
       expect(await placesOf(CATEGORY)).toContainEqual(
         expect.objectContaining({ ...inCourse, chosen: PRODUCT }),
       );
-      const { status, body } = await place(CATEGORY, lost, inCourse, course);
+      const { status, body } = await place(CATEGORY, unlisted, inCourse, course);
       expect(status).toBe(200);
       const planned = body.data as Planned[];
       expect(planned).toHaveLength(1);
       expect(planned[0]?.cells[0]).toMatchObject({ before: '', error: null });
       const [answer] = await writePlanned(editor, PRODUCT, planned, 'publish');
       expect(answer?.status).toBe(200);
-      await look();
-      const left = await entriesOf(await groupOf('SHOWN_NOWHERE', { uid: CATEGORY }));
-      expect(left).not.toEqual(expect.arrayContaining([lost[0]]));
-      expect(left).not.toEqual(expect.arrayContaining([lost[1]]));
-      // No change is left to write.
-      const again = await place(CATEGORY, lost, inCourse, course);
+      await scan();
+      const remaining = await entriesOf(await groupOf('SHOWN_NOWHERE', { uid: CATEGORY }));
+      expect(remaining).not.toEqual(expect.arrayContaining([unlisted[0]]));
+      expect(remaining).not.toEqual(expect.arrayContaining([unlisted[1]]));
+      // The second request finds nothing to change.
+      const again = await place(CATEGORY, unlisted, inCourse, course);
       expect(again.body.data).toEqual([]);
     });
 
-    it('names by itself what lists it, in each of its languages, and keeps what it names already', async () => {
+    it('POST /bulk-edit/:uid/placement – relation of the entry itself – adds it in each locale, and keeps existing relations', async () => {
       const documentId = await product({ verticals: [school.psicologia.documentId] });
       await documentsOf(desk.app, PRODUCT).update({
         documentId,
@@ -255,14 +255,14 @@ describe('Fixes of the to-do list', () => {
       ]);
       await writePlanned(desk.admin, PRODUCT, planned);
       const lines = [{ slug: 'psicologia' }, { slug: 'medicina' }];
-      expect((await stored(PRODUCT, documentId, ['verticals']))?.verticals).toMatchObject(lines);
+      expect((await readEntry(PRODUCT, documentId, ['verticals']))?.verticals).toMatchObject(lines);
       await takeBack(desk.admin, PRODUCT, planned);
-      expect((await stored(PRODUCT, documentId, ['verticals']))?.verticals).toMatchObject([
+      expect((await readEntry(PRODUCT, documentId, ['verticals']))?.verticals).toMatchObject([
         { slug: 'psicologia' },
       ]);
     });
 
-    it('says of which languages it cannot be', async () => {
+    it('POST /bulk-edit/:uid/placement – locale without a target version – has an error', async () => {
       const documentId = await product();
       await documentsOf(desk.app, PRODUCT).update({
         documentId,
@@ -270,7 +270,7 @@ describe('Fixes of the to-do list', () => {
         data: { title: 'English', slug: `en-${documentId}` },
       });
       const at = { uid: PRODUCT, attribute: 'categories' };
-      const { body } = await place(PRODUCT, [documentId], at, await category());
+      const { body } = await place(PRODUCT, [documentId], at, await createCategory());
       const planned = body.data as Planned[];
       expect(planned.map(({ changes, error }) => [changes.length, error === null])).toEqual([
         [1, true],
@@ -278,36 +278,38 @@ describe('Fixes of the to-do list', () => {
       ]);
     });
 
-    it('is refused where entries, places or numbers are not right', async () => {
+    it('POST /bulk-edit/:uid/placement – invalid entries, fields or permissions – returns 400, 403 or 404', async () => {
       const [own, foreign] = [
         await product(),
         await product({ verticals: [school.psicologia.documentId] }),
       ];
-      const known = await category();
+      const target = await createCategory();
       const at = { uid: PRODUCT, attribute: 'categories' };
-      const refused = async (answer: ReturnType<typeof place>) => refusal(await answer);
+      const refusalOf = async (answer: ReturnType<typeof place>) => refusal(await answer);
       const unknown = [404, 'ENTRIES_UNKNOWN'];
       const noPlace = [400, 'NO_SUCH_PLACE'];
-      expect(await refused(place(PRODUCT, [own, foreign], at, known, school.ana))).toEqual(unknown);
-      expect(await refused(place(PRODUCT, [own, 'nobody'], at, known))).toEqual(unknown);
-      expect(await refused(place(PRODUCT, [own], at, 'nobody'))).toEqual(unknown);
-      // A fix never writes entries that the user may not change.
-      expect(await refused(place(CATEGORY, [known], inCourse, foreign, school.ana))).toEqual(
+      expect(await refusalOf(place(PRODUCT, [own, foreign], at, target, school.ana))).toEqual(
         unknown,
       );
-      expect(await refused(place(CATEGORY, [known], inCourse, own, marketing))).toEqual(noPlace);
+      expect(await refusalOf(place(PRODUCT, [own, 'nobody'], at, target))).toEqual(unknown);
+      expect(await refusalOf(place(PRODUCT, [own], at, 'nobody'))).toEqual(unknown);
+      // A fix does not write entries that the user may not change.
+      expect(await refusalOf(place(CATEGORY, [target], inCourse, foreign, school.ana))).toEqual(
+        unknown,
+      );
+      expect(await refusalOf(place(CATEGORY, [target], inCourse, own, marketing))).toEqual(noPlace);
       for (const attribute of ['title', 'cardImage', 'slots', '__proto__', 'seo.title']) {
-        expect(await refused(place(PRODUCT, [own], { uid: PRODUCT, attribute }, known))).toEqual(
+        expect(await refusalOf(place(PRODUCT, [own], { uid: PRODUCT, attribute }, target))).toEqual(
           noPlace,
         );
       }
       const wrong: [readonly unknown[], unknown, unknown][] = [
-        [[], at, known],
-        [[own, 1], at, known],
-        [Array.from({ length: 501 }, () => own), at, known],
-        [[own], { ...at, uid: 'admin::user' }, known],
+        [[], at, target],
+        [[own, 1], at, target],
+        [Array.from({ length: 501 }, () => own), at, target],
+        [[own], { ...at, uid: 'admin::user' }, target],
         [[own], at, { $ne: null }],
-        [[`${own}' or true`], at, known],
+        [[`${own}' or true`], at, target],
       ];
       for (const [documents, to, chosen] of wrong) {
         const { status } = await desk.admin.post(`/bulk-edit/${PRODUCT}/placement`, {
@@ -318,23 +320,23 @@ describe('Fixes of the to-do list', () => {
         expect(status).toBe(400);
       }
       const support = await signInAs(desk.app, 'support', 'Sol');
-      expect((await place(PRODUCT, [own], at, known, support)).status).toBe(403);
+      expect((await place(PRODUCT, [own], at, target, support)).status).toBe(403);
     });
 
-    it('asks the database no more often for many entries than for one', async () => {
+    it('POST /bulk-edit/:uid/placement – query count – is independent of the number of entries', async () => {
       const many = await Promise.all(Array.from({ length: 15 }, () => product()));
-      const known = await category();
+      const target = await createCategory();
       const ask = (documents: readonly string[]) => async (): Promise<void> => {
-        const { status } = await place(PRODUCT, documents, inCourse, known);
+        const { status } = await place(PRODUCT, documents, inCourse, target);
         expect(status).toBe(200);
       };
-      const one = await statements(ask(many.slice(0, 1)));
-      expect(await takes(ask(many), one)).toBeLessThanOrEqual(one);
+      const one = await countStatements(ask(many.slice(0, 1)));
+      expect(await untilStatements(ask(many), one)).toBeLessThanOrEqual(one);
     });
   });
 
-  describe('what pages wait for', () => {
-    const waiting = async (who: Admin = desk.admin): Promise<UnpublishedDependency[]> => {
+  describe('unpublished entries on pages', () => {
+    const readUnpublished = async (who: Admin = desk.admin): Promise<UnpublishedDependency[]> => {
       const { status, body } = await who.get('/content-quality/waiting');
       expect(status).toBe(200);
       return body.data as UnpublishedDependency[];
@@ -348,104 +350,114 @@ describe('Fixes of the to-do list', () => {
 
     const slide = (link: string) => ({ description: 'Slide', link, backgroundMedia: desk.picture });
 
-    let ready: string;
-    let refused: string;
+    let valid: string;
+    let invalid: string;
     let linked: string;
     let page: string;
 
     beforeAll(async () => {
-      [ready, refused, linked] = [await product(), await product(), await product()];
+      [valid, invalid, linked] = [await product(), await product(), await product()];
       await documentsOf(desk.app, PRODUCT).update({
-        documentId: refused,
+        documentId: invalid,
         locale: 'es',
         data: { tuitionPrice: 70 },
       });
-      const shelf = await category();
+      const shelf = await createCategory();
       page = await store(desk.app, 'api::contents-page.contents-page', {
         vertical: school.medicina.documentId,
         media: [slide(`entry:${PRODUCT}/${linked}`)],
-        courseList: [{ title: 'Shelf', category: shelf, products: [ready, refused] }],
+        courseList: [{ title: 'Shelf', category: shelf, products: [valid, invalid] }],
       });
-      await look();
+      await scan();
     });
 
-    it('is listed once with every page that shows it, and with what keeps it from being published', async () => {
+    it('GET /content-quality/waiting – contains each entry once, with its pages and errors', async () => {
       const uid = 'api::contents-page.contents-page';
       for (const code of ['ENTRY_UNPUBLISHED', 'LINK_ENTRY_UNPUBLISHED']) {
         expect(await groupOf(code, { uid })).toMatchObject({ fixPage: 'publish', fix: null });
       }
-      const found = await waiting();
-      const by = (id: string) => found.find(({ documentId }) => documentId === id);
+      const found = await readUnpublished();
+      const entryOf = (id: string) => found.find(({ documentId }) => documentId === id);
       const place = { uid, documentId: page, locale: 'es', title: 'Medicina' };
-      expect(by(ready)).toMatchObject({
+      expect(entryOf(valid)).toMatchObject({
         uid: PRODUCT,
         locale: 'es',
         mayPublish: true,
         entryErrors: [],
         places: [{ ...place, at: 'courseList.0.products' }],
       });
-      expect(by(refused)?.entryErrors[0]?.en).toMatch(/above the full price/);
-      expect(by(linked)).toMatchObject({ places: [{ ...place, at: 'media.0.link' }] });
+      expect(entryOf(invalid)?.entryErrors[0]?.en).toMatch(/above the full price/);
+      expect(entryOf(linked)).toMatchObject({ places: [{ ...place, at: 'media.0.link' }] });
     });
 
-    it('is published one by one, with errors by row, and not without the permission to publish', async () => {
-      const seen = await waiting(marketing);
-      expect(seen.find(({ documentId }) => documentId === ready)).toMatchObject({
+    it('bulkPublish – publishes valid entries, and refuses invalid ones and users without permission', async () => {
+      const seen = await readUnpublished(marketing);
+      expect(seen.find(({ documentId }) => documentId === valid)).toMatchObject({
         mayPublish: false,
       });
-      expect((await publish(marketing, PRODUCT, ready)).status).toBe(403);
-      expect(refusal(await publish(editor, PRODUCT, refused))).toEqual([400, 'NOT_READY']);
-      for (const id of [ready, linked]) {
+      expect((await publish(marketing, PRODUCT, valid)).status).toBe(403);
+      expect(refusal(await publish(editor, PRODUCT, invalid))).toEqual([400, 'NOT_READY']);
+      for (const id of [valid, linked]) {
         expect((await publish(editor, PRODUCT, id)).status).toBe(200);
       }
-      expect((await waiting()).map(({ documentId }) => documentId)).toEqual([refused]);
+      expect((await readUnpublished()).map(({ documentId }) => documentId)).toEqual([invalid]);
       await runIncrementalScan(desk.app, signal);
       const uid = 'api::contents-page.contents-page';
       expect(await groupOf('LINK_ENTRY_UNPUBLISHED', { uid })).toBeUndefined();
     });
 
-    it('is hidden from users who may not read the page or the entry', async () => {
-      expect(await waiting(editor)).toEqual([]);
+    it('GET /content-quality/waiting – contains only readable pages and entries', async () => {
+      expect(await readUnpublished(editor)).toEqual([]);
       const foreign = await product({ verticals: [school.psicologia.documentId] });
       await store(desk.app, BOOKS, {
         vertical: school.psicologia.documentId,
-        courseList: [{ title: 'Shelf', category: await category(), products: [foreign] }],
+        courseList: [{ title: 'Shelf', category: await createCategory(), products: [foreign] }],
       });
       await runIncrementalScan(desk.app, signal);
-      expect((await waiting()).map(({ documentId }) => documentId)).toContain(foreign);
-      expect((await waiting(school.ana)).map(({ documentId }) => documentId)).not.toContain(
+      expect((await readUnpublished()).map(({ documentId }) => documentId)).toContain(foreign);
+      expect((await readUnpublished(school.ana)).map(({ documentId }) => documentId)).not.toContain(
         foreign,
       );
       expect((await desk.app.request.get('/content-quality/waiting')).status).toBe(401);
     });
 
-    it('asks the database no more often for many entries than for few, nor does the to-do list', async () => {
+    it('GET /content-quality/waiting and /to-do – query count – is independent of the number of entries', async () => {
       const ask = async (): Promise<void> => {
-        await waiting();
+        await readUnpublished();
       };
       const askToDoList = async (): Promise<void> => {
         await toDoList();
       };
-      const [before, toDoListBefore] = [await statements(ask), await statements(askToDoList)];
+      const [before, toDoListBefore] = [
+        await countStatements(ask),
+        await countStatements(askToDoList),
+      ];
       const many = await Promise.all(Array.from({ length: 12 }, () => product({ payID: null })));
       await documentsOf(desk.app, 'api::contents-page.contents-page').update({
         documentId: page,
         locale: 'es',
         data: {
-          courseList: [{ title: 'Shelf', category: await category(), products: many }],
+          courseList: [{ title: 'Shelf', category: await createCategory(), products: many }],
         },
       });
-      await look();
-      expect((await waiting()).length).toBeGreaterThan(10);
-      expect(await takes(ask, before)).toBeLessThanOrEqual(before);
-      expect(await takes(askToDoList, toDoListBefore)).toBeLessThanOrEqual(toDoListBefore);
+      await scan();
+      expect((await readUnpublished()).length).toBeGreaterThan(10);
+      expect(await untilStatements(ask, before)).toBeLessThanOrEqual(before);
+      expect(await untilStatements(askToDoList, toDoListBefore)).toBeLessThanOrEqual(
+        toDoListBefore,
+      );
     });
   });
 
-  describe('links that were never filled in, or whose entry is gone', () => {
-    it('get another address in every place of a page, at once', async () => {
-      const gone = await store(desk.app, CHANNEL, { name: 'Gone', slug: 'gone', order: 1 }, null);
-      const lost = `entry:${CHANNEL}/${gone}`;
+  describe('empty links, and links to deleted entries', () => {
+    it('POST /broken-links/replace – replaces a link in all its places', async () => {
+      const deleted = await store(
+        desk.app,
+        CHANNEL,
+        { name: 'Gone', slug: 'gone', order: 1 },
+        null,
+      );
+      const unlisted = `entry:${CHANNEL}/${deleted}`;
       const slide = (link: string) => ({
         description: 'Slide',
         link,
@@ -453,11 +465,11 @@ describe('Fixes of the to-do list', () => {
       });
       const page = await store(desk.app, HOME, {
         vertical: school.medicina.documentId,
-        carouselMedia: [slide(lost), slide('#'), slide('#')],
+        carouselMedia: [slide(unlisted), slide('#'), slide('#')],
       });
-      const { status } = await desk.admin.delete(`${EXPLORER}/${CHANNEL}/${gone}?force=true`);
+      const { status } = await desk.admin.delete(`${EXPLORER}/${CHANNEL}/${deleted}?force=true`);
       expect(status).toBeLessThan(300);
-      await look();
+      await scan();
       for (const code of ['LINK_ENTRY_GONE', 'LINK_LEADS_NOWHERE']) {
         expect(await groupOf(code, { uid: HOME, who: marketing })).toMatchObject({
           fixPage: 'links',
@@ -467,15 +479,15 @@ describe('Fixes of the to-do list', () => {
         (await marketing.get('/broken-links/addresses')).body.data as BrokenAddress[];
       expect((await addresses()).map(({ address, places }) => [address, places.length])).toEqual(
         expect.arrayContaining([
-          [lost, 1],
+          [unlisted, 1],
           ['#', 2],
         ]),
       );
-      for (const from of [lost, '#']) {
+      for (const from of [unlisted, '#']) {
         const answer = await marketing.post('/broken-links/replace', { from, to: '/cursos' });
         expect(answer.body.data as Replaced).toEqual({ changed: 1, refused: [] });
       }
-      const now = await stored(HOME, page, ['carouselMedia']);
+      const now = await readEntry(HOME, page, ['carouselMedia']);
       const slides = now?.carouselMedia as { link: string }[];
       expect(slides.map(({ link }) => link)).toEqual(['/cursos', '/cursos', '/cursos']);
       expect(await addresses()).toEqual([]);

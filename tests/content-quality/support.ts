@@ -6,7 +6,7 @@ import type { Admin } from '../support/admin';
 
 export const signal = new AbortController().signal;
 
-/** Starts the service with two business lines, and offers what the suites of the to-do list share. */
+/** Starts the service with two business lines. Returns the functions that the suites of the to-do list share. */
 export const startToDoList = async () => {
   const desk = await startDesk();
   const school = await openSchool(desk.app);

@@ -24,8 +24,8 @@ let app: App;
 
 const changeLine = async (slug: string, data: object): Promise<void> => {
   const documents = documentsOf(app, VERTICAL);
-  const found = await documents.findFirst({ filters: { slug } });
-  await documents.update({ documentId: found?.documentId ?? '', data });
+  const entries = await documents.findFirst({ filters: { slug } });
+  await documents.update({ documentId: entries?.documentId ?? '', data });
 };
 
 beforeAll(async () => {
@@ -41,7 +41,10 @@ beforeAll(async () => {
 
 afterAll(() => stopQuietly(app));
 
-const ask = async (documentId: string, query: Record<string, string> = {}): Promise<Node> => {
+const readJsonLd = async (
+  documentId: string,
+  query: Record<string, string> = {},
+): Promise<Node> => {
   const { text, headers } = await app.request
     .get(`/api/json-ld/${documentId}`)
     .query(query)
@@ -61,57 +64,57 @@ const references = async (uid: string): Promise<Reference[]> => {
   return (body as { data: Reference[] }).data;
 };
 
-const withSlug = async (uid: string, slug: string): Promise<string> => {
+const findIdBySlug = async (uid: string, slug: string): Promise<string> => {
   const all = await references(uid);
-  const found = all.find(({ languages }) => languages.some((one) => one.slug === slug));
-  if (found === undefined) throw new Error(`Nothing is called ${slug}`);
-  return found.documentId;
+  const entries = all.find(({ languages }) => languages.some((one) => one.slug === slug));
+  if (entries === undefined) throw new Error(`Nothing is called ${slug}`);
+  return entries.documentId;
 };
 
 type Described = { uid: string; language: string; line: string; node: Node };
 
-/** Returns the addresses that the sitemap of a business line lists in a language. */
+/** Returns the addresses in the sitemap of a business line and a locale. */
 const listedAddresses = async (line: string, language: string): Promise<Set<string>> => {
   const { text } = await app.request.get(`/api/sitemaps/${line}/${language}`).expect(200);
   return new Set([...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address));
 };
 
 /**
- * Returns every entry, in each of its languages and on each of its sites. An entry of a type without business lines of its
- * own is on the sites whose sitemaps list its slug.
+ * Returns the JSON-LD of every entry, in each locale and on each site. Entries of types without business lines are on
+ * the sites whose sitemaps contain their slug.
  */
 const describeAll = async (): Promise<Described[]> => {
-  const found: Described[] = [];
-  const listed = await Promise.all(
+  const entries: Described[] = [];
+  const sitemapAddresses = await Promise.all(
     SITES.flatMap((line) =>
       ['es', 'en'].map(async (language) => [...(await listedAddresses(line, language))]),
     ),
   );
-  const listing = (slug: string): string[] =>
+  const linesWithSlug = (slug: string): string[] =>
     SITES.filter((line) =>
-      listed
+      sitemapAddresses
         .flat()
         .some((address) => address.startsWith(siteOf(line)) && address.endsWith(`/${slug}`)),
     );
   for (const uid of TYPES) {
     for (const { documentId, languages } of await references(uid)) {
-      for (const { locale, slug, vertical = listing(slug) } of languages) {
+      for (const { locale, slug, vertical = linesWithSlug(slug) } of languages) {
         for (const language of locale === null ? ['es', 'en'] : [locale]) {
           for (const line of vertical) {
-            const node = await ask(documentId, { lang: language, vertical: line });
-            found.push({ uid, language, line, node });
+            const node = await readJsonLd(documentId, { lang: language, vertical: line });
+            entries.push({ uid, language, line, node });
           }
         }
       }
     }
   }
-  return found;
+  return entries;
 };
 
 let described: Promise<Described[]> | undefined;
 
-/** The state before any change; read once. */
-const everything = (): Promise<Described[]> => (described ??= describeAll());
+/** Returns the JSON-LD of all entries, read once before any change. */
+const readAll = (): Promise<Described[]> => (described ??= describeAll());
 
 /** Returns every value of an object and its nested objects, with its key. */
 const valuesIn = (value: unknown, name = ''): { name: string; value: unknown }[] => {
@@ -123,25 +126,25 @@ const valuesIn = (value: unknown, name = ''): { name: string; value: unknown }[]
 const addresses = ['@id', 'url', 'thumbnailUrl'];
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?(Z|[+-]\d\d:\d\d)$/;
 
-describe('The check by the vocabulary', () => {
+describe('problemsIn', () => {
   const book = { '@context': 'https://schema.org', '@type': 'Book', name: 'Atlas' };
 
   it.each([
-    ['a property that the type does not have', { ...book, courseCode: 'A-1' }],
-    ['a value that the property does not take', { ...book, author: 7 }],
-    ['a value that is none of a list', { ...book, bookFormat: 'https://schema.org/Pdf' }],
-    ['another type within', { ...book, offers: { '@type': 'Person', name: 'Ana' } }],
-    ['a type that there is not', { ...book, '@type': 'Boook' }],
+    ['a property that the type lacks', { ...book, courseCode: 'A-1' }],
+    ['a value of a wrong type', { ...book, author: 7 }],
+    ['a value outside an enumeration', { ...book, bookFormat: 'https://schema.org/Pdf' }],
+    ['a nested object of a wrong type', { ...book, offers: { '@type': 'Person', name: 'Ana' } }],
+    ['an unknown type', { ...book, '@type': 'Boook' }],
     ['another context', { ...book, '@context': 'https://example.com' }],
-  ])('notices %s', (_, wrong) => {
+  ])('should report %s', (_, wrong) => {
     expect(problemsIn([book])).toEqual([]);
     expect(problemsIn([wrong])).not.toEqual([]);
   });
 });
 
-describe('JSON-LD', () => {
-  it('is valid for every product, live, episode and protagonist, in each language and on each site', async () => {
-    const all = await everything();
+describe('GET /api/json-ld/:documentId', () => {
+  it('every product, live, episode and protagonist – is valid in each locale and on each site', async () => {
+    const all = await readAll();
     expect(problemsIn(all.map(({ node }) => node))).toEqual([]);
     for (const uid of TYPES) {
       expect(all.filter((one) => one.uid === uid).length).toBeGreaterThan(8);
@@ -160,8 +163,8 @@ describe('JSON-LD', () => {
     }
   });
 
-  it('has what search engines demand of each kind', async () => {
-    const demanded: Record<string, readonly string[]> = {
+  it('each type – has the properties that search engines require', async () => {
+    const required: Record<string, readonly string[]> = {
       Course: ['name', 'description', 'provider'],
       Book: ['name', 'author', 'isbn', 'url', 'offers', 'inLanguage'],
       Product: ['name', 'description', 'offers'],
@@ -169,8 +172,8 @@ describe('JSON-LD', () => {
       VideoObject: ['name', 'description', 'thumbnailUrl', 'uploadDate', 'isPartOf'],
       Person: ['name', 'url', 'image', 'description'],
     };
-    for (const { node } of await everything()) {
-      for (const name of demanded[String(node['@type'])] ?? []) {
+    for (const { node } of await readAll()) {
+      for (const name of required[String(node['@type'])] ?? []) {
         expect([node.url, name, node[name] === undefined]).toEqual([node.url, name, false]);
       }
     }
@@ -178,22 +181,26 @@ describe('JSON-LD', () => {
     const { data } = body as { data: { documentId: string }[] };
     expect(data.length).toBeGreaterThan(1);
     for (const { documentId } of data) {
-      expect(await ask(documentId)).toHaveProperty('startDate', expect.stringMatching(moment));
+      expect(await readJsonLd(documentId)).toHaveProperty(
+        'startDate',
+        expect.stringMatching(moment),
+      );
     }
   });
 
-  it('names the address that the sitemap names', async () => {
-    const listed = await listedAddresses('medicina', 'es');
-    const own = (await everything()).filter(
+  it('url – is the address in the sitemap', async () => {
+    const sitemapAddresses = await listedAddresses('medicina', 'es');
+    const nodesOfSite = (await readAll()).filter(
       ({ line, language }) => line === 'medicina' && language === 'es',
     );
-    for (const { node } of own)
-      expect([node.url, listed.has(String(node.url))]).toEqual([node.url, true]);
-    for (const uid of TYPES) expect(own.filter((one) => one.uid === uid).length).toBeGreaterThan(0);
+    for (const { node } of nodesOfSite)
+      expect([node.url, sitemapAddresses.has(String(node.url))]).toEqual([node.url, true]);
+    for (const uid of TYPES)
+      expect(nodesOfSite.filter((one) => one.uid === uid).length).toBeGreaterThan(0);
   });
 
-  it('says how a course is given, and what it costs in the currency of its line', async () => {
-    const courses = (await everything()).filter(({ node }) => node['@type'] === 'Course');
+  it('course – has its mode, and its price in the currency of the business line', async () => {
+    const courses = (await readAll()).filter(({ node }) => node['@type'] === 'Course');
     const instances = courses.filter(({ node }) => node.hasCourseInstance !== undefined);
     expect(instances.length).toBeGreaterThan(20);
     for (const { node } of instances) {
@@ -211,7 +218,7 @@ describe('JSON-LD', () => {
       ['una-sola-salud', { price: 0, category: 'Free' }],
     ] as const;
     for (const [slug, offer] of prices) {
-      const { offers } = await ask(await withSlug(PRODUCT, slug), { lang: 'es' });
+      const { offers } = await readJsonLd(await findIdBySlug(PRODUCT, slug), { lang: 'es' });
       expect([slug, offers]).toEqual([slug, expect.objectContaining(offer)]);
     }
     const currencies = courses.flatMap(({ line, node }) =>
@@ -224,30 +231,30 @@ describe('JSON-LD', () => {
     );
   });
 
-  it('a product off sale – tells that it is, and from when it is sold again', async () => {
-    const documentId = await withSlug(PRODUCT, 'ecg-en-urgencias');
+  it('product off sale – has OutOfStock, and the date of its next sale', async () => {
+    const documentId = await findIdBySlug(PRODUCT, 'ecg-en-urgencias');
     const offerAfter = async (changes: object): Promise<unknown> => {
       await app.strapi.db.query(PRODUCT).updateMany({ where: { documentId }, data: changes });
-      const node = await ask(documentId, { lang: 'es' });
+      const node = await readJsonLd(documentId, { lang: 'es' });
       expect(problemsIn([node])).toEqual([]);
       return node.offers;
     };
     const offer = { price: 180, availability: 'https://schema.org/OutOfStock' };
-    const closed = await offerAfter({ isOffSale: true });
-    expect(closed).toMatchObject(offer);
-    expect(closed).not.toHaveProperty('availabilityStarts');
+    const offSale = await offerAfter({ isOffSale: true });
+    expect(offSale).toMatchObject(offer);
+    expect(offSale).not.toHaveProperty('availabilityStarts');
     const availabilityStarts = new Date(Date.now() + 3_600_000).toISOString();
     const isClosedUntil = await offerAfter({ onSaleAgainAt: availabilityStarts });
     expect(isClosedUntil).toMatchObject({ ...offer, availabilityStarts });
-    const again = await offerAfter({ onSaleAgainAt: new Date(Date.now() - 3_600_000) });
-    expect(again).toMatchObject({ availability: 'https://schema.org/InStock' });
-    expect(again).not.toHaveProperty('availabilityStarts');
+    const onSaleAgain = await offerAfter({ onSaleAgainAt: new Date(Date.now() - 3_600_000) });
+    expect(onSaleAgain).toMatchObject({ availability: 'https://schema.org/InStock' });
+    expect(onSaleAgain).not.toHaveProperty('availabilityStarts');
     await offerAfter({ isOffSale: null, onSaleAgainAt: null });
   });
 
-  it('gives a live its hours in its time zone, part by part', async () => {
-    const live = await withSlug(LIVE, 'congreso-de-simulacion-clinica-2030');
-    expect(await ask(live, { lang: 'es' })).toMatchObject({
+  it('live – has its times in its time zone, and its parts', async () => {
+    const live = await findIdBySlug(LIVE, 'congreso-de-simulacion-clinica-2030');
+    expect(await readJsonLd(live, { lang: 'es' })).toMatchObject({
       '@type': 'Event',
       startDate: '2030-05-17T10:00:00+02:00',
       location: {
@@ -264,14 +271,14 @@ describe('JSON-LD', () => {
     });
   });
 
-  it('tells nobody the stream of an episode, nor the room of a live', async () => {
-    const all = JSON.stringify(await everything());
+  it('response – contains no video stream and no room of a live', async () => {
+    const all = JSON.stringify(await readAll());
     expect(all).not.toContain('m3u8');
     expect(all).not.toContain('iframe');
   });
 
-  it('can stand in a script whatever an editor writes', async () => {
-    const documentId = await withSlug(LIVE, 'congreso-de-simulacion-clinica-2030');
+  it('HTML in a title – is escaped for script elements', async () => {
+    const documentId = await findIdBySlug(LIVE, 'congreso-de-simulacion-clinica-2030');
     const title = '</script><script>alert(1)</script> <!-- ]]> R&D \u2028 «»';
     await documentsOf(app, LIVE).update({ documentId, status: 'published', data: { title } });
     const { text } = await app.request.get(`/api/json-ld/${documentId}`).expect(200);
@@ -279,13 +286,13 @@ describe('JSON-LD', () => {
     expect((JSON.parse(text) as Node).name).toBe(title);
   });
 
-  it('is kept with a validator, and another one at once after a change', async () => {
-    const documentId = await withSlug(PROTAGONIST, 'elena-ruiz-santamaria');
+  it('response – has an ETag, and changes at once with the entry and the address pattern', async () => {
+    const documentId = await findIdBySlug(PROTAGONIST, 'elena-ruiz-santamaria');
     const path = `/api/json-ld/${documentId}?lang=es`;
     const { headers } = await app.request.get(path).expect(200);
     expect(headers['cache-control']).toContain('public');
-    const again = await app.request.get(path).set('If-None-Match', String(headers.etag));
-    expect([again.status, again.text]).toEqual([304, '']);
+    const onSaleAgain = await app.request.get(path).set('If-None-Match', String(headers.etag));
+    expect([onSaleAgain.status, onSaleAgain.text]).toEqual([304, '']);
     const locale = 'es';
     await documentsOf(app, PROTAGONIST).update({
       documentId,
@@ -293,24 +300,24 @@ describe('JSON-LD', () => {
       status: 'published',
       data: { name: 'Elena R.' },
     });
-    expect((await ask(documentId, { lang: 'es' })).name).toBe('Elena R.');
+    expect((await readJsonLd(documentId, { lang: 'es' })).name).toBe('Elena R.');
     await changeLine('medicina', { protagonistAddress: '/quien/{slug}' });
-    expect((await ask(documentId, { lang: 'es' })).url).toMatch(/example\.com\/quien\//);
+    expect((await readJsonLd(documentId, { lang: 'es' })).url).toMatch(/example\.com\/quien\//);
     await changeLine('medicina', { protagonistAddress: null });
   });
 
-  it('is that of the default language and of its own line where nothing is named', async () => {
+  it('without lang and vertical – is in the default locale, for the first business line of the entry', async () => {
     const [product] = (await references(PRODUCT)).filter(
       ({ languages }) => languages.length === 2 && languages[0]?.vertical?.[0] === 'psicologia',
     );
-    const { url } = await ask(product?.documentId ?? '');
+    const { url } = await readJsonLd(product?.documentId ?? '');
     expect(String(url).startsWith(`${siteOf('psicologia')}/es/`)).toBe(true);
   });
 
-  it('has no address of its own while the site is not known, and pictures all the same', async () => {
-    const documentId = await withSlug(PROTAGONIST, 'elena-ruiz-santamaria');
+  it('business line without siteAddress – has no url, but pictures', async () => {
+    const documentId = await findIdBySlug(PROTAGONIST, 'elena-ruiz-santamaria');
     await changeLine('medicina', { siteAddress: null });
-    const node = await ask(documentId, { lang: 'es', vertical: 'medicina' });
+    const node = await readJsonLd(documentId, { lang: 'es', vertical: 'medicina' });
     expect([node.url, node['@id']]).toEqual([undefined, undefined]);
     const image = node.image as { url: string };
     expect(image.url.startsWith(`${CMS}/`)).toBe(true);
@@ -318,7 +325,7 @@ describe('JSON-LD', () => {
     await changeLine('medicina', { siteAddress: siteOf('medicina') });
   });
 
-  it('is not there for what is not published, not of the line, or has none', async () => {
+  it('unpublished or unknown entry, other type or business line – returns 404', async () => {
     const [category] = await references('api::category.category');
     const [product] = (await references(PRODUCT)).filter(
       ({ languages }) => languages[0]?.vertical?.includes('veterinaria') === false,

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import ts from 'typescript';
 
-/** An invented file beside this one, so that its imports are found. */
+/** A virtual file beside this one, so that its imports are resolved. */
 const FILE = path.join(__dirname, 'answers-of-the-service.ts');
 
 const options: ts.CompilerOptions = {
@@ -14,7 +14,7 @@ const options: ts.CompilerOptions = {
   types: [],
 };
 
-/** The vocabulary and the language's own types, which are read once. */
+/** The parsed vocabulary and libraries, which are read once. */
 const libraries = new Map<string, ts.SourceFile | undefined>();
 
 const typeOf = (document: unknown): string => {
@@ -23,8 +23,8 @@ const typeOf = (document: unknown): string => {
 };
 
 /**
- * Returns the errors of documents by the vocabulary of schema.org: unknown properties of a type, wrong values of a
- * property. `schema-dts` is that vocabulary as types, so the compiler validates.
+ * Returns errors of documents by the vocabulary of schema.org, such as unknown properties or wrong values. `schema-dts`
+ * has that vocabulary as types, so the compiler validates.
  */
 export const problemsIn = (documents: readonly unknown[]): string[] => {
   const lines = documents.map(
@@ -35,7 +35,7 @@ export const problemsIn = (documents: readonly unknown[]): string[] => {
   const text = [`import type { ${imported} } from 'schema-dts';`, ...lines].join('\n');
 
   const host = ts.createCompilerHost(options);
-  const withAnswers: ts.CompilerHost = {
+  const virtualHost: ts.CompilerHost = {
     ...host,
     fileExists: (name) => name === FILE || host.fileExists(name),
     readFile: (name) => (name === FILE ? text : host.readFile(name)),
@@ -46,10 +46,10 @@ export const problemsIn = (documents: readonly unknown[]): string[] => {
     },
   };
   return ts
-    .getPreEmitDiagnostics(ts.createProgram([FILE], options, withAnswers))
+    .getPreEmitDiagnostics(ts.createProgram([FILE], options, virtualHost))
     .map(({ messageText, start = 0 }) => {
       const line = text.slice(0, start).split('\n').length - 2;
-      const about = lines[line] ?? '';
-      return `${ts.flattenDiagnosticMessageText(messageText, ' ')} in ${about.slice(0, 300)}`;
+      const source = lines[line] ?? '';
+      return `${ts.flattenDiagnosticMessageText(messageText, ' ')} in ${source.slice(0, 300)}`;
     });
 };

@@ -45,16 +45,19 @@ let line: number;
 
 const seller = 'origin=main&vertical=medicina';
 
-const ask = (payID: string, query = seller) =>
+const readPrices = (payID: string, query = seller) =>
   app.request.get(`/api/checkout/prices/${payID}?${query}`);
 
 const pricesOf = async (payID: string): Promise<Prices> =>
-  ((await ask(payID).expect(200)).body as { data: Prices }).data;
+  ((await readPrices(payID).expect(200)).body as { data: Prices }).data;
 
-/** Returns the prices when the provider has sent all of them. */
+/** Returns the prices after the provider has sent all of them. */
 const untilPriced = async (payID: string, count: number): Promise<Prices> => {
   await until(
-    () => ask(payID).then(({ body }) => (body as { data: Prices | null }).data?.prices.length ?? 0),
+    () =>
+      readPrices(payID).then(
+        ({ body }) => (body as { data: Prices | null }).data?.prices.length ?? 0,
+      ),
     (found) => found === count,
   );
   return pricesOf(payID);
@@ -63,7 +66,7 @@ const untilPriced = async (payID: string, count: number): Promise<Prices> => {
 const amountsOf = async (payID: string): Promise<[string, number][]> =>
   (await pricesOf(payID)).prices.map(({ priceID, amount }) => [priceID, amount]);
 
-const questions = async (): Promise<number> =>
+const countPriceCalls = async (): Promise<number> =>
   (await standIn.control<{ path: string }[]>('GET', 'calls')).filter(
     ({ path }) => path === '/v1/prices',
   ).length;
@@ -76,10 +79,10 @@ const run = (statement: string, values: unknown[] = []) =>
 
 const inHours = (hours: number): Date => new Date(Date.now() + hours * 3_600_000);
 
-const away = { kind: 'status', path: '/v1/prices', status: 500, times: 1_000 };
+const providerFault = { kind: 'status', path: '/v1/prices', status: 500, times: 1_000 };
 
-/** Creates a published product of the account `main` without the rules, so that the provider is not called. */
-const add = async (payID: string, values: object = {}): Promise<void> => {
+/** Creates a published product of the account `main` in the database, so that the rules do not call the provider. */
+const addProduct = async (payID: string, values: object = {}): Promise<void> => {
   await app.strapi.db.query(PRODUCT).create({
     data: {
       documentId: randomBytes(12).toString('hex'),
@@ -97,7 +100,7 @@ const add = async (payID: string, values: object = {}): Promise<void> => {
   });
 };
 
-/** Creates the same, published by an editor. */
+/** Creates and publishes such a product through the document service. */
 const publish = async (payID: string, prices: object): Promise<string> => {
   const { documentId } = await app.strapi.documents(PRODUCT).create({
     locale: 'es',
@@ -135,9 +138,9 @@ afterAll(async () => {
 
 beforeEach(() => standIn.control('DELETE', 'faults'));
 
-describe('the prices of a product', () => {
-  it('should be those that checkout takes', async () => {
-    const answer = await ask('prod_course', 'origin=MAIN&vertical=medicina').expect(200);
+describe('GET /checkout/prices/:productPayID', () => {
+  it('returns the prices that checkout accepts', async () => {
+    const answer = await readPrices('prod_course', 'origin=MAIN&vertical=medicina').expect(200);
     expect((answer.body as { data: Prices }).data).toEqual({
       productPayID: 'prod_course',
       documentId: expect.stringMatching(/^[a-z0-9]{24}$/) as string,
@@ -178,8 +181,8 @@ describe('the prices of a product', () => {
       .expect(200);
   });
 
-  it('GET /checkout/prices/:productPayID – prices in every currency of the provider – its decimals', async () => {
-    await add('prod_currencies');
+  it('prices in every currency of the provider – have the decimals of their currency', async () => {
+    await addProduct('prod_currencies');
     await change({
       announce: false,
       products: [{ id: 'prod_currencies', name: 'Currencies' }],
@@ -197,13 +200,17 @@ describe('the prices of a product', () => {
     expect(prices.map(({ amount, decimals }) => amount / 10 ** decimals)).toEqual(
       prices.map(() => 250),
     );
-    const kept = await run(`select prices from payment.products where pay_id = 'prod_currencies'`);
-    const [{ prices: offers } = { prices: [] }] = kept.rows as { prices: { amount: number }[] }[];
+    const storedRows = await run(
+      `select prices from payment.products where pay_id = 'prod_currencies'`,
+    );
+    const [{ prices: offers } = { prices: [] }] = storedRows.rows as {
+      prices: { amount: number }[];
+    }[];
     expect(offers.map(({ amount }) => amount)).toEqual(prices.map(() => 250));
   });
 
-  it('GET /checkout/prices/:productPayID – prices by instalments – their number and the total, none that is unclear', async () => {
-    await add('prod_instalments');
+  it('prices with instalments – have their number and the total; an invalid number is left out', async () => {
+    await addProduct('prod_instalments');
     const monthly = { productId: 'prod_instalments', amount: 15_000, interval: 'month' };
     await change({
       announce: false,
@@ -218,8 +225,8 @@ describe('the prices of a product', () => {
     ]);
   });
 
-  it('GET /checkout/prices/:productPayID – a price of an undocumented interval – is left out', async () => {
-    await add('prod_intervals');
+  it('price with an undocumented interval – is left out', async () => {
+    await addProduct('prod_intervals');
     const price = { productId: 'prod_intervals', amount: 15_000 };
     await change({
       announce: false,
@@ -235,53 +242,53 @@ describe('the prices of a product', () => {
   });
 
   it.each([
-    ['a product that there is not', 'prod_nothing', seller, 404, 'PRODUCT_NOT_FOUND'],
+    ['an unknown product', 'prod_nothing', seller, 404, 'PRODUCT_NOT_FOUND'],
     ['a draft', 'prod_hidden', seller, 404, 'PRODUCT_NOT_FOUND'],
     [
-      'another line',
+      'another business line',
       'prod_course',
       'origin=main&vertical=psicologia',
       400,
       'PRODUCT_NOT_IN_VERTICAL',
     ],
     ['another account', 'prod_partner', seller, 400, 'ORIGIN_MISMATCH'],
-    ['no account', 'prod_course', 'origin=nobody&vertical=medicina', 400, 'UNKNOWN_ORIGIN'],
-    ['no line', 'prod_course', 'origin=main', 400, 'INVALID_REQUEST'],
-  ])('should be refused as checkout refuses: %s', async (_, payID, query, status, code) => {
-    const before = await questions();
-    const answer = await ask(payID, query);
+    ['an unknown account', 'prod_course', 'origin=nobody&vertical=medicina', 400, 'UNKNOWN_ORIGIN'],
+    ['no business line', 'prod_course', 'origin=main', 400, 'INVALID_REQUEST'],
+  ])('is refused like in checkout: %s', async (_, payID, query, status, code) => {
+    const before = await countPriceCalls();
+    const answer = await readPrices(payID, query);
     expect([answer.status, codeOf(answer)]).toEqual([status, code]);
-    expect(await questions()).toBe(before);
+    expect(await countPriceCalls()).toBe(before);
   });
 
-  it('should be answered with validators, from memory, while the provider is away', async () => {
-    await standIn.fault(away);
-    const before = await questions();
-    const first = await ask('prod_course').expect(200);
+  it('provider unavailable – returns stored prices with an ETag', async () => {
+    await standIn.fault(providerFault);
+    const before = await countPriceCalls();
+    const first = await readPrices('prod_course').expect(200);
     expect(first.headers['cache-control']).toMatch(/^public, max-age=\d+/);
     const etag = first.headers.etag ?? '';
     expect(etag).not.toBe('');
-    await ask('prod_course').set('If-None-Match', etag).expect(304);
-    expect(await questions()).toBe(before);
+    await readPrices('prod_course').set('If-None-Match', etag).expect(304);
+    expect(await countPriceCalls()).toBe(before);
   });
 
-  it('should be asked for once by all who want them at the same time', async () => {
+  it('concurrent requests – call the provider once per account', async () => {
     await change({
       announce: false,
       products: [{ id: 'prod_many', name: 'Many' }],
       prices: [{ id: 'price_many', productId: 'prod_many', amount: 100 }],
     });
-    await add('prod_many');
-    const before = await questions();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => ask('prod_many')));
+    await addProduct('prod_many');
+    const before = await countPriceCalls();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => readPrices('prod_many')));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
-    expect((await questions()) - before).toBeLessThanOrEqual(accounts.length);
+    expect((await countPriceCalls()) - before).toBeLessThanOrEqual(accounts.length);
   });
 
-  it('should be 503 while nothing is known, and known once the provider tells of them', async () => {
-    await add('prod_new');
-    await standIn.fault(away);
-    const answer = await ask('prod_new');
+  it('unknown prices, provider unavailable – returns 503 until the provider sends them', async () => {
+    await addProduct('prod_new');
+    await standIn.fault(providerFault);
+    const answer = await readPrices('prod_new');
     expect([answer.status, codeOf(answer)]).toEqual([503, 'PRICES_NOT_KNOWN']);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     expect(answer.headers['cache-control'] ?? '').not.toContain('public');
@@ -291,23 +298,23 @@ describe('the prices of a product', () => {
       prices: [{ id: 'price_new', productId: 'prod_new', amount: 1_200 }],
     });
     await until(
-      () => ask('prod_new').then(({ status }) => status),
+      () => readPrices('prod_new').then(({ status }) => status),
       (status) => status === 200,
     );
     expect(await amountsOf('prod_new')).toEqual([['price_new', 1_200]]);
   });
 
-  it('should say nothing that cannot be read', async () => {
-    await add('prod_garbage');
+  it('invalid response of the provider – returns 503', async () => {
+    await addProduct('prod_garbage');
     await standIn.fault({ kind: 'garbage', path: '/v1/prices', times: 1_000 });
-    expect((await ask('prod_garbage')).status).toBe(503);
+    expect((await readPrices('prod_garbage')).status).toBe(503);
   });
 });
 
-describe('prices that change at the provider', () => {
+describe('changed prices at the provider', () => {
   beforeAll(() => pricesOf('prod_book'));
 
-  it('should be answered at once, although the answer was kept', async () => {
+  it('new price – is returned at once, despite the cache', async () => {
     await change({ prices: [{ id: 'price_dear', productId: 'prod_book', amount: 9_900 }] });
     const dear = ['price_dear', 9_900];
     const found = await until(
@@ -317,7 +324,7 @@ describe('prices that change at the provider', () => {
     expect(found).toContainEqual(dear);
   });
 
-  it('should be gone when they are archived or deleted, and back when they are back', async () => {
+  it('archived or deleted price – disappears', async () => {
     await change({
       prices: [{ id: 'price_dear', productId: 'prod_book', amount: 9_900, active: false }],
     });
@@ -337,7 +344,7 @@ describe('prices that change at the provider', () => {
     );
   });
 
-  it('should say which of them is the default, and put it first', async () => {
+  it('default price – is marked and first', async () => {
     await change({
       products: [{ id: 'prod_book', name: 'Book', defaultPrice: 'price_prod_book_monthly' }],
     });
@@ -349,7 +356,7 @@ describe('prices that change at the provider', () => {
     );
   });
 
-  it('should be none while the product is archived', async () => {
+  it('archived product – has no prices until it is active again', async () => {
     await change({ products: [{ id: 'prod_book', name: 'Book', active: false }] });
     await until(
       () => amountsOf('prod_book'),
@@ -362,7 +369,7 @@ describe('prices that change at the provider', () => {
     );
   });
 
-  it('should not be undone by an event that comes again, later', async () => {
+  it('repeated late event – changes nothing', async () => {
     const event = JSON.stringify({
       id: 'evt_late',
       object: 'event',
@@ -390,19 +397,19 @@ describe('prices that change at the provider', () => {
     expect(await amountsOf('prod_book')).toEqual(before);
   });
 
-  it('should not be undone by an answer that somebody asked for earlier', async () => {
-    const began = Date.now() - 60_000;
+  it('response requested before a newer one – changes nothing', async () => {
+    const requestedAt = Date.now() - 60_000;
     const before = await amountsOf('prod_book');
     await storeProduct(
       { strapi: app.strapi },
       'prod_book',
       { products: [], prices: [], heard: ['main'], silent: [] },
-      began,
+      requestedAt,
     );
     expect(await amountsOf('prod_book')).toEqual(before);
   });
 
-  it('should be found by the nightly check where nobody told of them, and while others ask', async () => {
+  it('nightly check – finds unannounced changes, also with concurrent refreshes', async () => {
     await change({
       announce: false,
       prices: [{ id: 'price_untold', productId: 'prod_book', amount: 3_300 }],
@@ -424,7 +431,7 @@ describe('prices that change at the provider', () => {
     ]);
   });
 
-  it('should stay what they were where the provider answers the nightly check with nonsense', async () => {
+  it('nightly check – invalid response of the provider – changes nothing', async () => {
     const before = await amountsOf('prod_book');
     await standIn.fault({ kind: 'garbage', path: '/v1/prices', times: 1_000 });
     await checkPrices({ strapi: app.strapi });
@@ -433,56 +440,56 @@ describe('prices that change at the provider', () => {
   });
 });
 
-describe('an entry that shows another price than the provider charges', () => {
-  const told: string[] = [];
+describe('entry with another price than the provider', () => {
+  const warnings: string[] = [];
   let log: jest.SpyInstance;
 
   beforeAll(() => {
     log = jest.spyOn(app.strapi.log, 'warn').mockImplementation((message: unknown) => {
-      if (/ shows \d/.test(String(message))) told.push(String(message));
+      if (/ shows \d/.test(String(message))) warnings.push(String(message));
       return app.strapi.log;
     });
   });
 
   afterAll(() => log.mockRestore());
 
-  it('should be told of in the log, once for each difference that arises', async () => {
+  it('log – has a warning once for each new difference', async () => {
     await app.strapi.db
       .query(PRODUCT)
       .updateMany({ where: { payID: 'prod_course' }, data: { fullPrice: 60, tuitionPrice: 49 } });
-    const night = () => checkPrices({ strapi: app.strapi });
-    await night();
-    expect(told).toEqual([]);
+    const runNightlyCheck = () => checkPrices({ strapi: app.strapi });
+    await runNightlyCheck();
+    expect(warnings).toEqual([]);
     await change({
       prices: [{ id: 'price_prod_course', productId: 'prod_course', amount: 4_500 }],
     });
     const line =
       'prices: "Curso de prueba" (es) shows 49 as tuitionPrice, the payment provider charges 45 EUR';
     await until(
-      () => told.length,
+      () => warnings.length,
       (count) => count > 0,
     );
-    await Promise.all([night(), night()]);
-    expect(told).toEqual([line]);
+    await Promise.all([runNightlyCheck(), runNightlyCheck()]);
+    expect(warnings).toEqual([line]);
     await change({
       announce: false,
       prices: [{ id: 'price_prod_course', productId: 'prod_course', amount: 4_900 }],
     });
-    await night();
+    await runNightlyCheck();
     await change({
       announce: false,
       prices: [{ id: 'price_prod_course', productId: 'prod_course', amount: 4_500 }],
     });
-    await night();
-    expect(told).toEqual([line, line]);
+    await runNightlyCheck();
+    expect(warnings).toEqual([line, line]);
   });
 });
 
-describe('a price with amounts in several currencies', () => {
-  const abroad = 'origin=main&vertical=latam';
-  let american: number;
+describe('price with amounts in several currencies', () => {
+  const latamSeller = 'origin=main&vertical=latam';
+  let latamLine: number;
 
-  const hear = (payID: string): Promise<void> =>
+  const refreshPrices = (payID: string): Promise<void> =>
     refreshProductIfOlder({ strapi: app.strapi }, { payID, account: 'main', since: Date.now() });
 
   const sell = async (id: string, otherCurrencies: object, others: object[] = []) => {
@@ -494,21 +501,21 @@ describe('a price with amounts in several currencies', () => {
         ...others.map((other) => ({ productId: id, currency: 'mxn', ...other })),
       ],
     });
-    await hear(id);
+    await refreshPrices(id);
   };
 
-  const inLine = async (payID: string, query: string) =>
-    ((await ask(payID, query).expect(200)).body as { data: Prices }).data.prices.map(
+  const pricesInLine = async (payID: string, query: string) =>
+    ((await readPrices(payID, query).expect(200)).body as { data: Prices }).data.prices.map(
       ({ priceID, amount, currency, decimals }) => [priceID, amount, currency, decimals],
     );
 
-  const pageOf = async (body: object, way: string): Promise<Stripe.Checkout.Session> => {
-    const { body: made } = await app.request
-      .post(`/api/create-checkout-${way}`)
+  const createSession = async (body: object, mode: string): Promise<Stripe.Checkout.Session> => {
+    const { body: session } = await app.request
+      .post(`/api/create-checkout-${mode}`)
       .send(purchase(body as Record<string, unknown>))
       .expect(200);
     const pages = await standIn.objects<Stripe.Checkout.Session>('main', 'checkout.session');
-    const page = pages.find(({ id }) => id === (made as { id: string }).id);
+    const page = pages.find(({ id }) => id === (session as { id: string }).id);
     if (page === undefined) throw new Error('No page was made');
     return page;
   };
@@ -520,34 +527,34 @@ describe('a price with amounts in several currencies', () => {
     const row = await app.strapi.db
       .query('api::vertical.vertical')
       .findOne({ where: { documentId } });
-    american = (row as { id: number }).id;
+    latamLine = (row as { id: number }).id;
   });
 
-  it('publishes, shows and charges in the currency of each line', async () => {
+  it('two business lines – publish, show and charge in their currencies', async () => {
     const id = 'prod_both';
     await sell(id, { usd: 10_000, jpy: 15_000 });
     await publish(id, {
-      verticals: [line, american],
+      verticals: [line, latamLine],
       purchaseType: 'single',
       fullPrice: 100,
     });
-    expect(await inLine(id, seller)).toEqual([[`price_${id}`, 10_000, 'eur', 2]]);
-    expect(await inLine(id, abroad)).toEqual([[`price_${id}`, 10_000, 'usd', 2]]);
-    const asked = { productPayID: id, priceID: `price_${id}` };
+    expect(await pricesInLine(id, seller)).toEqual([[`price_${id}`, 10_000, 'eur', 2]]);
+    expect(await pricesInLine(id, latamSeller)).toEqual([[`price_${id}`, 10_000, 'usd', 2]]);
+    const priceOfProduct = { productPayID: id, priceID: `price_${id}` };
     for (const [vertical, currency] of [
       ['medicina', 'eur'],
       ['latam', 'usd'],
     ]) {
-      const page = await pageOf({ ...asked, vertical }, 'session');
+      const page = await createSession({ ...priceOfProduct, vertical }, 'session');
       expect([page.currency, page.amount_total]).toEqual([currency, 10_000]);
     }
   });
 
-  it('is refused at publishing where one line’s currency has another amount', async () => {
+  it('publish – other amount in the currency of one business line – is refused', async () => {
     const id = 'prod_other_abroad';
     await sell(id, { usd: 11_000 });
     const publication = publish(id, {
-      verticals: [line, american],
+      verticals: [line, latamLine],
       purchaseType: 'single',
       fullPrice: 100,
     });
@@ -561,60 +568,67 @@ describe('a price with amounts in several currencies', () => {
   });
 
   it.each([
-    ['has no amount in it', 'prod_not_abroad', { mxn: 200_000 }],
-    ['lets the customer name it', 'prod_free_abroad', { usd: null, mxn: 200_000 }],
-    ['lets the customer name it everywhere else', 'prod_free_elsewhere', { usd: null }],
-  ])('is in its own currency where it %s', async (_, id, otherCurrencies) => {
-    await sell(id, otherCurrencies);
-    await add(id, { verticals: [american] });
-    expect(await inLine(id, abroad)).toEqual([[`price_${id}`, 10_000, 'eur', 2]]);
-    const page = await pageOf(
-      { productPayID: id, priceID: `price_${id}`, vertical: 'latam' },
-      'session',
-    );
-    expect([page.currency, page.amount_total]).toEqual(['eur', 10_000]);
-  });
+    ['has no amount in that currency', 'prod_not_abroad', { mxn: 200_000 }],
+    ['lets the customer choose the amount', 'prod_free_abroad', { usd: null, mxn: 200_000 }],
+    [
+      'lets the customer choose the amount in all other currencies',
+      'prod_free_elsewhere',
+      { usd: null },
+    ],
+  ])(
+    'business line – is charged in the price’s own currency if it %s',
+    async (_, id, otherCurrencies) => {
+      await sell(id, otherCurrencies);
+      await addProduct(id, { verticals: [latamLine] });
+      expect(await pricesInLine(id, latamSeller)).toEqual([[`price_${id}`, 10_000, 'eur', 2]]);
+      const page = await createSession(
+        { productPayID: id, priceID: `price_${id}`, vertical: 'latam' },
+        'session',
+      );
+      expect([page.currency, page.amount_total]).toEqual(['eur', 10_000]);
+    },
+  );
 
-  it('is a part where another price has the whole amount in the same currency', async () => {
+  it('partial amount – another price has the whole amount in that currency – is not listed and refused', async () => {
     const id = 'prod_abroad_deposit';
     await sell(id, { usd: 2_500 }, [
       { id: `price_${id}_less`, amount: 200_000 },
       { id: `price_${id}_pair`, amount: 300_000, otherCurrencies: { usd: 10_000 } },
     ]);
-    await add(id, { verticals: [american], purchaseType: 'single', fullPrice: 100 });
-    expect(await inLine(id, abroad)).toEqual([[`price_${id}_pair`, 10_000, 'usd', 2]]);
+    await addProduct(id, { verticals: [latamLine], purchaseType: 'single', fullPrice: 100 });
+    expect(await pricesInLine(id, latamSeller)).toEqual([[`price_${id}_pair`, 10_000, 'usd', 2]]);
     const answer = await app.request
       .post('/api/create-checkout-session')
       .send(purchase({ productPayID: id, priceID: `price_${id}`, vertical: 'latam' }));
     expect([answer.status, codeOf(answer)]).toEqual([400, 'PRICE_NOT_OF_PURCHASE_TYPE']);
   });
 
-  it('POST /create-checkout-session – a deposit in the line’s currency, the whole price in its own – the deposit is refused and not listed', async () => {
+  it('POST /create-checkout-session – deposit in the line’s currency, whole price in another – the deposit is refused and not listed', async () => {
     const id = 'prod_deposit_in_line';
     await sell(id, {}, [
       { id: `price_${id}_part`, amount: 2_500, currency: 'eur', otherCurrencies: { usd: 2_500 } },
     ]);
-    await add(id, { verticals: [american], purchaseType: 'single', fullPrice: 100 });
-    expect(await inLine(id, abroad)).toEqual([[`price_${id}`, 10_000, 'eur', 2]]);
+    await addProduct(id, { verticals: [latamLine], purchaseType: 'single', fullPrice: 100 });
+    expect(await pricesInLine(id, latamSeller)).toEqual([[`price_${id}`, 10_000, 'eur', 2]]);
     const answer = await app.request
       .post('/api/create-checkout-session')
       .send(purchase({ productPayID: id, priceID: `price_${id}_part`, vertical: 'latam' }));
     expect([answer.status, codeOf(answer)]).toEqual([400, 'PRICE_NOT_OF_PURCHASE_TYPE']);
   });
 
-  it('GET /checkout/prices/:productPayID – a mirror of an older release – asks the provider for the currencies', async () => {
+  it('GET /checkout/prices/:productPayID – stored prices of an older release – requests the currencies from the provider', async () => {
     const id = 'prod_older_mirror';
     await sell(id, { usd: 11_000 });
-    await add(id, { verticals: [american] });
+    await addProduct(id, { verticals: [latamLine] });
     await run(
       `update payment.products set prices =
          (select jsonb_agg(one - 'otherAmounts') from jsonb_array_elements(prices) one)
        where pay_id = '${id}'`,
     );
-    expect(await inLine(id, abroad)).toEqual([[`price_${id}`, 11_000, 'usd', 2]]);
+    expect(await pricesInLine(id, latamSeller)).toEqual([[`price_${id}`, 11_000, 'usd', 2]]);
   });
 
-  it('is sold and listed where only another currency than its own has an amount', async () => {
+  it('amount only in another currency – is listed and sold in that currency only', async () => {
     const id = 'prod_fixed_abroad';
     await change({
       announce: false,
@@ -623,18 +637,18 @@ describe('a price with amounts in several currencies', () => {
         { id: `price_${id}`, productId: id, amount: null, otherCurrencies: { usd: 10_000 } },
       ],
     });
-    await hear(id);
-    await add(id, { verticals: [line, american] });
-    expect(await inLine(id, seller)).toEqual([]);
-    expect(await inLine(id, abroad)).toEqual([[`price_${id}`, 10_000, 'usd', 2]]);
-    const page = await pageOf(
+    await refreshPrices(id);
+    await addProduct(id, { verticals: [line, latamLine] });
+    expect(await pricesInLine(id, seller)).toEqual([]);
+    expect(await pricesInLine(id, latamSeller)).toEqual([[`price_${id}`, 10_000, 'usd', 2]]);
+    const page = await createSession(
       { productPayID: id, priceID: `price_${id}`, vertical: 'latam' },
       'session',
     );
     expect([page.currency, page.amount_total]).toEqual(['usd', 10_000]);
   });
 
-  it('POST /create-checkout-subscription – a price by usage – 400 PRICE_NOT_OF_PURCHASE_TYPE', async () => {
+  it('POST /create-checkout-subscription – metered price – returns 400 PRICE_NOT_OF_PURCHASE_TYPE', async () => {
     const id = 'prod_metered';
     await change({
       announce: false,
@@ -643,14 +657,14 @@ describe('a price with amounts in several currencies', () => {
         { id: `price_${id}`, productId: id, amount: 100, interval: 'month', isMetered: true },
       ],
     });
-    await add(id);
+    await addProduct(id);
     const answer = await app.request
       .post('/api/create-checkout-subscription')
       .send(purchase({ productPayID: id, priceID: `price_${id}` }));
     expect([answer.status, codeOf(answer)]).toEqual([400, 'PRICE_NOT_OF_PURCHASE_TYPE']);
   });
 
-  it('has a lowest price of thirty days in each currency', async () => {
+  it('lowest price of 30 days – is separate for each currency', async () => {
     const id = 'prod_abroad_reduced';
     await run(
       `insert into payment.offered_prices (at, account, pay_id, price_id, amount, currency, billing, is_offered)
@@ -658,17 +672,17 @@ describe('a price with amounts in several currencies', () => {
        from (values (12000, 'EUR'), (13000, 'USD')) before (amount, currency)`,
     );
     await sell(id, { usd: 11_000 });
-    await add(id, { verticals: [line, american] });
+    await addProduct(id, { verticals: [line, latamLine] });
     for (const [query, lowest] of [
       [seller, 12_000],
-      [abroad, 13_000],
+      [latamSeller, 13_000],
     ] as const) {
-      const { body } = await ask(id, query).expect(200);
+      const { body } = await readPrices(id, query).expect(200);
       const { prices } = (body as { data: Prices }).data;
       expect(prices.map(({ lowestIn30Days }) => lowestIn30Days)).toEqual([lowest]);
     }
     await change({ announce: false, delete: [`price_${id}`] });
-    await hear(id);
+    await refreshPrices(id);
     const { rows } = await run(
       `select currency, is_offered from payment.offered_prices where pay_id = '${id}' order by id desc limit 2`,
     );
@@ -679,8 +693,8 @@ describe('a price with amounts in several currencies', () => {
   });
 });
 
-describe('the prices of several products', () => {
-  it('should be those that checkout takes, and say why it refuses the others', async () => {
+describe('GET /checkout/prices', () => {
+  it('several products – returns their prices, and the reasons for refused products', async () => {
     const ids = 'prod_partner,prod_course,prod_nothing,prod_many';
     const answer = await app.request
       .get(`/api/checkout/prices?productPayIDs=${ids}&${seller}`)
@@ -699,7 +713,7 @@ describe('the prices of several products', () => {
     ['instalments', ['instalments']],
     [null, ['deposit', 'whole', 'monthly', 'instalments']],
   ])(
-    'should be those of the way of paying, in checkout as well: %s',
+    'purchase type %s – prices and checkout – allow only its prices',
     async (purchaseType, sellable) => {
       const id = `prod_paid_${String(purchaseType)}`;
       const month = { productId: id, interval: 'month' };
@@ -717,7 +731,7 @@ describe('the prices of several products', () => {
         { strapi: app.strapi },
         { payID: id, account: 'main', since: Date.now() },
       );
-      await add(id, { purchaseType, fullPrice: 1450 });
+      await addProduct(id, { purchaseType, fullPrice: 1450 });
       const { prices } = await pricesOf(id);
       const offered = prices.map(({ priceID }) => priceID.replace(`${id}_`, ''));
       expect(offered.toSorted()).toEqual(sellable.toSorted());
@@ -738,34 +752,34 @@ describe('the prices of several products', () => {
   );
 
   it.each([
-    ['has never been heard', 'prod_unheard', 'unknown'],
-    ['was last heard without the product', 'prod_returned', 'unsold'],
+    ['was never read', 'prod_unheard', 'unknown'],
+    ['was last read without the product', 'prod_returned', 'unsold'],
   ])(
-    'POST /create-checkout-session – a price below the total, of an account that %s – is 503 until it is heard',
+    'POST /create-checkout-session – price below the total, account that %s – returns 503 until it is read',
     async (_, id, known) => {
       const prices = [
         { id: `${id}_deposit`, productId: id, amount: 25_000 },
         { id: `${id}_whole`, productId: id, amount: 145_000 },
       ];
       await change({ announce: false, products: [{ id, name: id }], prices });
-      await add(id, { purchaseType: 'single', fullPrice: 1450 });
+      await addProduct(id, { purchaseType: 'single', fullPrice: 1450 });
       if (known === 'unsold') {
         const nothing = { products: [], prices: [], heard: ['main'], silent: [] };
         await storeProduct({ strapi: app.strapi }, id, nothing, Date.now());
       } else {
-        // The provider returns a single price, but not the list of the others.
+        // The provider returns single prices, but not the list of the others.
         await standIn.fault({ kind: 'slow', delay: 0, path: '/v1/prices/', times: 1_000 });
-        await standIn.fault(away);
+        await standIn.fault(providerFault);
       }
-      const buy = (name: string) =>
+      const checkout = (name: string) =>
         app.request
           .post('/api/create-checkout-session')
           .send(purchase({ productPayID: id, priceID: `${id}_${name}` }));
-      const refused = await buy('deposit');
+      const refused = await checkout('deposit');
       expect([refused.status, codeOf(refused)]).toEqual([503, 'PRICES_NOT_KNOWN']);
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-      // A price of the whole amount needs no comparison.
-      expect((await buy('whole')).status).toBe(200);
+      // A price of the total amount needs no comparison.
+      expect((await checkout('whole')).status).toBe(200);
       await standIn.control('DELETE', 'faults');
       if (known === 'unknown') {
         await refreshProductIfOlder(
@@ -774,8 +788,8 @@ describe('the prices of several products', () => {
         );
       }
       await until(
-        () => buy('deposit').then((answer) => [answer.status, codeOf(answer)].join(' ')),
-        (said) => said === '400 PRICE_NOT_OF_PURCHASE_TYPE',
+        () => checkout('deposit').then((answer) => [answer.status, codeOf(answer)].join(' ')),
+        (outcome) => outcome === '400 PRICE_NOT_OF_PURCHASE_TYPE',
       );
     },
   );
@@ -793,7 +807,7 @@ describe('the prices of several products', () => {
       { amount: 12_500, currency: 'usd', interval: 'month', metadata: { instalments: '2' } },
     ],
   ])(
-    'checkout – a part of the total beside a price of all of it – sells none: %s',
+    'checkout – partial amount beside a price of the total amount – refuses it: %s',
     async (id, purchaseType, part) => {
       const { amount: _, metadata, ...charged } = { metadata: undefined, ...part };
       const whole = {
@@ -814,15 +828,15 @@ describe('the prices of several products', () => {
         { strapi: app.strapi },
         { payID: id, account: 'main', since: Date.now() },
       );
-      await add(id, { purchaseType, fullPrice: 1450 });
+      await addProduct(id, { purchaseType, fullPrice: 1450 });
       expect((await pricesOf(id)).prices.map(({ priceID }) => priceID)).toEqual([`${id}_whole`]);
-      const way = purchaseType === 'single' ? 'session' : 'subscription';
-      const buy = (priceID: string) =>
+      const mode = purchaseType === 'single' ? 'session' : 'subscription';
+      const checkout = (priceID: string) =>
         app.request
-          .post(`/api/create-checkout-${way}`)
+          .post(`/api/create-checkout-${mode}`)
           .send(purchase({ productPayID: id, priceID }));
-      expect(codeOf(await buy(`${id}_part`))).toBe('PRICE_NOT_OF_PURCHASE_TYPE');
-      await buy(`${id}_whole`).expect(200);
+      expect(codeOf(await checkout(`${id}_part`))).toBe('PRICE_NOT_OF_PURCHASE_TYPE');
+      await checkout(`${id}_whole`).expect(200);
     },
   );
 
@@ -842,7 +856,7 @@ describe('the prices of several products', () => {
       [200, undefined],
     ],
     [
-      'two products of one identifier',
+      'two products with one identifier',
       'prod_twins',
       [{}, { slug: 'twin', SKU: 'TWIN' }],
       [409, 'PRODUCT_NOT_UNIQUE'],
@@ -853,16 +867,16 @@ describe('the prices of several products', () => {
       [{ isSoon: true, slug: 'next', SKU: 'NEXT' }, {}],
       [200, undefined],
     ],
-  ])('checkout and its prices – %s – answer alike', async (_, id, entries, expected) => {
+  ])('checkout and its prices – %s – return the same status', async (_, id, entries, expected) => {
     const prices = [{ id: `price_${id}`, productId: id, amount: 4_900 }];
     await change({ announce: false, products: [{ id, name: id }], prices });
     await refreshProductIfOlder(
       { strapi: app.strapi },
       { payID: id, account: 'main', since: Date.now() },
     );
-    for (const values of entries) await add(id, values);
+    for (const values of entries) await addProduct(id, values);
     const answers = [
-      await ask(id),
+      await readPrices(id),
       await app.request
         .post('/api/create-checkout-session')
         .send(purchase({ productPayID: id, priceID: `price_${id}` })),
@@ -870,7 +884,7 @@ describe('the prices of several products', () => {
     for (const answer of answers) expect([answer.status, codeOf(answer)]).toEqual(expected);
   });
 
-  it('GET /checkout/prices – the date of a product off sale comes – lists its prices', async () => {
+  it('product off sale – after its date – lists its prices', async () => {
     await change({
       announce: false,
       products: [{ id: 'prod_reopens', name: 'Reopens' }],
@@ -880,7 +894,10 @@ describe('the prices of several products', () => {
       { strapi: app.strapi },
       { payID: 'prod_reopens', account: 'main', since: Date.now() },
     );
-    await add('prod_reopens', { isOffSale: true, onSaleAgainAt: new Date(Date.now() + 1_500) });
+    await addProduct('prod_reopens', {
+      isOffSale: true,
+      onSaleAgainAt: new Date(Date.now() + 1_500),
+    });
     const answer = async () =>
       (await app.request.get(`/api/checkout/prices?productPayIDs=prod_reopens&${seller}`)).body as {
         data: Prices[];
@@ -892,7 +909,7 @@ describe('the prices of several products', () => {
     expect(data).toMatchObject([{ prices: [{ priceID: 'price_reopens' }] }]);
   });
 
-  it('should be refused where checkout refuses each of them', async () => {
+  it('no price for the purchase type – returns 400, or notSold in a list', async () => {
     await change({
       announce: false,
       products: [{ id: 'prod_monthly', name: 'Monthly' }],
@@ -904,8 +921,8 @@ describe('the prices of several products', () => {
       { strapi: app.strapi },
       { payID: 'prod_monthly', account: 'main', since: Date.now() },
     );
-    await add('prod_monthly', { purchaseType: 'single', fullPrice: 60 });
-    const answer = await ask('prod_monthly');
+    await addProduct('prod_monthly', { purchaseType: 'single', fullPrice: 60 });
+    const answer = await readPrices('prod_monthly');
     expect([answer.status, codeOf(answer)]).toEqual([400, 'PRICE_NOT_OF_PURCHASE_TYPE']);
     const { body } = await app.request
       .get(`/api/checkout/prices?productPayIDs=prod_monthly&${seller}`)
@@ -916,15 +933,15 @@ describe('the prices of several products', () => {
     });
   });
 
-  it('should be refused for more than a hundred', async () => {
+  it('101 products – returns 400', async () => {
     const ids = Array.from({ length: 101 }, (_, at) => `p${at}`).join(',');
     const answer = await app.request.get(`/api/checkout/prices?productPayIDs=${ids}&${seller}`);
     expect([answer.status, codeOf(answer)]).toEqual([400, 'INVALID_REQUEST']);
   });
 });
 
-describe('the lowest price of thirty days', () => {
-  it('should be what the account asked before the reduction', async () => {
+describe('lowest price of 30 days', () => {
+  it('price of the account – is the lowest before the reduction', async () => {
     await run(
       `insert into payment.offered_prices (at, account, pay_id, price_id, amount, currency, billing, is_offered)
        values (now() - interval '40 days', 'main', 'prod_reduced', 'price_before', 8000, 'EUR', 'once', true),
@@ -938,7 +955,7 @@ describe('the lowest price of thirty days', () => {
         { id: 'price_monthly', productId: 'prod_reduced', amount: 600, interval: 'month' },
       ],
     });
-    await add('prod_reduced');
+    await addProduct('prod_reduced');
     const { prices } = await untilPriced('prod_reduced', 2);
     expect(prices.map(({ priceID, lowestIn30Days }) => [priceID, lowestIn30Days])).toEqual([
       ['price_reduced', 7_000],
@@ -946,7 +963,7 @@ describe('the lowest price of thirty days', () => {
     ]);
   });
 
-  it('should be what the entry said before, from its publications', async () => {
+  it('published price of the entry – is the lowest of its publications', async () => {
     await change({
       products: [{ id: 'prod_told', name: 'Told' }],
       prices: [7_000, 5_000].map((amount) => ({
@@ -956,7 +973,7 @@ describe('the lowest price of thirty days', () => {
       })),
     });
     const documentId = await publish('prod_told', { fullPrice: 80, tuitionPrice: 70 });
-    // Moves the publication far into the past.
+    // Moves the publication 40 days into the past.
     await run('alter table payment.published_prices disable trigger payment_append_only');
     await run(
       `update payment.published_prices set at = now() - interval '40 days' where document_id = $1`,
@@ -975,7 +992,7 @@ describe('the lowest price of thirty days', () => {
     ]);
   });
 
-  it('should note a publication only where it says another price', async () => {
+  it('publication with unchanged prices – is not recorded', async () => {
     await change({
       announce: false,
       products: [{ id: 'prod_quiet', name: 'Quiet' }],
@@ -1001,27 +1018,27 @@ describe('the lowest price of thirty days', () => {
     expect(rows).toEqual([{ field: 'fullPrice', amount: 80 }]);
   });
 
-  it('should not be compared across currencies, once the business line has another one', async () => {
+  it('another currency of the business line – is not compared', async () => {
     const verticals = app.strapi.documents('api::vertical.vertical');
     const documentId = String(
       (await verticals.findFirst({ filters: { slug: 'medicina' } }))?.documentId,
     );
-    const say = (currency: string | null) =>
+    const setCurrency = (currency: string | null) =>
       verticals.update({ documentId, data: { currency } as never });
-    await say('MXN');
+    await setCurrency('MXN');
     expect((await pricesOf('prod_told')).published).toEqual([
       { field: 'fullPrice', amount: 80, currency: 'mxn', lowestIn30Days: null },
       { field: 'tuitionPrice', amount: 50, currency: 'mxn', lowestIn30Days: null },
     ]);
-    await say(null);
-    // Recorded again from now on; the thirty days before have the same amounts.
+    await setCurrency(null);
+    // Recorded again from now on. The amounts of the last 30 days are equal.
     expect((await pricesOf('prod_told')).published).toEqual([
       { field: 'fullPrice', amount: 80, currency: 'eur', lowestIn30Days: 80 },
       { field: 'tuitionPrice', amount: 50, currency: 'eur', lowestIn30Days: 50 },
     ]);
   });
 
-  it('should note that nothing is asked any more where nothing is published any more', async () => {
+  it('unpublished or deleted entry – is recorded without an amount', async () => {
     await change({
       announce: false,
       products: [{ id: 'prod_gone', name: 'Gone' }],
@@ -1050,7 +1067,7 @@ describe('the lowest price of thirty days', () => {
   });
 
   it.each(['offered_prices', 'published_prices', 'line_currencies'])(
-    'should rest on what nobody can change: %s',
+    '%s – refuses updates and deletions',
     async (table) => {
       for (const statement of [
         `update payment.${table} set at = now()`,

@@ -19,12 +19,12 @@ const pathsOf = ({ body }: Answer): unknown =>
 let app: App;
 let admin: Admin;
 let token: string;
-let made = 0;
+let serial = 0;
 let line: string;
 
 const product = (changes: object) => {
-  made += 1;
-  const name = `price-${made}`;
+  serial += 1;
+  const name = `price-${serial}`;
   return {
     title: name,
     slug: name,
@@ -39,7 +39,7 @@ const product = (changes: object) => {
 
 const documents = () => app.strapi.documents(PRODUCT);
 
-const stored = async (changes: object = {}): Promise<string> => {
+const createProduct = async (changes: object = {}): Promise<string> => {
   const data = product(changes);
   const { documentId } = await documents().create({ data, locale: 'es' } as never);
   return documentId;
@@ -57,14 +57,17 @@ beforeAll(async () => {
 
 afterAll(() => app.stop());
 
-/** Every way to write a product. */
-const ways: Record<string, (changes: object) => Promise<Answer>> = {
+/** Every endpoint that writes a product. */
+const writes: Record<string, (changes: object) => Promise<Answer>> = {
   'a new entry of the panel': (changes) =>
     admin.post(`${EXPLORER}/${PRODUCT}?locale=es`, product(changes)),
   'the panel’s form': async (changes) =>
-    admin.put(`${EXPLORER}/${PRODUCT}/${await stored()}?locale=es`, changes),
+    admin.put(`${EXPLORER}/${PRODUCT}/${await createProduct()}?locale=es`, changes),
   'publishing in the panel': async (changes) =>
-    admin.post(`${EXPLORER}/${PRODUCT}/${await stored()}/actions/publish?locale=es`, changes),
+    admin.post(
+      `${EXPLORER}/${PRODUCT}/${await createProduct()}/actions/publish?locale=es`,
+      changes,
+    ),
   'publishing a new entry in the panel': (changes) =>
     admin.post(`${EXPLORER}/${PRODUCT}/actions/publish?locale=es`, product(changes)),
   'an API token that creates': async (changes) =>
@@ -74,12 +77,12 @@ const ways: Record<string, (changes: object) => Promise<Answer>> = {
       .send({ data: product(changes) }),
   'an API token that updates': async (changes) =>
     await app.request
-      .put(`/api/products/${await stored()}?locale=es`)
+      .put(`/api/products/${await createProduct()}?locale=es`)
       .set('Authorization', `Bearer ${token}`)
       .send({ data: changes }),
 };
 
-describe.each(Object.entries(ways))('a price that comes by %s', (_, write) => {
+describe.each(Object.entries(writes))('price from %s', (_, write) => {
   it.each([
     ['PRICE_NEGATIVE', -0.01],
     ['PRICE_DECIMALS', 390.505],
@@ -94,14 +97,14 @@ describe.each(Object.entries(ways))('a price that comes by %s', (_, write) => {
     expect(pathsOf(answer)).toEqual([['tuitionPrice']]);
   });
 
-  it.each([0, 390.5, 99_999_999.99, '420.75', null])('should be taken: %j', async (value) => {
+  it.each([0, 390.5, 99_999_999.99, '420.75', null])('should be accepted: %j', async (value) => {
     expect([200, 201]).toContain((await write({ tuitionPrice: value })).status);
   });
 });
 
-describe('a price', () => {
-  it('should be refused where a document is copied with another one', async () => {
-    const documentId = await stored();
+describe('price', () => {
+  it('clone – with an invalid price – is rejected', async () => {
+    const documentId = await createProduct();
     const clone = documents().clone({
       documentId,
       data: { slug: 'copy', SKU: 'COPY', instalmentsPrice: -1 } as never,
@@ -109,8 +112,8 @@ describe('a price', () => {
     await expect(clone).rejects.toMatchObject({ details: { code: 'PRICE_NEGATIVE' } });
   });
 
-  it('should not reach customers where a wrong one is stored since earlier', async () => {
-    const documentId = await stored();
+  it('publish – invalid price stored earlier – is refused', async () => {
+    const documentId = await createProduct();
     await app.strapi.db
       .query(PRODUCT)
       .updateMany({ where: { documentId }, data: { fullPrice: -5 } });
@@ -125,8 +128,8 @@ describe('a price', () => {
     expect(await documents().findOne({ documentId, locale: 'es', status: 'published' })).toBeNull();
   });
 
-  it('should be read as it always was', async () => {
-    const documentId = await stored({ fullPrice: 1200, tuitionPrice: 390.5 });
+  it('GET /products/productById/:id – returns the numbers without a currency', async () => {
+    const documentId = await createProduct({ fullPrice: 1200, tuitionPrice: 390.5 });
     await documents().publish({ documentId, locale: 'es' });
     const { body } = await app.request.get(`/api/products/productById/${documentId}`).expect(200);
     const { data } = body as unknown as { data: Record<string, unknown> };
@@ -134,7 +137,7 @@ describe('a price', () => {
     expect(data).not.toHaveProperty('currency');
   });
 
-  it('should be refused in the caller’s language', async () => {
+  it('error – is in the caller’s language', async () => {
     const answer = await app.request
       .post('/api/products?locale=es')
       .set('Authorization', `Bearer ${token}`)
@@ -146,25 +149,28 @@ describe('a price', () => {
   });
 });
 
-describe('the currency of a business line', () => {
-  it.each(['eur', 'ESP', '€', 'EURO', ''])('should be refused: %j', async (currency) => {
-    const answer = await admin.post(`${EXPLORER}/${VERTICAL}`, {
-      name: 'Line',
-      slug: 'line',
-      currency,
-    });
-    expect([answer.status, codeOf(answer)]).toEqual([400, 'CURRENCY_UNKNOWN']);
-  });
+describe('currency of a business line', () => {
+  it.each(['eur', 'ESP', '€', 'EURO', ''])(
+    'should be refused if it is unknown: %j',
+    async (currency) => {
+      const answer = await admin.post(`${EXPLORER}/${VERTICAL}`, {
+        name: 'Line',
+        slug: 'line',
+        currency,
+      });
+      expect([answer.status, codeOf(answer)]).toEqual([400, 'CURRENCY_UNKNOWN']);
+    },
+  );
 
-  it('should be known to the panel, with that of the settings where there is none', async () => {
+  it('GET /prices/lines – returns the currency of each business line, or the default', async () => {
     const [plain, mexican] = await Promise.all(
       [{ slug: 'plain' }, { slug: 'mexican', currency: 'MXN' }].map((data) =>
         app.strapi.documents(VERTICAL).create({ data: { name: data.slug, ...data } as never }),
       ),
     );
     const lines = [plain?.documentId, mexican?.documentId];
-    const documentId = await stored({ verticals: lines });
-    const hidden = await stored({ verticals: lines });
+    const documentId = await createProduct({ verticals: lines });
+    const otherProduct = await createProduct({ verticals: lines });
     const { body } = await admin.get(`/prices/lines?documentIds=${documentId}`);
     expect(body.data).toEqual({
       defaultCurrency: 'EUR',
@@ -174,9 +180,11 @@ describe('the currency of a business line', () => {
       ]) as unknown,
       entries: [{ documentId, locale: 'es', lines: expect.arrayContaining(lines) as unknown }],
     });
-    const stranger = await signIn(app, 'strapi-author');
-    const seen = await stranger.get(`/prices/lines?documentIds=${documentId},${hidden}`);
-    expect(seen.body.data).toMatchObject({ entries: [] });
+    const author = await signIn(app, 'strapi-author');
+    const authorsAnswer = await author.get(
+      `/prices/lines?documentIds=${documentId},${otherProduct}`,
+    );
+    expect(authorsAnswer.body.data).toMatchObject({ entries: [] });
     expect((await app.request.get('/prices/lines')).status).toBe(401);
   });
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => stopQuietly(app));
 
-const some = (() => {
+const unique = (() => {
   let count = 0;
   return (name: string): string => `${name}-${(count += 1)}`;
 })();
@@ -43,14 +43,14 @@ const rename = (documentId: string, slug: string, locale = 'es') =>
 const redirects = async (query: Record<string, string> = { uid: CATEGORY }) =>
   (await read(app, listRedirects, {}, query)).data;
 
-const from = async (slug: string): Promise<string[]> =>
+const findTargets = async (slug: string): Promise<string[]> =>
   (await redirects()).filter((one) => one.from === slug).map(({ to }) => to);
 
-describe('A slug that changed', () => {
-  it('leads to the slug of today, however often that changes', async () => {
-    const [first, second, third] = [some('uno'), some('dos'), some('tres')];
+describe('changed slug', () => {
+  it('several changes – all former slugs redirect to the current one', async () => {
+    const [first, second, third] = [unique('uno'), unique('dos'), unique('tres')];
     const documentId = await addCategory(first);
-    expect(await from(first)).toEqual([]);
+    expect(await findTargets(first)).toEqual([]);
     await rename(documentId, second);
     await rename(documentId, third);
     const own = (await redirects()).filter((one) => one.documentId === documentId);
@@ -64,25 +64,25 @@ describe('A slug that changed', () => {
       })),
     );
     await rename(documentId, first);
-    expect(await from(first)).toEqual([]);
-    expect([await from(second), await from(third)]).toEqual([[first], [first]]);
+    expect(await findTargets(first)).toEqual([]);
+    expect([await findTargets(second), await findTargets(third)]).toEqual([[first], [first]]);
   });
 
-  it('leads nowhere while nothing is published, and to the new one when it is again', async () => {
-    const [before, after] = [some('antes'), some('despues')];
+  it('unpublished entry – has no redirect until it is published with the new slug', async () => {
+    const [before, after] = [unique('antes'), unique('despues')];
     const documentId = await addCategory(before);
     const categories = documentsOf(app, CATEGORY);
     await categories.unpublish({ documentId, locale: 'es' });
     await categories.update({ documentId, locale: 'es', data: { slug: after } });
-    expect(await from(before)).toEqual([]);
+    expect(await findTargets(before)).toEqual([]);
     await categories.publish({ documentId, locale: 'es' });
-    expect(await from(before)).toEqual([after]);
+    expect(await findTargets(before)).toEqual([after]);
     await categories.delete({ documentId, locale: '*' });
-    expect(await from(before)).toEqual([]);
+    expect(await findTargets(before)).toEqual([]);
   });
 
-  it('is another one in each language', async () => {
-    const [shared, spanish] = [some('igual'), some('distinto')];
+  it('each locale – has separate redirects', async () => {
+    const [shared, spanish] = [unique('igual'), unique('distinto')];
     const documentId = await addCategory(shared);
     await documentsOf(app, CATEGORY).update({
       documentId,
@@ -97,26 +97,26 @@ describe('A slug that changed', () => {
     expect(inEnglish.filter((one) => one.documentId === documentId)).toEqual([]);
   });
 
-  it('belongs to the entry that takes it', async () => {
-    const [wanted, elsewhere, further] = [some('codiciado'), some('otro'), some('lejos')];
-    const first = await addCategory(wanted);
+  it('former slug that another entry uses – has no redirect until that entry changes it', async () => {
+    const [contested, elsewhere, newSlug] = [unique('codiciado'), unique('otro'), unique('lejos')];
+    const first = await addCategory(contested);
     await rename(first, elsewhere);
-    expect(await from(wanted)).toEqual([elsewhere]);
-    const second = await addCategory(wanted);
-    expect(await from(wanted)).toEqual([]);
-    await rename(second, further);
-    expect(await from(wanted)).toEqual([further]);
+    expect(await findTargets(contested)).toEqual([elsewhere]);
+    const second = await addCategory(contested);
+    expect(await findTargets(contested)).toEqual([]);
+    await rename(second, newSlug);
+    expect(await findTargets(contested)).toEqual([newSlug]);
   });
 
-  it('that was only ever a draft leads nowhere', async () => {
-    const [draft, published] = [some('borrador'), some('publicado')];
+  it('slug of a draft – has no redirect', async () => {
+    const [draft, published] = [unique('borrador'), unique('publicado')];
     const documentId = await addCategory(draft, 'es', 'draft');
     await rename(documentId, published);
-    expect(await from(draft)).toEqual([]);
+    expect(await findTargets(draft)).toEqual([]);
   });
 
-  it('that two entries exchange leads nowhere, for each is somebody’s', async () => {
-    const [left, right] = [some('izquierda'), some('derecha')];
+  it('slugs swapped by two entries – have no redirects', async () => {
+    const [left, right] = [unique('izquierda'), unique('derecha')];
     await addCategory(left);
     await addCategory(right);
     await app.strapi.db.connection.raw('DROP INDEX uq_category_published_slug');
@@ -125,63 +125,64 @@ describe('A slug that changed', () => {
        WHERE slug IN (:left, :right)`,
       { left, right },
     );
-    expect([await from(left), await from(right)]).toEqual([[], []]);
+    expect([await findTargets(left), await findTargets(right)]).toEqual([[], []]);
   });
 
-  it('of a transaction that is taken back leads nowhere', async () => {
-    const [kept, never] = [some('sigue'), some('nunca')];
-    const documentId = await addCategory(kept);
-    const undone = app.strapi.db.transaction(async () => {
-      await rename(documentId, never);
+  it('rolled back change – has no redirect', async () => {
+    const [unchanged, uncommitted] = [unique('sigue'), unique('nunca')];
+    const documentId = await addCategory(unchanged);
+    const rolledBack = app.strapi.db.transaction(async () => {
+      await rename(documentId, uncommitted);
       throw new Error('Taken back');
     });
-    await expect(undone).rejects.toThrow('Taken back');
-    expect([await from(kept), await from(never)]).toEqual([[], []]);
+    await expect(rolledBack).rejects.toThrow('Taken back');
+    expect([await findTargets(unchanged), await findTargets(uncommitted)]).toEqual([[], []]);
   });
 });
 
-describe('A change of slug is noticed', () => {
-  const ways: Readonly<Record<string, (documentId: string, slug: string) => Promise<unknown>>> = {
-    'through the panel': async (documentId, slug) => {
-      const panel = await signIn(app, 'strapi-super-admin');
-      const address = `/content-manager/collection-types/${CATEGORY}/${documentId}`;
-      expect((await panel.put(`${address}?locale=es`, { slug })).status).toBe(200);
-      expect((await panel.post(`${address}/actions/publish?locale=es`, {})).status).toBe(200);
-    },
-    'through the content API': async (documentId, slug) =>
-      app.request
-        .put(`/api/categories/${documentId}?locale=es&status=published`)
-        .set(...bearer(await createApiToken(app)))
-        .send({ data: { slug } })
-        .expect(200),
-    'through the query engine': (documentId, slug) =>
-      app.strapi.db.query(CATEGORY).updateMany({
-        where: { documentId, publishedAt: { $notNull: true } },
-        data: { slug },
-      }),
-    'by a statement of SQL': (documentId, slug) =>
-      app.strapi.db.connection.raw(
-        'UPDATE categories SET slug = ? WHERE document_id = ? AND published_at IS NOT NULL',
-        [slug, documentId],
-      ),
-    'where nothing was known of the entry before': async (documentId, slug) => {
-      await app.strapi.db.connection.raw('DELETE FROM redirects.slugs WHERE document_id = ?', [
-        documentId,
-      ]);
-      await rename(documentId, slug);
-    },
-  };
+describe('change of a slug – is recorded', () => {
+  const writers: Readonly<Record<string, (documentId: string, slug: string) => Promise<unknown>>> =
+    {
+      'by the panel': async (documentId, slug) => {
+        const panel = await signIn(app, 'strapi-super-admin');
+        const address = `/content-manager/collection-types/${CATEGORY}/${documentId}`;
+        expect((await panel.put(`${address}?locale=es`, { slug })).status).toBe(200);
+        expect((await panel.post(`${address}/actions/publish?locale=es`, {})).status).toBe(200);
+      },
+      'by the content API': async (documentId, slug) =>
+        app.request
+          .put(`/api/categories/${documentId}?locale=es&status=published`)
+          .set(...bearer(await createApiToken(app)))
+          .send({ data: { slug } })
+          .expect(200),
+      'by the query engine': (documentId, slug) =>
+        app.strapi.db.query(CATEGORY).updateMany({
+          where: { documentId, publishedAt: { $notNull: true } },
+          data: { slug },
+        }),
+      'by an SQL statement': (documentId, slug) =>
+        app.strapi.db.connection.raw(
+          'UPDATE categories SET slug = ? WHERE document_id = ? AND published_at IS NOT NULL',
+          [slug, documentId],
+        ),
+      'without an earlier record of the entry': async (documentId, slug) => {
+        await app.strapi.db.connection.raw('DELETE FROM redirects.slugs WHERE document_id = ?', [
+          documentId,
+        ]);
+        await rename(documentId, slug);
+      },
+    };
 
-  it.each(Object.entries(ways))('%s', async (_way, change) => {
-    const [before, after] = [some('de'), some('a')];
+  it.each(Object.entries(writers))('%s', async (_way, change) => {
+    const [before, after] = [unique('de'), unique('a')];
     const documentId = await addCategory(before);
     await change(documentId, after);
-    expect(await from(before)).toEqual([after]);
+    expect(await findTargets(before)).toEqual([after]);
   });
 });
 
-describe('What is asked for by a former slug', () => {
-  const publishAs = async (uid: string, slug: string, to: string) => {
+describe('request with a former slug', () => {
+  const changeSlug = async (uid: string, slug: string, to: string) => {
     const { count } = await app.strapi.db.query(uid).updateMany({
       where: {
         slug,
@@ -201,25 +202,25 @@ describe('What is asked for by a former slug', () => {
     ['api::series.series', 'conversaciones-dificiles', '/episodes/bySeries/:slug'],
   ] as const;
 
-  it.each(cases)('of %s called %s is a 404 that says where it is', async (uid, slug, path) => {
-    const at = (one: string): string => `/api${path.replace(':slug', one)}`;
+  it.each(cases)('%s %s – returns 404 with the current slug', async (uid, slug, path) => {
+    const pathOf = (one: string): string => `/api${path.replace(':slug', one)}`;
     const to = `${slug}-hoy`;
-    await app.request.get(at(slug)).expect(200);
-    await publishAs(uid, slug, to);
-    const { status, body } = await app.request.get(at(slug));
+    await app.request.get(pathOf(slug)).expect(200);
+    await changeSlug(uid, slug, to);
+    const { status, body } = await app.request.get(pathOf(slug));
     expect([status, body]).toMatchObject([404, { error: { details: { movedTo: to } } }]);
-    await app.request.get(at(to)).expect(200);
+    await app.request.get(pathOf(to)).expect(200);
   });
 
-  it('that nothing ever had is a 404 without', async () => {
+  it('unknown slug – returns 404 without a redirect', async () => {
     const { body } = await app.request.get('/api/products/productBySlug/none/es').expect(404);
     const { error } = body as { error: { details: object } };
     expect(error.details).toEqual({ code: 'PRODUCT_NOT_FOUND' });
   });
 });
 
-describe('The list of redirects', () => {
-  it('comes in pages', async () => {
+describe('GET /api/redirects', () => {
+  it('page and pageSize – return pages of the whole list', async () => {
     const all = await redirects({});
     expect(all.length).toBeGreaterThan(5);
     const { data, meta } = await read(app, listRedirects, {}, { page: 2, pageSize: 3 });

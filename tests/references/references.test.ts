@@ -35,41 +35,41 @@ const hasLanguages = (uid: string): boolean =>
     }
   ).pluginOptions?.i18n?.localized === true;
 
-const line = (uid: string, row: Row): string =>
+const formatRow = (uid: string, row: Row): string =>
   [row.documentId, hasLanguages(uid) ? row.locale : null, row.slug].join(' ');
 
-const refused = async (address: string) => {
+const readError = async (address: string) => {
   const { status, body } = await app.request.get(address);
   return [status, (body as { error: { details: { code: string } } }).error.details.code];
 };
 
-describe('The references of a type', () => {
+describe('GET /api/references', () => {
   it.each(sluggedTypes)(
-    'name every published entry of %s once, with its languages',
+    '%s – contains every published entry once, with its locales',
     async (uid) => {
       const { data } = await read(app, listReferences, {}, { uid });
-      const named = data.flatMap(({ documentId, languages }) =>
-        languages.map(({ locale, slug }) => line(uid, { documentId, locale, slug })),
+      const listedRows = data.flatMap(({ documentId, languages }) =>
+        languages.map(({ locale, slug }) => formatRow(uid, { documentId, locale, slug })),
       );
       const rows = await published(uid);
       expect(rows.length).toBeGreaterThan(2);
-      expect(named.sort()).toEqual(rows.map((row) => line(uid, row)).sort());
+      expect(listedRows.sort()).toEqual(rows.map((row) => formatRow(uid, row)).sort());
       expect(new Set(data.map(({ documentId }) => documentId)).size).toBe(data.length);
-      expect(data.every((one) => one.uid === uid)).toBe(true);
+      expect(data.every((referencePath) => referencePath.uid === uid)).toBe(true);
     },
   );
 
-  it('say the business lines of what belongs to some, and of nothing else', async () => {
+  it('vertical – is present for types with business lines only', async () => {
     for (const uid of sluggedTypes) {
       const { data } = await read(app, listReferences, {}, { uid });
       const lines = data.flatMap(({ languages }) => languages.map(({ vertical }) => vertical));
-      const belongs = !/episode|protagonist|category/.test(uid);
-      expect([uid, lines.every((slugs) => slugs !== undefined)]).toEqual([uid, belongs]);
-      expect([uid, lines.some((slugs) => slugs?.includes('medicina'))]).toEqual([uid, belongs]);
+      const hasLines = !/episode|protagonist|category/.test(uid);
+      expect([uid, lines.every((slugs) => slugs !== undefined)]).toEqual([uid, hasLines]);
+      expect([uid, lines.some((slugs) => slugs?.includes('medicina'))]).toEqual([uid, hasLines]);
     }
   });
 
-  it('are narrowed by language and business line', async () => {
+  it('lang and vertical – filter the list', async () => {
     const narrowed = { uid: PRODUCT, lang: 'en', vertical: 'psicologia' };
     const { data } = await read(app, listReferences, {}, narrowed);
     expect(data.length).toBeGreaterThan(0);
@@ -82,7 +82,7 @@ describe('The references of a type', () => {
     expect(data.length).toBeLessThan(all.data.length);
   });
 
-  it('come in pages of entries, without repeating or leaving out one', async () => {
+  it('pages – contain each entry once', async () => {
     const { data: whole } = await read(app, listReferences, {}, { uid: PRODUCT });
     const paged = [];
     for (let page = 1; page <= Math.ceil(whole.length / 7); page += 1) {
@@ -98,15 +98,15 @@ describe('The references of a type', () => {
     expect(paged).toEqual(whole);
   });
 
-  it('refuse what there is not', async () => {
-    expect(await refused('/api/references')).toEqual([400, 'INVALID_REQUEST']);
-    expect(await refused('/api/references?uid=admin::user')).toEqual([400, 'INVALID_REQUEST']);
+  it('unknown type, locale or business line – returns 400 or 404', async () => {
+    expect(await readError('/api/references')).toEqual([400, 'INVALID_REQUEST']);
+    expect(await readError('/api/references?uid=admin::user')).toEqual([400, 'INVALID_REQUEST']);
     const uid = `/api/references?uid=${CATEGORY}`;
-    expect(await refused(`${uid}&lang=fr`)).toEqual([404, 'LANGUAGE_NOT_FOUND']);
-    expect(await refused(`${uid}&vertical=none`)).toEqual([404, 'VERTICAL_NOT_FOUND']);
+    expect(await readError(`${uid}&lang=fr`)).toEqual([404, 'LANGUAGE_NOT_FOUND']);
+    expect(await readError(`${uid}&vertical=none`)).toEqual([404, 'VERTICAL_NOT_FOUND']);
   });
 
-  it('follow every publication at once', async () => {
+  it('publication and unpublication – are effective at once', async () => {
     const categories = documentsOf(app, CATEGORY);
     const list = () => read(app, listReferences, {}, { uid: CATEGORY });
     const { length } = (await list()).data;
@@ -114,9 +114,9 @@ describe('The references of a type', () => {
       locale: 'es',
       data: { name: 'Nueva', slug: 'nueva', order: 1 },
     });
-    const one = addressOf(getReference, { documentId });
+    const referencePath = addressOf(getReference, { documentId });
     expect((await list()).data).toHaveLength(length);
-    expect(await refused(one)).toEqual([404, 'REFERENCE_NOT_FOUND']);
+    expect(await readError(referencePath)).toEqual([404, 'REFERENCE_NOT_FOUND']);
 
     await categories.publish({ documentId, locale: 'es' });
     expect((await list()).data).toHaveLength(length + 1);
@@ -140,18 +140,18 @@ describe('The references of a type', () => {
 
     await categories.unpublish({ documentId, locale: '*' });
     expect((await list()).data).toHaveLength(length);
-    expect(await refused(one)).toEqual([404, 'REFERENCE_NOT_FOUND']);
+    expect(await readError(referencePath)).toEqual([404, 'REFERENCE_NOT_FOUND']);
   });
 
-  it('are answered from memory the second time', async () => {
+  it('second request – is answered from the cache', async () => {
     const address = addressOf(listReferences, {}, { uid: PRODUCT });
     await app.request.get(address);
     expect((await app.request.get(address)).headers['x-cache']).toBe('HIT');
   });
 });
 
-describe('One reference', () => {
-  it.each(sluggedTypes)('is the one of the list, for every entry of %s', async (uid) => {
+describe('GET /api/references/:documentId', () => {
+  it.each(sluggedTypes)('every entry of %s – equals the entry of the list', async (uid) => {
     const { data } = await read(app, listReferences, {}, { uid });
     for (const reference of data) {
       const { documentId } = reference;
@@ -160,8 +160,8 @@ describe('One reference', () => {
   });
 });
 
-describe('Business lines and languages', () => {
-  it('are listed, with the one that is meant where nothing names one', async () => {
+describe('business lines and locales', () => {
+  it('GET /business-lines and /languages – mark the default', async () => {
     const { data: lines } = await read(app, listBusinessLines);
     expect(lines.map(({ slug }) => slug).sort()).toEqual(['medicina', 'psicologia', 'veterinaria']);
     expect(lines.filter(({ isDefault }) => isDefault)).toHaveLength(1);
@@ -172,7 +172,7 @@ describe('Business lines and languages', () => {
     ]);
   });
 
-  it('GET /business-lines – says what a site needs, and follows a change of it', async () => {
+  it('GET /business-lines – contains site, locales and patterns, and their changes', async () => {
     const lines = documentsOf(app, 'api::vertical.vertical');
     const [first] = (await read(app, listBusinessLines)).data;
     expect(first).toMatchObject({
@@ -201,18 +201,20 @@ describe('Business lines and languages', () => {
     });
   });
 
-  it('follow a change at once', async () => {
+  it('changed name, currency or locale – is effective at once', async () => {
     const [first] = (await read(app, listBusinessLines)).data;
     const lines = documentsOf(app, 'api::vertical.vertical');
     const documentId = first?.documentId ?? '';
     await lines.update({ documentId, data: { name: 'Otro nombre' } });
     const { data } = await read(app, listBusinessLines);
-    expect(data.find((one) => one.documentId === documentId)?.name).toBe('Otro nombre');
+    expect(data.find((referencePath) => referencePath.documentId === documentId)?.name).toBe(
+      'Otro nombre',
+    );
 
     const currencyAfter = async (currency: string | null) => {
       await lines.update({ documentId, data: { currency } });
       const { data: all } = await read(app, listBusinessLines);
-      return all.find((one) => one.documentId === documentId)?.currency;
+      return all.find((referencePath) => referencePath.documentId === documentId)?.currency;
     };
     expect(await currencyAfter('MXN')).toBe('MXN');
     // A cached page cannot depend on the default currency of the settings.

@@ -94,7 +94,7 @@ const dump = (database: TestDatabase): string => {
 const isKeepingRelease = process.env.KEEP_RELEASE === 'true';
 
 (isKeepingRelease ? describe : describe.skip)('current release', () => {
-  it('is kept, with what it answers', async () => {
+  it('is kept, with its responses', async () => {
     const database = await createDatabase({ seed: true });
     const service = await startProcess({ database });
     await service.request.post('/api/user-endpoints/register').send(registration).expect(200);

@@ -28,31 +28,31 @@ afterAll(() => stopQuietly(app));
 
 type Url = { address: string; modified: string; alternates: Record<string, string> };
 
-const plain = (text = ''): string =>
+const unescapeXml = (text = ''): string =>
   text.replaceAll('&amp;', '&').replaceAll('&#39;', "'").replaceAll('&quot;', '"');
 
 const urlsIn = (xml: string): Url[] =>
   [...xml.matchAll(/<(url|sitemap)><loc>(.*?)<\/loc><lastmod>(.*?)<\/lastmod>(.*?)<\/\1>/g)].map(
     ([, , address, modified = '', rest = '']) => ({
-      address: plain(address),
+      address: unescapeXml(address),
       modified,
       alternates: Object.fromEntries(
         [...rest.matchAll(/hreflang="(.*?)" href="(.*?)"/g)].map(([, language = '', to]) => [
           language,
-          plain(to),
+          unescapeXml(to),
         ]),
       ),
     }),
   );
 
-const ask = async (address: string): Promise<Url[]> => {
+const readUrls = async (address: string): Promise<Url[]> => {
   const { text, headers } = await app.request.get(address).expect(200);
   expect(headers['content-type']).toBe('application/xml; charset=utf-8');
   expect(text.startsWith('<?xml version="1.0" encoding="UTF-8"?>\n')).toBe(true);
   return urlsIn(text);
 };
 
-const sitemap = (lang: string): Promise<Url[]> => ask(`/api/sitemaps/medicina/${lang}`);
+const readSitemap = (lang: string): Promise<Url[]> => readUrls(`/api/sitemaps/medicina/${lang}`);
 
 type Reference = {
   documentId: string;
@@ -80,17 +80,17 @@ const ownersOf = async (uid: 'product.product' | 'series.series' | 'live.live') 
     populate: '*',
   })) as Owner[];
 
-/** Returns the lines of each episode and protagonist by their `documentId`. */
+/** Returns the business lines of each episode and protagonist by `documentId`. */
 const linesOfOthers = async (): Promise<Map<string, Set<string>>> => {
   const lines = new Map<string, Set<string>>();
-  const add = (documentId: string, names: Iterable<string>) =>
-    lines.set(documentId, new Set([...(lines.get(documentId) ?? []), ...names]));
+  const add = (documentId: string, withSlug: Iterable<string>) =>
+    lines.set(documentId, new Set([...(lines.get(documentId) ?? []), ...withSlug]));
   for (const uid of ['product.product', 'series.series', 'live.live'] as const) {
     for (const { verticals = [], vertical, protagonists = [], episodes = [] } of await ownersOf(
       uid,
     )) {
-      const names = [...verticals, ...(vertical ? [vertical] : [])].map(({ slug }) => slug);
-      for (const { documentId } of [...protagonists, ...episodes]) add(documentId, names);
+      const withSlug = [...verticals, ...(vertical ? [vertical] : [])].map(({ slug }) => slug);
+      for (const { documentId } of [...protagonists, ...episodes]) add(documentId, withSlug);
     }
   }
   const episodes = (await documentsOf(app, 'api::episode.episode').findMany({
@@ -103,18 +103,18 @@ const linesOfOthers = async (): Promise<Map<string, Set<string>>> => {
   return lines;
 };
 
-describe('Sitemaps', () => {
-  it('should name every entry of the line that has an address in the language, once', async () => {
+describe('sitemaps', () => {
+  it('GET /api/sitemaps/:line/:lang – contains every entry with an address once', async () => {
     const uids = ['product.product', 'channel.channel', 'series.series', 'live.live'];
     const others = ['episode.episode', 'protagonist.protagonist'];
     const lines = await linesOfOthers();
     const isOnSite = (documentId: string): boolean => {
-      const own = lines.get(documentId) ?? new Set();
-      return own.size === 0 || own.has('medicina');
+      const entryLines = lines.get(documentId) ?? new Set();
+      return entryLines.size === 0 || entryLines.has('medicina');
     };
     for (const lang of ['es', 'en']) {
       let expected = 0;
-      let elsewhere = 0;
+      let onOtherSites = 0;
       for (const uid of [...uids, ...others]) {
         const found = (await references(`api::${uid}`)).filter(({ languages }) =>
           languages.some(
@@ -126,10 +126,10 @@ describe('Sitemaps', () => {
           ({ documentId }) => !others.includes(uid) || isOnSite(documentId),
         );
         expected += shown.length;
-        elsewhere += found.length - shown.length;
+        onOtherSites += found.length - shown.length;
       }
-      expect(elsewhere).toBeGreaterThan(0);
-      const urls = await sitemap(lang);
+      expect(onOtherSites).toBeGreaterThan(0);
+      const urls = await readSitemap(lang);
       expect(urls).toHaveLength(expected);
       expect(expected).toBeGreaterThan(10);
       expect(new Set(urls.map(({ address }) => address)).size).toBe(expected);
@@ -139,13 +139,13 @@ describe('Sitemaps', () => {
   });
 
   it('GET /api/sitemaps/… – omit – leaves out these types, also in the index', async () => {
-    const all = await sitemap('es');
+    const all = await readSitemap('es');
     const isOmitted = ({ address }: Url) =>
       /\/(episodios|profesores|episodes|protagonists)\//.test(address);
-    const [kept, omitted] = [all.filter((url) => !isOmitted(url)), all.filter(isOmitted)];
+    const [remaining, omitted] = [all.filter((url) => !isOmitted(url)), all.filter(isOmitted)];
     expect(omitted.length).toBeGreaterThan(0);
-    expect(await ask('/api/sitemaps/medicina/es?omit=protagonist,episode')).toEqual(kept);
-    const index = await ask('/api/sitemap.xml?omit=episode&omit=protagonist');
+    expect(await readUrls('/api/sitemaps/medicina/es?omit=protagonist,episode')).toEqual(remaining);
+    const index = await readUrls('/api/sitemap.xml?omit=episode&omit=protagonist');
     expect(index.map(({ address }) => address).toSorted()).toEqual(
       ['en', 'es'].map(
         (lang) => `https://cms.example.com/api/sitemaps/medicina/${lang}?omit=episode,protagonist`,
@@ -155,14 +155,14 @@ describe('Sitemaps', () => {
     expect(body).toMatchObject({ error: { details: { code: 'INVALID_REQUEST' } } });
   });
 
-  it('should make addresses by the patterns of the line, and name other languages', async () => {
+  it('entry – has an address by the pattern of the business line, and alternates', async () => {
     const products = await references(PRODUCT);
     const both = products.find(
       ({ languages }) => new Set(languages.map(({ locale }) => locale)).size === 2,
     );
     const es = both?.languages.find(({ locale }) => locale === 'es');
     const en = both?.languages.find(({ locale }) => locale === 'en');
-    const urls = await sitemap('en');
+    const urls = await readSitemap('en');
     const own = urls.find(({ address }) => address.includes(`/${en?.slug}?a=1&b=2`));
     expect(own?.address).toMatch(/^https:\/\/medicina\.example\.com\/en\/cursos\/[a-z0-9-]+\//);
     expect(own?.modified).toBe(en?.updatedAt.replace(/\.\d+Z$/, 'Z'));
@@ -172,13 +172,13 @@ describe('Sitemaps', () => {
     expect(own?.alternates['x-default']).toContain(`/${es?.slug}?`);
   });
 
-  it('should be in the index for lines that have a site, and lead to something', async () => {
-    const listed = await ask('/api/sitemap.xml');
+  it('GET /api/sitemap.xml – contains the sitemaps of business lines with a site, and their last change', async () => {
+    const listed = await readUrls('/api/sitemap.xml');
     expect(listed.map(({ address }) => address).toSorted()).toEqual(
       ['en', 'es'].map((lang) => `https://cms.example.com/api/sitemaps/medicina/${lang}`),
     );
     for (const { address, modified } of listed) {
-      const urls = await ask(new URL(address).pathname);
+      const urls = await readUrls(new URL(address).pathname);
       expect(
         urls
           .map((url) => url.modified)
@@ -188,7 +188,7 @@ describe('Sitemaps', () => {
     }
   });
 
-  it('GET /api/sitemaps/… – two languages with one address – lists it once, without alternates, and the index counts it so', async () => {
+  it('GET /api/sitemaps/… – two locales with one address – contains it once, without alternates, and the index has the right date', async () => {
     await change({ productAddress: '/ficha/{slug}' });
     const products = await references(PRODUCT);
     const both = products.find(
@@ -202,7 +202,10 @@ describe('Sitemaps', () => {
         ...{ documentId, locale: 'en', status: 'published' },
         data: { slug: name },
       });
-    const urls = async (): Promise<Url[]> => [...(await sitemap('es')), ...(await sitemap('en'))];
+    const urls = async (): Promise<Url[]> => [
+      ...(await readSitemap('es')),
+      ...(await readSitemap('en')),
+    ];
     const count = (await urls()).length;
 
     await rename(slug);
@@ -211,36 +214,36 @@ describe('Sitemaps', () => {
     expect(all.filter(({ address }) => address === `${SITE}/ficha/${slug}`)).toMatchObject([
       { alternates: {} },
     ]);
-    for (const { address, modified } of await ask('/api/sitemap.xml')) {
-      const moments = (await ask(new URL(address).pathname)).map((url) => url.modified);
-      expect(moments.toSorted().at(-1)).toBe(modified);
+    for (const { address, modified } of await readUrls('/api/sitemap.xml')) {
+      const dates = (await readUrls(new URL(address).pathname)).map((url) => url.modified);
+      expect(dates.toSorted().at(-1)).toBe(modified);
     }
 
     await rename(before);
     await change({ productAddress: '/{lang}/cursos/{type}/{slug}?a=1&b=2' });
   });
 
-  it('should follow what is published, and what a line says of its addresses, at once', async () => {
+  it('unpublished entry and changed address pattern – are effective at once', async () => {
     const [product] = await references(PRODUCT);
     const slug = product?.languages.find(({ locale }) => locale === 'es')?.slug ?? '';
-    const names = (urls: Url[]) => urls.filter(({ address }) => address.includes(`/${slug}?`));
-    expect(names(await sitemap('es'))).toHaveLength(1);
+    const withSlug = (urls: Url[]) => urls.filter(({ address }) => address.includes(`/${slug}?`));
+    expect(withSlug(await readSitemap('es'))).toHaveLength(1);
     await documentsOf(app, PRODUCT).unpublish({
       documentId: product?.documentId ?? '',
       locale: 'es',
     });
-    expect(names(await sitemap('es'))).toHaveLength(0);
+    expect(withSlug(await readSitemap('es'))).toHaveLength(0);
     await change({ channelAddress: '/canal/{slug}' });
-    const channels = (await sitemap('es')).filter(({ address }) =>
+    const channels = (await readSitemap('es')).filter(({ address }) =>
       address.startsWith(`${SITE}/canal/`),
     );
     expect(channels.length).toBeGreaterThan(0);
     for (const { alternates } of channels) expect(alternates).toEqual({});
-    const english = await sitemap('en');
+    const english = await readSitemap('en');
     expect(english.some(({ address }) => address.startsWith(`${SITE}/canal/`))).toBe(false);
   });
 
-  it('should not be there for lines without a site, unknown lines and languages, and pages beyond', async () => {
+  it('business line without a site, unknown line, locale or page – returns 404', async () => {
     const codeOf = async (address: string) => {
       const { body } = await app.request.get(address).expect(404);
       return (body as { error: { details: { code: string } } }).error.details.code;
@@ -250,6 +253,6 @@ describe('Sitemaps', () => {
     expect(await codeOf('/api/sitemaps/medicina/fr')).toBe('LANGUAGE_NOT_FOUND');
     await change({ siteAddress: null });
     expect(await codeOf('/api/sitemaps/medicina/es')).toBe('SITEMAP_NOT_FOUND');
-    expect(await ask('/api/sitemap.xml')).toEqual([]);
+    expect(await readUrls('/api/sitemap.xml')).toEqual([]);
   });
 });
