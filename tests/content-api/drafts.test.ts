@@ -4,7 +4,7 @@ import { createApiToken } from '../support/admin';
 import { startApp, type App } from '../support/app';
 import { until } from '../support/until';
 
-/** Tests what the generated content API reveals of drafts. */
+/** Tests that the generated content API does not reveal drafts, and limits expensive queries. */
 
 let app: App;
 let documentId: string;
@@ -39,7 +39,7 @@ afterAll(() => app.stop());
 
 const get = (path: string) => app.request.get(`/api${path}`);
 
-describe('A file', () => {
+describe('file', () => {
   it.each([
     'populate[cardImage][populate]=related',
     'populate[cardImage][populate][0]=related',
@@ -47,7 +47,7 @@ describe('A file', () => {
     'populate[cardImage][populate][related]=true',
     'populate[cardImage][populate][related][populate]=*',
     `populate[cardImage][populate][related][on][${PRODUCT}][fields][0]=title`,
-  ])('does not tell of the drafts that show it: %s', async (query) => {
+  ])('does not contain the drafts that show it: %s', async (query) => {
     for (const path of [`/products/${documentId}`, '/products']) {
       const { status, text } = await get(`${path}?locale=es&pagination[pageSize]=100&${query}`);
       expect([200, 400]).toContain(status);
@@ -56,22 +56,22 @@ describe('A file', () => {
     }
   });
 
-  it('is shown itself', async () => {
+  it('is contained in its entry', async () => {
     const { body } = await get(`/products/${documentId}?locale=es&populate=cardImage`).expect(200);
     const { data } = body as { data: { cardImage: unknown } };
     expect(data.cardImage).toMatchObject({ url: expect.any(String) as unknown });
   });
 });
 
-const secret = encodeURIComponent(DRAFT);
+const draftTitle = encodeURIComponent(DRAFT);
 
-/** Queries whose response would change with the title of the draft. */
-const questions = [
-  [`/verticals?filters[products][title]=${secret}`, 'products'],
-  [`/verticals?filters[$or][0][$not][products][title]=${secret}`, 'products'],
+/** Queries whose response depends on the title of the draft. */
+const draftQueries = [
+  [`/verticals?filters[products][title]=${draftTitle}`, 'products'],
+  [`/verticals?filters[$or][0][$not][products][title]=${draftTitle}`, 'products'],
   [`/products?filters[verticals][products][title][$startsWith]=T`, 'verticals.products'],
-  [`/products?filters[localizations][title]=${secret}`, 'localizations'],
-  [`/channels?filters[products][localizations][title]=${secret}`, 'products.localizations'],
+  [`/products?filters[localizations][title]=${draftTitle}`, 'localizations'],
+  [`/channels?filters[products][localizations][title]=${draftTitle}`, 'products.localizations'],
   [`/channels?filters[verticals][lives][protagonists][name]=x`, 'verticals.lives'],
   [
     `/products?populate[channels][filters][verticals][products][title]=x`,
@@ -88,8 +88,8 @@ const questions = [
   ['/products?populate[verticals][sort]=products.title', 'verticals.products.title'],
 ] as const;
 
-describe('The public', () => {
-  it.each(questions)('may not ask %s', async (address, path) => {
+describe('anonymous filters and sorts', () => {
+  it.each(draftQueries)('%s – returns DRAFTS_NOT_PUBLIC', async (address, path) => {
     const { status, body } = await get(address);
     expect([status, body]).toMatchObject([
       403,
@@ -98,10 +98,10 @@ describe('The public', () => {
   });
 
   it.each([
-    `/verticals?filters[products.title]=${secret}`,
-    `/products?filters[verticals.products.title]=${secret}`,
+    `/verticals?filters[products.title]=${draftTitle}`,
+    `/products?filters[verticals.products.title]=${draftTitle}`,
     '/verticals?sort[products.title]=asc',
-  ])('finds out nothing with %s', async (address) => {
+  ])('dotted path – returns 400 or 403: %s', async (address) => {
     expect([400, 403]).toContain((await get(address)).status);
   });
 
@@ -109,27 +109,27 @@ describe('The public', () => {
     ['/products?filters[verticals][slug]=medicina', true],
     ['/products?filters[channels][verticals][slug]=medicina&sort=channels.name', true],
     ['/channels?filters[products][title][$contains]=a&populate=products', true],
-    [`/channels?filters[products][title]=${secret}`, false],
+    [`/channels?filters[products][title]=${draftTitle}`, false],
     ['/lives?filters[program][row][protagonists][name][$contains]=a', true],
     ['/verticals?populate[products][filters][title][$contains]=a', true],
-  ])('may ask %s', async (address, isFound) => {
+  ])('relation between published entries – is permitted: %s', async (address, isFound) => {
     const { body } = await get(address).expect(200);
     expect((body as { data: unknown[] }).data.length > 0).toBe(isFound);
   });
 });
 
-describe('What the public filters and orders by', () => {
-  const there = '[channels][products]';
-  const last = `[title][$containsi]=a`;
+describe('size of anonymous filters and sorts', () => {
+  const backAndForth = '[channels][products]';
+  const byTitle = `[title][$containsi]=a`;
 
   it.each([
-    `/products?filters${there}${there}${there}${there}${last}`,
-    `/products?filters[$or][0]${there}${there}[$and][0]${there}${there}${last}`,
-    `/products?filters${there}${there}${last}&sort=channels.products.channels.products.title`,
+    `/products?filters${backAndForth}${backAndForth}${backAndForth}${backAndForth}${byTitle}`,
+    `/products?filters[$or][0]${backAndForth}${backAndForth}[$and][0]${backAndForth}${backAndForth}${byTitle}`,
+    `/products?filters${backAndForth}${backAndForth}${byTitle}&sort=channels.products.channels.products.title`,
     `/products?sort[0]=${'channels.products.'.repeat(4)}title`,
-    `/products?filters[$and][0]${there}${there}${last}&filters[$and][1]${there}${there}${last}`,
-    `/verticals?populate[products][filters]${there}${there}${there}${there}${last}`,
-  ])('does not lead to and fro: %s', async (path) => {
+    `/products?filters[$and][0]${backAndForth}${backAndForth}${byTitle}&filters[$and][1]${backAndForth}${backAndForth}${byTitle}`,
+    `/verticals?populate[products][filters]${backAndForth}${backAndForth}${backAndForth}${backAndForth}${byTitle}`,
+  ])('relations there and back – return FILTERS_TOO_WIDE: %s', async (path) => {
     const { body } = await get(path).expect(400);
     const { details } = (body as { error: { details: { rows: number; most: number } } }).error;
     expect(details).toMatchObject({ code: 'FILTERS_TOO_WIDE' });
@@ -142,57 +142,62 @@ describe('What the public filters and orders by', () => {
     '/channels?filters[products][protagonists][name][$contains]=a&sort=name',
     '/channels?populate[products][filters][categories][name][$contains]=a',
     '/channels?populate[products][sort]=title&sort=verticals.name',
-  ])('is what a frontend wants: %s', async (path) => {
+  ])('ordinary filters – return 200: %s', async (path) => {
     await get(path).expect(200);
   });
 
   it.each([
     '/channels?populate[products][sort]=channels.name',
     '/channels?populate[products][sort][0]=title&populate[products][sort][1]=categories.name:desc',
-  ])('is not the order of a relation in what is populated: %s', async (path) => {
+  ])('sort of a populated relation by a relation – returns 400: %s', async (path) => {
     const { body } = await get(path).set('Accept-Language', 'es').expect(400);
     expect(body).toMatchObject({ error: { details: { code: 'POPULATED_SORT_NOT_TAKEN' } } });
     expect((body as { error: { message: string } }).error.message).toMatch(/ordenar/);
   });
 
-  it('is much only so often for one address', async () => {
-    const ask = (address: string) =>
-      get(`/products?filters${there}${there}[title]=${secret}`).set('X-Forwarded-For', address);
-    for (let at = 0; at < LARGE_QUERIES; at += 1) await ask('198.51.100.9').expect(200);
-    await ask('198.51.100.9').expect(429);
+  it('large queries over the limit of an IP address – return 429', async () => {
+    const requestFrom = (address: string) =>
+      get(`/products?filters${backAndForth}${backAndForth}[title]=${draftTitle}`).set(
+        'X-Forwarded-For',
+        address,
+      );
+    for (let at = 0; at < LARGE_QUERIES; at += 1) await requestFrom('198.51.100.9').expect(200);
+    await requestFrom('198.51.100.9').expect(429);
   });
 
-  it('is whatever an API token wants', async () => {
+  it('API token – has no limit', async () => {
     const token = await createApiToken(app);
-    await get(`/products?filters${there}${there}[title]=${secret}&pagination[pageSize]=1`)
+    await get(
+      `/products?filters${backAndForth}${backAndForth}[title]=${draftTitle}&pagination[pageSize]=1`,
+    )
       .set('Authorization', `Bearer ${token}`)
       .expect(200);
   });
 });
 
-describe('An API token', () => {
-  it('may ask all of it', async () => {
+describe('API token', () => {
+  it('filters by drafts – are permitted', async () => {
     const token = await createApiToken(app);
-    for (const [address] of questions.filter(([one]) => one.startsWith('/verticals?filters'))) {
+    for (const [address] of draftQueries.filter(([one]) => one.startsWith('/verticals?filters'))) {
       await get(address).set('Authorization', `Bearer ${token}`).expect(200);
     }
   });
 });
 
-describe('What the public populates', () => {
-  const around = 'populate[verticals][populate][products][populate]';
-  const much = `/products?pagination[pageSize]=9&${around}=protagonists`;
+describe('size of anonymous populate', () => {
+  const lineProducts = 'populate[verticals][populate][products][populate]';
+  const largeQuery = `/products?pagination[pageSize]=9&${lineProducts}=protagonists`;
   const tooLarge = [
-    `/products?${around}[verticals][populate]=*`,
-    `/products?pagination[pageSize]=100&${around}[verticals][populate][products][populate]=*`,
-    `/products?pagination[limit]=-1&${around}=*&${around}[0]=verticals.products`,
+    `/products?${lineProducts}[verticals][populate]=*`,
+    `/products?pagination[pageSize]=100&${lineProducts}[verticals][populate][products][populate]=*`,
+    `/products?pagination[limit]=-1&${lineProducts}=*&${lineProducts}[0]=verticals.products`,
     `/products?populate=verticals.products.verticals.products.verticals.products`,
     `/verticals?populate[0]=products.channels.products.channels.products`,
     `/products?populate=*,verticals.products.verticals.products`,
-    `/products?populate[verticals][on][x][fields]=name&${around}[verticals][populate]=*`,
+    `/products?populate[verticals][on][x][fields]=name&${lineProducts}[verticals][populate]=*`,
   ];
 
-  it.each(tooLarge)('is not a large part of the catalogue over and over: %s', async (path) => {
+  it.each(tooLarge)('too large – returns QUERY_TOO_LARGE: %s', async (path) => {
     const { body } = await get(path).expect(400);
     expect((body as { error: { details: unknown } }).error.details).toMatchObject({
       code: 'QUERY_TOO_LARGE',
@@ -205,19 +210,19 @@ describe('What the public populates', () => {
     '/products?populate[verticals]=true&populate[channels][populate]=logo',
     '/channels?populate[products][populate][0]=protagonists',
     `/products/${'x'.repeat(24)}?populate=*`,
-  ])('is what a frontend wants: %s', async (path) => {
+  ])('ordinary populate – returns 200 or 404: %s', async (path) => {
     const { status } = await get(path);
     expect([200, 404]).toContain(status);
   });
 
-  it('is read one after the other where it is much, while others are answered', async () => {
+  it('large queries – run one at a time, others return 503, and small queries succeed', async () => {
     const client = new Client(app.database.url);
     await client.connect();
     try {
       await client.query('BEGIN; LOCK TABLE protagonists IN ACCESS EXCLUSIVE MODE');
       const answers: Response[] = [];
-      const asked = ['198.51.100.1', '198.51.100.1', '198.51.100.2'].map((address) =>
-        get(much)
+      const requests = ['198.51.100.1', '198.51.100.1', '198.51.100.2'].map((address) =>
+        get(largeQuery)
           .set('X-Forwarded-For', address)
           .then((answer) => answers.push(answer)),
       );
@@ -231,25 +236,27 @@ describe('What the public populates', () => {
       }
       await get('/products?populate=channels').expect(200);
       await client.query('ROLLBACK');
-      await Promise.all(asked);
+      await Promise.all(requests);
       expect(answers[2]?.status).toBe(200);
-      await get(much).expect(200);
+      await get(largeQuery).expect(200);
     } finally {
       await client.end();
     }
   });
 
-  it('is much only so often for one address', async () => {
-    const ask = (path: string, address: string) => get(path).set('X-Forwarded-For', address);
-    for (let at = 0; at < LARGE_QUERIES; at += 1) await ask(much, '198.51.100.7').expect(200);
-    const { body, headers } = await ask(much, '198.51.100.7').expect(429);
+  it('large queries over the limit of an IP address – return 429', async () => {
+    const requestFrom = (path: string, address: string) =>
+      get(path).set('X-Forwarded-For', address);
+    for (let at = 0; at < LARGE_QUERIES; at += 1)
+      await requestFrom(largeQuery, '198.51.100.7').expect(200);
+    const { body, headers } = await requestFrom(largeQuery, '198.51.100.7').expect(429);
     expect(body).toMatchObject({ error: { details: { code: 'TOO_MANY_REQUESTS' } } });
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
-    await ask('/products?populate=channels', '198.51.100.7').expect(200);
-    await ask(much, '198.51.100.8').expect(200);
+    await requestFrom('/products?populate=channels', '198.51.100.7').expect(200);
+    await requestFrom(largeQuery, '198.51.100.8').expect(200);
   });
 
-  it('is as much as an API token asks for', async () => {
+  it('API token – has no limit', async () => {
     const token = await createApiToken(app);
     await get('/verticals?populate[0]=products.channels.products')
       .set('Authorization', `Bearer ${token}`)

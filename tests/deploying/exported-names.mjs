@@ -1,6 +1,6 @@
 /**
- * Prints what each module of the compiled service exports: `node exported-names.mjs <dist>`. Programs are left out, for
- * they begin to work when they are loaded.
+ * Prints the exports of each compiled module: `node exported-names.mjs <dist>`. Skips programs, which start when they
+ * are loaded.
  */
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -23,5 +23,5 @@ const modules = readdirSync(dist, { recursive: true })
   .filter((file) => /^(src|scripts)[/\\].*\.js$/.test(file) && !PROGRAMS.test(file))
   .sort();
 const names = Object.fromEntries(modules.map((file) => [file, namesIn(file)]));
-// Modules of the service may hold the process.
+// Loaded modules may keep the process alive.
 process.stdout.write(JSON.stringify(names), () => process.exit());

@@ -37,12 +37,12 @@ const argumentsOf = (instruction: string): string[] =>
     line.startsWith(`${instruction} `) ? [line.slice(instruction.length + 1)] : [],
   );
 
-describe('The image', () => {
-  it('is described without a mistake', () => {
+describe('Dockerfile', () => {
+  it('has no linter errors', () => {
     expect(validate(read('Dockerfile')).map(({ message, range }) => [message, range])).toEqual([]);
   });
 
-  it('is made by the steps of the script that makes the same without it', () => {
+  it('runs the steps of ops/release.sh', () => {
     const script = read('ops/release.sh');
     const steps = argumentsOf('RUN').filter((command) => command.startsWith('ops/release.sh '));
     expect(steps).toEqual([
@@ -53,14 +53,14 @@ describe('The image', () => {
     for (const step of steps) expect(script).toContain(`\n${step.split(' ')[1] ?? '?'}() {`);
   });
 
-  it('stands on one version of Node.js, and runs as an ordinary user', () => {
+  it('uses one version of Node.js and an unprivileged user', () => {
     const bases = argumentsOf('FROM').map((base) => base.replace(/ AS .*/, ''));
     expect(new Set(bases).size).toBe(1);
     expect(bases[0]).toMatch(/^node:\d+\.\d+-bookworm-slim$/);
     expect(argumentsOf('USER')).toEqual(['node']);
   });
 
-  it('keeps pictures and compiled code where its user may write, as the unit of systemd does', () => {
+  it('keeps pictures and compiled code in writable folders, like the systemd unit', () => {
     const image = read('Dockerfile');
     const unit = read('ops/systemd/education-cms.service');
     const [, caches = ''] = /^CacheDirectory=(.+)$/m.exec(unit) ?? [];
@@ -70,12 +70,12 @@ describe('The image', () => {
       expect(unit).toContain(`\nEnvironment=${name}=${folder}\n`);
       return folder;
     });
-    // Two folders: files in the picture folder are evicted.
+    // Two folders, because files in the picture folder are evicted.
     expect(caches.split(' ').map((name) => `/var/cache/${name}`)).toEqual(folders);
     expect(new Set(folders).size).toBe(2);
   });
 
-  it('takes no setting, no secret and nothing that others have built along', () => {
+  it('.dockerignore – excludes settings, secrets and build output', () => {
     const ignored = read('.dockerignore').split('\n');
     for (const name of ['.env', '.env.*', '.git', 'node_modules', 'dist', 'public/uploads/*']) {
       expect(ignored).toContain(name);
@@ -83,30 +83,30 @@ describe('The image', () => {
   });
 });
 
-it('image and unit – a Strapi release that was not tried – is refused', () => {
+it('Dockerfile and systemd unit – STRAPI_UNTRIED – is refuse', () => {
   expect(argumentsOf('ENV').length).toBeGreaterThan(0);
   expect(read('Dockerfile')).toMatch(/^(ENV| +)\s*STRAPI_UNTRIED=refuse\b/m);
   expect(read('ops/systemd/education-cms.service')).toMatch(/^Environment=STRAPI_UNTRIED=refuse$/m);
 });
 
-describe('The composition', () => {
+describe('compose.yaml and documents', () => {
   const settings = new Set(
     [...read('.env.example').matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name),
   );
 
-  it('sets only what the service knows', () => {
+  it('compose.yaml – environment – contains only settings of the service, equal for both nodes', () => {
     const nodes = ['cms', 'cms-second'].map((name) => compose.services[name]);
     for (const node of nodes) {
       const names = Object.keys(node?.environment ?? {});
       expect(names.filter((name) => !settings.has(name))).toEqual([]);
       expect(node?.read_only).toBe(true);
-      // Longer than the service takes to stop at most: 5 + 20 + 15 seconds with the default settings.
+      // Longer than the longest stop: 5 + 20 + 15 seconds with the default settings.
       expect(parseInt(node?.stop_grace_period ?? '', 10)).toBeGreaterThan(40);
     }
     expect(nodes[0]?.environment).toEqual(nodes[1]?.environment);
   });
 
-  it('sets it so that the service starts', () => {
+  it('compose.yaml – environment – has valid settings', () => {
     const secrets = parseEnv(execFileSync(path.join(root, 'ops/secrets.sh'), { encoding: 'utf8' }));
     for (const name of ['cms', 'cms-second']) {
       const variables = {
@@ -118,7 +118,7 @@ describe('The composition', () => {
     }
   });
 
-  it('limit of memory – that of the unit of systemd, enough for a node with the default settings', () => {
+  it('compose.yaml – memory limit – equals the systemd unit’s, and is enough for the default settings', () => {
     const [, limit = ''] =
       /^MemoryMax=(\d+)M$/m.exec(read('ops/systemd/education-cms.service')) ?? [];
     for (const name of ['cms', 'cms-second']) {
@@ -127,7 +127,7 @@ describe('The composition', () => {
     const secrets = parseEnv(execFileSync(path.join(root, 'ops/secrets.sh'), { encoding: 'utf8' }));
     const settings = readSettings({ ...secrets, ...compose.services.cms?.environment });
     const bytes = Number(limit) * 2 ** 20;
-    // Node.js takes half of the limit as its heap limit.
+    // Node.js uses half of the limit as its heap limit.
     const limits = { heap: bytes / 2, process: bytes };
     const memory = {
       ...settings.of(deliverySettings),
@@ -137,7 +137,7 @@ describe('The composition', () => {
     expect(memoryWarnings(memory, limits)).toEqual([]);
   });
 
-  it('docs/reference/memory.md – the sum of memory – is that of its rows and of the service’s own warning', () => {
+  it('docs/reference/memory.md – sum – equals the sum of its rows and of the service', () => {
     const table = read('docs/reference/memory.md');
     const figures = [...table.matchAll(/^\|[^|]+\| +([\d,]+) +\|/gm)].map(([, figure = '']) =>
       Number(figure.replace(',', '')),
@@ -157,13 +157,13 @@ describe('The composition', () => {
     expect(Math.abs(sumMemory(memory, Infinity) / 2 ** 20 / sum - 1)).toBeLessThan(0.02);
   });
 
-  it('compose.yaml – published ports – are reached from this machine only', () => {
+  it('compose.yaml – published ports – are bound to 127.0.0.1', () => {
     const ports = Object.values(compose.services).flatMap(({ ports: published = [] }) => published);
     expect(ports).not.toEqual([]);
     for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:\d+:\d+$/);
   });
 
-  it('compose.yaml – keys of the bucket – say that they are for the demo only', () => {
+  it('compose.yaml – bucket keys – start with demo-only', () => {
     const { environment = {} } = compose.services.cms ?? {};
     const { identities } = JSON.parse(read('ops/compose/s3.json')) as {
       identities: { credentials: { accessKey: string; secretKey: string }[] }[];
@@ -172,28 +172,28 @@ describe('The composition', () => {
     const secretKey = environment.S3_SECRET_ACCESS_KEY;
     expect(identities.map(({ credentials }) => credentials)).toEqual([[{ accessKey, secretKey }]]);
     for (const key of [accessKey, secretKey]) expect(key).toMatch(/^demo-only/);
-    // Every copy of the file has its password, so it must not be reachable from outside the composition.
+    // Every copy of the file has its password, so the database must not be published.
     expect(compose.services.database?.ports).toBeUndefined();
   });
 
-  it('names services, volumes and files that there are, and versions of images', () => {
-    for (const { image, volumes = [], depends_on: needed = [] } of Object.values(
+  it('compose.yaml – services, volumes and files exist, and images have versions', () => {
+    for (const { image, volumes = [], depends_on: dependencies = [] } of Object.values(
       compose.services,
     )) {
-      const services = Array.isArray(needed) ? needed : Object.keys(needed);
+      const services = Array.isArray(dependencies) ? dependencies : Object.keys(dependencies);
       expect(services.filter((name) => !(name in compose.services))).toEqual([]);
       if (image !== 'education-cms') expect(image).toMatch(/:v?\d+(\.\d+)*$/);
       for (const volume of volumes) {
         const [from = ''] = volume.split(':');
-        const isThere = from.startsWith('./')
+        const exists = from.startsWith('./')
           ? existsSync(path.join(root, from))
           : from in compose.volumes;
-        expect([volume, isThere]).toEqual([volume, true]);
+        expect([volume, exists]).toEqual([volume, true]);
       }
     }
   });
 
-  it('has the addresses that the configuration of Varnish names', () => {
+  it('compose.yaml – has the node addresses of the Varnish configuration', () => {
     const vcl = read('ops/varnish/varnish.vcl');
     for (const address of ['10.0.0.11', '10.0.0.12']) {
       expect(vcl).toContain(`.host = "${address}"`);
@@ -202,8 +202,8 @@ describe('The composition', () => {
   });
 });
 
-describe('The crontab of uploads', () => {
-  it('runs as the service’s user, and logs errors, which cron drops where nobody sends mail', () => {
+describe('ops/backup/uploads.crontab', () => {
+  it('runs as the service’s user, and logs errors', () => {
     expect(read('ops/backup/uploads.crontab')).toMatch(
       /^[^#\n]+ {2}education-cms {2}\/opt\/cms-backup\/uploads\.sh .* 2>&1 \| logger -t cms-backup$/m,
     );
@@ -213,8 +213,8 @@ describe('The crontab of uploads', () => {
   });
 });
 
-describe('The list of what it is made of', () => {
-  it('has every package that production installs, and none that only development wants', () => {
+describe('npm run sbom', () => {
+  it('contains every package of production, and no package of development only', () => {
     const printed = execFileSync('npm', ['run', '-s', 'sbom'], {
       cwd: root,
       encoding: 'utf8',
@@ -225,7 +225,7 @@ describe('The list of what it is made of', () => {
       components: { 'bom-ref': string; hashes?: unknown[]; licenses?: unknown[] }[];
     };
     expect(bomFormat).toBe('CycloneDX');
-    const listed = new Set(components.map((component) => component['bom-ref']));
+    const listedPackages = new Set(components.map((component) => component['bom-ref']));
     const { packages } = JSON.parse(read('package-lock.json')) as {
       packages: Record<string, { name?: string; version?: string; dev?: boolean }>;
     };
@@ -241,27 +241,30 @@ describe('The list of what it is made of', () => {
             ([at, { name, version }]) => `${name ?? at.split('node_modules/').at(-1)}@${version}`,
           ),
       );
-    const wanted = refs(false);
-    expect([...wanted].filter((ref) => !listed.has(ref))).toEqual([]);
-    expect([...refs(true)].filter((ref) => listed.has(ref) && !wanted.has(ref))).toEqual([]);
+    const productionPackages = refs(false);
+    expect([...productionPackages].filter((ref) => !listedPackages.has(ref))).toEqual([]);
+    expect(
+      [...refs(true)].filter((ref) => listedPackages.has(ref) && !productionPackages.has(ref)),
+    ).toEqual([]);
     expect(components.filter(({ hashes = [] }) => hashes.length === 0)).toEqual([]);
     expect(components.filter(({ licenses = [] }) => licenses.length === 0)).toEqual([]);
   });
 });
 
-describe('The secrets', () => {
-  it('are all that the service wants, each another one, every time', () => {
-    const wanted = /SECRETS = \[([^\]]+)\]/.exec(read('scripts/lib/environment.mjs'))?.[1] ?? '';
+describe('ops/secrets.sh', () => {
+  it('prints all secrets of the service, with different values at each run', () => {
+    const secretNames =
+      /SECRETS = \[([^\]]+)\]/.exec(read('scripts/lib/environment.mjs'))?.[1] ?? '';
     const print = (): [string, string][] =>
       execFileSync(path.join(root, 'ops/secrets.sh'), { encoding: 'utf8' })
         .trim()
         .split('\n')
         .map((line) => line.split('=') as [string, string]);
-    const [once, again] = [print(), print()];
-    expect(once.map(([name]) => name)).toEqual(
-      [...wanted.matchAll(/'(\w+)'/g)].map(([, name]) => name),
+    const [firstRun, secondRun] = [print(), print()];
+    expect(firstRun.map(([name]) => name)).toEqual(
+      [...secretNames.matchAll(/'(\w+)'/g)].map(([, name]) => name),
     );
-    const values = [...once, ...again].map(([, value]) => value);
+    const values = [...firstRun, ...secondRun].map(([, value]) => value);
     expect(new Set(values).size).toBe(values.length);
     for (const value of values) expect(value).toMatch(/^[A-Za-z0-9_-]{43}$/);
   });

@@ -12,8 +12,10 @@ const PAGE = '/api/products';
 
 type Balancer = { url: string; stop: () => Promise<void> };
 
-/** Tests what both shipped files do with failing nodes. The nodes are servers that respond by rules. */
-const drill = (start: (nodes: readonly [StandIn, StandIn]) => Promise<Balancer>): void => {
+/** Tests both shipped configurations with failing nodes, which are servers with scripted responses. */
+const testFailingNodes = (
+  start: (nodes: readonly [StandIn, StandIn]) => Promise<Balancer>,
+): void => {
   let nodes: readonly [StandIn, StandIn];
   let balancer: Balancer;
 
@@ -44,7 +46,7 @@ const drill = (start: (nodes: readonly [StandIn, StandIn]) => Promise<Balancer>)
     return statuses;
   };
 
-  it('GET – one node answers 503 – every request is answered by the other node', async () => {
+  it('GET – one node returns 503 – every request is answered by the other node', async () => {
     await nodes[0].answer([{ status: 503, headers: { 'Retry-After': '2' } }]);
     expect(await statusesOf()).toEqual(new Set([200]));
   });
@@ -61,14 +63,14 @@ const drill = (start: (nodes: readonly [StandIn, StandIn]) => Promise<Balancer>)
     expect(await statusesOf()).toEqual(new Set([200]));
   });
 
-  it('GET – one node hangs on everything – every request is answered by the other node, and few wait', async () => {
+  it('GET – one node hangs – every request is answered by the other node, and few wait', async () => {
     await nodes[0].answer([{ kind: 'hang' }]);
     expect(await statusesOf()).toEqual(new Set([200]));
     const received = await nodes[0].received();
     expect(received.filter(({ path }) => path === PAGE).length).toBeLessThan(COUNT / 3);
   });
 
-  it('GET – headers that arrive byte by byte – the connection is ended', async () => {
+  it('GET – headers that arrive byte by byte – the connection is closed', async () => {
     const { hostname, port } = new URL(balancer.url);
     const socket = connect(Number(port), hostname);
     socket.on('error', () => undefined);
@@ -85,7 +87,7 @@ const drill = (start: (nodes: readonly [StandIn, StandIn]) => Promise<Balancer>)
     );
   });
 
-  it('POST – both nodes answer 503 – no request is sent twice', async () => {
+  it('POST – both nodes return 503 – no request is sent twice', async () => {
     for (const node of nodes) await node.answer([{ status: 503 }]);
     expect(await statusesOf({ method: 'POST', body: 'x' })).toEqual(new Set([503]));
     const received = await Promise.all(nodes.map((node) => node.received()));
@@ -98,7 +100,7 @@ const hostOf = ({ url }: StandIn): string => new URL(url).host;
 const portOf = ({ url }: StandIn): number => Number(new URL(url).port);
 
 describeBehindNginx('ops/nginx', () => {
-  drill(async ([first, second]) =>
+  testFailingNodes(async ([first, second]) =>
     startNginx({ front: await freePort(), redirect: await freePort() }, [
       hostOf(first),
       hostOf(second),
@@ -107,7 +109,7 @@ describeBehindNginx('ops/nginx', () => {
 });
 
 describeBehindHaproxy('ops/haproxy', () => {
-  drill(async ([first, second]) =>
+  testFailingNodes(async ([first, second]) =>
     startHaproxy({ front: await freePort(), statistics: await freePort() }, [
       portOf(first),
       portOf(second),

@@ -1,6 +1,6 @@
 /**
- * Stands in for npm in `ops/release.sh assemble`: links the packages that `npm ci --omit=dev` installs from those that are
- * installed already, so that no test needs a registry.
+ * Replaces npm in `ops/release.sh assemble`: links the installed packages of `npm ci --omit=dev`, so that no test needs
+ * a registry.
  */
 import {
   copyFileSync,
@@ -27,7 +27,7 @@ const link = (from, to) => {
   try {
     linkSync(from, to);
   } catch {
-    // Another file system.
+    // The target is on another file system.
     copyFileSync(from, to);
   }
 };
@@ -51,10 +51,10 @@ const linkFolder = (from, to, except) => {
 
 /** @type {{ packages: Record<string, { dev?: boolean }> }} */
 const { packages } = JSON.parse(readFileSync(path.join(target, 'package-lock.json'), 'utf8'));
-for (const [place, { dev = false }] of Object.entries(packages)) {
-  const from = path.join(root, place);
-  // Packages for other systems are not there.
-  if (place === '' || dev || !existsSync(from)) continue;
-  // Packages within it have entries of their own.
-  linkFolder(from, path.join(target, place), 'node_modules');
+for (const [packagePath, { dev = false }] of Object.entries(packages)) {
+  const from = path.join(root, packagePath);
+  // Packages for other systems are not installed.
+  if (packagePath === '' || dev || !existsSync(from)) continue;
+  // Nested packages have separate entries.
+  linkFolder(from, path.join(target, packagePath), 'node_modules');
 }

@@ -6,8 +6,8 @@ import { expectDerived, HOW_TO_DERIVE } from '../support/derived';
 import { hostModule } from '../support/host';
 
 /**
- * The committed lists that users, frontends and operators rely on. Refactorings leave them unchanged; a commit that
- * changes one says why. Endpoints of the public API are in `docs/openapi.json`, columns in `types/`.
+ * The committed lists of capabilities for users, frontends and operators. Refactorings do not change them; a commit
+ * that does says why. Endpoints of the public API are in `docs/openapi.json`, columns in `types/`.
  */
 const folder = path.join(__dirname, 'capabilities');
 
@@ -16,7 +16,7 @@ const expectNames = (list: string, names: readonly string[]): void => {
   expectDerived(path.join(folder, `${list}.txt`), `${text}\n`);
 };
 
-describe('the lists of capabilities', () => {
+describe('lists of capabilities', () => {
   let app: App;
 
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe('the lists of capabilities', () => {
 
   afterAll(() => app.stop());
 
-  it(`routes of the panel and of operators – as committed (${HOW_TO_DERIVE})`, () => {
+  it(`routes of the panel and for operators – equal the committed list (${HOW_TO_DERIVE})`, () => {
     const listed = app.strapi.server.listRoutes() as { methods: string[]; path: string }[];
     const routes = listed
       .filter(({ path: address }) => !address.startsWith('/api/'))
@@ -33,7 +33,7 @@ describe('the lists of capabilities', () => {
     expectNames('routes', routes);
   });
 
-  it(`permissions of roles – as committed (${HOW_TO_DERIVE})`, () => {
+  it(`permissions of roles – equal the committed list (${HOW_TO_DERIVE})`, () => {
     const { actionProvider } = app.strapi.service('admin::permission') as {
       actionProvider: { values: () => { actionId: string }[] };
     };
@@ -43,7 +43,7 @@ describe('the lists of capabilities', () => {
     );
   });
 
-  it(`queues of jobs – as committed (${HOW_TO_DERIVE})`, async () => {
+  it(`job queues – equal the committed list (${HOW_TO_DERIVE})`, async () => {
     const { rows } = await app.strapi.db.connection.raw<{ rows: { name: string }[] }>(
       'SELECT name FROM jobs.queue',
     );
@@ -53,7 +53,7 @@ describe('the lists of capabilities', () => {
     );
   });
 
-  it(`tables – as committed (${HOW_TO_DERIVE})`, async () => {
+  it(`tables – equal the committed list (${HOW_TO_DERIVE})`, async () => {
     const { rows } = await app.strapi.db.connection.raw<{ rows: { name: string }[] }>(
       `SELECT table_schema || '.' || table_name AS name FROM information_schema.tables
        WHERE table_schema NOT IN ('pg_catalog', 'information_schema', 'jobs')`,
@@ -64,7 +64,7 @@ describe('the lists of capabilities', () => {
     );
   });
 
-  it(`settings – as committed (${HOW_TO_DERIVE})`, () => {
+  it(`settings – equal the committed list (${HOW_TO_DERIVE})`, () => {
     const example = readFileSync('.env.example', 'utf8');
     const names = [...example.matchAll(/^(?:# ?)?([A-Z][A-Z0-9_]+)=/gm)].map(
       ([, name = '']) => name,
@@ -72,14 +72,14 @@ describe('the lists of capabilities', () => {
     expectNames('settings', names);
   });
 
-  it(`metrics – as committed (${HOW_TO_DERIVE})`, () => {
+  it(`metrics – equal the committed list (${HOW_TO_DERIVE})`, () => {
     const names = globSync('src/**/*.ts').flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/'(cms_[a-z_]+)'/g)].map(([, name = '']) => name),
     );
     expectNames('metrics', names);
   });
 
-  it(`kinds of webhooks – as committed (${HOW_TO_DERIVE})`, () => {
+  it(`webhook events – equal the committed list (${HOW_TO_DERIVE})`, () => {
     const { webhookKinds } = hostModule<typeof kinds>(
       path.resolve('dist/src/plugins/outbound/webhooks/server/kinds'),
     );
@@ -89,7 +89,7 @@ describe('the lists of capabilities', () => {
     );
   });
 
-  it(`pages of the panel – as committed (${HOW_TO_DERIVE})`, () => {
+  it(`pages of the panel – equal the committed list (${HOW_TO_DERIVE})`, () => {
     const paths = globSync('src/plugins/**/admin/index.{ts,tsx}').flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/\b(?:to|path): '([^']+?)(?:\/\*)?'/g)].map(
         ([, to = '']) => to,
@@ -98,7 +98,7 @@ describe('the lists of capabilities', () => {
     expectNames('pages', paths);
   });
 
-  it(`texts of the panel – as committed (${HOW_TO_DERIVE})`, () => {
+  it(`texts of the panel – equal the committed list (${HOW_TO_DERIVE})`, () => {
     const keys = globSync('src/plugins/**/translations/en.json').flatMap((file) => {
       const plugin = file.split(path.sep).at(-3) ?? '';
       const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;

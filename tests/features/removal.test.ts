@@ -4,8 +4,8 @@ import { makeRelease, RELEASE, start } from '../releases/release';
 import { createDatabase } from '../support/database';
 
 /**
- * Features that other features use, and these. The users are changed or removed with such a feature; all other features
- * are removed by deleting their folder and their lines.
+ * Features with the features that use them. A user is changed or removed together with the used feature. All other
+ * features are removed by deleting their folder and their lines.
  */
 const usersOf: Readonly<Record<string, readonly string[]>> = {
   account: ['commerce/checkout', 'mail'],
@@ -57,10 +57,10 @@ const usersOf: Readonly<Record<string, readonly string[]>> = {
   usage: ['quality/content-quality', 'tables/import-export'],
 };
 
-/** Features whose custom fields the catalogue's content types use, as their schemas say. */
+/** Features whose custom fields are in the schemas of content types. */
 const fieldsOfTypes = ['commerce/prices', 'panel/translations', 'site/links'];
 
-/** Features that no other feature depends on, with an endpoint of each. They are tried by a start. */
+/** Features that no other feature uses, with an endpoint. The tests remove each and start the service. */
 const removable = [
   { folder: 'commerce/checkout', endpoint: '/api/user-endpoints/orders' },
   { folder: 'partner-video', endpoint: '/api/videopartner/catalog' },
@@ -68,22 +68,22 @@ const removable = [
 
 const READS = ['/api/products/allProducts', '/api/products', '/docs', '/_ready'];
 
-/** The lists that name features. */
+/** The compiled lists of features. */
 const LISTS = ['index.js', 'document-pipeline.js'];
 
-/** Removes the lines of a feature from a compiled list; returns whether there were any. */
+/** Removes the lines of a feature from a compiled list. Returns whether the list contained it. */
 const removeLines = (file: string, folder: string): boolean => {
   const compiled = readFileSync(file, 'utf8');
   const [line, name] =
     new RegExp(`const (\\w+) = require\\("./plugins/${folder}"\\);`).exec(compiled) ?? [];
   if (line === undefined || name === undefined) return false;
-  const without = compiled.replace(line, '').replace(new RegExp(`\\b${name}[.]\\w+,?`, 'g'), '');
-  if (without.includes(name)) throw new Error(`${folder} is still in ${file}`);
-  writeFileSync(file, without);
+  const remaining = compiled.replace(line, '').replace(new RegExp(`\\b${name}[.]\\w+,?`, 'g'), '');
+  if (remaining.includes(name)) throw new Error(`${folder} is still in ${file}`);
+  writeFileSync(file, remaining);
   return true;
 };
 
-/** The compiled service without a feature's folder and lines. */
+/** Creates a release without the folder and lines of a feature. */
 const releaseWithout = (folder: string) => {
   const release = makeRelease(RELEASE);
   const source = path.join(release.folder, 'dist/src');
@@ -93,8 +93,8 @@ const releaseWithout = (folder: string) => {
   return release;
 };
 
-describe.each(removable)('the service without $folder', ({ folder, endpoint }) => {
-  it('should serve everything else', async () => {
+describe.each(removable)('service without $folder', ({ folder, endpoint }) => {
+  it('should start and serve all other endpoints', async () => {
     const release = releaseWithout(folder);
     const database = await createDatabase();
     try {
@@ -123,7 +123,7 @@ describe.each(removable)('the service without $folder', ({ folder, endpoint }) =
 
 describe('features', () => {
   /** Files with lines that are removed together with a feature. */
-  const lines =
+  const filesWithLines =
     /^(?:config\/|src\/(?:index|document-pipeline)[.]ts$|src\/(?:extensions|middlewares|policies)\/|src\/api\/[^/]+\/routes\/02-content[.]ts$)/;
 
   const root = 'src/plugins/';
@@ -134,8 +134,8 @@ describe('features', () => {
   const featureOf = (file: string): string | undefined =>
     folders.find((folder) => file === folder || file.startsWith(`${folder}/`));
 
-  /** Returns the features that a file imports, or refers to by the name of a plugin. */
-  const usedBy = (file: string): string[] => {
+  /** Returns the features that a file imports or names as a plugin. */
+  const findUsedFeatures = (file: string): string[] => {
     const text = readFileSync(file, 'utf8').replaceAll(/^\s*(?:[/][*]|[*]|[/][/]).*$/gm, '');
     const imports = [...text.matchAll(/\b(?:from|import\()\s*'([.][^']*)'/g)].map(([, name = '']) =>
       featureOf(path.posix.join(path.posix.dirname(file), name)),
@@ -152,18 +152,18 @@ describe('features', () => {
     'config/*.ts',
   ]).filter((file) => !/[.]test[.]tsx?$/.test(file));
   const uses = files.flatMap((file) =>
-    usedBy(file)
+    findUsedFeatures(file)
       .filter((used) => used !== featureOf(file))
       .map((used) => ({ by: featureOf(file) ?? file, used })),
   );
 
-  it('should be used by features, by lines that name them, and by custom fields only', () => {
-    const others = uses.filter(({ by }) => !folders.includes(by) && !lines.test(by));
+  it('features – are used only by features, their lines and custom fields', () => {
+    const others = uses.filter(({ by }) => !folders.includes(by) && !filesWithLines.test(by));
     const used = others.map((use) => use.used.slice(root.length));
     expect([...new Set(used)].sort()).toEqual(fieldsOfTypes);
   });
 
-  it('should be used by no other features than the listed ones', () => {
+  it('features – are used only by the listed features', () => {
     const users: Record<string, readonly string[]> = {};
     for (const folder of folders) {
       const by = uses.filter((use) => use.used === folder && folders.includes(use.by));

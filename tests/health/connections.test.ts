@@ -5,24 +5,24 @@ import { startProcess, type ServiceProcess } from '../support/process';
 import { until } from '../support/until';
 import { everything } from './parts';
 
-/** Connection limits apply only to roles that are no superusers; otherwise this one has the owner's rights. */
+/** Connection limits do not apply to superusers, so this role has the owner's rights instead. */
 const ROLE = `limited_${randomBytes(4).toString('hex')}`;
 const PASSWORD = 'a-password';
 
-/** Connections for reads: a third one must be opened while two are in use. */
+/** The connections for reads. A third read needs a new connection while two are in use. */
 const READS = 3;
 
-/** The service checks again once a second. */
-const LOOKED_AGAIN_MS = 2_500;
+/** The service repeats its checks once a second. */
+const RECHECK_MS = 2_500;
 
 type Ready = { code: number; parts: Record<string, string> };
 
-describe('/_ready of a node whose role may open no more connections', () => {
+describe('GET /_ready – role at its connection limit', () => {
   let database: TestDatabase;
   let administrator: Client;
   let service: ServiceProcess;
 
-  const ask = async (): Promise<Ready> => {
+  const readReadiness = async (): Promise<Ready> => {
     const answer = await fetch(`${service.url}/_ready`);
     const { parts } = (await answer.json()) as { parts: Record<string, string> };
     return { code: answer.status, parts };
@@ -31,7 +31,7 @@ describe('/_ready of a node whose role may open no more connections', () => {
   const read = async (list = 'allProducts'): Promise<number> =>
     (await fetch(`${service.url}/api/products/${list}`)).status;
 
-  /** Open connections stay. */
+  /** Limits new connections; open ones remain. */
   const limit = (count: number): Promise<unknown> =>
     administrator.query(`ALTER ROLE ${ROLE} CONNECTION LIMIT ${count}`);
 
@@ -43,19 +43,19 @@ describe('/_ready of a node whose role may open no more connections', () => {
     return rows[0]?.count ?? 0;
   };
 
-  /** Expects a ready node for longer than a response is cached. */
-  const staysReady = async (): Promise<void> => {
-    const began = performance.now();
+  /** Expects a ready node for longer than the result of a check is cached. */
+  const expectReady = async (): Promise<void> => {
+    const startedAt = performance.now();
     const answers: Ready[] = [];
     await until(
-      async () => answers.push(await ask()),
-      () => performance.now() - began > LOOKED_AGAIN_MS,
+      async () => answers.push(await readReadiness()),
+      () => performance.now() - startedAt > RECHECK_MS,
     );
     for (const answer of answers) expect(answer).toEqual({ code: 200, parts: everything });
   };
 
-  /** Ends connections by the names that the service gives them. */
-  const end = async (...names: string[]): Promise<void> => {
+  /** Terminates connections by their application names. */
+  const terminate = async (...names: string[]): Promise<void> => {
     await administrator.query(
       `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
        WHERE usename = $1 AND application_name = ANY($2)`,
@@ -85,75 +85,75 @@ describe('/_ready of a node whose role may open no more connections', () => {
 
   afterEach(async () => {
     await limit(-1);
-    await until(ask, ({ code }) => code === 200);
+    await until(readReadiness, ({ code }) => code === 200);
   });
 
   afterAll(async () => {
     await service.kill('SIGKILL');
-    const own = new URL(database.url);
-    own.pathname = '/postgres';
+    const adminUrl = new URL(database.url);
+    adminUrl.pathname = '/postgres';
     await administrator.end();
     await database.drop();
-    const last = new Client({ connectionString: own.href });
-    await last.connect();
-    await last.query(`DROP ROLE ${ROLE}`);
-    await last.end();
+    const lastClient = new Client({ connectionString: adminUrl.href });
+    await lastClient.connect();
+    await lastClient.query(`DROP ROLE ${ROLE}`);
+    await lastClient.end();
   });
 
-  it('should name connections while none can be opened, and be ready by itself once they can', async () => {
+  it('no connection can be opened – returns 503 with connections, and 200 once one can', async () => {
     expect(await read()).toBe(200);
     await limit(2);
-    await end('education-cms', 'education-cms reads');
-    // The connections that monitor the database and its changes stay.
-    expect(await until(ask, ({ code }) => code === 503)).toEqual({
+    await terminate('education-cms', 'education-cms reads');
+    // The connections that monitor the database and its changes remain.
+    expect(await until(readReadiness, ({ code }) => code === 503)).toEqual({
       code: 503,
       parts: { ...everything, connections: 'away' },
     });
     expect(await read()).toBe(503);
     expect(service.output()).toContain('health: not ready: connections');
 
-    // Only this request is sent to the node.
+    // This request is the only one, so the node must recover by itself.
     await limit(-1);
-    expect(await until(ask, ({ code }) => code === 200)).toEqual({
+    expect(await until(readReadiness, ({ code }) => code === 200)).toEqual({
       code: 200,
       parts: everything,
     });
     expect(await read()).toBe(200);
   });
 
-  it('should be ready with a pool that is idle, and not once its first read found no connection', async () => {
+  it('idle pool – returns 200, and 503 after a read found no connection', async () => {
     expect(await read()).toBe(200);
     await limit(1);
-    await end('education-cms reads');
+    await terminate('education-cms reads');
     await until(
       () => count(`application_name = 'education-cms reads'`),
       (open) => open === 0,
     );
-    await staysReady();
+    await expectReady();
 
     expect(await read()).toBe(503);
-    expect(await until(ask, ({ code }) => code === 503)).toEqual({
+    expect(await until(readReadiness, ({ code }) => code === 503)).toEqual({
       code: 503,
       parts: { ...everything, connections: 'away' },
     });
     await limit(-1);
-    await until(ask, ({ code }) => code === 200);
+    await until(readReadiness, ({ code }) => code === 200);
     expect(await read()).toBe(200);
   });
 
-  it('should be ready while all connections that there are have work, and others cannot be opened', async () => {
+  it('all connections in use – returns 200, although no other can be opened', async () => {
     const holder = new Client({ connectionString: database.url });
     await holder.connect();
     await holder.query('BEGIN; LOCK TABLE products IN ACCESS EXCLUSIVE MODE');
-    const held = [read('books'), read('courses')];
+    const blockedReads = [read('books'), read('courses')];
     await until(
       () => count(`application_name = 'education-cms reads' AND wait_event_type = 'Lock'`),
       (waiting) => waiting === 2,
     );
     await limit(1);
     expect(await read('masters')).toBe(503);
-    await staysReady();
+    await expectReady();
     await holder.end();
-    expect(await Promise.all(held)).toEqual([200, 200]);
+    expect(await Promise.all(blockedReads)).toEqual([200, 200]);
   });
 });

@@ -1,4 +1,4 @@
-/** The parts of `/_ready` of a healthy node. */
+/** The parts of `/_ready` on a healthy node. */
 export const everything = {
   database: 'ok',
   clock: 'ok',

@@ -12,7 +12,7 @@ type Report = { status: string; parts: Record<string, string> };
 
 type Answer = { code: number; report: Report; headers: Headers; text: string };
 
-const ask = async ({ url }: Pick<App, 'url'>, path = '/_ready'): Promise<Answer> => {
+const readReadiness = async ({ url }: Pick<App, 'url'>, path = '/_ready'): Promise<Answer> => {
   const answer = await fetch(url + path);
   const text = await answer.text();
   return {
@@ -23,14 +23,14 @@ const ask = async ({ url }: Pick<App, 'url'>, path = '/_ready'): Promise<Answer>
   };
 };
 
-/** Repeats the request until the response is as expected. */
-const askUntil = (
+/** Repeats the request until the response meets a condition. */
+const readUntil = (
   service: Pick<App, 'url'>,
-  isWanted: (answer: Answer) => boolean,
-): Promise<Answer> => until(() => ask(service), isWanted);
+  condition: (answer: Answer) => boolean,
+): Promise<Answer> => until(() => readReadiness(service), condition);
 
-/** The service checks again once a second. */
-const LOOKED_AGAIN_MS = 2_500;
+/** The service repeats its checks once a second. */
+const RECHECK_MS = 2_500;
 
 describe('/_ready', () => {
   let database: TestDatabase;
@@ -54,16 +54,16 @@ describe('/_ready', () => {
 
   afterEach(async () => {
     await proxy.restore();
-    await askUntil(service, ({ code }) => code === 200);
+    await readUntil(service, ({ code }) => code === 200);
   });
 
-  it('GET /_health – without subdomains in the settings – asks for https without them', async () => {
+  it('GET /_health – HSTS_INCLUDE_SUBDOMAINS=false – has HSTS without subdomains', async () => {
     const { headers } = await fetch(`${service.url}/_health`);
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
   });
 
-  it('should name every part that works, and let nobody keep the answer', async () => {
-    const { code, report, headers } = await ask(service);
+  it('returns 200 with all parts and no-store', async () => {
+    const { code, report, headers } = await readReadiness(service);
     expect([code, report]).toEqual([200, { status: 'ready', parts: everything }]);
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('content-type')).toMatch(/^application\/json/);
@@ -72,10 +72,10 @@ describe('/_ready', () => {
     expect([head.status, await head.text()]).toEqual([200, '']);
   });
 
-  it('should answer however often it is asked', async () => {
-    // On a busy machine a part may be late for a moment.
+  it('300 concurrent requests – return 200', async () => {
+    // On a busy machine, a check may be late for a moment.
     const answers = await until(
-      () => Promise.all(Array.from({ length: 300 }, () => ask(service))),
+      () => Promise.all(Array.from({ length: 300 }, () => readReadiness(service))),
       (all) => all.every(({ code }) => code === 200),
     );
     expect(new Set(answers.map(({ code, text }) => `${code} ${text}`)).size).toBe(1);
@@ -86,10 +86,10 @@ describe('/_ready', () => {
     ['cut', 'ECONNREFUSED'],
     ['hang', 'timeout expired'],
   ] as const)(
-    'should say what is away where the database is %s, while /_health says that it is alive',
+    'database %s – returns 503 with the part, while /_health returns 204',
     async (how, reason) => {
       await proxy[how]();
-      const { code, report, headers, text } = await askUntil(
+      const { code, report, headers, text } = await readUntil(
         service,
         (answer) => answer.report.parts.database === 'away',
       );
@@ -100,101 +100,101 @@ describe('/_ready', () => {
       expect(text).not.toMatch(/127\.0\.0\.1|postgres|password|ECONN/);
       expect(service.output()).toMatch(new RegExp(`database: unavailable: .*${reason}`));
 
-      await askUntil(service, (answer) => answer.report.parts.changes === 'away');
+      await readUntil(service, (answer) => answer.report.parts.changes === 'away');
       for (let time = 0; time < 5; time += 1) {
-        // The database still does not respond: neither of them waits for it.
-        expect((await ask(service)).code).toBe(503);
-        expect((await ask(service, '/_health')).code).toBe(204);
+        // The database still does not respond, and neither endpoint waits for it.
+        expect((await readReadiness(service)).code).toBe(503);
+        expect((await readReadiness(service, '/_health')).code).toBe(204);
       }
       const head = await fetch(`${service.url}/_ready`, { method: 'HEAD' });
       expect(head.status).toBe(503);
 
       await proxy.restore();
-      await askUntil(service, (answer) => answer.code === 200);
+      await readUntil(service, (answer) => answer.code === 200);
     },
   );
 
-  it('should be ready while requests hold every connection of the pool', async () => {
+  it('all connections of the pool in use – returns 200', async () => {
     const holder = new Client({ connectionString: database.url });
     await holder.connect();
     await holder.query('BEGIN; LOCK TABLE up_users IN ACCESS EXCLUSIVE MODE');
-    // Logins of different users, because those of one run one after the other.
-    const held = Array.from({ length: 4 }, (_, at) =>
+    // Logins of different users, because those of one user run one at a time.
+    const logins = Array.from({ length: 4 }, (_, at) =>
       service.request
         .post('/api/user-endpoints/login')
         .send({ email: `student${at}@example.com`, password: 'Sunny-Kettle-42' }),
     ).map((login) => login.then(({ status }) => status));
-    const waiting = async (): Promise<number> => {
+    const countBlocked = async (): Promise<number> => {
       const { rows } = await holder.query<{ count: string }>(
         `SELECT count(*) FROM pg_locks WHERE relation = 'up_users'::regclass AND NOT granted`,
       );
       return Number(rows[0]?.count);
     };
-    await until(waiting, (count) => count === 2);
+    await until(countBlocked, (count) => count === 2);
 
-    // For longer than a response is cached, and while no connection is returned.
-    const began = performance.now();
+    // For longer than the result of a check is cached, while no connection is returned.
+    const startedAt = performance.now();
     const codes: number[] = [];
     await until(
-      async () => codes.push((await ask(service)).code),
-      () => performance.now() - began > LOOKED_AGAIN_MS,
+      async () => codes.push((await readReadiness(service)).code),
+      () => performance.now() - startedAt > RECHECK_MS,
     );
     expect(new Set(codes)).toEqual(new Set([200]));
-    expect(await waiting()).toBe(2);
+    expect(await countBlocked()).toBe(2);
     await holder.query('ROLLBACK');
     await holder.end();
-    expect(await Promise.all(held)).toEqual([401, 401, 401, 401]);
+    expect(await Promise.all(logins)).toEqual([401, 401, 401, 401]);
   });
 
-  it('should name changes alone where only their connection is lost', async () => {
+  it('lost connection for changes – returns 503 with changes only', async () => {
     const client = new Client({ connectionString: database.url });
     await client.connect();
-    const enough = new AbortController();
+    const stopCutting = new AbortController();
     const cutting = (async () => {
-      while (!enough.signal.aborted) {
+      while (!stopCutting.signal.aborted) {
         await client.query(
           `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
            WHERE datname = current_database() AND application_name = 'education-cms changes'`,
         );
       }
     })();
-    const { report } = await askUntil(service, ({ code }) => code === 503);
-    enough.abort();
+    const { report } = await readUntil(service, ({ code }) => code === 503);
+    stopCutting.abort();
     await cutting;
     await client.end();
     expect(report.parts).toEqual({ ...everything, changes: 'away' });
   });
 });
 
-describe('/_ready of a node', () => {
+describe('GET /_ready – jobs', () => {
   let app: App;
 
   beforeAll(async () => {
-    // One test stops its jobs permanently.
+    // One of the tests stops the jobs permanently.
     app = await startApp({ own: true });
   });
 
   afterAll(() => app.stop());
 
-  it('should name jobs where the queue cannot be looked into', async () => {
+  it('missing table of jobs – returns 503 with jobs', async () => {
     await app.request.get('/_ready').expect(200);
     const { connection } = app.strapi.db;
     await connection.raw('ALTER TABLE jobs.job RENAME TO job_elsewhere');
-    const { report } = await askUntil(app, ({ code }) => code === 503);
+    const { report } = await readUntil(app, ({ code }) => code === 503);
     expect(report.parts).toEqual({ ...everything, jobs: 'away' });
     await connection.raw('ALTER TABLE jobs.job_elsewhere RENAME TO job');
-    await askUntil(app, ({ code }) => code === 200);
+    await readUntil(app, ({ code }) => code === 200);
   });
 
-  it('should name jobs where nobody does them any more', async () => {
+  it('stopped workers – returns 503 with jobs', async () => {
     await app.request.get('/_ready').expect(200);
     await app.strapi.get<Jobs>('jobs').stop();
-    const { report } = await askUntil(app, ({ code }) => code === 503);
+    const { report } = await readUntil(app, ({ code }) => code === 503);
     expect(report).toEqual({ status: 'unavailable', parts: { ...everything, jobs: 'away' } });
   });
 });
 
-describe('a node whose clock is 15 seconds ahead', () => {
+describe('node with a clock 15 seconds ahead', () => {
   const AHEAD_MS = 15_000;
 
   let database: TestDatabase;
@@ -217,9 +217,9 @@ describe('a node whose clock is 15 seconds ahead', () => {
     await database.drop();
   });
 
-  it('GET /_ready – 503 with the clock as the reason, a warning in the log', async () => {
+  it('GET /_ready – returns 503 with clock, and logs a warning', async () => {
     service.signal('SIGUSR2');
-    const { report } = await askUntil(service, ({ code }) => code === 503);
+    const { report } = await readUntil(service, ({ code }) => code === 503);
     expect(report).toEqual({ status: 'unavailable', parts: { ...everything, clock: 'away' } });
     await until(
       () => Promise.resolve(service.output()),
@@ -228,21 +228,21 @@ describe('a node whose clock is 15 seconds ahead', () => {
     );
   });
 
-  it('GET /_ready – another node sees the same difference – 200, a warning of the database', async () => {
+  it('GET /_ready – other nodes see the same difference – returns 200, and logs a warning about the database', async () => {
     const other = new Client({
       connectionString: database.url,
       application_name: 'education-cms watch, clock +14900 ms',
     });
     await other.connect();
-    await askUntil(service, ({ code }) => code === 200);
+    await readUntil(service, ({ code }) => code === 200);
     expect(service.output()).toMatch(/all nodes see this difference: its clock is wrong/);
-    // A node that agrees with the database proves that this one is wrong.
+    // A node that agrees with the database proves that the clock of this node is wrong.
     await other.query(`SET application_name = 'education-cms watch'`);
-    await askUntil(service, ({ code }) => code === 503);
+    await readUntil(service, ({ code }) => code === 503);
     await other.end();
   });
 
-  it('GET /api/search – limits end by the clock of the database', async () => {
+  it('GET /api/search – rate limit – ends by the clock of the database', async () => {
     expect((await fetch(`${service.url}/api/search?q=suturas`)).status).toBe(200);
     const client = new Client({ connectionString: database.url });
     await client.connect();
@@ -255,7 +255,7 @@ describe('a node whose clock is 15 seconds ahead', () => {
     expect(rows[0]?.wait).toBeLessThanOrEqual(60_000);
   });
 
-  it('GET /api/search – a full window of another node ends tomorrow – it is reset', async () => {
+  it('GET /api/search – stored window that ends tomorrow – is reset', async () => {
     const client = new Client({ connectionString: database.url });
     await client.connect();
     const { rowCount } = await client.query(

@@ -41,34 +41,34 @@ describe('Strapi’s MCP server', () => {
     const isPublished = async (documentId: string): Promise<boolean> =>
       (await documents().findOne({ documentId, locale: LOCALE, status: 'published' })) !== null;
 
-    it('should let in nobody without an admin token', async () => {
+    it('tools/list – without an admin token – returns 401', async () => {
       for (const key of ['', 'wrong', desk.admin.token]) {
         const { status, text } = await mcp.send('tools/list', {}, key);
         expect([status, text.includes('tools')]).toEqual([401, false]);
       }
     });
 
-    it('should offer only what the token permits', async () => {
-      const offered = await mcp.names(token);
-      expect(offered.filter((name) => name.endsWith('product'))).not.toEqual([]);
-      expect(offered.filter((name) => /delete|protagonist|order|user/.test(name))).toEqual([]);
+    it('tools/list – contains only tools that the token permits', async () => {
+      const toolNames = await mcp.names(token);
+      expect(toolNames.filter((name) => name.endsWith('product'))).not.toEqual([]);
+      expect(toolNames.filter((name) => /delete|protagonist|order|user/.test(name))).toEqual([]);
     });
 
-    it('should publish what is ready', async () => {
+    it('publish – valid product – publishes it', async () => {
       const documentId = await store();
       const answer = await call('publish', { documentId, locale: LOCALE });
       expect([answer.isError ?? false, mcp.textOf(answer)]).toEqual([false, expect.any(String)]);
       expect(await isPublished(documentId)).toBe(true);
     });
 
-    it('should be told why something cannot be published', async () => {
+    it('publish – product with errors – returns them and publishes nothing', async () => {
       const documentId = await store(unsellable);
       const answer = await call('publish', { documentId, locale: LOCALE });
       expect([answer.isError, await isPublished(documentId)]).toEqual([true, false]);
       expect(mcp.textOf(answer)).toContain('has errors and cannot be published');
     });
 
-    it('should know a language that was added since the service started, and forget one that is gone', async () => {
+    it('tools/list – added or deleted locale – is effective at once', async () => {
       const locales = desk.app.strapi.plugin('i18n').service<{
         create: (language: object) => Promise<{ id: number }>;
         delete: (language: { id: number }) => Promise<unknown>;
@@ -101,7 +101,7 @@ describe('Strapi’s MCP server', () => {
       expect((await write(key)).isError).toBe(true);
     });
 
-    it('should be refused a price that a form would refuse', async () => {
+    it('update – invalid price – is refused', async () => {
       const documentId = await store();
       const data = sellable(desk, { tuitionPrice: 39.999, verticals: undefined });
       const answer = await call('update', { documentId, locale: LOCALE, data });
@@ -112,7 +112,7 @@ describe('Strapi’s MCP server', () => {
       });
     });
 
-    it('should be refused to take away what visitors see somewhere', async () => {
+    it('delete – used entry – is refused until it is unused', async () => {
       const teachers = documentsOf(desk.app, PROTAGONIST);
       const { documentId } = await teachers.create({
         locale: LOCALE,
@@ -138,7 +138,7 @@ describe('Strapi’s MCP server', () => {
       expect(await teachers.findOne({ documentId, locale: LOCALE })).toBeNull();
     });
 
-    it('should write, in every language, what is of its owner’s business line, and nothing else', async () => {
+    it('update – token of one business line – changes only its entries, in every locale', async () => {
       const { medicina, psicologia, ana } = await openSchool(desk.app);
       const { roles } = (await desk.app.strapi.db.query('admin::user').findOne({
         where: { email: ana.email },
@@ -150,7 +150,7 @@ describe('Strapi’s MCP server', () => {
         });
       }
       const key = await createProductToken(desk, ana);
-      const [own, elsewhere] = [
+      const [ofOwnLine, ofOtherLine] = [
         await store({ verticals: [medicina.documentId] }),
         await store({ verticals: [psicologia.documentId] }),
       ];
@@ -162,15 +162,15 @@ describe('Strapi’s MCP server', () => {
       const titleOf = async (documentId: string) =>
         (await documents().findOne({ documentId, locale: LOCALE }))?.title;
 
-      const written = await write(own);
+      const written = await write(ofOwnLine);
       expect([written.isError ?? false, mcp.textOf(written)]).toEqual([false, expect.any(String)]);
-      expect(await titleOf(own)).toBe(title);
+      expect(await titleOf(ofOwnLine)).toBe(title);
 
-      const refused = await write(elsewhere);
+      const refused = await write(ofOtherLine);
       expect(refused.isError).toBe(true);
       expect(mcp.textOf(refused)).toMatch(/business line that is not yours/);
-      expect(await titleOf(elsewhere)).not.toBe(title);
-      expect((await write(own, 'xx')).isError).toBe(true);
+      expect(await titleOf(ofOtherLine)).not.toBe(title);
+      expect((await write(ofOwnLine, 'xx')).isError).toBe(true);
     });
   });
 });

@@ -11,20 +11,17 @@ import { codeOf, messageOf, openSchool, type School } from '../rights/support';
 import { type Admin, createApiToken } from '../support/admin';
 import { mcpOf } from './support';
 
-/**
- * Tests each refusal in each way in which a person or a program can write. All ways refuse, and a refusal changes
- * nothing.
- */
+/** Tests each error with every endpoint and tool that writes. All refuse, and change nothing. */
 
-/** The MCP server learns languages at start; this one exists from the first start. */
+/** The MCP server reads locales at a start, and this one always exists. */
 const LOCALE = 'en';
 
 type Answer = { status: number; body: unknown };
 
-/** Returns a refusal's code, or its text if the way has no codes. */
-type Told = { isRefused: boolean; code: string | undefined; words: string };
+/** The code of a refusal, and its text for tools without codes. */
+type Outcome = { isRefused: boolean; code: string | undefined; words: string };
 
-type Attempt = (documentId: string, data: object) => Promise<Told>;
+type Attempt = (documentId: string, data: object) => Promise<Outcome>;
 
 let desk: Desk;
 let school: School;
@@ -61,7 +58,7 @@ const product = (changes: object = {}) =>
 const store = async (changes: object = {}): Promise<string> =>
   (await documents().create({ locale: LOCALE, data: product(changes) as never })).documentId;
 
-const told = ({ status, body }: Answer): Told => ({
+const outcomeOf = ({ status, body }: Answer): Outcome => ({
   isRefused: status >= 400,
   code: codeOf({ body }),
   words: messageOf({ body }) ?? '',
@@ -75,34 +72,35 @@ const byToken = async (
   method: 'post' | 'put' | 'delete',
   path: string,
   data: object = {},
-): Promise<Told> =>
-  told(await desk.app.request[method](path).set('Authorization', `Bearer ${key}`).send(data));
+): Promise<Outcome> =>
+  outcomeOf(await desk.app.request[method](path).set('Authorization', `Bearer ${key}`).send(data));
 
-const byMcp = async (action: string, key: string, args: object): Promise<Told> => {
+const byMcp = async (action: string, key: string, args: object): Promise<Outcome> => {
   const answer = await mcp.call(new RegExp(`^${action}_.*product$`), args, key);
   return { isRefused: answer.isError === true, code: undefined, words: mcp.textOf(answer) };
 };
 
-/** Returns data in the format of the tools: all required fields, and relations in their own format. */
-const whole = (data: object) => product({ verticals: undefined, ...data });
+/** Returns data for tools: all required fields, and no relations. */
+const toolData = (data: object) => product({ verticals: undefined, ...data });
 
-/** Returns all products, to check that a refusal changed nothing. */
-const everything = async (): Promise<unknown> =>
+/** Returns all products, to check that a refusal changes nothing. */
+const readAllProducts = async (): Promise<unknown> =>
   Promise.all(
     (['draft', 'published'] as const).map((status) =>
       documents().findMany({ locale: LOCALE, status, sort: 'id', populate: ['verticals'] }),
     ),
   );
 
-const writing: Readonly<Record<string, Attempt>> = {
-  'the panel’s form': async (id, data) => told(await desk.admin.put(at(`/${id}`), data)),
-  'a new entry of the panel': async (_, data) => told(await desk.admin.post(at(''), product(data))),
+const writes: Readonly<Record<string, Attempt>> = {
+  'the panel’s form': async (id, data) => outcomeOf(await desk.admin.put(at(`/${id}`), data)),
+  'a new entry of the panel': async (_, data) =>
+    outcomeOf(await desk.admin.post(at(''), product(data))),
   'publishing in the panel': async (id, data) =>
-    told(await desk.admin.post(at(`/${id}/actions/publish`), data)),
+    outcomeOf(await desk.admin.post(at(`/${id}/actions/publish`), data)),
   'publishing a new entry in the panel': async (_, data) =>
-    told(await desk.admin.post(at('/actions/publish'), product(data))),
+    outcomeOf(await desk.admin.post(at('/actions/publish'), product(data))),
   'a copy in the panel': async (id, data) =>
-    told(await desk.admin.post(at(`/clone/${id}`), product(data))),
+    outcomeOf(await desk.admin.post(at(`/clone/${id}`), product(data))),
   'an API token that creates': (_, data) =>
     byToken(apiToken, 'post', `/api/products?locale=${LOCALE}`, { data: product(data) }),
   'an API token that updates': (id, data) =>
@@ -112,42 +110,48 @@ const writing: Readonly<Record<string, Attempt>> = {
   'an admin token that creates': (_, data) => byToken(adminToken, 'post', at(''), product(data)),
   'an admin token that updates': (id, data) => byToken(adminToken, 'put', at(`/${id}`), data),
   'an MCP client that creates': (_, data) =>
-    byMcp('create', adminToken, { locale: LOCALE, data: whole(data) }),
+    byMcp('create', adminToken, { locale: LOCALE, data: toolData(data) }),
   'an MCP client that updates': (documentId, data) =>
-    byMcp('update', adminToken, { documentId, locale: LOCALE, data: whole(data) }),
+    byMcp('update', adminToken, { documentId, locale: LOCALE, data: toolData(data) }),
 };
 
-const wrong: readonly [what: string, data: object, code: string | undefined, words: RegExp][] = [
+const invalidChanges: readonly [
+  description: string,
+  data: object,
+  code: string | undefined,
+  words: RegExp,
+][] = [
   ['a negative price', { tuitionPrice: -1 }, 'PRICE_NEGATIVE', /negative|too small/i],
   ['three decimals', { fullPrice: 1.999 }, 'PRICE_DECIMALS', /two decimals/],
-  ['a position that no column holds', { order: 2 ** 31 }, undefined, /./],
+  ['a position over the integer range', { order: 2 ** 31 }, undefined, /./],
 ];
 
-describe.each(Object.entries(writing))('%s', (way, write) => {
-  it.each(wrong)('should be refused %s', async (_, data, code, words) => {
+describe.each(Object.entries(writes))('%s', (way, write) => {
+  it.each(invalidChanges)('should refuse %s', async (_, data, code, words) => {
     const documentId = await store();
-    const before = await everything();
+    const before = await readAllProducts();
     const answer = await write(documentId, data);
     expect([way, answer.isRefused, answer.words]).toEqual([
       way,
       true,
       expect.stringMatching(words),
     ]);
-    // The tools of a model have texts only.
+    // MCP tools return texts without codes.
     if (code !== undefined && !way.includes('MCP')) expect(answer.code).toBe(code);
     expect(answer.words).not.toMatch(/Internal Server Error/);
-    expect(await everything()).toEqual(before);
+    expect(await readAllProducts()).toEqual(before);
   });
 
-  it('should be done where nothing is wrong', async () => {
+  it('should accept a valid price', async () => {
     expect((await write(await store(), { tuitionPrice: 12.5 })).words).not.toMatch(/rror/);
   });
 });
 
-const publishing: Readonly<Record<string, Attempt>> = {
-  'the panel’s form': async (id) => told(await desk.admin.post(at(`/${id}/actions/publish`), {})),
+const publications: Readonly<Record<string, Attempt>> = {
+  'the panel’s form': async (id) =>
+    outcomeOf(await desk.admin.post(at(`/${id}/actions/publish`), {})),
   'a selection': async (id) =>
-    told(
+    outcomeOf(
       await desk.admin.post(at('/actions/bulkPublish'), { documentIds: [id], locale: [LOCALE] }),
     ),
   'an API token': (id) =>
@@ -161,47 +165,47 @@ const publishing: Readonly<Record<string, Attempt>> = {
   'an MCP client': (documentId) => byMcp('publish', adminToken, { documentId, locale: LOCALE }),
 };
 
-it.each(Object.entries(publishing))(
-  'What nobody could pay for should not be published by %s',
+it.each(Object.entries(publications))(
+  'publish by %s – product with errors – is refused',
   async (way, publish) => {
     const documentId = await store(unsellable);
-    const before = await everything();
+    const before = await readAllProducts();
     const answer = await publish(documentId, {});
     expect([answer.isRefused, answer.words]).toEqual([
       true,
       expect.stringContaining('has errors and cannot be published'),
     ]);
     if (!way.includes('MCP')) expect(answer.code).toBe('NOT_READY');
-    expect(await everything()).toEqual(before);
+    expect(await readAllProducts()).toEqual(before);
   },
 );
 
 /** Actions of an editor of Medicina on a published course of Psicología. */
-const trespassing: Readonly<Record<string, (ana: Admin, id: string) => Promise<Told>>> = {
-  'saving the form': async (ana, id) => told(await ana.put(at(`/${id}`), { title: 'Hers' })),
+const foreignActions: Readonly<Record<string, (ana: Admin, id: string) => Promise<Outcome>>> = {
+  'saving the form': async (ana, id) => outcomeOf(await ana.put(at(`/${id}`), { title: 'Hers' })),
   'publishing in the form': async (ana, id) =>
-    told(await ana.post(at(`/${id}/actions/publish`), { title: 'Hers' })),
+    outcomeOf(await ana.post(at(`/${id}/actions/publish`), { title: 'Hers' })),
   'unpublishing in the form': async (ana, id) =>
-    told(await ana.post(at(`/${id}/actions/unpublish`), {})),
+    outcomeOf(await ana.post(at(`/${id}/actions/unpublish`), {})),
   'discarding in the form': async (ana, id) =>
-    told(await ana.post(at(`/${id}/actions/discard`), {})),
-  'deleting in the form': async (ana, id) => told(await ana.delete(at(`/${id}?force=true`))),
+    outcomeOf(await ana.post(at(`/${id}/actions/discard`), {})),
+  'deleting in the form': async (ana, id) => outcomeOf(await ana.delete(at(`/${id}?force=true`))),
   'copying it into her line': async (ana, id) =>
-    told(await ana.post(at(`/clone/${id}`), product())),
+    outcomeOf(await ana.post(at(`/clone/${id}`), product())),
   'publishing a selection': async (ana, id) =>
-    told(await ana.post(at('/actions/bulkPublish'), { documentIds: [id], locale: [LOCALE] })),
+    outcomeOf(await ana.post(at('/actions/bulkPublish'), { documentIds: [id], locale: [LOCALE] })),
   'unpublishing a selection': async (ana, id) =>
-    told(await ana.post(at('/actions/bulkUnpublish?force=true'), { documentIds: [id] })),
+    outcomeOf(await ana.post(at('/actions/bulkUnpublish?force=true'), { documentIds: [id] })),
   'deleting a selection': async (ana, id) =>
-    told(await ana.post(at('/actions/bulkDelete?force=true'), { documentIds: [id] })),
+    outcomeOf(await ana.post(at('/actions/bulkDelete?force=true'), { documentIds: [id] })),
   'restoring a state of before': async (ana, id) =>
-    told(
+    outcomeOf(
       await ana.post(`/history/entries/${PRODUCT}/${id}/restore`, { locale: LOCALE, event: '1' }),
     ),
   'putting it in another place': async (ana, id) => {
     const path = `/ordering/order/${PRODUCT}`;
     const { version } = (await ana.get(path)).body.data as { version: string };
-    return told(await ana.post(`${path}/moves`, { documentId: id, to: 0, version }));
+    return outcomeOf(await ana.post(`${path}/moves`, { documentId: id, to: 0, version }));
   },
   'a token of hers that updates': (_, id) =>
     byToken(tokenOfAna, 'put', at(`/${id}`), { title: 'Hers' }),
@@ -213,48 +217,50 @@ const trespassing: Readonly<Record<string, (ana: Admin, id: string) => Promise<T
       locale: [LOCALE],
     }),
   'an MCP client of hers that updates': (_, documentId) =>
-    byMcp('update', tokenOfAna, { documentId, locale: LOCALE, data: whole({ title: 'Hers' }) }),
+    byMcp('update', tokenOfAna, { documentId, locale: LOCALE, data: toolData({ title: 'Hers' }) }),
   'an MCP client of hers that publishes': (_, documentId) =>
     byMcp('publish', tokenOfAna, { documentId, locale: LOCALE }),
 };
 
-it.each(Object.entries(trespassing))(
-  'A course of Psicología should stay what it is for who edits Medicina: %s',
+it.each(Object.entries(foreignActions))(
+  'entry of another business line – %s – is refused',
   async (_, attempt) => {
     const documentId = await store({ verticals: [school.psicologia.documentId] });
     await documents().publish({ documentId, locale: LOCALE });
     await documents().update({ documentId, locale: LOCALE, data: { label: 'draft' } as never });
-    const before = await everything();
+    const before = await readAllProducts();
     const answer = await attempt(school.ana, documentId);
     expect([answer.isRefused, answer.words]).toEqual([
       true,
       expect.not.stringMatching(/Internal Server Error|Input validation/),
     ]);
-    expect(await everything()).toEqual(before);
+    expect(await readAllProducts()).toEqual(before);
   },
 );
 
-type Stale = (documentId: string, version: string) => Promise<Told>;
+type OutdatedWrite = (documentId: string, version: string) => Promise<Outcome>;
 
-/** Actions of a user based on a version that another user has replaced. */
-const overwriting: Readonly<Record<string, Stale>> = {
+/** Actions with an outdated version of an entry. */
+const outdatedWrites: Readonly<Record<string, OutdatedWrite>> = {
   'saving the form': async (id, baseVersion) =>
-    told(await school.all.put(at(`/${id}`), { title: 'Theirs', baseVersion })),
+    outcomeOf(await school.all.put(at(`/${id}`), { title: 'Theirs', baseVersion })),
   'saving the form with the version in a header': async (id, version) =>
     byHeader(school.all.token, at(`/${id}`), version, { title: 'Theirs' }),
   'publishing in the form': async (id, baseVersion) =>
-    told(await school.all.post(at(`/${id}/actions/publish`), { title: 'Theirs', baseVersion })),
+    outcomeOf(
+      await school.all.post(at(`/${id}/actions/publish`), { title: 'Theirs', baseVersion }),
+    ),
   'unpublishing in the form': async (id, baseVersion) =>
-    told(
+    outcomeOf(
       await school.all.post(at(`/${id}/actions/unpublish`), { discardDraft: true, baseVersion }),
     ),
   'discarding in the form': async (id, baseVersion) =>
-    told(await school.all.post(at(`/${id}/actions/discard`), { baseVersion })),
+    outcomeOf(await school.all.post(at(`/${id}/actions/discard`), { baseVersion })),
   'restoring a state of before': async (id, baseVersion) => {
     const { body } = await school.all.get(`/history/entries/${PRODUCT}/${id}?locale=${LOCALE}`);
     const event = (body.data as { events: { id: string }[] }).events.at(-1)?.id;
     const path = `/history/entries/${PRODUCT}/${id}/restore`;
-    return told(await school.all.post(path, { locale: LOCALE, event, baseVersion }));
+    return outcomeOf(await school.all.post(path, { locale: LOCALE, event, baseVersion }));
   },
   'an API token with If-Match': (id, version) =>
     byHeader(apiToken, `/api/products/${id}?locale=${LOCALE}`, version, {
@@ -276,8 +282,13 @@ const overwriting: Readonly<Record<string, Stale>> = {
   },
 };
 
-const byHeader = async (key: string, path: string, version: string, data: object): Promise<Told> =>
-  told(
+const byHeader = async (
+  key: string,
+  path: string,
+  version: string,
+  data: object,
+): Promise<Outcome> =>
+  outcomeOf(
     await desk.app.request
       .put(path)
       .set('Authorization', `Bearer ${key}`)
@@ -285,8 +296,8 @@ const byHeader = async (key: string, path: string, version: string, data: object
       .send(data),
   );
 
-it.each(Object.entries(overwriting))(
-  'What another one has written should not be overwritten unseen: %s',
+it.each(Object.entries(outdatedWrites))(
+  'outdated version – %s – returns STALE_VERSION',
   async (_, attempt) => {
     const documentId = await store();
     await documents().publish({ documentId, locale: LOCALE });
@@ -294,9 +305,9 @@ it.each(Object.entries(overwriting))(
     const { updatedAt } = opened.body.data as { updatedAt: string };
     const change = { title: 'Written meanwhile', baseVersion: updatedAt };
     expect((await school.both.put(at(`/${documentId}`), change)).status).toBe(200);
-    const before = await everything();
+    const before = await readAllProducts();
     const answer = await attempt(documentId, updatedAt);
     expect([answer.isRefused, answer.code]).toEqual([true, 'STALE_VERSION']);
-    expect(await everything()).toEqual(before);
+    expect(await readAllProducts()).toEqual(before);
   },
 );

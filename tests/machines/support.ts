@@ -11,7 +11,7 @@ type Result = {
 
 type Message = { result?: Result; error?: { message: string } };
 
-/** Strapi's MCP server as a program uses it, with an admin token. */
+/** Returns functions that call Strapi's MCP server with an admin token. */
 export const mcpOf = ({ request }: Pick<App, 'request'>) => {
   const send = (method: string, params: object, key: string) =>
     request
@@ -20,7 +20,7 @@ export const mcpOf = ({ request }: Pick<App, 'request'>) => {
       .set('Authorization', `Bearer ${key}`)
       .send({ jsonrpc: '2.0', id: 1, method, params });
 
-  /** Responses come as an event of a stream. */
+  /** Calls a method. The response is an event of a stream. */
   const ask = async (method: string, params: object, key: string): Promise<Result> => {
     const { text } = await send(method, params, key).expect(200);
     const data = /^data: (.*)$/m.exec(text)?.[1] ?? text;

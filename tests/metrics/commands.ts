@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 
 const root = path.resolve(__dirname, '../..');
 
-/** A block of commands in the documents. The mark is the comment above it. */
+/** A block of commands in the documents. Its mark is the comment above it. */
 export type Block = { page: string; language: string; text: string; mark: string | undefined };
 
-/** Returns the blocks of the guides, tutorials and runbooks that an operator or developer types. */
+/** Returns the commands in guides, tutorials and runbooks. */
 export const readBlocks = (): Block[] =>
   globSync(['docs/how-to/**/*.md', 'docs/tutorials/*.md'], { cwd: root })
     .sort()
@@ -26,10 +26,10 @@ export const readBlocks = (): Block[] =>
       })),
     );
 
-/** Returns whether `runBlock` may run the block. A block without this mark may change the machine. */
+/** Returns whether `runBlock` may run the block. A block without the mark may change the machine. */
 export const isRun = ({ mark }: Block): boolean => mark === 'run';
 
-/** Returns whether the block is run: here, by the suite that its mark names, or not for a reason that it gives. */
+/** Returns whether the block has a valid mark: run here, run by another suite, or not run for a reason. */
 export const isMarked = (block: Block): boolean => {
   const { page, mark = '' } = block;
   const suite = /^run by (\S+)$/.exec(mark)?.[1];
@@ -42,7 +42,7 @@ export const hasPsql = (): boolean => ['/usr/bin/psql', '/usr/local/bin/psql'].s
 
 export type Node = { url: string; metricsPort: number; databaseUrl: string; log: string };
 
-/** Programs of the machine that a container lacks; the log is that of the node. */
+/** Replaces programs that a container lacks. The log is the node's. */
 const machine = `
 journalctl() { cat "$LOG"; }
 systemctl() { :; }
@@ -53,7 +53,7 @@ curl() { command curl -fsS "$@"; }
 psql() { command psql -v ON_ERROR_STOP=1 "$@"; }
 `;
 
-/** Statements that change the server are rolled back. The role is that of the documents. */
+/** Rolls back statements that change the server. The role is the one of the documents. */
 const inTransaction = (sql: string): string =>
   [
     'BEGIN;',
@@ -62,7 +62,7 @@ const inTransaction = (sql: string): string =>
     'ROLLBACK;',
   ].join('\n');
 
-/** Runs the block as it is written, except for addresses; returns what it printed, and throws if a command fails. */
+/** Runs a block with replaced addresses. Returns its output, and throws if a command fails. */
 export const runBlock = async ({ language, text }: Block, node: Node): Promise<string> => {
   const folder = mkdtempSync(path.join(tmpdir(), 'commands-'));
   const settings = path.join(folder, 'env');

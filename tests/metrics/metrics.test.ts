@@ -13,29 +13,29 @@ const root = path.resolve(__dirname, '../..');
 
 const BOOKS = '/api/products/books?lang=es&vertical=medicina';
 
-/** Returns the names in expressions of PromQL that can only be metrics. */
-const figuresIn = (text: string): Set<string> =>
+/** Returns the names of metrics in PromQL expressions. */
+const metricNamesIn = (text: string): Set<string> =>
   new Set(
     (text.match(/\b(?:cms|nodejs|process)_[a-z0-9_]+/g) ?? []).map((name) =>
       name.replace(/_(?:bucket|count|sum)$/, ''),
     ),
   );
 
-describe('The figures of a node', () => {
+describe('metrics', () => {
   let database: TestDatabase;
   let proxy: Proxy;
   let service: ServiceProcess;
   let port: number;
 
-  const page = async (): Promise<string> => {
+  const readMetricsPage = async (): Promise<string> => {
     const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
     expect(answer.status).toBe(200);
     return answer.text();
   };
 
-  /** Returns the value of a metric with some labels; undefined if it is missing. */
-  const figure = async (name: string, labels: Record<string, string> = {}) => {
-    const line = (await page())
+  /** Returns the value of a metric with labels, or undefined if it is missing. */
+  const readMetric = async (name: string, labels: Record<string, string> = {}) => {
+    const line = (await readMetricsPage())
       .split('\n')
       .find(
         (one) =>
@@ -58,7 +58,7 @@ describe('The figures of a node', () => {
         LOG_FORMAT: 'json',
         LOG_LEVEL: 'http',
         LOG_CACHE_HITS: 'true',
-        // The mail server is unavailable.
+        // No mail server runs at this port.
         SMTP_HOST: '127.0.0.1',
         SMTP_PORT: String(await freePort()),
       },
@@ -71,15 +71,15 @@ describe('The figures of a node', () => {
     await database.drop();
   });
 
-  it('are shown on a port of their own alone', async () => {
+  it('should be served only on METRICS_PORT', async () => {
     await service.request.get('/metrics').expect(404);
     expect((await fetch(`http://127.0.0.1:${port}/api/products/books`)).status).toBe(404);
-    expect(await page()).toContain('# TYPE cms_http_answer_seconds histogram');
+    expect(await readMetricsPage()).toContain('# TYPE cms_http_answer_seconds histogram');
   });
 
-  it('count every answer by its endpoint, those from memory among them', async () => {
+  it('cms_http_answer_seconds – counts responses by endpoint, also cached ones', async () => {
     const answers = (endpoint: string, status: string, from: string) =>
-      figure('cms_http_answer_seconds_count', { endpoint, status, from });
+      readMetric('cms_http_answer_seconds_count', { endpoint, status, from });
     const unknown = (await answers('none', '404', 'made')) ?? 0;
     for (let turn = 0; turn < 3; turn += 1) await service.request.get(BOOKS).expect(200);
     await service.request.get('/api/products/productBySlug/nothing/es').expect(404);
@@ -87,19 +87,19 @@ describe('The figures of a node', () => {
     await service.request.get('/admin/init').expect(200);
     await service.request.get('/api/nothing').expect(404);
 
-    const shown = await page();
-    expect(shown).not.toContain('/api/');
-    const [books = ''] = /endpoint="(\w*[bB]ooks)"/.exec(shown)?.slice(1) ?? [];
+    const metrics = await readMetricsPage();
+    expect(metrics).not.toContain('/api/');
+    const [books = ''] = /endpoint="(\w*[bB]ooks)"/.exec(metrics)?.slice(1) ?? [];
     expect(await answers(books, '200', 'made')).toBe(1);
     expect(await answers(books, '200', 'memory')).toBe(2);
-    expect(await figure('cms_delivery_hits_total')).toBeGreaterThanOrEqual(2);
-    expect(await figure('cms_delivery_misses_total')).toBeGreaterThanOrEqual(1);
+    expect(await readMetric('cms_delivery_hits_total')).toBeGreaterThanOrEqual(2);
+    expect(await readMetric('cms_delivery_misses_total')).toBeGreaterThanOrEqual(1);
     expect(await answers('content-api', '200', 'made')).toBe(1);
     expect(await answers('admin', '200', 'made')).toBeGreaterThanOrEqual(1);
     expect(await answers('none', '404', 'made')).toBe(unknown + 1);
   });
 
-  it('tell of an answer from memory in the log, like of all others, under its request’s id', async () => {
+  it('cached response – is logged with its request id', async () => {
     await service.request.get(BOOKS).set('X-Request-Id', 'kept-answer-1').expect(200);
     const lines = await until(
       () =>
@@ -109,49 +109,49 @@ describe('The figures of a node', () => {
           .filter((line) => line.includes('kept-answer-1')),
       (found) => found.length > 0,
     );
-    const said = lines.map((line) => JSON.parse(line) as { message: string });
-    expect(said.map(({ message }) => message.replace(/\d+ ms/, 'ms'))).toEqual([
+    const logLines = lines.map((line) => JSON.parse(line) as { message: string });
+    expect(logLines.map(({ message }) => message.replace(/\d+ ms/, 'ms'))).toEqual([
       `GET ${BOOKS} (ms) 200`,
     ]);
   });
 
-  it('start – a heap of 512 MB – warns that the caches are smaller than set, and shows their sizes', async () => {
+  it('heap of 512 MB – logs smaller caches, and exports their sizes', async () => {
     expect(service.output()).toMatch(
       /memory: .* allow 512 MB, more than half of the heap limit of \d+ MB: the caches take (\d+) MB and \1 MB/,
     );
     const sizes = ['fragments', 'selections', 'responses'].map((of) =>
-      figure('cms_delivery_max_bytes', { of }),
+      readMetric('cms_delivery_max_bytes', { of }),
     );
     const sum = (await Promise.all(sizes)).reduce<number>((bytes, size = NaN) => bytes + size, 0);
-    // Half of the old generation, and the young one.
+    // Half of the old generation, and the young generation.
     expect(sum).toBeGreaterThanOrEqual(256 * 2 ** 20 - 2);
     expect(sum).toBeLessThan(384 * 2 ** 20);
   });
 
-  it('have no label that Prometheus gives to what it scrapes, and would put its own in the place of', async () => {
-    expect(await page()).not.toMatch(/[{,](?:job|instance)="/);
+  it('labels – do not include job and instance, which Prometheus adds', async () => {
+    expect(await readMetricsPage()).not.toMatch(/[{,](?:job|instance)="/);
   });
 
-  it('tell of this node, its connections, the queue, mails and orders', async () => {
-    expect(await figure('cms_ready')).toBe(1);
-    expect(await figure('cms_delivery_listening')).toBe(1);
-    expect(await figure('cms_database_away')).toBe(0);
-    expect(await figure('cms_database_connections', { pool: 'reads' })).toBeDefined();
-    expect(await figure('cms_database_connections_wanted', { pool: 'strapi' })).toBe(0);
-    expect(await figure('cms_mails_unsent', { state: 'failed' })).toBe(0);
-    expect(await figure('cms_orders_unsettled')).toBe(0);
+  it('node, connections, jobs, mails and orders – are exported', async () => {
+    expect(await readMetric('cms_ready')).toBe(1);
+    expect(await readMetric('cms_delivery_listening')).toBe(1);
+    expect(await readMetric('cms_database_away')).toBe(0);
+    expect(await readMetric('cms_database_connections', { pool: 'reads' })).toBeDefined();
+    expect(await readMetric('cms_database_connections_wanted', { pool: 'strapi' })).toBe(0);
+    expect(await readMetric('cms_mails_unsent', { state: 'failed' })).toBe(0);
+    expect(await readMetric('cms_orders_unsettled')).toBe(0);
     const numbers = { sequence: 'public.files_related_mph_id_seq' };
-    expect(await figure('cms_sequence_used_ratio', numbers)).toBeGreaterThan(0);
-    expect(await figure('cms_sequence_used_ratio', numbers)).toBeLessThan(0.01);
-    expect(await figure('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0);
+    expect(await readMetric('cms_sequence_used_ratio', numbers)).toBeGreaterThan(0);
+    expect(await readMetric('cms_sequence_used_ratio', numbers)).toBeLessThan(0.01);
+    expect(await readMetric('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0);
     await until(
-      () => figure('cms_job_late_seconds_count'),
+      () => readMetric('cms_job_late_seconds_count'),
       (runs) => (runs ?? 0) > 0,
     );
   });
 
-  it('GET /metrics – rules of sorting that have changed – are told', async () => {
-    const isOutdated = () => figure('cms_database_collation_outdated');
+  it('cms_database_collation_outdated – is 1 after a change of the collation version', async () => {
+    const isOutdated = () => readMetric('cms_database_collation_outdated');
     expect(await isOutdated()).toBe(0);
     const isRemembered = await onDatabase(database, async (client) => {
       const { rows } = await client.query<{ version: string }>('SHOW server_version_num');
@@ -164,8 +164,8 @@ describe('The figures of a node', () => {
     await until(isOutdated, (value) => value === Number(isRemembered));
   });
 
-  it('GET /metrics – the database takes no writes – it is read-only until it does', async () => {
-    const isReadOnly = () => figure('cms_database_read_only');
+  it('cms_database_read_only – is 1 while the database is read-only', async () => {
+    const isReadOnly = () => readMetric('cms_database_read_only');
     expect(await isReadOnly()).toBe(0);
     const setReadOnly = (value: 'on' | 'off') =>
       onDatabase(database, async (client) => {
@@ -184,28 +184,28 @@ describe('The figures of a node', () => {
     await until(isReadOnly, (value) => value === 0);
   });
 
-  it('have every name that the rules and the dashboard speak of', async () => {
+  it('metrics in alerts and dashboard – exist', async () => {
     const rules = readFileSync(path.join(root, 'ops/prometheus/alerts.yml'), 'utf8');
     const dashboard = readFileSync(path.join(root, 'ops/grafana/education-cms.json'), 'utf8');
-    const shown = await page();
-    const known = new Set([...shown.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
+    const metrics = await readMetricsPage();
+    const exportedNames = new Set([...metrics.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
     for (const text of [rules, dashboard]) {
-      const asked = figuresIn(text);
-      expect(asked.size).toBeGreaterThan(10);
-      expect([...asked].filter((name) => !known.has(name))).toEqual([]);
+      const usedNames = metricNamesIn(text);
+      expect(usedNames.size).toBeGreaterThan(10);
+      expect([...usedNames].filter((name) => !exportedNames.has(name))).toEqual([]);
     }
   });
 
-  it('docs/how-to, docs/tutorials – commands – are marked as run, or with the reason why not', () => {
+  it('docs/how-to, docs/tutorials – commands – are marked as run, or as not run with a reason', () => {
     expect(readBlocks().filter((block) => !isMarked(block))).toEqual([]);
   });
 
   (hasPsql() ? it : it.skip)(
-    'docs/how-to, docs/tutorials – commands marked as run – succeed at a running node',
+    'docs/how-to, docs/tutorials – commands marked as run – succeed',
     async () => {
       const blocks = readBlocks().filter(isRun);
       expect(blocks.length).toBeGreaterThan(30);
-      // The runbook of errors looks for one: no video partner is set.
+      // The runbook of errors searches the log for one, which this request causes.
       await service.request.get('/api/videopartner/catalog').expect(503);
       const node = {
         url: service.url,
@@ -223,65 +223,62 @@ describe('The figures of a node', () => {
     },
   );
 
-  const ifThereIsPrometheus = hasPrometheus() ? it : it.skip;
+  const itWithPrometheus = hasPrometheus() ? it : it.skip;
 
-  ifThereIsPrometheus(
-    'make Prometheus call for somebody while a fault lasts, and only then',
-    async () => {
-      const prometheus: Prometheus = await startPrometheus(port);
-      try {
-        await until(() => prometheus.isUp(), Boolean);
-        expect(await prometheus.firing()).toEqual([]);
+  itWithPrometheus('Prometheus – fires alerts during a fault and not after it', async () => {
+    const prometheus: Prometheus = await startPrometheus(port);
+    try {
+      await until(() => prometheus.isUp(), Boolean);
+      expect(await prometheus.firing()).toEqual([]);
 
-        await proxy.cut();
-        await until(
-          () => prometheus.firing(),
-          (names) => names.includes('CmsDatabaseAway'),
-        );
-        // Metrics that need the database are omitted instead of stale.
-        expect(await figure('cms_orders_unsettled')).toBeUndefined();
-        expect(await figure('cms_database_away')).toBe(1);
-        await proxy.restore();
-        await until(
-          () => prometheus.firing(),
-          (names) => !names.includes('CmsDatabaseAway'),
-        );
+      await proxy.cut();
+      await until(
+        () => prometheus.firing(),
+        (names) => names.includes('CmsDatabaseAway'),
+      );
+      // Metrics that need the database are omitted, so that they are not stale.
+      expect(await readMetric('cms_orders_unsettled')).toBeUndefined();
+      expect(await readMetric('cms_database_away')).toBe(1);
+      await proxy.restore();
+      await until(
+        () => prometheus.firing(),
+        (names) => !names.includes('CmsDatabaseAway'),
+      );
 
-        // The mail server does not respond: queued mails are retried again and again.
-        await until(
-          () => service.request.get('/_ready'),
-          ({ status }) => status === 200,
-        );
-        const registered = await service.request.post('/api/user-endpoints/register').send({
-          email: 'no.mail.comes@example.com',
-          password: 'Una-clave-larga-7',
-          nameLastName: 'Ana García',
-          identificationNumber: '12345678Z',
-          language: 'es',
-          vertical: 'medicina',
-        });
-        expect(registered.status).toBe(200);
-        await until(
-          () => prometheus.firing(),
-          (names) => names.includes('CmsMailsWait'),
-        );
-      } finally {
-        await proxy.restore();
-        await prometheus.stop();
-      }
-    },
-  );
+      // The mail server does not respond, so queued mails are retried.
+      await until(
+        () => service.request.get('/_ready'),
+        ({ status }) => status === 200,
+      );
+      const registered = await service.request.post('/api/user-endpoints/register').send({
+        email: 'no.mail.comes@example.com',
+        password: 'Una-clave-larga-7',
+        nameLastName: 'Ana García',
+        identificationNumber: '12345678Z',
+        language: 'es',
+        vertical: 'medicina',
+      });
+      expect(registered.status).toBe(200);
+      await until(
+        () => prometheus.firing(),
+        (names) => names.includes('CmsMailsWait'),
+      );
+    } finally {
+      await proxy.restore();
+      await prometheus.stop();
+    }
+  });
 });
 
-describe('A port that somebody else has', () => {
-  it('ends the start with a line that says so', async () => {
+describe('METRICS_PORT in use', () => {
+  it('start – fails with the reason', async () => {
     const database = await createDatabase();
-    const taken = await freePort();
+    const usedPort = await freePort();
     const other = await import('node:http').then(({ createServer }) => createServer());
-    await new Promise<void>((resolve) => other.listen(taken, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => other.listen(usedPort, '127.0.0.1', resolve));
     try {
       await expect(
-        startProcess({ database, env: { METRICS_PORT: String(taken) } }),
+        startProcess({ database, env: { METRICS_PORT: String(usedPort) } }),
       ).rejects.toThrow(/The service cannot start. .*METRICS_PORT say: .*EADDRINUSE/);
     } finally {
       other.close();

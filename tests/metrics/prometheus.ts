@@ -12,25 +12,26 @@ const ops = path.resolve(__dirname, '../../ops/prometheus');
 const program = (name: string): string | undefined =>
   ['/usr/bin', '/usr/local/bin'].map((folder) => `${folder}/${name}`).find(existsSync);
 
-let hasSaid = false;
+let hasLogged = false;
 
-/** Returns whether Debian's `prometheus` is installed; otherwise logs once that tests are skipped. */
+/** Returns whether Debian's `prometheus` is installed. Logs once that tests are skipped otherwise. */
 export const hasPrometheus = (): boolean => {
-  const found = program('prometheus') !== undefined;
-  if (!found && !hasSaid) process.stderr.write('skipped, for Prometheus is not installed: rules\n');
-  hasSaid = true;
-  return found;
+  const isInstalled = program('prometheus') !== undefined;
+  if (!isInstalled && !hasLogged)
+    process.stderr.write('skipped, for Prometheus is not installed: rules\n');
+  hasLogged = true;
+  return isInstalled;
 };
 
 export type Prometheus = {
-  /** Returns whether it has scraped the metrics. */
+  /** Returns whether Prometheus has scraped the node. */
   isUp: () => Promise<boolean>;
-  /** Returns the alerts that fire now. */
+  /** Returns the firing alerts. */
   firing: () => Promise<string[]>;
   stop: () => Promise<void>;
 };
 
-const replaced = (text: string, from: string | RegExp, to: string): string => {
+const replaceAll = (text: string, from: string | RegExp, to: string): string => {
   const after = text.replaceAll(from, to);
   if (after === text) throw new Error(`The documented configuration has no ${String(from)}`);
   return after;
@@ -40,17 +41,17 @@ const replaced = (text: string, from: string | RegExp, to: string): string => {
 export const startPrometheus = async (metricsPort: number): Promise<Prometheus> => {
   const folder = mkdtempSync(path.join(tmpdir(), 'cms-prometheus-'));
   const read = (name: string): string => readFileSync(path.join(ops, name), 'utf8');
-  let config = replaced(
+  let config = replaceAll(
     read('prometheus.yml'),
     /'10\.0\.0\.11:9464', '10\.0\.0\.12:9464'/g,
     `'127.0.0.1:${metricsPort}'`,
   );
-  config = replaced(config, /_interval: \d+s/g, '_interval: 1s');
+  config = replaceAll(config, /_interval: \d+s/g, '_interval: 1s');
   config = config.replace('  - 10.0.0.20:9093', '').replace(/^alerting:[\s\S]*?\n\n/m, '');
   writeFileSync(path.join(folder, 'prometheus.yml'), config);
   writeFileSync(
     path.join(folder, 'alerts.yml'),
-    replaced(read('alerts.yml'), /for: \d+[smh]/g, 'for: 2s'),
+    replaceAll(read('alerts.yml'), /for: \d+[smh]/g, 'for: 2s'),
   );
   const port = await freePort();
   const child = killOnFileEnd(
@@ -65,21 +66,21 @@ export const startPrometheus = async (metricsPort: number): Promise<Prometheus> 
     ),
   );
 
-  const ask = async <T>(what: string): Promise<T | null> => {
+  const query = async <T>(what: string): Promise<T | null> => {
     const answer = await fetch(`http://127.0.0.1:${port}/api/v1/${what}`).catch(() => undefined);
     return answer?.ok === true ? ((await answer.json()) as { data: T }).data : null;
   };
 
   const prometheus: Prometheus = {
     async isUp() {
-      const targets = await ask<{ activeTargets: { health: string }[] }>('targets');
+      const targets = await query<{ activeTargets: { health: string }[] }>('targets');
       return targets?.activeTargets.some(({ health }) => health === 'up') ?? false;
     },
     async firing() {
-      const found = await ask<{ alerts: { state: string; labels: { alertname: string } }[] }>(
+      const alertList = await query<{ alerts: { state: string; labels: { alertname: string } }[] }>(
         'alerts',
       );
-      return (found?.alerts ?? [])
+      return (alertList?.alerts ?? [])
         .filter(({ state }) => state === 'firing')
         .map(({ labels }) => labels.alertname);
     },
@@ -90,7 +91,7 @@ export const startPrometheus = async (metricsPort: number): Promise<Prometheus> 
     },
   };
   await until(
-    () => ask('status/buildinfo'),
+    () => query('status/buildinfo'),
     (answer) => answer !== null,
   );
   return prometheus;

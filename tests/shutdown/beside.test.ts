@@ -3,7 +3,7 @@ import { startApp } from '../support/app';
 import { createDatabase } from '../support/database';
 import { startProcess } from '../support/process';
 
-it('should start while others are in the midst of writing to every table', async () => {
+it('start – other transactions write to all tables – succeeds', async () => {
   const database = await createDatabase();
   const writer = new Client({ connectionString: database.url });
   await writer.connect();
@@ -11,19 +11,19 @@ it('should start while others are in the midst of writing to every table', async
     `SELECT format('%I', tablename) AS name FROM pg_tables WHERE schemaname = 'public'`,
   );
   expect(rows.length).toBeGreaterThan(80);
-  // Returns the locks that an insert, an update or a delete keeps until its transaction ends.
+  // Takes the locks that an insert, update or delete holds until the end of its transaction.
   const tables = rows.map(({ name }) => name).join(', ');
   await writer.query(`BEGIN; LOCK TABLE ${tables} IN ROW EXCLUSIVE MODE`);
 
-  const beside = await startProcess({ database });
+  const secondNode = await startProcess({ database });
 
   await writer.end();
-  expect(await (await fetch(`${beside.url}/_ready`)).json()).toMatchObject({ status: 'ready' });
-  await beside.stop();
+  expect(await (await fetch(`${secondNode.url}/_ready`)).json()).toMatchObject({ status: 'ready' });
+  await secondNode.stop();
   await database.drop();
 });
 
-it('should make what is missing, and what another release has made otherwise', async () => {
+it('start – missing or different triggers and indexes – restores them', async () => {
   const database = await createDatabase();
   const client = new Client({ connectionString: database.url });
   await client.connect();
@@ -41,7 +41,7 @@ it('should make what is missing, and what another release has made otherwise', a
     );
     return rows;
   };
-  const wanted = [await definitions(), await indexes()];
+  const expectedDefinitions = [await definitions(), await indexes()];
   await client.query(`
     DROP TRIGGER products_label ON products;
     DROP TRIGGER home_pages_label ON home_pages;
@@ -50,10 +50,10 @@ it('should make what is missing, and what another release has made otherwise', a
     DROP INDEX ix_product_list;
     DROP INDEX up_users_email_unique;
   `);
-  expect([await definitions(), await indexes()]).not.toEqual(wanted);
+  expect([await definitions(), await indexes()]).not.toEqual(expectedDefinitions);
 
   const app = await startApp({ database });
-  expect([await definitions(), await indexes()]).toEqual(wanted);
+  expect([await definitions(), await indexes()]).toEqual(expectedDefinitions);
   await app.stop();
   await client.end();
   await database.drop();

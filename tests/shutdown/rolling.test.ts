@@ -25,25 +25,24 @@ import { share } from '../support/effort';
 import { until } from '../support/until';
 
 /**
- * Two nodes behind HAProxy, configured as documented, are replaced one after the other while clients read, log in,
- * register and pay. The proxy does not resend requests that a node has accepted. No request fails only because nodes
- * stop correctly.
+ * Replaces two nodes behind HAProxy, configured as documented, while clients read, log in, register and pay. The proxy
+ * does not resend accepted requests, so a node must not drop one when it stops.
  */
 
-/** Each node equally often. */
-const ROLLS = 2 * share(3);
+/** An even number, so that each node is replaced equally often. */
+const REPLACEMENTS = 2 * share(3);
 
-/** Pause between two requests of one client: one machine must run clients, proxy, nodes and database. */
+/** The pause between two requests of a client, because one machine runs clients, proxy, nodes and database. */
 const PAUSE_MS = 50;
 
-/** Requests of each kind that must have been answered. */
-const ENOUGH = 30;
+/** The least number of responses of each kind. */
+const MIN_RESPONSES = 30;
 
 type Call = { method?: string; path: string; body?: object; headers?: Record<string, string> };
 
 type Answer = { status: number; body: string };
 
-describeBehindHaproxy('a deployment', () => {
+describeBehindHaproxy('rolling update behind HAProxy', () => {
   let database: TestDatabase;
   let standIn: StandIn;
   let mailbox: Mailbox;
@@ -62,7 +61,7 @@ describeBehindHaproxy('a deployment', () => {
         ...mailbox.runtimeEnv,
         ...checkoutEnvironment(standIn),
         PAY_TIMEOUT_MS: '10000',
-        // The output must be the nodes' own, not the database driver's warning.
+        // Hides the database driver's warning from the output.
         NODE_OPTIONS: '--no-deprecation',
         SHUTDOWN_DELAY_SECONDS: '3',
       },
@@ -113,14 +112,17 @@ describeBehindHaproxy('a deployment', () => {
       sent.end(body === undefined ? undefined : JSON.stringify(body));
     });
 
-  const done = { hot: 0, cold: 0, login: 0, register: 0, profile: 0, checkout: 0 };
+  const responseCounts = { hot: 0, cold: 0, login: 0, register: 0, profile: 0, checkout: 0 };
   const failures: string[] = [];
 
-  /** Sends one request and counts it; returns the body of an expected response. */
-  const expectOk = async (kind: keyof typeof done, call: Call): Promise<string | null> => {
+  /** Sends a request and counts it. Returns the body of an expected response. */
+  const expectOk = async (
+    kind: keyof typeof responseCounts,
+    call: Call,
+  ): Promise<string | null> => {
     const answer = await send(call).catch((error: unknown) => String(error));
     if (typeof answer === 'object' && answer.status === 200) {
-      done[kind] += 1;
+      responseCounts[kind] += 1;
       return answer.body;
     }
     failures.push(
@@ -162,33 +164,37 @@ describeBehindHaproxy('a deployment', () => {
 
   it('should fail no request', async () => {
     let isOver = false;
-    const calling = callers.map(async (call) => {
+    const running = callers.map(async (call) => {
       while (!isOver) {
         await call();
         await sleep(PAUSE_MS);
       }
     });
     const codes: unknown[] = [];
-    const printed: string[] = [];
-    for (let roll = 0; roll < ROLLS && failures.length === 0; roll += 1) {
+    const outputs: string[] = [];
+    for (let roll = 0; roll < REPLACEMENTS && failures.length === 0; roll += 1) {
       const at = roll % 2;
-      const old = nodes[at];
-      if (old === undefined) throw new Error(`There is no node ${at}`);
-      old.signal('SIGTERM');
-      codes.push(await old.ended());
-      printed.push(old.output());
+      const oldNode = nodes[at];
+      if (oldNode === undefined) throw new Error(`There is no node ${at}`);
+      oldNode.signal('SIGTERM');
+      codes.push(await oldNode.ended());
+      outputs.push(oldNode.output());
       nodes[at] = await startNode(at);
       const deadline = Date.now() + 60_000;
       while (!(await haproxy?.isUp(`cms${at + 1}`)) && Date.now() < deadline) await sleep(50);
     }
-    await until(() => failures.length > 0 || Object.values(done).every((times) => times > ENOUGH));
+    await until(
+      () =>
+        failures.length > 0 ||
+        Object.values(responseCounts).every((times) => times > MIN_RESPONSES),
+    );
     isOver = true;
-    await Promise.all(calling);
+    await Promise.all(running);
 
     expect(failures).toEqual([]);
-    expect(codes).toEqual(Array.from({ length: ROLLS }, () => 0));
-    expect(printed.join('')).toBe('');
-    for (const kind of Object.values(done)) expect(kind).toBeGreaterThan(ENOUGH);
-    process.stdout.write(`answered while nodes were replaced: ${JSON.stringify(done)}\n`);
+    expect(codes).toEqual(Array.from({ length: REPLACEMENTS }, () => 0));
+    expect(outputs.join('')).toBe('');
+    for (const kind of Object.values(responseCounts)) expect(kind).toBeGreaterThan(MIN_RESPONSES);
+    process.stdout.write(`answered while nodes were replaced: ${JSON.stringify(responseCounts)}\n`);
   });
 });

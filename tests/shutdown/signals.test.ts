@@ -20,10 +20,10 @@ let token: string;
 const running: ServiceProcess[] = [];
 const agent = new Agent({ keepAlive: true });
 
-/** Much more than the system buffers of a response, so that the rest is in the process. */
+/** Much more than the system buffers, so that the rest of a response is in the process. */
 const MANY_BYTES = 24_000_000;
 
-/** Users whose list has more bytes than that. Few large rows are sooner inserted and listed than many small ones. */
+/** Users whose list is larger than that. A few large rows are faster than many small ones. */
 const USERS = 8_000;
 const BYTES_OF_USER = 4_000;
 
@@ -64,8 +64,8 @@ const start = async (env: Record<string, string> = {}): Promise<ServiceProcess> 
   return service;
 };
 
-/** Opens a connection without sending. */
-const dial = ({ url }: ServiceProcess): Promise<Socket> => {
+/** Opens a connection without sending data. */
+const openConnection = ({ url }: ServiceProcess): Promise<Socket> => {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   return new Promise((resolve, reject) => {
@@ -75,7 +75,7 @@ const dial = ({ url }: ServiceProcess): Promise<Socket> => {
 };
 
 const refusesConnections = (service: ServiceProcess): Promise<boolean> =>
-  dial(service).then(
+  openConnection(service).then(
     (socket) => {
       socket.destroy();
       return false;
@@ -83,7 +83,7 @@ const refusesConnections = (service: ServiceProcess): Promise<boolean> =>
     (error: unknown) => (error as NodeJS.ErrnoException).code === 'ECONNREFUSED',
   );
 
-/** Sends a request on a persistent connection, and returns the beginning of the response. */
+/** Sends a request on a persistent connection. Returns the response before its body is read. */
 const send = (
   { url }: ServiceProcess,
   path: string,
@@ -96,14 +96,14 @@ const send = (
     sent.end(body === undefined ? undefined : JSON.stringify(body));
   });
 
-/** Reads the rest of a response as fast as it arrives. */
-const rest = async (answer: IncomingMessage): Promise<string> => {
+/** Reads the rest of a response. */
+const readBody = async (answer: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = [];
   for await (const chunk of answer as AsyncIterable<Buffer>) chunks.push(chunk);
   return Buffer.concat(chunks).toString();
 };
 
-const waitingFor = async (client: Client, table: string): Promise<number> => {
+const countWaiting = async (client: Client, table: string): Promise<number> => {
   const { rows } = await client.query<{ count: string }>(
     'SELECT count(*) FROM pg_locks WHERE relation = $1::regclass AND NOT granted',
     [table],
@@ -111,18 +111,18 @@ const waitingFor = async (client: Client, table: string): Promise<number> => {
   return Number(rows[0]?.count);
 };
 
-/** Locks tables against all others until it is released. */
+/** Locks tables until they are released. */
 const lock = async (...tables: string[]) => {
   const client = new Client({ connectionString: database.url });
   await client.connect();
   await client.query(`BEGIN; LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE`);
   return {
-    isWaitedFor: async (table: string) => (await waitingFor(client, table)) > 0,
+    isWaitedFor: async (table: string) => (await countWaiting(client, table)) > 0,
     release: () => client.end(),
   };
 };
 
-it('should finish what is running, take nothing new, and end without a word', async () => {
+it('SIGTERM – running requests finish, new connections are refused, and nothing is logged', async () => {
   const service = await start();
   const tables = await lock('up_users', 'products');
   const registered = send(service, '/api/user-endpoints/register', {
@@ -138,14 +138,14 @@ it('should finish what is running, take nothing new, and end without a word', as
   await tables.release();
 
   const [registration, list] = await Promise.all([registered, listed]);
-  const texts = await Promise.all([rest(registration), rest(list)]);
+  const texts = await Promise.all([readBody(registration), readBody(list)]);
   expect([registration.statusCode, list.statusCode]).toEqual([200, 200]);
   expect((JSON.parse(texts[1]) as { data: unknown[] }).data.length).toBeGreaterThan(20);
   expect(await service.ended()).toBe(0);
   expect(service.output()).toBe('');
 });
 
-it('should send long answers to slow readers to their end', async () => {
+it('SIGTERM – slow readers receive their whole response', async () => {
   const service = await start();
   const { body } = await service.request.get('/api/products/allProducts?pageSize=100&page=1');
   const products = (body as { data: { slug: string; locale: string; publishedAt: string }[] }).data;
@@ -155,26 +155,26 @@ it('should send long answers to slow readers to their end', async () => {
   const lengths = await Promise.all(
     details.map(async (path) => Number((await send(service, path)).headers['content-length'])),
   );
-  const long = details[lengths.findIndex((length) => length > MANY_BYTES)] ?? '';
+  const longPath = details[lengths.findIndex((length) => length > MANY_BYTES)] ?? '';
 
-  // One response comes from the cache in one piece; the other is read from the database meanwhile.
-  const kept = await send(service, long);
-  const streamed = await send(service, '/api/user-endpoints/users', {
+  // One response comes from the cache at once; the other is still read from the database.
+  const cachedResponse = await send(service, longPath);
+  const streamedResponse = await send(service, '/api/user-endpoints/users', {
     headers: Object.fromEntries([bearer(token)]),
   });
-  const silent = await dial(service);
-  expect([kept.statusCode, streamed.statusCode, kept.headers['x-cache']]).toEqual([
-    200,
-    200,
-    'HIT',
-  ]);
+  const idleConnection = await openConnection(service);
+  expect([
+    cachedResponse.statusCode,
+    streamedResponse.statusCode,
+    cachedResponse.headers['x-cache'],
+  ]).toEqual([200, 200, 'HIT']);
 
   service.signal('SIGTERM');
-  // The service closes it together with idle connections, which would include these two.
-  await once(silent, 'close');
+  // The service closes idle connections at once; the two responses must continue.
+  await once(idleConnection, 'close');
   await until(() => refusesConnections(service), Boolean, 'The end of new connections');
 
-  const texts = [await rest(kept), await rest(streamed)] as const;
+  const texts = [await readBody(cachedResponse), await readBody(streamedResponse)] as const;
   expect((JSON.parse(texts[0]) as { syllabus: string }).syllabus).toHaveLength(MANY_BYTES);
   expect(texts[1].length).toBeGreaterThan(MANY_BYTES);
   expect((JSON.parse(texts[1]) as unknown[]).length).toBeGreaterThanOrEqual(USERS);
@@ -182,28 +182,28 @@ it('should send long answers to slow readers to their end', async () => {
   expect(service.output()).toBe('');
 });
 
-it('should not wait for connections on which nothing is running', async () => {
+it('SIGINT – idle connections – do not delay the end', async () => {
   const service = await start({ SHUTDOWN_SECONDS: '60' });
-  await rest(await send(service, '/api/products/books'));
-  await dial(service);
-  const began = performance.now();
+  await readBody(await send(service, '/api/products/books'));
+  await openConnection(service);
+  const startedAt = performance.now();
   service.signal('SIGINT');
   expect(await service.ended()).toBe(0);
-  expect(performance.now() - began).toBeLessThan(15_000);
+  expect(performance.now() - startedAt).toBeLessThan(15_000);
   expect(service.output()).toBe('');
 });
 
-it('should say first that it is not ready, and go on answering until load balancers know', async () => {
+it('SIGTERM – SHUTDOWN_DELAY_SECONDS – /_ready returns 503 while requests are still answered', async () => {
   const service = await start({ SHUTDOWN_DELAY_SECONDS: '60' });
-  const hot = '/api/products/books';
+  const cachedPath = '/api/products/books';
   for (let time = 0; time < 2; time += 1) {
-    const { connection } = (await send(service, hot).then((a) => (a.resume(), a))).headers;
+    const { connection } = (await send(service, cachedPath).then((a) => (a.resume(), a))).headers;
     expect(connection).toBe('keep-alive');
   }
   service.signal('SIGTERM');
-  // A signal that a parent process passes on again is not a second one.
+  // A second SIGTERM soon after the first is only passed on by a parent process.
   service.signal('SIGTERM');
-  const began = performance.now();
+  const startedAt = performance.now();
   await until(
     async () => (await send(service, '/_ready').then((a) => (a.resume(), a))).statusCode === 503,
     Boolean,
@@ -211,53 +211,55 @@ it('should say first that it is not ready, and go on answering until load balanc
   );
   const draining = await send(service, '/_ready');
   expect(draining.headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store' });
-  expect(JSON.parse(await rest(draining))).toEqual({ status: 'draining', parts: {} });
+  expect(JSON.parse(await readBody(draining))).toEqual({ status: 'draining', parts: {} });
 
-  const fromMemory = await send(service, hot);
-  expect(fromMemory.headers).toMatchObject({ 'x-cache': 'HIT', connection: 'close' });
-  await rest(fromMemory);
-  const composed = await send(service, '/api/products/books?page=2&pageSize=3');
-  expect([composed.statusCode, composed.headers.connection]).toEqual([200, 'close']);
-  await rest(composed);
+  const cachedAnswer = await send(service, cachedPath);
+  expect(cachedAnswer.headers).toMatchObject({ 'x-cache': 'HIT', connection: 'close' });
+  await readBody(cachedAnswer);
+  const newAnswer = await send(service, '/api/products/books?page=2&pageSize=3');
+  expect([newAnswer.statusCode, newAnswer.headers.connection]).toEqual([200, 'close']);
+  await readBody(newAnswer);
   const alive = await send(service, '/_health');
   expect(alive.statusCode).toBe(204);
-  await rest(alive);
+  await readBody(alive);
 
-  // A real second signal ends it at once.
-  const insisting = setInterval(() => service.signal('SIGINT'), 50);
+  // A later second signal ends the process at once.
+  const secondSignal = setInterval(() => service.signal('SIGINT'), 50);
   expect(await service.ended()).toBe(130);
-  clearInterval(insisting);
-  const took = performance.now() - began;
-  expect(took).toBeGreaterThan(1_000);
-  expect(took).toBeLessThan(30_000);
+  clearInterval(secondSignal);
+  const duration = performance.now() - startedAt;
+  expect(duration).toBeGreaterThan(1_000);
+  expect(duration).toBeLessThan(30_000);
 });
 
-it('should cut what takes longer than it may, and end', async () => {
+it('SIGTERM – requests longer than SHUTDOWN_SECONDS – are cut, and the process ends', async () => {
   const env = { SHUTDOWN_SECONDS: '1', LOG_LEVEL: 'warn' };
   const [sending, querying] = await Promise.all([start(env), start(env)]);
 
-  // One waits for the rest of a request, one for the database.
-  const half = await dial(sending);
-  half.resume();
-  half.write('POST /api/user-endpoints/login HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{');
+  // One node waits for the rest of a request, the other for the database.
+  const incompleteRequest = await openConnection(sending);
+  incompleteRequest.resume();
+  incompleteRequest.write(
+    'POST /api/user-endpoints/login HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{',
+  );
   const tables = await lock('products');
-  const stuck = send(querying, '/api/products/allProducts?lang=es').then(
+  const blockedRequest = send(querying, '/api/products/allProducts?lang=es').then(
     () => 'answered',
     () => 'cut',
   );
   await until(() => tables.isWaitedFor('products'), Boolean, 'The list');
-  // This response proves that the half request was read too.
-  await rest(await send(sending, '/_health'));
+  // This response proves that the node has read the incomplete request.
+  await readBody(await send(sending, '/_health'));
 
-  const began = performance.now();
+  const startedAt = performance.now();
   for (const service of [sending, querying]) service.signal('SIGTERM');
-  await once(half, 'close');
-  expect(performance.now() - began).toBeGreaterThan(900);
+  await once(incompleteRequest, 'close');
+  expect(performance.now() - startedAt).toBeGreaterThan(900);
   expect(await sending.ended()).toBe(0);
-  expect(await stuck).toBe('cut');
-  // The database never answers; that must not keep the process alive.
+  expect(await blockedRequest).toBe('cut');
+  // The database never responds, which must not keep the process alive.
   expect(await querying.ended()).not.toBeNull();
-  expect(performance.now() - began).toBeLessThan(40_000);
+  expect(performance.now() - startedAt).toBeLessThan(40_000);
   await tables.release();
   expect(sending.output()).toContain('shutdown: 1 connections were cut after 1 s');
 });

@@ -11,51 +11,51 @@ import { publishSharedFieldsAlone } from '../../src/platform/strapi/shared-field
 import { extendUploadProvider } from '../../src/platform/strapi/upload-provider';
 import { extendUploadService } from '../../src/platform/strapi/upload-services';
 
-const notAsked = (): never => {
+const failIfCalled = (): never => {
   throw new Error('there is no condition');
 };
 
-/** A Strapi whose services have lost every function. */
-const changed = {
+/** A Strapi whose services lack all functions. */
+const changedStrapi = {
   service: () => ({}),
   plugin: () => ({ service: () => ({}), controller: () => ({}), provider: {} }),
   ai: { mcp: {} },
   get: () => ({ extend: (_uid: string, extend: (service: object) => object) => extend({}) }),
 } as unknown as Core.Strapi;
 
-describe('an adapter whose inside has changed', () => {
+describe('adapter of a changed internal of Strapi', () => {
   it.each([
     [
       'admin-conditions.ts',
       () =>
         addConditionFamily(
-          { strapi: changed },
-          { includes: () => false, find: () => notAsked(), offered: () => [] },
+          { strapi: changedStrapi },
+          { includes: () => false, find: () => failIfCalled(), offered: () => [] },
         ),
     ],
-    ['mcp-caller.ts', () => nameMcpCallers({ strapi: changed })],
-    ['mcp-languages.ts', () => offerLanguagesOfNow({ strapi: changed })],
-    ['admin-roles.ts', () => adminRolesOf({ strapi: changed })],
-    ['content-manager-configuration.ts', () => configurationsOf({ strapi: changed })],
+    ['mcp-caller.ts', () => nameMcpCallers({ strapi: changedStrapi })],
+    ['mcp-languages.ts', () => offerLanguagesOfNow({ strapi: changedStrapi })],
+    ['admin-roles.ts', () => adminRolesOf({ strapi: changedStrapi })],
+    ['content-manager-configuration.ts', () => configurationsOf({ strapi: changedStrapi })],
     [
       'locale-changes.ts',
       () => {
         const none = (): Promise<void> => Promise.resolve();
-        guardLocaleChanges({ strapi: changed }, { beforeDelete: none, beforeDefault: none });
+        guardLocaleChanges({ strapi: changedStrapi }, { beforeDelete: none, beforeDefault: none });
       },
     ],
-    ['shared-fields.ts', () => publishSharedFieldsAlone({ strapi: changed })],
-    ['encryption.ts', () => encryptionOf({ strapi: changed })],
-    ['entry-handlers.ts', () => entryHandlersOf({ strapi: changed })],
-    ['upload-provider.ts', () => extendUploadProvider({ strapi: changed }, () => ({}))],
+    ['shared-fields.ts', () => publishSharedFieldsAlone({ strapi: changedStrapi })],
+    ['encryption.ts', () => encryptionOf({ strapi: changedStrapi })],
+    ['entry-handlers.ts', () => entryHandlersOf({ strapi: changedStrapi })],
+    ['upload-provider.ts', () => extendUploadProvider({ strapi: changedStrapi }, () => ({}))],
     [
       'upload-services.ts',
       () =>
-        extendUploadService({ strapi: changed }, 'file', () => ({
+        extendUploadService({ strapi: changedStrapi }, 'file', () => ({
           deleteByIds: () => Promise.resolve(),
         })),
     ],
-  ])('%s says so by its name, when it is put to use at the start', (file, use) => {
+  ])('%s – throws an error with its file name at the start', (file, use) => {
     expect(use).toThrow(`src/platform/strapi/${file}`);
   });
 });

@@ -66,14 +66,14 @@ import {
 } from '../../src/platform/strapi/users-permissions';
 
 /**
- * The internals of Strapi, knex and pg that each adapter in `src/platform/strapi` uses, without a promise of their
- * versions. If one of these fails after an upgrade, check the file that it names.
+ * Tests the undocumented internals of Strapi, knex and pg that the adapters in `src/platform/strapi` use. If one fails
+ * after an upgrade, check the adapter of that name.
  */
 
 const PRODUCT = 'api::product.product';
 const CATEGORY = 'api::category.category';
 
-/** An internal of any type. */
+/** Returns an internal as an object. */
 const inside = (value: unknown): Record<string, unknown> => value as Record<string, unknown>;
 
 const insides: Record<string, (app: App) => unknown> = {
@@ -112,9 +112,9 @@ const insides: Record<string, (app: App) => unknown> = {
 
   'admin-actions.ts': async ({ strapi }) => {
     const action = { displayName: 'Test', pluginName: 'mail', uid: 'test' };
-    // The function exists, and refuses calls after Strapi has started.
-    const late = registerAdminActions({ strapi }, [action]);
-    await expect(late).rejects.toThrow('outside of the bootstrap function');
+    // The function exists, and rejects calls after the start of Strapi.
+    const lateRegistration = registerAdminActions({ strapi }, [action]);
+    await expect(lateRegistration).rejects.toThrow('outside of the bootstrap function');
   },
 
   'admin-conditions.ts': async ({ strapi }) => {
@@ -251,8 +251,8 @@ const insides: Record<string, (app: App) => unknown> = {
 
   'document-events.ts': async (app) => {
     const { strapi } = app;
-    const heard: unknown[] = [];
-    const listener = (event: unknown): void => void heard.push(event);
+    const receivedEvents: unknown[] = [];
+    const listener = (event: unknown): void => void receivedEvents.push(event);
     const { documentId } = await strapi
       .documents(CATEGORY)
       .create({ locale: 'es', data: { name: 'A', slug: 'a' } as never });
@@ -263,28 +263,28 @@ const insides: Record<string, (app: App) => unknown> = {
       };
       strapi.db.connection.on('query', count);
       await strapi.documents(CATEGORY).update({ documentId, locale: 'es', data: { name: 'B' } });
-      // Reads for listeners run after the commit; this waits for them.
+      // Reads for listeners run after the commit, so wait for them.
       await until(
-        () => heard.length,
+        () => receivedEvents.length,
         (events) => events === (isListening ? 1 : 0),
       );
       strapi.db.connection.off('query', count);
       return read;
     };
     let isListening = false;
-    // Jobs of the write occasionally read the table as well.
-    const unheard = Math.min(await rename(), await rename(), await rename());
+    // Jobs of the write sometimes read the table too.
+    const readsWithoutListener = Math.min(await rename(), await rename(), await rename());
     isListening = true;
     const stop = strapi.eventHub.on('entry.update', listener as never);
     const read = await rename();
-    expect(read).toBeGreaterThan(unheard);
-    expect(heard).toEqual([
+    expect(read).toBeGreaterThan(readsWithoutListener);
+    expect(receivedEvents).toEqual([
       expect.objectContaining({ entry: expect.objectContaining({ documentId }) as unknown }),
     ]);
     stop();
-    heard.length = 0;
+    receivedEvents.length = 0;
     isListening = false;
-    await until(rename, (again) => again === unheard);
+    await until(rename, (again) => again === readsWithoutListener);
   },
 
   'documents.ts': async ({ strapi }) => {
@@ -298,30 +298,30 @@ const insides: Record<string, (app: App) => unknown> = {
   },
 
   'email-checks.ts': async ({ request }) => {
-    // Without the limit this exceeds the timeout of the test.
+    // Without the limit, this request exceeds the timeout of the test.
     const email = `a@${'a.'.repeat(40)}`;
     await request.post('/admin/forgot-password').send({ email }).expect(400);
   },
 
   'encryption.ts': ({ strapi }) => {
     const { encrypt, decrypt } = encryptionOf({ strapi });
-    const kept = encrypt('a secret');
-    expect(kept).not.toContain('a secret');
-    expect(decrypt(kept ?? '')).toBe('a secret');
+    const encrypted = encrypt('a secret');
+    expect(encrypted).not.toContain('a secret');
+    expect(decrypt(encrypted ?? '')).toBe('a secret');
   },
 
   'entry-access.ts': ({ strapi }) => {
-    const seen: unknown[] = [];
+    const checkedRules: unknown[] = [];
     const ability = {
       can: (...asked: unknown[]) => {
-        seen.push(asked);
+        checkedRules.push(asked);
         return true;
       },
     };
     const access = entryAccess({ strapi }, { ability, uid: PRODUCT });
     expect(access.may('read', 'title')).toBe(true);
     expect(access.mayWithDeleted('create', { documentId: 'x', locale: 'es' })).toBe(true);
-    expect(seen).toEqual([
+    expect(checkedRules).toEqual([
       ['plugin::content-manager.explorer.read', PRODUCT, 'title'],
       ['plugin::content-manager.explorer.create', expect.objectContaining({ documentId: 'x' })],
     ]);
@@ -330,7 +330,7 @@ const insides: Record<string, (app: App) => unknown> = {
   'entry-handlers.ts': ({ strapi }) => {
     const { findOne, publish } = entryHandlersOf({ strapi });
     expect([typeof findOne, typeof publish]).toEqual(['function', 'function']);
-    // The handlers find the entry by this parameter, which their own routes have.
+    // The handlers find the entry by this parameter of their routes.
     const routes = findRouter({ strapi }, 'content-manager', 'admin')?.routes ?? [];
     expect(routes).toEqual(
       expect.arrayContaining([
@@ -354,8 +354,14 @@ const insides: Record<string, (app: App) => unknown> = {
   },
 
   'hidden-in-languages.ts': async ({ strapi }) => {
-    const asked = { ability: { can: () => false }, uid: PRODUCT, documentId: 'none' } as const;
-    expect(await findLostFields({ strapi }, { ...asked, from: 'es', locale: 'en' })).toEqual([]);
+    const deniedEntry = {
+      ability: { can: () => false },
+      uid: PRODUCT,
+      documentId: 'none',
+    } as const;
+    expect(await findLostFields({ strapi }, { ...deniedEntry, from: 'es', locale: 'en' })).toEqual(
+      [],
+    );
     const manager = strapi.plugin('content-manager').service('document-manager');
     expect(inside(manager).update).toEqual(expect.any(Function));
     const filling = strapi.plugin('i18n').service('fill-from-locale');
@@ -364,13 +370,13 @@ const insides: Record<string, (app: App) => unknown> = {
 
   'first-migrations.ts': ({ strapi }) => {
     expect(inside(strapi.db.migrations.providers.internal).up).toEqual(expect.any(Function));
-    // The level of one logger silences both.
+    // Both use one logger, so its level silences both.
     expect(strapi.db.logger).toBe(strapi.log);
   },
 
   'files-in-folders.ts': async ({ strapi }) => {
-    // A folder's `path` is a prefix of those of the folders and files within.
-    const made = async (values: object): Promise<{ id: number }> =>
+    // The `path` of a folder is a prefix of the paths of its folders and files.
+    const createFolder = async (values: object): Promise<{ id: number }> =>
       (await strapi.db.query('plugin::upload.folder').create({ data: values })) as { id: number };
     const fileAt = async (folderPath: string): Promise<number> => {
       const file: unknown = await strapi.db.query('plugin::upload.file').create({
@@ -386,11 +392,11 @@ const insides: Record<string, (app: App) => unknown> = {
       });
       return (file as { id: number }).id;
     };
-    const { id } = await made({ name: 'Seen', pathId: 91, path: '/91' });
-    const inIt = await fileAt('/91');
-    const below = await fileAt('/91/92');
+    const { id } = await createFolder({ name: 'Seen', pathId: 91, path: '/91' });
+    const fileInFolder = await fileAt('/91');
+    const fileBelow = await fileAt('/91/92');
     await fileAt('/911');
-    expect([...(await filesIn({ strapi }, [id]))].sort()).toEqual([inIt, below].sort());
+    expect([...(await filesIn({ strapi }, [id]))].sort()).toEqual([fileInFolder, fileBelow].sort());
   },
 
   'locale-changes.ts': ({ strapi }) => {
@@ -400,7 +406,7 @@ const insides: Record<string, (app: App) => unknown> = {
   },
 
   'mcp-caller.ts': async ({ strapi }) => {
-    // The server's own authentication finds this function here and returns its `authenticated`.
+    // The server's authentication finds this function here, and returns its `authenticated`.
     const { services } = strapi.get<{
       services: Record<string, { authenticateAdminToken: (token: string) => Promise<unknown> }>;
     }>('admin');
@@ -409,14 +415,14 @@ const insides: Record<string, (app: App) => unknown> = {
   },
 
   'mcp-languages.ts': async ({ strapi }) => {
-    // tests/machines/mcp tests how its tools handle a language added later.
+    // tests/machines/mcp tests its tools with a language added later.
     expect(strapi.ai.mcp).toMatchObject({ registerTool: expect.any(Function) });
     const rows: unknown = await strapi.db.query('plugin::i18n.locale').findMany({});
     expect(rows).toContainEqual(expect.objectContaining({ code: 'en' }));
     expect(await defaultLocale({ strapi })).toEqual(expect.any(String));
   },
 
-  // `publish-in-place.test.ts` verifies that they are written as Strapi would.
+  // `publish-in-place.test.ts` verifies that they are written like by Strapi.
   'mirrored-relations.ts': ({ strapi }) => {
     expect(mirroredRelations({ strapi }, PRODUCT)).toEqual([
       'verticals',
@@ -457,26 +463,26 @@ const insides: Record<string, (app: App) => unknown> = {
     let writes = 0;
     watchOwnWrites({ strapi }, () => (writes += 1));
     await strapi.db.query(CATEGORY).create({ data: { name: 'X', slug: 'own-writes' } });
-    // Received before the writer gets its response; other parts of the service may have written as well.
+    // The event arrives before the writer's response. Other parts of the service may have written too.
     expect(writes).toBeGreaterThan(0);
   },
 
   'pages-by-number.ts': async ({ strapi }) => {
-    // Strapi executes the event as changed by a listener.
-    const heard: string[] = [];
-    const hear = ({ sql: text }: { sql: string }): void => {
-      if (text.includes('from "categories"')) heard.push(text);
+    // Strapi executes the query as changed by a listener of the event.
+    const statements: string[] = [];
+    const recordStatement = ({ sql: text }: { sql: string }): void => {
+      if (text.includes('from "categories"')) statements.push(text);
     };
     const end = readPagesByNumber({ strapi }, new Set(['categories']));
-    strapi.db.connection.on('query', hear);
+    strapi.db.connection.on('query', recordStatement);
     await strapi.db
       .query(CATEGORY)
       .findMany({ _q: 'nothing is called so', orderBy: { id: 'asc' }, limit: 5 });
     await strapi.db.query(CATEGORY).findMany({ orderBy: { id: 'asc' }, limit: 5, offset: 2_000 });
-    strapi.db.connection.off('query', hear);
+    strapi.db.connection.off('query', recordStatement);
     end();
-    expect(heard.filter((text) => text.startsWith('select "t0"."id" from'))).toHaveLength(2);
-    const pages = heard.filter((text) => text.startsWith('select "t0".*'));
+    expect(statements.filter((text) => text.startsWith('select "t0"."id" from'))).toHaveLength(2);
+    const pages = statements.filter((text) => text.startsWith('select "t0".*'));
     expect(pages).toHaveLength(2);
     for (const text of pages) expect(text).not.toMatch(/ILIKE|offset/);
   },
@@ -536,7 +542,7 @@ const insides: Record<string, (app: App) => unknown> = {
     expect(await where({ filters: { title: 'A' } })).toEqual({ title: 'A' });
     const rows = await permittedRows({ strapi }, { ability, uid: PRODUCT });
     expect(rows.sql).toMatch(/^select .*id.* from .*products/);
-    const ofOne = await engine.generateTokenAbility(
+    const abilityInSpanish = await engine.generateTokenAbility(
       [
         {
           action: 'plugin::content-manager.explorer.read',
@@ -546,8 +552,11 @@ const insides: Record<string, (app: App) => unknown> = {
       ],
       {},
     );
-    const inOne = await permittedRows({ strapi }, { ability: ofOne, uid: PRODUCT });
-    expect(inOne.languages).toEqual(['es']);
+    const rowsInSpanish = await permittedRows(
+      { strapi },
+      { ability: abilityInSpanish, uid: PRODUCT },
+    );
+    expect(rowsInSpanish.languages).toEqual(['es']);
     // The content manager and the media library use the extended service.
     const applied: string[] = [];
     extendPermissionManagers(
@@ -654,9 +663,9 @@ const insides: Record<string, (app: App) => unknown> = {
     const request = { path: '/api/upload', method: 'POST' } as Context;
     expect(matchedPath({ strapi }, request)).toMatch(/^\/api\/upload\/?$/);
     expect(route && policiesOf({ strapi }, route)).toEqual([]);
-    const elsewhere = { path: '/api/user-endpoints/login', method: 'GET' } as Context;
-    expect(methodsAt({ strapi }, elsewhere)).toEqual(['POST']);
-    expect(methodsAt({ strapi }, { ...elsewhere, path: '/api/nothing' })).toEqual([]);
+    const otherRequest = { path: '/api/user-endpoints/login', method: 'GET' } as Context;
+    expect(methodsAt({ strapi }, otherRequest)).toEqual(['POST']);
+    expect(methodsAt({ strapi }, { ...otherRequest, path: '/api/nothing' })).toEqual([]);
     const panel = findRouter({ strapi }, 'content-manager', 'admin')?.routes ?? [];
     for (const handler of ['collection-types.publish', 'collection-types.bulkPublish']) {
       const config = panel.find((one) => one.handler === handler)?.config;
@@ -667,13 +676,13 @@ const insides: Record<string, (app: App) => unknown> = {
   'searched-columns.ts': async ({ strapi }) => {
     const columns = searchedColumns({ strapi }, PRODUCT);
     const compared = new Set<string>();
-    const hear = ({ sql: text }: { sql: string }): void => {
+    const recordColumn = ({ sql: text }: { sql: string }): void => {
       for (const [, name = ''] of text.matchAll(/"t0"."(\w+)"::text ILIKE/g)) compared.add(name);
     };
-    strapi.db.connection.on('query', hear);
+    strapi.db.connection.on('query', recordColumn);
     // A number is searched in numeric columns too.
     await strapi.db.query(PRODUCT).count({ _q: '7' });
-    strapi.db.connection.off('query', hear);
+    strapi.db.connection.off('query', recordColumn);
     expect([...compared].sort()).toEqual([...columns].sort());
   },
 
@@ -703,14 +712,14 @@ const insides: Record<string, (app: App) => unknown> = {
       categories: { type: 'relation', target: CATEGORY },
       header: { type: 'relation', target: 'product.header' },
     });
-    const heard: unknown[] = [];
-    const asked = { where: { slug: 'a' }, orderBy: { id: 'asc' } };
-    const unheard = watchQueries({ strapi }, (uid, query) => {
-      if (uid === CATEGORY) heard.push(query);
+    const queries: unknown[] = [];
+    const findQuery = { where: { slug: 'a' }, orderBy: { id: 'asc' } };
+    const stopWatching = watchQueries({ strapi }, (uid, query) => {
+      if (uid === CATEGORY) queries.push(query);
     });
-    await strapi.db.query(CATEGORY).findMany(asked);
-    unheard();
-    expect(heard).toEqual([expect.objectContaining(asked)]);
+    await strapi.db.query(CATEGORY).findMany(findQuery);
+    stopWatching();
+    expect(queries).toEqual([expect.objectContaining(findQuery)]);
     const allow = watchQueries({ strapi }, () => {
       throw new Error('refused');
     });
@@ -819,15 +828,16 @@ beforeAll(async () => {
 
 afterAll(() => app.stop());
 
-describe('what adapters rely on', () => {
-  it.each(Object.entries(insides))('should be as src/platform/strapi/%s has it', (_file, check) =>
-    Promise.resolve(check(app)),
+describe('internals used by the adapters', () => {
+  it.each(Object.entries(insides))(
+    'src/platform/strapi/%s – works with the installed version',
+    (_file, check) => Promise.resolve(check(app)),
   );
 
-  it('should be said here of every adapter', () => {
+  it('every adapter – has a check', () => {
     const folder = path.resolve(__dirname, '../../src/platform/strapi');
     const adapters = readdirSync(folder).filter(
-      // The helper of the checks is no adapter itself.
+      // The helper of the checks is not an adapter.
       (name) =>
         name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'require-functions.ts',
     );

@@ -12,7 +12,7 @@ import {
 } from '../../src/platform/strapi/models';
 import { startWithDatabase } from './support';
 
-/** Tests the publication of a published entry: its published row is updated, and its links stay. */
+/** Tests publishing an already published entry: its published row is updated, and its links stay. */
 
 const CHANNEL = 'api::channel.channel';
 const PRODUCT = 'api::product.product';
@@ -22,18 +22,18 @@ const random = seededRandom();
 
 let app: App;
 let client: Client;
-let stop: () => Promise<void>;
+let stopService: () => Promise<void>;
 
 beforeAll(async () => {
-  ({ app, client, stop } = await startWithDatabase());
+  ({ app, client, stop: stopService } = await startWithDatabase());
 });
 
-afterAll(() => stop());
+afterAll(() => stopService());
 
 const rowsOf = async (statement: string, values: unknown[] = []): Promise<unknown[]> =>
   (await client.query<Record<string, unknown>>(statement, values)).rows;
 
-/** Returns everything of one version, with the documents that it refers to in their order. */
+/** Returns all data of a version, with its relations in order. */
 const versionOf = async (
   uid: string,
   { documentId, locale }: { documentId: string; locale?: string | undefined },
@@ -55,7 +55,7 @@ const versionOf = async (
   return found;
 };
 
-const ofTheRow = new Set(['id', 'publishedAt']);
+const rowFields = new Set(['id', 'publishedAt']);
 
 /** Removes the differences between two rows with equal content. */
 const contentOf = (value: unknown): unknown => {
@@ -63,49 +63,49 @@ const contentOf = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name]) => !ofTheRow.has(name))
+      .filter(([name]) => !rowFields.has(name))
       .map(([name, inner]) => [name, contentOf(inner)]),
   );
 };
 
-const published = async (uid: string): Promise<readonly AnyDocument[]> =>
+const findPublished = async (uid: string): Promise<readonly AnyDocument[]> =>
   documentsOf(app, uid).findMany({ status: 'published', locale: '*' });
 
-const spanish = async (uid: string): Promise<readonly AnyDocument[]> =>
-  (await published(uid)).filter(({ locale }) => locale === 'es');
+const findSpanish = async (uid: string): Promise<readonly AnyDocument[]> =>
+  (await findPublished(uid)).filter(({ locale }) => locale === 'es');
 
 const idsOf = (documents: readonly AnyDocument[]): string[] => [
   ...new Set(documents.map(({ documentId }) => documentId)),
 ];
 
-/** Returns every link between published products and channels: its row, and its positions on both sides. */
-const links = (): Promise<unknown[]> =>
+/** Returns all links between published products and channels, with their positions on both sides. */
+const readLinks = (): Promise<unknown[]> =>
   rowsOf(
     `SELECT l.* FROM products_channels_lnk l JOIN products p ON p.id = l.product_id
      WHERE p.published_at IS NOT NULL ORDER BY l.id`,
   );
 
-it('keeps its number, and every link that is as it was', async () => {
-  const [channel] = await published(CHANNEL);
+it('publish – unchanged entry – keeps the row id and all links', async () => {
+  const [channel] = await findPublished(CHANNEL);
   const { documentId = '', id } = channel ?? {};
-  const before = await links();
+  const before = await readLinks();
   expect(before.length).toBeGreaterThan(0);
 
   const { entries } = await documentsOf(app, CHANNEL).publish({ documentId });
 
   expect(entries.map((entry) => entry.id)).toEqual([id]);
-  expect(await links()).toEqual(before);
+  expect(await readLinks()).toEqual(before);
 });
 
-it('shows what its draft says, whatever is linked, taken out and put in another order', async () => {
+it('publish – added, removed and reordered relations – shows the content of the draft', async () => {
   const pool = {
-    channels: idsOf(await published(CHANNEL)),
-    categories: idsOf(await spanish('api::category.category')),
-    protagonists: idsOf(await spanish('api::protagonist.protagonist')),
+    channels: idsOf(await findPublished(CHANNEL)),
+    categories: idsOf(await findSpanish('api::category.category')),
+    protagonists: idsOf(await findSpanish('api::protagonist.protagonist')),
   };
-  const products = await spanish(PRODUCT);
+  const products = await findSpanish(PRODUCT);
   const edited = shuffled(random, products).slice(0, 6);
-  const some = (ids: readonly string[]): string[] =>
+  const randomSubset = (ids: readonly string[]): string[] =>
     shuffled(random, ids).slice(0, 1 + Math.floor(random() * ids.length));
 
   for (let at = 0; at < EDITS; at += 1) {
@@ -126,7 +126,7 @@ it('shows what its draft says, whatever is linked, taken out and put in another 
     const { documentId, locale } = pick(random, edited);
     const of = { documentId, locale: locale ?? undefined };
     const relation = pick(random, ['channels', 'categories', 'protagonists'] as const);
-    const data = { acronym: `A${at}`, [relation]: { set: some(pool[relation]) } };
+    const data = { acronym: `A${at}`, [relation]: { set: randomSubset(pool[relation]) } };
     if (random() < 0.5) {
       await documentsOf(app, PRODUCT).update({ ...of, data, status: 'published' });
     } else {
@@ -141,26 +141,26 @@ it('shows what its draft says, whatever is linked, taken out and put in another 
   }
 });
 
-it('leaves the others that are linked in the order that they had', async () => {
-  const [channel] = await published(CHANNEL);
+it('publish – product of a channel – keeps the order of the channel’s products', async () => {
+  const [channel] = await findPublished(CHANNEL);
   const of = { documentId: channel?.documentId ?? '' };
   const productsShown = async (): Promise<string[]> =>
     ((await versionOf(CHANNEL, of, 'published')).products as AnyDocument[]).map(
       ({ documentId, locale }) => `${documentId} ${locale}`,
     );
   const before = await productsShown();
-  const ofOne = (await published(PRODUCT)).find(({ documentId, locale }) =>
+  const listedProduct = (await findPublished(PRODUCT)).find(({ documentId, locale }) =>
     before.slice(0, -1).includes(`${documentId} ${locale}`),
   );
-  const { documentId = '', locale = '' } = ofOne ?? {};
+  const { documentId = '', locale = '' } = listedProduct ?? {};
 
   await documentsOf(app, PRODUCT).publish({ documentId, locale });
 
   expect(await productsShown()).toEqual(before);
 });
 
-it('shares no part with its draft', async () => {
-  const [product] = await spanish(PRODUCT);
+it('publish – draft and published version – share no components', async () => {
+  const [product] = await findSpanish(PRODUCT);
   const of = { documentId: product?.documentId ?? '', locale: 'es' };
   await documentsOf(app, PRODUCT).publish(of);
   const parts = await rowsOf(
@@ -177,8 +177,8 @@ it('shares no part with its draft', async () => {
   });
 });
 
-it('publishes a language for the first time beside one that is published again', async () => {
-  const [one] = await spanish(PRODUCT);
+it('publish all locales – one not published yet – creates it and keeps the row of the other', async () => {
+  const [one] = await findSpanish(PRODUCT);
   const documentId = one?.documentId ?? '';
   const english = await documentsOf(app, PRODUCT).findOne({ documentId, locale: 'en' });
   if (english !== null) await documentsOf(app, PRODUCT).unpublish({ documentId, locale: 'en' });
@@ -189,8 +189,8 @@ it('publishes a language for the first time beside one that is published again',
   expect(entries.find(({ locale }) => locale === 'es')?.id).toBe(one?.id);
 });
 
-it('shows the last of several that are saved and published side by side', async () => {
-  const [product] = await spanish(PRODUCT);
+it('concurrent saves and publications – published version equals the last draft', async () => {
+  const [product] = await findSpanish(PRODUCT);
   const of = { documentId: product?.documentId ?? '', locale: 'es' };
   const documents = documentsOf(app, PRODUCT);
   await Promise.allSettled(
@@ -212,13 +212,13 @@ describe('published versions in several locales', () => {
   const LOCALES = ['es', 'en'] as const;
   type Locale = (typeof LOCALES)[number];
 
-  /** Texts with free values. */
+  /** Text fields without further rules. */
   const TEXTS = ['acronym', 'ImpactText', 'middleTitle', 'cv', 'description', 'name', 'subject'];
 
   const types = (): ContentTypeSchema[] =>
     contentTypesOf(app).filter((model) => model.uid.startsWith('api::') && isLocalized(model));
 
-  const template = async (): Promise<string> => {
+  const createTemplate = async (): Promise<string> => {
     const text = { subject: 'Hello', body: 'Hello {{ name }}' };
     const { documentId } = await documentsOf(app, TEMPLATE).create({
       data: { ...text, kind: 'welcome' },
@@ -232,15 +232,15 @@ describe('published versions in several locales', () => {
   };
 
   /** Creates a document that is published in both locales. */
-  const documentIn = async (uid: string): Promise<string> => {
-    if (uid === TEMPLATE) return template();
-    const all = await published(uid);
+  const findBilingual = async (uid: string): Promise<string> => {
+    if (uid === TEMPLATE) return createTemplate();
+    const all = await findPublished(uid);
     const english = new Set(idsOf(all.filter(({ locale }) => locale === 'en')));
     const both = all.filter(({ documentId, locale }) => locale === 'es' && english.has(documentId));
     return pick(random, both).documentId;
   };
 
-  const publishedOf = async (
+  const readPublished = async (
     { uid, collectionName }: ContentTypeSchema,
     documentId: string,
   ): Promise<Map<string, unknown>> => {
@@ -258,7 +258,7 @@ describe('published versions in several locales', () => {
   };
 
   /** Runs a function while some fields of a type are shared among locales. */
-  const sharing = async (
+  const withSharedFields = async (
     { attributes }: ContentTypeSchema,
     names: readonly string[],
     run: () => Promise<void>,
@@ -275,8 +275,8 @@ describe('published versions in several locales', () => {
     }
   };
 
-  it('change by their own publication only, and drafts share what locales share', async () => {
-    // Pages first, because they show entries of other types, which must still be published.
+  it('publish one locale – keeps the published version of the other; drafts share unlocalized fields', async () => {
+    // Pages come first, because the entries that they show must still be published.
     const isPage = ({ uid }: ContentTypeSchema): boolean => uid.endsWith('-page');
     const pagesFirst = types().toSorted(
       (one, other) => Number(isPage(other)) - Number(isPage(one)),
@@ -289,14 +289,14 @@ describe('published versions in several locales', () => {
       const { uid, attributes } = type;
       const text = TEXTS.find((name) => name in attributes);
       const picture = Object.keys(attributes).find((name) => attributes[name]?.type === 'media');
-      // Relations are a locale's own. No two pages of a type are of one line.
+      // Relations belong to one locale. Two pages of a type cannot belong to one business line.
       const line = ['verticals', ...(isPage(type) ? [] : ['vertical'])].find(
         (name) => name in attributes,
       );
       const fields = [text, picture, 'seo' in attributes ? 'seo' : undefined].filter(
         (name) => name !== undefined,
       );
-      const documentId = await documentIn(uid);
+      const documentId = await findBilingual(uid);
       const documents = documentsOf(app, uid);
       let count = 0;
 
@@ -312,25 +312,25 @@ describe('published versions in several locales', () => {
         const status = random() < 0.3 ? { status: 'published' } : {};
         return documents.update({ documentId, locale, data, ...status });
       };
-      const acts = [
+      const actions = [
         save,
         save,
         (locale: Locale) => documents.publish({ documentId, locale }),
-        // Strapi would delete a draft that was never published.
+        // Strapi deletes a draft that was never published.
         async (locale: Locale) => {
-          if (!(await publishedOf(type, documentId)).has(locale)) return;
+          if (!(await readPublished(type, documentId)).has(locale)) return;
           await documents.discardDraft({ documentId, locale });
         },
         (locale: Locale) => documents.unpublish({ documentId, locale }),
       ];
 
-      await sharing(type, fields, async () => {
+      await withSharedFields(type, fields, async () => {
         await save('es');
         for (let at = 0; at < share(18); at += 1) {
           const locale = pick(random, LOCALES);
-          const before = await publishedOf(type, documentId);
-          await pick(random, acts)(locale);
-          const after = await publishedOf(type, documentId);
+          const before = await readPublished(type, documentId);
+          await pick(random, actions)(locale);
+          const after = await readPublished(type, documentId);
           const [other] = LOCALES.filter((one) => one !== locale);
           expect({ uid, at, other: after.get(other ?? '') }).toEqual({
             uid,
@@ -356,8 +356,8 @@ describe('published versions in several locales', () => {
     }
   });
 
-  it('sends the Spanish e-mail of before while only the English one is published with another kind', async () => {
-    const documentId = await template();
+  it('publish English with another kind – keeps the published kind of the Spanish e-mail', async () => {
+    const documentId = await createTemplate();
     const documents = documentsOf(app, TEMPLATE);
     await documents.update({ documentId, locale: 'en', data: { kind: 'password-changed' } });
     await documents.publish({ documentId, locale: 'en' });
@@ -372,7 +372,7 @@ describe('published versions in several locales', () => {
     expect(await kindOf('es', 'published')).toBe('password-changed');
   });
 
-  it('give a new locale what drafts share', async () => {
+  it('new locale – receives the shared fields of the drafts', async () => {
     const documents = documentsOf(app, TEMPLATE);
     const text = { subject: 'Hello', body: 'Hello {{ name }}' };
     const { documentId } = await documents.create({

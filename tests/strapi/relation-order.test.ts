@@ -2,11 +2,11 @@ import type { Client } from 'pg';
 import type { App } from '../support/app';
 import { startWithDatabase } from './support';
 
-/** Tests the position of an entry in the lists of related entries when it is published again. */
+/** Tests that publishing an entry again keeps its position in related entries. */
 
 const CHANNEL = 'api::channel.channel';
 
-/** More links than PostgreSQL accepts parameters, with five for each. */
+/** More links than PostgreSQL accepts in one query, with five parameters each. */
 const PRODUCTS = 13_200;
 
 let app: App;
@@ -19,8 +19,8 @@ beforeAll(async () => {
 
 afterAll(() => stop());
 
-/** Returns the products of a published channel, with the channel's position among the channels of each. */
-const places = async (documentId: string): Promise<unknown[]> => {
+/** Returns the products of a published channel, with the channel's position in each product. */
+const readPositions = async (documentId: string): Promise<unknown[]> => {
   const { rows } = await client.query<Record<string, unknown>>(
     `SELECT p.document_id AS product, p.locale, l.channel_ord AS place
      FROM products_channels_lnk l JOIN products p ON p.id = l.product_id JOIN channels c ON c.id = l.channel_id
@@ -30,7 +30,7 @@ const places = async (documentId: string): Promise<unknown[]> => {
   return rows;
 };
 
-it('is kept, however many products a channel has', async () => {
+it('publish – channel with 13,200 products – keeps its position in each product', async () => {
   const { documentId } = (await app.strapi
     .documents(CHANNEL)
     .findFirst({ status: 'published' })) as { documentId: string };
@@ -47,10 +47,10 @@ it('is kept, however many products a channel has', async () => {
      WHERE p.document_id LIKE 'many-%' AND c.document_id = $1`,
     [documentId],
   );
-  const before = await places(documentId);
+  const before = await readPositions(documentId);
   expect(before.length).toBeGreaterThanOrEqual(PRODUCTS);
 
   await app.strapi.documents(CHANNEL).publish({ documentId });
 
-  expect(await places(documentId)).toEqual(before);
+  expect(await readPositions(documentId)).toEqual(before);
 });

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { startApp, stopQuietly, type App } from '../support/app';
 
-/** A service with the sample, and its database, to read rows as they are stored. */
+/** Starts a service with the sample, and connects to its database. */
 export const startWithDatabase = async (): Promise<{
   app: App;
   client: Client;

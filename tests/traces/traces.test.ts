@@ -22,7 +22,7 @@ const BOOKS = '/api/products/books?lang=es&vertical=medicina';
 const attribute = ({ attributes }: Span, key: string): unknown =>
   Object.values(attributes.find((one) => one.key === key)?.value ?? {})[0];
 
-/** Receives traces like a collector, over OTLP as JSON. */
+/** Starts a collector of traces that receives OTLP as JSON. */
 const startCollector = async () => {
   const spans: Span[] = [];
   const addresses: string[] = [];
@@ -43,7 +43,7 @@ const startCollector = async () => {
   return { url: `http://127.0.0.1:${port}`, spans, addresses, stop: () => server.close() };
 };
 
-describe('Traces', () => {
+describe('traces', () => {
   let collector: Awaited<ReturnType<typeof startCollector>>;
   let provider: StandIn;
   let service: ServiceProcess;
@@ -51,9 +51,9 @@ describe('Traces', () => {
   const spansOf = (traceId: string): Span[] =>
     collector.spans.filter((span) => span.traceId === traceId);
 
-  /** Sends a request that is part of an external trace, and waits until all its spans have arrived. */
-  const traced = async (id: string, ask: () => Promise<unknown>): Promise<Span[]> => {
-    await ask();
+  /** Sends a request of an external trace, and waits for all its spans. */
+  const traced = async (id: string, sendRequest: () => Promise<unknown>): Promise<Span[]> => {
+    await sendRequest();
     return until(
       () => spansOf(id),
       (found) => found.some(({ parentSpanId }) => parentSpanId === PARENT),
@@ -69,7 +69,7 @@ describe('Traces', () => {
       env: {
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
         OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=school%201',
-        // The exporter collects spans for 5 s by default.
+        // The exporter sends spans after 5 s by default.
         OTEL_BSP_SCHEDULE_DELAY: '50',
         PAY_ACCOUNTS: 'main',
         PAY_MAIN_SECRET_KEY: 'sk_test_main_0123',
@@ -86,7 +86,7 @@ describe('Traces', () => {
     collector.stop();
   });
 
-  it('go from the request through SQL to the provider, which is told of them', async () => {
+  it('checkout – continues the trace in SQL and in requests to the provider', async () => {
     const spans = await traced(TRACE, () =>
       service.request
         .post('/api/create-checkout-session')
@@ -109,18 +109,18 @@ describe('Traces', () => {
     expect(statements.length).toBeGreaterThan(0);
     const ids = new Set(spans.map(({ spanId }) => spanId));
     for (const { parentSpanId = '' } of spans) expect([PARENT, ...ids]).toContain(parentSpanId);
-    // Spans must not contain the buyer's name.
+    // Spans must not contain personal data.
     expect(JSON.stringify(spans)).not.toContain('ana.garcia');
 
-    // Retries send several requests; the span of a response that is not read to its end never ends.
-    const asked = (await provider.received()).map(({ headers }) => headers);
-    const parents = asked.map(({ traceparent = '' }) => traceparent.split('-'));
+    // Retries send several requests. The span of an unread response does not end, so only some parents are known.
+    const providerHeaders = (await provider.received()).map(({ headers }) => headers);
+    const parents = providerHeaders.map(({ traceparent = '' }) => traceparent.split('-'));
     expect(new Set(parents.map(([, traceId]) => traceId))).toEqual(new Set([TRACE]));
     expect(parents.some(([, , spanId = '']) => ids.has(spanId))).toBe(true);
-    expect(asked[0]?.['x-request-id']).toBe('request-4711');
+    expect(providerHeaders[0]?.['x-request-id']).toBe('request-4711');
   });
 
-  it('know answers from memory, and name them by their endpoint', async () => {
+  it('cached response – has a span named by its endpoint', async () => {
     await service.request.get(BOOKS).expect(200);
     const id = TRACE.replace('4bf9', '5bf9');
     const [span] = await traced(id, () =>
@@ -131,7 +131,7 @@ describe('Traces', () => {
     expect(spansOf(id)).toHaveLength(1);
   });
 
-  it('tell nothing of what is asked for behind an address, nor who asks', async () => {
+  it('span – contains no query parameters and no IP address', async () => {
     const id = TRACE.replace('4bf9', '6bf9');
     const spans = await traced(id, () =>
       service.request
@@ -143,7 +143,7 @@ describe('Traces', () => {
     expect(JSON.stringify(spans)).not.toMatch(/luis|client.address|url.query/);
   });
 
-  it('begin with each job, and go on to what it does', async () => {
+  it('job – begins a trace with its SQL statements', async () => {
     await service.request
       .post('/api/user-endpoints/register')
       .send({
@@ -162,15 +162,17 @@ describe('Traces', () => {
     const [job] = jobs;
     expect(job?.parentSpanId ?? '').toBe('');
     expect(job && attribute(job, 'cms.job')).toBe('account.mail');
-    const within = spansOf(job?.traceId ?? '').filter((span) => span !== job);
-    expect(within.map(({ name }) => name)).toEqual(
+    const childSpans = spansOf(job?.traceId ?? '').filter((span) => span !== job);
+    expect(childSpans.map(({ name }) => name)).toEqual(
       expect.arrayContaining([expect.stringMatching(/^pg/)]),
     );
-    expect(new Set(within.map(({ parentSpanId }) => parentSpanId))).toEqual(new Set([job?.spanId]));
+    expect(new Set(childSpans.map(({ parentSpanId }) => parentSpanId))).toEqual(
+      new Set([job?.spanId]),
+    );
     expect(JSON.stringify(collector.spans)).not.toContain('luis.pons');
   });
 
-  it('are sent with what the collector asks for, and are not made of probes', async () => {
+  it('export – has the configured headers, and no spans of /_ready', async () => {
     await service.request.get('/_ready').expect(200);
     await service.request.get('/api/nothing').expect(404);
     await until(
