@@ -7,8 +7,8 @@ const root = resolve(__dirname, '..');
 
 const folders = ['src', 'config', 'sandbox', 'scripts'];
 
-/** An import that breaks a rule, by the file that contains it. */
-const planted = [
+/** Imports that each break a rule. */
+const violations = [
   {
     rule: 'no-import-up',
     file: 'src/platform/http/pagination.ts',
@@ -54,10 +54,10 @@ const planted = [
   },
 ];
 
-describe('the boundary check', () => {
+describe('dependency-cruiser.config.mjs', () => {
   let folder: string;
 
-  /** Returns the exit code and the violations that the check reports, one a line. */
+  /** Returns the exit code and the violations of the check, one a line. */
   const check = (): string => {
     const tool = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
     const { stdout, stderr, status } = spawnSync(
@@ -91,14 +91,14 @@ describe('the boundary check', () => {
       await cp(join(root, name), join(folder, name));
     }
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
-    for (const { file, imports } of planted) {
+    for (const { file, imports } of violations) {
       for (const name of [file, imports]) await append(name, 'export {};\n');
     }
   });
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('should accept an import down the layers, and report every planted import', async () => {
+  it('should accept imports to lower layers, and report every import that breaks a rule', async () => {
     await importFrom(
       'src/plugins/commerce/checkout/settings.ts',
       'src/platform/settings/server.ts',
@@ -107,11 +107,11 @@ describe('the boundary check', () => {
     expect(check()).toMatch(/^0\n/);
 
     await importFrom('src/nowhere/planted.ts', 'src/platform/settings/server.ts');
-    for (const { file, imports } of planted) await importFrom(file, imports);
+    for (const { file, imports } of violations) await importFrom(file, imports);
     const output = check();
 
     expect(output).not.toMatch(/^0\n/);
-    for (const { rule, file, imports, shownAs = `${file} → ${imports}` } of planted) {
+    for (const { rule, file, imports, shownAs = `${file} → ${imports}` } of violations) {
       expect(output).toContain(`error ${rule}: ${shownAs}`);
     }
   });

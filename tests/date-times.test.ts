@@ -10,7 +10,7 @@ import { hostEnv } from './support/host';
 const MADRID = 'Europe/Madrid';
 
 describe.each(['UTC', 'America/Los_Angeles', 'Pacific/Kiritimati'])(
-  'Dates and times – the process is in %s',
+  'dates and times – process in %s',
   (processZone) => {
     const before = hostEnv.TZ;
 
@@ -23,7 +23,7 @@ describe.each(['UTC', 'America/Los_Angeles', 'Pacific/Kiritimati'])(
       else hostEnv.TZ = before;
     });
 
-    it('texts and cells of workbooks – mean the same', () => {
+    it('texts and cells of workbooks – are read in the time zone of the catalogue', () => {
       expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(processZone);
       expect(readDateTime('27/11/2026 19:00', MADRID)).toEqual({
         kind: 'value',
@@ -37,16 +37,16 @@ describe.each(['UTC', 'America/Los_Angeles', 'Pacific/Kiritimati'])(
       expect(workbookCell(new Date('2026-11-27T18:59:59.999Z'))).toBe('2026-11-27 19:00');
     });
 
-    it('any moment – is read as it is formatted', () => {
-      const moments = fc.date({
+    it('any date and time – is read as it was formatted', () => {
+      const dates = fc.date({
         min: new Date('1950-01-01'),
         max: new Date('2100-01-01'),
         noInvalidDate: true,
       });
       const zones = fc.constantFrom(MADRID, 'America/Mexico_City', 'Australia/Lord_Howe');
       fc.assert(
-        fc.property(moments, zones, (moment, zone) => {
-          const value = moment.toISOString();
+        fc.property(dates, zones, (date, zone) => {
+          const value = date.toISOString();
           expect(readDateTime(formatDateTime(value, zone), zone)).toEqual({ kind: 'value', value });
         }),
       );

@@ -13,12 +13,12 @@ type Server = { url: string; data: string; pid: number };
 const cluster = `postgres-test-${process.pid}`;
 const root = path.resolve(__dirname, '..');
 const commands: ChildProcess[] = [];
-/** Files that Linux keeps in memory. */
+/** The folder of Linux for files in memory. */
 const MEMORY = '/dev/shm';
 let data = '';
 
-/** A command that uses the cluster, after it is ready. */
-const use = async (): Promise<Server & { command: ChildProcess }> => {
+/** Starts a command that uses the cluster, and waits until it is ready. */
+const startCommand = async (): Promise<Server & { command: ChildProcess }> => {
   const program = path.join(root, 'tests/support/hold-postgres.mjs');
   const command = killOnFileEnd(
     spawn(process.execPath, [program, cluster], {
@@ -32,7 +32,7 @@ const use = async (): Promise<Server & { command: ChildProcess }> => {
   return { ...server, command };
 };
 
-const end = async (command: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
+const endCommand = async (command: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
   if (command.exitCode !== null || command.signalCode !== null) return;
   command.kill(signal);
   await once(command, 'exit');
@@ -48,7 +48,7 @@ const query = async (url: string, sql: string): Promise<Record<string, unknown>[
   }
 };
 
-const answers = (host: string, port: number): Promise<boolean> =>
+const acceptsConnections = (host: string, port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect({ host, port, timeout: 2000 });
     const finish = (result: boolean) => () => {
@@ -60,40 +60,46 @@ const answers = (host: string, port: number): Promise<boolean> =>
     socket.once('timeout', finish(false));
   });
 
-const isUp = ({ url }: Server): Promise<boolean> => answers('127.0.0.1', Number(new URL(url).port));
+const isRunning = ({ url }: Server): Promise<boolean> =>
+  acceptsConnections('127.0.0.1', Number(new URL(url).port));
 
-const untilDown = (server: Server): Promise<boolean> => until(async () => !(await isUp(server)));
+const untilDown = (server: Server): Promise<boolean> =>
+  until(async () => !(await isRunning(server)));
 
-describe('the embedded PostgreSQL', () => {
+describe('embedded PostgreSQL', () => {
   afterAll(async () => {
-    for (const command of commands) await end(command, 'SIGTERM');
+    for (const command of commands) await endCommand(command, 'SIGTERM');
     for (const rest of [data, `${data}.log`, path.join(root, '.tmp', `${cluster}.password`)]) {
       rmSync(rest, { recursive: true, force: true });
     }
   });
 
-  it('should free the memory that a project had which is gone', async () => {
-    const { command, data: place } = await use();
-    await end(command, 'SIGTERM');
-    // With too little memory, it is on a disk and removed with its project.
-    if (!place.startsWith(MEMORY)) return;
-    const [left, begun] = ['left', 'begun'].map((name) => {
+  it('data of a deleted project – is removed from memory', async () => {
+    const { command, data: dataFolder } = await startCommand();
+    await endCommand(command, 'SIGTERM');
+    // Without enough memory, the data are on a disk and removed with their project.
+    if (!dataFolder.startsWith(MEMORY)) return;
+    const [orphaned, unfinished] = ['left', 'begun'].map((name) => {
       const folder = path.join(MEMORY, `education-cms-${cluster}-${name}`);
       mkdirSync(folder);
       return folder;
     }) as [string, string];
-    writeFileSync(path.join(left, 'project'), path.join(root, 'no-such-project'));
-    writeFileSync(path.join(begun, 'project'), '');
+    writeFileSync(path.join(orphaned, 'project'), path.join(root, 'no-such-project'));
+    writeFileSync(path.join(unfinished, 'project'), '');
     try {
-      await end((await use()).command, 'SIGTERM');
-      expect([left, begun, place].map((folder) => existsSync(folder))).toEqual([false, true, true]);
+      await endCommand((await startCommand()).command, 'SIGTERM');
+      expect([orphaned, unfinished, dataFolder].map((folder) => existsSync(folder))).toEqual([
+        false,
+        true,
+        true,
+      ]);
     } finally {
-      rmSync(begun, { recursive: true });
+      rmSync(unfinished, { recursive: true });
     }
   });
 
-  it('should speak Unicode, sort by code point and know unaccent', async () => {
-    const { url, command } = await use();
+  it('should use UTF-8, sort by code point and have unaccent', async () => {
+    const { url, command } = await startCommand();
     expect(
       await query(
         url,
@@ -103,64 +109,64 @@ describe('the embedded PostgreSQL', () => {
     ).toEqual([{ encoding: 'UTF8', capital: 'É', sorted: ['A', 'a', 'b', 'á'] }]);
     await query(url, 'CREATE EXTENSION unaccent');
     expect(await query(url, "SELECT unaccent('Máster') AS plain")).toEqual([{ plain: 'Master' }]);
-    await end(command, 'SIGTERM');
+    await endCommand(command, 'SIGTERM');
   });
 
-  it('should listen to nothing but loopback, and ask for the password', async () => {
-    const { url, command } = await use();
+  it('should listen only on loopback, and require the password', async () => {
+    const { url, command } = await startCommand();
     const port = Number(new URL(url).port);
     const others = Object.values(networkInterfaces())
       .flatMap((addresses) => addresses ?? [])
       .filter(({ internal, family }) => !internal && family === 'IPv4')
       .map(({ address }) => address);
-    expect(await answers('127.0.0.1', port)).toBe(true);
-    expect(await Promise.all(others.map((address) => answers(address, port)))).toEqual(
+    expect(await acceptsConnections('127.0.0.1', port)).toBe(true);
+    expect(await Promise.all(others.map((address) => acceptsConnections(address, port)))).toEqual(
       others.map(() => false),
     );
     expect(await query(url, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
     const guess = new URL(url);
     guess.password = 'postgres';
     await expect(query(guess.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
-    await end(command, 'SIGTERM');
+    await endCommand(command, 'SIGTERM');
   });
 
-  it('should be taken over from a command that was killed, and stopped after it', async () => {
-    const first = await use();
-    await end(first.command, 'SIGKILL');
-    expect(await isUp(first)).toBe(true);
+  it('killed command – the next command takes over the server and stops it', async () => {
+    const first = await startCommand();
+    await endCommand(first.command, 'SIGKILL');
+    expect(await isRunning(first)).toBe(true);
 
-    const second = await use();
+    const second = await startCommand();
     expect(second.pid).toBe(first.pid);
-    await end(second.command, 'SIGTERM');
-    expect(await isUp(first)).toBe(false);
+    await endCommand(second.command, 'SIGTERM');
+    expect(await isRunning(first)).toBe(false);
   });
 
-  it('should stay for the command that still uses it', async () => {
-    const first = await use();
-    const second = await use();
+  it('two commands – the server runs until the second ends', async () => {
+    const first = await startCommand();
+    const second = await startCommand();
     expect(second.pid).toBe(first.pid);
-    await end(first.command, 'SIGTERM');
+    await endCommand(first.command, 'SIGTERM');
     expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-    await end(second.command, 'SIGTERM');
-    expect(await isUp(second)).toBe(false);
+    await endCommand(second.command, 'SIGTERM');
+    expect(await isRunning(second)).toBe(false);
   });
 
-  it('should start where the server was killed and its number has gone to another program', async () => {
-    const first = await use();
-    // Test servers do not wait for the disk.
+  it('killed server, its process id used by another program – starts with its data', async () => {
+    const first = await startCommand();
+    // Test servers do not wait for the disk by default.
     await query(first.url, 'SET synchronous_commit TO on; CREATE TABLE kept AS SELECT 1 AS one');
     process.kill(first.pid, 'SIGKILL');
     await untilDown(first);
-    await end(first.command, 'SIGKILL');
+    await endCommand(first.command, 'SIGKILL');
 
     const stale = path.join(data, 'postmaster.pid');
     expect(existsSync(stale)).toBe(true);
     const [, ...rest] = readFileSync(stale, 'utf8').split('\n');
     writeFileSync(stale, [process.pid, ...rest].join('\n'));
 
-    const second = await use();
+    const second = await startCommand();
     expect(second.pid).not.toBe(process.pid);
     expect(await query(second.url, 'SELECT one FROM kept')).toEqual([{ one: 1 }]);
-    await end(second.command, 'SIGTERM');
+    await endCommand(second.command, 'SIGTERM');
   });
 });

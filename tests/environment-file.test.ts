@@ -9,7 +9,7 @@ const { ensureEnvironmentFile, readEnvironment } = hostModule<{
   readEnvironment: (file: string) => Record<string, string>;
 }>(path.resolve(__dirname, '../scripts/lib/environment.mjs'));
 
-describe('the .env file', () => {
+describe('.env file', () => {
   let folder: string;
 
   beforeEach(() => {
@@ -20,7 +20,7 @@ describe('the .env file', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('should be written once, with secrets of its own, for its owner only', () => {
+  it('should be created once, with unique secrets and only for its owner', () => {
     const [first, second] = ['first', 'second'].map((name) => {
       const file = path.join(folder, name);
       expect(ensureEnvironmentFile({ file })).toBe(true);
@@ -43,14 +43,14 @@ describe('the .env file', () => {
     expect(first?.DATABASE_URL).toBe('');
   });
 
-  it('should be left alone where it is', () => {
+  it('existing file – is not changed', () => {
     const file = path.join(folder, 'mine');
     writeFileSync(file, 'JWT_SECRET=mine\n');
     expect(ensureEnvironmentFile({ file })).toBe(false);
     expect(readFileSync(file, 'utf8')).toBe('JWT_SECRET=mine\n');
   });
 
-  it('should be read by the commands as the service itself reads it', () => {
+  it('commands – read the file like the service', () => {
     const content = [
       '# a comment',
       'PLAIN=value # and why',

@@ -6,7 +6,7 @@ import { createDatabase, type TestDatabase } from './support/database';
 import { testEnvironment } from './support/environment';
 import { startProcess, type ServiceProcess } from './support/process';
 
-/** Settings that only production requires. */
+/** Settings that are required in production only. */
 const required = {
   SMTP_HOST: 'smtp.example.com',
   EMAIL_FROM: 'School <school@example.com>',
@@ -34,8 +34,8 @@ describe('npm start', () => {
   const start = (env: Environment): Promise<ServiceProcess> =>
     startProcess({ database, cwd: folder, env });
 
-  /** The places where this project and Strapi are lenient outside production. */
-  const leniencyOf = async ({ request }: ServiceProcess) => {
+  /** Returns the settings that are less strict outside production. */
+  const readLeniency = async ({ request }: ServiceProcess) => {
     const origin = 'http://localhost:3000';
     const health = await request.get('/_health').set('Origin', origin);
     const panel = await request.get('/admin/');
@@ -49,40 +49,40 @@ describe('npm start', () => {
     };
   };
 
-  const strict = { loopbackOrigins: false, counters: false, panelMayOpenSockets: false };
+  const strictSettings = { loopbackOrigins: false, counters: false, panelMayOpenSockets: false };
 
-  it('should be as strict as production in every part where nothing says which environment it is', async () => {
+  it('NODE_ENV not set – is as strict as production', async () => {
     const service = await start({ ...required, NODE_ENV: undefined });
     try {
-      expect(await leniencyOf(service)).toEqual(strict);
+      expect(await readLeniency(service)).toEqual(strictSettings);
     } finally {
       await service.stop();
     }
   });
 
-  it('should be lenient where .env says that it is a demo, and the environment says nothing', async () => {
+  it('NODE_ENV=demo in .env – is less strict', async () => {
     writeFileSync(path.join(folder, '.env'), 'NODE_ENV=demo\n');
     const service = await start({ NODE_ENV: '' });
     try {
-      expect(await leniencyOf(service)).toMatchObject({ loopbackOrigins: true, counters: true });
+      expect(await readLeniency(service)).toMatchObject({ loopbackOrigins: true, counters: true });
     } finally {
       await service.stop();
     }
   });
 });
 
-describe('The environment of the process', () => {
+describe('environment of the process', () => {
   const variables = testEnvironment({ url: 'postgresql://nobody@127.0.0.1/none', publicDir: '.' });
 
-  /** Returns the variables of a process with the given ones, after the first module of the service is loaded. */
-  const settle = (env: Environment, file = ''): NodeJS.ProcessEnv => {
+  /** Loads the first module of the service with the given variables. Returns the resulting environment. */
+  const loadEnvironment = (env: Environment, file = ''): NodeJS.ProcessEnv => {
     const folder = mkdtempSync(path.join(tmpdir(), 'cms-environment-'));
     const ENV_PATH = path.join(folder, '.env');
     writeFileSync(ENV_PATH, file);
     const { env: before } = process;
-    const given: Environment = { ...variables, ...env, ENV_PATH };
+    const variablesOfProcess: Environment = { ...variables, ...env, ENV_PATH };
     process.env = Object.fromEntries(
-      Object.entries(given).filter(([, value]) => value !== undefined),
+      Object.entries(variablesOfProcess).filter(([, value]) => value !== undefined),
     );
     try {
       jest.isolateModules(() => {
@@ -96,22 +96,22 @@ describe('The environment of the process', () => {
   };
 
   it.each<[string, Environment]>([
-    ['nothing says which environment it is', { NODE_ENV: undefined }],
-    ['NODE_ENV is blank', { NODE_ENV: ' ' }],
-    ['NODE_ENV is a name that nobody knows', { NODE_ENV: 'prod' }],
-    ['the environment of a build is left over', { NODE_ENV: undefined, ADMIN_BUILD: 'true' }],
-  ])('should ask for what production needs where %s', (_case, env) => {
-    const settled = settle(env);
-    expect(settled.NODE_ENV).toBe('production');
-    expect(() => readSettings(settled)).toThrow(
+    ['not set', { NODE_ENV: undefined }],
+    ['blank', { NODE_ENV: ' ' }],
+    ['unknown', { NODE_ENV: 'prod' }],
+    ['not set, with the variable of a build', { NODE_ENV: undefined, ADMIN_BUILD: 'true' }],
+  ])('NODE_ENV %s – requires the settings of production', (_case, env) => {
+    const environment = loadEnvironment(env);
+    expect(environment.NODE_ENV).toBe('production');
+    expect(() => readSettings(environment)).toThrow(
       /cannot start with these settings:\n {2}- SMTP_HOST is not set\n {2}- EMAIL_FROM is not set(\n|$)/,
     );
-    expect(() => readSettings({ ...settled, ...required })).not.toThrow();
+    expect(() => readSettings({ ...environment, ...required })).not.toThrow();
   });
 
-  it('should be that of .env where the environment says nothing, and else its own', () => {
-    expect(settle({ NODE_ENV: '' }, 'NODE_ENV=demo\n').NODE_ENV).toBe('demo');
-    const settled = settle({ NODE_ENV: 'production' }, 'NODE_ENV=demo\n');
-    expect(() => readSettings(settled)).toThrow('SMTP_HOST is not set');
+  it('NODE_ENV – is read from .env only if the environment does not set it', () => {
+    expect(loadEnvironment({ NODE_ENV: '' }, 'NODE_ENV=demo\n').NODE_ENV).toBe('demo');
+    const environment = loadEnvironment({ NODE_ENV: 'production' }, 'NODE_ENV=demo\n');
+    expect(() => readSettings(environment)).toThrow('SMTP_HOST is not set');
   });
 });

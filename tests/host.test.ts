@@ -5,8 +5,8 @@ import { killOnFileEnd, unstopped } from './support/host';
 
 type Engine = { hooks: Record<string, { getHandlers: () => unknown[] }> };
 
-describe('a process that has held another service', () => {
-  it('should ask what looks at permissions once, as a process does that has held none', async () => {
+describe('second service in a process', () => {
+  it('permission hooks – are registered once', async () => {
     await (await startApp({ own: true })).stop();
     const app = await startApp({ own: true });
     try {
@@ -20,8 +20,8 @@ describe('a process that has held another service', () => {
   });
 });
 
-describe('a process that a test leaves running', () => {
-  it('should be killed after its file, and no more once it has ended', async () => {
+describe('child process of a test', () => {
+  it('is killed at the end of its file, unless it has ended', async () => {
     const child = killOnFileEnd(spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']));
     const ended = once(child, 'exit');
     const [end] = [...unstopped].slice(-1);

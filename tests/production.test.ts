@@ -9,14 +9,14 @@ const dist = path.join(root, 'dist');
 
 const namesIn = (folder: string): string[] => readdirSync(path.join(dist, folder)).sort();
 
-/** The compiled files; the admin panel's in `build` are for browsers. */
+/** The compiled files, without the browser files of the panel in `build`. */
 const compiled = ['config', 'scripts', 'src'].flatMap((part) =>
   readdirSync(path.join(dist, part), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.js'))
     .map((file) => path.join(part, file)),
 );
 
-/** The packages that the compiled service imports by name. */
+/** The packages that the compiled service imports. */
 const required = new Set(
   compiled
     .flatMap((file) => [
@@ -29,15 +29,15 @@ const required = new Set(
 );
 
 /** Packages that only Strapi imports. */
-const askedForByStrapi = [
+const importedByStrapi = [
   '@strapi/plugin-users-permissions',
   '@strapi/provider-email-nodemailer',
   'react-router-dom',
   'styled-components',
 ];
 
-describe('what production carries', () => {
-  it('should be the service and nothing beside it', () => {
+describe('production build', () => {
+  it('dist – contains only parts of the service', () => {
     expect(['build', 'config', 'config.stamp', 'docs', 'docs.stamp', 'scripts', 'src']).toEqual(
       expect.arrayContaining(namesIn('.')),
     );
@@ -45,18 +45,18 @@ describe('what production carries', () => {
     expect(compiled.filter((file) => file.includes('.test.'))).toEqual([]);
   });
 
-  it('should be every package that it asks for, and no other', () => {
+  it('dependencies – are exactly the imported packages', () => {
     const { dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
       dependencies: Record<string, string>;
     };
     const declared = Object.keys(dependencies);
     expect([...required].filter((name) => !declared.includes(name))).toEqual([]);
-    expect(declared.filter((name) => !required.has(name)).sort()).toEqual(askedForByStrapi);
+    expect(declared.filter((name) => !required.has(name)).sort()).toEqual(importedByStrapi);
   });
 
-  // Node.js 22.15 is the first that can report loaded modules.
+  // Node.js 22.15 is the first version that can report loaded modules.
   ('registerHooks' in module ? it : it.skip)(
-    'should be enough to start and to answer',
+    'production packages – are enough to start and to answer requests',
     async () => {
       const hooks = pathToFileURL(path.join(__dirname, 'support/production-packages.mjs')).href;
       const service = await startProcess({ env: { NODE_OPTIONS: `--import ${hooks}` } });

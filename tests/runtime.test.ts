@@ -11,29 +11,29 @@ import { hostModule } from './support/host';
 const root = path.resolve(__dirname, '..');
 const node = pathToFileURL(path.join(root, 'scripts/lib/node.mjs')).href;
 
-/** Returns a program that uses scripts/lib/node.mjs. */
+/** Returns the arguments of a program that uses scripts/lib/node.mjs. */
 const program = (code: string): string[] => [
   '--input-type=module',
   '--eval',
   `import * as it from '${node}'; ${code}`,
 ];
 
-/** Returns the modules that a module loads before it runs, itself included, and the packages among them. */
-const loadedBefore = (file: string, seen = new Set<string>()): Set<string> => {
+/** Returns the modules and packages that a module loads before it runs, including itself. */
+const findLoadedModules = (file: string, seen = new Set<string>()): Set<string> => {
   if (seen.has(file)) return seen;
   seen.add(file);
   const imports = readFileSync(file, 'utf8').matchAll(
     /^(?:import|export)\s(?:[^'"=]*?\sfrom\s)?['"]([^'"]+)['"]/gm,
   );
   for (const [, name = ''] of imports) {
-    if (name.startsWith('.')) loadedBefore(path.resolve(path.dirname(file), name), seen);
+    if (name.startsWith('.')) findLoadedModules(path.resolve(path.dirname(file), name), seen);
     else if (!name.startsWith('node:')) seen.add(name);
   }
   return seen;
 };
 
-describe('the Node.js that commands run on', () => {
-  it('should be the machine’s own where it is new enough', () => {
+describe('Node.js of the commands', () => {
+  it('isNewEnough – accepts 22.13 and newer', () => {
     const versions = ['20.20.2', '22.12.0', '22.13.0', '23.0.0', '24.21.0'];
     const { isNewEnough } = hostModule<{ isNewEnough: (version: string) => boolean }>(
       path.join(root, 'scripts/lib/node.mjs'),
@@ -41,7 +41,7 @@ describe('the Node.js that commands run on', () => {
     expect(versions.map(isNewEnough)).toEqual([false, false, true, true, true]);
   });
 
-  it('should be pinned exactly where it comes from npm, and be of one line', () => {
+  it('tools/node – pins exact versions of one line for every platform', () => {
     const { optionalDependencies } = JSON.parse(
       readFileSync(path.join(root, 'tools/node/package.json'), 'utf8'),
     ) as { optionalDependencies: Record<string, string> };
@@ -56,38 +56,41 @@ describe('the Node.js that commands run on', () => {
     }
   });
 
-  it('should be chosen before any package is needed', () => {
-    const loaded = [...loadedBefore(path.join(root, 'scripts/launch.mjs'))];
+  it('scripts/launch.mjs – loads no packages', () => {
+    const loaded = [...findLoadedModules(path.join(root, 'scripts/launch.mjs'))];
     expect(loaded.length).toBeGreaterThan(3);
     expect(loaded.filter((name) => !path.isAbsolute(name))).toEqual([]);
   });
 
-  it('should end as the command in it ends', () => {
-    const inside = `it.runInstead(process.execPath, ['--eval', 'process.exit(7)'])`;
-    expect(spawnSync(process.execPath, program(inside)).status).toBe(7);
+  it('runInstead – ends with the exit code of the command', () => {
+    const innerCode = `it.runInstead(process.execPath, ['--eval', 'process.exit(7)'])`;
+    expect(spawnSync(process.execPath, program(innerCode)).status).toBe(7);
   });
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('should hear %s once', async (signal) => {
-    const inside = `
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'runInstead – passes on %s once',
+    async (signal) => {
+      const innerCode = `
       process.on('${signal}', () => { console.log('heard'); setTimeout(() => process.exit(3), 200); });
       setInterval(() => undefined, 1000);
       console.log('ready');`;
-    const command = spawn(
-      process.execPath,
-      program(`it.runInstead(process.execPath, ['--eval', ${JSON.stringify(inside)}])`),
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    );
-    let printed = '';
-    command.stdout.on('data', (chunk: Buffer) => {
-      if (printed === '') command.kill(signal);
-      printed += chunk.toString();
-    });
-    const [code] = (await once(command, 'close')) as [number];
-    expect({ code, printed }).toEqual({ code: 3, printed: 'ready\nheard\n' });
-  });
+      const command = spawn(
+        process.execPath,
+        program(`it.runInstead(process.execPath, ['--eval', ${JSON.stringify(innerCode)}])`),
+        { stdio: ['ignore', 'pipe', 'inherit'] },
+      );
+      let output = '';
+      command.stdout.on('data', (chunk: Buffer) => {
+        if (output === '') command.kill(signal);
+        output += chunk.toString();
+      });
+      const [code] = (await once(command, 'close')) as [number];
+      expect({ code, printed: output }).toEqual({ code: 3, printed: 'ready\nheard\n' });
+    },
+  );
 
-  it('should not outlive a command that is killed', async () => {
-    const inside = `
+  it('endWithParent – killed parent – ends the command', async () => {
+    const innerCode = `
       import * as it from '${node}';
       it.endWithParent();
       setInterval(() => undefined, 1000);
@@ -95,7 +98,7 @@ describe('the Node.js that commands run on', () => {
     const command = spawn(
       process.execPath,
       program(
-        `it.runInstead(process.execPath, ['--input-type=module', '--eval', ${JSON.stringify(inside)}])`,
+        `it.runInstead(process.execPath, ['--input-type=module', '--eval', ${JSON.stringify(innerCode)}])`,
       ),
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
@@ -106,13 +109,13 @@ describe('the Node.js that commands run on', () => {
   });
 });
 
-describe('Ctrl-C while packages are installed', () => {
+describe('SIGINT while packages are installed', () => {
   let clone: string;
   let registry: Server;
 
   beforeAll(async () => {
     clone = mkdtempSync(path.join(tmpdir(), 'cms-install-'));
-    // A registry that never answers, so that nothing can be installed before the signal.
+    // A registry that never responds, so that npm is still waiting at the signal.
     registry = createServer(() => undefined).listen(0, '127.0.0.1');
     await once(registry, 'listening');
   });
@@ -123,7 +126,7 @@ describe('Ctrl-C while packages are installed', () => {
     rmSync(clone, { recursive: true, force: true });
   });
 
-  it('ends the command, though npm still waits for the registry', async () => {
+  it('ends the command with 130', async () => {
     for (const name of [
       'package.json',
       'package-lock.json',
@@ -143,13 +146,13 @@ describe('Ctrl-C while packages are installed', () => {
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    let printed = '';
-    command.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    let output = '';
+    command.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     try {
       await request;
       command.kill('SIGINT');
       const [code] = (await once(command, 'close')) as [number];
-      expect(printed).toMatch(/Installing packages[^]*Stopping …[^]*Stopped\./);
+      expect(output).toMatch(/Installing packages[^]*Stopping …[^]*Stopped\./);
       expect(code).toBe(130);
     } finally {
       command.kill('SIGKILL');
@@ -157,15 +160,15 @@ describe('Ctrl-C while packages are installed', () => {
   });
 });
 
-describe('npm start', () => {
-  it('should say so where Node.js is too old', () => {
+describe('start of the service', () => {
+  it('unsupported version of Node.js – ends with the reason', () => {
     const serve = path.join(root, 'dist/scripts/serve.js');
-    const old = { ...process.versions, node: '20.20.2' };
+    const oldVersions = { ...process.versions, node: '20.20.2' };
     const { status, stderr } = spawnSync(
       process.execPath,
       [
         '--eval',
-        `Object.defineProperty(process, 'versions', { value: ${JSON.stringify(old)} });
+        `Object.defineProperty(process, 'versions', { value: ${JSON.stringify(oldVersions)} });
          require(${JSON.stringify(serve)});`,
       ],
       { encoding: 'utf8' },

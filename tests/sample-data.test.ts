@@ -47,18 +47,18 @@ const modelOf = (uid: string): Model => {
 const componentOf = (uid: string): Model =>
   readModel(path.join(projectRoot, 'src/components', `${uid.replace('.', '/')}.json`));
 
-/** Returns the errors that an editor would get for these fields in the panel. */
-const complaints = (model: Model, fields: Fields, where: string): string[] => {
+/** Returns the errors that the panel would show for these fields. */
+const findErrors = (model: Model, fields: Fields, where: string): string[] => {
   const unknown = Object.keys(fields)
     .filter((name) => model.attributes[name] === undefined)
     .map((name) => `${where}.${name} is not in the model`);
-  const wrong = Object.entries(model.attributes).flatMap(([name, attribute]) =>
-    complaintsOfField(attribute, fields[name], `${where}.${name}`),
+  const invalid = Object.entries(model.attributes).flatMap(([name, attribute]) =>
+    findFieldErrors(attribute, fields[name], `${where}.${name}`),
   );
-  return [...unknown, ...wrong];
+  return [...unknown, ...invalid];
 };
 
-const complaintsOfField = (
+const findFieldErrors = (
   attribute: Attribute,
   value: Value | undefined,
   where: string,
@@ -71,7 +71,7 @@ const complaintsOfField = (
     const parts = attribute.repeatable === true && Array.isArray(value) ? value : [value];
     const component = componentOf(attribute.component);
     return parts.flatMap((part) =>
-      isFields(part) ? complaints(component, part, where) : [`${where} is not a component`],
+      isFields(part) ? findErrors(component, part, where) : [`${where} is not a component`],
     );
   }
   if (attribute.components !== undefined) {
@@ -79,7 +79,7 @@ const complaintsOfField = (
     return parts.flatMap((part) => {
       const { __component: uid, ...fields } = isFields(part) ? part : {};
       return typeof uid === 'string' && attribute.components?.includes(uid) === true
-        ? complaints(componentOf(uid), fields, where)
+        ? findErrors(componentOf(uid), fields, where)
         : [`${where}: ${JSON.stringify(uid)} is not offered`];
     });
   }
@@ -105,15 +105,15 @@ const productsOf = (...types: (string | null)[]): SampleDocument[] =>
     return types.includes(type as string | null);
   });
 
-describe('the sample catalogue', () => {
-  it('has no mistakes', () => {
+describe('sample catalogue', () => {
+  it('has no errors', () => {
     expect(problemsIn(catalogue)).toEqual([]);
   });
 
-  it('fits the model in every language', () => {
+  it('matches the content types in every locale', () => {
     const found = catalogue.documents.flatMap((document) =>
       document.locales.flatMap((locale) =>
-        complaints(
+        findErrors(
           modelOf(document.type.uid),
           document.fieldsIn(locale),
           `${document.file} (${locale})`,
@@ -153,13 +153,15 @@ describe('the sample catalogue', () => {
     expect(productsOf(...types).length).toBeGreaterThanOrEqual(atLeast);
   });
 
-  it('says nearly everything in both languages', () => {
+  it('has over 90 % of its entries in both locales', () => {
     const localized = catalogue.documents.filter(({ isLocalized }) => isLocalized);
-    const whole = localized.filter(({ locales }) => locales.length === sampleLocales.length);
-    expect(whole.length / localized.length).toBeGreaterThan(0.9);
+    const inBothLocales = localized.filter(
+      ({ locales }) => locales.length === sampleLocales.length,
+    );
+    expect(inBothLocales.length / localized.length).toBeGreaterThan(0.9);
   });
 
-  it('gives products of every vertical and some of several', () => {
+  it('has products of every business line, and some of all three', () => {
     const verticals = inFolder('products').map((product) =>
       listOf(product.fieldsIn(product.locales[0] ?? 'es'), 'verticals'),
     );
@@ -168,16 +170,16 @@ describe('the sample catalogue', () => {
     expect(verticals.some((keys) => keys.length === 3)).toBe(true);
   });
 
-  it('has exactly one default vertical', () => {
+  it('has exactly one default business line', () => {
     const isDefault = inFolder('verticals').filter(
       ({ key }) => fieldsOf('verticals', key).isDefault,
     );
     expect(isDefault).toHaveLength(1);
   });
 
-  it('puts on a page only what belongs to its vertical', () => {
+  it('pages – show only entries of their business line', () => {
     const pages = catalogue.documents.filter(({ type }) => type.folder.startsWith('pages/'));
-    const strangers = pages.flatMap((page) =>
+    const foreignEntries = pages.flatMap((page) =>
       page.locales.flatMap((locale) => {
         const fields = page.fieldsIn(locale);
         const vertical = textOf(fields, 'vertical');
@@ -190,10 +192,10 @@ describe('the sample catalogue', () => {
           .map(({ key }) => `${page.file} (${locale}): ${key}`);
       }),
     );
-    expect(strangers).toEqual([]);
+    expect(foreignEntries).toEqual([]);
   });
 
-  it('links to entries, places of the page, and lists of its business line and language', () => {
+  it('links of pages – lead to entries, anchors, or lists of their business line and locale', () => {
     const lists = ['courses', 'masters', 'books', 'channels', 'series'];
     const links = catalogue.documents
       .filter(({ type }) => type.folder.startsWith('pages/'))
@@ -215,7 +217,7 @@ describe('the sample catalogue', () => {
     expect(links.filter(({ isKnown }) => !isKnown)).toEqual([]);
   });
 
-  it('has past and coming live sessions', () => {
+  it('has past and future lives', () => {
     const starts = inFolder('lives').flatMap(({ key }) => {
       const { typeOfLive } = fieldsOf('lives', key);
       return isFields(typeOfLive) ? [textOf(typeOfLive, 'startDate')] : [];
@@ -224,7 +226,7 @@ describe('the sample catalogue', () => {
     expect(starts.filter((start) => start > '2029')).not.toHaveLength(0);
   });
 
-  it('has the cases that are easily forgotten', () => {
+  it('has drafts, edits, missing fields, and entries in one locale only', () => {
     const byKey = (folder: string, key: string) => inFolder(folder).find((one) => one.key === key);
 
     expect(productsOf(null)).toHaveLength(1);
@@ -250,10 +252,10 @@ describe('the sample catalogue', () => {
   });
 });
 
-describe('the images of the sample', () => {
+describe('images of the sample', () => {
   const images = [...readImages(root).values()];
 
-  it('includes one smaller than a thumbnail, and none that may not be uploaded', async () => {
+  it('are WebP or PNG, and one is smaller than a thumbnail', async () => {
     expect(images.filter(({ file }) => !/\.(?:webp|png)$/.test(file))).toEqual([]);
     const small = images.find(({ file }) => file === 'verticals/medicina.png');
     const { width, height } = await sharp(small?.path).metadata();
@@ -261,20 +263,20 @@ describe('the images of the sample', () => {
     expect(height).toBeLessThan(156);
   });
 
-  it('stays small', () => {
+  it('have at most 60 kB each, and 4 MB in total', () => {
     const sizes = images.map((image) => readFileSync(image.path).byteLength);
     expect(Math.max(...sizes)).toBeLessThan(60_000);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(4_000_000);
   });
 
-  it('shows something else in every file', () => {
+  it('are all different', () => {
     const contents = new Set(images.map((image) => readFileSync(image.path).toString('base64')));
     expect(contents.size).toBe(images.length);
   });
 });
 
-describe('the check of the data files', () => {
-  const changed = (folder: string, key: string, change: Fields): SampleDocument[] =>
+describe('problemsIn', () => {
+  const withChange = (folder: string, key: string, change: Fields): SampleDocument[] =>
     catalogue.documents.map((document) =>
       document.type.folder === folder && document.key === key
         ? { ...document, fieldsIn: (locale) => overlay(document.fieldsIn(locale), change) }
@@ -310,7 +312,7 @@ describe('the check of the data files', () => {
       { bookDetails: { ISBN: '978-84-19730-19-5' } },
       /last digit of ISBN/,
     ],
-    ['a slug of another form', 'channels', 'simula-lab', { slug: 'Simula Lab' }, /slug Simula Lab/],
+    ['an invalid slug', 'channels', 'simula-lab', { slug: 'Simula Lab' }, /slug Simula Lab/],
     [
       'a slug used twice',
       'channels',
@@ -339,19 +341,19 @@ describe('the check of the data files', () => {
       { carousel: [{ link: 'entry:channels/nobody' }] },
       /link nobody does not exist/,
     ],
-  ])('names %s', (_, folder, key, change, message) => {
-    const problems = problemsIn({ root, documents: changed(folder, key, change) });
+  ])('should report %s', (_, folder, key, change, message) => {
+    const problems = problemsIn({ root, documents: withChange(folder, key, change) });
     expect(problems.join('\n')).toMatch(message);
   });
 
   it.each(['978-84-19730-01-1', '84-19730-01-1', 'not an isbn', ''])(
-    'refuses %s as ISBN',
+    'isValidIsbn – rejects %s',
     (text) => {
       expect(isValidIsbn(text)).toBe(false);
     },
   );
 
-  it('accepts exactly one check digit', () => {
+  it('isValidIsbn – accepts exactly one check digit', () => {
     const accepted = Array.from('0123456789').filter((digit) =>
       isValidIsbn(`978030640615${digit}`),
     );
@@ -359,8 +361,8 @@ describe('the check of the data files', () => {
   });
 });
 
-describe('what a language says', () => {
-  it('is laid over what holds for all of them', () => {
+describe('overlay', () => {
+  it('should replace fields of the shared values', () => {
     const shared = { order: 1, header: { modality: 'Online', lessonNumber: 3 }, list: ['a'] };
     expect(overlay(shared, { header: { lessonNumber: 4 }, list: ['b'] })).toEqual({
       order: 1,
@@ -370,13 +372,13 @@ describe('what a language says', () => {
   });
 });
 
-it('keeps every data file in the folder of a type', () => {
+it('data files – are in the folder of a content type', () => {
   const folders = new Set(catalogue.documents.map(({ type }) => type.folder.split('/')[0]));
   const found = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   for (const { name } of found) expect([...folders, 'images']).toContain(name);
 });
 
-it('products of the sample – sold by the stand-in for the provider – charged as they show', () => {
+it('prices of the sample – equal the stand-in provider’s prices', () => {
   const sold = sampleCatalogue(path.join(root, 'products'));
   const prices = ['main', 'partners'].flatMap(sold).flatMap((one) =>
     one.object === 'price'
@@ -393,7 +395,7 @@ it('products of the sample – sold by the stand-in for the provider – charged
   );
   const comparison = { currencies: ['EUR'], tolerance: 0 };
   const products = inFolder('products');
-  const wrong = products.flatMap((product) =>
+  const invalid = products.flatMap((product) =>
     product.locales.flatMap((locale) => {
       const entry = product.fieldsIn(locale);
       const fields = priceFieldsIn(entry);
@@ -406,5 +408,5 @@ it('products of the sample – sold by the stand-in for the provider – charged
     }),
   );
   expect(products.length).toBeGreaterThan(40);
-  expect(wrong).toEqual([]);
+  expect(invalid).toEqual([]);
 });

@@ -35,10 +35,10 @@ const rows = async (uid: string, query: Query = {}): Promise<Row[]> => {
   return found as Row[];
 };
 
-const published = { publishedAt: { $notNull: true } };
+const isPublished = { publishedAt: { $notNull: true } };
 
-/** Returns the only row of a type that a query finds. */
-const one = async (uid: string, query: Query): Promise<Row> => {
+/** Returns the only row that a query finds. */
+const findOnly = async (uid: string, query: Query): Promise<Row> => {
   const [row, ...others] = await rows(uid, query);
   if (row === undefined || others.length > 0)
     throw new Error(`${others.length + 1} rows of ${uid}`);
@@ -53,7 +53,7 @@ const changes = (summary: Summary): string[] =>
     ...(updated > 0 ? [`${updated} ${folder} updated`] : []),
   ]);
 
-/** Runs a function with a temporary copy of the data files in which some text is replaced. */
+/** Runs a function with a temporary copy of the data files, one of them edited. */
 const withEdition = async (
   file: string,
   edit: (content: string) => string,
@@ -82,14 +82,14 @@ afterAll(async () => {
   await app.stop();
 });
 
-describe('the demo’s first page', () => {
-  const beside = [{ name: 'E-mails', url: 'http://127.0.0.1:1080' }];
+describe('start page of the demo', () => {
+  const otherLinks = [{ name: 'E-mails', url: 'http://127.0.0.1:1080' }];
   let email: string;
 
   beforeAll(async () => {
     ({ email } = await signIn(app));
     const signIns = [{ role: 'administrator', email, password: 'Demo-&1' }];
-    installStartPage({ strapi }, { signIns, beside });
+    installStartPage({ strapi }, { signIns, beside: otherLinks });
   });
 
   const addressesIn = (page: string): string[] =>
@@ -99,7 +99,7 @@ describe('the demo’s first page', () => {
     ['en-GB,en;q=0.9', 'Open the panel', 'Mailbox'],
     ['es-ES,es;q=0.9,en;q=0.8', 'Abrir el panel', 'Buzón'],
     ['fr', 'Abrir el panel', 'Buzón'],
-  ])('leads to all there is, for who reads %s', async (languages, panel, mailbox) => {
+  ])('has links and logins in the language of %s', async (languages, panel, mailbox) => {
     const { text } = await app.request.get('/').set('Accept-Language', languages).expect(200);
     for (const shown of [panel, mailbox, email, 'Demo-&amp;1']) {
       expect(text).toContain(shown);
@@ -107,34 +107,36 @@ describe('the demo’s first page', () => {
     const addresses = addressesIn(text);
     expect(addresses).toEqual(expect.arrayContaining(['/admin', '/docs', 'http://127.0.0.1:1080']));
     expect(addresses.filter((url) => url.startsWith('/preview/')).length).toBeGreaterThan(3);
-    // The panel is not built for this suite.
-    for (const url of addresses.filter((one) => one.startsWith('/') && one !== '/admin')) {
+    // This suite does not build the panel.
+    for (const url of addresses.filter(
+      (findOnly) => findOnly.startsWith('/') && findOnly !== '/admin',
+    )) {
       expect([url, (await app.request.get(url)).status]).toEqual([url, 200]);
     }
   });
 
-  it('leaves everything else as it was', async () => {
+  it('does not change other paths', async () => {
     await app.request.get('/api/products/books?lang=es&vertical=medicina').expect(200);
     await app.request.get('/_ready').expect(200);
   });
 });
 
-describe('a freshly loaded database', () => {
+describe('newly loaded sample', () => {
   it.each(sampleTypes.map(({ folder, uid }) => [folder, uid] as const))(
-    'has all %s published in their languages',
+    '%s – are published in their locales',
     async (folder, uid) => {
-      const wanted = catalogue.documents
+      const expectedRelations = catalogue.documents
         .filter(({ type }) => type.folder === folder)
         .flatMap((document) =>
           localesOf(document).filter((code) => !document.isDraft(code ?? 'es')),
         )
         .sort();
-      const found = await rows(uid, { where: published });
-      expect(found.map(({ locale }) => locale).sort()).toEqual(wanted);
+      const found = await rows(uid, { where: isPublished });
+      expect(found.map(({ locale }) => locale).sort()).toEqual(expectedRelations);
     },
   );
 
-  it('has Spanish as its default language beside English', async () => {
+  it('has Spanish as its default locale, and English', async () => {
     const locales: {
       getDefaultLocale(): Promise<string>;
       find(): Promise<{ code: string }[]>;
@@ -144,31 +146,33 @@ describe('a freshly loaded database', () => {
     expect(codes).toEqual(expect.arrayContaining(['es', 'en']));
   });
 
-  it('has unpublished what is to stay a draft', async () => {
+  it('drafts – are not published', async () => {
     const where = { SKU: 'MED-CC-005' };
-    expect(await rows('api::product.product', { where: { ...where, ...published } })).toEqual([]);
+    expect(await rows('api::product.product', { where: { ...where, ...isPublished } })).toEqual([]);
     expect(await rows('api::product.product', { where })).toHaveLength(2);
   });
 
-  it('has later edits of a published product as a draft', async () => {
+  it('later edits of a published product – are in its draft', async () => {
     const where = { SKU: 'VET-PL-001', locale: 'es' };
-    const draft = await one('api::product.product', { where: { ...where, publishedAt: null } });
-    const shown = await one('api::product.product', { where: { ...where, ...published } });
+    const draft = await findOnly('api::product.product', {
+      where: { ...where, publishedAt: null },
+    });
+    const shown = await findOnly('api::product.product', { where: { ...where, ...isPublished } });
     expect(shown.title).toBe('Experto en etología clínica');
     expect(draft.title).toBe('Experto en etología clínica y bienestar');
   });
 
-  it('has a page with later edits, and one that only a language still keeps as a draft', async () => {
+  it('pages – have later edits, and one locale of a page is a draft', async () => {
     const medicine = { vertical: { slug: 'medicina' }, locale: 'es' };
     const query = { populate: ['carouselMedia'] };
     const carousel = async (publishedAt: object | null) => {
-      const row = await one('api::home-page.home-page', {
+      const row = await findOnly('api::home-page.home-page', {
         ...query,
         where: { ...medicine, publishedAt },
       });
       return (row.carouselMedia as { link: string }[])[0]?.link;
     };
-    expect(await carousel(published.publishedAt)).toBe('/medicina/es/masters');
+    expect(await carousel(isPublished.publishedAt)).toBe('/medicina/es/masters');
     expect(await carousel(null)).toBe('/medicina/es/courses');
 
     const where = { vertical: { slug: 'veterinaria' } };
@@ -180,7 +184,7 @@ describe('a freshly loaded database', () => {
     ]);
   });
 
-  it('has each picture in its folder with its words', async () => {
+  it('pictures – are in their folders with their texts', async () => {
     const images = readImages(root);
     const files = await rows('plugin::upload.file', {
       populate: { folder: { populate: ['parent'] } },
@@ -195,7 +199,7 @@ describe('a freshly loaded database', () => {
   });
 });
 
-describe('links', () => {
+describe('relations', () => {
   const names: Record<string, string> = { channels: 'name' };
   const folders = ['verticals', 'categories', 'channels', 'protagonists', 'episodes'];
 
@@ -222,7 +226,7 @@ describe('links', () => {
   const linkedTypes = ['channels', 'episodes', 'series', 'lives', 'products'];
 
   it.each(sampleTypes.filter(({ folder }) => linkedTypes.includes(folder)))(
-    'of $folder lead to published entries in the same language, in their order',
+    '$folder – relations lead to published entries of the same locale, in order',
     async ({ uid, folder }) => {
       const documents = catalogue.documents.filter(
         (document) => document.type.folder === folder && !document.isDraft('es'),
@@ -230,14 +234,14 @@ describe('links', () => {
       for (const document of documents) {
         for (const locale of document.locales) {
           const fields = document.fieldsIn(locale);
-          const wanted = linksOf(fields, locale);
-          const row = await one(uid, {
-            where: { ...identity(fields), ...published, ...(document.isLocalized && { locale }) },
+          const expectedRelations = linksOf(fields, locale);
+          const row = await findOnly(uid, {
+            where: { ...identity(fields), ...isPublished, ...(document.isLocalized && { locale }) },
             populate: Object.fromEntries(
-              Object.keys(wanted).map((name) => [name, { filters: published }]),
+              Object.keys(expectedRelations).map((name) => [name, { filters: isPublished }]),
             ),
           });
-          for (const [name, values] of Object.entries(wanted)) {
+          for (const [name, values] of Object.entries(expectedRelations)) {
             const linked = row[name] as Row[];
             expect([document.file, linked.map((target) => target[names[name] ?? 'slug'])]).toEqual([
               document.file,
@@ -249,10 +253,10 @@ describe('links', () => {
     },
   );
 
-  it('of a page reach into its zones and shelves, in the order of that language', async () => {
-    const parts = { filters: published };
-    const home = await one('api::home-page.home-page', {
-      where: { vertical: { slug: 'medicina' }, locale: 'en', ...published },
+  it('pages – relations in dynamic zones and lists are in order and in the page’s locale', async () => {
+    const parts = { filters: isPublished };
+    const home = await findOnly('api::home-page.home-page', {
+      where: { vertical: { slug: 'medicina' }, locale: 'en', ...isPublished },
       populate: {
         tendencies: {
           on: {
@@ -271,8 +275,8 @@ describe('links', () => {
       { product: { locale: 'en' } },
     ]);
 
-    const books = await one('api::books-page.books-page', {
-      where: { vertical: { slug: 'veterinaria' }, locale: 'es', ...published },
+    const books = await findOnly('api::books-page.books-page', {
+      where: { vertical: { slug: 'veterinaria' }, locale: 'es', ...isPublished },
       populate: { courseList: { populate: { category: parts, products: parts } } },
     });
     expect(books.courseList).toMatchObject([
@@ -284,9 +288,9 @@ describe('links', () => {
     ]);
   });
 
-  it('of a live session reach into its programme', async () => {
-    const live = await one('api::live.live', {
-      where: { slug: 'ecg-en-directo', ...published },
+  it('live – relations in its programme are complete', async () => {
+    const live = await findOnly('api::live.live', {
+      where: { slug: 'ecg-en-directo', ...isPublished },
       populate: { vertical: true, program: { populate: { row: { populate: ['protagonists'] } } } },
     });
     expect(live).toMatchObject({
@@ -304,8 +308,8 @@ describe('links', () => {
   });
 });
 
-describe('loading again', () => {
-  const everything = async (): Promise<unknown[]> => {
+describe('loadSample on a loaded database', () => {
+  const readAll = async (): Promise<unknown[]> => {
     const uids: (SampleUid | 'plugin::upload.file')[] = [
       ...sampleTypes.map(({ uid }) => uid),
       'plugin::upload.file',
@@ -314,40 +318,42 @@ describe('loading again', () => {
     return all.flat().map(({ id, documentId, updatedAt }) => ({ id, documentId, updatedAt }));
   };
 
-  it('changes nothing where the data files have not changed', async () => {
-    const before = await everything();
-    const told: number[][] = [];
-    const onProgress = (...far: number[]): void => void told.push(far);
+  it('unchanged files – change nothing', async () => {
+    const before = await readAll();
+    const progress: number[][] = [];
+    const onProgress = (...counts: number[]): void => void progress.push(counts);
     expect(changes(await loadSample({ strapi, root, onProgress }))).toEqual([]);
     const all = usedImages.size + catalogue.documents.length;
-    expect(told).toEqual(Array.from({ length: all }, (_, at) => [at + 1, all]));
-    expect(await everything()).toEqual(before);
+    expect(progress).toEqual(Array.from({ length: all }, (_, at) => [at + 1, all]));
+    expect(await readAll()).toEqual(before);
   });
 
-  it('leaves what a person has edited alone', async () => {
+  it('entry edited by a user – is not changed', async () => {
     const where = { SKU: 'VET-LIB-001', locale: 'es' };
-    const { documentId } = await one('api::product.product', { where: { ...where, ...published } });
+    const { documentId } = await findOnly('api::product.product', {
+      where: { ...where, ...isPublished },
+    });
     const edit = { documentId, locale: 'es', status: 'published', data: { title: 'Gatos' } };
     await strapi.documents('api::product.product').update(edit as never);
 
     expect(changes(await load())).toEqual([]);
-    const row = await one('api::product.product', { where: { ...where, ...published } });
+    const row = await findOnly('api::product.product', { where: { ...where, ...isPublished } });
     expect(row.title).toBe('Gatos');
   });
 
-  it('writes what has changed in a data file, in that language only', async () => {
+  it('changed file – updates only the changed locale', async () => {
     const file = 'products/books/trauma-y-vinculo.yaml';
     const edit = (content: string) =>
       content.replace('slug: trauma-and-attachment', 'slug: trauma');
-    const where = { SKU: 'PSI-LIB-001', ...published };
-    const spanish = await one('api::product.product', { where: { ...where, locale: 'es' } });
+    const where = { SKU: 'PSI-LIB-001', ...isPublished };
+    const spanish = await findOnly('api::product.product', { where: { ...where, locale: 'es' } });
 
     await withEdition(file, edit, async (edition) => {
       expect(changes(await load(edition))).toEqual(['1 products updated']);
     });
 
     const found = await rows('api::product.product', {
-      where: { slug: { $startsWith: 'trauma' }, ...published },
+      where: { slug: { $startsWith: 'trauma' }, ...isPublished },
       orderBy: { locale: 'asc' },
     });
     expect(found.map(({ slug }) => slug)).toEqual(['trauma', 'trauma-y-vinculo']);
@@ -355,14 +361,14 @@ describe('loading again', () => {
     expect(changes(await load())).toEqual(['1 products updated']);
   });
 
-  it('keeps the links to an entry that it writes again', async () => {
-    const linked = { where: { slug: 'marta-cienfuegos', locale: 'es', ...published } };
+  it('updated entry – keeps the relations to it', async () => {
+    const linked = { where: { slug: 'marta-cienfuegos', locale: 'es', ...isPublished } };
     const populate = ['products', 'series', 'episodes'].map((name) => [
       name,
-      { filters: published },
+      { filters: isPublished },
     ]);
     const linksOf = async () => {
-      const row = await one('api::protagonist.protagonist', {
+      const row = await findOnly('api::protagonist.protagonist', {
         ...linked,
         populate: Object.fromEntries(populate) as object,
       });
@@ -382,20 +388,20 @@ describe('loading again', () => {
     expect(await linksOf()).toEqual(before);
   });
 
-  it('empties a field that a data file no longer mentions', async () => {
+  it('field removed from a file – is cleared', async () => {
     const edit = (content: string) => content.replace('greenTag: { greenTag: TENDENCIA }\n', '');
     await withEdition('channels/universitat-de-port-blau.yaml', edit, async (edition) => {
       await load(edition);
-      const where = { slug: 'universitat-de-port-blau', ...published };
-      const row = await one('api::channel.channel', { where, populate: ['greenTag', 'logo'] });
+      const where = { slug: 'universitat-de-port-blau', ...isPublished };
+      const row = await findOnly('api::channel.channel', { where, populate: ['greenTag', 'logo'] });
       expect(row).toMatchObject({ greenTag: null, logo: { name: 'universitat-de-port-blau.png' } });
     });
     await load();
   });
 
-  it('changes the words of a picture without a new file', async () => {
+  it('changed texts of a picture – keep its file', async () => {
     const where = { name: 'medicina-felina.es.webp' };
-    const before = await one('plugin::upload.file', { where });
+    const before = await findOnly('plugin::upload.file', { where });
     const edit = (content: string) =>
       content.replace('al diagnóstico», con la cabeza', 'al diagnóstico», con la mirada');
     await withEdition('images.yaml', edit, async (edition) => {
@@ -403,27 +409,25 @@ describe('loading again', () => {
       expect(summary.images?.updated).toBe(1);
       expect(summary.products?.updated).toBe(0);
     });
-    const after = await one('plugin::upload.file', { where });
+    const after = await findOnly('plugin::upload.file', { where });
     expect(after).toMatchObject({ id: before.id, url: before.url });
     expect(after.alternativeText).toContain('la mirada de un gato');
     await load();
   });
 
-  it('stores a picture whose sizes come from a cache like one whose sizes it makes', async () => {
+  it('picture with cached sizes – is stored like one with new sizes', async () => {
     const cache = mkdtempSync(path.join(tmpdir(), 'pictures-'));
     const where = { name: 'medicina-felina.es.webp' };
 
-    /**
-     * Makes the sample upload the picture again; returns the row without its identity, and the content of each size.
-     */
+    /** Uploads a picture of the sample again. Returns its row without ids, and the content of each size. */
     const upload = async (pictureCache?: string) => {
       const service: { remove(file: Row): Promise<void> } = strapi
         .plugin('upload')
         .service('upload');
-      await service.remove(await one('plugin::upload.file', { where }));
+      await service.remove(await findOnly('plugin::upload.file', { where }));
       const summary = await loadSample({ strapi, root, ...(pictureCache && { pictureCache }) });
       expect(summary.images?.created).toBe(1);
-      const row = await one('plugin::upload.file', { where });
+      const row = await findOnly('plugin::upload.file', { where });
       const { formats, size, sizeInBytes, width, height, mime, ext, dominantColor } = row;
       const sizes = Object.values(formats as Record<string, { url: string }>);
       const described = { formats, size, sizeInBytes, width, height, mime, ext, dominantColor };
@@ -435,37 +439,37 @@ describe('loading again', () => {
       };
     };
     try {
-      const made = await upload();
-      expect(made.contents.length).toBeGreaterThan(2);
-      expect(await upload(cache)).toEqual(made);
-      const kept = readdirSync(cache).sort();
-      expect(kept.length).toBeGreaterThan(1);
-      expect(await upload(cache)).toEqual(made);
-      expect(readdirSync(cache).sort()).toEqual(kept);
+      const withoutCache = await upload();
+      expect(withoutCache.contents.length).toBeGreaterThan(2);
+      expect(await upload(cache)).toEqual(withoutCache);
+      const cachedFiles = readdirSync(cache).sort();
+      expect(cachedFiles.length).toBeGreaterThan(1);
+      expect(await upload(cache)).toEqual(withoutCache);
+      expect(readdirSync(cache).sort()).toEqual(cachedFiles);
     } finally {
       rmSync(cache, { recursive: true });
     }
   });
 
-  it('brings back what somebody deleted', async () => {
-    const where = { slug: 'the-fearful-dog', ...published };
-    const { documentId } = await one('api::live.live', { where });
+  it('deleted entry – is created again', async () => {
+    const where = { slug: 'the-fearful-dog', ...isPublished };
+    const { documentId } = await findOnly('api::live.live', { where });
     await strapi.documents('api::live.live').delete({ documentId });
 
     expect(changes(await load())).toEqual(['1 lives created']);
     expect(await rows('api::live.live', { where })).toHaveLength(1);
   });
 
-  it('finds its entries again when it has forgotten them', async () => {
+  it('lost marks – entries are found and updated', async () => {
     const store = strapi.store({ type: 'sample', name: 'catalogue' });
     const marks = (await store.get({ key: 'marks' })) as Record<string, Record<string, unknown>>;
-    const forget = [
+    const forgottenEntries = [
       'products/nutricion-felina',
       'channels/editorial-punto-y-trazo',
       'pages/home/psicologia',
     ];
     const documents = Object.entries(marks.documents ?? {}).filter(
-      ([name]) => !forget.includes(name),
+      ([name]) => !forgottenEntries.includes(name),
     );
     await store.set({
       key: 'marks',
@@ -478,17 +482,17 @@ describe('loading again', () => {
       '1 pages/home updated',
     ]);
     const found = await rows('api::product.product', {
-      where: { SKU: 'VET-CC-003', ...published },
+      where: { SKU: 'VET-CC-003', ...isPublished },
     });
     expect(found).toHaveLength(2);
   });
 
-  it('loads nothing from files with a mistake in them', async () => {
+  it('file with an error – loads nothing', async () => {
     const edit = (content: string) => content.replace('[gonzalo-arrieta]', '[gonzalo]');
-    const before = await everything();
+    const before = await readAll();
     await withEdition('products/courses/odontologia-veterinaria.yaml', edit, async (edition) => {
       await expect(load(edition)).rejects.toThrow(/protagonists gonzalo does not exist/);
     });
-    expect(await everything()).toEqual(before);
+    expect(await readAll()).toEqual(before);
   });
 });

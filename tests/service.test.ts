@@ -9,7 +9,7 @@ import { createDatabase } from './support/database';
 import { startProcess } from './support/process';
 import { until } from './support/until';
 
-describe('the service', () => {
+describe('service', () => {
   let app: App;
 
   beforeAll(async () => {
@@ -18,47 +18,47 @@ describe('the service', () => {
 
   afterAll(() => app.stop());
 
-  it('GET / – https is asked for, subdomains included', async () => {
+  it('GET /_health – has HSTS including subdomains', async () => {
     const { headers } = await app.request.get('/_health');
     expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
   });
 
-  it('a request – of the largest upload over a slow line – has time to arrive', () => {
+  it('request timeout – is enough for the largest upload with 2 Mbit/s', () => {
     const { requestTimeout } = app.strapi.server.httpServer;
     // 200 MB with 2 Mbit/s.
     expect(requestTimeout / 1_000).toBeGreaterThan((200 * 8) / 2);
   });
 
-  it('should say that it is ready', async () => {
+  it('GET /_health – returns 204', async () => {
     await app.request.get('/_health').expect(204);
   });
 
-  it('should have an icon', async () => {
+  it('GET /favicon.ico – returns an image', async () => {
     await app.request
       .get('/favicon.ico')
       .expect(200)
       .expect('Content-Type', /^image\//);
   });
 
-  it('should let pages of the named origins and of this machine call it, and no others', async () => {
-    const allowed = async (origin: string): Promise<string | undefined> => {
+  it('CORS – configured origins and localhost are allowed, others are not', async () => {
+    const allowedOrigin = async (origin: string): Promise<string | undefined> => {
       const { headers } = await app.request.get('/_health').set('Origin', origin);
       return headers['access-control-allow-origin'];
     };
-    expect(await allowed('https://www.example.com')).toBe('https://www.example.com');
-    expect(await allowed('http://localhost:3000')).toBe('http://localhost:3000');
-    expect(await allowed('https://www.example.com.evil.example')).toBeUndefined();
-    expect(await allowed('http://localhost.evil.example')).toBeUndefined();
+    expect(await allowedOrigin('https://www.example.com')).toBe('https://www.example.com');
+    expect(await allowedOrigin('http://localhost:3000')).toBe('http://localhost:3000');
+    expect(await allowedOrigin('https://www.example.com.evil.example')).toBeUndefined();
+    expect(await allowedOrigin('http://localhost.evil.example')).toBeUndefined();
   });
 
-  it('should say nothing empty to callers without an origin', async () => {
+  it('CORS – request without Origin – has no empty header', async () => {
     for (const path of ['/_health', '/api/nothing-here']) {
       const { headers } = await app.request.get(path);
       expect(headers['access-control-allow-origin']).not.toBe('');
     }
   });
 
-  it('should tell callers of other origins what is wrong, too', async () => {
+  it('CORS – error – has the header too', async () => {
     const { headers } = await app.request
       .post('/api/nothing-here')
       .set('Origin', 'https://www.example.com')
@@ -70,14 +70,14 @@ describe('the service', () => {
     }
   });
 
-  it('should admit no script but its own', async () => {
+  it('Content-Security-Policy – allows only own scripts', async () => {
     const { headers } = await app.request.get('/_health');
     expect(headers['content-security-policy']).toMatch(/script-src 'self'(;|$)/);
   });
 });
 
-describe('the process', () => {
-  it('should have threads left beside those that make pictures, store compiled code, and end without a word', async () => {
+describe('process', () => {
+  it('should have threads beside those for pictures, store compiled code, and log nothing', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'education-cms-code-'));
     const env = { UV_THREADPOOL_SIZE: '', NODE_COMPILE_CACHE: folder };
     const service = await startProcess({ env });
@@ -96,7 +96,7 @@ describe('the process', () => {
     expect(service.output()).toBe('');
   });
 
-  it('start – the port is taken – refused in one line before the database is asked', async () => {
+  it('start – port in use – ends with one line before it connects to the database', async () => {
     const other = createServer();
     other.listen(0, '127.0.0.1');
     await once(other, 'listening');
@@ -108,7 +108,7 @@ describe('the process', () => {
     other.close();
   });
 
-  it('should say in one line that the server has no such database', async () => {
+  it('start – missing database – ends with one line', async () => {
     const database = await createDatabase();
     try {
       const missing = new URL(database.url);
@@ -126,7 +126,7 @@ describe('the process', () => {
   it.each([
     ['refuses connections', '127.0.0.1:1'],
     ['is unknown', 'database.invalid'],
-  ])('start – the host of the database %s – refused in one line that names it', async (_, host) => {
+  ])('start – database host %s – ends with one line that names it', async (_, host) => {
     const start = startProcess({ env: { DATABASE_URL: `postgresql://cms@${host}/cms` } });
     await expect(start).rejects.toThrow(
       `The service cannot start. The database at ${host} (DATABASE_URL) does not answer: `,
@@ -134,7 +134,7 @@ describe('the process', () => {
     await expect(start).rejects.not.toThrow(/^ {4}at /m);
   });
 
-  it('start – the database is a standby – refused in one line that says so', async () => {
+  it('start – database is a standby – ends with one line', async () => {
     const database = await createDatabase();
     const client = new Client(database.url);
     await client.connect();
@@ -150,7 +150,7 @@ describe('the process', () => {
     await database.drop();
   });
 
-  it('should list what is wrong with its settings instead of starting', async () => {
+  it('start – invalid settings – ends with a list of them', async () => {
     const start = startProcess({ env: { PORT: 'http', JWT_SECRET: '' } });
     await expect(start).rejects.toThrow(
       /cannot start with these settings:\n {2}- PORT must be a whole number\n {2}- JWT_SECRET is not set\n/,

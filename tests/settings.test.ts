@@ -37,8 +37,8 @@ const problemsOf = (variables: Record<string, string>): readonly string[] => {
   return [];
 };
 
-describe('settings', () => {
-  it('should listen to this machine only unless told otherwise', () => {
+describe('readSettings', () => {
+  it('HOST – is 127.0.0.1 by default', () => {
     expect(readSettings(development).of(serverSettings)).toMatchObject({
       host: '127.0.0.1',
       port: 1337,
@@ -48,7 +48,7 @@ describe('settings', () => {
     );
   });
 
-  it('PREVIEW_SECRET – not set – a key is derived that is not the panel’s, and changes with it', () => {
+  it('PREVIEW_SECRET – not set – is derived from ADMIN_JWT_SECRET', () => {
     const keyWith = (variables: object) =>
       readSettings({ ...development, ...variables }).of(secretSettings).previewSecret;
     const derived = keyWith({});
@@ -60,7 +60,7 @@ describe('settings', () => {
     expect(problemsOf({ ...development, PREVIEW_SECRET: 'short' })).toHaveLength(1);
   });
 
-  it('should name every problem at once', () => {
+  it('several invalid settings – are all reported', () => {
     const problems = problemsOf({
       ...development,
       PORT: 'http',
@@ -82,26 +82,26 @@ describe('settings', () => {
     expect(new SettingsError(problems).message).toContain('  - PORT must be a whole number\n');
   });
 
-  it.each(['Mars/Olympus', 'CET+1', 'madrid'])('should know no time zone %s', (name) => {
+  it.each(['Mars/Olympus', 'CET+1', 'madrid'])('LIVES_TIME_ZONE – %s – is refused', (name) => {
     expect(problemsOf({ ...development, LIVES_TIME_ZONE: name })).toEqual([
       'LIVES_TIME_ZONE must be the name of a time zone like Europe/Madrid',
     ]);
   });
 
-  it('should take a variable that is set to nothing as not set', () => {
+  it('blank variable – is treated as not set', () => {
     const settings = readSettings({ ...development, PORT: '', DEFAULT_LANG: '  ', SMTP_HOST: '' });
     expect(settings.of(serverSettings).port).toBe(1337);
     expect(settings.of(catalogueSettings).defaultLang).toBe('es');
     expect(problemsOf({ ...development, JWT_SECRET: '' })).toEqual(['JWT_SECRET is not set']);
   });
 
-  it.each(Object.keys(secrets))('should have no default for %s anywhere', (name) => {
+  it.each(Object.keys(secrets))('%s – is required in every environment', (name) => {
     for (const complete of [development, production]) {
       expect(problemsOf({ ...complete, [name]: '' })).toEqual([`${name} is not set`]);
     }
   });
 
-  it('should ask for a mail server in production only', () => {
+  it('mail server – is required in production only', () => {
     expect(readSettings(development).of(mailSettings)).toMatchObject({
       host: '127.0.0.1',
       port: 1025,
@@ -112,13 +112,13 @@ describe('settings', () => {
     ]);
   });
 
-  it.each([undefined, '', ' '])('should be production where NODE_ENV is %p', (NODE_ENV) => {
+  it.each([undefined, '', ' '])('NODE_ENV – %p – is production', (NODE_ENV) => {
     const unnamed = { DATABASE_URL, ...secrets };
     const variables = NODE_ENV === undefined ? unnamed : { ...unnamed, NODE_ENV };
     expect(problemsOf(variables)).toEqual(['SMTP_HOST is not set', 'EMAIL_FROM is not set']);
   });
 
-  it('should give load balancers time before the end in production only, unless told otherwise', () => {
+  it('SHUTDOWN_DELAY_SECONDS – is 5 in production and 0 elsewhere by default', () => {
     expect(readSettings(production).of(shutdownSettings)).toEqual({
       delaySeconds: 5,
       drainSeconds: 20,
@@ -127,8 +127,8 @@ describe('settings', () => {
       delaySeconds: 0,
       drainSeconds: 20,
     });
-    const told = { SHUTDOWN_DELAY_SECONDS: '12', SHUTDOWN_SECONDS: '0' };
-    expect(readSettings({ ...development, ...told }).of(shutdownSettings)).toEqual({
+    const changed = { SHUTDOWN_DELAY_SECONDS: '12', SHUTDOWN_SECONDS: '0' };
+    expect(readSettings({ ...development, ...changed }).of(shutdownSettings)).toEqual({
       delaySeconds: 12,
       drainSeconds: 0,
     });
@@ -137,7 +137,7 @@ describe('settings', () => {
     ]);
   });
 
-  it('should take any environment it does not know as production', () => {
+  it('NODE_ENV – unknown – is production', () => {
     expect(problemsOf({ ...development, NODE_ENV: 'staging' })).toContain('SMTP_HOST is not set');
     expect(readSettings({ ...production, NODE_ENV: 'staging' }).of(serverSettings)).toMatchObject({
       allowsLoopbackOrigins: false,
@@ -145,7 +145,7 @@ describe('settings', () => {
     });
   });
 
-  it('should keep files private in a bucket unless told otherwise', () => {
+  it('S3_PRIVATE – is true by default', () => {
     const bucket = {
       ...production,
       UPLOAD_PROVIDER: 's3',
@@ -167,7 +167,7 @@ describe('settings', () => {
     ]);
   });
 
-  it('should take origins, not addresses, as callers', () => {
+  it('CORS_ORIGINS – accepts origins and refuses URLs with a path', () => {
     expect(
       readSettings({ ...production, CORS_ORIGINS: 'https://a.example, https://b.example' }).of(
         serverSettings,
@@ -176,19 +176,19 @@ describe('settings', () => {
     expect(problemsOf({ ...production, CORS_ORIGINS: 'https://a.example/shop' })).toHaveLength(1);
   });
 
-  it('should find every variable it reads in .env.example', () => {
+  it('.env.example – contains every required variable', () => {
     const example = readFileSync(path.resolve(__dirname, '../.env.example'), 'utf8');
     const documented = new Set(
       [...example.matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name),
     );
-    const asked = problemsOf({ NODE_ENV: 'production', UPLOAD_PROVIDER: 's3' }).map(
+    const requiredNames = problemsOf({ NODE_ENV: 'production', UPLOAD_PROVIDER: 's3' }).map(
       (problem) => problem.split(' ')[0],
     );
-    expect(asked.filter((name) => !documented.has(name))).toEqual([]);
+    expect(requiredNames.filter((name) => !documented.has(name))).toEqual([]);
   });
 
   it.each(['http://example.com', 'javascript:alert(1)', 'mailto:nobody', 'security'])(
-    'readSettings – SECURITY_CONTACT %s – is refused',
+    'SECURITY_CONTACT – %s – is refused',
     (contact) => {
       expect(problemsOf({ ...development, SECURITY_CONTACT: contact })).toEqual([
         expect.stringMatching(/^SECURITY_CONTACT must be /),
@@ -209,17 +209,21 @@ describe('settings', () => {
     };
 
     it.each([
-      ['payment accounts without hosts to return to', payments, ['CHECKOUT_RETURN_HOSTS']],
-      ['such hosts', { ...payments, CHECKOUT_RETURN_HOSTS: 'www.example.com' }, []],
+      ['payment accounts without return hosts', payments, ['CHECKOUT_RETURN_HOSTS']],
+      [
+        'payment accounts with return hosts',
+        { ...payments, CHECKOUT_RETURN_HOSTS: 'www.example.com' },
+        [],
+      ],
       ['a video partner without logins', partner, ['VIDEOPARTNER_REQUIRE_LOGIN']],
-      ['required logins', { ...partner, VIDEOPARTNER_REQUIRE_LOGIN: 'true' }, []],
-      ['neither', {}, []],
-    ])('readSettings – production with %s – warns', (_what, variables, names) => {
+      ['a video partner with logins', { ...partner, VIDEOPARTNER_REQUIRE_LOGIN: 'true' }, []],
+      ['no payments and no partner', {}, []],
+    ])('production with %s – has the right warnings', (_what, variables, names) => {
       const { warnings } = readSettings({ ...production, ...variables });
       expect(warnings.map((warning) => warning.split(' ')[0])).toEqual(names);
     });
 
-    it('readSettings – outside production – warns of neither', () => {
+    it('development – has no warnings', () => {
       expect(readSettings({ ...development, ...payments, ...partner }).warnings).toEqual([]);
     });
   });

@@ -28,10 +28,10 @@ const useService = async (app: App): Promise<void> => {
   expect([picture, category.documentId]).not.toContain(undefined);
 };
 
-/** Each error contains its request id. */
-const withoutRequest = (text: string): string => text.replace(/"requestId":"[^"]+"/, '');
+/** Removes the request id of errors. */
+const withoutRequestId = (text: string): string => text.replace(/"requestId":"[^"]+"/, '');
 
-/** Returns the visible state of a service and of its caches. */
+/** Returns the visible state of a service and its caches. */
 const describeService = async (app: App) => {
   const database = new Pool({ connectionString: app.database.url, max: 1 });
   const addresses = createAddresses(database);
@@ -42,7 +42,7 @@ const describeService = async (app: App) => {
     const { status, text, headers } = await app.request.get(address);
     answers[address] = {
       status,
-      text: withoutRequest(text),
+      text: withoutRequestId(text),
       etag: headers.etag,
       cache: headers['cache-control'],
     };
@@ -53,14 +53,14 @@ const describeService = async (app: App) => {
     .send({ email: 'nobody@example.com', password: 'wrong' });
   return {
     answers,
-    login: { status: login.status, text: withoutRequest(login.text) },
+    login: { status: login.status, text: withoutRequestId(login.text) },
     routes: app.strapi.server.listRoutes().map(({ methods, path }): unknown => [methods, path]),
     variables: Object.keys(hostEnv).sort(),
     types: Object.keys(app.strapi.contentTypes).sort(),
   };
 };
 
-it('a shared service – after a suite that has changed much – answers like a fresh one', async () => {
+it('shared service – after a suite with many changes – responds like a new one', async () => {
   const first = await startApp({ seed: true });
   await useService(first);
   await first.stop();

@@ -14,7 +14,7 @@ const { suitesOfFiles } = hostModule<{
 const root = path.resolve(__dirname, '..');
 const suites = (...names: string[]): string[] => names.map((name) => path.join(root, name));
 
-it('divideIntoParts – ten minutes in all – puts half of the remaining time into each part, in the order of settings', () => {
+it('divideIntoParts – ten minutes in total – puts half of the remaining time into each part, ordered by settings', () => {
   const durations = {
     a: { seconds: 200, settings: 'MAIL' },
     b: { seconds: 200 },

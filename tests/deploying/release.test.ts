@@ -26,7 +26,7 @@ const root = path.resolve(__dirname, '../..');
 
 const run = promisify(execFile);
 
-/** The user `nobody` on Linux: root runs the service with an ordinary user's rights. */
+/** The user `nobody` on Linux. If the tests run as root, the service runs as this user. */
 const NOBODY = 65_534;
 
 const isRoot = process.getuid?.() === 0;
@@ -44,7 +44,7 @@ const megabytesOf = (folder: string): number =>
     .map((entry) => statSync(path.join(entry.parentPath, entry.name)).size)
     .reduce((sum, size) => sum + size, 0) / 1_000_000;
 
-/** The sources of a release, beside its packages and the panel. */
+/** The sources of a release, without its packages and the panel. */
 const sources = [
   ...['clients', 'config', 'docs', 'src', 'scripts', 'types', 'ops', 'public'],
   ...['package.json', 'package-lock.json', 'tsconfig.json', 'favicon.png'],
@@ -57,7 +57,7 @@ const exportedNames = async (dist: string): Promise<unknown> => {
   return JSON.parse(stdout);
 };
 
-/** The programs with which `npm` installs packages that are already present. */
+/** Creates an `npm` that links packages which are already installed. */
 const makeNpm = (): string => {
   const programs = mkdtempSync(path.join(tmpdir(), 'education-cms-npm-'));
   const npm = `#!/bin/sh\nexec '${process.execPath}' '${path.join(__dirname, 'npm.mjs')}' "$@"\n`;
@@ -65,8 +65,8 @@ const makeNpm = (): string => {
   return programs;
 };
 
-describe('What is assembled for production, in an empty folder', () => {
-  /** A copy of the project with the service compiled for production; suites run the development build. */
+describe('ops/release.sh assemble', () => {
+  /** A copy of the project, with the service compiled for production. Other suites run the development build. */
   let copy: string;
   let target: string;
 
@@ -92,7 +92,7 @@ describe('What is assembled for production, in an empty folder', () => {
       cpSync(path.join(root, part), path.join(copy, part), { recursive: true });
     }
     symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
-    // The panel of this test run.
+    // Uses the panel of this test run.
     cpSync(path.join(root, 'dist'), path.join(copy, 'dist'), { recursive: true });
     writeFileSync(path.join(copy, 'dist/config.stamp'), '{}');
     await expect(release('assemble', target)).rejects.toThrow(/compiled for development/);
@@ -107,13 +107,13 @@ describe('What is assembled for production, in an empty folder', () => {
     rmSync(copy, { recursive: true, force: true });
   });
 
-  it('holds modules that export what those export that are compiled for development', async () => {
+  it('modules – have the exports of the development build', async () => {
     const names = await exportedNames(path.join(copy, 'dist'));
     expect(Object.keys(names as object).length).toBeGreaterThan(1000);
     expect(await exportedNames(path.join(root, 'dist'))).toEqual(names);
   });
 
-  /** A workbook, written beside the service. */
+  /** Exports a workbook to a folder outside the service. Returns its content. */
   const exportProducts = async (database: TestDatabase, email: string): Promise<string> => {
     const folder = mkdtempSync(path.join(tmpdir(), 'education-cms-sheets-'));
     const file = path.join(folder, 'products.xlsx');
@@ -130,7 +130,7 @@ describe('What is assembled for production, in an empty folder', () => {
     }
   };
 
-  it('holds the service and its packages, and nothing that builds, tests or imitates', () => {
+  it('folder – contains the service and its packages, and no tools of development', () => {
     expect(readdirSync(target).sort()).toEqual([
       'database',
       'dist',
@@ -145,17 +145,17 @@ describe('What is assembled for production, in an empty folder', () => {
     expect(packages).not.toContain('eslint');
   });
 
-  it('holds the packages that the service loads, not those that the panel is built with and of', () => {
+  it('node_modules – contains packages of the service, and no packages of the panel', () => {
     const packages = readdirSync(path.join(target, 'node_modules'));
     expect(packages).toEqual(expect.arrayContaining(['@strapi', 'koa', 'knex', 'pg', 'sharp']));
     for (const name of ['vite', 'webpack', 'esbuild', 'react-router-dom', 'codemirror']) {
       expect(packages).not.toContain(name);
     }
-    // Less than a third of the 615 MB that are installed; 146 MB at the time of writing.
+    // Less than a third of the installed 615 MB. It was 146 MB when this test was written.
     expect(megabytesOf(path.join(target, 'node_modules'))).toBeLessThan(200);
   });
 
-  it('runs where it may write nothing but uploads, as somebody who is not root', async () => {
+  it('service – unprivileged user who may write only uploads – works completely', async () => {
     for (const folder of folders(target)) chmodSync(folder, 0o555);
     const uploads = path.join(target, 'public/uploads');
     chmodSync(uploads, 0o755);
@@ -196,7 +196,7 @@ describe('What is assembled for production, in an empty folder', () => {
     }
   });
 
-  it('is put into no folder that holds something already', async () => {
+  it('folder that is not empty – is refused', async () => {
     const again = release('assemble', target);
     await expect(again).rejects.toThrow(/is not empty/);
   });

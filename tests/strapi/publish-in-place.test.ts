@@ -231,7 +231,7 @@ describe('published versions in several locales', () => {
     return documentId;
   };
 
-  /** Creates a document that is published in both locales. */
+  /** Returns a document that is published in both locales. */
   const findBilingual = async (uid: string): Promise<string> => {
     if (uid === TEMPLATE) return createTemplate();
     const all = await findPublished(uid);
@@ -257,7 +257,7 @@ describe('published versions in several locales', () => {
     return versions;
   };
 
-  /** Runs a function while some fields of a type are shared among locales. */
+  /** Runs a function while the given fields of a type are shared between locales. */
   const withSharedFields = async (
     { attributes }: ContentTypeSchema,
     names: readonly string[],
