@@ -130,16 +130,14 @@ const json: Readonly<Record<string, (size: number) => string>> = {
   objects: (size) => `[${joinWithCommas('{}', size)}]`,
   strings: (size) => `[${joinWithCommas('""', size)}]`,
   nested: (size) => `{"data":[${joinWithCommas('[[[0]]]', size)}]}`,
-  deep: (size) =>
-    `{"email":${repeatToSize('[', size / 2)}${repeatToSize(']', size / 2)}}`,
+  deep: (size) => `{"email":${repeatToSize('[', size / 2)}${repeatToSize(']', size / 2)}}`,
   'deep objects': (size) => `${repeatToSize('{"a":', size)}0`,
   'never closed': (size) => repeatToSize('[', size),
   keys: (size) => `{${joinNumbered((at) => `"k${at}":0`, ',', size)}}`,
   'keys in data': (size) => `{"data":{${joinNumbered((at) => `"k${at}":0`, ',', size)}}}`,
   'numbers as keys': (size) => `{${joinNumbered((at) => `"${at * 7919}":0`, ',', size)}}`,
   'one key': (size) => `{${joinWithCommas('"a":0', size)}}`,
-  'long keys': (size) =>
-    `{${joinNumbered((at) => `"${'k'.repeat(5_000)}${at}":0`, ',', size)}}`,
+  'long keys': (size) => `{${joinNumbered((at) => `"${'k'.repeat(5_000)}${at}":0`, ',', size)}}`,
   prototypes: (size) => `{"data":[${joinWithCommas('{"__proto__":0}', size)}]}`,
   'long number': (size) => `[${repeatToSize('9', size)}]`,
   'long numbers': (size) => `[${joinWithCommas('1.23456789e-300', size)}]`,
@@ -173,8 +171,7 @@ const multipart: Readonly<Record<string, (size: number) => string>> = {
   boundaries: (size) => repeatToSize('--x\r\n', size),
   headers: (size) => `--x\r\n${repeatToSize('A: b\r\n', size)}\r\n\r\n`,
   'description of files': (size) =>
-    part('files', 'a', '; filename="a.txt"') +
-    part('fileInfo', `[${joinWithCommas('{}', size)}]`),
+    part('files', 'a', '; filename="a.txt"') + part('fileInfo', `[${joinWithCommas('{}', size)}]`),
 };
 
 const queries: Readonly<Record<string, (size: number) => string>> = {
@@ -194,10 +191,7 @@ const headers: Readonly<Record<string, (size: number) => [string, string]>> = {
   cookies: (size) => ['Cookie', repeatToSize('a=b; ', size)],
   session: (size) => ['Cookie', `koa.sess=${repeatToSize('a', size)}`],
   languages: (size) => ['Accept-Language', repeatToSize('es;q=0.1,', size)],
-  'any language': (size) => [
-    'Accept-Language',
-    `${repeatToSize('*,', size)}es;q=0.1,en;q=0.1`,
-  ],
+  'any language': (size) => ['Accept-Language', `${repeatToSize('*,', size)}es;q=0.1,en;q=0.1`],
   codings: (size) => ['Accept-Encoding', repeatToSize('a;q=0.1,', size)],
   types: (size) => ['Accept', repeatToSize('a/b;c="', size)],
   ranges: (size) => ['Range', `bytes=${repeatToSize('0-1,', size)}`],
