@@ -94,9 +94,9 @@ const inFolder = (folder: string): SampleDocument[] =>
   catalogue.documents.filter((document) => document.type.folder === folder);
 
 const fieldsOf = (folder: string, key: string, locale = 'es'): Fields => {
-  const found = inFolder(folder).find((document) => document.key === key);
-  if (found === undefined) throw new Error(`there is no ${folder}/${key}`);
-  return found.fieldsIn(locale);
+  const document = inFolder(folder).find((document) => document.key === key);
+  if (document === undefined) throw new Error(`there is no ${folder}/${key}`);
+  return document.fieldsIn(locale);
 };
 
 const productsOf = (...types: (string | null)[]): SampleDocument[] =>
@@ -111,7 +111,7 @@ describe('sample catalogue', () => {
   });
 
   it('matches the content types in every locale', () => {
-    const found = catalogue.documents.flatMap((document) =>
+    const errors = catalogue.documents.flatMap((document) =>
       document.locales.flatMap((locale) =>
         findErrors(
           modelOf(document.type.uid),
@@ -120,7 +120,7 @@ describe('sample catalogue', () => {
         ),
       ),
     );
-    expect(found).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
   it.each([
@@ -186,8 +186,10 @@ describe('sample catalogue', () => {
         return referencesIn(fields)
           .filter(({ folder }) => ['channels', 'products', 'series', 'lives'].includes(folder))
           .filter(({ folder, key }) => {
-            const shown = fieldsOf(folder, key, locale);
-            return ![textOf(shown, 'vertical'), ...listOf(shown, 'verticals')].includes(vertical);
+            const shownFields = fieldsOf(folder, key, locale);
+            return ![textOf(shownFields, 'vertical'), ...listOf(shownFields, 'verticals')].includes(
+              vertical,
+            );
           })
           .map(({ key }) => `${page.file} (${locale}): ${key}`);
       }),
@@ -374,8 +376,10 @@ describe('overlay', () => {
 
 it('data files – are in the folder of a content type', () => {
   const folders = new Set(catalogue.documents.map(({ type }) => type.folder.split('/')[0]));
-  const found = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  for (const { name } of found) expect([...folders, 'images']).toContain(name);
+  const directories = readdirSync(root, { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  );
+  for (const { name } of directories) expect([...folders, 'images']).toContain(name);
 });
 
 it('prices of the sample – equal the stand-in provider’s prices', () => {
@@ -399,9 +403,10 @@ it('prices of the sample – equal the stand-in provider’s prices', () => {
     product.locales.flatMap((locale) => {
       const entry = product.fieldsIn(locale);
       const fields = priceFieldsIn(entry);
-      const shown = shownPrice(fields);
+      const displayedPrice = shownPrice(fields);
       const offered = prices.filter(({ payID }) => payID === textOf(entry, 'payID'));
-      const isCharged = shown !== null && chargedInstead(shown, offered, comparison) === null;
+      const isCharged =
+        displayedPrice !== null && chargedInstead(displayedPrice, offered, comparison) === null;
       return isCharged && offered.some((price) => fitsPurchaseType(fields.purchaseType, price))
         ? []
         : [`${product.file} (${locale})`];

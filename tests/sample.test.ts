@@ -31,8 +31,8 @@ let app: App;
 let strapi: Core.Strapi;
 
 const rows = async (uid: string, query: Query = {}): Promise<Row[]> => {
-  const found: unknown = await strapi.db.query(uid).findMany(query);
-  return found as Row[];
+  const result: unknown = await strapi.db.query(uid).findMany(query);
+  return result as Row[];
 };
 
 const isPublished = { publishedAt: { $notNull: true } };
@@ -101,8 +101,8 @@ describe('start page of the demo', () => {
     ['fr', 'Abrir el panel', 'Buzón'],
   ])('has links and logins in the language of %s', async (languages, panel, mailbox) => {
     const { text } = await app.request.get('/').set('Accept-Language', languages).expect(200);
-    for (const shown of [panel, mailbox, email, 'Demo-&amp;1']) {
-      expect(text).toContain(shown);
+    for (const expectedText of [panel, mailbox, email, 'Demo-&amp;1']) {
+      expect(text).toContain(expectedText);
     }
     const addresses = addressesIn(text);
     expect(addresses).toEqual(expect.arrayContaining(['/admin', '/docs', 'http://127.0.0.1:1080']));
@@ -131,8 +131,8 @@ describe('newly loaded sample', () => {
           localesOf(document).filter((code) => !document.isDraft(code ?? 'es')),
         )
         .sort();
-      const found = await rows(uid, { where: isPublished });
-      expect(found.map(({ locale }) => locale).sort()).toEqual(expectedRelations);
+      const publishedRows = await rows(uid, { where: isPublished });
+      expect(publishedRows.map(({ locale }) => locale).sort()).toEqual(expectedRelations);
     },
   );
 
@@ -157,8 +157,10 @@ describe('newly loaded sample', () => {
     const draft = await findOnly('api::product.product', {
       where: { ...where, publishedAt: null },
     });
-    const shown = await findOnly('api::product.product', { where: { ...where, ...isPublished } });
-    expect(shown.title).toBe('Experto en etología clínica');
+    const publishedVersion = await findOnly('api::product.product', {
+      where: { ...where, ...isPublished },
+    });
+    expect(publishedVersion.title).toBe('Experto en etología clínica');
     expect(draft.title).toBe('Experto en etología clínica y bienestar');
   });
 
@@ -176,8 +178,8 @@ describe('newly loaded sample', () => {
     expect(await carousel(null)).toBe('/medicina/es/courses');
 
     const where = { vertical: { slug: 'veterinaria' } };
-    const found = await rows('api::presentials-page.presentials-page', { where });
-    expect(found.map(({ locale, publishedAt }) => [locale, publishedAt !== null]).sort()).toEqual([
+    const pages = await rows('api::presentials-page.presentials-page', { where });
+    expect(pages.map(({ locale, publishedAt }) => [locale, publishedAt !== null]).sort()).toEqual([
       ['en', false],
       ['es', false],
       ['es', true],
@@ -205,8 +207,8 @@ describe('relations', () => {
 
   const naturalName = (folder: string, key: string, locale: string): string => {
     const target = catalogue.documents.find((d) => d.type.folder === folder && d.key === key);
-    const shown = target?.isLocalized === true ? locale : 'es';
-    return textOf(target?.fieldsIn(shown) ?? {}, names[folder] ?? 'slug');
+    const targetLocale = target?.isLocalized === true ? locale : 'es';
+    return textOf(target?.fieldsIn(targetLocale) ?? {}, names[folder] ?? 'slug');
   };
 
   const linksOf = (fields: Fields, locale: string): Record<string, string[]> =>
@@ -352,12 +354,12 @@ describe('loadSample on a loaded database', () => {
       expect(changes(await load(edition))).toEqual(['1 products updated']);
     });
 
-    const found = await rows('api::product.product', {
+    const versions = await rows('api::product.product', {
       where: { slug: { $startsWith: 'trauma' }, ...isPublished },
       orderBy: { locale: 'asc' },
     });
-    expect(found.map(({ slug }) => slug)).toEqual(['trauma', 'trauma-y-vinculo']);
-    expect(found[1]).toMatchObject({ id: spanish.id, updatedAt: spanish.updatedAt });
+    expect(versions.map(({ slug }) => slug)).toEqual(['trauma', 'trauma-y-vinculo']);
+    expect(versions[1]).toMatchObject({ id: spanish.id, updatedAt: spanish.updatedAt });
     expect(changes(await load())).toEqual(['1 products updated']);
   });
 
@@ -481,10 +483,10 @@ describe('loadSample on a loaded database', () => {
       '1 products updated',
       '1 pages/home updated',
     ]);
-    const found = await rows('api::product.product', {
+    const products = await rows('api::product.product', {
       where: { SKU: 'VET-CC-003', ...isPublished },
     });
-    expect(found).toHaveLength(2);
+    expect(products).toHaveLength(2);
   });
 
   it('file with an error – loads nothing', async () => {

@@ -18,7 +18,7 @@ type Delivery = { documentId: string };
 /** Opens a socket like a data transfer. Returns the status of the response. */
 const openSocket = (url: string, key: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
-    const asked = request(`${url}/admin/transfer/runner/pull`, {
+    const clientRequest = request(`${url}/admin/transfer/runner/pull`, {
       headers: {
         Authorization: `Bearer ${key}`,
         Connection: 'Upgrade',
@@ -27,13 +27,13 @@ const openSocket = (url: string, key: string): Promise<number | undefined> =>
         'Sec-WebSocket-Key': Buffer.from('0123456789abcdef').toString('base64'),
       },
     });
-    asked.on('upgrade', ({ statusCode }, socket) => {
+    clientRequest.on('upgrade', ({ statusCode }, socket) => {
       socket.destroy();
       resolve(statusCode);
     });
-    asked.on('response', ({ statusCode }) => resolve(statusCode));
-    asked.on('error', reject);
-    asked.end();
+    clientRequest.on('response', ({ statusCode }) => resolve(statusCode));
+    clientRequest.on('error', reject);
+    clientRequest.end();
   });
 
 describe('audit log of refunds, mails, webhooks and transfers', () => {

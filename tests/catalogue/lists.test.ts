@@ -237,18 +237,18 @@ describe('fields', () => {
   ])(
     'GET %s – fields – returns only these, in their usual order',
     async (_, endpoint, params, query, fields) => {
-      const whole = (await read(app, endpoint, params, query)) as {
+      const wholeList = (await read(app, endpoint, params, query)) as {
         data: Record<string, Json>[];
         meta?: unknown;
       };
-      expect(whole.data.length).toBeGreaterThan(1);
+      expect(wholeList.data.length).toBeGreaterThan(1);
       const narrowed = await app.request
         .get(addressOf(endpoint, params, { ...query, fields: fields.join(',') }))
         .expect(200);
-      const data = whole.data.map((item) =>
+      const data = wholeList.data.map((item) =>
         Object.fromEntries(Object.entries(item).filter(([key]) => fields.includes(key))),
       );
-      expect(narrowed.text).toBe(JSON.stringify({ ...whole, data }));
+      expect(narrowed.text).toBe(JSON.stringify({ ...wholeList, data }));
     },
   );
 
@@ -441,8 +441,8 @@ describe('product filters', () => {
         .toSorted(compareBy(sort));
       const address = (more: Record<string, Value> = {}) =>
         addressOf(lists[kind], {}, { ...query, ...more } as unknown as Record<string, Value>);
-      const whole = await app.request.get(address()).expect(200);
-      const { data } = whole.body as { data: Row[] };
+      const wholeList = await app.request.get(address()).expect(200);
+      const { data } = wholeList.body as { data: Row[] };
       expect({ query, keys: data.map(keyOf) }).toEqual({ query, keys: expected.map(keyOf) });
       const page = await app.request.get(address({ page: 2, pageSize: 3 })).expect(200);
       expect(page.body).toEqual({

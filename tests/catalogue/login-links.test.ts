@@ -57,16 +57,16 @@ const episodesAt = async (address: string, headers: Headers = {}): Promise<Episo
 /** Returns the links of a series and its episodes, and checks that all endpoints agree. */
 const linksOf = async (slug: string, headers: Headers = {}): Promise<(string | null)[]> => {
   const data = await seriesAt(LIST, headers);
-  const found = data.find((one) => one.slug === slug);
+  const listed = data.find((one) => one.slug === slug);
   const episodes = await episodesAt(episodesOf(slug), headers);
-  const inSeries = found?.episodes.map(({ m3u8Link }) => m3u8Link) ?? [];
+  const inSeries = listed?.episodes.map(({ m3u8Link }) => m3u8Link) ?? [];
   expect(episodes.map(({ m3u8Link }) => m3u8Link)).toEqual(inSeries);
   const single = await get(seriesPage(slug), headers);
-  expect(single.data).toMatchObject(found ?? {});
+  expect(single.data).toMatchObject(listed ?? {});
   for (const { slug: episode, m3u8Link } of episodes) {
     expect((await get(episodePage(episode), headers)).data).toMatchObject({ m3u8Link });
   }
-  return [found?.headVideo?.m3u8Link ?? null, ...inSeries];
+  return [listed?.headVideo?.m3u8Link ?? null, ...inSeries];
 };
 
 /** Checks the endpoints of a series and its episodes against their contracts and the lists. */
@@ -133,8 +133,8 @@ describe('with SERIES_LOGIN_PROTECTS_LINKS', () => {
       JSON.parse(JSON.stringify(value, (key, inner: unknown) => (key === 'm3u8Link' ? 0 : inner)));
     for (const address of [LIST, episodesOf(PROTECTED), seriesPage(PROTECTED)]) {
       const anonymous = await get(address);
-      const own = await get(address, authorizationOf(student));
-      expect(JSON.stringify(withoutLinks(own.data))).toBe(
+      const forStudent = await get(address, authorizationOf(student));
+      expect(JSON.stringify(withoutLinks(forStudent.data))).toBe(
         JSON.stringify(withoutLinks(anonymous.data)),
       );
     }
@@ -191,12 +191,12 @@ describe('with SERIES_LOGIN_PROTECTS_LINKS', () => {
     expect(headers.vary).toContain('Authorization');
     const { etag = '' } = headers;
     await app.request.get(address).set('If-None-Match', etag).expect(304);
-    const own = await app.request
+    const forStudent = await app.request
       .get(address)
       .set({ ...authorizationOf(student), 'If-None-Match': etag })
       .expect(200);
-    expect(own.text).toContain('.m3u8');
-    expect(own.headers.etag).not.toBe(etag);
+    expect(forStudent.text).toContain('.m3u8');
+    expect(forStudent.headers.etag).not.toBe(etag);
   });
 
   it('other responses – do not vary by Authorization', async () => {
@@ -219,7 +219,7 @@ describe('with SERIES_LOGIN_PROTECTS_LINKS', () => {
       filters: { slug: PROTECTED },
       populate: { episodes: { fields: ['documentId'] } },
     });
-    const shown = (closed as unknown as { episodes: Episode[] }).episodes.map(
+    const episodeIds = (closed as unknown as { episodes: Episode[] }).episodes.map(
       (one) => one.documentId,
     );
     const show = (episodes: string[]) =>
@@ -229,9 +229,9 @@ describe('with SERIES_LOGIN_PROTECTS_LINKS', () => {
         status: 'published',
         data: { episodes },
       });
-    await show([...shown, documentId]);
+    await show([...episodeIds, documentId]);
     expect((await openEpisode())?.m3u8Link).toBeNull();
-    await show(shown);
+    await show(episodeIds);
     expect((await openEpisode())?.m3u8Link).toBe(m3u8Link);
   });
 
@@ -285,8 +285,11 @@ describe('with SERIES_LOGIN_PROTECTS_LINKS', () => {
     });
 
     const linksWith = async (slug: string): Promise<boolean[]> => {
-      const found = await documentsOf(app, SERIES).findFirst({ locale: 'es', filters: { slug } });
-      const version = { documentId: found?.documentId ?? '', locale: 'es' };
+      const document = await documentsOf(app, SERIES).findFirst({
+        locale: 'es',
+        filters: { slug },
+      });
+      const version = { documentId: document?.documentId ?? '', locale: 'es' };
       const token = `&previewToken=${await previewTokenOf(admin, SERIES, version)}`;
       const [first] = await episodesAt(episodesOf(PROTECTED) + token);
       const series = await seriesAt(LIST + token);
@@ -301,8 +304,8 @@ describe('with SERIES_LOGIN_PROTECTS_LINKS', () => {
 
     it('GET /series/:slug/:lang, /episodes/bySeries – locale outside the grant – links are null', async () => {
       const series = documentsOf(app, SERIES);
-      const found = await series.findFirst({ locale: 'es', filters: { slug: PROTECTED } });
-      const documentId = found?.documentId ?? '';
+      const document = await series.findFirst({ locale: 'es', filters: { slug: PROTECTED } });
+      const documentId = document?.documentId ?? '';
       const other = await series.findFirst({ locale: 'en', filters: { documentId } });
       const { previewSecret } = app.strapi.config.get<{ previewSecret: string }>(
         'settings.secrets',
@@ -354,8 +357,8 @@ describe('with SERIES_LOGIN_PROTECTS_LINKS', () => {
       expect(headers.vary).toContain('Authorization');
       const token = await createApiToken(app);
       for (const signedIn of [authorizationOf(student), authorizationOf(token)]) {
-        const own = await app.request.get(place).set(signedIn).expect(200);
-        expect(links.filter((link) => own.text.includes(link))).not.toEqual([]);
+        const authenticated = await app.request.get(place).set(signedIn).expect(200);
+        expect(links.filter((link) => authenticated.text.includes(link))).not.toEqual([]);
       }
     });
 

@@ -84,11 +84,11 @@ beforeAll(async () => {
     populate: { episodes: { where: { publishedAt: { $notNull: true } } } },
     limit: 1,
   })) as (Row & { episodes: Row[] })[];
-  const [shown] = sampleSeries?.episodes ?? [];
-  if (sampleSeries === undefined || shown === undefined)
+  const [firstEpisode] = sampleSeries?.episodes ?? [];
+  if (sampleSeries === undefined || firstEpisode === undefined)
     throw new Error('The sample has no episodes.');
   series = sampleSeries.slug;
-  episode = shown;
+  episode = firstEpisode;
   before = await readAll();
   await publish(CHANNEL, channel, { texts: [texts.channel] });
   await publish(LIVE, live, { texts: [texts.live] });
@@ -114,28 +114,28 @@ describe('without lang', () => {
 
 describe('with lang', () => {
   it('GET channel – translated fields are in the language, others in the default', async () => {
-    const own = await dataOf(`channel/${channel.slug}`);
+    const original = await dataOf(`channel/${channel.slug}`);
     const answer = await dataOf(`channel/${channel.slug}?lang=en`);
     expect(answer.name).toBe('Channel in English');
     expect(answer.seo).toMatchObject({ title: 'Found in English', author: 'Us' });
-    expect(own.name).not.toBe(answer.name);
+    expect(original.name).not.toBe(answer.name);
     expect([answer.description, answer.headVideo, answer.mediaCard]).toEqual([
-      own.description,
-      own.headVideo,
-      own.mediaCard,
+      original.description,
+      original.headVideo,
+      original.mediaCard,
     ]);
     const inList = await findListed('channels/medicina?lang=en', channel.documentId);
-    expect(inList).toMatchObject({ name: 'Channel in English', description: own.description });
+    expect(inList).toMatchObject({ name: 'Channel in English', description: original.description });
   });
 
   it('GET live – is translated in all endpoints', async () => {
-    const shown = { title: 'Live in English', program: [{ title: 'Morning' }] };
+    const translatedLive = { title: 'Live in English', program: [{ title: 'Morning' }] };
     const answer = await dataOf(`live/${live.slug}?lang=en`);
-    expect(answer).toMatchObject(shown);
+    expect(answer).toMatchObject(translatedLive);
     expect(answer.program).toMatchObject([{ row: [{ about: 'Breathing', protagonists: [] }] }]);
     const next = 'lives/next?from=1970-01-01&limit=50';
     const coming = await findListed(`${next}&lang=en`, live.documentId);
-    if (coming !== undefined) expect(coming).toMatchObject(shown);
+    if (coming !== undefined) expect(coming).toMatchObject(translatedLive);
     const { documentId } = live;
     await documentsOf(app, LIVE).update({
       documentId,
@@ -145,7 +145,7 @@ describe('with lang', () => {
     const { lives } = await dataOf(`channel/${channel.slug}?lang=en`);
     expect(
       (lives as Record<string, unknown>[]).find((one) => one.documentId === documentId),
-    ).toMatchObject(shown);
+    ).toMatchObject(translatedLive);
   });
 
   it('GET episodes of a series – episode – is translated', async () => {
@@ -159,13 +159,13 @@ describe('with lang', () => {
         episodes: { documentId: episode.documentId },
       })
     ).slug;
-    const shown = await findListed(
+    const translatedEpisode = await findListed(
       address ?? `episodes/bySeries/${slug}?lang=en`,
       episode.documentId,
     );
-    const own = await findListed(`episodes/bySeries/${series}`, episode.documentId);
-    expect(shown).toMatchObject({ summary: 'In short', name: own?.name });
-    expect(own?.summary).not.toBe('In short');
+    const original = await findListed(`episodes/bySeries/${series}`, episode.documentId);
+    expect(translatedEpisode).toMatchObject({ summary: 'In short', name: original?.name });
+    expect(original?.summary).not.toBe('In short');
   });
 
   it('changed translation – changes only responses in its language, at once', async () => {

@@ -104,8 +104,8 @@ describeBehindVarnish('Varnish with the documented configuration', () => {
     answers = () => kept(`answer ${countRequests()}`, 'x');
     const Authorization = 'Bearer x';
     await at(path);
-    const own = await at(path, { headers: { Authorization } });
-    expect(own.body).toBe('answer 2');
+    const authenticated = await at(path, { headers: { Authorization } });
+    expect(authenticated.body).toBe('answer 2');
     expect((await at(path)).body).toBe('answer 1');
     await at(path, { method: 'POST', body: '{}' });
     await at('/admin/x');

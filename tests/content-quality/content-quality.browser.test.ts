@@ -468,13 +468,13 @@ describeInBrowser('to-do list in the panel', () => {
       });
       await categories.publish({ documentId: unlisted.documentId, locale: 'es' });
       const readCategorySlugs = async (): Promise<readonly string[]> => {
-        const found = await documentsOf(demo.app, PRODUCT).findOne({
+        const product = await documentsOf(demo.app, PRODUCT).findOne({
           documentId,
           locale: 'es',
           status: 'published',
           populate: ['categories'],
         });
-        const categoriesOfProduct = (found?.categories ?? []) as { slug: string }[];
+        const categoriesOfProduct = (product?.categories ?? []) as { slug: string }[];
         return categoriesOfProduct.map(({ slug }) => slug);
       };
       await changeUser('administrator');

@@ -234,9 +234,9 @@ describe('Content quality', () => {
   it('sold product without a published version – is found until it is published', async () => {
     const [soldEntry, unsold] = [await product(), await product({ payID: 'prod_nowhere' })];
     await scan();
-    const found = await entriesOf(await groupOf('SOLD_UNPUBLISHED'));
-    expect(found).toContain(soldEntry);
-    expect(found).not.toContain(unsold);
+    const soldIds = await entriesOf(await groupOf('SOLD_UNPUBLISHED'));
+    expect(soldIds).toContain(soldEntry);
+    expect(soldIds).not.toContain(unsold);
     await publish(PRODUCT, soldEntry);
     await scan();
     expect(await entriesOf(await groupOf('SOLD_UNPUBLISHED'))).not.toContain(soldEntry);
@@ -520,11 +520,11 @@ describe('Content quality', () => {
     });
     await scan();
     const all = await groupOf('PRICE_ABOVE_FULL');
-    const own = await groupOf('PRICE_ABOVE_FULL', { who: school.ana });
+    const anasGroup = await groupOf('PRICE_ABOVE_FULL', { who: school.ana });
     expect(await entriesOf(all)).toContain(foreignEntry);
-    expect(await entriesOf(own, school.ana)).not.toContain(foreignEntry);
-    expect(own?.count ?? 0).toBe((await entriesOf(own, school.ana)).length);
-    expect(own?.count ?? 0).toBeLessThan(all?.count ?? 0);
+    expect(await entriesOf(anasGroup, school.ana)).not.toContain(foreignEntry);
+    expect(anasGroup?.count ?? 0).toBe((await entriesOf(anasGroup, school.ana)).length);
+    expect(anasGroup?.count ?? 0).toBeLessThan(all?.count ?? 0);
   });
 
   it('user without permissions – has maySee false', async () => {

@@ -279,7 +279,7 @@ describe('fixes of the to-do list', () => {
     });
 
     it('POST /bulk-edit/:uid/placement – invalid entries, fields or permissions – returns 400, 403 or 404', async () => {
-      const [own, foreign] = [
+      const [ownProduct, otherProduct] = [
         await product(),
         await product({ verticals: [school.psicologia.documentId] }),
       ];
@@ -288,28 +288,30 @@ describe('fixes of the to-do list', () => {
       const refusalOf = async (answer: ReturnType<typeof place>) => refusal(await answer);
       const unknown = [404, 'ENTRIES_UNKNOWN'];
       const noPlace = [400, 'NO_SUCH_PLACE'];
-      expect(await refusalOf(place(PRODUCT, [own, foreign], at, target, school.ana))).toEqual(
-        unknown,
-      );
-      expect(await refusalOf(place(PRODUCT, [own, 'nobody'], at, target))).toEqual(unknown);
-      expect(await refusalOf(place(PRODUCT, [own], at, 'nobody'))).toEqual(unknown);
+      expect(
+        await refusalOf(place(PRODUCT, [ownProduct, otherProduct], at, target, school.ana)),
+      ).toEqual(unknown);
+      expect(await refusalOf(place(PRODUCT, [ownProduct, 'nobody'], at, target))).toEqual(unknown);
+      expect(await refusalOf(place(PRODUCT, [ownProduct], at, 'nobody'))).toEqual(unknown);
       // A fix does not write entries that the user may not change.
-      expect(await refusalOf(place(CATEGORY, [target], inCourse, foreign, school.ana))).toEqual(
-        unknown,
+      expect(
+        await refusalOf(place(CATEGORY, [target], inCourse, otherProduct, school.ana)),
+      ).toEqual(unknown);
+      expect(await refusalOf(place(CATEGORY, [target], inCourse, ownProduct, marketing))).toEqual(
+        noPlace,
       );
-      expect(await refusalOf(place(CATEGORY, [target], inCourse, own, marketing))).toEqual(noPlace);
       for (const attribute of ['title', 'cardImage', 'slots', '__proto__', 'seo.title']) {
-        expect(await refusalOf(place(PRODUCT, [own], { uid: PRODUCT, attribute }, target))).toEqual(
-          noPlace,
-        );
+        expect(
+          await refusalOf(place(PRODUCT, [ownProduct], { uid: PRODUCT, attribute }, target)),
+        ).toEqual(noPlace);
       }
       const wrong: [readonly unknown[], unknown, unknown][] = [
         [[], at, target],
-        [[own, 1], at, target],
-        [Array.from({ length: 501 }, () => own), at, target],
-        [[own], { ...at, uid: 'admin::user' }, target],
-        [[own], at, { $ne: null }],
-        [[`${own}' or true`], at, target],
+        [[ownProduct, 1], at, target],
+        [Array.from({ length: 501 }, () => ownProduct), at, target],
+        [[ownProduct], { ...at, uid: 'admin::user' }, target],
+        [[ownProduct], at, { $ne: null }],
+        [[`${ownProduct}' or true`], at, target],
       ];
       for (const [documents, to, chosen] of wrong) {
         const { status } = await desk.admin.post(`/bulk-edit/${PRODUCT}/placement`, {
@@ -320,18 +322,18 @@ describe('fixes of the to-do list', () => {
         expect(status).toBe(400);
       }
       const support = await signInAs(desk.app, 'support', 'Sol');
-      expect((await place(PRODUCT, [own], at, target, support)).status).toBe(403);
+      expect((await place(PRODUCT, [ownProduct], at, target, support)).status).toBe(403);
     });
 
     it('POST /bulk-edit/:uid/placement – query count – is independent of the number of entries', async () => {
       const many = await Promise.all(Array.from({ length: 15 }, () => product()));
       const target = await createCategory();
-      const ask = (documents: readonly string[]) => async (): Promise<void> => {
+      const requestPlacement = (documents: readonly string[]) => async (): Promise<void> => {
         const { status } = await place(PRODUCT, documents, inCourse, target);
         expect(status).toBe(200);
       };
-      const one = await countStatements(ask(many.slice(0, 1)));
-      expect(await untilStatements(ask(many), one)).toBeLessThanOrEqual(one);
+      const one = await countStatements(requestPlacement(many.slice(0, 1)));
+      expect(await untilStatements(requestPlacement(many), one)).toBeLessThanOrEqual(one);
     });
   });
 
@@ -376,8 +378,8 @@ describe('fixes of the to-do list', () => {
       for (const code of ['ENTRY_UNPUBLISHED', 'LINK_ENTRY_UNPUBLISHED']) {
         expect(await groupOf(code, { uid })).toMatchObject({ fixPage: 'publish', fix: null });
       }
-      const found = await readUnpublished();
-      const entryOf = (id: string) => found.find(({ documentId }) => documentId === id);
+      const dependencies = await readUnpublished();
+      const entryOf = (id: string) => dependencies.find(({ documentId }) => documentId === id);
       const place = { uid, documentId: page, locale: 'es', title: 'Medicina' };
       expect(entryOf(valid)).toMatchObject({
         uid: PRODUCT,
@@ -391,8 +393,8 @@ describe('fixes of the to-do list', () => {
     });
 
     it('bulkPublish – publishes valid entries, and refuses invalid ones and users without permission', async () => {
-      const seen = await readUnpublished(marketing);
-      expect(seen.find(({ documentId }) => documentId === valid)).toMatchObject({
+      const dependencies = await readUnpublished(marketing);
+      expect(dependencies.find(({ documentId }) => documentId === valid)).toMatchObject({
         mayPublish: false,
       });
       expect((await publish(marketing, PRODUCT, valid)).status).toBe(403);
@@ -408,29 +410,31 @@ describe('fixes of the to-do list', () => {
 
     it('GET /content-quality/waiting – contains only readable pages and entries', async () => {
       expect(await readUnpublished(editor)).toEqual([]);
-      const foreign = await product({ verticals: [school.psicologia.documentId] });
+      const otherProduct = await product({ verticals: [school.psicologia.documentId] });
       await store(desk.app, BOOKS, {
         vertical: school.psicologia.documentId,
-        courseList: [{ title: 'Shelf', category: await createCategory(), products: [foreign] }],
+        courseList: [
+          { title: 'Shelf', category: await createCategory(), products: [otherProduct] },
+        ],
       });
       await runIncrementalScan(desk.app, signal);
-      expect((await readUnpublished()).map(({ documentId }) => documentId)).toContain(foreign);
+      expect((await readUnpublished()).map(({ documentId }) => documentId)).toContain(otherProduct);
       expect((await readUnpublished(school.ana)).map(({ documentId }) => documentId)).not.toContain(
-        foreign,
+        otherProduct,
       );
       expect((await desk.app.request.get('/content-quality/waiting')).status).toBe(401);
     });
 
     it('GET /content-quality/waiting and /to-do – query count – is independent of the number of entries', async () => {
-      const ask = async (): Promise<void> => {
+      const requestUnpublished = async (): Promise<void> => {
         await readUnpublished();
       };
-      const askToDoList = async (): Promise<void> => {
+      const requestToDoList = async (): Promise<void> => {
         await toDoList();
       };
       const [before, toDoListBefore] = [
-        await countStatements(ask),
-        await countStatements(askToDoList),
+        await countStatements(requestUnpublished),
+        await countStatements(requestToDoList),
       ];
       const many = await Promise.all(Array.from({ length: 12 }, () => product({ payID: null })));
       await documentsOf(desk.app, 'api::contents-page.contents-page').update({
@@ -442,8 +446,8 @@ describe('fixes of the to-do list', () => {
       });
       await scan();
       expect((await readUnpublished()).length).toBeGreaterThan(10);
-      expect(await untilStatements(ask, before)).toBeLessThanOrEqual(before);
-      expect(await untilStatements(askToDoList, toDoListBefore)).toBeLessThanOrEqual(
+      expect(await untilStatements(requestUnpublished, before)).toBeLessThanOrEqual(before);
+      expect(await untilStatements(requestToDoList, toDoListBefore)).toBeLessThanOrEqual(
         toDoListBefore,
       );
     });

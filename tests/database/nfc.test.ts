@@ -45,11 +45,13 @@ it('database query – any text – is stored and found in NFC', async () => {
   await fc.assert(
     fc.asyncProperty(texts, async (text) => {
       const { id } = await table.create({ data: { name: toNfd(text), slug: 'nfc' } });
-      const found = (await table.findMany({ where: { id, name: { $in: [toNfd(text)] } } })) as {
+      const categories = (await table.findMany({
+        where: { id, name: { $in: [toNfd(text)] } },
+      })) as {
         name: string;
       }[];
       await table.delete({ where: { id } });
-      expect(found.map(({ name }) => name)).toEqual([text.normalize('NFC')]);
+      expect(categories.map(({ name }) => name)).toEqual([text.normalize('NFC')]);
     }),
     { numRuns: 30 },
   );

@@ -164,15 +164,15 @@ describe('An address that only a program writes', () => {
     new Promise((resolve, reject) => {
       const { hostname, port } = new URL(app.url);
       const headers = { 'X-Request-Id': 'proxy-4711' };
-      const sent = request({ hostname, port, path, method, headers }, (response) => {
+      const clientRequest = request({ hostname, port, path, method, headers }, (response) => {
         const pieces: Buffer[] = [];
         response.on('data', (piece: Buffer) => pieces.push(piece));
         response.on('end', () =>
           resolve({ status: response.statusCode ?? 0, text: Buffer.concat(pieces).toString() }),
         );
       });
-      sent.on('error', reject);
-      sent.end();
+      clientRequest.on('error', reject);
+      clientRequest.end();
     });
 
   it.each([

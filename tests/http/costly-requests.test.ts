@@ -50,7 +50,7 @@ const send = ({ method, path, who = '', headers, body }: Sent): Promise<Answer> 
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(service.url);
     const token = tokens[who];
-    const sent = httpRequest({
+    const clientRequest = httpRequest({
       ...{ hostname, port, method, path, agent: false },
       headers: {
         ...(token !== undefined && { Authorization: `Bearer ${token}` }),
@@ -58,8 +58,8 @@ const send = ({ method, path, who = '', headers, body }: Sent): Promise<Answer> 
         ...headers,
       },
     });
-    sent.on('error', reject);
-    sent.on('response', (response) => {
+    clientRequest.on('error', reject);
+    clientRequest.on('response', (response) => {
       const pieces: Buffer[] = [];
       response.on('data', (piece: Buffer) => pieces.push(piece));
       response.on('end', () => {
@@ -68,7 +68,7 @@ const send = ({ method, path, who = '', headers, body }: Sent): Promise<Answer> 
       });
       response.on('error', reject);
     });
-    sent.end(body);
+    clientRequest.end(body);
   });
 
 /**
@@ -291,10 +291,10 @@ const bodies = fc.oneof(
 
 const compressed = fc
   .tuple(bodyOf(JSON_TYPE, json), entryOf(encodings))
-  .map(([sent, [encoding, compress]]) => ({
-    ...sent,
-    headers: { ...sent.headers, 'Content-Encoding': encoding },
-    body: compress(sent.body),
+  .map(([clientRequest, [encoding, compress]]) => ({
+    ...clientRequest,
+    headers: { ...clientRequest.headers, 'Content-Encoding': encoding },
+    body: compress(clientRequest.body),
   }));
 
 const readsWithQuery = fc

@@ -61,8 +61,8 @@ const queries = [
   'populate[categories][populate][products][filters][fullPrice]=x',
 ];
 
-describe('GET /api/products – invalid query – returns 400', () => {
-  it.each(queries)('%s', async (query) => {
+describe('filters, fields, sort and populate of the content API', () => {
+  it.each(queries)('GET /api/products?%s – returns 400', async (query) => {
     const publicAnswer = await app.request.get(`/api/products?${query}`);
     expect(outcome(publicAnswer)).toEqual(MISTAKE);
     const serverAnswer = await app.request
@@ -100,12 +100,12 @@ describe('GET /api/products – invalid query – returns 400', () => {
 
   it('DELETE /api/categories/:id – unknown fields – returns 400 and keeps the entry', async () => {
     const serverAnswer = { Authorization: `Bearer ${apiToken}` };
-    const made = await app.request
+    const created = await app.request
       .post('/api/categories')
       .set(serverAnswer)
       .send({ data: { name: 'Nobody’s', slug: 'nobodys', order: 99 } })
       .expect(201);
-    const { documentId } = (made.body as { data: { documentId: string } }).data;
+    const { documentId } = (created.body as { data: { documentId: string } }).data;
     const path = `/api/categories/${documentId}`;
     expect(
       outcome(await app.request.delete(`${path}?fields=constructor`).set(serverAnswer)),

@@ -45,11 +45,11 @@ it('POST /import-export/exports – query cancelled by a deadlock – returns 50
     await client.query(`SET deadlock_timeout = '1min'`);
     await client.query(`SELECT pg_advisory_lock(hashtext('import_export.runs ${id}'))`);
     const body = { uid: 'api::channel.channel', layout: 'rows', format: 'csv-semicolon' };
-    const asked = Promise.all([admin.post('/import-export/exports', body)]);
+    const exportRequest = Promise.all([admin.post('/import-export/exports', body)]);
     await untilHeldUp(client, 1);
     await client.query('BEGIN');
     const locked = client.query('LOCK TABLE channels IN ACCESS EXCLUSIVE MODE');
-    const [refused] = await asked;
+    const [refused] = await exportRequest;
     await locked;
     expect(outcome(refused)).toEqual([503, 'SERVICE_UNAVAILABLE']);
     expect(refused.headers['retry-after']).toBe('2');
@@ -76,10 +76,10 @@ it('GET – lock timeout – returns 503 with Retry-After, and not 401', async (
       await client.query('BEGIN');
       await client.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
       let refused: AdminAnswer | undefined;
-      const asked = Promise.all([admin.get(path)]).then(([answer]) => (refused = answer));
+      const panelRequest = Promise.all([admin.get(path)]).then(([answer]) => (refused = answer));
       await until(async () => (await endWaiting(), refused !== undefined));
       await client.query('ROLLBACK');
-      const answer = await asked;
+      const answer = await panelRequest;
       expect([path, ...outcome(answer)]).toEqual([path, 503, 'SERVICE_UNAVAILABLE']);
       expect(answer.headers['retry-after']).toBe('2');
     }

@@ -145,9 +145,9 @@ describe('what Strapi brings along', () => {
     ];
     const answers = [];
     for (const address of addresses) {
-      const stranger = await app.request.post(address).send(line);
+      const anonymous = await app.request.post(address).send(line);
       const { status, body } = await admin.post(address, { ...line, documentIds: [documentId] });
-      answers.push([address, stranger.status, status, detailsOf(body).code]);
+      answers.push([address, anonymous.status, status, detailsOf(body).code]);
     }
     expect(answers).toEqual(addresses.map((address) => [address, 401, 400, 'TYPE_WITHOUT_DRAFTS']));
     const { body } = await admin.get(collectionPath);

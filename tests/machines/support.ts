@@ -21,7 +21,7 @@ export const mcpOf = ({ request }: Pick<App, 'request'>) => {
       .send({ jsonrpc: '2.0', id: 1, method, params });
 
   /** Calls a method. The response is an event of a stream. */
-  const ask = async (method: string, params: object, key: string): Promise<Result> => {
+  const callMethod = async (method: string, params: object, key: string): Promise<Result> => {
     const { text } = await send(method, params, key).expect(200);
     const data = /^data: (.*)$/m.exec(text)?.[1] ?? text;
     const { result, error } = JSON.parse(data) as Message;
@@ -30,7 +30,7 @@ export const mcpOf = ({ request }: Pick<App, 'request'>) => {
   };
 
   const tools = async (key: string): Promise<Tool[]> =>
-    (await ask('tools/list', {}, key)).tools ?? [];
+    (await callMethod('tools/list', {}, key)).tools ?? [];
 
   const names = async (key: string): Promise<string[]> =>
     (await tools(key)).map(({ name }) => name);
@@ -43,13 +43,13 @@ export const mcpOf = ({ request }: Pick<App, 'request'>) => {
     call: async (tool: RegExp, args: object, key: string): Promise<Result> => {
       const name = (await names(key)).find((one) => tool.test(one));
       expect([tool, name]).toEqual([tool, expect.any(String)]);
-      return ask('tools/call', { name, arguments: args }, key);
+      return callMethod('tools/call', { name, arguments: args }, key);
     },
 
     /** Returns the locales that a tool accepts. */
     languages: async (key: string, tool: RegExp): Promise<string[]> => {
-      const found = (await tools(key)).find(({ name }) => tool.test(name));
-      return found?.inputSchema.properties?.locale?.enum ?? [];
+      const matchingTool = (await tools(key)).find(({ name }) => tool.test(name));
+      return matchingTool?.inputSchema.properties?.locale?.enum ?? [];
     },
 
     textOf: ({ content = [] }: Result): string => content.map(({ text }) => text).join(),

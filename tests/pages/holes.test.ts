@@ -249,12 +249,12 @@ class Model {
   visible(page: Page, lang: Language): unknown {
     const composition = this.pages[lang][page];
     if (composition === null) return undefined;
-    const shown = (ids: readonly (number | null)[]) =>
+    const publishedOnly = (ids: readonly (number | null)[]) =>
       ids.filter((at) => this.isPublished(at, lang));
     const { cards, channels, shelf } = composition;
-    if (page === 'home') return { cards: shown(cards), channels: shown(channels) };
+    if (page === 'home') return { cards: publishedOnly(cards), channels: publishedOnly(channels) };
     if (shelf === null || !this.isPublished(shelf.category, lang)) return [];
-    return [shown(shelf.products)];
+    return [publishedOnly(shelf.products)];
   }
 }
 

@@ -234,10 +234,10 @@ describe('preview token', () => {
   });
 
   it('GET every endpoint – token of another entry – returns no draft of this one', async () => {
-    const own = await newProduct({ isPublished: true });
+    const previewed = await newProduct({ isPublished: true });
     const other = await newProduct({ isPublished: true });
     const unpublished = await newProduct({ isPublished: false });
-    const token = await tokenOf(own);
+    const token = await tokenOf(previewed);
     const addresses = [
       ...['allProducts', 'masters'].map((list) => `/api/products/${list}?lang=es`),
       ...['allProducts', 'masters'].map(
@@ -254,8 +254,8 @@ describe('preview token', () => {
       expect(text).not.toContain(titleOf(unpublished, 'Secret'));
       // A list contains the draft of the token's entry instead of its published version.
       const isList = !address.includes(other.slug) && !address.includes(other.documentId);
-      expect(text.includes(titleOf(own, 'Secret'))).toBe(isList);
-      expect(text).not.toContain(titleOf(own, 'Published'));
+      expect(text.includes(titleOf(previewed, 'Secret'))).toBe(isList);
+      expect(text).not.toContain(titleOf(previewed, 'Published'));
     }
     const closedAddresses = [
       bySlug(unpublished),
@@ -277,17 +277,17 @@ describe('preview token', () => {
 
   it('GET list – token of an unpublished entry – contains the draft in its position', async () => {
     const before = await newProduct({ isPublished: true });
-    const own = await newProduct({ isPublished: false });
+    const previewed = await newProduct({ isPublished: false });
     const after = await newProduct({ isPublished: true });
     const list = '/api/products/allProducts?lang=es&vertical=medicina&page=1&pageSize=100';
-    const { body } = await at(list, await tokenOf(own));
+    const { body } = await at(list, await tokenOf(previewed));
     const { data, meta } = body as {
       data: { title: string }[];
       meta: { pagination: { total: number } };
     };
     expect(data.map(({ title }) => title).slice(-3)).toEqual([
       titleOf(before, 'Published'),
-      titleOf(own, 'Secret'),
+      titleOf(previewed, 'Secret'),
       titleOf(after, 'Published'),
     ]);
     const anonymous = await app.request.get(list);
@@ -304,7 +304,7 @@ describe('preview token', () => {
       limit: 1,
     });
     const relations = { channels: [channel?.documentId], protagonists: [teacher?.documentId] };
-    const own = await newProduct({ isPublished: true, ...relations });
+    const previewed = await newProduct({ isPublished: true, ...relations });
     const unpublished = await newProduct({ isPublished: false, ...relations });
     const other = await newProduct({ isPublished: true, ...relations });
     const addresses = [
@@ -313,8 +313,8 @@ describe('preview token', () => {
     ];
     for (const address of addresses) {
       for (const [entry, hidden] of [
-        [own, unpublished],
-        [unpublished, own],
+        [previewed, unpublished],
+        [unpublished, previewed],
       ] as const) {
         const { text, status } = await at(address, await tokenOf(entry));
         expect([address, status]).toEqual([address, 200]);
@@ -326,12 +326,12 @@ describe('preview token', () => {
     }
     const noRelations = { channels: [], protagonists: [] };
     await documentsOf(app, PRODUCT).update({
-      documentId: own.documentId,
+      documentId: previewed.documentId,
       locale: 'es',
       data: noRelations,
     });
-    const { text } = await at(addresses[0] ?? '', await tokenOf(own));
-    expect(text).not.toContain(`"${own.documentId}"`);
+    const { text } = await at(addresses[0] ?? '', await tokenOf(previewed));
+    expect(text).not.toContain(`"${previewed.documentId}"`);
   });
 
   it('GET page – token of the page or an entry on it – returns the draft of that entry only', async () => {
@@ -648,13 +648,13 @@ describe('The preview page', () => {
   });
 
   it('entry other than the token’s – returns 401', async () => {
-    const own = await newProduct({ isPublished: true });
+    const previewed = await newProduct({ isPublished: true });
     const other = await newProduct({ isPublished: true });
-    const token = await tokenOf(own);
+    const token = await tokenOf(previewed);
     for (const address of [
       `/preview/product/${other.documentId}?lang=es`,
       `/preview/product/${other.documentId}?lang=es&status=published`,
-      `/preview/channel/${own.documentId}?lang=es`,
+      `/preview/channel/${previewed.documentId}?lang=es`,
     ]) {
       await expectRefused(address, token);
     }

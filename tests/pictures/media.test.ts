@@ -48,9 +48,9 @@ describe.each([
       'wide.jpg',
       await striped('jpeg', { width: 900, height: 100 }),
     );
-    const found = await readMedia(app, widePicture.documentId, picture.documentId, 'a'.repeat(24));
-    expect(found).toHaveLength(2);
-    expect(found.find(({ documentId }) => documentId === picture.documentId)).toEqual({
+    const media = await readMedia(app, widePicture.documentId, picture.documentId, 'a'.repeat(24));
+    expect(media).toHaveLength(2);
+    expect(media.find(({ documentId }) => documentId === picture.documentId)).toEqual({
       id: picture.id,
       documentId: picture.documentId,
       url: expect.stringMatching(/^https:\/\/cms\.example\.com\/uploads\/blue_\w+\.png$/) as string,
@@ -63,7 +63,7 @@ describe.each([
       focalPoint: null,
       dominantColor: expect.stringMatching(/^#[0-3]\w[6-7]\w[89]\w$/) as string,
     });
-    expect(found.find(({ documentId }) => documentId === widePicture.documentId)).toMatchObject({
+    expect(media.find(({ documentId }) => documentId === widePicture.documentId)).toMatchObject({
       width: 900,
       height: 100,
     });

@@ -317,11 +317,11 @@ describe('changed prices at the provider', () => {
   it('new price – is returned at once, despite the cache', async () => {
     await change({ prices: [{ id: 'price_dear', productId: 'prod_book', amount: 9_900 }] });
     const dear = ['price_dear', 9_900];
-    const found = await until(
+    const amounts = await until(
       () => amountsOf('prod_book'),
       (known) => known.some(([id]) => id === 'price_dear'),
     );
-    expect(found).toContainEqual(dear);
+    expect(amounts).toContainEqual(dear);
   });
 
   it('archived or deleted price – disappears', async () => {
@@ -810,7 +810,7 @@ describe('GET /checkout/prices', () => {
     'checkout – partial amount beside a price of the total amount – refuses it: %s',
     async (id, purchaseType, part) => {
       const { amount: _, metadata, ...charged } = { metadata: undefined, ...part };
-      const whole = {
+      const totalPrice = {
         ...charged,
         ...(metadata === undefined
           ? { amount: 2_900_000 }
@@ -821,7 +821,7 @@ describe('GET /checkout/prices', () => {
         products: [{ id, name: id }],
         prices: [
           { id: `${id}_part`, productId: id, ...part },
-          { id: `${id}_whole`, productId: id, ...whole },
+          { id: `${id}_whole`, productId: id, ...totalPrice },
         ],
       });
       await refreshProductIfOlder(

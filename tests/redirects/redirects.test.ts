@@ -53,8 +53,8 @@ describe('changed slug', () => {
     expect(await findTargets(first)).toEqual([]);
     await rename(documentId, second);
     await rename(documentId, third);
-    const own = (await redirects()).filter((one) => one.documentId === documentId);
-    expect(own).toEqual(
+    const ofDocument = (await redirects()).filter((one) => one.documentId === documentId);
+    expect(ofDocument).toEqual(
       [second, first].map((slug) => ({
         uid: CATEGORY,
         documentId,
@@ -91,8 +91,8 @@ describe('changed slug', () => {
       data: { name: 'Same', slug: shared },
     });
     await rename(documentId, spanish);
-    const own = (await redirects()).filter((one) => one.documentId === documentId);
-    expect(own).toMatchObject([{ locale: 'es', from: shared, to: spanish }]);
+    const ofDocument = (await redirects()).filter((one) => one.documentId === documentId);
+    expect(ofDocument).toMatchObject([{ locale: 'es', from: shared, to: spanish }]);
     const inEnglish = await redirects({ uid: CATEGORY, lang: 'en' });
     expect(inEnglish.filter((one) => one.documentId === documentId)).toEqual([]);
   });

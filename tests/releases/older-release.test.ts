@@ -178,10 +178,10 @@ describe('older release on the database of a newer one', () => {
     await panel.act(PRODUCT, discarded.documentId, 'discard');
     olderReleasesEntry = await panel.create(PRODUCT, productOf(4));
     await panel.publish(PRODUCT, olderReleasesEntry.documentId);
-    const shown = await panel.read(HOME, page.documentId);
+    const homePage = await panel.read(HOME, page.documentId);
     await panel.update(HOME, page.documentId, {
-      ...shown,
-      baseVersion: shown.updatedAt,
+      ...homePage,
+      baseVersion: homePage.updatedAt,
       label: undefined,
     });
     await panel.publish(HOME, page.documentId);
@@ -415,9 +415,9 @@ describe('two releases at the same time', () => {
         }),
       );
       await oldPanel.publish(PRODUCT, untouched.documentId);
-      const shown = await oldPanel.read(HOME, page.documentId);
-      expect(shown.contents).toMatchObject([{ text: 'noted' }]);
-      await oldPanel.update(HOME, page.documentId, { contents: shown.contents });
+      const homePage = await oldPanel.read(HOME, page.documentId);
+      expect(homePage.contents).toMatchObject([{ text: 'noted' }]);
+      await oldPanel.update(HOME, page.documentId, { contents: homePage.contents });
       for (const { documentId } of products) {
         expect(await readAdditions(database, documentId)).toEqual([
           completeAdditions(false),

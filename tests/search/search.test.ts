@@ -237,8 +237,8 @@ describe('GET /search', () => {
       [EPISODE, 'name'],
       [CHANNEL, 'name'],
     ] as const) {
-      const known = await documentsOf(app, uid).findMany({ limit: englishTitles.length });
-      for (const [at, { documentId }] of known.entries()) {
+      const documents = await documentsOf(app, uid).findMany({ limit: englishTitles.length });
+      for (const [at, { documentId }] of documents.entries()) {
         const data = { texts: [{ language: 'en', [name]: englishTitles[at] }] };
         await documentsOf(app, uid).update({ documentId, data, status: 'published' });
       }

@@ -96,7 +96,7 @@ describeBehindHaproxy('rolling update behind HAProxy', () => {
   const send = ({ method = 'GET', path, body, headers = {} }: Call): Promise<Answer> =>
     new Promise((resolve, reject) => {
       const type = body === undefined ? {} : { 'Content-Type': 'application/json' };
-      const sent = request(
+      const clientRequest = request(
         `${haproxy?.url ?? ''}${path}`,
         { method, agent, headers: { ...headers, ...type }, timeout: 30_000 },
         (answer) => {
@@ -107,9 +107,11 @@ describeBehindHaproxy('rolling update behind HAProxy', () => {
           answer.on('error', reject);
         },
       );
-      sent.on('timeout', () => sent.destroy(new Error('no answer within 30 seconds')));
-      sent.on('error', reject);
-      sent.end(body === undefined ? undefined : JSON.stringify(body));
+      clientRequest.on('timeout', () =>
+        clientRequest.destroy(new Error('no answer within 30 seconds')),
+      );
+      clientRequest.on('error', reject);
+      clientRequest.end(body === undefined ? undefined : JSON.stringify(body));
     });
 
   const responseCounts = { hot: 0, cold: 0, login: 0, register: 0, profile: 0, checkout: 0 };

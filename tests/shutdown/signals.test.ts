@@ -91,9 +91,13 @@ const send = (
 ): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const type = body === undefined ? {} : { 'Content-Type': 'application/json' };
-    const sent = request(url + path, { method, agent, headers: { ...headers, ...type } }, resolve);
-    sent.on('error', reject);
-    sent.end(body === undefined ? undefined : JSON.stringify(body));
+    const clientRequest = request(
+      url + path,
+      { method, agent, headers: { ...headers, ...type } },
+      resolve,
+    );
+    clientRequest.on('error', reject);
+    clientRequest.end(body === undefined ? undefined : JSON.stringify(body));
   });
 
 /** Reads the rest of a response. */

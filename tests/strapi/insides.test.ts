@@ -164,9 +164,9 @@ const insides: Record<string, (app: App) => unknown> = {
     const data = { email: 'tokens@example.com', registrationToken, isActive: false };
     const created = (await users.create({ data })) as { id: number };
     expect(created).toMatchObject({ registrationToken });
-    const found = (await users.findOne({ where: { registrationToken } })) as object;
-    expect(found).toMatchObject({ id: created.id });
-    expect(found).not.toMatchObject({ registrationToken });
+    const user = (await users.findOne({ where: { registrationToken } })) as object;
+    expect(user).toMatchObject({ id: created.id });
+    expect(user).not.toMatchObject({ registrationToken });
   },
 
   'authentication.ts': async ({ strapi }) => {

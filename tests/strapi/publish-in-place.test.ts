@@ -43,7 +43,7 @@ const versionOf = async (
     getDeepPopulate: (of: string, options: object) => object;
   };
   const populate = getDeepPopulate(uid, { relationalFields: ['documentId', 'locale'] });
-  const found = (await app.strapi.db.query(uid).findOne({
+  const row = (await app.strapi.db.query(uid).findOne({
     where: {
       documentId,
       ...(locale !== undefined && { locale }),
@@ -51,8 +51,8 @@ const versionOf = async (
     },
     populate,
   })) as AnyDocument | null;
-  if (found === null) throw new Error(`There is no ${status} version of ${documentId}`);
-  return found;
+  if (row === null) throw new Error(`There is no ${status} version of ${documentId}`);
+  return row;
 };
 
 const rowFields = new Set(['id', 'publishedAt']);

@@ -36,22 +36,22 @@ describeInBrowser('dialog before deleting or unpublishing a used entry', () => {
     await app.stop();
   });
 
-  let shown: Page | undefined;
+  let openedPage: Page | undefined;
 
   afterEach(async () => {
     const folder = process.env.PICTURES;
     if (folder !== undefined)
-      await shown?.screenshot({
+      await openedPage?.screenshot({
         path: `${folder}/usage-last-${expect.getState().currentTestName?.replace(/\W+/g, '-')}.png`,
       });
-    await shown?.close();
+    await openedPage?.close();
   });
 
   const signIn = async (role: string): Promise<Page> => {
     const person = demoUsers.find((one) => one.role === role);
     if (person === undefined) throw new Error(`Nobody of the demo is ${role}.`);
     const opened = await openPanel(browser, app.url, person);
-    shown = opened;
+    openedPage = opened;
     await opened.setViewportSize({ width: 1440, height: 900 });
     return opened;
   };
@@ -232,7 +232,7 @@ describeInBrowser('dialog before deleting or unpublishing a used entry', () => {
     }
     // Reuses the login of the previous test, because logins are rate limited.
     const page = await browser.context.newPage();
-    shown = page;
+    openedPage = page;
     await page.setViewportSize({ width: 1440, height: 900 });
     await open(page, PRODUCT, courses[0] ?? '');
     await page.getByRole('button', { name: 'Edit', exact: true }).first().click();

@@ -232,7 +232,7 @@ const parse = (body: string): unknown => {
 export const send = async (url: string, call: Call, tokens: Tokens): Promise<Answer> => {
   const startedAt = performance.now();
   const body = call.body === undefined ? null : JSON.stringify(call.body());
-  const sent = request(url + call.path, {
+  const clientRequest = request(url + call.path, {
     method: call.method,
     agent: false,
     headers: {
@@ -242,8 +242,8 @@ export const send = async (url: string, call: Call, tokens: Tokens): Promise<Ans
     },
     signal: AbortSignal.timeout(30_000),
   });
-  sent.end(body ?? undefined);
-  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  clientRequest.end(body ?? undefined);
+  const [response] = (await once(clientRequest, 'response')) as [IncomingMessage];
   const answer = parse(await text(response));
   return {
     status: response.statusCode ?? 0,

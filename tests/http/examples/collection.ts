@@ -28,7 +28,7 @@ export type Item = { name: string; request: CollectionRequest; event?: unknown[]
 
 export type Collection = Folder & Record<string, unknown>;
 
-const within = async <T>(work: (folder: string) => Promise<T>): Promise<T> => {
+const withFolder = async <T>(work: (folder: string) => Promise<T>): Promise<T> => {
   const folder = mkdtempSync(path.join(tmpdir(), 'collection-'));
   try {
     return await work(folder);
@@ -42,7 +42,7 @@ const run = (cwd: string, program: string, args: readonly string[]) =>
 
 /** Returns the collection that Portman generates from an OpenAPI document. */
 export const collectionOf = (document: unknown): Promise<Collection> =>
-  within(async (folder) => {
+  withFolder(async (folder) => {
     const tests = Object.fromEntries(contractTests.map((name) => [name, { enabled: true }]));
     const config = {
       version: 1,
@@ -96,7 +96,7 @@ type Report = { run: { stats: { assertions: { total: number } }; failures: Failu
 
 /** Runs requests with their tests; returns the number of tests and the failures. */
 export const runByNewman = (collection: Collection, items: readonly unknown[]) =>
-  within(async (folder) => {
+  withFolder(async (folder) => {
     const [file, report] = [path.join(folder, 'run.json'), path.join(folder, 'report.json')];
     writeFileSync(file, JSON.stringify({ ...collection, item: items }));
     const args = [

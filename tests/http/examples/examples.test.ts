@@ -94,16 +94,16 @@ describe('The examples of the OpenAPI document', () => {
       const { method, path: at, operationId, example = {} } = endpoint;
       const item = items.get(`${method} ${at}`);
       if (item === undefined) throw new Error(`Portman knows no ${operationId}`);
-      const shown = shownIn(item);
+      const shownExample = shownIn(item);
       for (const [name, value] of Object.entries({ ...example.params, ...example.query })) {
-        expect([operationId, name, shown.parameters[name]]).toEqual([
+        expect([operationId, name, shownExample.parameters[name]]).toEqual([
           operationId,
           name,
           String(value),
         ]);
       }
       if (example.body !== undefined)
-        expect([operationId, shown.body]).toEqual([operationId, example.body]);
+        expect([operationId, shownExample.body]).toEqual([operationId, example.body]);
       requests.push(sending(item, stage.app.url, await request(endpoint)));
     }
     const { assertions, failures } = await runByNewman(collection, requests);
