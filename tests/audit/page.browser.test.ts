@@ -35,14 +35,14 @@ const words = {
   },
 } as const;
 
-/** A column heading of the CSV file. */
+/** A heading of the file. */
 const heading = { es: 'quién', en: 'who' } as const;
 
 type Language = keyof typeof words;
 
-const UNKNOWN_EMAIL = 'stranger@example.com';
+const ASKED = 'stranger@example.com';
 
-/** Returns a day in the format of a language's date picker. */
+/** A day in the format of the date picker of a language. */
 const dayIn = (language: Language, days: number): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'short' })
     .formatToParts(new Date(Date.now() + days * 86_400_000))
@@ -92,7 +92,7 @@ describeInBrowser('the audit log in the admin panel', () => {
     await page.setViewportSize({ width: 1440, height: 1000 });
     await app.request
       .post('/admin/login')
-      .send({ email: UNKNOWN_EMAIL, password: 'Not-the-right-one-1' })
+      .send({ email: ASKED, password: 'Not-the-right-one-1' })
       .expect(400);
   });
 
@@ -117,13 +117,13 @@ describeInBrowser('the audit log in the admin panel', () => {
     },
   );
 
-  // Dates and the heading of the file depend on the language.
+  // Days and the file's first line depend on the language.
   describe.each(['es', 'en'] as const)('in "%s"', (language) => {
     const text = words[language];
 
     beforeAll(() => open(language));
 
-    it('filters by action, person and dates – show matching entries', async () => {
+    it('should be narrowed by action, person and days', async () => {
       await choose(language, text.failed);
       await signIns().waitFor({ state: 'detached' });
       expect(await rows().count()).toBe(1);
@@ -146,7 +146,7 @@ describeInBrowser('the audit log in the admin panel', () => {
       expect(await rows().count()).toBe(1);
     });
 
-    it('export – contains the filtered entries, and is recorded', async () => {
+    it('should be exported as it is narrowed, which is recorded as well', async () => {
       await page.getByRole('button', { name: text.all }).click();
       await signIns().waitFor();
       await choose(language, text.failed);

@@ -15,18 +15,18 @@ import {
 import { openProxy, type Proxy } from '../support/database-proxy';
 import { type Scene, setScene } from './support/service';
 
-/** The most time until a response: the timeout of 2.5 seconds, and time for a busy machine. */
-const MAX_RESPONSE_MS = 4_500;
+/** The maximum wait of a caller: two and a half seconds, plus time for a busy machine. */
+const SOON_MS = 4_500;
 
-/** The most time from the return of the database to normal service. */
+/** Counted from the recovery of the database. */
 const RECOVERY_MS = 2_000;
 
 let database: TestDatabase;
 let proxy: Proxy;
 let scene: Scene;
 let service: ServiceProcess;
-/** The undisturbed duration of a read and a write, in milliseconds. */
-let undisturbedMs: number;
+/** The normal time of a read and a write on this machine, in milliseconds. */
+let usual: number;
 
 beforeAll(async () => {
   database = await createDatabase();
@@ -41,9 +41,9 @@ beforeAll(async () => {
       DELIVERY_STALE_IF_ERROR: '0',
     },
   });
-  for (const call of callsWithoutDatabase) await sendCall(call);
-  await untilRecovered();
-  undisturbedMs = Math.max(await untilRecovered(), await untilRecovered());
+  for (const call of callsWithoutDatabase) await ask(call);
+  await untilBack();
+  usual = Math.max(await untilBack(), await untilBack());
 });
 
 afterAll(async () => {
@@ -56,26 +56,26 @@ afterAll(async () => {
 
 afterEach(async () => {
   await proxy.restore();
-  await untilRecovered();
+  await untilBack();
 });
 
-const sendCall = (call: Call): Promise<Answer> => send(service.url, call, scene.tokens);
+const ask = (call: Call): Promise<Answer> => send(service.url, call, scene.tokens);
 
-const findCall = (name: string): Call => {
+const callNamed = (name: string): Call => {
   const call = scene.calls.find((one) => one.name === name);
   if (call === undefined) throw new Error(`There is no call ${name}`);
   return call;
 };
 
-/** Waits until a read and a write succeed. Returns the duration. */
-const untilRecovered = async (): Promise<number> => {
-  const startedAt = performance.now();
+/** Waits until a read and a write succeed; returns the time. */
+const untilBack = async (): Promise<number> => {
+  const began = performance.now();
   for (;;) {
     const answers = await Promise.all(
-      ['listProducts', 'register', 'own administrator'].map((name) => sendCall(findCall(name))),
+      ['listProducts', 'register', 'own administrator'].map((name) => ask(callNamed(name))),
     );
-    if (answers.every(({ status }) => status === 200)) return performance.now() - startedAt;
-    if (performance.now() - startedAt > 20_000) throw new Error(JSON.stringify(answers));
+    if (answers.every(({ status }) => status === 200)) return performance.now() - began;
+    if (performance.now() - began > 20_000) throw new Error(JSON.stringify(answers));
     await sleep(20);
   }
 };
@@ -83,28 +83,28 @@ const untilRecovered = async (): Promise<number> => {
 const isUnavailable = ({ status, code }: Answer): boolean =>
   status === 503 && code === 'SERVICE_UNAVAILABLE';
 
-const untilUnavailable = async (): Promise<void> => {
+const untilNoticed = async (): Promise<void> => {
   const deadline = Date.now() + 10_000;
-  while (!isUnavailable(await sendCall(findCall('listProducts')))) {
+  while (!isUnavailable(await ask(callNamed('listProducts')))) {
     if (Date.now() > deadline) throw new Error('It goes on answering from memory');
     await sleep(50);
   }
 };
 
 /** Returns the unexpected responses of the calls. */
-const findUnexpectedAnswers = async (calls: readonly Call[]): Promise<unknown[]> => {
-  const unexpected: unknown[] = [];
+const wrongAnswers = async (calls: readonly Call[]): Promise<unknown[]> => {
+  const wrong: unknown[] = [];
   for (const call of calls) {
-    const { status, code, headers, body, milliseconds } = await sendCall(call);
-    const isExpected =
+    const { status, code, headers, body, milliseconds } = await ask(call);
+    const isRight =
       status === 503 &&
       code === 'SERVICE_UNAVAILABLE' &&
       Number(headers['retry-after']) > 0 &&
       headers['set-cookie'] === undefined &&
-      milliseconds < MAX_RESPONSE_MS;
-    if (!isExpected) unexpected.push({ call: call.name, status, body, milliseconds });
+      milliseconds < SOON_MS;
+    if (!isRight) wrong.push({ call: call.name, status, body, milliseconds });
   }
-  return unexpected;
+  return wrong;
 };
 
 it('should have a call for every endpoint', () => {
@@ -114,10 +114,10 @@ it('should have a call for every endpoint', () => {
   expect(missing.map(({ operationId }) => operationId)).toEqual([]);
 });
 
-it('every call – database available – returns no 401 and no 5xx', async () => {
+it('should answer every call sensibly while the database is there', async () => {
   const failed: unknown[] = [];
   for (const call of scene.calls) {
-    const { status, body } = await sendCall(call);
+    const { status, body } = await ask(call);
     if (status === 401 || status >= 500) failed.push({ call: call.name, status, body });
   }
   expect(failed).toEqual([]);
@@ -126,11 +126,11 @@ it('every call – database available – returns no 401 and no 5xx', async () =
 describe.each([
   ['refuses connections', () => proxy.cut()],
   ['does not answer', () => proxy.hang()],
-] as const)('database %s', (_what, disturb) => {
-  it('every call – returns 503 in time, and logs nobody out', async () => {
-    await sendCall(findCall('listProducts'));
+] as const)('while the database %s', (_what, disturb) => {
+  it('should answer 503 to everybody, soon, and nobody is logged out', async () => {
+    await ask(callNamed('listProducts'));
     await disturb();
-    const [first] = await findUnexpectedAnswers([findCall('own administrator')]);
+    const [first] = await wrongAnswers([callNamed('own administrator')]);
     expect(first).toBeUndefined();
     await untilNoticed();
     const ofTheirOwn = [logoutCall, refreshCall, scene.watchCall];
@@ -138,29 +138,29 @@ describe.each([
     for (const call of callsWithoutDatabase) expect((await ask(call)).status).toBe(200);
 
     await proxy.restore();
-    expect(await untilRecovered()).toBeLessThan(RECOVERY_MS + undisturbedMs);
-    const student = await sendCall(findCall('listOrders'));
+    expect(await untilBack()).toBeLessThan(RECOVERY_MS + usual);
+    const student = await ask(callNamed('listOrders'));
     expect(student.status).toBe(200);
   });
 
-  it('200 concurrent calls – return 503 without queueing', async () => {
-    const repeatCalls = (calls: readonly Call[]): readonly Call[] =>
+  it('should not let those who wait pile up', async () => {
+    const many = (calls: readonly Call[]): readonly Call[] =>
       Array.from({ length: 200 / calls.length }, () => calls).flat();
-    const sendTimed = async (calls: readonly Call[]): Promise<[readonly Answer[], number]> => {
-      const startedAt = performance.now();
-      return [await Promise.all(calls.map(sendCall)), performance.now() - startedAt];
+    const timed = async (calls: readonly Call[]): Promise<[readonly Answer[], number]> => {
+      const began = performance.now();
+      return [await Promise.all(calls.map(ask)), performance.now() - began];
     };
-    // The undisturbed duration of so many requests.
-    const [, undisturbed] = await sendTimed(repeatCalls([findCall('getProductById')]));
+    // The normal time of so many requests on this machine.
+    const [, normally] = await timed(many([callNamed('getProductById')]));
     await disturb();
     const names = ['own user', 'register', 'listOrders', 'content as anyone'];
-    const [answers, milliseconds] = await sendTimed(repeatCalls(names.map(findCall)));
+    const [answers, milliseconds] = await timed(many(names.map(callNamed)));
     expect(answers.filter((answer) => !isUnavailable(answer))).toEqual([]);
-    expect(milliseconds).toBeLessThan(MAX_RESPONSE_MS + 4 * undisturbed);
+    expect(milliseconds).toBeLessThan(SOON_MS + 4 * normally);
   });
 });
 
-it('503 – has a message in the caller’s language and CORS headers', async () => {
+it('should say it in the caller’s language, and to pages of allowed origins', async () => {
   await proxy.cut();
   const answer = await service.request
     .get('/api/user-endpoints/orders')
@@ -173,34 +173,32 @@ it('503 – has a message in the caller’s language and CORS headers', async ()
   expect(answer.headers['access-control-allow-origin']).toBe('http://localhost:3000');
 });
 
-it('dead connections in the pool – responses come in time, and the node recovers', async () => {
-  await Promise.all(Array.from({ length: 10 }, () => sendCall(findCall('own user'))));
+it('should get over connections that died without a sign', async () => {
+  await Promise.all(Array.from({ length: 10 }, () => ask(callNamed('own user'))));
   proxy.hangExisting();
-  const answers = await Promise.all(
-    Array.from({ length: 10 }, () => sendCall(findCall('own user'))),
-  );
+  const answers = await Promise.all(Array.from({ length: 10 }, () => ask(callNamed('own user'))));
   for (const answer of answers) {
     expect([200, 503]).toContain(answer.status);
-    expect(answer.milliseconds).toBeLessThan(MAX_RESPONSE_MS);
+    expect(answer.milliseconds).toBeLessThan(SOON_MS);
   }
-  expect(await untilRecovered()).toBeLessThan(MAX_RESPONSE_MS);
+  expect(await untilBack()).toBeLessThan(SOON_MS);
 });
 
-it('query over the timeout – waits for a lock and returns 200', async () => {
+it('should leave a long query alone', async () => {
   const client = new Client(database.url);
   await client.connect();
   await client.query('BEGIN; LOCK TABLE up_users IN ACCESS EXCLUSIVE MODE');
-  const blockedCall = sendCall(findCall('own user'));
-  await sleep(MAX_RESPONSE_MS);
+  const waiting = ask(callNamed('own user'));
+  await sleep(SOON_MS);
   await client.query('COMMIT');
   await client.end();
-  const { status, milliseconds } = await blockedCall;
+  const { status, milliseconds } = await waiting;
   expect(status).toBe(200);
-  expect(milliseconds).toBeGreaterThan(MAX_RESPONSE_MS - 500);
+  expect(milliseconds).toBeGreaterThan(SOON_MS - 500);
 });
 
-describe('failover to a read-only server', () => {
-  const runOnDatabase = async (sql: string): Promise<void> => {
+describe('after a failover to a server that only reads', () => {
+  const everywhere = async (sql: string): Promise<void> => {
     const client = new Client(database.url);
     await client.connect();
     await client.query('SET default_transaction_read_only = off');
@@ -209,40 +207,40 @@ describe('failover to a read-only server', () => {
   };
 
   const setReadOnly = (value: 'on' | 'off'): Promise<void> =>
-    runOnDatabase(
+    everywhere(
       `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = ${value}', current_database()); END $$`,
     );
 
   const endConnections = (): Promise<void> =>
-    runOnDatabase(
+    everywhere(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE datname = current_database() AND pid <> pg_backend_pid()`,
     );
 
   afterEach(() => setReadOnly('off'));
 
-  it('writes – return 503 while reads succeed, and recover when the server is writable', async () => {
+  it('should refuse writes for a while, go on reading, and find the server that can be written to', async () => {
     await setReadOnly('on');
     await endConnections();
-    const register = { ...findCall('register'), body: () => newAccount() };
+    const register = { ...callNamed('register'), body: () => newAccount() };
     const deadline = Date.now() + 5_000;
-    // The running query is terminated; later ones get the error of the read-only server.
-    while ((await sendCall(findCall('listOrders'))).status !== 200) {
+    // A running query is cut off; later ones get the server's refusal.
+    while ((await ask(callNamed('listOrders'))).status !== 200) {
       if (Date.now() > deadline) throw new Error('It does not read');
     }
-    expect(
-      await findUnexpectedAnswers([register, findCall('publish'), findCall('save a draft')]),
-    ).toEqual([]);
-    expect((await sendCall(findCall('listOrders'))).status).toBe(200);
-    // The search is not counted in the statistics of a read-only database.
+    expect(await wrongAnswers([register, callNamed('publish'), callNamed('save a draft')])).toEqual(
+      [],
+    );
+    expect((await ask(callNamed('listOrders'))).status).toBe(200);
+    // Searches cannot be counted on a read-only database.
     await service.request.get('/api/search').query({ lang: 'es', q: 'nothing' }).expect(200);
 
     await setReadOnly('off');
-    expect(await untilRecovered()).toBeLessThan(RECOVERY_MS + undisturbedMs);
+    expect(await untilBack()).toBeLessThan(RECOVERY_MS + usual);
   });
 });
 
-it('the process – logged no unhandled error', () => {
+it('should have met with nothing that nobody waited for', () => {
   expect(service.output()).not.toContain('nobody waited');
   expect(service.output()).not.toContain('already executing a query');
 });

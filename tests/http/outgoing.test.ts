@@ -14,14 +14,14 @@ import { type Received, type StandIn, startStandIn } from '../support/stand-in';
 import { until } from '../support/until';
 import { createEndpoint, startService } from '../webhooks/support';
 
-describe('outgoing request during an incoming request', () => {
+describe('Who is asked in the course of a request', () => {
   let server: Server;
   let port: number;
-  let receivedHeaders: IncomingHttpHeaders[];
+  let asked: IncomingHttpHeaders[];
 
   beforeAll(async () => {
     server = createServer(({ headers }, response) => {
-      receivedHeaders.push(headers);
+      asked.push(headers);
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ id: 'prod_1', object: 'product' }));
     });
@@ -30,7 +30,7 @@ describe('outgoing request during an incoming request', () => {
   });
 
   beforeEach(() => {
-    receivedHeaders = [];
+    asked = [];
   });
 
   afterAll(() => {
@@ -58,20 +58,17 @@ describe('outgoing request during an incoming request', () => {
   it.each([
     ['the payment provider', askProvider],
     ['the video partner', askPartner],
-  ])('should carry the id of the incoming request: %s', async (_who, ask) => {
+  ])('should be told for which one: %s', async (_who, ask) => {
     await doneFor('request-0001', ask);
     await ask();
-    expect(receivedHeaders.map((headers) => headers['x-request-id'])).toEqual([
-      'request-0001',
-      undefined,
-    ]);
-    expect(receivedHeaders[0]?.authorization).toMatch(/^Bearer /);
+    expect(asked.map((headers) => headers['x-request-id'])).toEqual(['request-0001', undefined]);
+    expect(asked[0]?.authorization).toMatch(/^Bearer /);
   });
 
-  it('should carry the right id with 20 concurrent requests', async () => {
+  it('should be told each their own, however many are under way', async () => {
     const ids = Array.from({ length: 20 }, (_, at) => `request-${1000 + at}`);
     await Promise.all(ids.map((id) => doneFor(id, askProvider)));
-    expect(receivedHeaders.map((headers) => headers['x-request-id']).sort()).toEqual(ids);
+    expect(asked.map((headers) => headers['x-request-id']).sort()).toEqual(ids);
   });
 });
 
@@ -144,11 +141,11 @@ describe('An answer without an end', () => {
 
 describe('Who is asked later, by a job', () => {
   let mailbox: Mailbox;
-  let receiver: StandIn;
+  let others: StandIn;
   let service: Awaited<ReturnType<typeof startService>>;
 
   beforeAll(async () => {
-    [mailbox, receiver] = await Promise.all([openMailbox(), startStandIn()]);
+    [mailbox, others] = await Promise.all([openMailbox(), startStandIn()]);
     service = await startService({
       ...generous,
       ...mailbox.env,
@@ -161,17 +158,15 @@ describe('Who is asked later, by a job', () => {
 
   afterAll(async () => {
     await service.stop();
-    await Promise.all([mailbox.close(), receiver.stop()]);
+    await Promise.all([mailbox.close(), others.stop()]);
   });
 
   const post = (address: string, id: string) =>
     service.process.request.post(address).set('X-Request-Id', id);
 
-  const findRequestId = async (
-    isMeant: (request: Received) => boolean,
-  ): Promise<string | undefined> => {
+  const asked = async (isMeant: (request: Received) => boolean): Promise<string | undefined> => {
     const [first] = await until(
-      async () => (await receiver.received()).filter(isMeant),
+      async () => (await others.received()).filter(isMeant),
       (found) => found.length > 0,
     );
     return first?.headers['x-request-id'];
@@ -183,23 +178,23 @@ describe('Who is asked later, by a job', () => {
     return account.email;
   };
 
-  it('mail – carries the id of the request that caused it', async () => {
+  it('should be told which request has caused it: mails', async () => {
     const [letter] = await mailbox.to(await register('register-0001'));
     expect(letter?.headers).toContainEqual(
       expect.objectContaining({ key: 'x-request-id', value: 'register-0001' }),
     );
   });
 
-  it('webhook – carries the id of the request that caused it', async () => {
+  it('should be told which request has caused it: receivers of webhooks', async () => {
     const { admin } = service;
-    const { documentId } = await createEndpoint(admin, { url: `${receiver.url}/hook` });
+    const { documentId } = await createEndpoint(admin, { url: `${others.url}/hook` });
     await post(`/webhooks/endpoints/${documentId}/test`, 'webhook-0001')
       .set('Authorization', `Bearer ${admin.token}`)
       .expect(200);
-    expect(await findRequestId(({ path }) => path === '/hook')).toBe('webhook-0001');
+    expect(await asked(({ path }) => path === '/hook')).toBe('webhook-0001');
   });
 
-  it('call to the payment provider – carries the id of the request that caused it', async () => {
+  it('should be told which request has caused it: the payment provider', async () => {
     const payload = JSON.stringify({
       id: 'evt_0001',
       object: 'event',
@@ -218,18 +213,18 @@ describe('Who is asked later, by a job', () => {
       .set('Stripe-Signature', signature)
       .send(payload)
       .expect(200);
-    expect(await findRequestId(({ path }) => path.includes('prod_1'))).toBe('event-00001');
+    expect(await asked(({ path }) => path.includes('prod_1'))).toBe('event-00001');
   });
 
-  it('CDN purge – without a causing request – carries the id of the job', async () => {
+  it('should be told the job’s own id where no request has: caches in front', async () => {
     await service.admin.post('/content-manager/collection-types/api::vertical.vertical', {
       name: 'medicina',
       slug: 'medicina',
     });
-    expect(await findRequestId(({ method }) => method === 'PURGE')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await asked(({ method }) => method === 'PURGE')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('failed job – is logged with the id of the request that caused it', async () => {
+  it('should be found in the log by the same id, which ends a line for people', async () => {
     const { email } = newAccount();
     mailbox.refused.add(email);
     await post('/api/user-endpoints/register', 'register-0002')

@@ -12,7 +12,7 @@ import { until } from '../support/until';
 const PRODUCT = 'api::product.product';
 const HOME = 'api::home-page.home-page';
 
-describeInBrowser('preview', () => {
+describeInBrowser('The preview', () => {
   let demo: DemoPanel;
   let page: Page;
   let editor: Admin;
@@ -32,27 +32,23 @@ describeInBrowser('preview', () => {
   ): Promise<string> =>
     `${demo.app.url}${await previewLinkOf(editor, uid, { documentId, locale })}`;
 
-  const findFirst = async (uid: string, filters: object = {}): Promise<string> => {
-    const [document] = await documentsOf(demo.app, uid).findMany({
-      locale: 'es',
-      filters,
-      limit: 1,
-    });
-    return document?.documentId ?? '';
+  const first = async (uid: string, filters: object = {}): Promise<string> => {
+    const [found] = await documentsOf(demo.app, uid).findMany({ locale: 'es', filters, limit: 1 });
+    return found?.documentId ?? '';
   };
 
-  /** Returns the link of a text or picture to its form field. */
-  const editLink = (container: Page | Frame | Locator, label: string): Locator =>
-    container.locator(`a.edit[aria-label="Editar: ${label}"]`).first();
+  /** The piece under a link to the form. */
+  const piece = (within: Page | Frame | Locator, called: string): Locator =>
+    within.locator(`a.edit[aria-label="Editar: ${called}"]`).first();
 
-  const untilFocused = (name: string): Promise<unknown> =>
+  const isFocused = (name: string): Promise<unknown> =>
     until(
       () => page.evaluate<string | null>(`document.activeElement?.getAttribute('name') ?? null`),
       (focused) => focused === name,
     );
 
-  /** Waits until the form has opened the field. */
-  const untilFormOpens = (uid: string, field: string): Promise<void> =>
+  /** Returns whether the form has opened the component. */
+  const isAt = (uid: string, field: string): Promise<void> =>
     page.waitForURL(
       ({ pathname, searchParams }) =>
         pathname.includes(uid) &&
@@ -60,7 +56,7 @@ describeInBrowser('preview', () => {
         searchParams.get('at') === field,
     );
 
-  it('every type – has no accessibility violations', async () => {
+  it('should read well for everybody, in every kind of document', async () => {
     for (const uid of Object.keys(previewableTypes)) {
       const [row] = (await demo.app.strapi.db.query(uid).findMany({
         where: { publishedAt: { $null: true } },
@@ -74,9 +70,9 @@ describeInBrowser('preview', () => {
     }
   });
 
-  it('product – has the logo, colour and currency of its business line', async () => {
+  it('should have the logo, the colour and the currency of the business line', async () => {
     const { strapi } = demo.app;
-    const documentId = await findFirst(PRODUCT, { fullPrice: { $notNull: true } });
+    const documentId = await first(PRODUCT, { fullPrice: { $notNull: true } });
     const lines = (await strapi.db
       .query('api::vertical.vertical')
       .findMany({ orderBy: 'order', limit: 2 })) as {
@@ -84,9 +80,9 @@ describeInBrowser('preview', () => {
       slug: string;
       name: string;
     }[];
-    const [firstLine, other] = lines;
+    const [one, other] = lines;
     for (const [line, color, currency] of [
-      [firstLine, '#0b7a53', 'EUR'],
+      [one, '#0b7a53', 'EUR'],
       [other, '#ffd400', 'MXN'],
     ] as const) {
       await documentsOf(demo.app, 'api::vertical.vertical').update({
@@ -104,7 +100,7 @@ describeInBrowser('preview', () => {
     const colour = (): Promise<string> =>
       page.evaluate(`getComputedStyle(document.querySelector('header.line')).borderTopColor`);
     expect(await colour()).toBe('rgb(11, 122, 83)');
-    await header.getByRole('img', { name: firstLine?.name ?? '' }).waitFor();
+    await header.getByRole('img', { name: one?.name ?? '' }).waitFor();
     await page
       .getByText(/1\.234,50.€ · .*MXN/)
       .first()
@@ -135,17 +131,17 @@ describeInBrowser('preview', () => {
     await page.getByText(title).first().waitFor();
   });
 
-  it('pictures – are loaded in a width of at most 960 pixels', async () => {
+  it('should ask for pictures no larger than they are shown', async () => {
     await page.setViewportSize({ width: 1024, height: 900 });
-    await page.goto(await addressOf(HOME, await findFirst(HOME), 'es'));
-    const loadedSizes = (): Promise<[number, number][]> =>
+    await page.goto(await addressOf(HOME, await first(HOME), 'es'));
+    const chosen = (): Promise<[number, number][]> =>
       page.evaluate(`(async () => {
         const shown = [...document.images].filter((image) => image.srcset !== '');
         shown.forEach((image) => { image.loading = 'eager'; });
         await Promise.all(shown.map((image) => image.decode()));
         return shown.map((image) => [image.naturalWidth, Number(new URL(image.currentSrc).searchParams.get('w'))]);
       })()`);
-    const pictures = await loadedSizes();
+    const pictures = await chosen();
     expect(pictures.length).toBeGreaterThan(3);
     for (const [, width] of pictures) {
       expect(width).toBeGreaterThan(0);
@@ -153,31 +149,31 @@ describeInBrowser('preview', () => {
     }
   });
 
-  it('click or Enter on a value – opens its field in the form', async () => {
-    const documentId = await findFirst(PRODUCT, {
+  it('should lead from every piece of its own page to the field in the form', async () => {
+    const documentId = await first(PRODUCT, {
       header: { id: { $notNull: true } },
       fullPrice: { $notNull: true },
     });
     await page.goto(await addressOf(PRODUCT, documentId, 'es'));
-    await editLink(page, 'Título').click();
-    await untilFormOpens(PRODUCT, 'title');
-    await untilFocused('title');
+    await piece(page, 'Título').click();
+    await isAt(PRODUCT, 'title');
+    await isFocused('title');
     await page.goto(await addressOf(PRODUCT, documentId, 'es'));
-    await editLink(page, 'Duración').click();
-    await untilFormOpens(PRODUCT, 'header.duration');
-    await untilFocused('header.duration');
+    await piece(page, 'Duración').click();
+    await isAt(PRODUCT, 'header.duration');
+    await isFocused('header.duration');
     await page.goto(await addressOf(PRODUCT, documentId, 'es'));
-    // Enter works like a click.
-    await editLink(page, 'Precio completo').focus();
+    // With the keyboard as well.
+    await piece(page, 'Precio completo').focus();
     await page.keyboard.press('Enter');
-    await untilFormOpens(PRODUCT, 'fullPrice');
-    await untilFocused('fullPrice');
+    await isAt(PRODUCT, 'fullPrice');
+    await isFocused('fullPrice');
   });
 
   it.each(languagesOfRun)(
-    'side pane – click on a value – opens its component and field in the form, in "%s"',
+    'should lead from the pane beside the form to the field, what is around it being opened, in "%s"',
     async (language) => {
-      const documentId = await findFirst(HOME);
+      const documentId = await first(HOME);
       await demo.open(
         language,
         `/content-manager/collection-types/${HOME}/${documentId}/preview?plugins[i18n][locale]=es`,
@@ -188,7 +184,7 @@ describeInBrowser('preview', () => {
       await slide.waitFor();
       await demo.picture(`preview-pane-${language}`, [1440, 1024]);
       await slide.click();
-      await untilFormOpens(HOME, 'carouselMedia.1');
+      await isAt(HOME, 'carouselMedia.1');
       expect(await demo.clicks()).toBe(1);
       await page.locator('[name="carouselMedia.1.description"]').waitFor();
       await demo.picture(`preview-to-form-${language}`, [1440, 1024]);

@@ -39,42 +39,42 @@ type CallOf = [Endpoint, Record<string, string>, Record<string, string>?];
 
 type Entry = { documentId: string; slug: string };
 
-let serial = 0;
+let made = 0;
 
-/** Creates a product with a different draft, published or not, in a business line of the sample. */
+/** Creates a product of the sample's line, published or not, with a different draft. */
 const newProduct = async ({
   isPublished,
   ...data
 }: { isPublished: boolean } & Record<string, unknown>): Promise<Entry> => {
-  serial += 1;
+  made += 1;
   const vertical = await documentsOf(app, 'api::vertical.vertical').findFirst({
     filters: { slug: 'medicina' },
   });
-  const slug = `preview-${serial}`;
+  const slug = `preview-${made}`;
   const product = documentsOf(app, PRODUCT);
   const { documentId } = await product.create({
     locale: 'es',
     data: {
-      title: `Published ${serial}`,
+      title: `Published ${made}`,
       slug,
-      SKU: `PREVIEW-${serial}`,
-      payID: `preview-${serial}`,
+      SKU: `PREVIEW-${made}`,
+      payID: `preview-${made}`,
       type: 'Máster',
-      order: 1000 + serial,
+      order: 1000 + made,
       verticals: [vertical?.documentId],
       ...data,
     },
   });
   if (isPublished) await product.publish({ documentId, locale: 'es' });
-  await product.update({ documentId, locale: 'es', data: { title: `Secret ${serial}` } });
+  await product.update({ documentId, locale: 'es', data: { title: `Secret ${made}` } });
   return { documentId, slug };
 };
 
 const titleOf = ({ slug }: Entry, kind: 'Published' | 'Secret'): string =>
   `${kind} ${slug.slice('preview-'.length)}`;
 
-const tokenOf = ({ documentId }: Entry, user = admin): Promise<string> =>
-  previewTokenOf(user, PRODUCT, { documentId, locale: 'es' });
+const tokenOf = ({ documentId }: Entry, as = admin): Promise<string> =>
+  previewTokenOf(as, PRODUCT, { documentId, locale: 'es' });
 
 const at = async (address: string, previewToken: string) => {
   const url = new URL(address, 'http://localhost');
@@ -84,14 +84,14 @@ const at = async (address: string, previewToken: string) => {
 
 const bySlug = ({ slug }: Entry): string => `/api/products/productBySlug/${slug}/es`;
 
-const expectRefused = async (address: string, token: string): Promise<void> => {
+const isRefused = async (address: string, token: string): Promise<void> => {
   const answer = await at(address, token);
   expect([answer.status, codeOf(answer)]).toEqual([401, 'INVALID_PREVIEW_TOKEN']);
   expect(answer.headers['cache-control']).toBe('private, no-store');
 };
 
-describe('preview token', () => {
-  it('GET productBySlug – token of the entry – returns its draft, uncached', async () => {
+describe('A preview token', () => {
+  it('GET productBySlug – the token of the entry – its draft, kept in no cache', async () => {
     const entry = await newProduct({ isPublished: true });
     const before = await app.request.get(bySlug(entry)).expect(200);
     expect(before.body).toMatchObject({ title: titleOf(entry, 'Published') });
@@ -145,7 +145,7 @@ describe('preview token', () => {
       { header: {}, body: [{}] },
       () => [getPlatformPage, {}, { lang: 'es', vertical: 'empty' }],
     ],
-  ])('GET empty draft of %s – matches the draft schema', async (uid, data, callOf) => {
+  ])('GET an empty draft of %s – has the schema of drafts', async (uid, data, callOf) => {
     const isPage = uid.endsWith('-page');
     const line = isPage
       ? await documentsOf(app, 'api::vertical.vertical').create({
@@ -165,7 +165,7 @@ describe('preview token', () => {
     expect(response.safeParse(body).success).toBe(false);
   });
 
-  it('GET with previewFields – token of an entry – returns the form field of each value, only with a token', async () => {
+  it('GET with previewFields – the token of an entry – the form fields of all values, in drafts only', async () => {
     const SERIES = 'api::series.series';
     const [channel] = await documentsOf(app, CHANNEL).findMany({ status: 'published', limit: 1 });
     const product = await newProduct({
@@ -226,19 +226,19 @@ describe('preview token', () => {
         );
         expect([pointer, value]).not.toEqual([pointer, undefined]);
       }
-      const [anonymous, published] = await Promise.all(
+      const [open, published] = await Promise.all(
         [`${address}${separator}previewFields=true`, address].map((one) => app.request.get(one)),
       );
-      expect(anonymous?.text).toBe(published?.text);
+      expect(open?.text).toBe(published?.text);
     }
   });
 
-  it('GET every endpoint – token of another entry – returns no draft of this one', async () => {
-    const previewed = await newProduct({ isPublished: true });
+  it('GET every endpoint – the token of another entry – no draft of this one', async () => {
+    const own = await newProduct({ isPublished: true });
     const other = await newProduct({ isPublished: true });
     const unpublished = await newProduct({ isPublished: false });
-    const token = await tokenOf(previewed);
-    const addresses = [
+    const token = await tokenOf(own);
+    const places = [
       ...['allProducts', 'masters'].map((list) => `/api/products/${list}?lang=es`),
       ...['allProducts', 'masters'].map(
         (list) => `/api/products/${list}?lang=es&vertical=medicina&page=1&pageSize=100`,
@@ -246,95 +246,91 @@ describe('preview token', () => {
       `/api/products/productById/${other.documentId}`,
       bySlug(other),
     ];
-    for (const address of addresses) {
-      const { status, text } = await at(address, token);
-      expect([address, status]).toEqual([address, 200]);
+    for (const place of places) {
+      const { status, text } = await at(place, token);
+      expect([place, status]).toEqual([place, 200]);
       expect(text).not.toContain(titleOf(other, 'Secret'));
       expect(text).toContain(titleOf(other, 'Published'));
       expect(text).not.toContain(titleOf(unpublished, 'Secret'));
-      // A list contains the draft of the token's entry instead of its published version.
-      const isList = !address.includes(other.slug) && !address.includes(other.documentId);
-      expect(text.includes(titleOf(previewed, 'Secret'))).toBe(isList);
-      expect(text).not.toContain(titleOf(previewed, 'Published'));
+      // In a list, the token's entry is shown as its draft instead of its published version.
+      const isList = !place.includes(other.slug) && !place.includes(other.documentId);
+      expect(text.includes(titleOf(own, 'Secret'))).toBe(isList);
+      expect(text).not.toContain(titleOf(own, 'Published'));
     }
-    const closedAddresses = [
-      bySlug(unpublished),
-      `/api/products/productById/${unpublished.documentId}`,
-    ];
-    for (const address of closedAddresses) expect((await at(address, token)).status).toBe(404);
-    const otherEndpoints = [
+    const closed = [bySlug(unpublished), `/api/products/productById/${unpublished.documentId}`];
+    for (const place of closed) expect((await at(place, token)).status).toBe(404);
+    const beside = [
       `/api/search?q=${encodeURIComponent('Secret')}&lang=es`,
       `/api/json-ld/${other.documentId}?lang=es&vertical=medicina`,
       '/api/sitemaps/medicina/es',
       `/api/references/${other.documentId}`,
     ];
-    for (const address of otherEndpoints) {
-      const { text } = await at(address, token);
-      expect([address, text.includes('Secret')]).toEqual([address, false]);
+    for (const place of beside) {
+      const { text } = await at(place, token);
+      expect([place, text.includes('Secret')]).toEqual([place, false]);
       expect(text).not.toContain(unpublished.slug);
     }
   });
 
-  it('GET list – token of an unpublished entry – contains the draft in its position', async () => {
+  it('GET lists – the token of an entry that was never published – it stands in its place', async () => {
     const before = await newProduct({ isPublished: true });
-    const previewed = await newProduct({ isPublished: false });
+    const own = await newProduct({ isPublished: false });
     const after = await newProduct({ isPublished: true });
     const list = '/api/products/allProducts?lang=es&vertical=medicina&page=1&pageSize=100';
-    const { body } = await at(list, await tokenOf(previewed));
+    const { body } = await at(list, await tokenOf(own));
     const { data, meta } = body as {
       data: { title: string }[];
       meta: { pagination: { total: number } };
     };
     expect(data.map(({ title }) => title).slice(-3)).toEqual([
       titleOf(before, 'Published'),
-      titleOf(previewed, 'Secret'),
+      titleOf(own, 'Secret'),
       titleOf(after, 'Published'),
     ]);
-    const anonymous = await app.request.get(list);
-    const { total } = (anonymous.body as { meta: { pagination: { total: number } } }).meta
-      .pagination;
+    const open = await app.request.get(list);
+    const { total } = (open.body as { meta: { pagination: { total: number } } }).meta.pagination;
     expect(meta.pagination.total).toBe(total + 1);
   });
 
-  it('GET channel and teacher – token of a product – contain its draft and no other draft', async () => {
+  it('GET a channel and a teacher – the token of a product – they show its draft, and no other', async () => {
     const [channel] = await documentsOf(app, CHANNEL).findMany({ status: 'published', limit: 1 });
     const [teacher] = await documentsOf(app, PROTAGONIST).findMany({
       locale: 'es',
       status: 'published',
       limit: 1,
     });
-    const relations = { channels: [channel?.documentId], protagonists: [teacher?.documentId] };
-    const previewed = await newProduct({ isPublished: true, ...relations });
-    const unpublished = await newProduct({ isPublished: false, ...relations });
-    const other = await newProduct({ isPublished: true, ...relations });
-    const addresses = [
+    const within = { channels: [channel?.documentId], protagonists: [teacher?.documentId] };
+    const own = await newProduct({ isPublished: true, ...within });
+    const unpublished = await newProduct({ isPublished: false, ...within });
+    const other = await newProduct({ isPublished: true, ...within });
+    const places = [
       `/api/channel/${String(channel?.slug)}?lang=es`,
       `/api/protagonist/${String(teacher?.slug)}/es`,
     ];
-    for (const address of addresses) {
+    for (const place of places) {
       for (const [entry, hidden] of [
-        [previewed, unpublished],
-        [unpublished, previewed],
+        [own, unpublished],
+        [unpublished, own],
       ] as const) {
-        const { text, status } = await at(address, await tokenOf(entry));
-        expect([address, status]).toEqual([address, 200]);
+        const { text, status } = await at(place, await tokenOf(entry));
+        expect([place, status]).toEqual([place, 200]);
         expect(text).toContain(titleOf(entry, 'Secret'));
         expect(text).not.toContain(titleOf(entry, 'Published'));
         expect(text).not.toContain(titleOf(hidden, 'Secret'));
         expect(text).toContain(titleOf(other, 'Published'));
       }
     }
-    const noRelations = { channels: [], protagonists: [] };
+    const emptied = { channels: [], protagonists: [] };
     await documentsOf(app, PRODUCT).update({
-      documentId: previewed.documentId,
+      documentId: own.documentId,
       locale: 'es',
-      data: noRelations,
+      data: emptied,
     });
-    const { text } = await at(addresses[0] ?? '', await tokenOf(previewed));
-    expect(text).not.toContain(`"${previewed.documentId}"`);
+    const { text } = await at(places[0] ?? '', await tokenOf(own));
+    expect(text).not.toContain(`"${own.documentId}"`);
   });
 
-  it('GET page – token of the page or an entry on it – returns the draft of that entry only', async () => {
+  it('GET a page – the tokens of the page and of entries in it – the draft of one of them', async () => {
     const published = await newProduct({ isPublished: true });
     const unpublished = await newProduct({ isPublished: true });
     const vertical = await documentsOf(app, 'api::vertical.vertical').create({
@@ -376,7 +372,7 @@ describe('preview token', () => {
     expect(await shownWith(ofPage)).toEqual(['Author of the draft', first, first]);
   });
 
-  it('GET another locale – token – opens only the locales that existed when it was issued', async () => {
+  it('GET in another language – a token – opens the languages that there were', async () => {
     const entry = await newProduct({ isPublished: true });
     const token = await tokenOf(entry);
     const product = documentsOf(app, PRODUCT);
@@ -385,8 +381,8 @@ describe('preview token', () => {
     const english = `/api/products/productBySlug/${entry.slug}-en/en`;
     expect((await at(english, token)).status).toBe(404);
     const page = `/preview/product/${entry.documentId}`;
-    await expectRefused(`${page}?lang=en`, token);
-    await expectRefused(`${page}?lang=en-GB`, token);
+    await isRefused(`${page}?lang=en`, token);
+    await isRefused(`${page}?lang=en-GB`, token);
     const both = await tokenOf(entry);
     expect((await at(english, both)).body).toMatchObject({ title: 'Secret English' });
     for (const lang of ['es', 'en', 'es-ES', 'en_gb'])
@@ -394,77 +390,71 @@ describe('preview token', () => {
   });
 });
 
-describe('invalid preview token', () => {
+describe('A token that opens nothing', () => {
   let entry: Entry;
-  let validToken: string;
+  let good: string;
   let secret: string;
 
   beforeAll(async () => {
     entry = await newProduct({ isPublished: true });
-    validToken = await tokenOf(entry);
+    good = await tokenOf(entry);
     secret = app.strapi.config.get<{ previewSecret: string }>('settings.secrets').previewSecret;
   });
 
-  const signToken = (changes: object, key = secret): string => {
-    const { exp: _exp, ...claims } = jwt.decode(validToken) as jwt.JwtPayload;
+  const signed = (changes: object, key = secret): string => {
+    const { exp: _exp, ...claims } = jwt.decode(good) as jwt.JwtPayload;
     return jwt.sign({ ...claims, exp: Math.floor(Date.now() / 1000) + 60, ...changes }, key);
   };
 
-  it('control: valid claims – return 200', async () => {
-    expect((await at(bySlug(entry), signToken({}))).status).toBe(200);
+  it('is only refused for what is wrong with it', async () => {
+    expect((await at(bySlug(entry), signed({}))).status).toBe(200);
   });
 
   it.each<[string, () => string]>([
-    ['random text', () => 'abc'],
-    ['signed with another key', () => signToken({}, 'another-secret-0123456789')],
+    ['made up', () => 'abc'],
+    ['signed with another key', () => signed({}, 'another-secret-0123456789')],
     [
       'signed with the panel’s key',
-      () => signToken({}, app.strapi.config.get<string>('admin.auth.secret')),
+      () => signed({}, app.strapi.config.get<string>('admin.auth.secret')),
     ],
-    ['of the former format', () => jwt.sign({}, secret, { audience: 'preview', expiresIn: 60 })],
+    ['of the form before', () => jwt.sign({}, secret, { audience: 'preview', expiresIn: 60 })],
     [
-      'of the former format and key',
+      'of the form and key before',
       () =>
         jwt.sign({}, app.strapi.config.get<string>('admin.auth.secret'), {
           audience: 'preview',
           expiresIn: 60,
         }),
     ],
-    ['for another audience', () => signToken({ aud: 'else' })],
-    ['expired', () => signToken({ exp: Math.floor(Date.now() / 1000) - 1 })],
+    ['for something else', () => signed({ aud: 'else' })],
+    ['expired', () => signed({ exp: Math.floor(Date.now() / 1000) - 1 })],
     [
-      'without an expiry',
+      'without an end',
       () => {
-        const { exp: _exp, ...endless } = jwt.decode(validToken) as jwt.JwtPayload;
+        const { exp: _exp, ...endless } = jwt.decode(good) as jwt.JwtPayload;
         return jwt.sign(endless, secret);
       },
     ],
-    [
-      'unsigned',
-      () => jwt.sign(jwt.decode(validToken) as object, null as never, { algorithm: 'none' }),
-    ],
-    [
-      'changed',
-      () => validToken.replace(/\.[^.]+\./, `.${signToken({ doc: 'x' }).split('.')[1] ?? ''}.`),
-    ],
-    ['of another content type', () => signToken({ type: CHANNEL })],
-    ['of a type without previews', () => signToken({ type: USER })],
-    ['without locales', () => signToken({ locales: [] })],
-    ['of a locale without a version of the entry', () => signToken({ locales: ['en'] })],
-    ['of an unknown user', () => signToken({ sub: '999999' })],
-  ])('%s – returns 401', async (_, make) => {
-    await expectRefused(bySlug(entry), make());
-    await expectRefused(`/preview/product/${entry.documentId}?lang=es`, make());
+    ['unsigned', () => jwt.sign(jwt.decode(good) as object, null as never, { algorithm: 'none' })],
+    ['changed', () => good.replace(/\.[^.]+\./, `.${signed({ doc: 'x' }).split('.')[1] ?? ''}.`)],
+    ['of another type', () => signed({ type: CHANNEL })],
+    ['of a type without previews', () => signed({ type: USER })],
+    ['of no language', () => signed({ locales: [] })],
+    ['of a language that the entry has not', () => signed({ locales: ['en'] })],
+    ['of nobody', () => signed({ sub: '999999' })],
+  ])('%s – 401', async (_, make) => {
+    await isRefused(bySlug(entry), make());
+    await isRefused(`/preview/product/${entry.documentId}?lang=es`, make());
   });
 });
 
-describe('preview token of a user', () => {
+describe('The token of somebody', () => {
   let entry: Entry;
-  let user: Admin;
+  let person: Admin;
   let id: number;
   let token: string;
 
-  const expectDraft = async (one: string): Promise<void> =>
+  const isOpen = async (one: string): Promise<void> =>
     expect((await at(bySlug(entry), one)).body).toMatchObject({ title: titleOf(entry, 'Secret') });
 
   const change = (data: object) =>
@@ -475,64 +465,64 @@ describe('preview token of a user', () => {
 
   beforeAll(async () => {
     entry = await newProduct({ isPublished: true });
-    user = await signInAs(app, 'catalogue-editor', 'Previewer');
-    ({ id } = (await app.strapi.db.query(USER).findOne({ where: { email: user.email } })) as {
+    person = await signInAs(app, 'catalogue-editor', 'Previewer');
+    ({ id } = (await app.strapi.db.query(USER).findOne({ where: { email: person.email } })) as {
       id: number;
     });
   });
 
   beforeEach(async () => {
-    token = await tokenOf(entry, user);
-    await expectDraft(token);
+    token = await tokenOf(entry, person);
+    await isOpen(token);
   });
 
-  it('deactivated or blocked user – returns 401 until the user is active again', async () => {
+  it('opens nothing while they are deactivated or blocked', async () => {
     for (const data of [{ isActive: false }, { blocked: true }]) {
       await change(data);
-      await expectRefused(bySlug(entry), token);
+      await isRefused(bySlug(entry), token);
       await change({ isActive: true, blocked: false });
-      await expectDraft(token);
+      await isOpen(token);
     }
-    // Deactivation ends the login, but it does not revoke preview tokens.
-    expect((await user.get('/admin/users/me')).status).toBe(401);
-    user = await signInAs(app, 'catalogue-editor', 'Previewer');
+    // Deactivation ends the login, but not the preview tokens.
+    expect((await person.get('/admin/users/me')).status).toBe(401);
+    person = await signInAs(app, 'catalogue-editor', 'Previewer');
   });
 
-  it('user without permission to read the entry – returns 401', async () => {
+  it('opens nothing when they may not read the entry any more', async () => {
     await change({ roles: [await roleId('support')] });
-    await expectRefused(bySlug(entry), token);
-    expect((await askForPreview(user, PRODUCT, entry)).status).toBe(204);
+    await isRefused(bySlug(entry), token);
+    expect((await askForPreview(person, PRODUCT, entry)).status).toBe(204);
     await change({ roles: [await roleId('catalogue-editor')] });
-    await expectDraft(token);
+    await isOpen(token);
   });
 
-  it('DELETE /preview/tokens/:id – revokes the tokens of this user only', async () => {
+  it('DELETE /preview/tokens/:id – theirs are revoked, those of others are not', async () => {
     const another = await tokenOf(entry);
-    expect((await user.delete(`/preview/tokens/${id}`)).status).toBe(403);
+    expect((await person.delete(`/preview/tokens/${id}`)).status).toBe(403);
     await app.request.delete(`/preview/tokens/${id}`).expect(401);
-    await expectDraft(token);
+    await isOpen(token);
     for (const wrong of ['0', 'x', '-1']) {
       expect((await admin.delete(`/preview/tokens/${wrong}`)).status).toBe(404);
     }
     expect((await admin.delete(`/preview/tokens/${id}`)).status).toBe(204);
-    await expectRefused(bySlug(entry), token);
-    await expectDraft(another);
-    await expectDraft(await tokenOf(entry, user));
+    await isRefused(bySlug(entry), token);
+    await isOpen(another);
+    await isOpen(await tokenOf(entry, person));
     const { body } = await admin.get('/audit/entries?action=preview.revoked');
     expect(body.data).toMatchObject({ entries: [{ target: { id: String(id) } }] });
   });
 
-  it('DELETE /preview/tokens – revokes the tokens of all users', async () => {
+  it('DELETE /preview/tokens – those of everybody are revoked', async () => {
     const another = await tokenOf(entry);
-    expect((await user.delete('/preview/tokens')).status).toBe(403);
+    expect((await person.delete('/preview/tokens')).status).toBe(403);
     expect((await admin.delete('/preview/tokens')).status).toBe(204);
-    for (const one of [token, another]) await expectRefused(bySlug(entry), one);
-    await expectDraft(await tokenOf(entry, user));
+    for (const one of [token, another]) await isRefused(bySlug(entry), one);
+    await isOpen(await tokenOf(entry, person));
   });
 
-  it('deleted user – returns 401', async () => {
+  it('opens nothing when they are gone', async () => {
     await admin.delete(`/admin/users/${id}`);
-    await expectRefused(bySlug(entry), token);
+    await isRefused(bySlug(entry), token);
   });
 });
 
@@ -647,31 +637,31 @@ describe('The preview page', () => {
     expect(other.text).not.toContain(titleOf(entry, 'Secret'));
   });
 
-  it('entry other than the token’s – returns 401', async () => {
-    const previewed = await newProduct({ isPublished: true });
+  it('shows no other document than that of the token', async () => {
+    const own = await newProduct({ isPublished: true });
     const other = await newProduct({ isPublished: true });
-    const token = await tokenOf(previewed);
+    const token = await tokenOf(own);
     for (const address of [
       `/preview/product/${other.documentId}?lang=es`,
       `/preview/product/${other.documentId}?lang=es&status=published`,
-      `/preview/channel/${previewed.documentId}?lang=es`,
+      `/preview/channel/${own.documentId}?lang=es`,
     ]) {
-      await expectRefused(address, token);
+      await isRefused(address, token);
     }
   });
 
-  it('HTML in fields – is escaped', async () => {
+  it('escapes what editors write', async () => {
     const { documentId } = await newProduct({ isPublished: false });
     const data = { title: '<script>alert(1)</script>' };
     await documentsOf(app, PRODUCT).update({ documentId, locale: 'es', data });
     const link = await previewLinkOf(admin, PRODUCT, { documentId, locale: 'es' });
     const { text } = await app.request.get(link).expect(200);
     expect(text).not.toContain('<script>alert');
-    // A translation by the browser would show texts that no editor has written.
+    // A page that the browser translates would show words that nobody has written.
     expect(text).toMatch(/<html[^>]* translate="no"/);
   });
 
-  it('URLs in a text – become links up to 2,000 characters', async () => {
+  it('GET /preview – addresses in a text – are links, up to 2,000 characters', async () => {
     const { documentId } = await newProduct({ isPublished: false });
     const long = `https://example.com/${'*'.repeat(100_000)}a`;
     const data = { presentation: `https://example.com/short ${long}` };
@@ -698,7 +688,7 @@ describe('The preview page', () => {
     turns.stop();
   });
 
-  it('every previewable type and locale – returns 200', async () => {
+  it('exists for everything that can be looked at, in every language', async () => {
     for (const uid of Object.keys(previewableTypes)) {
       const rows = (await app.strapi.db.query(uid).findMany({
         where: { publishedAt: { $null: true } },
@@ -713,14 +703,14 @@ describe('The preview page', () => {
     }
   });
 
-  it('without a token – returns 401', async () => {
+  it('opens for nobody without a token', async () => {
     const { documentId } = await newProduct({ isPublished: false });
     await app.request.get(`/preview/product/${documentId}?lang=es`).expect(401);
   });
 });
 
-describe('with PREVIEW_URL', () => {
-  it('GET preview – redirects to the frontend with type, documentId, slug, lang and token', async () => {
+describe('With a frontend configured', () => {
+  it('sends there with what it needs to find the document', async () => {
     const { documentId, slug } = await newProduct({ isPublished: false });
     const address = await previewLinkOf(admin, PRODUCT, { documentId, locale: 'es' });
     const front = await startProcess({

@@ -12,7 +12,7 @@ import { pictureFile } from '../support/content';
 
 const WIDTHS = [1440, 1024];
 
-describeInBrowser('details of a file in the media library', () => {
+describeInBrowser('The details of a file in the media library', () => {
   let app: App;
   let admin: Admin;
   let browser: Browser;
@@ -39,7 +39,7 @@ describeInBrowser('details of a file in the media library', () => {
     const page = await openPanel(browser, app.url, person);
     const counter = await countClicks(page);
     await page.setViewportSize({ width: 1440, height: 900 });
-    const saveScreenshots = async (language: string): Promise<void> => {
+    const look = async (language: string): Promise<void> => {
       const folder = process.env.PICTURES;
       if (folder === undefined) return;
       for (const width of WIDTHS) {
@@ -59,9 +59,9 @@ describeInBrowser('details of a file in the media library', () => {
     const english = await open('Alternative text in English');
     await english.click();
     await english.fill('A teacher at her desk');
-    const saveResponse = page.waitForResponse((answer) => answer.request().method() === 'PUT');
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT');
     await page.getByRole('button', { name: 'Save texts' }).click();
-    expect((await saveResponse).status()).toBe(200);
+    expect((await saved).status()).toBe(200);
     await page.getByText('The texts are saved.').waitFor();
     expect(await counter.clicks()).toBe(3);
     await look('en');
@@ -69,7 +69,7 @@ describeInBrowser('details of a file in the media library', () => {
     await page.evaluate(`localStorage.setItem('strapi-admin-language', 'es')`);
     const again = await open('Texto alternativo en inglés');
     expect(await again.inputValue()).toBe('A teacher at her desk');
-    await saveScreenshots('es');
+    await look('es');
     await page.close();
   });
 });

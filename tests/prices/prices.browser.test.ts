@@ -92,7 +92,7 @@ const grantCreation = async ({ app: { strapi } }: Desk): Promise<void> => {
   });
 };
 
-/** Saves a screenshot of the panel, if `SCREENSHOTS` is a folder. */
+/** Takes a picture of the panel, if `SCREENSHOTS` names a folder. */
 const takePicture = async (page: Page, name: string): Promise<void> => {
   const folder = process.env.SCREENSHOTS;
   if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
@@ -116,14 +116,14 @@ describeInBrowser('Prices in the admin panel', () => {
 
   const price = () => page.locator('input[name="tuitionPrice"]');
 
-  const readStored = async (documentId: string, status: 'draft' | 'published'): Promise<Stored> => {
+  const stored = async (documentId: string, status: 'draft' | 'published'): Promise<Stored> => {
     const { body } = await desk.admin.get(
       `${EXPLORER}/${PRODUCT}/${documentId}?locale=es&status=${status}`,
     );
     return body.data as Stored;
   };
 
-  /** Creates a product and opens its form in a language. */
+  /** Opens a product in a form of the panel in a language. */
   const open = async (
     language: keyof typeof panels,
     changes: object = { fullPrice: 5000, tuitionPrice: 100 },
@@ -141,7 +141,7 @@ describeInBrowser('Prices in the admin panel', () => {
     return documentId;
   };
 
-  const untilAnswered = (method: string) =>
+  const answered = (method: string) =>
     page.waitForResponse(
       (one) => one.url().includes(`${EXPLORER}/${PRODUCT}/`) && one.request().method() === method,
     );
@@ -156,7 +156,7 @@ describeInBrowser('Prices in the admin panel', () => {
     const words = panels[language];
     const prices = written[language];
 
-    it('price with the other language’s separator – is saved and published as displayed', async () => {
+    it("should be understood with the other language's separator, and published as it was understood", async () => {
       const documentId = await open(language);
       await price().fill(prices.typed);
       await page.getByText(prices.understood, { exact: true }).waitFor();
@@ -166,19 +166,19 @@ describeInBrowser('Prices in the admin panel', () => {
       expect(await stored(documentId, 'draft')).toMatchObject({ tuitionPrice: prices.amount });
       expect(await price().inputValue()).toBe(prices.shown);
 
-      const published = untilAnswered('POST');
+      const published = answered('POST');
       await page.getByRole('button', { name: words.publish, exact: true }).click();
       expect((await published).status()).toBe(200);
       expect(await stored(documentId, 'published')).toMatchObject({ tuitionPrice: prices.amount });
     });
 
-    it('ambiguous price – is saved only after a reading was chosen', async () => {
+    it('should not be saved before somebody has said which of two numbers is meant', async () => {
       const documentId = await open(language);
       await price().fill('1.234');
       await page.getByText(words.ambiguous).waitFor();
       await page.getByRole('button', { name: words.save, exact: true }).click();
       await page.getByText(words.ambiguous).waitFor();
-      expect(await readStored(documentId, 'draft')).toMatchObject({ tuitionPrice: 100 });
+      expect(await stored(documentId, 'draft')).toMatchObject({ tuitionPrice: 100 });
 
       const choices = page.locator('[data-choices]');
       expect(await choices.getByRole('button').count()).toBe(2);
@@ -186,22 +186,22 @@ describeInBrowser('Prices in the admin panel', () => {
       await choices.getByRole('button', { name: prices.choice }).click();
       await choices.waitFor({ state: 'detached' });
       expect(await page.locator('[data-strapi-field-error]').count()).toBe(0);
-      const saved = untilAnswered('PUT');
+      const saved = answered('PUT');
       await page.getByRole('button', { name: words.save, exact: true }).click();
       expect((await saved).status()).toBe(200);
-      expect(await readStored(documentId, 'draft')).toMatchObject({ tuitionPrice: 1234 });
+      expect(await stored(documentId, 'draft')).toMatchObject({ tuitionPrice: 1234 });
     });
 
-    it('paste – one cell of a spreadsheet – is accepted; two cells – are refused', async () => {
+    it('should be taken from a cell of a spreadsheet, and not from two of them', async () => {
       const documentId = await open(language);
       await paste('390,50\t420,75\r\n');
       await page.getByText(words.unreadable).waitFor();
       await paste('1.390,50 €\r\n');
       await page.locator('[data-price-understood]').getByText('390').waitFor();
-      const saved = untilAnswered('PUT');
+      const saved = answered('PUT');
       await page.getByRole('button', { name: words.save, exact: true }).click();
       expect((await saved).status()).toBe(200);
-      expect(await readStored(documentId, 'draft')).toMatchObject({ tuitionPrice: 1390.5 });
+      expect(await stored(documentId, 'draft')).toMatchObject({ tuitionPrice: 1390.5 });
     });
   });
 
@@ -244,7 +244,7 @@ describeInBrowser('Prices in the admin panel', () => {
         .getByRole('dialog')
         .getByRole('button', { name: words.create, exact: true })
         .click();
-      await remedies.waitFor({ state: 'detached' });
+      await ways.waitFor({ state: 'detached' });
       const prices = await desk.standIn.objects<{
         product: string;
         unit_amount: number;
@@ -255,20 +255,20 @@ describeInBrowser('Prices in the admin panel', () => {
       expect(ofProduct.some((one) => one.active && one.unit_amount === 4_900)).toBe(false);
 
       const publish = async (): Promise<number> => {
-        const published = untilAnswered('POST');
+        const published = answered('POST');
         await page.getByRole('button', { name: words.publish, exact: true }).click();
         return (await published).status();
       };
       expect(await publish()).toBe(200);
-      expect(await readStored(documentId, 'published')).toMatchObject({ fullPrice: 999.9 });
+      expect(await stored(documentId, 'published')).toMatchObject({ fullPrice: 999.9 });
 
       await full.fill('1500');
-      await remedies.getByRole('button', { name: words.withholds }).click();
+      await ways.getByRole('button', { name: words.withholds }).click();
       await takePicture(page, `withhold-${language}`);
       await page.getByRole('button', { name: words.stops }).click();
-      await remedies.waitFor({ state: 'detached' });
+      await ways.waitFor({ state: 'detached' });
       expect(await publish()).toBe(200);
-      expect(await readStored(documentId, 'published')).toMatchObject({
+      expect(await stored(documentId, 'published')).toMatchObject({
         fullPrice: 1500,
         isSoon: true,
       });
@@ -328,12 +328,12 @@ describeInBrowser('Prices in the admin panel', () => {
     let theirs: Page;
 
     beforeAll(async () => {
-      secondBrowser = await openBrowser();
+      elsewhere = await openBrowser();
       const marketing = await signInAs(desk.app, 'marketing', 'Laura');
-      readersPage = await openPanel(secondBrowser, desk.app.url, marketing);
+      theirs = await openPanel(elsewhere, desk.app.url, marketing);
     });
 
-    afterAll(() => secondBrowser.close());
+    afterAll(() => elsewhere.close());
 
     it.each(languagesOfRun)(
       'should see prices with their currency in lists and forms, and change none (%s)',
@@ -343,20 +343,20 @@ describeInBrowser('Prices in the admin panel', () => {
         const product = sellable(desk, { fullPrice: 5000, tuitionPrice: amount });
         const { body } = await desk.admin.post(`${EXPLORER}/${PRODUCT}?locale=es`, product);
         const { documentId } = body.data as { documentId: string };
-        await readersPage.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
-        await readersPage.goto(
+        await theirs.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
+        await theirs.goto(
           `${desk.app.url}/admin${EXPLORER}/${PRODUCT}?plugins[i18n][locale]=es&pageSize=100`,
         );
-        const row = readersPage.getByRole('row', { name: product.title });
+        const row = theirs.getByRole('row', { name: product.title });
         await row.getByText(listed).waitFor();
-        await readersPage.goto(
+        await theirs.goto(
           `${desk.app.url}/admin${EXPLORER}/${PRODUCT}/${documentId}?plugins[i18n][locale]=es`,
         );
-        await readersPage.getByText(understood, { exact: true }).waitFor();
-        const input = readersPage.locator('input[name="tuitionPrice"]');
+        await theirs.getByText(understood, { exact: true }).waitFor();
+        const input = theirs.locator('input[name="tuitionPrice"]');
         expect([await input.inputValue(), await input.isDisabled()]).toEqual([shown, true]);
         for (const name of [save, publish]) {
-          const button = readersPage.getByRole('button', { name, exact: true });
+          const button = theirs.getByRole('button', { name, exact: true });
           expect((await button.count()) === 0 || (await button.isDisabled())).toBe(true);
         }
       },

@@ -20,9 +20,9 @@ import type { TestDatabase } from '../../support/database';
 import { previewTokenOf } from '../../support/preview';
 import { type Call, callsOf, type Tokens, watchCallOf } from './calls';
 
-/** The external services, and the callers of a database. */
+/** The services around the service, and a database with one caller of every kind. */
 export type Scene = {
-  /** Settings that connect a service with the external services, with high limits. */
+  /** The settings that connect a service with the services around it, without limits that a test would reach. */
   env: Record<string, string>;
   tokens: Tokens;
   calls: readonly Call[];
@@ -54,7 +54,7 @@ export const setScene = async (database: TestDatabase): Promise<Scene> => {
     await ensureLanguages(app);
     await fillCatalogue(app.strapi);
     const { email } = await registerSomeone(app);
-    const product = (await app.strapi
+    const found = (await app.strapi
       .documents('api::product.product')
       .findFirst({ filters: { slug: 'course-1' }, locale: 'es' } as never)) as unknown as {
       documentId: string;

@@ -43,7 +43,7 @@ export type Ready = {
   body: string | undefined;
 };
 
-const addCatalogue = async (standIn: StandIn): Promise<void> => {
+const sell = async (standIn: StandIn): Promise<void> => {
   await standIn.control('POST', 'catalogue', {
     account: 'main',
     products: [
@@ -65,12 +65,12 @@ const addCatalogue = async (standIn: StandIn): Promise<void> => {
 /** Gives an entry a former slug, which the sample lacks. */
 const complete = async ({ strapi }: App): Promise<void> => {
   const products = strapi.documents(PRODUCT);
-  const renamedProduct = await products.findFirst({
+  const moved = await products.findFirst({
     locale: 'en',
     filters: { slug: 'suturing-workshop' },
   } as never);
   await products.update({
-    documentId: renamedProduct?.documentId ?? '',
+    documentId: moved?.documentId ?? '',
     locale: 'en',
     data: { slug: 'suturing-in-a-day' } as never,
     status: 'published',
@@ -87,7 +87,7 @@ export const openStage = async (): Promise<Stage> => {
     await Promise.all([standIn.stop(), mailbox.close(), partner.stop()]);
   };
   try {
-    await addCatalogue(standIn);
+    await sell(standIn);
     const app = await startApp({
       seed: true,
       env: { ...mailbox.env, PUBLIC_URL: 'https://cms.example.com' },
@@ -100,7 +100,7 @@ export const openStage = async (): Promise<Stage> => {
       },
     });
     await deliverTo(standIn, app.url);
-    await addMissingData(app);
+    await complete(app);
     return {
       app,
       standIn,
@@ -122,9 +122,7 @@ const partnerEnvironment = ({ env }: PartnerProcess): Record<string, string> => 
   VIDEOPARTNER_LIMIT_ADDRESS: '100000',
 });
 
-type ReplacedValues = Partial<
-  Record<string, RequestExample & { headers?: Record<string, string> }>
->;
+type Fresh = Partial<Record<string, RequestExample & { headers?: Record<string, string> }>>;
 
 /** A student with a subscription, and the resulting orders and letters. */
 const someStudent = async ({ app, standIn, mailbox }: Stage) => {
@@ -154,7 +152,7 @@ const someStudent = async ({ app, standIn, mailbox }: Stage) => {
     .query('plugin::checkout.order')
     .findOne({ where: { sessionId: session } })) as { documentId: string };
   await app.request.post('/api/user-endpoints/forgot-password').send({ email }).expect(200);
-  // Welcome, purchase and code mails arrive in any order.
+  // Welcome, purchase, code; they arrive in any order.
   const letters = await mailbox.to(email, 3);
   const welcome = letters.find(({ text }) => /https?:\/\/\S*confirm/.test(text ?? ''));
   const { body } = await app.request
@@ -206,7 +204,7 @@ export const readyRequests = async (
   stage: Stage,
 ): Promise<(endpoint: Endpoint) => Promise<Ready>> => {
   const { app } = stage;
-  const [student, secondStudent] = [await createStudent(stage), await createStudent(stage)];
+  const [student, leaving] = [await someStudent(stage), await someStudent(stage)];
   const server = await apiToken(app.strapi);
   const fresh: Fresh = {
     register: { body: { email: someEmail() } },
@@ -214,8 +212,8 @@ export const readyRequests = async (
     login: { body: { email: student.email } },
     emailExists: { body: { email: student.email } },
     forgotPassword: { body: { email: student.email } },
-    refreshLogin: { body: { refreshToken: secondStudent.refreshToken } },
-    resetPassword: { body: { code: secondStudent.reset } },
+    refreshLogin: { body: { refreshToken: leaving.refreshToken } },
+    resetPassword: { body: { code: leaving.reset } },
     confirmEmail: { body: { code: student.confirmation, password: PASSWORD } },
     getCheckoutOutcome: { params: { id: student.session } },
     openBillingPortal: { body: { order: student.order } },
@@ -228,19 +226,19 @@ export const readyRequests = async (
   );
 
   return async ({ operationId, method, path, access, example = {} }) => {
-    const { headers = {}, ...values } = replacedValues[operationId] ?? {};
+    const { headers = {}, ...values } = fresh[operationId] ?? {};
     const body =
       operationId === 'receiveCheckoutEvent'
         ? EVENT
         : example.body && JSON.stringify({ ...example.body, ...values.body });
-    // The endpoint ends the login of its token, so it gets a separate one.
+    // A caller that ends a login gets its own one.
     const token =
       operationId === 'logout'
         ? await logIn(app, student.email)
         : access === 'manager'
           ? server
           : student.token;
-    const needsToken = access === 'student' || access === 'manager';
+    const isNamed = access === 'student' || access === 'manager';
     return {
       method,
       path: pathOf(path, {
@@ -249,7 +247,7 @@ export const readyRequests = async (
       }),
       headers: {
         ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(needsToken && { authorization: `Bearer ${token}` }),
+        ...(isNamed && { authorization: `Bearer ${token}` }),
         ...headers,
       },
       body,
