@@ -13,16 +13,13 @@ describe('isBlank', () => {
     '""',
     ' "" ',
     "''",
-  ])('%j – shows nothing', (text) => {
+  ])('%j – is blank', (text) => {
     expect(isBlank(text)).toBe(true);
   });
 
-  it.each(['0', '-', '"', '"a"', 'a\u200B', '🦇', '\uFFFD', 'é'])(
-    '%j – shows something',
-    (text) => {
-      expect(isBlank(text)).toBe(false);
-    },
-  );
+  it.each(['0', '-', '"', '"a"', 'a\u200B', '🦇', '\uFFFD', 'é'])('%j – is not blank', (text) => {
+    expect(isBlank(text)).toBe(false);
+  });
 });
 
 describe('isDamaged', () => {
@@ -39,13 +36,13 @@ describe('isDamaged', () => {
   ];
 
   it.each(['Jean Dupont†', 'Una nota‡ al pie', 'Der ‹Fall› ist klar', '‹el caso›', 'a›B'])(
-    '%s – marks of a language and of footnotes – is a text',
+    '%s – quotation and footnote marks – is not damaged',
     (text) => {
       expect(isDamaged(text)).toBe(false);
     },
   );
 
-  it.each(texts)('%s – is a text', (text) => {
+  it.each(texts)('%s – is not damaged', (text) => {
     expect(isDamaged(text)).toBe(false);
   });
 
@@ -76,19 +73,19 @@ describe('textProblem', () => {
     ['9780306406158', /check digit/],
     ['306406152', /drop zeros of “0306406152”/],
     ['9,78849E+12', /last digits/],
-  ])('an ISBN %s – %s', (text, problem) => {
-    const found = textProblem(['bookDetails', 'ISBN'], text);
-    if (problem === null) expect(found).toBeNull();
-    else expect(found?.en).toMatch(problem);
+  ])('ISBN %s – returns %s', (text, problem) => {
+    const result = textProblem(['bookDetails', 'ISBN'], text);
+    if (problem === null) expect(result).toBeNull();
+    else expect(result?.en).toMatch(problem);
   });
 });
 
 describe('isClearMarker', () => {
-  it.each(['[clear]', ' [Borrar] ', '[BORRAR]'])('%s – clears', (text) => {
+  it.each(['[clear]', ' [Borrar] ', '[BORRAR]'])('%s – is a clear marker', (text) => {
     expect(isClearMarker(text)).toBe(true);
   });
 
-  it.each(['clear', '', 'borrar', '(vacío)', '(blank)'])('%j – is a text', (text) => {
+  it.each(['clear', '', 'borrar', '(vacío)', '(blank)'])('%j – is not a clear marker', (text) => {
     expect(isClearMarker(text)).toBe(false);
   });
 });

@@ -6,7 +6,7 @@ describe('languageName', () => {
     ['es', 'en', 'Spanish'],
     ['en', 'es', 'inglés'],
     ['es', 'es', 'español'],
-  ] as const)('of "%s" in "%s"', (locale, language, name) => {
+  ] as const)('"%s" in "%s" – is %s', (locale, language, name) => {
     expect(languageName(locale, language)).toBe(name);
   });
 });

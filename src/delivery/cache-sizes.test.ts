@@ -7,12 +7,12 @@ const GIGABYTE = 2 ** 30;
 const bytes = fc.integer({ min: MEGABYTE, max: 65_536 * MEGABYTE });
 
 describe('fitCaches', () => {
-  it('caches within half of the heap limit – the sizes of the settings', () => {
+  it('caches within half of the heap limit – keep the sizes of the settings', () => {
     const sizes = { documentCacheBytes: 256 * MEGABYTE, cacheBytes: 256 * MEGABYTE };
     expect(fitCaches(sizes, GIGABYTE)).toEqual(sizes);
   });
 
-  it('larger caches – they shrink alike', () => {
+  it('caches above half of the heap limit – shrink in proportion', () => {
     const sizes = { documentCacheBytes: 300 * MEGABYTE, cacheBytes: 100 * MEGABYTE };
     expect(fitCaches(sizes, 400 * MEGABYTE)).toEqual({
       documentCacheBytes: 150 * MEGABYTE,

@@ -5,7 +5,7 @@ type Call = { url: string; method: string; headers: Headers; body: unknown };
 
 type Answer = { status?: number; body?: unknown; headers?: Record<string, string> };
 
-const failed = (status: number, code: string, details: object = {}, headers = {}): Answer => ({
+const errorAnswer = (status: number, code: string, details: object = {}, headers = {}): Answer => ({
   status,
   headers,
   body: {
@@ -21,7 +21,7 @@ const fetchOf = (...answers: (Answer | Error)[]) => {
     const { method, headers } = new Request(url, init);
     const body = typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined;
     calls.push({ url, method, headers, body });
-    const answer = answers.shift() ?? failed(500, 'INTERNAL_ERROR');
+    const answer = answers.shift() ?? errorAnswer(500, 'INTERNAL_ERROR');
     if (answer instanceof Error) return Promise.reject(answer);
     const json = { 'content-type': 'application/json; charset=utf-8' };
     const content = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
@@ -36,7 +36,7 @@ const fetchOf = (...answers: (Answer | Error)[]) => {
 const baseUrl = 'https://cms.example.com/api';
 
 describe('get', () => {
-  it('get – path and query – are filled in and escaped', async () => {
+  it('get – path and query – are inserted and escaped', async () => {
     const { calls, fetch } = fetchOf({ body: { id: 1, title: 'A' } });
     const cms = createClient({ baseUrl: `${baseUrl}/`, fetch, locale: 'es' });
     const { data } = await cms.get('/products/productBySlug/{slug}/{lang}', {
@@ -55,7 +55,7 @@ describe('get', () => {
     expect(calls[0]?.url).toBe(`${baseUrl}/media?ids=a%2Cb`);
   });
 
-  it('get – answer without JSON – is its text, with the tags of the response', async () => {
+  it('get – response without JSON – returns its text and the tags of the response', async () => {
     const headers = { 'content-type': 'application/ld+json', 'cache-tag': 'C4dx,all' };
     const { fetch } = fetchOf({ body: '{"@type":"Course"}', headers });
     const result = await createClient({ baseUrl, fetch }).get('/json-ld/{documentId}', {
@@ -64,8 +64,8 @@ describe('get', () => {
     expect(result).toMatchObject({ data: '{"@type":"Course"}', tags: ['C4dx', 'all'] });
   });
 
-  it('get – error – has its code and the details of the code', async () => {
-    const { fetch } = fetchOf(failed(404, 'PRODUCT_NOT_FOUND', { movedTo: 'new' }));
+  it('get – error – returns its code and details', async () => {
+    const { fetch } = fetchOf(errorAnswer(404, 'PRODUCT_NOT_FOUND', { movedTo: 'new' }));
     const { error } = await createClient({ baseUrl, fetch }).get(
       '/products/productBySlug/{slug}/{lang}',
       { path: { slug: 'old', lang: 'es' } },
@@ -89,8 +89,8 @@ describe('get', () => {
     expect(calls[0]?.url).toBe(`${baseUrl}/live/d?previewToken=t`);
   });
 
-  it('post – error with required details – has them', async () => {
-    const { fetch } = fetchOf(failed(400, 'RETURN_URL_NOT_ALLOWED', { field: 'cancel_url' }));
+  it('post – error with required details – returns the details', async () => {
+    const { fetch } = fetchOf(errorAnswer(400, 'RETURN_URL_NOT_ALLOWED', { field: 'cancel_url' }));
     const { error } = await createClient({ baseUrl, fetch }).post('/create-checkout-session', {
       body: {} as never,
     });
@@ -99,20 +99,20 @@ describe('get', () => {
     expect(field).toBe('cancel_url');
   });
 
-  it('get – visitor of a frontend – is vouched for at any endpoint', async () => {
+  it('get – header X-Visitor-Token – is sent to any endpoint', async () => {
     const { calls, fetch } = fetchOf({ body: { data: [] } });
     const headers = { 'X-Visitor-Token': 't' };
     await createClient({ baseUrl, fetch }).get('/languages', { headers });
     expect(calls[0]?.headers.get('x-visitor-token')).toBe('t');
   });
 
-  it('get – page of a proxy – is an error without details', async () => {
+  it('get – HTML error page of a proxy – returns UNEXPECTED_ANSWER', async () => {
     const { fetch } = fetchOf({ status: 502, body: '<html>' });
     const { error } = await createClient({ baseUrl, fetch }).get('/languages');
     expect(error).toMatchObject({ code: 'UNEXPECTED_ANSWER', status: 502 });
   });
 
-  it('get – service that cannot be reached – is an error with its cause', async () => {
+  it('get – unreachable service – returns UNREACHABLE with its cause', async () => {
     const cause = new TypeError('fetch failed');
     const { fetch } = fetchOf(cause);
     const { error } = await createClient({ baseUrl, fetch }).get('/languages');
@@ -130,43 +130,45 @@ describe('get', () => {
 });
 
 describe('Retry-After', () => {
-  const busy = failed(503, 'SERVICE_UNAVAILABLE', {}, { 'retry-after': '0' });
+  const busy = errorAnswer(503, 'SERVICE_UNAVAILABLE', {}, { 'retry-after': '0' });
 
-  it('get – 503 for a moment – is repeated', async () => {
+  it('get – 503 twice – is retried until it succeeds', async () => {
     const { calls, fetch } = fetchOf(busy, busy, { body: { data: [] } });
     const { data } = await createClient({ baseUrl, fetch }).get('/languages');
     expect(data).toEqual({ data: [] });
     expect(calls).toHaveLength(3);
   });
 
-  it('get – 503 for longer – is repeated as often as allowed', async () => {
+  it('get – 503 at each attempt – returns the error after the last retry', async () => {
     const { calls, fetch } = fetchOf(busy, busy, busy);
     const { error } = await createClient({ baseUrl, fetch, retries: 1 }).get('/languages');
     expect(error).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfter: 0 });
     expect(calls).toHaveLength(2);
   });
 
-  it('get – longer wait than allowed – is returned at once', async () => {
-    const { calls, fetch } = fetchOf(failed(429, 'TOO_MANY_REQUESTS', {}, { 'retry-after': '60' }));
+  it('get – Retry-After above the limit – returns the error at once', async () => {
+    const { calls, fetch } = fetchOf(
+      errorAnswer(429, 'TOO_MANY_REQUESTS', {}, { 'retry-after': '60' }),
+    );
     const { error } = await createClient({ baseUrl, fetch }).get('/search', { query: { q: 'a' } });
     expect(error).toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfter: 60 });
     expect(calls).toHaveLength(1);
   });
 
-  it('get – aborted while it waits – throws', async () => {
-    const { fetch } = fetchOf(failed(503, 'SERVICE_UNAVAILABLE', {}, { 'retry-after': '5' }));
-    const ending = new AbortController();
+  it('get – aborted while waiting for a retry – throws', async () => {
+    const { fetch } = fetchOf(errorAnswer(503, 'SERVICE_UNAVAILABLE', {}, { 'retry-after': '5' }));
+    const controller = new AbortController();
     const request = createClient({
       baseUrl,
       fetch: async (...call) => {
-        setImmediate(() => ending.abort(new Error('enough')));
+        setImmediate(() => controller.abort(new Error('enough')));
         return fetch(...call);
       },
-    }).get('/languages', { signal: ending.signal });
+    }).get('/languages', { signal: controller.signal });
     await expect(request).rejects.toThrow('enough');
   });
 
-  it('post – 503 – is not repeated', async () => {
+  it('post – 503 – is not retried', async () => {
     const { calls, fetch } = fetchOf(busy);
     await createClient({ baseUrl, fetch }).post('/user-endpoints/forgot-password', {
       body: { email: 'a@example.com' },
@@ -236,7 +238,7 @@ describe('token', () => {
     };
   };
 
-  const expired = failed(401, 'UNAUTHENTICATED');
+  const expired = errorAnswer(401, 'UNAUTHENTICATED');
 
   it('get – expired token – renews the login once and repeats the request', async () => {
     const { store, stored } = storeOf({ jwt: 'old', refreshToken: 'r1' });
@@ -253,13 +255,14 @@ describe('token', () => {
     expect(calls[1]?.body).toEqual({ refreshToken: 'r1' });
   });
 
-  it('post – token whose time is over – is renewed first, because checkout would take its student for a guest', async () => {
-    const endingAt = (time: number) =>
+  // Checkout treats a request with an expired token as a guest.
+  it('post – expired token – is renewed before the request', async () => {
+    const tokenExpiringAt = (time: number) =>
       `h.${Buffer.from(JSON.stringify({ exp: Math.floor(time / 1000) })).toString('base64url')}.s`;
     const buy = async (jwt: string) => {
       const { store } = storeOf({ jwt, refreshToken: 'r1' });
       const { calls, fetch } = fetchOf(
-        ...(jwt === endingAt(0) ? [{ body: { jwt: 'new', refreshToken: 'r2' } }] : []),
+        ...(jwt === tokenExpiringAt(0) ? [{ body: { jwt: 'new', refreshToken: 'r2' } }] : []),
         { body: {} },
       );
       await createClient({ baseUrl, fetch, token: store }).post('/create-checkout-session', {
@@ -270,11 +273,11 @@ describe('token', () => {
         headers.get('authorization'),
       ]);
     };
-    expect(await buy(endingAt(0))).toEqual([
+    expect(await buy(tokenExpiringAt(0))).toEqual([
       ['/user-endpoints/refresh', null],
       ['/create-checkout-session', 'Bearer new'],
     ]);
-    const valid = endingAt(Date.now() + 600_000);
+    const valid = tokenExpiringAt(Date.now() + 600_000);
     expect(await buy(valid)).toEqual([['/create-checkout-session', `Bearer ${valid}`]]);
   });
 
@@ -291,7 +294,7 @@ describe('token', () => {
 
   it('get – login that cannot be renewed – empties the store and returns 401', async () => {
     const { store, stored } = storeOf({ jwt: 'old', refreshToken: 'r1' });
-    const { fetch } = fetchOf(expired, failed(401, 'INVALID_REFRESH_TOKEN'));
+    const { fetch } = fetchOf(expired, errorAnswer(401, 'INVALID_REFRESH_TOKEN'));
     const { error } = await createClient({ baseUrl, fetch, token: store }).get(
       '/user-endpoints/me',
     );
@@ -301,7 +304,7 @@ describe('token', () => {
 
   it('get – outage during the renewal – keeps the login', async () => {
     const { store, stored } = storeOf({ jwt: 'old', refreshToken: 'r1' });
-    const { fetch } = fetchOf(expired, failed(503, 'SERVICE_UNAVAILABLE'));
+    const { fetch } = fetchOf(expired, errorAnswer(503, 'SERVICE_UNAVAILABLE'));
     const { error } = await createClient({ baseUrl, fetch, token: store }).get(
       '/user-endpoints/me',
     );
@@ -340,7 +343,7 @@ describe('types', () => {
 });
 
 it('unwrap – error – throws it, with its code', async () => {
-  const { fetch } = fetchOf(failed(404, 'CHANNEL_NOT_FOUND'));
+  const { fetch } = fetchOf(errorAnswer(404, 'CHANNEL_NOT_FOUND'));
   const result = await createClient({ baseUrl, fetch }).get('/channel/{slug}', {
     path: { slug: 'none' },
   });

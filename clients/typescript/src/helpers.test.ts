@@ -17,10 +17,10 @@ describe('readWebhook', () => {
   });
 
   /** Returns a request that the reference implementation of Standard Webhooks has signed. */
-  const signed = (sent = body, { at = new Date(), by = secret, before = '' } = {}) =>
+  const signRequest = (sentBody = body, { at = new Date(), by = secret, before = '' } = {}) =>
     new Request('https://site.example.com/hook', {
       method: 'POST',
-      body: sent,
+      body: sentBody,
       headers: {
         'webhook-id': 'msg_1',
         'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
@@ -28,22 +28,22 @@ describe('readWebhook', () => {
       },
     });
 
-  const other = `whsec_${Buffer.from('another secret').toString('base64')}`;
+  const otherSecret = `whsec_${Buffer.from('another secret').toString('base64')}`;
 
   it('readWebhook – right signature – returns the message', async () => {
-    expect(await readWebhook(signed(), secret)).toEqual(JSON.parse(body));
+    expect(await readWebhook(signRequest(), secret)).toEqual(JSON.parse(body));
   });
 
-  it('readWebhook – several signatures – accepts one of them', async () => {
+  it('readWebhook – several signatures – accepts the valid signature', async () => {
     const before = 'v1,AAAA v2,x v1,% ';
-    expect(await readWebhook(signed(body, { before }), secret)).toBeDefined();
+    expect(await readWebhook(signRequest(body, { before }), secret)).toBeDefined();
   });
 
   it.each([
-    ['changed body', signed(`${body} `)],
-    ['another secret', signed(body, { by: other })],
-    ['old timestamp', signed(body, { at: new Date(Date.now() - 400_000) })],
-    ['early timestamp', signed(body, { at: new Date(Date.now() + 400_000) })],
+    ['changed body', signRequest(`${body} `)],
+    ['another secret', signRequest(body, { by: otherSecret })],
+    ['old timestamp', signRequest(body, { at: new Date(Date.now() - 400_000) })],
+    ['future timestamp', signRequest(body, { at: new Date(Date.now() + 400_000) })],
     ['no signature', new Request('https://site.example.com', { method: 'POST', body })],
   ])('readWebhook – %s – returns undefined', async (_, request) => {
     expect(await readWebhook(request, secret)).toBeUndefined();
@@ -66,7 +66,7 @@ it('cacheTags – header of a CDN – returns its tags', () => {
 });
 
 describe('pictures', () => {
-  it('pictureUrl – width, ratio and version – are in the address', () => {
+  it('pictureUrl – width, ratio, format and version – returns the address with them', () => {
     expect(pictureUrl('/uploads/a_1.webp?v=2', 700, { baseUrl, ratio: '16:9' })).toBe(
       `${baseUrl}/pictures/a_1.webp?w=800&ratio=16%3A9&v=2`,
     );
@@ -75,14 +75,14 @@ describe('pictures', () => {
     );
   });
 
-  it('pictureUrl, srcset – drawing – has one address', () => {
+  it('pictureUrl, srcset – SVG – returns the original address and an empty srcset', () => {
     expect(pictureUrl('/uploads/a.svg', 640, { baseUrl })).toBe(
       'https://cms.example.com/uploads/a.svg',
     );
     expect(srcset('/uploads/a.svg', { baseUrl })).toBe('');
   });
 
-  it('srcset – picture with a width – ends at the first width that shows all of it', () => {
+  it('srcset – picture with a width – ends at the first width that is not smaller', () => {
     const widthsOf = (media: Parameters<typeof srcset>[0]) =>
       Array.from(srcset(media, { baseUrl }).matchAll(/ (\d+)w/g), ([, width]) => Number(width));
     expect(widthsOf({ url: '/uploads/a.webp', width: 700 })).toEqual([320, 640, 960]);
@@ -95,18 +95,21 @@ it.each([
   ['/{lang}/{type}/{slug}', 'Curso corto', '/es/curso-corto/sutura'],
   ['/{type}/{slug}', 'Máster', '/master/sutura'],
   ['/{lang}/lives/{slug}', null, '/es/lives/sutura'],
-])('entryPath – %s, %s – is the address of the service', (pattern, type, expected) => {
-  const places = { slug: 'sutura', lang: 'es' };
-  expect(entryPath(pattern, { ...places, type })).toBe(expected);
-  expect(addressBy(pattern, { ...places, type: addressPart(type ?? '') })).toBe(expected);
-});
+])(
+  'entryPath – %s, %s – returns the address that the service returns',
+  (pattern, type, expected) => {
+    const placeholders = { slug: 'sutura', lang: 'es' };
+    expect(entryPath(pattern, { ...placeholders, type })).toBe(expected);
+    expect(addressBy(pattern, { ...placeholders, type: addressPart(type ?? '') })).toBe(expected);
+  },
+);
 
 describe('formats', () => {
   /** Spaces differ between versions of the language data. */
-  const plain = (text: string) => text.replace(/\s/g, ' ');
+  const normalizeSpaces = (text: string) => text.replace(/\s/g, ' ');
 
-  it('formatAmount, formatPrice – amount – is text in the language', () => {
-    expect(plain(formatAmount(1290.5, 'EUR', 'es'))).toBe('1290,50 €');
+  it('formatAmount, formatPrice – amount – returns text in the language', () => {
+    expect(normalizeSpaces(formatAmount(1290.5, 'EUR', 'es'))).toBe('1290,50 €');
     expect(formatPrice({ amount: 129_050, currency: 'usd', decimals: 2 }, 'en')).toBe('$1,290.50');
     expect(formatPrice({ amount: 1290, currency: 'isk', decimals: 2 }, 'en')).toContain('12.90');
   });
@@ -132,7 +135,7 @@ describe('formats', () => {
     expect(isOffSale(product, new Date('2026-03-02T09:15:00.000Z'))).toBe(expected);
   });
 
-  it('formatDate – moment – is text in the time zone', () => {
+  it('formatDate – moment – returns text in the time zone', () => {
     const options = { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Madrid' } as const;
     expect(formatDate('2026-03-02T09:15:00.000Z', 'es', options)).toMatch(
       /^2 de marzo de 2026.* 10:15$/,

@@ -26,13 +26,13 @@ const offer = (amount: number, more: object = {}) => ({
   ...more,
 });
 
-const byMonth = (amount: number, instalments: number | null = null) =>
+const monthlyOffer = (amount: number, instalments: number | null = null) =>
   offer(amount, { isRecurring: true, instalments });
 
 const comparison = { currencies: ['EUR'], tolerance: 0 };
 
 describe('pricesOf', () => {
-  it('takes tuitionPrice as the enrolment fee of instalments', () => {
+  it('instalments – uses tuitionPrice as the enrolment fee', () => {
     expect(pricesOf(course)).toMatchObject({
       regular: 1450,
       reduced: null,
@@ -47,11 +47,19 @@ describe('pricesOf', () => {
     ['a full price only', { tuitionPrice: null }, { regular: 1450, reduced: null, total: 1450 }],
     ['a price to pay only', { fullPrice: null }, { regular: 250, reduced: null, total: 250 }],
     ['no price', { fullPrice: null, tuitionPrice: null }, { regular: null, total: null }],
-    ['a price that became free', { tuitionPrice: 0 }, { regular: 1450, reduced: 0, total: 0 }],
-    ['a reduction that is none', { tuitionPrice: 1451 }, { reduced: null, total: 1450 }],
-    ['no reduction', { tuitionPrice: 1450 }, { reduced: null, total: 1450 }],
+    ['a reduced price of 0', { tuitionPrice: 0 }, { regular: 1450, reduced: 0, total: 0 }],
+    [
+      'a reduced price above the full price',
+      { tuitionPrice: 1451 },
+      { reduced: null, total: 1450 },
+    ],
+    [
+      'a reduced price equal to the full price',
+      { tuitionPrice: 1450 },
+      { reduced: null, total: 1450 },
+    ],
   ])(
-    'takes tuitionPrice as the reduced price of what is paid once or by subscription – %s',
+    'single and subscription, %s – uses tuitionPrice as the reduced price',
     (_, changes, expected) => {
       for (const purchaseType of ['single', 'subscription']) {
         expect(pricesOf({ ...course, purchaseType, ...changes })).toMatchObject(expected);
@@ -59,14 +67,14 @@ describe('pricesOf', () => {
     },
   );
 
-  it('takes a product without a purchase type as paid in instalments where it has a price of one', () => {
+  it('no purchase type – uses instalments if the product has an instalment price', () => {
     const untyped = { ...course, purchaseType: null };
     expect(pricesOf(untyped)).toMatchObject({ total: 1450, enrolmentFee: 250 });
     expect(pricesOf({ ...untyped, instalmentsPrice: null })).toMatchObject({ total: 250 });
     expect(pricesOf({ ...untyped, instalmentsPrice: 0 })).toMatchObject({ total: 250 });
   });
 
-  it('names no enrolment fee as the price of a course without a full price', () => {
+  it('instalments without a full price – returns no total', () => {
     expect(pricesOf({ ...course, fullPrice: null }).total).toBeNull();
   });
 });
@@ -76,7 +84,7 @@ describe('shownPrice', () => {
     [{}, 'instalmentsPrice', 150],
     [{ purchaseType: 'single' }, 'tuitionPrice', 250],
     [{ purchaseType: 'subscription', tuitionPrice: null }, 'fullPrice', 1450],
-  ])('of %j is %s', (changes, field, amount) => {
+  ])('%j – returns %s', (changes, field, amount) => {
     expect(shownPrice({ ...course, ...changes })).toMatchObject({ field, amount });
   });
 });
@@ -87,8 +95,8 @@ describe('fitsPurchaseType', () => {
     ['subscription', [false, true, false]],
     ['instalments', [false, false, true]],
     [null, [true, true, true]],
-  ])('%s – once, by the month, in ten payments – %j', (purchaseType, fits) => {
-    const prices = [offer(10), byMonth(10), byMonth(10, 10)];
+  ])('%s – single, monthly and ten-instalment price – returns %j', (purchaseType, fits) => {
+    const prices = [offer(10), monthlyOffer(10), monthlyOffer(10, 10)];
     expect(prices.map((price) => fitsPurchaseType(purchaseType, price))).toEqual(fits);
   });
 });
@@ -98,60 +106,63 @@ describe('paysFor', () => {
   const pays = (price: ReturnType<typeof offer>, ...others: ReturnType<typeof offer>[]) =>
     paysFor(single, price, [price, ...others], comparison);
 
-  it('refuses a part of the total beside the total', () => {
+  it('lower price beside the total – refuses the lower price only', () => {
     expect(pays(offer(250), offer(1450))).toBe(false);
     expect(pays(offer(250), offer(1500))).toBe(false);
     expect(pays(offer(1450), offer(250))).toBe(true);
   });
 
-  it('takes what the provider charges instead of the total', () => {
+  it('price without a higher one of its kind – pays for the product', () => {
     expect(pays(offer(1400))).toBe(true);
     expect(pays(offer(1500), offer(1450))).toBe(true);
-    expect(pays(offer(250), byMonth(1450))).toBe(true);
+    expect(pays(offer(250), monthlyOffer(1450))).toBe(true);
   });
 
-  it('takes a price in a currency that is not shown for a part of a higher one', () => {
-    const abroad = (amount: number) => offer(amount, { currency: 'USD' });
-    expect(pays(abroad(250), offer(1450), abroad(1500))).toBe(false);
-    expect(pays(abroad(1500), offer(1450), abroad(250))).toBe(true);
+  it('currency that is not shown – refuses the lower price if the product has a total', () => {
+    const foreignOffer = (amount: number) => offer(amount, { currency: 'USD' });
+    expect(pays(foreignOffer(250), offer(1450), foreignOffer(1500))).toBe(false);
+    expect(pays(foreignOffer(1500), offer(1450), foreignOffer(250))).toBe(true);
     const priceless = { ...single, fullPrice: null };
-    expect(paysFor(priceless, abroad(250), [abroad(1500)], comparison)).toBe(true);
+    expect(paysFor(priceless, foreignOffer(250), [foreignOffer(1500)], comparison)).toBe(true);
   });
 
   it.each<[string, number, number, boolean]>([
     ['a part of the total', 125, 2, false],
-    ['what the enrolment fee leaves', 150, 8, true],
+    ['the total without the enrolment fee', 150, 8, true],
     ['the total', 145, 10, true],
     ['the total, rounded', 120.83, 12, true],
     ['more than the total', 120, 24, true],
-  ])('of instalments – beside a plan of the total, %s', (_, amount, count, isEnough) => {
-    const plan = byMonth(amount, count);
-    expect(paysFor(course, plan, [plan, byMonth(145, 10)], comparison)).toBe(isEnough);
-    expect(paysFor(course, plan, [plan, byMonth(150)], comparison)).toBe(true);
-    const unknown = offer(900, { isRecurring: true, instalments: undefined });
-    expect(paysFor(course, plan, [plan, unknown], comparison)).toBe(true);
-  });
+  ])(
+    'instalment plan of %s – beside a plan of the total – pays if it is enough',
+    (_, amount, count, isEnough) => {
+      const plan = monthlyOffer(amount, count);
+      expect(paysFor(course, plan, [plan, monthlyOffer(145, 10)], comparison)).toBe(isEnough);
+      expect(paysFor(course, plan, [plan, monthlyOffer(150)], comparison)).toBe(true);
+      const unknownPlan = offer(900, { isRecurring: true, instalments: undefined });
+      expect(paysFor(course, plan, [plan, unknownPlan], comparison)).toBe(true);
+    },
+  );
 
   it.each<[string, number, number, boolean]>([
     ['less than half of it', 125, 2, false],
     ['half of it', 80, 10, true],
-    ['what an enrolment fee may leave', 130, 10, true],
+    ['more than half of it', 130, 10, true],
     ['all of it', 160, 10, true],
   ])(
-    'of instalments in a currency that is not shown – beside a plan, %s',
+    'instalment plan in a currency that is not shown – beside a plan, %s – pays if it is enough',
     (_, amount, count, isEnough) => {
-      const abroad = (...[each, times]: [number, number | null]) => ({
-        ...byMonth(each, times),
+      const foreignOffer = (...[each, times]: [number, number | null]) => ({
+        ...monthlyOffer(each, times),
         currency: 'USD',
       });
-      const plan = abroad(amount, count);
-      expect(paysFor(course, plan, [plan, abroad(160, 10)], comparison)).toBe(isEnough);
-      expect(paysFor(course, plan, [plan, abroad(1_600, null)], comparison)).toBe(true);
-      expect(paysFor(course, plan, [plan, byMonth(145, 10)], comparison)).toBe(true);
+      const plan = foreignOffer(amount, count);
+      expect(paysFor(course, plan, [plan, foreignOffer(160, 10)], comparison)).toBe(isEnough);
+      expect(paysFor(course, plan, [plan, foreignOffer(1_600, null)], comparison)).toBe(true);
+      expect(paysFor(course, plan, [plan, monthlyOffer(145, 10)], comparison)).toBe(true);
     },
   );
 
-  it('sells a product by at least one of the prices that fit its purchase type', () => {
+  it('any prices – at least one pays for the product if one fits the purchase type', () => {
     const count = fc.constantFrom(null, 2, 10, undefined);
     const price = fc
       .record({ amount: fc.nat(3_000), isRecurring: fc.boolean(), count, isAbroad: fc.boolean() })
@@ -166,29 +177,31 @@ describe('paysFor', () => {
     fc.assert(
       fc.property(purchaseType, fc.array(price, { minLength: 1 }), (type, prices) => {
         const fields = { ...course, purchaseType: type };
-        const fitting = prices.filter((one) => fitsPurchaseType(type, one));
-        const sold = prices.filter((one) => paysFor(fields, one, prices, comparison));
-        expect(sold.length > 0).toBe(fitting.length > 0);
+        const fitting = prices.filter((candidate) => fitsPurchaseType(type, candidate));
+        const accepted = prices.filter((candidate) =>
+          paysFor(fields, candidate, prices, comparison),
+        );
+        expect(accepted.length > 0).toBe(fitting.length > 0);
       }),
     );
   });
 
-  it('compares no amounts of different currencies', () => {
+  it('amounts of different currencies – are not compared', () => {
     expect(pays(offer(250, { currency: 'USD' }), offer(1450))).toBe(true);
     expect(pays(offer(250), offer(1450, { currency: 'USD' }))).toBe(true);
   });
 
-  it('refuses a deposit beside the whole price if both have an amount in the same currency', () => {
+  it('deposit beside the whole price – is refused if both have an amount in the same currency', () => {
     const rates = { EUR: 1, USD: 1.1, MXN: 20 };
     type Code = keyof typeof rates;
     const codes: Code[] = ['EUR', 'USD', 'MXN'];
-    const priceIn = (amount: number, chosen: readonly Code[], line: Code) => {
-      const [offered = line] = chosen;
-      const currency = chosen.includes(line) ? line : offered;
+    const priceIn = (amount: number, currencies: readonly Code[], line: Code) => {
+      const [offered = line] = currencies;
+      const currency = currencies.includes(line) ? line : offered;
       return {
         ...offer(amount * rates[currency], { currency }),
         currency: currency as string,
-        inOtherCurrencies: chosen
+        inOtherCurrencies: currencies
           .filter((code) => code !== currency)
           .map((code) => ({ ...offer(amount * rates[code]), currency: code })),
       };
@@ -210,42 +223,44 @@ describe('paysFor', () => {
 });
 
 describe('planTotalInstead', () => {
-  const instead = (...plans: ReturnType<typeof offer>[]) =>
+  const chargedAmount = (...plans: ReturnType<typeof offer>[]) =>
     planTotalInstead(course, plans, comparison)?.charged ?? null;
 
-  it('returns what the plan of the shown instalment comes to', () => {
-    expect(instead(byMonth(150, 24))).toBe(3600);
-    expect(instead(byMonth(150, 2))).toBe(300);
-    expect(instead(byMonth(150, 24), byMonth(150, 8))).toBeNull();
+  it('returns the total of the plan of the shown instalment', () => {
+    expect(chargedAmount(monthlyOffer(150, 24))).toBe(3600);
+    expect(chargedAmount(monthlyOffer(150, 2))).toBe(300);
+    expect(chargedAmount(monthlyOffer(150, 24), monthlyOffer(150, 8))).toBeNull();
   });
 
-  it('compares nothing without a plan of the shown instalment, or a total', () => {
-    expect(instead(byMonth(145, 24), byMonth(150), offer(150))).toBeNull();
-    expect(instead(offer(150, { isRecurring: true, instalments: 24, currency: 'USD' }))).toBeNull();
+  it('no plan of the shown instalment, or no total – returns null', () => {
+    expect(chargedAmount(monthlyOffer(145, 24), monthlyOffer(150), offer(150))).toBeNull();
+    expect(
+      chargedAmount(offer(150, { isRecurring: true, instalments: 24, currency: 'USD' })),
+    ).toBeNull();
     const priceless = { ...course, fullPrice: null };
-    expect(planTotalInstead(priceless, [byMonth(150, 24)], comparison)).toBeNull();
+    expect(planTotalInstead(priceless, [monthlyOffer(150, 24)], comparison)).toBeNull();
   });
 });
 
 describe('chargedInstead', () => {
   const shown = { field: 'fullPrice', amount: 100, kind: 'single' } as const;
-  const instead = (tolerance: number, ...offers: ReturnType<typeof offer>[]) =>
+  const chargedAmount = (tolerance: number, ...offers: ReturnType<typeof offer>[]) =>
     chargedInstead(shown, offers, { ...comparison, tolerance })?.amount ?? null;
 
   it('returns the nearest price of the same kind and currency', () => {
-    expect(instead(0, offer(10), offer(90), offer(180), byMonth(100))).toBe(90);
-    expect(instead(0, offer(90), offer(100))).toBeNull();
-    expect(instead(0, byMonth(90))).toBeNull();
-    expect(instead(0, offer(10), offer(90, { currency: 'USD' }))).toBe(10);
+    expect(chargedAmount(0, offer(10), offer(90), offer(180), monthlyOffer(100))).toBe(90);
+    expect(chargedAmount(0, offer(90), offer(100))).toBeNull();
+    expect(chargedAmount(0, monthlyOffer(90))).toBeNull();
+    expect(chargedAmount(0, offer(10), offer(90, { currency: 'USD' }))).toBe(10);
   });
 
-  it('returns a price in another currency where there is no other', () => {
-    expect(instead(0, byMonth(100), offer(100, { currency: 'USD' }))).toBe(100);
+  it('returns a price in another currency if no other price fits', () => {
+    expect(chargedAmount(0, monthlyOffer(100), offer(100, { currency: 'USD' }))).toBe(100);
   });
 
-  it('ignores a price that is sold only in other currencies', () => {
-    expect(instead(0, offer(90, { currency: 'USD', hasOwnAmount: false }))).toBeNull();
-    expect(instead(0, offer(90, { hasOwnAmount: false }))).toBe(90);
+  it('ignores a price without an amount in a shown currency', () => {
+    expect(chargedAmount(0, offer(90, { currency: 'USD', hasOwnAmount: false }))).toBeNull();
+    expect(chargedAmount(0, offer(90, { hasOwnAmount: false }))).toBe(90);
   });
 
   it('compares with the prices of each currency', () => {
@@ -255,13 +270,13 @@ describe('chargedInstead', () => {
     expect(chargedInstead(shown, prices, both)).toBeNull();
   });
 
-  it('allows for the tolerance, and for nothing beyond it', () => {
+  it('returns null for any amount within the tolerance only', () => {
     const cents = fc.integer({ min: 0, max: 30_000 });
     const percent = fc.integer({ min: 0, max: 50 });
     fc.assert(
       fc.property(cents, percent, (amount, tolerance) => {
         const isNear = Math.abs(amount - 10_000) <= tolerance * 100;
-        expect(instead(tolerance, offer(amount / 100)) === null).toBe(isNear);
+        expect(chargedAmount(tolerance, offer(amount / 100)) === null).toBe(isNear);
       }),
     );
   });
@@ -290,14 +305,14 @@ describe('fieldsForCharged – a charged price – returns the fields that show 
     ['no reduction', fieldsOf('single', 60, null), offer(54.9), { fullPrice: 54.9 }],
     ['a reduction', fieldsOf('single', 60, 49), offer(54.9), { tuitionPrice: 54.9 }],
     [
-      'a lost reduction',
+      'a charged price above the full price',
       fieldsOf('single', 60, 49),
       offer(80),
       { fullPrice: 80, tuitionPrice: null },
     ],
     ['a single field', fieldsOf('single', null, 49), offer(54.9), { tuitionPrice: 54.9 }],
-    ['a plan', course, byMonth(120, 10), { instalmentsPrice: 120, fullPrice: 1450 }],
-    ['a plan without number', course, byMonth(120), { instalmentsPrice: 120 }],
+    ['a plan', course, monthlyOffer(120, 10), { instalmentsPrice: 120, fullPrice: 1450 }],
+    ['a plan without number', course, monthlyOffer(120), { instalmentsPrice: 120 }],
   ])('%s', (_, fields, charged, expected) => {
     const changes = fieldsForCharged(fields, charged);
     expect(changes).toEqual(expected);

@@ -144,7 +144,7 @@ describe('readDate', () => {
     ['2026-12-31 10:00', { kind: 'wrong', problem: 'unreadable' }],
     ['03/04/2026', { kind: 'ambiguous', reason: 'order', values: ['2026-04-03', '2026-03-04'] }],
     [' ', { kind: 'empty' }],
-  ])('%j – is not one day', (text, reading) => {
+  ])('%j – is not a single date', (text, reading) => {
     expect(readDate(text)).toEqual(reading);
   });
 });

@@ -74,7 +74,7 @@ describe('readNumber', () => {
     );
   });
 
-  it('any text – a number is read only if both conventions allow no other one', () => {
+  it('any text – returns a number only if both conventions agree', () => {
     const text = fc.stringMatching(/^[\d.,ex -]{0,9}$/);
     fc.assert(
       fc.property(text, (written) => {

@@ -81,11 +81,11 @@ const assembleAll = (
   );
 
 const textsIn = (assembled: ReturnType<typeof assembleAll>): AssembledTexts => {
-  if (assembled === null || !('texts' in assembled)) throw new Error('Nothing was put together');
+  if (assembled === null || !('texts' in assembled)) throw new Error('Nothing was assembled');
   return assembled;
 };
 
-it('puts in each place what belongs there', () => {
+it('assemble – nested documents – inserts each text at its position', () => {
   fc.assert(
     fc.property(catalogue, (documents) => {
       const { texts } = textsIn(assembleAll(cachedDocumentsOf(documents)));
@@ -94,14 +94,14 @@ it('puts in each place what belongs there', () => {
   );
 });
 
-it('puts in what documents have become, and leaves what was given out before', () => {
+it('assemble – changed documents – inserts the new texts and keeps earlier results', () => {
   fc.assert(
     fc.property(
       catalogue,
       fc.array(fc.tuple(fc.nat(), fc.string({ unit: 'grapheme' })), { maxLength: 8 }),
       (documents, changes) => {
         const cachedDocuments = cachedDocumentsOf(documents);
-        const given: { text: Buffer | null; wanted: string }[] = [];
+        const results: { text: Buffer | null; expected: string }[] = [];
         for (const [seed, more] of changes) {
           const at = seed % documents.length;
           // The text around the nested documents changes; the references stay.
@@ -112,17 +112,19 @@ it('puts in what documents have become, and leaves what was given out before', (
           const requested = [...documents.keys()].filter((number) => (number + seed) % 3 !== 0);
           const { texts } = textsIn(assembleAll(cachedDocuments, requested.map(keyOf)));
           for (const [index, number] of requested.entries()) {
-            given.push({ text: texts[index] ?? null, wanted: textOf(documents, number) });
+            results.push({ text: texts[index] ?? null, expected: textOf(documents, number) });
             expect(String(texts[index])).toBe(textOf(documents, number));
           }
         }
-        expect(given.map(({ text }) => String(text))).toEqual(given.map(({ wanted }) => wanted));
+        expect(results.map(({ text }) => String(text))).toEqual(
+          results.map(({ expected }) => expected),
+        );
       },
     ),
   );
 });
 
-it('keeps the very text of what shows nothing new, and tells of what does', () => {
+it('assemble – unchanged documents – returns the same buffer and reports assembled keys only', () => {
   const cachedDocuments = cachedDocumentsOf([
     [{ text: 'a', shows: 1 }],
     [{ text: 'b', shows: null }],
@@ -144,7 +146,7 @@ it('keeps the very text of what shows nothing new, and tells of what does', () =
   expect(assembledKeys).toEqual([keyOf(0), keyOf(0)]);
 });
 
-it('says what everything in it depends on, and of nothing else', () => {
+it('assemble – requested document – returns the keys of its nested documents only', () => {
   const documents = [
     [{ text: 'a', shows: 1 }],
     [{ text: 'b', shows: 1 }],
@@ -155,11 +157,11 @@ it('says what everything in it depends on, and of nothing else', () => {
   expect([...keys].sort()).toEqual(['key 0', 'key 1', 'key 2']);
 });
 
-it('leaves out a document that is no longer there', () => {
+it('assemble – deleted document – returns null as its text', () => {
   expect(textsIn(assembleAll(new Map([['gone', null]]))).texts).toEqual([null]);
 });
 
-it('puts nothing together while a part is not at hand', () => {
+it('assemble – nested document not cached – returns null', () => {
   const cachedDocuments = cachedDocumentsOf([
     [{ text: 'a', shows: 1 }],
     [{ text: 'b', shows: null }],
@@ -168,7 +170,7 @@ it('puts nothing together while a part is not at hand', () => {
   expect(assembleAll(cachedDocuments)).toBeNull();
 });
 
-it('finds both sides of a reference that leads to nothing, or elsewhere', () => {
+it('assemble – reference to a deleted or moved document – returns both keys as stale', () => {
   const cachedDocuments = cachedDocumentsOf([
     [{ text: 'a', shows: 1 }],
     [{ text: 'b', shows: null }],
@@ -180,6 +182,11 @@ it('finds both sides of a reference that leads to nothing, or elsewhere', () => 
   expect(assembleAll(cachedDocuments)).toHaveProperty('texts');
   const moved = cachedDocuments.get(keyOf(1));
   if (moved !== undefined) cachedDocuments.set(keyOf(1), { ...moved, sortKey: '[7]' });
-  const withGone = new Map<string, CachedDocument | null>([...cachedDocuments, [keyOf(3), null]]);
-  expect(assembleAll(withGone)).toEqual({ staleOrder: new Set([0, 1, 2, 3].map(keyOf)) });
+  const withDeletedDocument = new Map<string, CachedDocument | null>([
+    ...cachedDocuments,
+    [keyOf(3), null],
+  ]);
+  expect(assembleAll(withDeletedDocument)).toEqual({
+    staleOrder: new Set([0, 1, 2, 3].map(keyOf)),
+  });
 });

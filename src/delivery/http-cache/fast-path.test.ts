@@ -30,17 +30,17 @@ const listener = {
   waitUntilSynced: (): Promise<boolean> =>
     new Promise((resolve) => {
       listener.waiting.push(resolve);
-      listener.asked();
+      listener.onWait();
     }),
-  asked: (): void => undefined,
+  onWait: (): void => undefined,
 };
 
 let server: Server;
 let isUnavailable = false;
-let reachedBehind = 0;
+let passedOn = 0;
 
 /** Sends a request and reads the whole response; resolves to its head. */
-const ask = (path: string, headers: Record<string, string> = {}): Promise<IncomingMessage> =>
+const sendGet = (path: string, headers: Record<string, string> = {}): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const { port } = server.address() as AddressInfo;
     get({ port, path, headers, host: '127.0.0.1' }, (response) => {
@@ -60,7 +60,7 @@ beforeAll(async () => {
   });
   const app = {
     callback: () => (_req: IncomingMessage, res: ServerResponse) => {
-      reachedBehind += 1;
+      passedOn += 1;
       res.setHeader('X-Common', 'yes');
       res.setHeader('xkey', 'all of-another');
       res.end('{}');
@@ -72,7 +72,7 @@ beforeAll(async () => {
   const answer = app.callback();
   server = createServer((req, res) => void answer(req, res));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  await ask('/somewhere');
+  await sendGet('/somewhere');
   const dependencies = {
     contentKeys: new Set(['a']),
     queryResults: [],
@@ -97,72 +97,72 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 beforeEach(() => {
-  reachedBehind = 0;
+  passedOn = 0;
   listener.current = true;
   listener.waiting = [];
   isUnavailable = false;
 });
 
-it('should answer what is kept, with the headers that other answers have', async () => {
-  const { statusCode, headers } = await ask('/kept');
+it('cached address – is answered from the cache with the common headers', async () => {
+  const { statusCode, headers } = await sendGet('/kept');
   expect([statusCode, headers['x-cache'], headers['x-common']]).toEqual([200, 'HIT', 'yes']);
   expect([headers['content-length'], headers.xkey]).toEqual(['13', 'all abc']);
-  expect(reachedBehind).toBe(0);
+  expect(passedOn).toBe(0);
 
-  const again = await ask('/kept', { 'If-None-Match': String(headers.etag) });
-  expect([again.statusCode, again.headers['x-common']]).toEqual([304, 'yes']);
-  expect(again.headers.xkey).toBe('all abc');
-  expect(again.headers['content-type']).toBeUndefined();
+  const notModified = await sendGet('/kept', { 'If-None-Match': String(headers.etag) });
+  expect([notModified.statusCode, notModified.headers['x-common']]).toEqual([304, 'yes']);
+  expect(notModified.headers.xkey).toBe('all abc');
+  expect(notModified.headers['content-type']).toBeUndefined();
 });
 
 it.each([
-  ['an address that is not known', '/elsewhere', {}],
-  ['somebody who says who they are', '/kept', { Authorization: 'Bearer x' }],
-])('should leave %s to whatever is behind', async (_case, path, headers) => {
-  expect((await ask(path, headers)).headers['x-cache']).toBeUndefined();
-  expect(reachedBehind).toBe(1);
+  ['unknown address', '/elsewhere', {}],
+  ['request with credentials', '/kept', { Authorization: 'Bearer x' }],
+])('%s – is not answered from the cache', async (_case, path, headers) => {
+  expect((await sendGet(path, headers)).headers['x-cache']).toBeUndefined();
+  expect(passedOn).toBe(1);
 });
 
-it('should answer what was kept before while the database is away, and say so', async () => {
+it('database unavailable – stale response is served and marked as stale', async () => {
   listener.current = false;
   isUnavailable = true;
-  const { statusCode, headers } = await ask('/kept');
+  const { statusCode, headers } = await sendGet('/kept');
   expect([statusCode, headers['x-cache'], headers['x-common']]).toEqual([200, 'STALE', 'yes']);
   expect(headers['cache-control']).toBe('no-store');
   expect(headers['cache-status']).toBe('"education-cms"; hit; ttl=-2; detail=stale-if-error');
-  expect(reachedBehind).toBe(0);
-  await ask('/kept', { Authorization: 'Bearer x' });
-  await ask('/elsewhere');
-  expect(reachedBehind).toBe(2);
+  expect(passedOn).toBe(0);
+  await sendGet('/kept', { Authorization: 'Bearer x' });
+  await sendGet('/elsewhere');
+  expect(passedOn).toBe(2);
 });
 
-describe('while the node has yet to hear of its own last write', () => {
-  const askWhileBehind = async (heard: boolean): Promise<IncomingMessage> => {
+describe('while the change of its own last write has not arrived', () => {
+  const sendWhileNotSynced = async (isSynced: boolean): Promise<IncomingMessage> => {
     listener.current = false;
-    const asked = new Promise<void>((resolve) => {
-      listener.asked = resolve;
+    const waiting = new Promise<void>((resolve) => {
+      listener.onWait = resolve;
     });
-    const answer = ask('/kept');
-    await asked;
-    expect(reachedBehind).toBe(0);
-    listener.current = heard;
-    for (const resolve of listener.waiting) resolve(heard);
+    const answer = sendGet('/kept');
+    await waiting;
+    expect(passedOn).toBe(0);
+    listener.current = isSynced;
+    for (const resolve of listener.waiting) resolve(isSynced);
     return answer;
   };
 
-  it('should answer from memory as soon as it has heard', async () => {
-    expect((await askWhileBehind(true)).headers['x-cache']).toBe('HIT');
-    expect(reachedBehind).toBe(0);
+  it('the change arrives – is answered from the cache', async () => {
+    expect((await sendWhileNotSynced(true)).headers['x-cache']).toBe('HIT');
+    expect(passedOn).toBe(0);
   });
 
-  it('should ask whatever is behind when it cannot hear', async () => {
-    expect((await askWhileBehind(false)).headers['x-cache']).toBeUndefined();
-    expect(reachedBehind).toBe(1);
+  it('the change does not arrive – is not answered from the cache', async () => {
+    expect((await sendWhileNotSynced(false)).headers['x-cache']).toBeUndefined();
+    expect(passedOn).toBe(1);
   });
 
-  it('should keep nobody waiting for what was never kept', async () => {
+  it('address that is not cached – does not wait', async () => {
     listener.current = false;
-    await ask('/elsewhere');
-    expect([listener.waiting.length, reachedBehind]).toEqual([0, 1]);
+    await sendGet('/elsewhere');
+    expect([listener.waiting.length, passedOn]).toEqual([0, 1]);
   });
 });

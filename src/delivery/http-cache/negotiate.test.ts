@@ -38,8 +38,8 @@ const headerOf = (all: readonly Accepted[], space: string): string =>
     .join(`,${space}`);
 
 const bestOf = (all: readonly Accepted[]): string =>
-  ['br', 'gzip'].find((wanted) =>
-    all.some(({ coding, quality }) => coding === wanted && Number(quality ?? 1) > 0),
+  ['br', 'gzip'].find((candidate) =>
+    all.some(({ coding, quality }) => coding === candidate && Number(quality ?? 1) > 0),
   ) ?? 'identity';
 
 const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
@@ -47,7 +47,7 @@ const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   gzip: gunzipSync,
 };
 
-it(`answers in the best coding that is accepted, with the same text`, async () => {
+it(`negotiate – accepted codings – uses the best one for the same text`, async () => {
   await fc.assert(
     fc.asyncProperty(accepted, fc.constantFrom('', ' '), async (all, space) => {
       const request = { 'accept-encoding': headerOf(all, space) };
@@ -67,7 +67,7 @@ it(`answers in the best coding that is accepted, with the same text`, async () =
 
 const validator = fc.constantFrom('"another"', 'W/"another"', '""');
 
-it(`sends no body to who names its validator, weak or strong, among any others`, async () => {
+it(`negotiate – If-None-Match with its ETag, weak or strong, among others – returns 304`, async () => {
   await fc.assert(
     fc.asyncProperty(
       accepted,
@@ -80,16 +80,17 @@ it(`sends no body to who names its validator, weak or strong, among any others`,
           pairsOf((await negotiate(long, request)).headers),
         );
         const others = [...before, ...after].join(', ');
-        const known = [...before, isWeak ? `W/${etag}` : etag, ...after].join(', ');
-        const ask = (named: string) => negotiate(long, { ...request, 'if-none-match': named });
-        expect(await ask(known)).toMatchObject({ status: 304, body: null });
-        expect(await ask(others)).toMatchObject({ status: 200 });
+        const withOwnTag = [...before, isWeak ? `W/${etag}` : etag, ...after].join(', ');
+        const negotiateFor = (ifNoneMatch: string) =>
+          negotiate(long, { ...request, 'if-none-match': ifNoneMatch });
+        expect(await negotiateFor(withOwnTag)).toMatchObject({ status: 304, body: null });
+        expect(await negotiateFor(others)).toMatchObject({ status: 200 });
       },
     ),
   );
 });
 
-it('has another validator for each coding', async () => {
+it('negotiate – each coding – has its own ETag', async () => {
   const validators = await Promise.all(
     ['br', 'gzip', ''].map(async (coding) => {
       const { headers } = await negotiate(long, { 'accept-encoding': coding });
@@ -99,13 +100,13 @@ it('has another validator for each coding', async () => {
   expect(new Set(validators).size).toBe(3);
 });
 
-it('does not wait for a coding that has not been made', () => {
+it('negotiateReady – coding not compressed yet – returns null', () => {
   const fresh = stored('x'.repeat(2_000));
   expect(negotiateReady(fresh, { 'accept-encoding': 'gzip' })).toBeNull();
   expect(negotiateReady(fresh, {})?.body).toBe(fresh.identity.bytes);
 });
 
-it('leaves a short text as it is', async () => {
+it('negotiate – short text – is not compressed', async () => {
   const short = stored('{}');
   const { headers, body } = await negotiate(short, { 'accept-encoding': 'br, gzip' });
   expect(headers).not.toContain('Content-Encoding');
