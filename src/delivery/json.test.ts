@@ -2,28 +2,28 @@ import fc from 'fast-check';
 import { Json, compose, jsonList, onlyValueOf } from './json';
 
 const value = fc.jsonValue();
-const text = (whole: unknown): Json => new Json([Buffer.from(JSON.stringify(whole))]);
+const text = (content: unknown): Json => new Json([Buffer.from(JSON.stringify(content))]);
 
-describe('Composed text', () => {
-  it('says what the values say', () => {
+describe('JSON texts', () => {
+  it('compose – any values – equals JSON.stringify of the values', () => {
     fc.assert(
-      fc.property(value, fc.array(value), fc.string(), (one, several, key) => {
+      fc.property(value, fc.array(value), fc.string(), (single, several, key) => {
         const composed = compose<unknown>({
           data: jsonList(several.map(text)),
-          [`k${key}`]: one,
-          nested: { inner: text(one), absent: undefined },
+          [`k${key}`]: single,
+          nested: { inner: text(single), absent: undefined },
         });
-        const plain = { data: several, [`k${key}`]: one, nested: { inner: one } };
+        const plain = { data: several, [`k${key}`]: single, nested: { inner: single } };
         expect(composed.toBuffer().toString()).toBe(JSON.stringify(plain));
       }),
     );
   });
 
-  it('gives the only value of an object, and refuses another form', () => {
+  it('onlyValueOf – object with one key – returns its value; another key throws', () => {
     fc.assert(
-      fc.property(value, (one) => {
-        const object = text({ episodes: one }) as Json<{ episodes: unknown }>;
-        expect(onlyValueOf(object, 'episodes').parse()).toEqual(JSON.parse(JSON.stringify(one)));
+      fc.property(value, (single) => {
+        const object = text({ episodes: single }) as Json<{ episodes: unknown }>;
+        expect(onlyValueOf(object, 'episodes').parse()).toEqual(JSON.parse(JSON.stringify(single)));
       }),
     );
     expect(() =>

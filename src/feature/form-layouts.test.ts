@@ -1,7 +1,7 @@
 import { isHidden, storeLayouts } from './form-layouts';
 
 describe('isHidden', () => {
-  it('should be true for the fields that people do not find in the form', () => {
+  it('should be true only for fields that the form hides', () => {
     storeLayouts([
       {
         uid: 'api::product.product',

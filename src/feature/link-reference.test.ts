@@ -1,7 +1,7 @@
 import { isReference, linksWithin, linkTo, referenceIn } from './link-reference';
 
-describe('a link to an entry', () => {
-  it('should be read as it was written', () => {
+describe('link references', () => {
+  it('referenceIn – link from linkTo – returns the reference', () => {
     const reference = { uid: 'api::product.product', documentId: 'kx3v0abc' };
     expect(referenceIn(linkTo(reference))).toEqual(reference);
   });
@@ -18,23 +18,23 @@ describe('a link to an entry', () => {
     ' entry:api::product.product/abc',
     null,
     7,
-  ])('should not be seen in %j', (link) => {
+  ])('referenceIn – %j – returns null', (link) => {
     expect(referenceIn(link)).toBeNull();
   });
 
-  it('should be found wherever it stands, once', () => {
-    const [one, other] = ['a', 'b'].map((documentId) => linkTo({ uid: 'api::a.a', documentId }));
+  it('linksWithin – nested value – returns each link once', () => {
+    const [firstLink, secondLink] = ['a', 'b'].map((documentId) => linkTo({ uid: 'api::a.a', documentId }));
     const value = {
-      zone: [{ link: one }, { part: { link: other } }],
-      link: one,
+      zone: [{ link: firstLink }, { part: { link: secondLink } }],
+      link: firstLink,
       text: '/x',
       no: 1,
     };
-    expect(linksWithin(value)).toEqual([one, other]);
+    expect(linksWithin(value)).toEqual([firstLink, secondLink]);
     expect(linksWithin(null)).toEqual([]);
   });
 
-  it('should be told from an address even where it is wrongly written', () => {
+  it('isReference – malformed reference – is true; an address is false', () => {
     expect(isReference('entry:product')).toBe(true);
     expect(isReference('/entry:product')).toBe(false);
   });

@@ -25,11 +25,11 @@ const computation: Computation = {
 };
 
 const setUp = () => {
-  const state = { hasRoom: true, isSynced: true, atOnce: 0, most: 0, made: [] as string[] };
-  const asked = { forRoom: 0, whetherSynced: 0 };
+  const state = { hasRoom: true, isSynced: true, running: 0, maxRunning: 0, refreshed: [] as string[] };
+  const calls = { hasRoom: 0, waitUntilSynced: 0 };
   const steps = new EventEmitter();
-  const until = async (isSo: () => boolean): Promise<void> => {
-    while (!isSo()) await once(steps, 'step');
+  const until = async (isReached: () => boolean): Promise<void> => {
+    while (!isReached()) await once(steps, 'step');
   };
   const metrics = createMetrics();
   const refresher = createRefresher({
@@ -37,95 +37,95 @@ const setUp = () => {
     cache: {
       canAssemble: (key) => key.startsWith('at hand'),
       refresh: async (key: string) => {
-        state.atOnce += 1;
-        state.most = Math.max(state.most, state.atOnce);
+        state.running += 1;
+        state.maxRunning = Math.max(state.maxRunning, state.running);
         await nextTurn();
-        state.atOnce -= 1;
-        state.made.push(key);
+        state.running -= 1;
+        state.refreshed.push(key);
         steps.emit('step');
         return { response: stored, isHit: false };
       },
     },
     computationOf: (key) => (key === 'unknown' ? null : computation),
     waitUntilSynced: () => {
-      asked.whetherSynced += 1;
+      calls.waitUntilSynced += 1;
       steps.emit('step');
       return Promise.resolve(state.isSynced);
     },
     hasRoom: () => {
-      asked.forRoom += 1;
+      calls.hasRoom += 1;
       steps.emit('step');
       return state.hasRoom;
     },
   });
-  return { refresher, state, asked, until, metrics };
+  return { refresher, state, calls, until, metrics };
 };
 
 const evicted = (key: string, uses = 3): Evicted => ({ key, uses, codings: [] });
 
-it('makes what is asked for most first, a few at a time and each once', async () => {
+it('refresher – many evicted entries – refreshes the most used first, each once, at most 20 at a time', async () => {
   const { refresher, state, until } = setUp();
   for (let at = 0; at < 50; at += 1) refresher.enqueue(evicted(String(at), at));
   refresher.enqueue(evicted('7', 7));
-  await until(() => state.made.length === 50);
-  expect(new Set(state.made).size).toBe(50);
-  expect(state.made.slice(0, 20).map(Number)).toEqual(
+  await until(() => state.refreshed.length === 50);
+  expect(new Set(state.refreshed).size).toBe(50);
+  expect(state.refreshed.slice(0, 20).map(Number)).toEqual(
     Array.from({ length: 20 }, (_, at) => 49 - at),
   );
-  expect(state.most).toBeLessThanOrEqual(20);
+  expect(state.maxRunning).toBeLessThanOrEqual(20);
   await refresher.stop();
 });
 
-it('takes no more than it can hold', async () => {
+it('refresher – full queue – refreshes at most 1,000 entries', async () => {
   const { refresher, state, until } = setUp();
   state.hasRoom = false;
   for (let at = 0; at < 5_000; at += 1) refresher.enqueue(evicted(String(at)));
   state.hasRoom = true;
-  await until(() => state.made.length === 1_000);
+  await until(() => state.refreshed.length === 1_000);
   await refresher.stop();
-  expect(state.made).toHaveLength(1_000);
+  expect(state.refreshed).toHaveLength(1_000);
 });
 
-it('waits while callers need the connections', async () => {
-  const { refresher, state, asked, until } = setUp();
+it('refresher – no free connections – waits until there is room', async () => {
+  const { refresher, state, calls, until } = setUp();
   state.hasRoom = false;
   refresher.enqueue(evicted('a'));
-  await until(() => asked.forRoom === 4);
-  expect(state.made).toEqual([]);
+  await until(() => calls.hasRoom === 4);
+  expect(state.refreshed).toEqual([]);
   state.hasRoom = true;
-  await until(() => state.made.length === 1);
+  await until(() => state.refreshed.length === 1);
   await refresher.stop();
 });
 
-it('leaves everything to callers while memory may not be used', async () => {
-  const { refresher, state, asked, until } = setUp();
+it('refresher – cache not synced – refreshes nothing', async () => {
+  const { refresher, state, calls, until } = setUp();
   state.isSynced = false;
   refresher.enqueue(evicted('a'));
-  await until(() => asked.whetherSynced === 1);
+  await until(() => calls.waitUntilSynced === 1);
   await nextTurn();
   state.isSynced = true;
   refresher.enqueue(evicted('b'));
-  await until(() => state.made.length === 1);
-  expect(state.made).toEqual(['b']);
+  await until(() => state.refreshed.length === 1);
+  expect(state.refreshed).toEqual(['b']);
   await refresher.stop();
 });
 
-it('makes the compressed forms that were sent before', async () => {
+it('refresher – codings used before – compresses the new response', async () => {
   const { refresher, state, until, metrics } = setUp();
   refresher.enqueue({ ...evicted('a'), codings: ['br'] });
   refresher.enqueue(evicted('unknown'));
-  await until(() => state.made.length === 1);
+  await until(() => state.refreshed.length === 1);
   await refresher.stop();
   expect(stored.compressed.has('br')).toBe(true);
   expect(metrics.refreshes).toBe(1);
 });
 
-it('leaves responses that only have to be composed to the next request, except their compressed forms', async () => {
+it('refresher – response that can be assembled – is refreshed only if it needs compression', async () => {
   const { refresher, state, until } = setUp();
   refresher.enqueue(evicted('at hand', 9));
   refresher.enqueue({ ...evicted('at hand, compressed', 8), codings: ['gzip'] });
   refresher.enqueue(evicted('a', 7));
-  await until(() => state.made.includes('a'));
+  await until(() => state.refreshed.includes('a'));
   await refresher.stop();
-  expect(state.made).toEqual(['at hand, compressed', 'a']);
+  expect(state.refreshed).toEqual(['at hand, compressed', 'a']);
 });

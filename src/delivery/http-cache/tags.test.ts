@@ -9,13 +9,14 @@ const ids = fc.uniqueArray(fc.stringMatching(/^[a-z0-9]{24}$/), { maxLength: 300
 
 const valueIn = (headers: readonly string[]): string => headers[1] ?? '';
 
-describe('a tag', () => {
-  it('should not change: caches have kept it for as long as a year', () => {
+describe('tagOf', () => {
+  // Caches store tags for as long as a year.
+  it('should not change between releases', () => {
     expect(tagOf(documentKey('abcdefghijklmnopqrstuvwx'))).toBe('k7DKv4Zo');
     expect(tagOf(typeKey(PRODUCT))).toBe('C4dxvG6l');
   });
 
-  it('should be another one for each key', () => {
+  it('should be different for each key', () => {
     const keys = [
       documentKey('abc'),
       typeKey(PRODUCT),
@@ -29,7 +30,7 @@ describe('a tag', () => {
   });
 });
 
-describe('the headers with tags', () => {
+describe('tagHeadersOf', () => {
   const types = new Set([PRODUCT, CHANNEL]);
   const dependenciesWith = (contentKeys: readonly string[], queryKeys: readonly string[] = []) => ({
     contentKeys: new Set(contentKeys),
@@ -37,11 +38,11 @@ describe('the headers with tags', () => {
     types,
   });
 
-  it('should be none unless a setting names them', () => {
+  it('no header in the settings – returns none', () => {
     expect(tagHeadersOf({ headers: [], maxBytes: 1024 }, dependenciesWith(['abc']))).toEqual([]);
   });
 
-  it('should be written as each cache reads them', () => {
+  it('each header – uses the separator of its cache', () => {
     const [one, two] = [tagOf('one'), tagOf('two')];
     const bounds = { headers: ['surrogate-key', 'cache-tag', 'xkey'] as const, maxBytes: 1024 };
     expect(tagHeadersOf(bounds, dependenciesWith(['two'], ['one']))).toEqual([
@@ -51,7 +52,7 @@ describe('the headers with tags', () => {
     ]);
   });
 
-  it('should be no longer than they may be, and name each document or its type', () => {
+  it('any keys – fits maxBytes and contains the tag of each document or of its type', () => {
     fc.assert(
       fc.property(ids, fc.integer({ min: 100, max: 4000 }), (keys, maxBytes) => {
         const headers = tagHeadersOf({ headers: ['cache-tag'], maxBytes }, dependenciesWith(keys));

@@ -51,9 +51,9 @@ const setUp = () => {
   }));
   const state = { reads: 0, isUnavailable: false };
 
-  const truthOf = (at: number): string => {
+  const expectedTextOf = (at: number): string => {
     const { text, shows } = documents[at] ?? { text: '', shows: [] };
-    return `{"t":${JSON.stringify(text)},"s":[${shows.map(truthOf).join(',')}]}`;
+    return `{"t":${JSON.stringify(text)},"s":[${shows.map(expectedTextOf).join(',')}]}`;
   };
 
   const renderedDocumentOf = (at: number): RenderedDocument => {
@@ -92,7 +92,7 @@ const setUp = () => {
     read: (_contract, references) =>
       Promise.resolve(
         references.map(({ documentId }) => ({
-          text: Buffer.from(truthOf(number(documentId))),
+          text: Buffer.from(expectedTextOf(number(documentId))),
           keys: [documentKey(documentId)],
         })),
       ),
@@ -136,45 +136,45 @@ const setUp = () => {
       caches: { selections, documentCache },
     });
 
-  const make = async (at: number, handle: (seen: View) => Promise<unknown>) => {
-    const seen = view();
-    const body = compose(await handle(seen));
-    return toStored(body.toBuffer(), body.parts, seen.dependencies, {
+  const createResponse = async (at: number, handle: (currentView: View) => Promise<unknown>) => {
+    const currentView = view();
+    const body = compose(await handle(currentView));
+    return toStored(body.toBuffer(), body.parts, currentView.dependencies, {
       cacheControl: '',
       expiresAt: Infinity,
       tags: [],
     });
   };
-  const find = (seen: View, at: number) => seen.readOne(UID, form, { where: { slug: idOf(at) } });
+  const findDocument = (currentView: View, at: number) => currentView.readOne(UID, form, { where: { slug: idOf(at) } });
 
   /** Requests the response that shows a document, at an address that was requested before. */
-  const ask = async (
+  const request = async (
     at: number,
-    handle = (seen: View): Promise<unknown> => find(seen, at).then((data) => ({ data, at })),
+    handle = (currentView: View): Promise<unknown> => findDocument(currentView, at).then((data) => ({ data, at })),
   ) => {
     const key = `["one",${at}]`;
-    const made =
+    const response =
       cache.findAt(`/${at}`) ??
       (
         await cache.get(key, {
-          compute: () => make(at, handle),
+          compute: () => createResponse(at, handle),
           hasSameResults: () => Promise.resolve(true),
         })
       ).response;
     cache.storeAddress(`/${at}`, key);
-    return made.identity;
+    return response.identity;
   };
 
   return {
     documents,
     state,
     metrics,
-    ask,
-    find,
-    truthOf,
-    edit: (at: number, over: Partial<Document>): void => {
+    request,
+    findDocument,
+    expectedTextOf,
+    edit: (at: number, changes: Partial<Document>): void => {
       const document = documents[at];
-      if (document !== undefined) Object.assign(document, over);
+      if (document !== undefined) Object.assign(document, changes);
       index.invalidate([documentKey(idOf(at))]);
     },
   };
@@ -190,36 +190,36 @@ const edits = fc.array(
   { maxLength: 60 },
 );
 
-describe('Answers whose documents have changed', () => {
-  it('are what they would be if they were made anew', async () => {
+describe('responses after a change of their documents', () => {
+  it('any edits – equal a newly computed response', async () => {
     await fc.assert(
       fc.asyncProperty(edits, async (steps) => {
-        const { ask, edit, truthOf } = setUp();
+        const { request, edit, expectedTextOf } = setUp();
         for (const step of [...steps, ...Array.from({ length: COUNT }, (_, at) => ({ ask: at }))]) {
           if ('ask' in step) {
-            const { bytes } = await ask(step.ask);
-            expect(bytes.toString()).toBe(`{"data":${truthOf(step.ask)},"at":${step.ask}}`);
+            const { bytes } = await request(step.ask);
+            expect(bytes.toString()).toBe(`{"data":${expectedTextOf(step.ask)},"at":${step.ask}}`);
           } else if ('ahead' in step) {
             const shows = step.ahead.map((by) => step.at + by).filter((shown) => shown < COUNT);
             edit(step.at, { shows });
           } else {
-            const { at, ...over } = step;
-            edit(at, over);
+            const { at, ...changes } = step;
+            edit(at, changes);
           }
         }
       }),
     );
   });
 
-  it('are put together again without reading anything but what has changed, or being made anew', async () => {
-    const { ask, edit, state, metrics, truthOf } = setUp();
-    for (let at = 0; at < COUNT; at += 1) await ask(at);
+  it('changed document – responses are reassembled with one read', async () => {
+    const { request, edit, state, metrics, expectedTextOf } = setUp();
+    for (let at = 0; at < COUNT; at += 1) await request(at);
     const before = state.reads;
     edit(COUNT - 1, { text: 'another' });
     const etags = new Set<string>();
     for (let at = 0; at < COUNT; at += 1) {
-      const { bytes, etag } = await ask(at);
-      expect(bytes.toString()).toContain(truthOf(COUNT - 1));
+      const { bytes, etag } = await request(at);
+      expect(bytes.toString()).toContain(expectedTextOf(COUNT - 1));
       etags.add(etag);
     }
     expect(etags.size).toBe(COUNT);
@@ -231,28 +231,28 @@ describe('Answers whose documents have changed', () => {
     ]);
   });
 
-  it('keep their bytes and their compressed forms where it does not show', async () => {
-    const { ask, edit, metrics } = setUp();
-    const first = await ask(0);
-    await ask(1);
+  it('document changed without a new text – keeps the same bytes', async () => {
+    const { request, edit, metrics } = setUp();
+    const first = await request(0);
+    await request(1);
     edit(3, {});
-    await ask(1);
-    expect(await ask(0)).toBe(first);
+    await request(1);
+    expect(await request(0)).toBe(first);
     expect(metrics.updates).toBe(1);
   });
 
-  it('are made anew where somebody has looked into what was read', async () => {
-    const { ask, find, edit, metrics } = setUp();
-    const handle = async (seen: Parameters<typeof find>[0]) => {
-      const data = await find(seen, 1);
+  it('handler that parses the document – computes the response again', async () => {
+    const { request, findDocument, edit, metrics } = setUp();
+    const handle = async (currentView: Parameters<typeof findDocument>[0]) => {
+      const data = await findDocument(currentView, 1);
       return { data, length: JSON.stringify(data?.parse()).length };
     };
-    await ask(1, handle);
-    await ask(2);
+    await request(1, handle);
+    await request(2);
     edit(4, { text: 'much longer than it was' });
-    await ask(2);
-    const { length } = JSON.parse((await ask(1, handle)).bytes.toString()) as { length: number };
-    const { data } = JSON.parse((await ask(1, handle)).bytes.toString()) as { data: unknown };
+    await request(2);
+    const { length } = JSON.parse((await request(1, handle)).bytes.toString()) as { length: number };
+    const { data } = JSON.parse((await request(1, handle)).bytes.toString()) as { data: unknown };
     expect(length).toBe(JSON.stringify(data).length);
     expect(metrics.updates).toBe(0);
   });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { createWritePriorityScheduler } from './write-priority-scheduler';
 
-describe('turns of reads beside writes', () => {
-  const make = () => {
+describe('write-priority scheduler', () => {
+  const setUp = () => {
     const next: (() => void)[] = [];
     const long: (() => void)[] = [];
     const scheduler = createWritePriorityScheduler(
@@ -25,15 +25,15 @@ describe('turns of reads beside writes', () => {
     };
   };
 
-  it('should answer everything at once while nobody writes', () => {
-    const { answered, read, isQuiet } = make();
+  it('no open write – runs reads at once', () => {
+    const { answered, read, isQuiet } = setUp();
     for (const name of [1, 2, 3, 4]) read(name);
     expect(answered).toEqual([1, 2, 3, 4]);
     expect(isQuiet()).toBe(true);
   });
 
-  it('should answer a few a turn while somebody does, in the order in which they came', () => {
-    const { answered, write, read, turn } = make();
+  it('open write – runs two reads a turn, in their order', () => {
+    const { answered, write, read, turn } = setUp();
     write();
     for (const name of [1, 2, 3, 4, 5]) read(name);
     expect(answered).toEqual([1, 2]);
@@ -47,8 +47,8 @@ describe('turns of reads beside writes', () => {
     expect(answered).toContain(7);
   });
 
-  it('should answer all that waits once the last write has ended', () => {
-    const { answered, write, read, turn } = make();
+  it('last write ended – runs all waiting reads', () => {
+    const { answered, write, read, turn } = setUp();
     const [first, second] = [write(), write()];
     for (const name of [1, 2, 3, 4, 5, 6, 7]) read(name);
     first();
@@ -60,8 +60,8 @@ describe('turns of reads beside writes', () => {
     expect(answered).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
 
-  it('should not wait for a write that takes long', () => {
-    const { answered, write, read, turn, takeLong } = make();
+  it('long write – no longer delays reads', () => {
+    const { answered, write, read, turn, takeLong } = setUp();
     const end = write();
     for (const name of [1, 2, 3, 4, 5, 6, 7]) read(name);
     takeLong();
@@ -73,7 +73,7 @@ describe('turns of reads beside writes', () => {
     expect(answered).toHaveLength(9);
   });
 
-  it('should lose no read, answer none twice, and keep their order, whatever happens when', () => {
+  it('any sequence of reads and writes – runs each read once, in order', () => {
     const step = fc.oneof(
       { weight: 5, arbitrary: fc.constant('read' as const) },
       fc.constant('write' as const),
@@ -82,13 +82,13 @@ describe('turns of reads beside writes', () => {
     );
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
-        const { answered, write, read, turn, isQuiet } = make();
-        const underway: (() => void)[] = [];
+        const { answered, write, read, turn, isQuiet } = setUp();
+        const openWrites: (() => void)[] = [];
         let reads = 0;
         for (const step of steps) {
           if (step === 'read') read((reads += 1));
-          else if (step === 'write') underway.push(write());
-          else if (step === 'end') underway.pop()?.();
+          else if (step === 'write') openWrites.push(write());
+          else if (step === 'end') openWrites.pop()?.();
           else turn();
         }
         while (!isQuiet()) turn();

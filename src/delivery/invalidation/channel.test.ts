@@ -3,13 +3,13 @@ import { membershipKey, valueDigest, valueKey } from './keys';
 
 const uid = 'api::product.product';
 
-describe('A message', () => {
-  it('names the documents that have changed', () => {
+describe('parseMessage', () => {
+  it('documents – returns their type and ids', () => {
     expect(parseMessage(`${uid} a,b`)).toEqual({ kind: 'documents', uid, documentIds: ['a', 'b'] });
     expect(parseMessage(`${uid} *`)).toEqual({ kind: 'documents', uid, documentIds: 'all' });
   });
 
-  it('names what documents are selected by, with the key of all of the type', () => {
+  it('selected – returns the selection keys and the membership key of the type', () => {
     expect(
       parseMessage(`selected ${uid} slug=${valueDigest('a')},verticals=${valueDigest('b')}`),
     ).toEqual({
@@ -20,7 +20,7 @@ describe('A message', () => {
     expect(parseMessage(`selected ${uid} *`)).toEqual({ kind: 'selected', uid, keys: 'all' });
   });
 
-  it('names everything', () => {
+  it('* – returns everything', () => {
     expect(parseMessage('*')).toEqual({ kind: 'everything' });
   });
 

@@ -29,10 +29,10 @@ const uid = fc.constantFrom(...uids);
 const change: fc.Arbitrary<Change> = fc.oneof(
   {
     weight: 6,
-    arbitrary: uid.chain((one) =>
+    arbitrary: uid.chain((typeUid) =>
       fc
-        .subarray(documentsOf(one), { minLength: 1 })
-        .map((documentIds) => ({ kind: 'documents' as const, uid: one, documentIds })),
+        .subarray(documentsOf(typeUid), { minLength: 1 })
+        .map((documentIds) => ({ kind: 'documents' as const, uid: typeUid, documentIds })),
     ),
   },
   {
@@ -60,74 +60,74 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
-const isAbout = (done: Change, { uid: type, key }: Key): boolean => {
-  switch (done.kind) {
+const affects = (current: Change, { uid: type, key }: Key): boolean => {
+  switch (current.kind) {
     case 'everything':
       return true;
     case 'type':
-      return done.uid === type;
+      return current.uid === type;
     case 'keys':
-      return done.keys.some((one) => one.key === key);
+      return current.keys.some((candidate) => candidate.key === key);
     case 'documents':
-      return key === typeKey(done.uid) || done.documentIds.some((one) => documentKey(one) === key);
+      return key === typeKey(current.uid) || current.documentIds.some((candidate) => documentKey(candidate) === key);
   }
 };
 
-const apply = (index: ReturnType<typeof createDependencyIndex>, done: Change): void => {
-  if (done.kind === 'everything') index.invalidateAll();
-  else if (done.kind === 'type') index.invalidateType(done.uid);
-  else if (done.kind === 'keys') index.invalidate(done.keys.map(({ key }) => key));
-  else index.invalidateDocuments(done.uid, done.documentIds);
+const apply = (index: ReturnType<typeof createDependencyIndex>, current: Change): void => {
+  if (current.kind === 'everything') index.invalidateAll();
+  else if (current.kind === 'type') index.invalidateType(current.uid);
+  else if (current.kind === 'keys') index.invalidate(current.keys.map(({ key }) => key));
+  else index.invalidateDocuments(current.uid, current.documentIds);
 };
 
-describe('What is in memory', () => {
-  it(`is exactly what nothing has touched since its making began`, async () => {
+describe('dependency index', () => {
+  it(`any sequence – keeps dependents whose keys have not changed since their computation began`, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
         const index = createDependencyIndex();
-        const begun = new Map<string, { moment: number; at: number }>();
+        const started = new Map<string, { moment: number; at: number }>();
         const active = new Map<string, Dependent>();
         /** Reference implementation that searches the whole history. */
         const expected = new Map<string, { at: number; keys: Key[] }>();
 
-        const drop = (which: string): void => {
-          const dependent = active.get(which);
-          active.delete(which);
+        const drop = (dependentName: string): void => {
+          const dependent = active.get(dependentName);
+          active.delete(dependentName);
           if (dependent !== undefined) index.remove(dependent);
         };
 
-        steps.forEach((done, at) => {
-          if (done.do === 'change') {
-            apply(index, done.change);
-          } else if (done.do === 'begin') {
-            begun.set(done.name, { moment: index.now(), at });
+        steps.forEach((current, at) => {
+          if (current.do === 'change') {
+            apply(index, current.change);
+          } else if (current.do === 'begin') {
+            started.set(current.name, { moment: index.now(), at });
           } else {
-            const making = begun.get(done.name);
-            if (making === undefined) return;
-            drop(done.name);
-            expected.set(done.name, { at: making.at, keys: done.keys });
+            const start = started.get(current.name);
+            if (start === undefined) return;
+            drop(current.name);
+            expected.set(current.name, { at: start.at, keys: current.keys });
             const dependent: Dependent = {
-              keys: done.keys.map(({ key }) => key),
-              types: new Set(done.keys.map((key) => key.uid)),
-              onInvalidate: () => drop(done.name),
+              keys: current.keys.map(({ key }) => key),
+              types: new Set(current.keys.map((key) => key.uid)),
+              onInvalidate: () => drop(current.name),
             };
-            if (!index.hasChangedSince(dependent, making.moment)) {
-              active.set(done.name, dependent);
+            if (!index.hasChangedSince(dependent, start.moment)) {
+              active.set(current.name, dependent);
               index.add(dependent);
             }
           }
           const changes = steps
             .slice(0, at + 1)
-            .map((one) => (one.do === 'change' ? one.change : null));
+            .map((candidate) => (candidate.do === 'change' ? candidate.change : null));
           const fresh = [...expected].filter(
-            ([, made]) =>
+            ([, dependent]) =>
               !changes
-                .slice(made.at)
-                .some((one) => one !== null && made.keys.some((key) => isAbout(one, key))),
+                .slice(dependent.at)
+                .some((candidate) => candidate !== null && dependent.keys.some((key) => affects(candidate, key))),
           );
-          expect([...active.keys()].sort()).toEqual(fresh.map(([which]) => which).sort());
+          expect([...active.keys()].sort()).toEqual(fresh.map(([dependentName]) => dependentName).sort());
         });
-        for (const which of [...active.keys()]) drop(which);
+        for (const dependentName of [...active.keys()]) drop(dependentName);
         // Removed dependents leave the index a little later.
         while (index.size() > 0) await new Promise((resolve) => setImmediate(resolve));
       }),
@@ -135,7 +135,7 @@ describe('What is in memory', () => {
     );
   });
 
-  it('may be thousands that show the same, of which all are told at once', async () => {
+  it('shared key of 5,000 dependents – notifies each dependent once', async () => {
     const index = createDependencyIndex();
     const notified: Dependent[] = [];
     for (let at = 0; at < 5_000; at += 1) {
@@ -155,7 +155,7 @@ describe('What is in memory', () => {
     while (index.size() > 0) await new Promise((resolve) => setImmediate(resolve));
   });
 
-  it('is told which of its keys was touched', () => {
+  it('onInvalidate – receives the changed key, or null for a whole type', () => {
     const index = createDependencyIndex();
     const notified: (string | null)[] = [];
     const dependent: Dependent = {
@@ -171,17 +171,17 @@ describe('What is in memory', () => {
   });
 });
 
-describe('The journal', () => {
-  it('takes for overtaken what began before anything that it has forgotten', () => {
+describe('journal', () => {
+  it('hasChangedSince – moment before the oldest record – is true', () => {
     const journal = createJournal(10);
     const since = journal.now();
     journal.record(['old']);
     const later = journal.now();
-    const made = { keys: ['another'], types: ['a'] };
-    expect(journal.hasChangedSince(made, since)).toBe(false);
+    const dependent = { keys: ['another'], types: ['a'] };
+    expect(journal.hasChangedSince(dependent, since)).toBe(false);
     for (let at = 0; at < 10; at += 1) journal.record([String(at)]);
-    expect(journal.hasChangedSince(made, since)).toBe(true);
-    expect(journal.hasChangedSince(made, later)).toBe(false);
+    expect(journal.hasChangedSince(dependent, since)).toBe(true);
+    expect(journal.hasChangedSince(dependent, later)).toBe(false);
     expect(journal.hasChangedSince({ keys: ['3'], types: [] }, later)).toBe(true);
   });
 });

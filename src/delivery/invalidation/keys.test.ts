@@ -48,67 +48,67 @@ const selects = (scalars: string[], relations: string[] = []) => ({
   orderedAtTarget: new Set<string>(),
 });
 
-const told = new Map([
+const selectedAttributes = new Map([
   ['course', selects(['slug', 'type', 'order'], ['lines'])],
   ['line', selects(['slug'])],
 ]);
 
-const keys = createSelectionKeys(models, told);
+const keys = createSelectionKeys(models, selectedAttributes);
 
 type Query = Parameters<typeof keys.ofQuery>[1];
 
 const keysOf = (uid: string, query: Query): string[] => [...keys.ofQuery(uid, query).keys];
 
 it.each<[string, string, Query, string[]]>([
-  ['everything', 'course', { sort: ['order', 'documentId', 'locale'] }, [membershipKey('course')]],
+  ['no filter', 'course', { sort: ['order', 'documentId', 'locale'] }, [membershipKey('course')]],
   ['a value', 'course', { where: { slug: 'x' } }, [valueKey('course', 'slug', 'x')]],
   [
-    'one of some values, in an order',
+    'several values, with a sort',
     'course',
     { where: { type: ['a', 'b'] }, sort: ['-order'] },
     [valueKey('course', 'type', 'a'), valueKey('course', 'type', 'b')],
   ],
   [
-    'a value in a language',
+    'a value in a locale',
     'course',
     { where: { locale: 'es', slug: 'x' } },
     [valueKey('course', 'slug', 'x')],
   ],
-  ['a language', 'course', { where: { locale: 'es' } }, [membershipKey('course')]],
-  ['what nobody tells of', 'course', { where: { title: 'x' } }, [typeKey('course')]],
-  ['an order that nobody tells of', 'course', { sort: ['title'] }, [typeKey('course')]],
-  ['both', 'course', { where: { slug: 'x', title: 'y' } }, [typeKey('course')]],
-  ['a type that nobody tells of', 'teacher', {}, [typeKey('teacher')]],
+  ['a locale', 'course', { where: { locale: 'es' } }, [membershipKey('course')]],
+  ['an attribute without keys', 'course', { where: { title: 'x' } }, [typeKey('course')]],
+  ['a sort attribute without keys', 'course', { sort: ['title'] }, [typeKey('course')]],
+  ['attributes with and without keys', 'course', { where: { slug: 'x', title: 'y' } }, [typeKey('course')]],
+  ['a type without keys', 'teacher', {}, [typeKey('teacher')]],
   ['one document', 'course', { where: { documentId: 'd1' } }, [documentKey('d1')]],
   [
-    'what a relation leads to',
+    'an attribute of a relation',
     'course',
     { where: { lines: { slug: 'law' } } },
     [membershipKey('course'), valueKey('line', 'slug', 'law')],
   ],
   [
-    'what a relation leads to, by what nobody tells of',
+    'an attribute of a relation without keys',
     'course',
     { where: { lines: { name: 'Law' } } },
     [membershipKey('course'), typeKey('line')],
   ],
   [
-    'a relation that nobody tells of',
+    'a relation without keys',
     'course',
     { where: { teachers: { slug: 'ana' } } },
     [membershipKey('course'), typeKey('course'), typeKey('teacher')],
   ],
   [
-    'what leads here',
+    'an inverse relation',
     'line',
     { where: { courses: { slug: 'x' } } },
     [membershipKey('line'), membershipKey('course'), valueKey('course', 'slug', 'x')],
   ],
-])('a selection by %s', (_, uid, query, wanted) => {
-  expect(keysOf(uid, query)).toEqual(wanted);
+])('ofQuery – selection by %s – returns its keys', (_, uid, query, expected) => {
+  expect(keysOf(uid, query)).toEqual(expected);
 });
 
-it('a selection is about its type and those behind its relations', () => {
+it('ofQuery – selection with relations – returns its type and the related types', () => {
   const { types } = keys.ofQuery('course', { where: { lines: { slug: 'law' } } });
   expect([...types]).toEqual(['course', 'line']);
   const both = { teachers: { slug: 'a' }, lines: { courses: { slug: 'b' } } };
@@ -119,11 +119,11 @@ it('a selection is about its type and those behind its relations', () => {
   ]);
 });
 
-it('what points at a document is told of by the relation, or by its type', () => {
-  const of = (via: string, compared: string | null) =>
+it('ofInverse – relation or compared attribute without keys – returns the key of the type', () => {
+  const inverseKeyOf = (via: string, compared: string | null) =>
     keys.ofInverse({ uid: 'course', via, compared }, 'd1');
-  expect(of('lines', null)).toBe(valueKey('course', 'lines', 'd1'));
-  expect(of('lines', 'type')).toBe(valueKey('course', 'lines', 'd1'));
-  expect(of('lines', 'title')).toBe(typeKey('course'));
-  expect(of('teachers', null)).toBe(typeKey('course'));
+  expect(inverseKeyOf('lines', null)).toBe(valueKey('course', 'lines', 'd1'));
+  expect(inverseKeyOf('lines', 'type')).toBe(valueKey('course', 'lines', 'd1'));
+  expect(inverseKeyOf('lines', 'title')).toBe(typeKey('course'));
+  expect(inverseKeyOf('teachers', null)).toBe(typeKey('course'));
 });

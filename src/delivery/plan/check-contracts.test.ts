@@ -4,7 +4,7 @@ import { checkContracts } from './check-contracts';
 import { ContractError, ContractMismatch } from './contract-mismatch';
 import type { Model, ModelAttribute, ModelLookup } from './model';
 
-const plain = (type: string): ModelAttribute => ({
+const valueOf = (type: string): ModelAttribute => ({
   kind: 'value',
   type,
   target: undefined,
@@ -23,16 +23,16 @@ const relation = (target: string, isMany: boolean): ModelAttribute => ({
 });
 
 const models: ModelLookup = (uid) => {
-  const known: Record<string, Model> = {
+  const modelsByUid: Record<string, Model> = {
     'api::book.book': {
       uid: 'api::book.book',
       name: 'Book',
       isLocalized: false,
       hasDrafts: true,
       attributes: {
-        title: plain('string'),
-        pages: plain('integer'),
-        extra: plain('json'),
+        title: valueOf('string'),
+        pages: valueOf('integer'),
+        extra: valueOf('json'),
         authors: relation('api::author.author', true),
         publisher: relation('api::author.author', false),
       },
@@ -42,10 +42,10 @@ const models: ModelLookup = (uid) => {
       name: 'Author',
       isLocalized: false,
       hasDrafts: true,
-      attributes: { name: plain('string') },
+      attributes: { name: valueOf('string') },
     },
   };
-  const model = known[uid];
+  const model = modelsByUid[uid];
   if (model === undefined) throw new ContractMismatch(`there is no model ${uid}`);
   return model;
 };
@@ -62,8 +62,8 @@ const problemsOf = (shape: z.ZodRawShape, uid = 'api::book.book'): readonly stri
 
 const authors = (shape: z.ZodRawShape) => z.array(z.strictObject(shape));
 
-describe('Contracts', () => {
-  it('should be let pass where they fit', () => {
+describe('checkContracts', () => {
+  it('contract that fits the model – returns no problems', () => {
     expect(
       problemsOf({
         title: z.string().nullable(),
@@ -84,7 +84,7 @@ describe('Contracts', () => {
     ).toEqual([]);
   });
 
-  it('should name every field that the model does not have, with its path', () => {
+  it('fields that the model does not have – reports each with its path', () => {
     expect(
       problemsOf({
         subtitle: z.string(),
@@ -101,45 +101,45 @@ describe('Contracts', () => {
 
   it.each<[string, z.ZodRawShape, string]>([
     [
-      'one where there are many',
+      'object for a list relation',
       { authors: z.strictObject({ name: z.string() }) },
       'field authors: the attribute "authors" of the model Book holds many, not one',
     ],
     [
-      'many where there is one',
+      'list for a single relation',
       { publisher: authors({ name: z.string() }) },
       'field publisher: the attribute "publisher" of the model Book holds one, not many',
     ],
     [
-      'a text where there is a number',
+      'string for an integer',
       { pages: z.string() },
       'field pages: the attribute "pages" of the model Book is of the type integer, not string',
     ],
     [
-      'an object where there is a text',
+      'object for a string',
       { title: z.strictObject({ name: z.string() }).nullable() },
       'field title: the attribute "title" of the model Book is of the type string, not object',
     ],
     [
-      'an order by what is not there',
+      'sort by a missing attribute',
       { a: mapFrom(authors({}), { kind: 'attribute', name: 'authors', sort: ['-age'] }) },
       'field a: the model Author has no attribute "age"',
     ],
     [
-      'a value of rows that do not have it',
+      'plucked field that is missing',
       { a: mapFrom(z.array(z.string()), { kind: 'pluck', attribute: 'authors', field: 'slug' }) },
       'field a.slug: the model Author has no attribute "slug"',
     ],
     [
-      'documents that point back by nothing',
+      'inverse relation that is missing',
       { a: mapFrom(authors({}), { kind: 'referencedBy', uid: 'api::book.book', via: 'editors' }) },
       'field a: the model Book has no attribute "editors"',
     ],
-  ])('should be refused for promising %s', (_case, shape, problem) => {
+  ])('%s – is reported', (_case, shape, problem) => {
     expect(problemsOf(shape)).toEqual([`GET /books: ${problem}`]);
   });
 
-  it('should be refused for a type that does not exist', () => {
+  it('unknown type – is reported', () => {
     expect(problemsOf({}, 'api::film.film')).toEqual([
       'GET /books: there is no model api::film.film',
     ]);

@@ -48,12 +48,12 @@ describe('draftSchemas', () => {
     expect(accepts(changes)).toBe(false);
   });
 
-  it('descriptions – stay', () => {
+  it('descriptions – are copied to the draft schema', () => {
     const { shape } = drafts.get(page) as typeof page;
     expect([shape.title.description, shape.parts.description]).toEqual(['Title.', 'Parts.']);
   });
 
-  it('parts – share one draft, and files have none', () => {
+  it('nested schemas – have a draft schema, except files', () => {
     expect([drafts.has(entry), drafts.has(part), drafts.has(file)]).toEqual([true, true, false]);
   });
 });

@@ -25,7 +25,7 @@ const fromStrapi = (filter: Record<string, unknown>): unknown => {
   );
 };
 
-it(`says the same in Strapi's filter language`, () => {
+it(`toStrapiFilters – any filter – returns the equal Strapi filter`, () => {
   fc.assert(
     fc.property(filters, (where) => {
       expect(fromStrapi(toStrapiFilters(where))).toEqual(where);

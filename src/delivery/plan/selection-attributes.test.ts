@@ -4,7 +4,7 @@ import { mapFrom } from './field-source';
 import type { Model, ModelAttribute, ModelLookup } from './model';
 import { selectionAttributesIn } from './selection-attributes';
 
-const plain: ModelAttribute = {
+const stringAttribute: ModelAttribute = {
   kind: 'value',
   type: 'string',
   target: undefined,
@@ -13,8 +13,8 @@ const plain: ModelAttribute = {
   zone: [],
 };
 
-const many = (target: string, mappedBy?: string): ModelAttribute => ({
-  ...plain,
+const relationTo = (target: string, mappedBy?: string): ModelAttribute => ({
+  ...stringAttribute,
   kind: 'relation',
   target,
   isMany: true,
@@ -22,9 +22,9 @@ const many = (target: string, mappedBy?: string): ModelAttribute => ({
 });
 
 const attributes: Record<string, Model['attributes']> = {
-  book: { title: plain, order: plain, kind: plain, authors: many('author'), lines: many('line') },
-  author: { name: plain, slug: plain, books: many('book', 'authors') },
-  line: { slug: plain },
+  book: { title: stringAttribute, order: stringAttribute, kind: stringAttribute, authors: relationTo('author'), lines: relationTo('line') },
+  author: { name: stringAttribute, slug: stringAttribute, books: relationTo('book', 'authors') },
+  line: { slug: stringAttribute },
 };
 
 const models: ModelLookup = (uid) => ({
@@ -32,10 +32,10 @@ const models: ModelLookup = (uid) => ({
   name: uid,
   isLocalized: false,
   hasDrafts: true,
-  attributes: { documentId: plain, locale: plain, ...attributes[uid] },
+  attributes: { documentId: stringAttribute, locale: stringAttribute, ...attributes[uid] },
 });
 
-const found = (...reads: Parameters<typeof selectionAttributesIn>[1]) =>
+const attributesOf = (...reads: Parameters<typeof selectionAttributesIn>[1]) =>
   Object.fromEntries(
     [...selectionAttributesIn(models, reads)].map(([uid, { scalars, relations }]) => [
       uid,
@@ -45,21 +45,21 @@ const found = (...reads: Parameters<typeof selectionAttributesIn>[1]) =>
 
 const title = z.strictObject({ title: z.string() });
 
-describe('Selection attributes', () => {
-  it('are those that a contract says it selects by, behind relations as well', () => {
+describe('selectionAttributesIn', () => {
+  it('selects of a contract – returns its attributes, also behind relations', () => {
     expect(
-      found({ uid: 'book', form: title, selects: ['order', 'documentId', 'locale', 'lines.slug'] }),
+      attributesOf({ uid: 'book', form: title, selects: ['order', 'documentId', 'locale', 'lines.slug'] }),
     ).toEqual({ book: ['lines[]', 'order'], line: ['slug'] });
   });
 
-  it('are the owner’s where a form shows what names a document', () => {
+  it('inverse relation with filter or sort – returns the attributes of the owner', () => {
     const books = mapFrom(z.array(title), {
       kind: 'attribute',
       name: 'books',
       where: { attribute: 'kind', oneOf: ['a'] },
       sort: ['-order', 'documentId'],
     });
-    expect(found({ uid: 'author', form: z.strictObject({ books }) })).toEqual({
+    expect(attributesOf({ uid: 'author', form: z.strictObject({ books }) })).toEqual({
       book: ['authors[]', 'kind', 'order'],
     });
     const lines = mapFrom(z.array(title), {
@@ -68,28 +68,28 @@ describe('Selection attributes', () => {
       via: 'lines',
       sort: ['title'],
     });
-    expect(found({ uid: 'line', form: z.strictObject({ lines }) })).toEqual({
+    expect(attributesOf({ uid: 'line', form: z.strictObject({ lines }) })).toEqual({
       book: ['lines[]', 'title'],
     });
   });
 
-  it('have the order in which an owner comes where a form shows owners as they are linked', () => {
-    const ordered = (...reads: Parameters<typeof selectionAttributesIn>[1]) =>
+  it('inverse relation without sort – returns the relation as ordered at its target', () => {
+    const targetOrderOf = (...reads: Parameters<typeof selectionAttributesIn>[1]) =>
       [...(selectionAttributesIn(models, reads).get('book')?.orderedAtTarget ?? [])].sort();
     const books = z.array(title);
-    expect(ordered({ uid: 'author', form: z.strictObject({ books }) })).toEqual(['authors']);
+    expect(targetOrderOf({ uid: 'author', form: z.strictObject({ books }) })).toEqual(['authors']);
     const sorted = mapFrom(books, { kind: 'attribute', name: 'books', sort: ['order'] });
-    expect(ordered({ uid: 'author', form: z.strictObject({ books: sorted }) })).toEqual([]);
+    expect(targetOrderOf({ uid: 'author', form: z.strictObject({ books: sorted }) })).toEqual([]);
   });
 
-  it('are none where a document shows what it names itself', () => {
+  it('own relation – returns none', () => {
     const authors = z.array(z.strictObject({ name: z.string() }));
-    expect(found({ uid: 'book', form: z.strictObject({ authors }) })).toEqual({});
+    expect(attributesOf({ uid: 'book', form: z.strictObject({ authors }) })).toEqual({});
   });
 
-  it('must be there', () => {
+  it('missing attribute – throws ContractMismatch', () => {
     for (const path of ['tilte', 'title.slug', 'lines.tilte']) {
-      expect(() => found({ uid: 'book', form: title, selects: [path] })).toThrow(ContractMismatch);
+      expect(() => attributesOf({ uid: 'book', form: title, selects: [path] })).toThrow(ContractMismatch);
     }
   });
 });

@@ -16,23 +16,23 @@ const contractOf = (key: string): Contract => ({
 
 const setUp = () => {
   const statements: string[] = [];
-  let atOnce = 0;
-  const work = async <T>(what: string, answer: T): Promise<T> => {
-    atOnce += 1;
-    statements.push(what);
-    expect(atOnce).toBe(1);
+  let running = 0;
+  const runAlone = async <T>(statement: string, answer: T): Promise<T> => {
+    running += 1;
+    statements.push(statement);
+    expect(running).toBe(1);
     await new Promise((resolve) => setImmediate(resolve));
-    atOnce -= 1;
+    running -= 1;
     return answer;
   };
   const reader: Reader = {
-    list: () => work('list', []),
-    count: () => work('count', 1),
-    findByRowId: () => work('row', null),
+    list: () => runAlone('list', []),
+    count: () => runAlone('count', 1),
+    findByRowId: () => runAlone('row', null),
     read: ({ key }, references, { lang = '' }) =>
       key === 'broken'
         ? Promise.reject(new Error('broken'))
-        : work(
+        : runAlone(
             `${key} ${lang} ${references.map(({ documentId }) => documentId).join(' ')}`,
             references.map(({ documentId }) =>
               documentId === 'gone'
@@ -44,16 +44,16 @@ const setUp = () => {
   return { statements, batching: createBatchingReader(reader) };
 };
 
-const referring = (...ids: string[]) => ids.map((documentId) => ({ documentId, locale: 'es' }));
+const referencesTo = (...ids: string[]) => ids.map((documentId) => ({ documentId, locale: 'es' }));
 
-it('reads what is wanted in one form at the same time by one statement, each its own', async () => {
+it('read – concurrent reads of one contract and equal parameters – share one statement', async () => {
   const { statements, batching } = setUp();
   const [a, b] = [contractOf('a'), contractOf('b')];
   const read = await Promise.all([
-    batching.read(a, referring('1', 'gone'), { lang: 'es' }),
-    batching.read(a, referring('2'), { lang: 'es', other: 'x' }),
-    batching.read(a, referring('3'), { lang: 'en' }),
-    batching.read(b, referring('4'), { lang: 'es' }),
+    batching.read(a, referencesTo('1', 'gone'), { lang: 'es' }),
+    batching.read(a, referencesTo('2'), { lang: 'es', other: 'x' }),
+    batching.read(a, referencesTo('3'), { lang: 'en' }),
+    batching.read(b, referencesTo('4'), { lang: 'es' }),
     batching.read(a, [], { lang: 'es' }),
   ]);
   expect(read.map((texts) => texts.map((document) => document?.text.toString() ?? null))).toEqual([
@@ -66,20 +66,20 @@ it('reads what is wanted in one form at the same time by one statement, each its
   expect(statements).toEqual(['a es 1 gone 2', 'a en 3', 'b es 4']);
 });
 
-it('does one thing after the other', async () => {
+it('batching reader – concurrent calls – run one after the other', async () => {
   const { batching } = setUp();
   await Promise.all([
     batching.list('api::a.a', {}),
     batching.count('api::a.a', {}),
-    batching.read(contractOf('a'), referring('1'), {}),
+    batching.read(contractOf('a'), referencesTo('1'), {}),
     batching.findByRowId('api::a.a', 1),
   ]);
 });
 
-it('fails for those whose reading fails', async () => {
+it('read – failed statement – rejects only its own callers', async () => {
   const { batching } = setUp();
-  const broken = batching.read(contractOf('broken'), referring('1'), {});
-  const fine = batching.read(contractOf('a'), referring('1'), {});
+  const broken = batching.read(contractOf('broken'), referencesTo('1'), {});
+  const successful = batching.read(contractOf('a'), referencesTo('1'), {});
   await expect(broken).rejects.toThrow('broken');
-  expect(await fine).toHaveLength(1);
+  expect(await successful).toHaveLength(1);
 });

@@ -13,7 +13,7 @@ const compareAhead = (clock: ClockComparison, ahead: number, others: readonly st
 const createLog = () => ({ warn: jest.fn(), info: jest.fn() });
 
 describe('compareClocks', () => {
-  it('any answer time – no difference is reported that the answer time explains', () => {
+  it('any response time – reports no difference that the response time explains', () => {
     const skew = fc.integer({ min: -60_000, max: 60_000 });
     fc.assert(
       fc.property(skew, fc.nat(10_000), fc.nat(10_000), (ahead, toDatabase, back) => {
@@ -28,7 +28,7 @@ describe('compareClocks', () => {
     );
   });
 
-  it('15 s ahead, then right – warned of once, not right, then right again', () => {
+  it('15 s ahead, then right – warns once and is right again afterwards', () => {
     const log = createLog();
     const clock = compareClocks(log);
     compareAhead(clock, 15_000, [WATCH_SESSION]);
@@ -41,7 +41,7 @@ describe('compareClocks', () => {
     expect(log.info).toHaveBeenCalledTimes(1);
   });
 
-  it('the only node, or one of which no other node sees the difference – not right', () => {
+  it('no other node with the difference – is not right', () => {
     for (const others of [
       [],
       [WATCH_SESSION],
@@ -53,7 +53,7 @@ describe('compareClocks', () => {
     }
   });
 
-  it('any wide difference that all nodes see – each stays right, and warns once of the database', () => {
+  it('large difference on all nodes – each stays right and warns once about the database', () => {
     const wide = fc.integer({ min: 2_001, max: 10 ** 9 });
     const ahead = fc.oneof(
       wide,
@@ -67,15 +67,15 @@ describe('compareClocks', () => {
         const clock = compareClocks(log);
         compareAhead(clock, skew, [other.session()]);
         expect(clock.isRight()).toBe(true);
-        const blamed = log.warn.mock.calls.filter(([message]) =>
+        const databaseWarnings = log.warn.mock.calls.filter(([message]) =>
           String(message).includes('its clock is wrong'),
         );
-        expect(blamed).toHaveLength(Math.abs(clock.skew()) > 5_000 ? 1 : 0);
+        expect(databaseWarnings).toHaveLength(Math.abs(clock.skew()) > 5_000 ? 1 : 0);
       }),
     );
   });
 
-  it('an answer without a clock – nothing changes', () => {
+  it('response without a time – changes nothing', () => {
     const clock = compareClocks(createLog());
     clock.compare({ before: NOW, database: NaN, after: NOW, others: [] });
     expect(clock.isRight()).toBe(true);

@@ -4,20 +4,20 @@ import { normalizeAddress, normalizeBody, normalizeValues, toNfc } from './nfc';
 const text = fc.string({ unit: 'grapheme-composite' });
 
 /** Returns a text in decomposed form: letters and accents as separate characters. */
-const apart = (value: string): string => value.normalize('NFD');
+const decompose = (value: string): string => value.normalize('NFD');
 
 it('toNfc – any text – returns its NFC form', () => {
   fc.assert(
     fc.property(text, (value) => {
-      expect(toNfc(apart(value))).toBe(value.normalize('NFC'));
+      expect(toNfc(decompose(value))).toBe(value.normalize('NFC'));
     }),
   );
 });
 
-it('normalizeAddress – any text in a path and a query – is read as its NFC form', () => {
+it('normalizeAddress – any text in a path and a query – returns its NFC form', () => {
   fc.assert(
     fc.property(text, text, (slug, q) => {
-      const [name, search] = [slug, q].map((value) => encodeURIComponent(apart(value)));
+      const [name, search] = [slug, q].map((value) => encodeURIComponent(decompose(value)));
       const url = new URL(normalizeAddress(`/a/${name}/b?q=${search}&c=1`), 'http://localhost');
       expect(url.searchParams.get('q')).toBe(q.normalize('NFC'));
       expect(url.searchParams.get('c')).toBe('1');
@@ -28,7 +28,7 @@ it('normalizeAddress – any text in a path and a query – is read as its NFC f
   );
 });
 
-it('normalizeAddress – addresses without accents apart – returns them as they are', () => {
+it('normalizeAddress – address without decomposed accents – returns it unchanged', () => {
   fc.assert(
     fc.property(text, (value) => {
       const address = `/a?q=${encodeURIComponent(value.normalize('NFC'))}`;
@@ -41,16 +41,16 @@ it('normalizeAddress – addresses without accents apart – returns them as the
 });
 
 it('normalizeValues – texts, lists and other values – changes texts only, in a copy', () => {
-  const buffer = Buffer.from(apart('é'));
+  const buffer = Buffer.from(decompose('é'));
   const date = new Date(0);
-  const values = [apart('é'), [apart('ñ'), 1], buffer, date, null, 'a'];
+  const values = [decompose('é'), [decompose('ñ'), 1], buffer, date, null, 'a'];
   expect(normalizeValues(values)).toEqual(['é', ['ñ', 1], buffer, date, null, 'a']);
-  expect(values[0]).toBe(apart('é'));
-  const same = ['é', 1, ['ñ'], undefined];
-  expect(normalizeValues(same)).toBe(same);
+  expect(values[0]).toBe(decompose('é'));
+  const unchanged = ['é', 1, ['ñ'], undefined];
+  expect(normalizeValues(unchanged)).toBe(unchanged);
 });
 
-it('normalizeAddress – a mark after a control character – stays its own character', () => {
+it('normalizeAddress – combining mark after a control character – stays unchanged', () => {
   for (const code of [0x00, 0x0a, 0x1a, 0x1f, 0x7e]) {
     const address = `/a?q=${encodeURIComponent(`${String.fromCharCode(code)}\u0301`)}`;
     expect(normalizeAddress(address)).toBe(address);
@@ -59,15 +59,15 @@ it('normalizeAddress – a mark after a control character – stays its own char
 
 it('normalizeBody – texts at any depth – changes all but passwords', () => {
   const body = {
-    name: apart('José'),
-    password: apart('Contraseña1'),
-    data: [{ newPassword: apart('é'), label: apart('Sí') }, apart('ü')],
+    name: decompose('José'),
+    password: decompose('Contraseña1'),
+    data: [{ newPassword: decompose('é'), label: decompose('Sí') }, decompose('ü')],
   };
   normalizeBody(body);
   expect(body).toEqual({
     name: 'José',
-    password: apart('Contraseña1'),
-    data: [{ newPassword: apart('é'), label: 'Sí' }, 'ü'],
+    password: decompose('Contraseña1'),
+    data: [{ newPassword: decompose('é'), label: 'Sí' }, 'ü'],
   });
 });
 
@@ -81,7 +81,7 @@ it.each([
       return body.data;
     },
   ],
-])('%s – JSON as a text – stays the JSON of the same texts', (_, normalize) => {
+])('%s – JSON as a text – stays valid JSON of the normalized texts', (_, normalize) => {
   const escaped = fc.constantFrom(
     '\n',
     '\t',
@@ -98,7 +98,7 @@ it.each([
     fc.property(
       fc.array(escaped).map((parts) => parts.join('')),
       (value) => {
-        const json = normalize(JSON.stringify({ value, name: apart('José') }));
+        const json = normalize(JSON.stringify({ value, name: decompose('José') }));
         const parsed = JSON.parse(json) as { value: string; name: string };
         expect(toNfc(parsed.value)).toBe(toNfc(value));
         expect(parsed.name).toBe('José');
@@ -107,7 +107,7 @@ it.each([
   );
 });
 
-it('toNfc – more marks on a letter than any writing has – leaves the text as it is', () => {
+it('toNfc – 500 combining marks on a letter – returns the text unchanged', () => {
   const text = `a${'\u0301'.repeat(500)}${'\u0316'.repeat(500)}`;
   expect(toNfc(text)).toBe(text);
 });

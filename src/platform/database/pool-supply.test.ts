@@ -23,8 +23,8 @@ const setUp = () => {
   return { supply, state, end: (isOpened: boolean) => end(isOpened) };
 };
 
-describe('the supply of a pool', () => {
-  it('should be there while the pool wants nothing, and while it has a connection', async () => {
+describe('createPoolSupply', () => {
+  it('no failure, or an open connection – is there without a try', async () => {
     const { supply, state } = setUp();
     expect(await supply.isThere()).toBe(true);
     state.size = 1;
@@ -33,23 +33,23 @@ describe('the supply of a pool', () => {
     expect(state.tries).toBe(0);
   });
 
-  it('should be gone once a pool without connections could not open one', async () => {
+  it('pool without connections, failed try – is not there', async () => {
     const { supply, end } = setUp();
     supply.failed();
-    const asked = supply.isThere();
+    const isThere = supply.isThere();
     end(false);
-    expect(await asked).toBe(false);
+    expect(await isThere).toBe(false);
   });
 
-  it('should serve callers again when a try succeeds', async () => {
+  it('pool without connections, successful try – is there', async () => {
     const { supply, end } = setUp();
     supply.failed();
-    const asked = supply.isThere();
+    const isThere = supply.isThere();
     end(true);
-    expect(await asked).toBe(true);
+    expect(await isThere).toBe(true);
   });
 
-  it('should be tried once at a time and once a second, and keep nobody waiting for it', async () => {
+  it('concurrent callers – one try at a time and at most one a second, without waiting', async () => {
     const { supply, state, end } = setUp();
     supply.failed();
     const both = [supply.isThere(), supply.isThere()];
@@ -71,15 +71,15 @@ describe('the supply of a pool', () => {
     expect(state.tries).toBe(2);
   });
 
-  it('should not be tried while the database is known to be away, and at once when it is back', async () => {
+  it('database unavailable – makes no try until it is available', async () => {
     const { supply, state, end } = setUp();
     supply.failed();
     state.isUnavailable = true;
     expect(await supply.isThere()).toBe(false);
     expect(state.tries).toBe(0);
     state.isUnavailable = false;
-    const asked = supply.isThere();
+    const isThere = supply.isThere();
     end(true);
-    expect(await asked).toBe(true);
+    expect(await isThere).toBe(true);
   });
 });

@@ -7,14 +7,14 @@ import {
   isServersRefusal,
 } from './unavailable';
 
-const said = (code: string, message = 'said by the server'): Error => {
+const serverError = (code: string, message = 'said by the server'): Error => {
   const error = new DatabaseError(message, 1, 'error');
   return Object.assign(error, { code, severity: 'ERROR' });
 };
 
 const socketError = (code: string): Error => Object.assign(new Error(`connect ${code}`), { code });
 
-describe('a database that is away', () => {
+describe('database errors', () => {
   it.each([
     '57P01',
     '57P02',
@@ -28,20 +28,20 @@ describe('a database that is away', () => {
     '53200',
     '53300',
     '25006',
-  ])('should be told by the state %s of the server', (code) => {
-    expect(isDatabaseUnavailable(said(code))).toBe(true);
+  ])('isDatabaseUnavailable – SQLSTATE %s – is true', (code) => {
+    expect(isDatabaseUnavailable(serverError(code))).toBe(true);
   });
 
   it.each(['23505', '22P02', '42P01', '57014', '40001', '25P02', '53400', '55P03'])(
-    'should not be told by the state %s, which is about a statement',
+    'isDatabaseUnavailable – SQLSTATE %s of a statement – is false',
     (code) => {
-      expect(isDatabaseUnavailable(said(code))).toBe(false);
+      expect(isDatabaseUnavailable(serverError(code))).toBe(false);
     },
   );
 
-  it.each(['57014', '55P03'])('should have ended a statement for its time: %s', (code) => {
-    expect(isOverdueStatement(said(code))).toBe(true);
-    expect(isOverdueStatement(said('23505'))).toBe(false);
+  it.each(['57014', '55P03'])('isOverdueStatement – SQLSTATE %s – is true', (code) => {
+    expect(isOverdueStatement(serverError(code))).toBe(true);
+    expect(isOverdueStatement(serverError('23505'))).toBe(false);
     expect(isOverdueStatement(Object.assign(new Error('aborted'), { code }))).toBe(false);
   });
 
@@ -50,11 +50,11 @@ describe('a database that is away', () => {
     'select 1 - Connection terminated unexpectedly',
     'select 1 - Client has encountered a connection error and is not queryable',
     'Client was closed and is not queryable',
-  ])('should be told by the driver: %s', (message) => {
+  ])('isDatabaseUnavailable – driver error “%s” – is true', (message) => {
     expect(isDatabaseUnavailable(new Error(message))).toBe(true);
   });
 
-  it('should not be told by words that somebody else says', () => {
+  it('isDatabaseUnavailable – similar errors from other code – is false', () => {
     for (const message of [
       'the text "Connection terminated unexpectedly" was typed',
       'timeout expired',
@@ -67,7 +67,7 @@ describe('a database that is away', () => {
   });
 
   it.each(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN'])(
-    'should be told by %s of a connection to it, and of no other',
+    'isDatabaseUnavailable – %s – is true only for a database socket',
     (code) => {
       expect(isDatabaseUnavailable(socketError(code))).toBe(false);
       expect(isDatabaseUnavailable(fromDatabaseSocket(socketError(code)))).toBe(true);
@@ -77,31 +77,31 @@ describe('a database that is away', () => {
     },
   );
 
-  it('should not be told by a mistake that a connection to it throws', () => {
+  it('isDatabaseUnavailable – other error of a database socket – is false', () => {
     expect(isDatabaseUnavailable(fromDatabaseSocket(new TypeError('bad value')))).toBe(false);
-    expect(isDatabaseUnavailable(fromDatabaseSocket(said('23505')))).toBe(false);
+    expect(isDatabaseUnavailable(fromDatabaseSocket(serverError('23505')))).toBe(false);
   });
 
-  it('should be told by a cause, and not by an error that causes itself', () => {
-    const away = new Error('could not', { cause: new Error('within', { cause: said('57P01') }) });
-    expect(isDatabaseUnavailable(away)).toBe(true);
-    const round = new Error('round');
-    round.cause = round;
-    expect(isDatabaseUnavailable(round)).toBe(false);
-    for (const nothing of [undefined, null, '57P01', { code: '57P01', severity: 'FATAL' }]) {
-      expect(isDatabaseUnavailable(nothing)).toBe(false);
+  it('isDatabaseUnavailable – nested cause – is true; circular cause is false', () => {
+    const nestedError = new Error('could not', { cause: new Error('within', { cause: serverError('57P01') }) });
+    expect(isDatabaseUnavailable(nestedError)).toBe(true);
+    const circularError = new Error('round');
+    circularError.cause = circularError;
+    expect(isDatabaseUnavailable(circularError)).toBe(false);
+    for (const noError of [undefined, null, '57P01', { code: '57P01', severity: 'FATAL' }]) {
+      expect(isDatabaseUnavailable(noError)).toBe(false);
     }
   });
 
-  it('should be reported by the code that refuses to query it', () => {
+  it('isDatabaseUnavailable – DatabaseUnavailable – is true', () => {
     expect(isDatabaseUnavailable(new DatabaseUnavailable('known to be away'))).toBe(true);
   });
 
-  it('should be there where it refuses for another reason', () => {
-    expect(isServersRefusal(said('28P01'))).toBe(true);
-    expect(isServersRefusal(said('53300'))).toBe(true);
-    expect(isServersRefusal(said('53100'))).toBe(true);
-    expect(isServersRefusal(said('57P03'))).toBe(false);
+  it('isServersRefusal – refusals of the server – is true; other failures are false', () => {
+    expect(isServersRefusal(serverError('28P01'))).toBe(true);
+    expect(isServersRefusal(serverError('53300'))).toBe(true);
+    expect(isServersRefusal(serverError('53100'))).toBe(true);
+    expect(isServersRefusal(serverError('57P03'))).toBe(false);
     expect(isServersRefusal(fromDatabaseSocket(socketError('ECONNREFUSED')))).toBe(false);
   });
 });

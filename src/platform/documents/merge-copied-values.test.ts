@@ -22,7 +22,7 @@ const PAGE = model('api::page.page', {
   links: { type: 'relation', relation: 'manyToMany' },
 });
 
-const modelOf = (uid: string): Model | undefined => [ROW, INNER].find((one) => one.uid === uid);
+const modelOf = (uid: string): Model | undefined => [ROW, INNER].find((candidate) => candidate.uid === uid);
 
 const refuse = (fields: readonly string[]): never => {
   throw new Error(fields.join());
@@ -43,16 +43,16 @@ describe('createCopyMerge', () => {
     ['no rows', { rows: [A, B] }, { rows: [] }],
     ['no component', { one: A }, { one: null }],
     ['a relation', { links: [{ id: 5 }] }, { links: { set: [{ id: 6 }] } }],
-  ])('%s – is what was sent', (_, source, sent) => {
+  ])('%s – returns the sent value', (_, source, sent) => {
     expect(copyOf(source, sent)).toEqual(sent);
   });
 
-  it('what was not sent – is that of the source', () => {
+  it('fields that were not sent – returns the values of the source', () => {
     const source = { title: 'x', data: { a: 1 }, rows: [A], links: [{ id: 5 }] };
     expect(copyOf(source, { links: { connect: [], disconnect: [] } })).toEqual(source);
   });
 
-  it.each(['rows', 'zone'])('rows of %s – have what is hidden by their ids', (name) => {
+  it.each(['rows', 'zone'])('rows of %s – keep hidden values by their id', (name) => {
     const inZone = name === 'zone' && { __component: ROW.uid };
     const [a, b] = [A, B].map((row) => ({ ...row, ...inZone, inner: [B] }));
     const sent = [
@@ -69,7 +69,7 @@ describe('createCopyMerge', () => {
     });
   });
 
-  it('a component without an id – has nothing of the source but what is hidden', () => {
+  it('component without an id – keeps only the hidden values of the source', () => {
     const source = { one: { ...A, data: { a: 1 } } };
     expect(copyOf(source, { one: { title: 'c' } })).toEqual({
       one: { title: 'c', secret: 'of a' },
@@ -79,7 +79,7 @@ describe('createCopyMerge', () => {
     });
   });
 
-  it('rows without any id – are refused where something hidden would be lost', () => {
+  it('rows without ids – throws if hidden values would be lost', () => {
     expect(() => copyOf({ rows: [A] }, { rows: [{ title: 'a' }] })).toThrow('rows.secret');
     expect(() => copyOf({ rows: [{ id: 1, inner: [B] }] }, { rows: [{ title: 'a' }] })).toThrow(
       'rows.inner.secret',
@@ -89,7 +89,7 @@ describe('createCopyMerge', () => {
     expect(copyOf({ rows: [A] }, sent, 'nothing')).toEqual(sent);
   });
 
-  it('a relation that was changed – holds what was neither added nor removed, too', () => {
+  it('changed relation – keeps the entries that were not removed', () => {
     const sent = { links: { connect: [{ id: 8 }, { id: 6 }], disconnect: [{ id: 5 }] } };
     expect(copyOf({ links: [{ id: 5 }, { id: 6 }, { id: 7 }] }, sent)).toEqual({
       links: { connect: [{ id: 7 }, { id: 8 }, { id: 6 }] },

@@ -28,7 +28,7 @@ const stepCalled =
   };
 
 describe('registerDocumentPipeline', () => {
-  it('should register steps by phase, whatever the order of the object is', async () => {
+  it('should register steps by phase, in any order of the object', async () => {
     const { strapi, middlewares } = createContext();
     const calls: string[] = [];
     registerDocumentPipeline(

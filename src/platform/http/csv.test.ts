@@ -1,23 +1,23 @@
 import { csvLine } from './csv';
 
-describe('a line of a CSV file', () => {
+describe('csvLine', () => {
   it.each(['=1+1', '+1', '-1', '@sum', '\tx', '\rx'])(
-    'should keep spreadsheets from running %j',
+    '%j – is escaped so that spreadsheets do not run it',
     (text) => {
       expect(csvLine([text]).replace(/^"/, '')).toMatch(/^'/);
     },
   );
 
-  it('should leave numbers alone, write times for machines, and nothing for nothing', () => {
+  it('numbers, dates and null – writes plain numbers, ISO dates and empty cells', () => {
     expect(csvLine([-1.5, new Date(0), null, ''])).toBe('-1.5,1970-01-01T00:00:00.000Z,,\r\n');
     expect(csvLine([-1.5, 2], ';')).toBe('-1,5;2\r\n');
   });
 
-  it.each([',', ';', '\n', '\r'])('should quote what holds %j', (sign) => {
+  it.each([',', ';', '\n', '\r'])('text with %j – is quoted', (sign) => {
     expect(csvLine([`a${sign}b`])).toBe(`"a${sign}b"\r\n`);
   });
 
-  it('should double quotes within quotes', () => {
+  it('text with quotes – doubles them', () => {
     expect(csvLine(['say "no"'])).toBe('"say ""no"""\r\n');
   });
 });

@@ -7,7 +7,7 @@ import { operation } from './openapi/operation';
 import { responseSchema } from './openapi/schemas';
 import { exposedHeaders } from './public-reads';
 
-const one = (extra: object) =>
+const endpointWith = (extra: object) =>
   endpoint({
     operationId: 'one',
     method: 'GET',
@@ -18,21 +18,21 @@ const one = (extra: object) =>
     ...extra,
   });
 
-const old = deprecated(z.string().nullable().describe('A former name.'), {
+const oldField = deprecated(z.string().nullable().describe('A former name.'), {
   since: '2026-03-01',
   sunset: '2027-03-01',
 });
 
 describe('deprecation', () => {
   it('deprecationHeaders – nothing deprecated – returns none', () => {
-    expect(deprecationHeaders(one({}))).toEqual([]);
+    expect(deprecationHeaders(endpointWith({}))).toEqual([]);
   });
 
   it('deprecationHeaders – endpoint and field – returns the earliest dates', () => {
     const headers = deprecationHeaders(
-      one({
+      endpointWith({
         deprecation: { since: '2026-01-01', sunset: '2028-01-01' },
-        response: z.strictObject({ data: z.array(z.strictObject({ name: old })) }),
+        response: z.strictObject({ data: z.array(z.strictObject({ name: oldField })) }),
       }),
     );
     expect(headers).toEqual([
@@ -44,7 +44,7 @@ describe('deprecation', () => {
   it('announceRemovals – parameter – sets headers that browsers may read', () => {
     const set = jest.fn();
     const ctx = { set } as unknown as Context;
-    announceRemovals(one({ query: z.strictObject({ name: old.optional() }) }), ctx);
+    announceRemovals(endpointWith({ query: z.strictObject({ name: oldField.optional() }) }), ctx);
     const names = set.mock.calls.map(([name]: string[]) => name);
     expect(names).toEqual(['Deprecation', 'Sunset']);
     expect(exposedHeaders).toEqual(expect.arrayContaining(names));
@@ -52,9 +52,9 @@ describe('deprecation', () => {
 
   it('operation – endpoint and parameter – writes them to the document', () => {
     const document = operation(
-      one({
+      endpointWith({
         deprecation: { since: '2026-01-01' },
-        query: z.strictObject({ name: old.optional() }),
+        query: z.strictObject({ name: oldField.optional() }),
       }),
       { errors: sharedErrors([]), answer: undefined },
     );
@@ -63,7 +63,7 @@ describe('deprecation', () => {
       'x-deprecated-since': '2026-01-01',
       parameters: [{ name: 'name', deprecated: true }],
     });
-    expect(responseSchema(z.strictObject({ name: old }))).toMatchObject({
+    expect(responseSchema(z.strictObject({ name: oldField }))).toMatchObject({
       properties: {
         name: { deprecated: true, 'x-sunset': '2027-03-01', description: 'A former name.' },
       },

@@ -14,7 +14,7 @@ it.each([
   ["obrien'@example.com", "obrien'@example.com"],
   ['ana+cursos@example.co.uk', 'ana+cursos@example.co.uk'],
   ['a/b=c@example.museum', 'a/b=c@example.museum'],
-])('canonicalEmail – %s – is one address', (typed, canonical) => {
+])('canonicalEmail – %s – returns the canonical address', (typed, canonical) => {
   expect(canonicalEmail(typed)).toBe(canonical);
 });
 
@@ -31,7 +31,7 @@ it.each([
     'ana@a_b.com',
   ],
   ...['ana@example.com\r\nBcc: x@example.com', 'a,b@example.com', `${'a'.repeat(250)}@example.com`],
-])('canonicalEmail – %s – is no address', (typed) => {
+])('canonicalEmail – %s – returns null', (typed) => {
   expect(canonicalEmail(typed)).toBeNull();
 });
 

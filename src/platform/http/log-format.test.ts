@@ -1,6 +1,6 @@
 import { logFormat } from './log-format';
 
-/** A line as Strapi writes those of its migrations, with a numeric timestamp. */
+/** A line of Strapi's migrations, which has a numeric timestamp. */
 const line = { level: 'info', message: 'migrated', timestamp: 1_795_641_126_040 };
 
 const written = (format: 'text' | 'json', of: object = { ...line }): string => {
@@ -8,16 +8,16 @@ const written = (format: 'text' | 'json', of: object = { ...line }): string => {
   return String(typeof formatted === 'object' && formatted[Symbol.for('message')]);
 };
 
-describe('A line that brings a moment of its own', () => {
-  it('should be dated as all others are, for programs', () => {
-    expect(JSON.parse(written('json'))).toEqual({
+describe('logFormat – line with its own timestamp', () => {
+  it('should write an ISO timestamp as JSON', () => {
+    expect(JSON.parse(formatLine('json'))).toEqual({
       ...line,
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
     });
   });
 
-  it('should be dated as all others are, for people', () => {
-    expect(written('text')).toMatch(/^\[\d{4}-\d\d-\d\d [\d:.]+\] info: migrated$/);
+  it('should write the usual timestamp as text', () => {
+    expect(formatLine('text')).toMatch(/^\[\d{4}-\d\d-\d\d [\d:.]+\] info: migrated$/);
   });
 });
 

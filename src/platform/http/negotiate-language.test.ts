@@ -16,7 +16,7 @@ it.each([
   ['', null],
   ['escape, enough', null],
   [';;;,=,-', null],
-])('negotiateLanguage – %j of es and en – %s', (accepted, expected) => {
+])('negotiateLanguage – %j of es and en – returns %s', (accepted, expected) => {
   expect(negotiateLanguage(accepted, ['es', 'en'])).toBe(expected);
 });
 
@@ -25,11 +25,11 @@ it.each([
   ['pt-PT, en', 'pt-BR'],
   ['en-GB', 'en'],
   ['pt-BR;q=0.5, en-US;q=0.6', 'en'],
-])('negotiateLanguage – %j of pt-BR and en – %s', (accepted, expected) => {
+])('negotiateLanguage – %j of pt-BR and en – returns %s', (accepted, expected) => {
   expect(negotiateLanguage(accepted, ['pt-BR', 'en'])).toBe(expected);
 });
 
-it('negotiateLanguage – any weights – the accepted language of the highest', () => {
+it('negotiateLanguage – any weights – returns the language with the highest weight', () => {
   const language = fc.constantFrom('es', 'en', 'fr', 'de');
   const weighted = fc.uniqueArray(fc.tuple(language, fc.integer({ min: 0, max: 10 })), {
     selector: ([name]) => name,
@@ -39,7 +39,7 @@ it('negotiateLanguage – any weights – the accepted language of the highest',
       const header = weights.map(([name, tenths]) => `${name};q=${tenths / 10}`).join(', ');
       const [best] = weights
         .filter(([name, tenths]) => tenths > 0 && ['es', 'en'].includes(name))
-        .toSorted(([, one], [, other]) => other - one);
+        .toSorted(([, weight], [, otherWeight]) => otherWeight - weight);
       expect(negotiateLanguage(header, ['es', 'en'])).toBe(best?.[0] ?? null);
     }),
   );

@@ -8,11 +8,11 @@ it.each([
     { page: 3, pageSize: 10 },
     { page: 3, pageSize: 10 },
   ],
-])('a request for %j wants the page %j', (query, page) => {
+])('requestedPage – %j – returns %j', (query, page) => {
   expect(requestedPage(query)).toEqual(page);
 });
 
-it('a page is a window of the list', () => {
+it('windowOf – page – returns its start and limit', () => {
   expect(windowOf({ page: 1, pageSize: 10 })).toEqual({ start: 0, limit: 10 });
   expect(windowOf({ page: 3, pageSize: 10 })).toEqual({ start: 20, limit: 10 });
 });
@@ -22,7 +22,7 @@ it.each([
   [1, 1],
   [10, 1],
   [11, 2],
-])('%d entries are on %d pages of ten', (total, pageCount) => {
+])('paginationOf – %d entries, 10 a page – returns %d pages', (total, pageCount) => {
   const page = { page: 1, pageSize: 10 };
   expect(paginationOf(page, total)).toEqual({ ...page, pageCount, total });
 });

@@ -5,7 +5,6 @@ import { endpoint } from './endpoint';
 import { parseInput } from './parse-request';
 import { integerParam } from './query-numbers';
 
-/** Part of every failure message, so that a failed case can be repeated. */
 const withoutBody = endpoint({
   operationId: 'look',
   method: 'POST',
@@ -52,7 +51,7 @@ const problemsOf = (request: Request): Problem[] | null => {
   }
 };
 
-it('gives the parts as the schemas describe them, and asks for no language', () => {
+it('parseInput – valid request – returns the parsed parts without reading the language', () => {
   const { ctx, get } = contextOf({
     params: { slug: 'a', 0: 'api' },
     query: { page: '2' },
@@ -65,7 +64,7 @@ it('gives the parts as the schemas describe them, and asks for no language', () 
   expect(get).not.toHaveBeenCalled();
 });
 
-it('ignores a body where none is declared', () => {
+it('parseInput – endpoint without a body schema – ignores the body', () => {
   const { ctx } = contextOf({ body: { anything: 1 } });
   expect(parseInput(withoutBody, ctx)).toMatchObject({ input: { body: {} }, ignored: [] });
 });
@@ -73,13 +72,13 @@ it('ignores a body where none is declared', () => {
 it.each([
   ['en', 'This is missing.'],
   ['es', 'Falta este dato.'],
-])('says in %s what is missing', (language, missing) => {
+])('parseInput – missing field, language %s – returns a translated message', (language, missing) => {
   expect(problemsOf({ language, body: { nmae: 'b' } })).toEqual([
     { in: 'body', path: ['name'], message: missing },
   ]);
 });
 
-it('parseInput – fields and parameters that no schema names – are left out and named', () => {
+it('parseInput – unknown fields and parameters – are removed and listed as ignored', () => {
   const owner = { name: 'Ana', role: 2 };
   const body = { name: 'b', tags: [], owner, acceptTerms: true, __proto: 1 };
   const { ctx } = contextOf({ query: { page: '2', _: '123', utm_source: 'x' }, body });
@@ -94,14 +93,14 @@ it('parseInput – fields and parameters that no schema names – are left out a
   expect(body.owner).toEqual({ name: 'Ana', role: 2 });
 });
 
-it('parseInput – unknown fields beside wrong values of known ones – names the wrong values', () => {
+it('parseInput – unknown fields and invalid values – reports only the invalid values', () => {
   expect(problemsOf({ query: { _: '1', page: '0' }, body: { name: 7, role: 2 } })).toEqual([
     { in: 'query', path: ['page'], message: expect.any(String) as string },
     { in: 'body', path: ['name'], message: expect.any(String) as string },
   ]);
 });
 
-it('parseInput – impossible parameter of the path – throws NOT_FOUND with its place', () => {
+it('parseInput – invalid path parameter – throws NOT_FOUND with its location', () => {
   const { ctx } = contextOf({ params: { slug: '' }, query: { page: '0' } });
   const caught = (() => {
     try {
@@ -116,7 +115,7 @@ it('parseInput – impossible parameter of the path – throws NOT_FOUND with it
   });
 });
 
-it('names a value of a wrong type by its place', () => {
+it('parseInput – value of a wrong type – reports its path', () => {
   expect(problemsOf({ body: { name: 'b', tags: ['a', 1] } })).toEqual([
     { in: 'body', path: ['tags', '1'], message: 'This must be text.' },
   ]);
@@ -124,7 +123,7 @@ it('names a value of a wrong type by its place', () => {
 
 const strings = fc.string({ maxLength: 300 });
 
-it(`names few problems, briefly, whatever is sent, and lets in only what fits`, () => {
+it(`parseInput – any request – accepts valid input only and reports at most 20 short problems`, () => {
   fc.assert(
     fc.property(
       fc.dictionary(strings, strings, { maxKeys: 60 }),

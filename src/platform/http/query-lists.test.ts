@@ -16,14 +16,14 @@ describe('listParam', () => {
       ['c,b', 'a'],
       ['a', 'b', 'c'],
     ],
-  ])('listParam – %j – is %j', (sent, parsed) => {
-    expect(letters.parse(sent)).toEqual(parsed);
+  ])('listParam – %j – is %j', (value, parsed) => {
+    expect(letters.parse(value)).toEqual(parsed);
   });
 
   it.each(['', 'a,,b', 'e', 'a,b,c,d', { a: 'b' }, [['a']]])(
     'listParam – %j – is refused',
-    (sent) => {
-      expect(letters.safeParse(sent).success).toBe(false);
+    (value) => {
+      expect(letters.safeParse(value).success).toBe(false);
     },
   );
 });

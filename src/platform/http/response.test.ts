@@ -22,21 +22,21 @@ const listPeople = endpoint({
 const ana = { name: 'Ana', nickname: null };
 const answer = { data: [ana], outcome: { code: 'SOME' } };
 
-it('lets an answer of the contract through', () => {
+it('contractAnswer – answer that fits the contract – returns it unchanged', () => {
   expect(contractAnswer(listPeople, answer)).toEqual(answer);
 });
 
-it('keeps back what the contract does not name, wherever it is, and changes nothing of the handler’s', () => {
+it('contractAnswer – fields outside the contract – are removed from a copy', () => {
   const row = { ...ana, password: 'a hash' };
-  const grown = { data: [ana, row], outcome: { code: 'SOME', total: 3 }, rows: [row] };
-  expect(contractAnswer(listPeople, grown)).toEqual({ ...answer, data: [ana, ana] });
+  const answerWithExtras = { data: [ana, row], outcome: { code: 'SOME', total: 3 }, rows: [row] };
+  expect(contractAnswer(listPeople, answerWithExtras)).toEqual({ ...answer, data: [ana, ana] });
   expect(row.password).toBe('a hash');
 });
 
 it.each([
-  ['is missing', { data: [{ name: 'Ana' }], outcome: { code: 'SOME' } }],
-  ['has another form', { data: [ana], outcome: { code: 'ALL', total: '3' } }],
-  ['is no answer at all', undefined],
-])('says where something %s', (_what, wrong) => {
+  ['missing field', { data: [{ name: 'Ana' }], outcome: { code: 'SOME' } }],
+  ['field of a wrong type', { data: [ana], outcome: { code: 'ALL', total: '3' } }],
+  ['undefined', undefined],
+])('contractAnswer – %s – throws an error with the route', (_what, wrong) => {
   expect(() => contractAnswer(listPeople, wrong)).toThrow('GET /people was about to answer');
 });

@@ -18,17 +18,17 @@ describe('createDueQueues', () => {
     expect(queries).toEqual([[queues]]);
   });
 
-  it('createDueQueues – a failed query – rejects, and the next check asks again', async () => {
-    let isAway = true;
+  it('createDueQueues – failed query – rejects, and the next check queries again', async () => {
+    let isUnavailable = true;
     const hasDueJobs = createDueQueues(
       {
         executeSql: () =>
-          isAway ? Promise.reject(new Error('away')) : Promise.resolve({ rows: [] }),
+          isUnavailable ? Promise.reject(new Error('away')) : Promise.resolve({ rows: [] }),
       },
       queues,
     );
     await expect(hasDueJobs('mail')).rejects.toThrow('away');
-    isAway = false;
+    isUnavailable = false;
     expect(await hasDueJobs('mail')).toBe(false);
   });
 });

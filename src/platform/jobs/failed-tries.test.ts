@@ -2,35 +2,35 @@ import { createFailedTries } from './failed-tries';
 
 const setUp = () => {
   const time = { now: 0 };
-  const said: string[] = [];
-  const tell = createFailedTries({
-    say: (level, words) => said.push(`${level}: ${words}`),
+  const lines: string[] = [];
+  const logFailure = createFailedTries({
+    say: (level, words) => lines.push(`${level}: ${words}`),
     now: () => time.now,
   });
   const fail = (retryCount: number, { isLast = false, error = new Error('451 busy') } = {}): void =>
-    tell(error, { retryCount, isLast });
-  return { fail, time, said };
+    logFailure(error, { retryCount, isLast });
+  return { fail, time, lines };
 };
 
-const away = (): Error =>
+const unavailableError = (): Error =>
   Object.assign(new Error('too many connections'), { code: '53300', severity: 'FATAL' });
 
-describe('the log of failed tries', () => {
-  it('should say of each job that it failed at first, and that it was given up', () => {
-    const { fail, said } = setUp();
+describe('createFailedTries', () => {
+  it('job with retries – logs its first failure and that it was given up', () => {
+    const { fail, lines } = setUp();
     fail(0);
     fail(0);
     for (let count = 1; count < 5; count += 1) fail(count);
     fail(5, { isLast: true });
-    expect(said).toEqual([
+    expect(lines).toEqual([
       'error: 451 busy',
       'error: 451 busy',
       'error: given up at try 6: 451 busy',
     ]);
   });
 
-  it('should say once a minute how many tries have failed since', () => {
-    const { fail, time, said } = setUp();
+  it('many failed retries – logs their number once a minute', () => {
+    const { fail, time, lines } = setUp();
     fail(0);
     for (let count = 1; count <= 10; count += 1) fail(count);
     time.now = 60_000;
@@ -38,24 +38,24 @@ describe('the log of failed tries', () => {
     fail(12);
     time.now = 120_000;
     fail(13);
-    expect(said).toEqual([
+    expect(lines).toEqual([
       'error: 451 busy',
       'warn: 11 more tries have failed, the last one with: 451 busy',
       'warn: 2 more tries have failed, the last one with: 451 busy',
     ]);
   });
 
-  it('should say of a job that its only try failed, and with that it was given up', () => {
-    const { fail, said } = setUp();
+  it('job without retries – logs only that it was given up', () => {
+    const { fail, lines } = setUp();
     fail(0, { isLast: true });
-    expect(said).toEqual(['error: given up at try 1: 451 busy']);
+    expect(lines).toEqual(['error: given up at try 1: 451 busy']);
   });
 
-  it('should leave an unavailable database to its monitor, except for jobs that are given up', () => {
-    const { fail, said } = setUp();
-    fail(0, { error: away() });
-    fail(1, { error: away(), isLast: true });
-    expect(said).toEqual([
+  it('database unavailable – logs at debug level, except for jobs that are given up', () => {
+    const { fail, lines } = setUp();
+    fail(0, { error: unavailableError() });
+    fail(1, { error: unavailableError(), isLast: true });
+    expect(lines).toEqual([
       'debug: too many connections',
       'error: given up at try 2: too many connections',
     ]);

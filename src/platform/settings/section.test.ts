@@ -15,26 +15,26 @@ const read = (variables: Record<string, string>) => {
 
 const warnings = ['NOISY is called LOUD now; rename it'];
 
-describe('A setting that was renamed', () => {
-  it('is read by its name', () => {
+describe('renamed setting', () => {
+  it('new name – is read without a warning', () => {
     expect(read({ LOUD: 'true' })).toEqual({ isLoud: true, warnings: [] });
   });
 
-  it('is read by its former name, with a warning', () => {
+  it('former name – is read with a warning', () => {
     expect(read({ NOISY: 'true' })).toEqual({ isLoud: true, warnings });
     expect(read({ NOISY: 'true', LOUD: ' ' })).toEqual({ isLoud: true, warnings });
   });
 
-  it('is read by its name where both are set', () => {
+  it('both names – reads the new name', () => {
     expect(read({ NOISY: 'true', LOUD: 'false' })).toEqual({ isLoud: false, warnings: [] });
   });
 
-  it('is refused by the name under which it was set', () => {
+  it('invalid value – the error has the name that was set', () => {
     expect(() => read({ NOISY: 'maybe' })).toThrow(SettingsError);
     expect(() => read({ NOISY: 'maybe' })).toThrow('NOISY must be true or false');
   });
 
-  it('keeps its default where it is set by no name', () => {
+  it('no name – keeps the default', () => {
     expect(read({})).toEqual({ isLoud: false, warnings: [] });
   });
 });

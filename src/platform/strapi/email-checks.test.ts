@@ -2,7 +2,6 @@ import { yup } from '@strapi/utils';
 import fc from 'fast-check';
 import { boundEmailChecks } from './email-checks';
 
-/** Printed with every failure, so that the same cases can be repeated. */
 const schema = yup.string().email();
 
 const expressionOf = (): RegExp => (schema.describe().tests[0]?.params as { regex: RegExp }).regex;
@@ -14,7 +13,7 @@ beforeAll(() => {
   boundEmailChecks();
 });
 
-it(`boundEmailChecks – a short text – is an address as before`, () => {
+it(`boundEmailChecks – short text – gives the result of the original expression`, () => {
   const sign = fc.constantFrom('a', 'b', '1', 'é', '.', '-', '_', '~', '@', '"', '!', ' ', '\\');
   const text = fc.array(sign, { maxLength: 10 }).map((signs) => signs.join(''));
   fc.assert(
@@ -36,6 +35,6 @@ it.each([
   `a@${'a.'.repeat(500_000)}`,
   `${'a.'.repeat(500_000)}@a.aa`,
   `"${' \t'.repeat(500_000)}`,
-])('boundEmailChecks – %.30s – is no address, and the check ends', (text) => {
+])('boundEmailChecks – %.30s – is not an address, and the check ends', (text) => {
   expect(schema.isValidSync(text)).toBe(false);
 });

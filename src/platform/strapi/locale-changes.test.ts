@@ -3,8 +3,8 @@ import { guardLocaleChanges } from './locale-changes';
 
 type Create = (locale: { code: string }, options?: { isDefault?: boolean }) => Promise<unknown>;
 
-/** The creation of locales, with a guard that rejects every new default locale. */
-const guardedCreate = () => {
+/** Returns the creation of locales with a guard that rejects each new default locale. */
+const createGuarded = () => {
   const stored: string[] = [];
   let create: Create = () => Promise.resolve();
   const service = {
@@ -14,7 +14,7 @@ const guardedCreate = () => {
     create: ({ code }: { code: string }) => Promise.resolve(stored.push(code)),
   };
   const services = {
-    extend: (_: string, extend: (known: typeof service) => { create: Create }) => {
+    extend: (_: string, extend: (original: typeof service) => { create: Create }) => {
       ({ create } = extend(service));
     },
   };
@@ -30,14 +30,14 @@ const guardedCreate = () => {
 };
 
 describe('guardLocaleChanges', () => {
-  it('a new default language that is refused – is not stored', async () => {
-    const { stored, create } = guardedCreate();
+  it('refused new default locale – is not stored', async () => {
+    const { stored, create } = createGuarded();
     await expect(create({ code: 'fr' }, { isDefault: true })).rejects.toThrow('fr is incomplete');
     expect(stored).toEqual([]);
   });
 
-  it('a new language that is not the default one – is stored', async () => {
-    const { stored, create } = guardedCreate();
+  it('new locale that is not the default – is stored', async () => {
+    const { stored, create } = createGuarded();
     await create({ code: 'fr' }, { isDefault: false });
     await create({ code: 'it' });
     expect(stored).toEqual(['fr', 'it']);

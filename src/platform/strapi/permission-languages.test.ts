@@ -1,29 +1,29 @@
 import { languagesAlone } from './permission-languages';
 
-const within = (...codes: string[]) => ({ locale: { $in: codes } });
+const localesIn = (...codes: string[]) => ({ locale: { $in: codes } });
 
-describe('a condition that narrows by languages alone', () => {
+describe('languagesAlone', () => {
   it.each([
-    ['of nothing', {}, 'all'],
-    ['of no parts', { $and: [] }, 'all'],
-    ['of one role', { $and: [{ $and: [within('es', 'en')] }] }, new Set(['es', 'en'])],
-    ['of two roles', { $or: [within('es'), within('en')] }, new Set(['es', 'en'])],
-    ['of a role for all of them', { $or: [within('es'), {}] }, 'all'],
-    ['within another one', { $and: [within('es', 'en'), within('en')] }, new Set(['en'])],
-    ['beside another one', { ...within('es'), $and: [within('es', 'en')] }, new Set(['es'])],
-  ])('should be known by them: %s', (_of, where, expected) => {
+    ['empty condition', {}, 'all'],
+    ['empty $and', { $and: [] }, 'all'],
+    ['one role', { $and: [{ $and: [localesIn('es', 'en')] }] }, new Set(['es', 'en'])],
+    ['two roles', { $or: [localesIn('es'), localesIn('en')] }, new Set(['es', 'en'])],
+    ['a role without a condition', { $or: [localesIn('es'), {}] }, 'all'],
+    ['two conditions in $and', { $and: [localesIn('es', 'en'), localesIn('en')] }, new Set(['en'])],
+    ['a condition beside $and', { ...localesIn('es'), $and: [localesIn('es', 'en')] }, new Set(['es'])],
+  ])('%s – returns the locales', (_of, where, expected) => {
     expect(languagesAlone(where)).toEqual(expected);
   });
 
   it.each([
     ['an attribute', { title: 'A' }],
-    ['an attribute of one role', { $or: [within('es'), { title: { $eq: 'A' } }] }],
-    ['an attribute beside', { $and: [within('es'), { vertical: { slug: 'a' } }] }],
-    ['a language by other means', { locale: { $in: ['es'], $ne: 'en' } }],
-    ['a plain language', { locale: 'es' }],
-    ['no choice at all', { $or: [] }],
-    ['something unknown', { $not: within('es') }],
-  ])('should not be taken for one that narrows by %s', (_by, where) => {
+    ['an attribute of one role', { $or: [localesIn('es'), { title: { $eq: 'A' } }] }],
+    ['an attribute beside the locales', { $and: [localesIn('es'), { vertical: { slug: 'a' } }] }],
+    ['a locale with another operator', { locale: { $in: ['es'], $ne: 'en' } }],
+    ['a locale without $in', { locale: 'es' }],
+    ['empty $or', { $or: [] }],
+    ['unknown operator', { $not: localesIn('es') }],
+  ])('%s – returns null', (_by, where) => {
     expect(languagesAlone(where)).toBeNull();
   });
 });

@@ -6,8 +6,8 @@ const ipv4 = fc.ipV4();
 const ipv6 = fc.ipV6();
 const port = fc.integer({ min: 0, max: 65_535 });
 
-describe('an entry of X-Forwarded-For', () => {
-  it('should be the same caller with and without a port', () => {
+describe('forwardedAddress', () => {
+  it('entry with and without a port – returns the same address', () => {
     fc.assert(
       fc.property(ipv4, ipv6, port, (four, six, at) => {
         expect(forwardedAddress(`${four}:${at}`)).toBe(four);
@@ -37,11 +37,11 @@ describe('an entry of X-Forwarded-For', () => {
     '[]:80',
     'example.com',
     '1.2.3.4 evil',
-  ])('should be nobody where it is no address: %s', (entry) => {
+  ])('malformed entry %s – returns null', (entry) => {
     expect(forwardedAddress(entry)).toBeNull();
   });
 
-  it('should be an address or nobody, whatever it is', () => {
+  it('any entry – returns an address or null', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...Array.from('1f:.[]%')) })),
@@ -56,23 +56,23 @@ describe('an entry of X-Forwarded-For', () => {
   });
 });
 
-describe('the key of an address', () => {
+describe('addressKey', () => {
   it.each([
     ['::ffff:cb00:7107', '203.0.113.7'],
     ['::FFFF:203.0.113.7', '203.0.113.7'],
     ['64:ff9b::203.0.113.7', '64:ff9b:0:0'],
     ['', ''],
-  ])('should be for %s: %s', (ip, key) => {
+  ])('%s – is %s', (ip, key) => {
     expect(addressKey(ip)).toBe(key);
   });
 
-  it('should be one for a whole /64, and one for each IPv4 address', () => {
+  it('should be equal within a /64 and different for each IPv4 address', () => {
     const host = fc
       .tuple(fc.nat(0xffff), fc.nat(0xffff))
       .map(([a, b]) => `${a.toString(16)}:${b.toString(16)}`);
     fc.assert(
-      fc.property(ipv4, ipv4, host, host, (one, other, here, there) => {
-        expect(addressKey(one) === addressKey(other)).toBe(one === other);
+      fc.property(ipv4, ipv4, host, host, (ip, otherIp, here, there) => {
+        expect(addressKey(ip) === addressKey(otherIp)).toBe(ip === otherIp);
         expect(addressKey(`2001:db8:a:b:1:2:${here}`)).toBe(
           addressKey(`2001:db8:a:b:9:8:${there}`),
         );
@@ -81,12 +81,12 @@ describe('the key of an address', () => {
   });
 });
 
-describe('the network of an address', () => {
+describe('networkKey', () => {
   it.each([
     ['203.0.113.7', '203.0.113'],
     ['::ffff:203.0.113.9', '203.0.113'],
     ['2001:db8:1:2:3::4', '2001:db8:1:2'],
-  ])('should be for %s: %s', (ip, key) => {
+  ])('%s – is %s', (ip, key) => {
     expect(networkKey(ip)).toBe(key);
   });
 });

@@ -7,7 +7,7 @@ import { walk } from './walk';
 const DEPTH = 3;
 const COMPONENTS = ['block.text', 'block.quote'];
 
-const joined = { sort: [], narrowedBy: undefined, isSlot: false };
+const relationOptions = { sort: [], narrowedBy: undefined, isSlot: false };
 
 const planOf = (uid: string, fields: readonly PlanField[]): ReadPlan => ({
   uid,
@@ -18,7 +18,7 @@ const planOf = (uid: string, fields: readonly PlanField[]): ReadPlan => ({
 
 const fieldOf = (g: fc.GeneratorValue, attribute: string, depth: number): PlanField => {
   const plan = (): ReadPlan => randomPlan(g, depth + 1);
-  const shared = { key: attribute, attribute, ...joined };
+  const shared = { key: attribute, attribute, ...relationOptions };
   switch (g(fc.constantFrom, 'scalar', 'one', 'many', 'pluck', 'zone')) {
     case 'one':
       return { kind: 'one', isRequired: false, ...shared, plan: plan() };
@@ -39,32 +39,32 @@ const randomPlan = (g: fc.GeneratorValue, depth = 0): ReadPlan => {
   const count = depth === DEPTH ? 0 : g(fc.nat, { max: 3 });
   return planOf(
     'api::any.any',
-    Array.from({ length: count }, (_, at) => fieldOf(g, `f${at}`, depth)),
+    Array.from({ length: count }, (_, index) => fieldOf(g, `f${index}`, depth)),
   );
 };
 
-type Built = { plan: ReadPlan; row: DocumentRow };
+type Visit = { plan: ReadPlan; row: DocumentRow };
 
 /**
- * Creates a row as a plan reads it. Adds it and every row within it that the plan reads to `built`.
+ * Creates a row as a plan reads it. Adds it and every row within it that the plan reads to `visits`.
  */
-const randomRow = (g: fc.GeneratorValue, plan: ReadPlan, built: Built[]): DocumentRow => {
+const randomRow = (g: fc.GeneratorValue, plan: ReadPlan, visits: Visit[]): DocumentRow => {
   const row: DocumentRow = {};
-  built.push({ plan, row });
+  visits.push({ plan, row });
   for (const field of plan.fields) {
     if (field.kind === 'zone') {
       const parts = g(fc.array, fc.constantFrom(...COMPONENTS, 'block.unread'), { maxLength: 3 });
       row[field.attribute] = parts.map((name) => {
         const inner = field.plans.get(name);
-        return Object.assign(inner === undefined ? {} : randomRow(g, inner, built), {
+        return Object.assign(inner === undefined ? {} : randomRow(g, inner, visits), {
           __component: name,
         });
       });
     } else if ('plan' in field && 'attribute' in field) {
       const isMany = field.kind === 'many' || (field.kind === 'pluck' && field.isMany);
-      const one = (): DocumentRow => randomRow(g, field.plan, built);
-      if (isMany) row[field.attribute] = Array.from({ length: g(fc.nat, { max: 2 }) }, one);
-      else row[field.attribute] = g(fc.boolean) ? one() : null;
+      const createInner = (): DocumentRow => randomRow(g, field.plan, visits);
+      if (isMany) row[field.attribute] = Array.from({ length: g(fc.nat, { max: 2 }) }, createInner);
+      else row[field.attribute] = g(fc.boolean) ? createInner() : null;
     } else if (field.kind === 'scalar') {
       row[field.attribute] = 'text';
     }
@@ -73,44 +73,44 @@ const randomRow = (g: fc.GeneratorValue, plan: ReadPlan, built: Built[]): Docume
 };
 
 /** Returns the value at a path. */
-const at = (row: DocumentRow, path: readonly string[]): unknown =>
+const valueAt = (row: DocumentRow, path: readonly string[]): unknown =>
   path.reduce<unknown>((value, name) => (value as DocumentRow)[name], row);
 
-it(`comes to every row that the plan reads, once, by the path that leads there`, () => {
+it(`walk – any plan – visits every row of the plan once, with its path`, () => {
   fc.assert(
     fc.property(fc.gen(), (g) => {
-      const built: Built[] = [];
+      const visits: Visit[] = [];
       const plan = randomPlan(g);
-      const row = randomRow(g, plan, built);
-      const visited: Built[] = [];
+      const row = randomRow(g, plan, visits);
+      const visited: Visit[] = [];
       walk(plan, row, (inner, target, path) => {
         visited.push({ plan: inner, row: target });
-        expect(at(row, path)).toBe(target);
+        expect(valueAt(row, path)).toBe(target);
       });
-      expect(visited).toHaveLength(built.length);
-      for (const { plan: of, row: one } of built) {
-        expect(visited.some((seen) => seen.row === one && seen.plan === of)).toBe(true);
+      expect(visited).toHaveLength(visits.length);
+      for (const { plan: expectedPlan, row: expectedRow } of visits) {
+        expect(visited.some((visit) => visit.row === expectedRow && visit.plan === expectedPlan)).toBe(true);
       }
     }),
   );
 });
 
-it('begins where it is told to', () => {
+it('walk – start path – prefixes the path of each row', () => {
   const paths: string[] = [];
   const inner = planOf('b', []);
   const plan = planOf('a', [
-    { kind: 'many', key: 'list', attribute: 'list', where: undefined, ...joined, plan: inner },
+    { kind: 'many', key: 'list', attribute: 'list', where: undefined, ...relationOptions, plan: inner },
   ]);
   walk(plan, { list: [{}, {}] }, (_plan, _row, path) => paths.push(path.join('.')), ['page', '0']);
   expect(paths).toEqual(['page.0', 'page.0.list.0', 'page.0.list.1']);
 });
 
-it('takes rows that were not read for none', () => {
+it('walk – rows that were not read – are skipped', () => {
   const visit = jest.fn();
   const inner = planOf('b', []);
   const plan = planOf('a', [
-    { kind: 'many', key: 'list', attribute: 'list', where: undefined, ...joined, plan: inner },
-    { kind: 'one', key: 'one', attribute: 'one', isRequired: false, ...joined, plan: inner },
+    { kind: 'many', key: 'list', attribute: 'list', where: undefined, ...relationOptions, plan: inner },
+    { kind: 'one', key: 'one', attribute: 'one', isRequired: false, ...relationOptions, plan: inner },
     { kind: 'zone', key: 'zone', attribute: 'zone', plans: new Map() },
   ]);
   walk(plan, {}, visit);

@@ -30,15 +30,15 @@ const treeOf = (depth: number): fc.Arbitrary<Tree> =>
       inner: depth === 0 ? fc.constant<Tree[]>([]) : fc.array(treeOf(depth - 1), { maxLength: 2 }),
       isEmpty: fc.boolean(),
     })
-    .map(({ id: own, values, plucked, inner, isEmpty }) =>
+    .map(({ id: documentId, values, plucked, inner, isEmpty }) =>
       isEmpty
-        ? { ids: [own], marked: { [markers.name]: own }, plain: {} }
+        ? { ids: [documentId], marked: { [markers.name]: documentId }, plain: {} }
         : {
-            ids: [own, ...plucked.map((one) => one.id), ...inner.flatMap(({ ids }) => ids)],
+            ids: [documentId, ...plucked.map((pluckedValue) => pluckedValue.id), ...inner.flatMap(({ ids }) => ids)],
             marked: {
-              [markers.name]: own,
+              [markers.name]: documentId,
               ...values,
-              plucked: plucked.map((one) => ({ [`${markers.name}_of`]: one.id, value: one.value })),
+              plucked: plucked.map((pluckedValue) => ({ [`${markers.name}_of`]: pluckedValue.id, value: pluckedValue.value })),
               inner: inner.map(({ marked }) => marked),
             },
             plain: {
@@ -49,18 +49,18 @@ const treeOf = (depth: number): fc.Arbitrary<Tree> =>
           },
     );
 
-it(`marks are taken out of a text and nothing else is`, () => {
+it(`takeOut – any marked text – removes the markers only`, () => {
   fc.assert(
     fc.property(treeOf(2), ({ ids, marked, plain }) => {
-      const found = markers.takeOut(JSON.stringify(marked));
-      expect(found.text.toString()).toBe(JSON.stringify(plain));
-      expect(found.marked.map(({ documentId }) => documentId).sort()).toEqual(ids.sort());
+      const result = markers.takeOut(JSON.stringify(marked));
+      expect(result.text.toString()).toBe(JSON.stringify(plain));
+      expect(result.marked.map(({ documentId }) => documentId).sort()).toEqual(ids.sort());
     }),
     { numRuns: 500 },
   );
 });
 
-it('a mark names several documents, and which fields show what points at one', () => {
+it('takeOut – marker with several ids and an inverse field – returns each document', () => {
   const text = `{"${markers.name}":"abc#2,def","title":"x"}`;
   expect(markers.takeOut(text)).toEqual({
     text: Buffer.from('{"title":"x"}'),
@@ -72,7 +72,7 @@ it('a mark names several documents, and which fields show what points at one', (
   });
 });
 
-it('a document without an id is marked by nothing', () => {
+it('takeOut – marker with a null id – returns no document', () => {
   expect(markers.takeOut(`[{"${markers.name}":null,"a":1}, {"${markers.name}":null}]`)).toEqual({
     text: Buffer.from('[{"a":1}, {}]'),
     marked: [],
@@ -80,7 +80,7 @@ it('a document without an id is marked by nothing', () => {
   });
 });
 
-it('tells references from the text around them, whatever stands in that', () => {
+it('takeOut – references between any texts – returns their positions and details', () => {
   fc.assert(
     fc.property(
       fc.array(fc.record({ before: scalar, sortKey: fc.string({ unit: 'grapheme' }) })),

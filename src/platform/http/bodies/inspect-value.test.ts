@@ -3,7 +3,7 @@ import { inspectValue } from './inspect-value';
 const NUL = 'a\0b';
 const HALF_A_PAIR = 'a\ud83d';
 
-describe('inspectValue – text that cannot be stored – its path', () => {
+describe('inspectValue – text that cannot be stored – returns its path', () => {
   it.each([
     [NUL, []],
     [{ a: NUL, b: NUL }, ['a']],
@@ -19,7 +19,7 @@ describe('inspectValue – text that cannot be stored – its path', () => {
   });
 });
 
-describe('inspectValue – names that every object has', () => {
+describe('inspectValue – names of Object.prototype', () => {
   it.each([
     [
       { contents: [{ __component: 'a' }, { __component: 'toString' }] },
@@ -27,11 +27,11 @@ describe('inspectValue – names that every object has', () => {
     ],
     [{ __component: 'home.hero', other: 'toString' }, undefined],
     [['__component', 'toString'], undefined],
-  ])('%j – component %j', (value, path) => {
+  ])('%j – returns the component path %j', (value, path) => {
     expect(inspectValue(value).component).toEqual(path);
   });
 
-  it('finds a component behind text that cannot be stored', () => {
+  it('component after text that cannot be stored – returns both paths', () => {
     expect(inspectValue({ a: NUL, __component: 'toString' })).toEqual({
       unstorable: ['a'],
       component: ['__component'],
@@ -42,7 +42,7 @@ describe('inspectValue – names that every object has', () => {
   it.each([
     ['{"a":[{"__proto__":{}}]}', true],
     ['{"a":["__proto__"]}', false],
-  ])('%s – prototype %s', (text, hasPrototype) => {
+  ])('%s – hasPrototype is %s', (text, hasPrototype) => {
     expect(inspectValue(JSON.parse(text)).hasPrototype).toBe(hasPrototype);
   });
 });

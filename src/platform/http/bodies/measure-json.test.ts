@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { measureJson, MOST_LEVELS } from './measure-json';
 
-/** Part of every failure message, so that a failed case can be repeated. */
+/** Counts the members of all objects and lists in a value. */
 const valuesIn = (value: unknown): number =>
   typeof value !== 'object' || value === null
     ? 0
@@ -14,7 +14,7 @@ const levelsIn = (value: unknown): number =>
 
 const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
-it(`measureJson – any JSON – counts the members that JSON.parse makes`, () => {
+it(`measureJson – any JSON – counts the members that JSON.parse creates`, () => {
   fc.assert(
     fc.property(
       fc.jsonValue({ maxDepth: 6 }),

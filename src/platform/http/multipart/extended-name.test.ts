@@ -33,6 +33,6 @@ it.each([
     `form-data; name="files"; filename="a; b.png"; FILENAME*=utf-8''%C3%B1.png`,
     `form-data; name="files"; filename="${latin1('ñ.png')}"`,
   ],
-])('preferExtendedName – %s – names the file as filename* says', (sent, expected) => {
-  expect(preferExtendedName(sent)).toBe(expected);
+])('preferExtendedName – %s – uses a valid filename* as the filename', (header, expected) => {
+  expect(preferExtendedName(header)).toBe(expected);
 });

@@ -21,7 +21,7 @@ const hasSecret = (value: unknown): boolean =>
   );
 
 describe('withoutSecrets', () => {
-  it('withoutSecrets – any JSON value – holds no secret, and all the rest', () => {
+  it('withoutSecrets – any JSON value – removes secrets and returns values without secrets unchanged', () => {
     fc.assert(
       fc.property(tree, (value) => {
         const before = JSON.stringify(value);
@@ -33,12 +33,12 @@ describe('withoutSecrets', () => {
     );
   });
 
-  it('withoutSecrets – a model that describes the attribute – keeps the description', () => {
+  it('withoutSecrets – model with a secret attribute – keeps the attribute definition', () => {
     const model = { attributes: { password: { type: 'password' } } };
     expect(withoutSecrets(model)).toBe(model);
   });
 
-  it('withoutSecrets – an attribute that the answer may hold – keeps it', () => {
+  it('withoutSecrets – allowed attribute – keeps it', () => {
     const answer = { data: { registrationToken: 'x', password: 'y' } };
     expect(withoutSecrets(answer, new Set(['registrationToken']))).toEqual({
       data: { registrationToken: 'x' },

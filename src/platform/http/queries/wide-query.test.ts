@@ -4,7 +4,7 @@ import { findWideQuery } from './wide-query';
 const times = (count: number, text: (at: number) => string, between = '&'): string =>
   Array.from({ length: count }, (_, at) => text(at)).join(between);
 
-describe('findWideQuery – a query – the path of what is too much', () => {
+describe('findWideQuery – query – returns the path of the part above a limit', () => {
   it.each([
     ['sort=title,order&pagination[page]=1&filters[id][$in][0]=1', undefined],
     [`sort=${times(20, () => 'title', ',')}`, undefined],

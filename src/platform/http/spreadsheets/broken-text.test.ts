@@ -5,7 +5,7 @@ describe('isSpreadsheetError', () => {
     '#N/A #N/D #REF! #¡REF! #VALUE! #¡VALOR! #DIV/0! #¡DIV/0! #NAME? #¿NOMBRE? #NUM! #¡NUM! #NULL! #¡NULO! #SPILL! #¡DESBORDAMIENTO! #ERROR! Err:502 ###### #NÚM! #BLOQUEADO! #¡BLOQUEADO! #WERT! #VALEUR! #NOM? #BEZUG! #ÜBERLAUF! #N/B'.split(
       ' ',
     ),
-  )('%s – is one', (text) => {
+  )('%s – is an error value', (text) => {
     expect(isSpreadsheetError(` ${text} `)).toBe(true);
   });
 
@@ -19,7 +19,7 @@ describe('isSpreadsheetError', () => {
     '#N/A is missing',
     'Error',
     '# REF!',
-  ])('%s – is a text', (text) => {
+  ])('%s – is not an error value', (text) => {
     expect(isSpreadsheetError(text)).toBe(false);
   });
 });

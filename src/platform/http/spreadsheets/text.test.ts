@@ -55,11 +55,11 @@ describe('workbookCell', () => {
     ['2026-03-14T00:00:00', '2026-03-14 00:00'],
     ['2026-02-31T10:00:00', '2026-02-31T10:00:00'],
     ['tomorrow', 'tomorrow'],
-  ])('an ISO date %s – is %j', (stored, text) => {
+  ])('isoDateCell – %s – is %j', (stored, text) => {
     expect(isoDateCell(stored)).toBe(text);
   });
 
-  it('any second of a workbook – is that second', async () => {
+  it('any date with seconds – returns the stored second', async () => {
     const seconds = fc
       .integer({ min: Date.parse('1950-01-01') / 1000, max: Date.parse('2100-01-01') / 1000 })
       .map((second) => new Date(second * 1000));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { workbookText } from './workbook-text';
 
-const written = async (text: string): Promise<unknown> => {
+const writeAndRead = async (text: string): Promise<unknown> => {
   const { readSheet } = await import('read-excel-file/node');
   const { default: writeWorkbook } = await import('write-excel-file/node');
   const rows = [[{ value: 'a', type: String }], [{ value: workbookText(text), type: String }]];
@@ -10,7 +10,7 @@ const written = async (text: string): Promise<unknown> => {
   return cell;
 };
 
-describe('a text in a workbook', () => {
+describe('workbookText', () => {
   it.each([
     'valueOf',
     'constructor',
@@ -23,18 +23,18 @@ describe('a text in a workbook', () => {
     'a\u{1FFFF}b',
     '=1+1',
     '<b>&amp;',
-  ])('should be read as it was: %j', async (text) => {
-    expect(await written(text)).toBe(text);
+  ])('%j – is read back unchanged', async (text) => {
+    expect(await writeAndRead(text)).toBe(text);
   });
 
-  it('should be read as it was, whatever it is', async () => {
+  it('any text – is read back unchanged', async () => {
     const texts = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
       .map((text) => text.trim())
       .filter((text) => text !== '');
     await fc.assert(
       fc.asyncProperty(texts, async (text) => {
-        expect(await written(text)).toBe(text);
+        expect(await writeAndRead(text)).toBe(text);
       }),
     );
   });

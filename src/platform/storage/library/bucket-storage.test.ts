@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { bucketStorage } from './bucket-storage';
 
 describe('bucketStorage – write', () => {
-  it('aborted while the content comes slowly – ends, and sends nothing', async () => {
+  it('aborted while the content arrives slowly – rejects with AbortError', async () => {
     const storage = bucketStorage({
       bucket: 'media',
       region: 'eu-west-1',
@@ -15,12 +15,12 @@ describe('bucketStorage – write', () => {
     } as Parameters<typeof bucketStorage>[0]);
     const stream = new PassThrough();
     stream.write('new');
-    const ending = new AbortController();
-    const writing = storage.write({
+    const controller = new AbortController();
+    const write = storage.write({
       ...{ hash: 'film', ext: '.mp4', mime: 'video/mp4', stream },
-      signal: ending.signal,
+      signal: controller.signal,
     });
-    ending.abort(new Error('lost'));
-    await expect(writing).rejects.toMatchObject({ name: 'AbortError' });
+    controller.abort(new Error('lost'));
+    await expect(write).rejects.toMatchObject({ name: 'AbortError' });
   });
 });

@@ -5,19 +5,19 @@ import { PassThrough } from 'node:stream';
 import { folderStorage } from './folder-storage';
 
 describe('folderStorage – write', () => {
-  it('aborted while the content comes slowly – keeps the former content, and no part of the new one', async () => {
+  it('aborted while the content arrives slowly – keeps the former content only', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'folder-storage-'));
     try {
       writeFileSync(path.join(folder, 'film.mp4'), 'former');
       const stream = new PassThrough();
       stream.write('new');
-      const ending = new AbortController();
-      const writing = folderStorage(folder).write({
+      const controller = new AbortController();
+      const write = folderStorage(folder).write({
         ...{ hash: 'film', ext: '.mp4', mime: 'video/mp4', stream },
-        signal: ending.signal,
+        signal: controller.signal,
       });
-      ending.abort(new Error('lost'));
-      await expect(writing).rejects.toMatchObject({ name: 'AbortError' });
+      controller.abort(new Error('lost'));
+      await expect(write).rejects.toMatchObject({ name: 'AbortError' });
       expect(readdirSync(folder)).toEqual(['film.mp4']);
       expect(readFileSync(path.join(folder, 'film.mp4'), 'utf8')).toBe('former');
     } finally {

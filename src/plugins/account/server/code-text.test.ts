@@ -6,20 +6,20 @@ const purposes = ['reset-password', 'confirm-email'] as const;
 const code = fc.stringMatching(/^[2-9A-HJKMNP-Z]{20}$/);
 const purpose = fc.constantFrom(...purposes);
 
-describe('a code', () => {
-  it('should be twenty letters and figures that nobody takes for others', () => {
+describe('codes', () => {
+  it('newCode – returns 20 letters and digits that are not easily confused', () => {
     for (let times = 0; times < 100; times += 1) {
       expect(newCode()).toMatch(/^[2-9A-HJKMNP-Z]{20}$/);
     }
   });
 
-  it('should be written in groups to be typed, and plain in a link', () => {
+  it('writtenCode – each purpose – is grouped for typing and plain in a link', () => {
     const plain = 'ABCDE23456FGHJK78923';
     expect(writtenCode(plain, 'reset-password')).toBe('ABCDE-23456-FGHJK-78923');
     expect(writtenCode(plain, 'confirm-email')).toBe('abcde23456fghjk78923');
   });
 
-  it('should be the same however it is typed', () => {
+  it('hashOfCode – other case and separators – is equal', () => {
     const separator = fc.constantFrom('', ' ', '-', ' - ', '\u00a0', '.');
     fc.assert(
       fc.property(
@@ -40,14 +40,14 @@ describe('a code', () => {
     );
   });
 
-  it('should be of no use for another purpose, and not be stored itself', () => {
+  it('hashOfCode – other purpose – is different, and is not the code itself', () => {
     const plain = newCode();
     const [reset, confirm] = purposes.map((use) => hashOfCode(plain, use));
     expect(reset).not.toBe(confirm);
     expect(reset).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('should be stored as earlier releases stored it', () => {
+  it('hashOfCode – known codes – equals the hash of earlier releases', () => {
     expect(hashOfCode('ABCDE-23456-FGHJK-78923', 'reset-password')).toBe(
       'c55a7ea75faf490c3d0c282cff1b0c64fb8c74a5489fa0b70e18530e0f5cf2b3',
     );

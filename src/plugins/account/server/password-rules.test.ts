@@ -10,70 +10,70 @@ import {
   SHORTEST,
 } from './password-rules';
 
-const usual = {
+const defaultRules = {
   pattern: readPasswordPattern('(?=.*\\p{Ll})(?=.*\\p{Lu})(?=.*\\d)'),
   refusesCommon: true,
 };
-const isGoodPassword = (...of: Parameters<typeof findPasswordProblem>): boolean =>
-  findPasswordProblem(...of) === null;
+const isGoodPassword = (...args: Parameters<typeof findPasswordProblem>): boolean =>
+  findPasswordProblem(...args) === null;
 
-const anything = { pattern: readPasswordPattern(''), refusesCommon: true };
+const anyPattern = { pattern: readPasswordPattern(''), refusesCommon: true };
 
-describe('a password', () => {
-  it.each(['Sunny-Kettle-42', 'aB3dE5fG', 'Ñandú-corre-7', 'Xk9mQ2vL'])('may be %s', (password) => {
-    expect(isGoodPassword(password, usual)).toBe(true);
+describe('findPasswordProblem', () => {
+  it.each(['Sunny-Kettle-42', 'aB3dE5fG', 'Ñandú-corre-7', 'Xk9mQ2vL'])('%s – is accepted', (password) => {
+    expect(isGoodPassword(password, defaultRules)).toBe(true);
   });
 
   it.each([
     ['short', 'too-short', 'Abc12de'],
-    ['without a capital', 'pattern', 'sunny-kettle-42'],
-    ['without a figure', 'pattern', 'Sunny-Kettle-Foo'],
-    ['longer than anybody types', 'too-long', 'Sunny-Kettle-42'.padEnd(LONGEST + 1, '-rainy.day')],
-    ['among the first that are tried', 'common', 'Password123'],
-    ['everybody knows, disguised', 'common', 'P@ssw0rd!'],
-    ['of the keyboard', 'common', 'Qwerty123456'],
-    ['of runs', 'common', 'Abcd1234'],
-  ])('may not be %s: %s', (_what, problem, password) => {
-    expect(findPasswordProblem(password, usual)).toBe(problem);
+    ['without a capital letter', 'pattern', 'sunny-kettle-42'],
+    ['without a digit', 'pattern', 'Sunny-Kettle-Foo'],
+    ['too long', 'too-long', 'Sunny-Kettle-42'.padEnd(LONGEST + 1, '-rainy.day')],
+    ['common', 'common', 'Password123'],
+    ['common with substituted letters', 'common', 'P@ssw0rd!'],
+    ['keyboard sequence', 'common', 'Qwerty123456'],
+    ['letter and digit sequences', 'common', 'Abcd1234'],
+  ])('%s – returns %s', (_what, problem, password) => {
+    expect(findPasswordProblem(password, defaultRules)).toBe(problem);
   });
 
   it.each(['Password123!', 'Test1234!'])(
-    'findPasswordProblem – where common ones are taken – takes %s',
+    'findPasswordProblem – common passwords allowed – accepts %s',
     (password) => {
-      expect(isGoodPassword(password, usual)).toBe(false);
-      expect(isGoodPassword(password, { ...usual, refusesCommon: false })).toBe(true);
-      expect(isGoodPassword(password.toLowerCase(), { ...usual, refusesCommon: false })).toBe(
+      expect(isGoodPassword(password, defaultRules)).toBe(false);
+      expect(isGoodPassword(password, { ...defaultRules, refusesCommon: false })).toBe(true);
+      expect(isGoodPassword(password.toLowerCase(), { ...defaultRules, refusesCommon: false })).toBe(
         false,
       );
     },
   );
 
-  it('findPasswordProblem – the length-only rule of the documentation – takes words without figures', () => {
+  it('findPasswordProblem – length-only rule of the documentation – accepts words without digits', () => {
     const lengthOnly = { pattern: readPasswordPattern('^.{15,}$'), refusesCommon: true };
     expect(isGoodPassword('correct horse battery staple', lengthOnly)).toBe(true);
     expect(isGoodPassword('Sunny-Kettle-4', lengthOnly)).toBe(false);
     expect(isGoodPassword('abc'.repeat(6), lengthOnly)).toBe(false);
   });
 
-  it('findPasswordProblem – any text – has a least number of bytes and a largest of characters', () => {
+  it('findPasswordProblem – any text – enforces the minimum bytes and the maximum characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 1_200 }), (password) => {
-        const kept = password.normalize('NFC');
-        const fits = Buffer.byteLength(kept) >= SHORTEST && kept.length <= LONGEST;
-        expect(isGoodPassword(password, anything)).toBe(fits && !isCommon(password));
+        const normalized = password.normalize('NFC');
+        const fits = Buffer.byteLength(normalized) >= SHORTEST && normalized.length <= LONGEST;
+        expect(isGoodPassword(password, anyPattern)).toBe(fits && !isCommon(password));
       }),
     );
   });
 });
 
 describe('bcryptInput', () => {
-  it('bcryptInput – up to 72 bytes – is the password itself', () => {
+  it('bcryptInput – up to 72 bytes – returns the password', () => {
     for (const password of ['Sunny-Kettle-42', 'x'.repeat(72), 'ñ'.repeat(36)]) {
       expect(bcryptInput(password)).toBe(password);
     }
   });
 
-  it('bcryptInput – more – is a digest that fits and depends on every character', () => {
+  it('bcryptInput – more than 72 bytes – returns a digest that depends on each character', () => {
     const long = 'ñ'.repeat(37);
     expect(bcryptInput(long)).toBe('gNHPwkKoo3/Xf0jKdChJyXB4NV5Bgc7yPYEZzh7SBTE=');
     expect(bcryptInput(`${long}a`)).not.toBe(bcryptInput(`${long}b`));
@@ -81,12 +81,12 @@ describe('bcryptInput', () => {
   });
 });
 
-describe('the ways to type a password', () => {
-  it('should be one where nothing can be written otherwise', () => {
+describe('formsOf', () => {
+  it('password with one form – returns only it', () => {
     expect(formsOf('Sunny-Kettle-42')).toEqual(['Sunny-Kettle-42']);
   });
 
-  it('should begin with what was typed, and be the same for all of them', () => {
+  it('any password – returns the typed form first and at most three equivalent forms', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (typed) => {
         const forms = formsOf(typed);
@@ -98,16 +98,16 @@ describe('the ways to type a password', () => {
     );
   });
 
-  it('should not make one of letters that only look alike', () => {
+  it('compatibility characters – are not replaced by similar letters', () => {
     expect(formsOf('ﬁ-Å-²')).not.toContain('fi-Å-2');
   });
 });
 
-describe('a common password', () => {
+describe('isCommon', () => {
   const word = fc.constantFrom('password', 'contrasena', 'qwerty', 'bienvenida', 'medicina');
   const ending = fc.stringMatching(/^[0-9!.#*-]{0,6}$/);
 
-  it('should be one whatever its capitals and what stands around it', () => {
+  it('common word with other case and affixes – is common', () => {
     const capitals = fc.array(fc.boolean(), { minLength: 10, maxLength: 10 });
     fc.assert(
       fc.property(word, capitals, ending, ending, (plain, isCapital, before, after) => {
@@ -144,7 +144,7 @@ describe('a common password', () => {
     'Adm1nAdm1n!',
     'Hola.Mundo.1',
     'Pass-Word-99',
-  ])('should be %s', (password) => {
+  ])('%s – is common', (password) => {
     expect(isCommon(password)).toBe(true);
   });
 
@@ -155,11 +155,11 @@ describe('a common password', () => {
     'Gat0-Perr0-Lor0',
     'Xk9mQ2vL',
     'Dresser-Sweater9',
-  ])('should not be %s', (password) => {
+  ])('%s – is not common', (password) => {
     expect(isCommon(password)).toBe(false);
   });
 
-  it('should be told in no time, however long a text is', () => {
+  it('long texts – take less than 0.2 s of CPU time', () => {
     const start = process.cpuUsage();
     for (const text of [
       'a'.repeat(1024),

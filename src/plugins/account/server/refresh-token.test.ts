@@ -5,35 +5,35 @@ const key = refreshTokenKey('a secret of the tests');
 
 const token = fc.record({ loginId: fc.uuid(), renewals: fc.nat(999_999_999) });
 
-it('says again what was written, with its own key only', () => {
+it('readRefreshToken – written token – returns its content with its own key only', () => {
   fc.assert(
-    fc.property(token, (written) => {
-      const text = writeRefreshToken(key, written);
-      expect(readRefreshToken(key, text)).toEqual(written);
+    fc.property(token, (content) => {
+      const text = writeRefreshToken(key, content);
+      expect(readRefreshToken(key, text)).toEqual(content);
       expect(readRefreshToken(refreshTokenKey('another secret'), text)).toBeNull();
     }),
   );
 });
 
-it('is none of ours with any character changed', () => {
+it('readRefreshToken – token with one changed character – returns null', () => {
   const characters = '.0123456789abcdefABCDEF-_ z'.split(/(?:)/u);
   fc.assert(
-    fc.property(token, fc.nat(), fc.constantFrom(...characters), (written, at, character) => {
-      const text = writeRefreshToken(key, written);
+    fc.property(token, fc.nat(), fc.constantFrom(...characters), (content, at, character) => {
+      const text = writeRefreshToken(key, content);
       const index = at % text.length;
       const changed = `${text.slice(0, index)}${character}${text.slice(index + 1)}`;
       fc.pre(changed !== text);
       const read = readRefreshToken(key, changed);
       // The last character of the signature has unused bits, so another text may be valid but must
       // have the same content.
-      if (read !== null) expect(read).toEqual(written);
+      if (read !== null) expect(read).toEqual(content);
       expect(read === null || index === text.length - 1).toBe(true);
     }),
   );
 });
 
 it.each(['', '.', 'nonsense', `${'a'.repeat(36)}.1.${'b'.repeat(43)}`, '\0'])(
-  'is none of ours: %j',
+  'readRefreshToken – %j – returns null',
   (text) => {
     expect(readRefreshToken(key, text)).toBeNull();
   },

@@ -2,12 +2,12 @@ import { createBaseVersions } from './base-versions';
 
 const entry = { model: 'api::live.live', documentId: 'a', locale: 'es' };
 
-describe('The version that a form was made from', () => {
-  it('is not known where no form is open', () => {
+describe('base versions', () => {
+  it('no open form – returns undefined', () => {
     expect(createBaseVersions().of(entry)).toBeUndefined();
   });
 
-  it('is the one that the form shows, per language', () => {
+  it('open form – returns its version, per locale', () => {
     const versions = createBaseVersions();
     const close = versions.show(entry, '1');
     versions.show({ ...entry, locale: 'en' }, '2');
@@ -16,7 +16,7 @@ describe('The version that a form was made from', () => {
     expect(versions.of(entry)).toBeUndefined();
   });
 
-  it('moves on with one’s own saves, before the form is loaded again and after', () => {
+  it('own saves – move the version on, before and after a reload of the form', () => {
     const versions = createBaseVersions();
     const close = versions.show(entry, '1');
     versions.saved(entry, '2');
@@ -28,12 +28,12 @@ describe('The version that a form was made from', () => {
     expect(versions.of(entry)).toBe('3');
   });
 
-  it('is the one from before one’s own saves where those were discarded', () => {
+  it('discarded saves – returns the version before them', () => {
     const versions = createBaseVersions();
     versions.show(entry, '1')();
-    const other = { ...entry, locale: 'en' };
-    versions.show(other, '1');
-    versions.saved(other, '2');
+    const otherLocale = { ...entry, locale: 'en' };
+    versions.show(otherLocale, '1');
+    versions.saved(otherLocale, '2');
     const close = versions.show(entry, '1');
     versions.saved(entry, '2');
     versions.setBack(entry, '2');
@@ -41,12 +41,12 @@ describe('The version that a form was made from', () => {
     versions.setBack(entry, '1');
     versions.show(entry, '1');
     close();
-    expect([versions.of(entry), versions.of(other)]).toEqual(['1', '2']);
+    expect([versions.of(entry), versions.of(otherLocale)]).toEqual(['1', '2']);
     versions.saved(entry, '3');
     expect(versions.of(entry)).toBe('3');
   });
 
-  it('is the older one where an entry is open twice', () => {
+  it('entry open twice – returns the older version', () => {
     const versions = createBaseVersions();
     versions.show(entry, '1');
     const close = versions.show(entry, '2');

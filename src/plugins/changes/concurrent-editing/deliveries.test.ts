@@ -8,7 +8,7 @@ type Sent = {
 
 /** Creates deliveries with a server and a clock that the test controls. */
 const setUp = () => {
-  const sent: Sent[] = [];
+  const requests: Sent[] = [];
   const waiting = new Set<() => void>();
   const settled: [string, string | null, Outcome][] = [];
   const deliveries = createDeliveries<string | null>({
@@ -19,7 +19,7 @@ const setUp = () => {
           // Runs all continuations of the answer.
           for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
         };
-        sent.push({ address, content, answer });
+        requests.push({ address, content, answer });
       }),
     later(_, act) {
       waiting.add(act);
@@ -32,8 +32,8 @@ const setUp = () => {
     ...deliveries,
     settled,
     waiting,
-    contents: () => sent.map(({ content }) => content),
-    answer: (at: number, outcome: Outcome) => sent[at]?.answer(outcome),
+    contents: () => requests.map(({ content }) => content),
+    answer: (at: number, outcome: Outcome) => requests[at]?.answer(outcome),
     timePasses: () => {
       for (const act of [...waiting]) {
         waiting.delete(act);
@@ -43,8 +43,8 @@ const setUp = () => {
   };
 };
 
-describe('what is to be kept', () => {
-  it('should be sent at once, and once', async () => {
+describe('createDeliveries', () => {
+  it('new content – is sent once, immediately', async () => {
     const { bring, contents, answer, settled, waiting } = setUp();
     bring('form', 'a');
     expect(contents()).toEqual(['a']);
@@ -53,7 +53,7 @@ describe('what is to be kept', () => {
     expect([contents().length, waiting.size]).toEqual([1, 0]);
   });
 
-  it('should not overtake what is under way, nor be sent where something newer is there', async () => {
+  it('content during a request – only the newest is sent afterwards', async () => {
     const { bring, contents, answer, settled } = setUp();
     bring('form', 'a');
     bring('form', 'ab');
@@ -66,7 +66,7 @@ describe('what is to be kept', () => {
     expect(settled).toEqual([['form', null, 'taken']]);
   });
 
-  it('should be tried again until it is taken, the newest only', async () => {
+  it('unanswered request – the newest content is retried until it is taken', async () => {
     const { bring, contents, answer, timePasses, settled } = setUp();
     bring('form', 'a');
     await answer(0, 'unanswered');
@@ -80,7 +80,7 @@ describe('what is to be kept', () => {
     expect(settled).toEqual([['form', 'ab', 'taken']]);
   });
 
-  it('should be tried at once when somebody says so, and not a second time by the clock', async () => {
+  it('hurry – retries at once and cancels the scheduled retry', async () => {
     const { bring, hurry, contents, answer, timePasses, waiting } = setUp();
     bring('form', 'a');
     hurry();
@@ -91,7 +91,7 @@ describe('what is to be kept', () => {
     expect([contents(), waiting.size]).toEqual([['a', 'a'], 0]);
   });
 
-  it.each(['refused', 'too-large'] as const)('should be left when it is %s', async (outcome) => {
+  it.each(['refused', 'too-large'] as const)('outcome %s – is not retried', async (outcome) => {
     const { bring, contents, answer, waiting, settled } = setUp();
     bring('form', 'a');
     await answer(0, outcome);
@@ -100,7 +100,7 @@ describe('what is to be kept', () => {
     expect(contents()).toEqual(['a', 'ab']);
   });
 
-  it('should hold up no other form', async () => {
+  it('unanswered request of one form – does not delay another form', async () => {
     const { bring, contents, answer } = setUp();
     bring('form', 'a');
     await answer(0, 'unanswered');
@@ -109,14 +109,14 @@ describe('what is to be kept', () => {
   });
 });
 
-describe('the wait for another attempt', () => {
-  it('should become longer, up to half a minute, and be another one for everybody', () => {
+describe('retries', () => {
+  it('waitAfter – more failures – waits longer, up to 30 s, with a random part', () => {
     const longest = [1, 2, 3, 6, 60].map((failures) => waitAfter(failures, () => 1));
     expect(longest).toEqual([1_000, 2_000, 4_000, 30_000, 30_000]);
     expect(waitAfter(3, () => 0)).toBe(2_000);
   });
 
-  it('should follow where nobody has answered for good', () => {
+  it('isUnanswered – statuses – is true for timeouts, rate limits and server errors only', () => {
     expect([undefined, 408, 429, 500, 502, 503].every(isUnanswered)).toBe(true);
     expect([400, 401, 403, 404, 413].some(isUnanswered)).toBe(false);
   });

@@ -1,22 +1,22 @@
 import { createSaveKeys } from './save-keys';
 
-describe('The key under which a form saves', () => {
+describe('createSaveKeys', () => {
   const form = { model: 'api::live.live', form: 'create', locale: 'es' };
 
-  const keys = () => {
-    let made = 0;
-    return createSaveKeys(() => `key ${(made += 1)}`);
+  const createKeys = () => {
+    let count = 0;
+    return createSaveKeys(() => `key ${(count += 1)}`);
   };
 
-  it('is the same until a save was answered', () => {
-    const { of, answered } = keys();
+  it('same form – returns the same key until a save was answered', () => {
+    const { of, answered } = createKeys();
     expect([of(form), of(form)]).toEqual(['key 1', 'key 1']);
     answered(form);
     expect(of(form)).toBe('key 2');
   });
 
-  it('is another one for each form', () => {
-    const { of } = keys();
+  it('different forms – return different keys', () => {
+    const { of } = createKeys();
     const forms = [
       form,
       { ...form, locale: 'en' },

@@ -2,8 +2,8 @@ import { keepExistingRows, isSame, changedFields, rebaseEdits, wordsOf } from '.
 
 const relation = (...connect: object[]) => ({ connect, disconnect: [] });
 
-describe('What was typed', () => {
-  it('is every field that differs from what the form began with', () => {
+describe('unsaved changes', () => {
+  it('changedFields – values and initial values – returns each field that differs', () => {
     const initial = { title: 'A', text: undefined, order: 1, channel: relation() };
     const values = { title: 'B', text: '', order: 1, channel: relation({ label: 'X' }) };
     expect(changedFields(values, initial)).toEqual({
@@ -13,7 +13,7 @@ describe('What was typed', () => {
     expect(isSame(null, undefined)).toBe(true);
   });
 
-  it('is said in words', () => {
+  it('wordsOf – blocks, relations, files and components – returns their text', () => {
     expect(wordsOf([{ type: 'paragraph', children: [{ type: 'text', text: 'Hello' }] }])).toBe(
       'Hello',
     );
@@ -24,7 +24,7 @@ describe('What was typed', () => {
     );
   });
 
-  it('keeps components that are still there, and takes the place of those that are not', () => {
+  it('keepExistingRows – rows – removes the ids of rows that no longer exist', () => {
     const theirs = [
       { id: 11, title: 'a', __temp_key__: 'a0' },
       { id: 12, title: 'b', __temp_key__: 'a1' },
@@ -43,17 +43,17 @@ describe('What was typed', () => {
   });
 });
 
-describe('what is typed on top of what was saved', () => {
-  const of = (connect: string[], disconnect: string[] = []) => ({
+describe('rebaseEdits', () => {
+  const relationOf = (connect: string[], disconnect: string[] = []) => ({
     connect: connect.map((documentId) => ({ documentId })),
     disconnect: disconnect.map((documentId) => ({ documentId })),
   });
 
-  it('should add and remove no relation once more', () => {
-    expect(rebaseEdits(of(['a', 'b'], ['c']), of(['a'], ['c']))).toEqual(of(['b']));
+  it('relation – omits additions and removals that were saved', () => {
+    expect(rebaseEdits(relationOf(['a', 'b'], ['c']), relationOf(['a'], ['c']))).toEqual(relationOf(['b']));
   });
 
-  it('should be what stands there in every other field', () => {
+  it('other field – returns the edited value', () => {
     for (const mine of ['text', null, 7, [{ id: 1 }]])
       expect(rebaseEdits(mine, 'saved')).toBe(mine);
   });

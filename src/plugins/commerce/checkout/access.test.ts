@@ -4,7 +4,7 @@ const FEBRUARY = '2026-02-01T00:00:00.000Z';
 const MARCH = '2026-03-01T00:00:00.000Z';
 const APRIL = '2026-04-01T00:00:00.000Z';
 
-const bought: AccessFacts = {
+const paidOrder: AccessFacts = {
   mode: 'payment',
   sessionStatus: 'complete',
   paymentStatus: 'paid',
@@ -19,8 +19,8 @@ const bought: AccessFacts = {
   instalmentsPaid: null,
 };
 
-const subscribed: AccessFacts = {
-  ...bought,
+const activeSubscription: AccessFacts = {
+  ...paidOrder,
   mode: 'subscription',
   subscriptionStatus: 'active',
   periodEndsAt: MARCH,
@@ -28,63 +28,63 @@ const subscribed: AccessFacts = {
 };
 
 const overdue = { subscriptionStatus: 'past_due', paymentStatus: 'failed' };
-const paidUp = { instalments: 3, instalmentsPaid: 3 };
+const paidInFull = { instalments: 3, instalmentsPaid: 3 };
 
-const none = { granted: false, until: null };
-const forGood = { granted: true, until: null };
-const until = (time: string) => ({ granted: true, until: time });
+const noAccess = { granted: false, until: null };
+const unlimitedAccess = { granted: true, until: null };
+const accessUntil = (time: string) => ({ granted: true, until: time });
 
 it.each([
-  ['bought', bought, forGood],
-  ['given back in part', { ...bought, paymentStatus: 'partially_refunded' }, forGood],
-  ['given back', { ...bought, paymentStatus: 'refunded' }, none],
-  ['contested', { ...bought, paymentStatus: 'disputed' }, none],
-  ['not paid yet', { ...bought, paymentStatus: 'pending' }, none],
-  ['not paid', { ...bought, paymentStatus: 'failed' }, none],
-  ['on an open page', { ...bought, sessionStatus: 'open' }, none],
-  ['subscribed to', subscribed, forGood],
-  ['subscribed to, of an earlier release', { ...subscribed, amounts: null }, forGood],
-  ['not to be renewed', { ...subscribed, renewsAt: null }, until(MARCH)],
+  ['paid', paidOrder, unlimitedAccess],
+  ['partially refunded', { ...paidOrder, paymentStatus: 'partially_refunded' }, unlimitedAccess],
+  ['refunded', { ...paidOrder, paymentStatus: 'refunded' }, noAccess],
+  ['disputed', { ...paidOrder, paymentStatus: 'disputed' }, noAccess],
+  ['pending', { ...paidOrder, paymentStatus: 'pending' }, noAccess],
+  ['failed', { ...paidOrder, paymentStatus: 'failed' }, noAccess],
+  ['in an open session', { ...paidOrder, sessionStatus: 'open' }, noAccess],
+  ['an active subscription', activeSubscription, unlimitedAccess],
+  ['an active subscription of an earlier release', { ...activeSubscription, amounts: null }, unlimitedAccess],
+  ['a subscription without renewal', { ...activeSubscription, renewsAt: null }, accessUntil(MARCH)],
   [
-    'to end before its period',
-    { ...subscribed, renewsAt: null, endsAt: FEBRUARY },
-    until(FEBRUARY),
+    'a subscription that ends before its period',
+    { ...activeSubscription, renewsAt: null, endsAt: FEBRUARY },
+    accessUntil(FEBRUARY),
   ],
-  ['to end after a renewal', { ...subscribed, endsAt: APRIL }, until(APRIL)],
-  ['paused', { ...subscribed, renewsAt: null, pauseMode: 'void' }, until(MARCH)],
+  ['a subscription that ends after a renewal', { ...activeSubscription, endsAt: APRIL }, accessUntil(APRIL)],
+  ['a paused collection', { ...activeSubscription, renewsAt: null, pauseMode: 'void' }, accessUntil(MARCH)],
   [
-    'overdue, in its days of grace',
-    { ...subscribed, ...overdue, graceEndsAt: APRIL },
-    until(APRIL),
-  ],
-  [
-    'overdue, and to end before',
-    { ...subscribed, ...overdue, graceEndsAt: APRIL, endsAt: FEBRUARY },
-    until(FEBRUARY),
-  ],
-  ['overdue, of an earlier release', { ...subscribed, ...overdue, amounts: null }, none],
-  [
-    'unpaid, in its days of grace',
-    { ...subscribed, ...overdue, subscriptionStatus: 'unpaid', graceEndsAt: APRIL },
-    until(APRIL),
+    'overdue in the grace period',
+    { ...activeSubscription, ...overdue, graceEndsAt: APRIL },
+    accessUntil(APRIL),
   ],
   [
-    'ended for want of money, in its days of grace',
-    { ...subscribed, subscriptionStatus: 'canceled', endsAt: FEBRUARY, graceEndsAt: APRIL },
-    until(APRIL),
+    'overdue and ends before the grace period',
+    { ...activeSubscription, ...overdue, graceEndsAt: APRIL, endsAt: FEBRUARY },
+    accessUntil(FEBRUARY),
+  ],
+  ['overdue, of an earlier release', { ...activeSubscription, ...overdue, amounts: null }, noAccess],
+  [
+    'unpaid in the grace period',
+    { ...activeSubscription, ...overdue, subscriptionStatus: 'unpaid', graceEndsAt: APRIL },
+    accessUntil(APRIL),
   ],
   [
-    'ended for want of money, in its paid period',
-    { ...subscribed, subscriptionStatus: 'canceled', endsAt: FEBRUARY, graceEndsAt: FEBRUARY },
-    until(MARCH),
+    'canceled for non-payment, in the grace period',
+    { ...activeSubscription, subscriptionStatus: 'canceled', endsAt: FEBRUARY, graceEndsAt: APRIL },
+    accessUntil(APRIL),
   ],
-  ['unpaid', { ...subscribed, ...overdue, subscriptionStatus: 'unpaid' }, until(MARCH)],
-  ['waiting for a way to pay', { ...subscribed, subscriptionStatus: 'paused' }, until(MARCH)],
-  ['never paid', { ...subscribed, ...overdue, periodEndsAt: null }, none],
-  ['over', { ...subscribed, subscriptionStatus: 'canceled' }, none],
-  ['paid up', { ...subscribed, ...paidUp, subscriptionStatus: 'canceled' }, forGood],
-  ['paid up, with a later charge refused', { ...subscribed, ...paidUp, ...overdue }, forGood],
-  ['paid up and given back', { ...subscribed, ...paidUp, paymentStatus: 'refunded' }, none],
-])('accessOf – an order that is %s – says so', (_, order, access) => {
+  [
+    'canceled for non-payment, in the paid period',
+    { ...activeSubscription, subscriptionStatus: 'canceled', endsAt: FEBRUARY, graceEndsAt: FEBRUARY },
+    accessUntil(MARCH),
+  ],
+  ['unpaid', { ...activeSubscription, ...overdue, subscriptionStatus: 'unpaid' }, accessUntil(MARCH)],
+  ['without a payment method', { ...activeSubscription, subscriptionStatus: 'paused' }, accessUntil(MARCH)],
+  ['never paid', { ...activeSubscription, ...overdue, periodEndsAt: null }, noAccess],
+  ['canceled', { ...activeSubscription, subscriptionStatus: 'canceled' }, noAccess],
+  ['paid in full', { ...activeSubscription, ...paidInFull, subscriptionStatus: 'canceled' }, unlimitedAccess],
+  ['paid in full with a later failed charge', { ...activeSubscription, ...paidInFull, ...overdue }, unlimitedAccess],
+  ['paid in full and refunded', { ...activeSubscription, ...paidInFull, paymentStatus: 'refunded' }, noAccess],
+])('accessOf – %s – returns the expected access', (_, order, access) => {
   expect(accessOf(order)).toEqual(access);
 });

@@ -4,7 +4,7 @@ import { stableHash } from './coordination';
  * Releases that run side by side on one database, and retries after a deployment, recognise
  * requests by these hashes. Another hash would let a customer pay twice.
  */
-describe('the hash of a request', () => {
+describe('stableHash', () => {
   it.each([
     [
       'a fingerprint of a guest’s request',
@@ -36,11 +36,11 @@ describe('the hash of a request', () => {
       '362a7833896a555aa104bb0b6724afb8e22617a87091416db20bac925a4c6787',
     ],
     ['nothing', null, '74234e98afe7498fb5daf1f36ac2d78acc339464f950703b8c019892f982b90b'],
-  ])('should stay what it was: %s', (_, value, expected) => {
+  ])('should not change between releases: %s', (_, value, expected) => {
     expect(stableHash(value)).toBe(expected);
   });
 
-  it('should not depend on the order of keys, but on that of lists', () => {
+  it('should depend on the order of lists and not of keys', () => {
     expect(stableHash({ a: 1, b: { c: [1, 2], d: undefined } })).toBe(
       stableHash({ b: { c: [1, 2] }, a: 1 }),
     );

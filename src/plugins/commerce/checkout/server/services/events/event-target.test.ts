@@ -3,7 +3,7 @@ import { eventTargetOf, usableTarget } from './event-target';
 
 const targetOf = (object: object) => eventTargetOf({ data: { object } } as Stripe.Event);
 
-describe('what an event is about', () => {
+describe('eventTargetOf', () => {
   it.each([
     [{ object: 'checkout.session', id: 'cs_1' }, { sessionId: 'cs_1' }],
     [{ object: 'payment_intent', id: 'pi_1' }, { paymentIntentId: 'pi_1' }],
@@ -55,20 +55,20 @@ describe('what an event is about', () => {
     [{ object: 'price', id: 'price_1', product: 'prod_1' }, { productId: 'prod_1' }],
     [{ object: 'price', id: 'price_1', product: null }, null],
     [{ object: 'customer', id: 'cus_1' }, null],
-  ])('should be read from %j', (object, target) => {
+  ])('%j – returns its target', (object, target) => {
     expect(targetOf(object)).toEqual(target);
   });
 });
 
-describe('a stored target', () => {
+describe('usableTarget', () => {
   it.each([{ sessionId: 'cs_1' }, { paymentIntentId: 'pi_1' }, { productId: 'prod_1' }])(
-    'should be used as it is: %j',
+    '%j – is returned unchanged',
     (target) => {
       expect(usableTarget(target)).toEqual(target);
     },
   );
 
-  it('should leave alone what only newer releases know', () => {
+  it('fields of newer releases – are ignored', () => {
     expect(usableTarget({ sessionId: 'cs_1', other: { a: 1 } })).toEqual({ sessionId: 'cs_1' });
   });
 
@@ -80,7 +80,7 @@ describe('a stored target', () => {
     { sessionId: '' },
     { productId: ['prod_1'] },
     { subscriptionId: 's'.repeat(300) },
-  ])('should be none that no id is in: %j', (stored) => {
+  ])('%j – returns null', (stored) => {
     expect(usableTarget(stored)).toBeNull();
   });
 });

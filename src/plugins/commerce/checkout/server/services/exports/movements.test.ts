@@ -64,12 +64,12 @@ describe('movementsOf', () => {
     fc.assert(
       fc.property(second, second, (paidAt, refundedAt) => {
         const order = orderOf(paidAt, refundedAt);
-        const found = months.flatMap((month) =>
+        const movements = months.flatMap((month) =>
           movementsOf(order, month).map(({ id }) => `${id} ${month.name}`),
         );
         const nameAt = (at: number): string =>
           months.findLast(({ start }) => start <= at)?.name ?? '';
-        expect(found.toSorted()).toEqual([`ch_1 ${nameAt(paidAt)}`, `re_1 ${nameAt(refundedAt)}`]);
+        expect(movements.toSorted()).toEqual([`ch_1 ${nameAt(paidAt)}`, `re_1 ${nameAt(refundedAt)}`]);
       }),
     );
   });

@@ -8,7 +8,7 @@ const day = fc
 const timeZone = fc.constantFrom('UTC', 'Europe/Madrid', 'America/Bogota', 'Pacific/Auckland');
 
 describe('monthsOf', () => {
-  it('monthsOf – part of a month across a change of clocks – one month of 30 days and 23 hours', () => {
+  it('monthsOf – month with a change to summer time – returns 30 days and 23 hours', () => {
     const months = monthsOf({ from: '2026-03-01', to: '2026-03-31', timeZone: 'Europe/Madrid' });
     expect(months).toEqual([
       {
@@ -19,10 +19,10 @@ describe('monthsOf', () => {
     ]);
   });
 
-  it('monthsOf – any period – months that follow each other without a gap', () => {
+  it('monthsOf – any period – returns consecutive months without a gap', () => {
     fc.assert(
-      fc.property(day, day, timeZone, (one, other, zone) => {
-        const [from, to] = one <= other ? [one, other] : [other, one];
+      fc.property(day, day, timeZone, (day1, day2, zone) => {
+        const [from, to] = day1 <= day2 ? [day1, day2] : [day2, day1];
         const months = monthsOf({ from, to, timeZone: zone });
         expect(months[0]?.name).toBe(from.slice(0, 7));
         expect(months.at(-1)?.name).toBe(to.slice(0, 7));

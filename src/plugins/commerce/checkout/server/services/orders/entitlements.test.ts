@@ -21,27 +21,27 @@ const orders = fc.array(
   }),
 );
 
-const documentIdsOf = (one: ReturnType<typeof entitlementsIn>): string[] =>
-  one.map(({ product }) => product.documentId);
+const documentIdsOf = (entitlements: ReturnType<typeof entitlementsIn>): string[] =>
+  entitlements.map(({ product }) => product.documentId);
 
-describe('what orders entitle to', () => {
-  it('should be each product once, by orders that are named, whatever their order', () => {
+describe('entitlementsIn', () => {
+  it('any orders – returns each product once with its orders, in any sequence of orders', () => {
     fc.assert(
       fc.property(orders, (all) => {
-        const found = entitlementsIn(all, NOW);
-        expect(new Set(documentIdsOf(found)).size).toBe(found.length);
-        expect(found.every((one) => one.orders.length > 0)).toBe(true);
-        const turned = entitlementsIn(all.toReversed(), NOW);
-        expect(documentIdsOf(turned).sort()).toEqual(documentIdsOf(found).sort());
-        for (const one of found) {
-          const other = turned.find(({ product }) => product.documentId === one.product.documentId);
-          expect(other).toMatchObject({ mode: one.mode, since: one.since, until: one.until });
+        const entitlements = entitlementsIn(all, NOW);
+        expect(new Set(documentIdsOf(entitlements)).size).toBe(entitlements.length);
+        expect(entitlements.every((entitlement) => entitlement.orders.length > 0)).toBe(true);
+        const reversedEntitlements = entitlementsIn(all.toReversed(), NOW);
+        expect(documentIdsOf(reversedEntitlements).sort()).toEqual(documentIdsOf(entitlements).sort());
+        for (const entitlement of entitlements) {
+          const counterpart = reversedEntitlements.find(({ product }) => product.documentId === entitlement.product.documentId);
+          expect(counterpart).toMatchObject({ mode: entitlement.mode, since: entitlement.since, until: entitlement.until });
         }
       }),
     );
   });
 
-  it('should rest on every order whose access is open, and on no other', () => {
+  it('any orders – uses exactly the orders with open access', () => {
     fc.assert(
       fc.property(orders, (all) => {
         const open = all.filter(
@@ -49,19 +49,19 @@ describe('what orders entitle to', () => {
         );
         expect(
           entitlementsIn(all, NOW)
-            .flatMap((one) => one.orders)
+            .flatMap((entitlement) => entitlement.orders)
             .sort(),
         ).toEqual(open.map(({ documentId }) => documentId).sort());
       }),
     );
   });
 
-  it('should not end where one of the orders has no end', () => {
+  it('any orders – has no end if one of its orders has none', () => {
     fc.assert(
       fc.property(orders, (all) => {
-        for (const { orders: named, until } of entitlementsIn(all, NOW)) {
-          const own = all.filter(({ documentId }) => named.includes(documentId));
-          expect(until === null).toBe(own.some(({ access }) => access.until === null));
+        for (const { orders: orderIds, until } of entitlementsIn(all, NOW)) {
+          const ordersOfEntitlement = all.filter(({ documentId }) => orderIds.includes(documentId));
+          expect(until === null).toBe(ordersOfEntitlement.some(({ access }) => access.until === null));
         }
       }),
     );
