@@ -43,15 +43,27 @@ it.each([
   ['failed', { ...paidOrder, paymentStatus: 'failed' }, noAccess],
   ['in an open session', { ...paidOrder, sessionStatus: 'open' }, noAccess],
   ['an active subscription', activeSubscription, unlimitedAccess],
-  ['an active subscription of an earlier release', { ...activeSubscription, amounts: null }, unlimitedAccess],
+  [
+    'an active subscription of an earlier release',
+    { ...activeSubscription, amounts: null },
+    unlimitedAccess,
+  ],
   ['a subscription without renewal', { ...activeSubscription, renewsAt: null }, accessUntil(MARCH)],
   [
     'a subscription that ends before its period',
     { ...activeSubscription, renewsAt: null, endsAt: FEBRUARY },
     accessUntil(FEBRUARY),
   ],
-  ['a subscription that ends after a renewal', { ...activeSubscription, endsAt: APRIL }, accessUntil(APRIL)],
-  ['a paused collection', { ...activeSubscription, renewsAt: null, pauseMode: 'void' }, accessUntil(MARCH)],
+  [
+    'a subscription that ends after a renewal',
+    { ...activeSubscription, endsAt: APRIL },
+    accessUntil(APRIL),
+  ],
+  [
+    'a paused collection',
+    { ...activeSubscription, renewsAt: null, pauseMode: 'void' },
+    accessUntil(MARCH),
+  ],
   [
     'overdue in the grace period',
     { ...activeSubscription, ...overdue, graceEndsAt: APRIL },
@@ -62,7 +74,11 @@ it.each([
     { ...activeSubscription, ...overdue, graceEndsAt: APRIL, endsAt: FEBRUARY },
     accessUntil(FEBRUARY),
   ],
-  ['overdue, of an earlier release', { ...activeSubscription, ...overdue, amounts: null }, noAccess],
+  [
+    'overdue, of an earlier release',
+    { ...activeSubscription, ...overdue, amounts: null },
+    noAccess,
+  ],
   [
     'unpaid in the grace period',
     { ...activeSubscription, ...overdue, subscriptionStatus: 'unpaid', graceEndsAt: APRIL },
@@ -75,16 +91,41 @@ it.each([
   ],
   [
     'canceled for non-payment, in the paid period',
-    { ...activeSubscription, subscriptionStatus: 'canceled', endsAt: FEBRUARY, graceEndsAt: FEBRUARY },
+    {
+      ...activeSubscription,
+      subscriptionStatus: 'canceled',
+      endsAt: FEBRUARY,
+      graceEndsAt: FEBRUARY,
+    },
     accessUntil(MARCH),
   ],
-  ['unpaid', { ...activeSubscription, ...overdue, subscriptionStatus: 'unpaid' }, accessUntil(MARCH)],
-  ['without a payment method', { ...activeSubscription, subscriptionStatus: 'paused' }, accessUntil(MARCH)],
+  [
+    'unpaid',
+    { ...activeSubscription, ...overdue, subscriptionStatus: 'unpaid' },
+    accessUntil(MARCH),
+  ],
+  [
+    'without a payment method',
+    { ...activeSubscription, subscriptionStatus: 'paused' },
+    accessUntil(MARCH),
+  ],
   ['never paid', { ...activeSubscription, ...overdue, periodEndsAt: null }, noAccess],
   ['canceled', { ...activeSubscription, subscriptionStatus: 'canceled' }, noAccess],
-  ['paid in full', { ...activeSubscription, ...paidInFull, subscriptionStatus: 'canceled' }, unlimitedAccess],
-  ['paid in full with a later failed charge', { ...activeSubscription, ...paidInFull, ...overdue }, unlimitedAccess],
-  ['paid in full and refunded', { ...activeSubscription, ...paidInFull, paymentStatus: 'refunded' }, noAccess],
+  [
+    'paid in full',
+    { ...activeSubscription, ...paidInFull, subscriptionStatus: 'canceled' },
+    unlimitedAccess,
+  ],
+  [
+    'paid in full with a later failed charge',
+    { ...activeSubscription, ...paidInFull, ...overdue },
+    unlimitedAccess,
+  ],
+  [
+    'paid in full and refunded',
+    { ...activeSubscription, ...paidInFull, paymentStatus: 'refunded' },
+    noAccess,
+  ],
 ])('accessOf – %s – returns the expected access', (_, order, access) => {
   expect(accessOf(order)).toEqual(access);
 });

@@ -9,7 +9,7 @@ const price = (amount: number) => ({
   isRecurring: false,
 });
 
-describe('an amount that looks a hundred times too high', () => {
+describe('hundredfoldOf', () => {
   it.each([
     [39050, [390.5], 390.5],
     [42075, [39.9, 420.75], 420.75],
@@ -17,9 +17,12 @@ describe('an amount that looks a hundred times too high', () => {
     [49000, [390.5], 390.5],
     // Price of an instalment, while the provider sells the whole product too.
     [3990, [390, 39.9], 39.9],
-  ])('should be noticed: %d beside %j', (amount, amounts, against) => {
-    expect(hundredfoldOf(amount, amounts.map(price))).toEqual(price(against));
-  });
+  ])(
+    '%d beside %j – returns the price a hundred times lower',
+    (amount, amounts, expectedAmount) => {
+      expect(hundredfoldOf(amount, amounts.map(price))).toEqual(price(expectedAmount));
+    },
+  );
 
   it.each([
     [390.5, [390.5]],
@@ -28,17 +31,17 @@ describe('an amount that looks a hundred times too high', () => {
     [0, [390]],
     [39050, []],
     [39050, [0]],
-  ])('should not be seen in what is none: %d beside %j', (amount, amounts) => {
+  ])('%d beside %j – returns null', (amount, amounts) => {
     expect(hundredfoldOf(amount, amounts.map(price))).toBeNull();
   });
 
-  it('should be noticed whatever the price is', () => {
+  it('any price in cents – returns a price', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 999_999 }), { minLength: 1 }), (cents) => {
-        const [one = 0] = cents;
+        const [amountInCents = 0] = cents;
         expect(
           hundredfoldOf(
-            one,
+            amountInCents,
             cents.map((amount) => price(amount / 100)),
           ),
         ).not.toBeNull();

@@ -16,7 +16,7 @@ const ambiguous = (...amounts: [number, number]): ParsedPrice => ({ kind: 'ambig
 const cents = fc.integer({ min: 0, max: HIGHEST * 100 }).map((value) => value / 100);
 const language = fc.constantFrom('en', 'es');
 
-describe('a price that somebody types or pastes', () => {
+describe('parsePrice', () => {
   it.each([
     ['390,50', 390.5],
     ['420.75', 420.75],
@@ -39,7 +39,7 @@ describe('a price that somebody types or pastes', () => {
     ['1’234.50', 1234.5],
     ["1'234", 1234],
     ['99999999,99', HIGHEST],
-  ])('should be understood with either decimal separator: %j', (text, value) => {
+  ])('%j – either decimal separator – returns %d', (text, value) => {
     expect(parsePrice(text)).toEqual(amount(value));
   });
 
@@ -52,7 +52,7 @@ describe('a price that somebody types or pastes', () => {
     ['eur 12', 12, 'eur'],
     ['MX$1,234.50', 1234.5, 'MX$'],
     ['\u200e390,50\u200e €', 390.5, '€'],
-  ])('should be understood as a spreadsheet’s cell: %j', (text, value, symbol) => {
+  ])('%j – cell of a spreadsheet – returns its amount and symbol', (text, value, symbol) => {
     expect(parsePrice(text)).toEqual(amount(value, symbol));
   });
 
@@ -61,7 +61,7 @@ describe('a price that somebody types or pastes', () => {
     ['1,234', [1234, 1.23]],
     ['12.500', [12500, 12.5]],
     ['390,500 €', [390500, 390.5]],
-  ])('should have to be made clear where it can be read two ways: %j', (text, amounts) => {
+  ])('%j – is ambiguous', (text, amounts) => {
     expect(parsePrice(text)).toEqual(ambiguous(...amounts));
   });
 
@@ -89,15 +89,15 @@ describe('a price that somebody types or pastes', () => {
     ['100\t200', 'unreadable'],
     ['390²', 'unreadable'],
     ['.', 'unreadable'],
-  ])('should be refused: %j (%s)', (text, problem) => {
+  ])('%j – is refused: %s', (text, problem) => {
     expect(parsePrice(text)).toEqual({ kind: 'wrong', problem });
   });
 
-  it.each(['', ' ', '\u00a0\r\n', '""'])('should be none where nothing is said: %j', (text) => {
+  it.each(['', ' ', '\u00a0\r\n', '""'])('%j – is empty', (text) => {
     expect(parsePrice(text)).toEqual({ kind: 'empty' });
   });
 
-  it('should be understood as it was written by us, in either language', () => {
+  it('any formatted amount, either language – returns the same amount', () => {
     fc.assert(
       fc.property(cents, language, (value, lang) => {
         expect(parsePrice(formatAmount(value, lang))).toEqual(amount(value));
@@ -105,7 +105,7 @@ describe('a price that somebody types or pastes', () => {
     );
   });
 
-  it('should be understood as it was written by us with its currency, whichever it is', () => {
+  it('any formatted amount, any currency – returns the same amount and its symbol', () => {
     fc.assert(
       fc.property(cents, language, fc.constantFrom(...currencies), (value, lang, currency) => {
         const reading = parsePrice(formatMoney(value, currency, lang));
@@ -116,7 +116,7 @@ describe('a price that somebody types or pastes', () => {
   });
 
   /** Parses a text by one convention of separators. */
-  const asReadBy = (text: string, group: '.' | ',', decimal: '.' | ','): number | null => {
+  const parseByConvention = (text: string, group: '.' | ',', decimal: '.' | ','): number | null => {
     const [g, d] = [`[${group}]`, `[${decimal}]`];
     const isNumber = new RegExp(`^(?:\\d+|[1-9]\\d{0,2}(?:${g}\\d{3})+)(?:${d}\\d*)?$`);
     return isNumber.test(text)
@@ -124,7 +124,7 @@ describe('a price that somebody types or pastes', () => {
       : null;
   };
 
-  it('should never be decided where readers of two conventions would disagree', () => {
+  it('any digits and separators – returns an amount only if both conventions agree', () => {
     const digits = fc.string({
       unit: fc.integer({ min: 0, max: 9 }).map(String),
       minLength: 1,
@@ -136,30 +136,33 @@ describe('a price that somebody types or pastes', () => {
     fc.assert(
       fc.property(text, (written) => {
         const reading = parsePrice(written);
-        const meant = [asReadBy(written, ',', '.'), asReadBy(written, '.', ',')].filter(
-          (value) => value !== null,
-        );
-        const [first, second] = meant;
+        const parsedAmounts = [
+          parseByConvention(written, ',', '.'),
+          parseByConvention(written, '.', ','),
+        ].filter((value) => value !== null);
+        const [first, second] = parsedAmounts;
         if (first !== undefined && second !== undefined && first !== second) {
           expect(reading.kind).not.toBe('amount');
         }
-        if (reading.kind === 'amount') expect(meant).toContain(reading.amount);
+        if (reading.kind === 'amount') expect(parsedAmounts).toContain(reading.amount);
       }),
       { numRuns: 2000 },
     );
   });
 });
 
-describe('the list of currencies', () => {
-  it('should hold codes that Intl knows, each once', () => {
+describe('currencies', () => {
+  it('codes – are unique and known to Intl', () => {
     expect(new Set(currencies).size).toBe(currencies.length);
-    const known = new Set(Intl.supportedValuesOf('currency'));
+    const knownCurrencies = new Set(Intl.supportedValuesOf('currency'));
     // These currencies are newer than the ICU data of some machines.
-    const young = new Set(['XCG', 'ZWG', 'SLE', 'VED']);
-    expect(currencies.filter((code) => !known.has(code) && !young.has(code))).toEqual([]);
+    const newCurrencies = new Set(['XCG', 'ZWG', 'SLE', 'VED']);
+    expect(
+      currencies.filter((code) => !knownCurrencies.has(code) && !newCurrencies.has(code)),
+    ).toEqual([]);
   });
 
-  it('should tell codes from what is none', () => {
+  it('isCurrency – currency codes – is true; other values are false', () => {
     expect(['EUR', 'MXN'].every(isCurrency)).toBe(true);
     expect(['eur', 'ESP', '€', '', null, 5].some(isCurrency)).toBe(false);
   });

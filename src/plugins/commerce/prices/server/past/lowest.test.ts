@@ -3,7 +3,7 @@ import { lowestPriceBefore, type RecordedPrice } from './lowest';
 const DAY = 24 * 60 * 60 * 1000;
 const START = Date.UTC(2026, 0, 1);
 
-const asked = (
+const priceAt = (
   day: number,
   price: string,
   amount: number | null,
@@ -18,87 +18,82 @@ const asked = (
 const lowest = (past: readonly RecordedPrice[], amount: number, kind = 'EUR once') =>
   lowestPriceBefore(past, { kind, amount });
 
-describe('the lowest price of the thirty days before a reduction', () => {
+describe('lowestPriceBefore', () => {
   it.each<[string, readonly RecordedPrice[], number, number | null]>([
     [
-      'what was asked before',
-      [asked(0, 'a', 500), asked(40, 'b', 400), asked(40, 'a', null)],
+      'former price',
+      [priceAt(0, 'a', 500), priceAt(40, 'b', 400), priceAt(40, 'a', null)],
       400,
       500,
     ],
-    ['nothing, where nothing was noted', [], 400, null],
-    ['nothing, where it was never another', [asked(0, 'a', 400)], 400, null],
+    ['no recorded price', [], 400, null],
+    ['price never changed', [priceAt(0, 'a', 400)], 400, null],
+    ['29 recorded days', [priceAt(0, 'a', 500), priceAt(29, 'a', 400)], 400, null],
+    ['exactly 30 recorded days', [priceAt(0, 'a', 500), priceAt(30, 'a', 400)], 400, 500],
     [
-      'nothing, where less than thirty days are known',
-      [asked(0, 'a', 500), asked(29, 'a', 400)],
-      400,
-      null,
-    ],
-    ['what thirty days to the moment know', [asked(0, 'a', 500), asked(30, 'a', 400)], 400, 500],
-    [
-      'what was asked for a day within them',
-      [asked(0, 'a', 500), asked(50, 'a', 300), asked(51, 'a', 500), asked(60, 'a', 400)],
+      'lower price for one day within 30 days',
+      [priceAt(0, 'a', 500), priceAt(50, 'a', 300), priceAt(51, 'a', 500), priceAt(60, 'a', 400)],
       400,
       300,
     ],
     [
-      'not what was asked before them',
-      [asked(0, 'a', 300), asked(10, 'a', 500), asked(60, 'a', 400)],
+      'lower price before the 30 days',
+      [priceAt(0, 'a', 300), priceAt(10, 'a', 500), priceAt(60, 'a', 400)],
       400,
       500,
     ],
     [
-      'the same for as long as a reduction lasts',
-      [asked(0, 'a', 500), asked(40, 'a', 400), asked(90, 'b', 700)],
+      'reduction that lasts longer than 30 days',
+      [priceAt(0, 'a', 500), priceAt(40, 'a', 400), priceAt(90, 'b', 700)],
       400,
       500,
     ],
     [
-      'the same although another price of that amount has taken its place',
-      [asked(0, 'a', 500), asked(40, 'a', 400), asked(90, 'b', 400), asked(95, 'a', null)],
+      'price replaced by another with the same amount',
+      [priceAt(0, 'a', 500), priceAt(40, 'a', 400), priceAt(90, 'b', 400), priceAt(95, 'a', null)],
       400,
       500,
     ],
     [
-      'what was asked besides',
-      [asked(0, 'a', 500), asked(0, 'b', 350), asked(40, 'a', 400)],
+      'lower price beside it',
+      [priceAt(0, 'a', 500), priceAt(0, 'b', 350), priceAt(40, 'a', 400)],
       400,
       350,
     ],
     [
-      'nothing of a time when nothing was sold',
-      [asked(0, 'a', 500), asked(5, 'a', null), asked(60, 'b', 400)],
+      'price removed in between',
+      [priceAt(0, 'a', 500), priceAt(5, 'a', null), priceAt(60, 'b', 400)],
       400,
       null,
     ],
     [
-      'not what came and went in one moment',
-      [asked(0, 'a', 500), asked(50, 'b', 1), asked(50, 'b', null), asked(60, 'a', 400)],
+      'price added and removed at the same time',
+      [priceAt(0, 'a', 500), priceAt(50, 'b', 1), priceAt(50, 'b', null), priceAt(60, 'a', 400)],
       400,
       500,
     ],
-  ])('should be %s', (_, past, amount, expected) => {
+  ])('%s – returns the expected price', (_, past, amount, expected) => {
     expect(lowest(past, amount)).toBe(expected);
   });
 
-  it('should be that of prices in the same currency that are charged as often', () => {
+  it('prices of several kinds – compares only the same currency and interval', () => {
     const past = [
-      asked(0, 'a', 500),
-      asked(0, 'm', 50, 'EUR month 1'),
-      asked(0, 'u', 90, 'USD once'),
-      asked(40, 'a', 400),
+      priceAt(0, 'a', 500),
+      priceAt(0, 'm', 50, 'EUR month 1'),
+      priceAt(0, 'u', 90, 'USD once'),
+      priceAt(40, 'a', 400),
     ];
     expect(lowest(past, 400)).toBe(500);
     expect(lowest(past, 50, 'EUR month 1')).toBeNull();
   });
 
-  it('should be nothing until thirty days are recorded in the same currency', () => {
-    const inUSD = (day: number, amount: number) => asked(day, 'a USD', amount, 'USD once');
+  it('less than 30 days in the currency – returns null', () => {
+    const inUSD = (day: number, amount: number) => priceAt(day, 'a USD', amount, 'USD once');
     const lowestInUSD = (...days: number[]) =>
       lowestPriceBefore(
-        [asked(0, 'a', 500), ...days.map((day, at) => inUSD(day, 120 - at))].map((one) => ({
-          ...one,
-          currency: one.kind.slice(0, 3),
+        [priceAt(0, 'a', 500), ...days.map((day, at) => inUSD(day, 120 - at))].map((record) => ({
+          ...record,
+          currency: record.kind.slice(0, 3),
         })),
         { kind: 'USD once', amount: 121 - days.length, currency: 'USD' },
       );

@@ -69,7 +69,10 @@ describe('movementsOf', () => {
         );
         const nameAt = (at: number): string =>
           months.findLast(({ start }) => start <= at)?.name ?? '';
-        expect(movements.toSorted()).toEqual([`ch_1 ${nameAt(paidAt)}`, `re_1 ${nameAt(refundedAt)}`]);
+        expect(movements.toSorted()).toEqual([
+          `ch_1 ${nameAt(paidAt)}`,
+          `re_1 ${nameAt(refundedAt)}`,
+        ]);
       }),
     );
   });

@@ -40,7 +40,7 @@ it.each([
   ['more than 36 months', { from: '2020-01-01', to: '2023-01-02' }],
   ['an unknown time zone', { timeZone: 'Mars/Olympus' }],
   ['a day that does not exist', { to: '2026-02-30' }],
-])('periodSchema – %s – refused', (_, changes) => {
+])('periodSchema – %s – is refused', (_, changes) => {
   const valid = { from: '2026-01-01', to: '2026-12-31', timeZone: 'Europe/Madrid' };
   expect(periodSchema.safeParse(valid).success).toBe(true);
   expect(periodSchema.safeParse({ ...valid, ...changes }).success).toBe(false);

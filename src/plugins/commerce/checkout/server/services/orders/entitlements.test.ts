@@ -32,10 +32,18 @@ describe('entitlementsIn', () => {
         expect(new Set(documentIdsOf(entitlements)).size).toBe(entitlements.length);
         expect(entitlements.every((entitlement) => entitlement.orders.length > 0)).toBe(true);
         const reversedEntitlements = entitlementsIn(all.toReversed(), NOW);
-        expect(documentIdsOf(reversedEntitlements).sort()).toEqual(documentIdsOf(entitlements).sort());
+        expect(documentIdsOf(reversedEntitlements).sort()).toEqual(
+          documentIdsOf(entitlements).sort(),
+        );
         for (const entitlement of entitlements) {
-          const counterpart = reversedEntitlements.find(({ product }) => product.documentId === entitlement.product.documentId);
-          expect(counterpart).toMatchObject({ mode: entitlement.mode, since: entitlement.since, until: entitlement.until });
+          const counterpart = reversedEntitlements.find(
+            ({ product }) => product.documentId === entitlement.product.documentId,
+          );
+          expect(counterpart).toMatchObject({
+            mode: entitlement.mode,
+            since: entitlement.since,
+            until: entitlement.until,
+          });
         }
       }),
     );
@@ -61,7 +69,9 @@ describe('entitlementsIn', () => {
       fc.property(orders, (all) => {
         for (const { orders: orderIds, until } of entitlementsIn(all, NOW)) {
           const ordersOfEntitlement = all.filter(({ documentId }) => orderIds.includes(documentId));
-          expect(until === null).toBe(ordersOfEntitlement.some(({ access }) => access.until === null));
+          expect(until === null).toBe(
+            ordersOfEntitlement.some(({ access }) => access.until === null),
+          );
         }
       }),
     );

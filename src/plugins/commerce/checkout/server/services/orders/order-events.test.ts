@@ -9,7 +9,7 @@ import type { Order } from '../../../orders-contract';
 
 const noAmounts = { paid: 0, refunded: 0, refundFailed: 0, disputed: 0, presentment: null };
 
-const facts = (over: Partial<OrderFacts> = {}): OrderFacts => ({
+const createFacts = (overrides: Partial<OrderFacts> = {}): OrderFacts => ({
   mode: 'payment',
   sessionStatus: 'complete',
   paymentStatus: 'pending',
@@ -30,64 +30,74 @@ const facts = (over: Partial<OrderFacts> = {}): OrderFacts => ({
   payments: null,
   instalments: null,
   instalmentsPaid: null,
-  ...over,
+  ...overrides,
 });
 
-const withAmounts = (over: Partial<OrderAmounts>): Pick<OrderFacts, 'amounts'> => ({
-  amounts: { ...noAmounts, ...over },
+const withAmounts = (overrides: Partial<OrderAmounts>): Pick<OrderFacts, 'amounts'> => ({
+  amounts: { ...noAmounts, ...overrides },
 });
 
 const MARCH = '2026-03-01T00:00:00.000Z';
 const APRIL = '2026-04-01T00:00:00.000Z';
 
-const running = (over: Partial<OrderFacts> = {}): OrderFacts =>
-  facts({
+const createSubscription = (overrides: Partial<OrderFacts> = {}): OrderFacts =>
+  createFacts({
     mode: 'subscription',
     paymentStatus: 'paid',
     subscriptionStatus: 'active',
     paidAt: '2026-02-01T00:00:00.000Z',
     periodEndsAt: MARCH,
     renewsAt: MARCH,
-    ...over,
+    ...overrides,
   });
 
 it.each([
-  ['paid', facts(), facts({ paymentStatus: 'paid', paidAt: MARCH }), ['order.paid']],
+  ['is paid', createFacts(), createFacts({ paymentStatus: 'paid', paidAt: MARCH }), ['order.paid']],
   [
-    'ended for want of money between two looks',
-    running(),
-    running({ subscriptionStatus: 'canceled', graceEndsAt: APRIL }),
+    'ends for non-payment between two readings',
+    createSubscription(),
+    createSubscription({ subscriptionStatus: 'canceled', graceEndsAt: APRIL }),
     ['subscription.payment_failed', 'subscription.ended'],
   ],
   [
-    'ended for want of money after it was overdue',
-    running({ subscriptionStatus: 'past_due', graceEndsAt: APRIL }),
-    running({ subscriptionStatus: 'canceled', graceEndsAt: APRIL }),
+    'ends for non-payment after it was overdue',
+    createSubscription({ subscriptionStatus: 'past_due', graceEndsAt: APRIL }),
+    createSubscription({ subscriptionStatus: 'canceled', graceEndsAt: APRIL }),
     ['subscription.ended'],
   ],
   [
-    'ended long ago, as an earlier release read it',
-    running({ subscriptionStatus: 'canceled' }),
-    running({ subscriptionStatus: 'canceled', graceEndsAt: MARCH }),
+    'ended before, read by an earlier release',
+    createSubscription({ subscriptionStatus: 'canceled' }),
+    createSubscription({ subscriptionStatus: 'canceled', graceEndsAt: MARCH }),
     ['order.updated'],
   ],
-  ['paid for nothing', null, facts({ paymentStatus: 'paid' }), ['order.paid']],
-  ['not paid', null, facts(), []],
-  ['refused', facts(), facts({ paymentStatus: 'failed' }), ['order.payment_failed']],
   [
-    'paid and given back between two looks',
-    facts(),
-    facts({ paymentStatus: 'refunded', paidAt: MARCH, ...withAmounts({ refunded: 4_900 }) }),
+    'is new and paid without a payment',
+    null,
+    createFacts({ paymentStatus: 'paid' }),
+    ['order.paid'],
+  ],
+  ['is new and pending', null, createFacts(), []],
+  [
+    'has a failed payment',
+    createFacts(),
+    createFacts({ paymentStatus: 'failed' }),
+    ['order.payment_failed'],
+  ],
+  [
+    'is paid and refunded between two readings',
+    createFacts(),
+    createFacts({ paymentStatus: 'refunded', paidAt: MARCH, ...withAmounts({ refunded: 4_900 }) }),
     ['order.paid', 'order.refunded'],
   ],
   [
-    'given back in part, once more',
-    facts({
+    'has a second partial refund',
+    createFacts({
       paymentStatus: 'partially_refunded',
       paidAt: MARCH,
       ...withAmounts({ refunded: 100 }),
     }),
-    facts({
+    createFacts({
       paymentStatus: 'partially_refunded',
       paidAt: MARCH,
       ...withAmounts({ refunded: 200 }),
@@ -95,155 +105,197 @@ it.each([
     ['order.refunded'],
   ],
   [
-    'disputed',
-    facts({ paymentStatus: 'paid', paidAt: MARCH }),
-    facts({ paymentStatus: 'disputed', paidAt: MARCH, disputePhase: 'open' }),
+    'is disputed',
+    createFacts({ paymentStatus: 'paid', paidAt: MARCH }),
+    createFacts({ paymentStatus: 'disputed', paidAt: MARCH, disputePhase: 'open' }),
     ['order.disputed'],
   ],
   [
-    'not disputed any more',
-    facts({ paymentStatus: 'disputed', paidAt: MARCH, disputePhase: 'open' }),
-    facts({ paymentStatus: 'paid', paidAt: MARCH, disputePhase: 'won' }),
+    'has a won dispute',
+    createFacts({ paymentStatus: 'disputed', paidAt: MARCH, disputePhase: 'open' }),
+    createFacts({ paymentStatus: 'paid', paidAt: MARCH, disputePhase: 'won' }),
     ['order.dispute_closed'],
   ],
   [
-    'lost to the bank',
-    facts({ paymentStatus: 'disputed', paidAt: MARCH, disputePhase: 'open' }),
-    facts({ paymentStatus: 'disputed', paidAt: MARCH, disputePhase: 'lost' }),
+    'has a lost dispute',
+    createFacts({ paymentStatus: 'disputed', paidAt: MARCH, disputePhase: 'open' }),
+    createFacts({ paymentStatus: 'disputed', paidAt: MARCH, disputePhase: 'lost' }),
     ['order.dispute_closed'],
   ],
   [
-    'lost to the bank, of which an earlier release knew',
-    facts({ paymentStatus: 'disputed', paidAt: MARCH, disputePhase: null, amounts: null }),
-    facts({ paymentStatus: 'disputed', paidAt: MARCH, disputePhase: 'lost' }),
+    'has a lost dispute, read by an earlier release',
+    createFacts({ paymentStatus: 'disputed', paidAt: MARCH, disputePhase: null, amounts: null }),
+    createFacts({ paymentStatus: 'disputed', paidAt: MARCH, disputePhase: 'lost' }),
     ['order.dispute_closed'],
   ],
   [
-    'disputed and lost between two looks',
-    facts({ paymentStatus: 'paid', paidAt: MARCH }),
-    facts({ paymentStatus: 'disputed', paidAt: MARCH, disputePhase: 'lost' }),
+    'is disputed and lost between two readings',
+    createFacts({ paymentStatus: 'paid', paidAt: MARCH }),
+    createFacts({ paymentStatus: 'disputed', paidAt: MARCH, disputePhase: 'lost' }),
     ['order.disputed', 'order.dispute_closed'],
   ],
   [
-    'asked about',
-    facts({ paymentStatus: 'paid', paidAt: MARCH }),
-    facts({ paymentStatus: 'paid', paidAt: MARCH, disputePhase: 'inquiry' }),
+    'has a new inquiry',
+    createFacts({ paymentStatus: 'paid', paidAt: MARCH }),
+    createFacts({ paymentStatus: 'paid', paidAt: MARCH, disputePhase: 'inquiry' }),
     ['order.inquiry_opened'],
   ],
   [
-    'asked about, and then disputed',
-    facts({ paymentStatus: 'paid', paidAt: MARCH, disputePhase: 'inquiry' }),
-    facts({ paymentStatus: 'disputed', paidAt: MARCH, disputePhase: 'open' }),
+    'has an inquiry that becomes a dispute',
+    createFacts({ paymentStatus: 'paid', paidAt: MARCH, disputePhase: 'inquiry' }),
+    createFacts({ paymentStatus: 'disputed', paidAt: MARCH, disputePhase: 'open' }),
     ['order.inquiry_closed', 'order.disputed'],
   ],
   [
-    'not given back after all',
-    facts({ paymentStatus: 'refunded', paidAt: MARCH, ...withAmounts({ refunded: 100 }) }),
-    facts({ paymentStatus: 'paid', paidAt: MARCH, ...withAmounts({ refundFailed: 100 }) }),
+    'has a failed refund',
+    createFacts({ paymentStatus: 'refunded', paidAt: MARCH, ...withAmounts({ refunded: 100 }) }),
+    createFacts({ paymentStatus: 'paid', paidAt: MARCH, ...withAmounts({ refundFailed: 100 }) }),
     ['order.refund_failed'],
   ],
   [
-    'given back for good',
-    facts({ paymentStatus: 'refunded', paidAt: MARCH, refundStatus: 'pending' }),
-    facts({ paymentStatus: 'refunded', paidAt: MARCH, refundStatus: 'succeeded' }),
+    'has a completed refund',
+    createFacts({ paymentStatus: 'refunded', paidAt: MARCH, refundStatus: 'pending' }),
+    createFacts({ paymentStatus: 'refunded', paidAt: MARCH, refundStatus: 'succeeded' }),
     ['order.updated'],
   ],
   [
-    'read for the first time by this release',
-    facts({ paymentStatus: 'paid', paidAt: MARCH, amounts: null, refundStatus: null }),
-    facts({ paymentStatus: 'paid', paidAt: MARCH, ...withAmounts({ paid: 4_900 }) }),
+    'is read for the first time by this release',
+    createFacts({ paymentStatus: 'paid', paidAt: MARCH, amounts: null, refundStatus: null }),
+    createFacts({ paymentStatus: 'paid', paidAt: MARCH, ...withAmounts({ paid: 4_900 }) }),
     [],
   ],
-  ['subscribed to', null, running(), ['order.paid']],
+  ['is a new subscription', null, createSubscription(), ['order.paid']],
   [
-    'renewed',
-    running(),
-    running({ periodEndsAt: APRIL, renewsAt: APRIL }),
+    'is renewed',
+    createSubscription(),
+    createSubscription({ periodEndsAt: APRIL, renewsAt: APRIL }),
     ['subscription.renewed'],
   ],
   [
-    'not paid for any longer',
-    running(),
-    running({ paymentStatus: 'failed', subscriptionStatus: 'past_due', periodEndsAt: APRIL }),
+    'has a failed renewal',
+    createSubscription(),
+    createSubscription({
+      paymentStatus: 'failed',
+      subscriptionStatus: 'past_due',
+      periodEndsAt: APRIL,
+    }),
     ['subscription.payment_failed'],
   ],
-  ['not to be renewed', running(), running({ renewsAt: null }), ['subscription.ending']],
-  ['to end at a moment', running(), running({ endsAt: APRIL }), ['subscription.ending']],
   [
-    'to be renewed after all',
-    running({ renewsAt: null, endsAt: MARCH }),
-    running(),
+    'is canceled at the end of the period',
+    createSubscription(),
+    createSubscription({ renewsAt: null }),
+    ['subscription.ending'],
+  ],
+  [
+    'gets an end date',
+    createSubscription(),
+    createSubscription({ endsAt: APRIL }),
+    ['subscription.ending'],
+  ],
+  [
+    'has its cancellation withdrawn',
+    createSubscription({ renewsAt: null, endsAt: MARCH }),
+    createSubscription(),
     ['subscription.cancellation_withdrawn'],
   ],
-  ['paused', running(), running({ renewsAt: null, pauseMode: 'void' }), ['subscription.paused']],
-  ['resumed', running({ renewsAt: null, pauseMode: 'void' }), running(), ['subscription.resumed']],
   [
-    'not tried again',
-    running({ paymentStatus: 'failed', subscriptionStatus: 'past_due' }),
-    running({ paymentStatus: 'failed', subscriptionStatus: 'unpaid', renewsAt: null }),
-    ['subscription.unpaid'],
-  ],
-  [
-    'paid after all',
-    running({ paymentStatus: 'failed', subscriptionStatus: 'unpaid', renewsAt: null }),
-    running({ periodEndsAt: APRIL, renewsAt: APRIL }),
-    ['subscription.payment_recovered', 'subscription.renewed'],
-  ],
-  [
-    'not charged for what it owed',
-    running({ paymentStatus: 'failed', subscriptionStatus: 'past_due', graceEndsAt: APRIL }),
-    running({ renewsAt: null, pauseMode: 'void' }),
+    'is paused',
+    createSubscription(),
+    createSubscription({ renewsAt: null, pauseMode: 'void' }),
     ['subscription.paused'],
   ],
   [
-    'paid after all while it is paused',
-    running({ paymentStatus: 'failed', subscriptionStatus: 'past_due', pauseMode: 'void' }),
-    running({ periodEndsAt: APRIL, renewsAt: null, pauseMode: 'void' }),
+    'is resumed',
+    createSubscription({ renewsAt: null, pauseMode: 'void' }),
+    createSubscription(),
+    ['subscription.resumed'],
+  ],
+  [
+    'becomes unpaid',
+    createSubscription({ paymentStatus: 'failed', subscriptionStatus: 'past_due' }),
+    createSubscription({ paymentStatus: 'failed', subscriptionStatus: 'unpaid', renewsAt: null }),
+    ['subscription.unpaid'],
+  ],
+  [
+    'has a recovered payment',
+    createSubscription({ paymentStatus: 'failed', subscriptionStatus: 'unpaid', renewsAt: null }),
+    createSubscription({ periodEndsAt: APRIL, renewsAt: APRIL }),
     ['subscription.payment_recovered', 'subscription.renewed'],
   ],
   [
-    'refused at the first debit of a subscription',
-    facts({ mode: 'subscription', subscriptionStatus: 'active', renewsAt: MARCH }),
-    facts({ mode: 'subscription', subscriptionStatus: 'past_due', paymentStatus: 'failed' }),
+    'is paused without its overdue payment',
+    createSubscription({
+      paymentStatus: 'failed',
+      subscriptionStatus: 'past_due',
+      graceEndsAt: APRIL,
+    }),
+    createSubscription({ renewsAt: null, pauseMode: 'void' }),
+    ['subscription.paused'],
+  ],
+  [
+    'has a recovered payment while paused',
+    createSubscription({
+      paymentStatus: 'failed',
+      subscriptionStatus: 'past_due',
+      pauseMode: 'void',
+    }),
+    createSubscription({ periodEndsAt: APRIL, renewsAt: null, pauseMode: 'void' }),
+    ['subscription.payment_recovered', 'subscription.renewed'],
+  ],
+  [
+    'fails at the first debit of the subscription',
+    createFacts({ mode: 'subscription', subscriptionStatus: 'active', renewsAt: MARCH }),
+    createFacts({ mode: 'subscription', subscriptionStatus: 'past_due', paymentStatus: 'failed' }),
     ['order.payment_failed'],
   ],
   [
-    'refused at the first debit of a subscription, and over',
-    facts({ mode: 'subscription', subscriptionStatus: 'active', renewsAt: MARCH }),
-    facts({ mode: 'subscription', subscriptionStatus: 'canceled', paymentStatus: 'failed' }),
+    'fails at the first debit of the subscription and ends',
+    createFacts({ mode: 'subscription', subscriptionStatus: 'active', renewsAt: MARCH }),
+    createFacts({ mode: 'subscription', subscriptionStatus: 'canceled', paymentStatus: 'failed' }),
     ['order.payment_failed'],
   ],
   [
-    'sold at another price',
-    running({ subscriptionPriceId: 'price_1' }),
-    running({ subscriptionPriceId: 'price_2' }),
+    'changes its price',
+    createSubscription({ subscriptionPriceId: 'price_1' }),
+    createSubscription({ subscriptionPriceId: 'price_2' }),
     ['subscription.plan_changed'],
   ],
   [
-    'over',
-    running(),
-    running({ subscriptionStatus: 'canceled', renewsAt: null }),
+    'ends',
+    createSubscription(),
+    createSubscription({ subscriptionStatus: 'canceled', renewsAt: null }),
     ['subscription.ended'],
   ],
   [
-    'paid up by its last instalment',
-    running({ instalments: 3, instalmentsPaid: 2 }),
-    running({ instalments: 3, instalmentsPaid: 3, periodEndsAt: APRIL, renewsAt: null }),
+    'is paid in full by its last instalment',
+    createSubscription({ instalments: 3, instalmentsPaid: 2 }),
+    createSubscription({ instalments: 3, instalmentsPaid: 3, periodEndsAt: APRIL, renewsAt: null }),
     ['subscription.renewed', 'instalments.completed'],
   ],
   [
-    'paid up, and its subscription over',
-    running({ instalments: 3, instalmentsPaid: 3, renewsAt: null }),
-    running({ instalments: 3, instalmentsPaid: 3, renewsAt: null, subscriptionStatus: 'canceled' }),
+    'is paid in full and its subscription ends',
+    createSubscription({ instalments: 3, instalmentsPaid: 3, renewsAt: null }),
+    createSubscription({
+      instalments: 3,
+      instalmentsPaid: 3,
+      renewsAt: null,
+      subscriptionStatus: 'canceled',
+    }),
     ['order.updated'],
   ],
   [
-    'over before the last instalment',
-    running({ instalments: 3, instalmentsPaid: 2 }),
-    running({ instalments: 3, instalmentsPaid: 2, renewsAt: null, subscriptionStatus: 'canceled' }),
+    'ends before the last instalment',
+    createSubscription({ instalments: 3, instalmentsPaid: 2 }),
+    createSubscription({
+      instalments: 3,
+      instalmentsPaid: 2,
+      renewsAt: null,
+      subscriptionStatus: 'canceled',
+    }),
     ['subscription.ended'],
   ],
-])('tells that an order is %s', (_what, before, after, events) => {
+])('eventsBetween – order %s – returns its events', (_what, before, after, events) => {
   expect(eventsBetween(before, after)).toEqual(events);
 });
 
@@ -275,18 +327,18 @@ const disputedFacts = (statuses: Statuses): OrderFacts => {
     disputes: [dispute],
     readMs: 0,
   }));
-  return running({ payments, disputePhase: disputePhaseOf(payments) });
+  return createSubscription({ payments, disputePhase: disputePhaseOf(payments) });
 };
 
 it.each<[string, Statuses, Statuses, OrderEvent[]]>([
   [
-    'an inquiry opens beside a dispute that was won',
+    'an inquiry opens beside a won dispute',
     { one: 'won' },
     { one: 'won', two: 'warning_needs_response' },
     ['order.inquiry_opened'],
   ],
   [
-    'an inquiry beside a dispute that was won is closed',
+    'an inquiry closes beside a won dispute',
     { one: 'won', two: 'warning_under_review' },
     { one: 'won', two: 'warning_closed' },
     ['order.inquiry_closed'],
@@ -334,13 +386,13 @@ it.each<[string, Statuses, Statuses, OrderEvent[]]>([
     ['order.disputed', 'order.dispute_closed'],
   ],
   [
-    'an inquiry is opened and closed between two looks',
+    'an inquiry is opened and closed between two readings',
     {},
     { one: 'warning_closed' },
     ['order.inquiry_opened', 'order.inquiry_closed'],
   ],
   ['evidence is sent', { one: 'needs_response' }, { one: 'under_review' }, []],
-])('eventsBetween – several disputes – %s', (_what, before, after, events) => {
+])('eventsBetween – several disputes, %s – returns the events', (_what, before, after, events) => {
   expect(eventsBetween(disputedFacts(before), disputedFacts(after))).toEqual(events);
 });
 
@@ -351,7 +403,7 @@ it('eventsBetween – several disputes, payments unknown before – compares the
   expect(eventsBetween(before, disputedFacts({ one: 'won' }))).toEqual(['order.dispute_closed']);
 });
 
-it('eventsBetween – any changes of disputes – tells what happened to each of them', () => {
+it('eventsBetween – any changes of disputes – returns the events of each dispute', () => {
   const status = fc.constantFrom(
     'warning_needs_response',
     'warning_closed',
@@ -368,17 +420,19 @@ it('eventsBetween – any changes of disputes – tells what happened to each of
     disputedFacts(
       Object.fromEntries(
         Object.entries(all).flatMap(([id, both]) => {
-          const found = both[side];
-          return found === null ? [] : [[id, found]];
+          const status = both[side];
+          return status === null ? [] : [[id, status]];
         }),
       ),
     );
   fc.assert(
     fc.property(history, (all) => {
-      const told = (part: typeof all) =>
+      const eventNamesOf = (part: typeof all) =>
         eventsBetween(sideOf(part, 0), sideOf(part, 1)).filter((name) => name !== 'order.updated');
-      const alone = Object.entries(all).flatMap(([id, both]) => told({ [id]: both }));
-      expect([...told(all)].sort()).toEqual([...new Set(alone)].sort());
+      const eventsOfEach = Object.entries(all).flatMap(([id, both]) =>
+        eventNamesOf({ [id]: both }),
+      );
+      expect([...eventNamesOf(all)].sort()).toEqual([...new Set(eventsOfEach)].sort());
     }),
   );
 });
@@ -425,18 +479,22 @@ const anyFacts: fc.Arbitrary<OrderFacts> = fc.record({
   instalmentsPaid: fc.constantFrom(null, 0, 2, 3),
 });
 
-it('tells nothing of a look that says the same', () => {
-  fc.assert(fc.property(anyFacts, (same) => expect(eventsBetween(same, { ...same })).toEqual([])));
+it('eventsBetween – equal facts – returns no events', () => {
+  fc.assert(
+    fc.property(anyFacts, (orderFacts) =>
+      expect(eventsBetween(orderFacts, { ...orderFacts })).toEqual([]),
+    ),
+  );
 });
 
-it('tells at most once that an order is paid, however often it is looked at', () => {
+it('eventsBetween – any number of readings – returns order.paid at most once', () => {
   fc.assert(
-    fc.property(fc.array(anyFacts, { maxLength: 8 }), (looks) => {
+    fc.property(fc.array(anyFacts, { maxLength: 8 }), (readings) => {
       // The date of the first payment never changes.
       let paidAt: string | null = null;
-      const states = looks.map((look) => {
-        paidAt ??= look.paidAt;
-        return { ...look, paidAt };
+      const states = readings.map((reading) => {
+        paidAt ??= reading.paidAt;
+        return { ...reading, paidAt };
       });
       const paid = states.filter((state, at) =>
         eventsBetween(states[at - 1] ?? null, state).includes('order.paid'),
@@ -481,26 +539,28 @@ const rowOf = (order: OrderFacts, nth: number): OrderRow => ({
   ...order,
 });
 
-it('eventsBetween – all messages applied in order – let a receiver know the entitlements at any moment', () => {
-  const looks = fc.array(fc.tuple(fc.nat(3), anyFacts), { maxLength: 20 });
+it('eventsBetween – all messages applied in order – give the receiver the same entitlements', () => {
+  const readings = fc.array(fc.tuple(fc.nat(3), anyFacts), { maxLength: 20 });
   const moment = fc.date({
     min: new Date('2026-01-01'),
     max: new Date('2026-06-01'),
     noInvalidDate: true,
   });
   fc.assert(
-    fc.property(looks, moment, (all, now) => {
+    fc.property(readings, moment, (all, now) => {
       const stored = new Map<number, OrderRow>();
       const received = new Map<string, Order>();
-      for (const [nth, look] of all) {
+      for (const [nth, reading] of all) {
         const before = stored.get(nth) ?? null;
-        const after = rowOf({ ...look, mode: before?.mode ?? look.mode }, nth);
-        const isTold = eventsBetween(before, after).length > 0;
-        if (isTold) received.set(after.documentId, publicOrder(after));
+        const after = rowOf({ ...reading, mode: before?.mode ?? reading.mode }, nth);
+        const hasEvents = eventsBetween(before, after).length > 0;
+        if (hasEvents) received.set(after.documentId, publicOrder(after));
         stored.set(nth, after);
       }
       const sorted = (orders: Iterable<Order>) =>
-        [...orders].sort((one, other) => one.documentId.localeCompare(other.documentId));
+        [...orders].sort((order, otherOrder) =>
+          order.documentId.localeCompare(otherOrder.documentId),
+        );
       expect(entitlementsIn(sorted(received.values()), now)).toEqual(
         entitlementsIn(sorted([...stored.values()].map(publicOrder)), now),
       );

@@ -5,18 +5,18 @@ import { soldAmountOf } from './snapshot';
 
 type Price = Parameters<typeof instalmentsIn>[0];
 
-const price = (metadata: Stripe.Metadata, more: Partial<Price> = {}): Price => ({
+const price = (metadata: Stripe.Metadata, overrides: Partial<Price> = {}): Price => ({
   type: 'recurring',
   metadata,
   product: 'prod_1',
-  ...more,
+  ...overrides,
 });
 
-const productSaying = (metadata: Stripe.Metadata) => ({ metadata }) as Stripe.Product;
+const productWith = (metadata: Stripe.Metadata) => ({ metadata }) as Stripe.Product;
 
-describe('instalments of a price', () => {
+describe('instalmentsIn', () => {
   it.each<[string, Price, ReturnType<typeof instalmentsIn>]>([
-    ['nothing', price({ level: 'a' }), { count: null }],
+    ['no metadata', price({ level: 'a' }), { count: null }],
     ['a number', price({ instalments: ' 10 ' }), { count: 10 }],
     ['the other spelling', price({ Installments: '10' }), { count: 10 }],
     ['both spellings alike', price({ instalments: '10', installments: '10' }), { count: 10 }],
@@ -28,24 +28,24 @@ describe('instalments of a price', () => {
     ['two numbers', price({ instalments: '3', installments: '10' }), { unclear: '3, 10' }],
     [
       'its product only',
-      price({}, { product: productSaying({ instalments: '3' }) }),
+      price({}, { product: productWith({ instalments: '3' }) }),
       { unclear: '3' },
     ],
     [
       'itself and its product',
-      price({ instalments: '6' }, { product: productSaying({ instalments: '3' }) }),
+      price({ instalments: '6' }, { product: productWith({ instalments: '3' }) }),
       { count: 6 },
     ],
     ['a price paid once', price({ instalments: 'ten' }, { type: 'one_time' }), { count: null }],
-  ])('instalmentsIn – %s', (_, given, expected) => {
-    expect(instalmentsIn(given)).toEqual(expected);
+  ])('instalmentsIn – %s – returns the expected count', (_, subject, expected) => {
+    expect(instalmentsIn(subject)).toEqual(expected);
   });
 
-  it('instalmentsIn – any text – a count from 2 to 60, or unclear', () => {
+  it('instalmentsIn – any text – returns a count from 2 to 60, or unclear', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.integer().map(String)), (text) => {
-        const found = instalmentsIn(price({ instalments: text }));
-        const isCount = 'count' in found && found.count !== null;
+        const result = instalmentsIn(price({ instalments: text }));
+        const isCount = 'count' in result && result.count !== null;
         expect(isCount).toBe(/^(?:0*[2-9]|0*[1-5]\d|0*60)$/.test(text.trim()));
       }),
     );
@@ -62,16 +62,21 @@ it.each<[string, number | null, string, number | null]>([
   ['usd', null, 'usd', null],
   ['usd', 2_000, 'usd', 2_000],
 ])(
-  'soldAmountOf – a price in eur and mxn, the subscription in %s, sold for %p %s – %p',
+  'soldAmountOf – price in eur and mxn, subscription in %s, sold for %p %s – returns %p',
   async (currency, amountSubtotal, soldIn, amount) => {
     const price = { id: 'price_1', currency: 'eur', unit_amount: 1_650 };
-    const sold = { currency, items: { data: [{ price }] } } as unknown as Stripe.Subscription;
+    const subscription = {
+      currency,
+      items: { data: [{ price }] },
+    } as unknown as Stripe.Subscription;
     // Prices expanded within a subscription lack `currency_options`.
     const currency_options = { mxn: { unit_amount: 33_000 }, usd: { unit_amount: null } };
     const retrieve = () => ({ ...price, currency_options });
     const account = { client: { prices: { retrieve } } };
     const deadline = { call: (run: (options: object) => unknown) => run({}) };
     const sale = { priceId: 'price_1', amountSubtotal, currency: soldIn };
-    expect(await soldAmountOf(account as never, sold, sale, deadline as never)).toBe(amount);
+    expect(await soldAmountOf(account as never, subscription, sale, deadline as never)).toBe(
+      amount,
+    );
   },
 );

@@ -18,22 +18,26 @@ const pageOf = <T extends { id: string }>(all: readonly T[], { starting_after: a
 
 type Bank = { charges: Stripe.Charge[]; refunds: Stripe.Refund[]; disputes: Stripe.Dispute[] };
 
-const readingOf = ({ charges, refunds, disputes }: Bank, readMs: number, calls: string[] = []) => {
+const createReading = (
+  { charges, refunds, disputes }: Bank,
+  readMs: number,
+  calls: string[] = [],
+) => {
   const refundsIn = (id: string) => refunds.filter(({ charge }) => charge === id);
   const client = {
     charges: {
       list: ({ payment_intent: intent, ...page }: Page & { payment_intent?: string }) => {
         calls.push(intent ?? 'customer');
         const all = charges
-          .filter((one) => intent === undefined || one.payment_intent === intent)
-          .map((one) => ({
-            ...one,
+          .filter((candidate) => intent === undefined || candidate.payment_intent === intent)
+          .map((candidate) => ({
+            ...candidate,
             disputed: disputes.some(
-              ({ charge, status }) => charge === one.id && !status.startsWith('warning_'),
+              ({ charge, status }) => charge === candidate.id && !status.startsWith('warning_'),
             ),
             refunds: {
-              data: refundsIn(one.id).slice(0, 1),
-              has_more: refundsIn(one.id).length > 1,
+              data: refundsIn(candidate.id).slice(0, 1),
+              has_more: refundsIn(candidate.id).length > 1,
             },
           }));
         return pageOf(all, page);
@@ -45,7 +49,7 @@ const readingOf = ({ charges, refunds, disputes }: Bank, readMs: number, calls: 
     disputes: {
       list: ({ charge, ...page }: Page & { charge: string }) =>
         pageOf(
-          disputes.filter((one) => one.charge === charge),
+          disputes.filter((candidate) => candidate.charge === charge),
           page,
         ),
     },
@@ -73,25 +77,26 @@ const chargeOf = (nth: number, daysAgo: number): Stripe.Charge =>
 const withoutTimes = (payments: readonly Payment[]) =>
   payments.map((payment) => ({ ...payment, readMs: 0 }));
 
-const intentsOf = ({ charges }: Bank) => charges.map((one) => idOf(one.payment_intent) ?? '');
+const intentsOf = ({ charges }: Bank) =>
+  charges.map((candidate) => idOf(candidate.payment_intent) ?? '');
 
-type Happening = { nth: number; what: 'refund' | 'fail' | 'dispute' | 'close' };
+type Change = { nth: number; kind: 'refund' | 'fail' | 'dispute' | 'close' };
 
-const happen = (bank: Bank, { nth, what }: Happening): Bank => {
+const applyChange = (bank: Bank, { nth, kind }: Change): Bank => {
   const charge = `ch_${nth}`;
-  const id = `${what}_${nth}_${bank.refunds.length}_${bank.disputes.length}`;
-  const made = { id, charge, created: SECONDS, currency: 'eur', amount: 100 };
-  if (what === 'refund') {
-    const refund = { ...made, status: 'succeeded' } as Stripe.Refund;
+  const id = `${kind}_${nth}_${bank.refunds.length}_${bank.disputes.length}`;
+  const created = { id, charge, created: SECONDS, currency: 'eur', amount: 100 };
+  if (kind === 'refund') {
+    const refund = { ...created, status: 'succeeded' } as Stripe.Refund;
     return { ...bank, refunds: [...bank.refunds, refund] };
   }
-  if (what === 'dispute') {
-    const dispute = { ...made, status: 'needs_response', evidence_details: { due_by: null } };
+  if (kind === 'dispute') {
+    const dispute = { ...created, status: 'needs_response', evidence_details: { due_by: null } };
     return { ...bank, disputes: [...bank.disputes, dispute as Stripe.Dispute] };
   }
   const end = <T extends { charge: unknown; status: unknown }>(all: T[], status: string): T[] =>
-    all.map((one) => (one.charge === charge ? { ...one, status } : one));
-  return what === 'fail'
+    all.map((candidate) => (candidate.charge === charge ? { ...candidate, status } : candidate));
+  return kind === 'fail'
     ? { ...bank, refunds: end(bank.refunds, 'failed') }
     : { ...bank, disputes: end(bank.disputes, 'lost') };
 };
@@ -99,10 +104,10 @@ const happen = (bank: Bank, { nth, what }: Happening): Bank => {
 const histories = fc.integer({ min: 1, max: 40 }).chain((count) =>
   fc.record({
     count: fc.constant(count),
-    happenings: fc.array(
-      fc.record<Happening>({
+    changes: fc.array(
+      fc.record<Change>({
         nth: fc.nat(count - 1),
-        what: fc.constantFrom('refund', 'fail', 'dispute', 'close'),
+        kind: fc.constantFrom('refund', 'fail', 'dispute', 'close'),
       }),
       { maxLength: 8 },
     ),
@@ -111,36 +116,36 @@ const histories = fc.integer({ min: 1, max: 40 }).chain((count) =>
   }),
 );
 
-it('readPayments – any number of payments, any order and repetition of events – reads what a first reading reads', async () => {
+it('readPayments – any payments, any repetition of events – equals a first reading', async () => {
   await fc.assert(
-    fc.asyncProperty(histories, async ({ count, happenings, seed }) => {
+    fc.asyncProperty(histories, async ({ count, changes, seed }) => {
       // One charge a month, so that most are too old to be read again without an event.
-      const begin: Bank = {
+      const initialBank: Bank = {
         charges: Array.from({ length: count }, (_, nth) => chargeOf(nth, (count - nth) * 30)),
         refunds: [],
         disputes: [],
       };
       const options = { customer: 'cus_1', now: NOW };
-      let bank = begin;
-      let known = await readPayments(readingOf(bank, 0), intentsOf(bank), {
+      let bank = initialBank;
+      let payments = await readPayments(createReading(bank, 0), intentsOf(bank), {
         ...options,
         known: [],
       });
-      for (const happening of happenings) bank = happen(bank, happening);
-      const events = happenings.map(({ nth }) => `pi_${nth}`);
+      for (const change of changes) bank = applyChange(bank, change);
+      const events = changes.map(({ nth }) => `pi_${nth}`);
       const repeated = seed.flatMap((at) => events[at % Math.max(1, events.length)] ?? []);
-      for (const named of [...repeated, ...events.toReversed()]) {
-        known = await readPayments(readingOf(bank, 1), intentsOf(bank), {
+      for (const eventIntent of [...repeated, ...events.toReversed()]) {
+        payments = await readPayments(createReading(bank, 1), intentsOf(bank), {
           ...options,
-          known,
-          named,
+          known: payments,
+          named: eventIntent,
         });
       }
-      const fresh = await readPayments(readingOf(bank, 2), intentsOf(bank), {
+      const fresh = await readPayments(createReading(bank, 2), intentsOf(bank), {
         ...options,
         known: [],
       });
-      expect(withoutTimes(known)).toEqual(withoutTimes(fresh));
+      expect(withoutTimes(payments)).toEqual(withoutTimes(fresh));
     }),
     { numRuns: 60 },
   );
@@ -199,17 +204,20 @@ it('readPayments – a long history that is known – asks only for what may hav
     disputes: [],
   };
   const options = { customer: 'cus_1', now: NOW };
-  const known = await readPayments(readingOf(bank, 0), intentsOf(bank), { ...options, known: [] });
-  const calls: string[] = [];
-  await readPayments(readingOf(bank, 1, calls), intentsOf(bank), {
+  const payments = await readPayments(createReading(bank, 0), intentsOf(bank), {
     ...options,
-    known,
+    known: [],
+  });
+  const calls: string[] = [];
+  await readPayments(createReading(bank, 1, calls), intentsOf(bank), {
+    ...options,
+    known: payments,
     named: 'pi_5',
   });
   expect(calls.sort()).toEqual(['pi_5', 'pi_57', 'pi_58', 'pi_59']);
 });
 
-it('readPayments – an inquiry that an event names, of a charge not called disputed – is read and kept', async () => {
+it('readPayments – inquiry of an event, charge not marked as disputed – is read and stored', async () => {
   const inquiry = {
     id: 'dp_1',
     charge: 'ch_0',
@@ -220,21 +228,26 @@ it('readPayments – an inquiry that an event names, of a charge not called disp
     evidence_details: { due_by: null },
   } as Stripe.Dispute;
   const bank: Bank = { charges: [chargeOf(0, 200)], refunds: [], disputes: [inquiry] };
-  const read = (now: Bank, known: readonly Payment[], named?: string) =>
-    readPayments(readingOf(now, 0), intentsOf(now), { known, named, customer: 'cus_1', now: NOW });
+  const read = (now: Bank, payments: readonly Payment[], eventIntent?: string) =>
+    readPayments(createReading(now, 0), intentsOf(now), {
+      known: payments,
+      named: eventIntent,
+      customer: 'cus_1',
+      now: NOW,
+    });
   const statusesIn = (payments: readonly Payment[]) =>
     payments.flatMap(({ disputes }) => disputes.map(({ status }) => status));
   const before = await read({ ...bank, disputes: [] }, []);
-  const named = await read(bank, before, 'pi_0');
-  expect(statusesIn(named)).toEqual(['warning_needs_response']);
+  const afterEvent = await read(bank, before, 'pi_0');
+  expect(statusesIn(afterEvent)).toEqual(['warning_needs_response']);
   // The next reading has no event, and the inquiry is still open.
-  const again = await read(bank, named);
-  expect(statusesIn(again)).toEqual(['warning_needs_response']);
+  const nextReading = await read(bank, afterEvent);
+  expect(statusesIn(nextReading)).toEqual(['warning_needs_response']);
   const closed = { ...bank, disputes: [{ ...inquiry, status: 'warning_closed' as const }] };
-  expect(statusesIn(await read(closed, again))).toEqual(['warning_closed']);
+  expect(statusesIn(await read(closed, nextReading))).toEqual(['warning_closed']);
 });
 
-it('paymentOf – a charge that fails after it was pending – keeps when that was first read', () => {
+it('paymentOf – charge that fails after pending – keeps the time of the first failed reading', () => {
   const read = (status: string, readMs: number, before?: Payment): Payment =>
     paymentOf({ id: 'ch_1', status, created: SECONDS } as Stripe.Charge, {
       refunds: [],
@@ -245,14 +258,10 @@ it('paymentOf – a charge that fails after it was pending – keeps when that w
   const at = (days: number) => (SECONDS + days * DAY) * 1000;
   const pending = read('pending', at(1));
   const failed = read('failed', at(6), pending);
-  const late = read('failed', at(9), failed);
-  const atOnce = read('failed', at(1));
-  const stillAtOnce = read('failed', at(2), atOnce);
-  expect([pending, failed, late, atOnce, stillAtOnce].map(({ failedAt }) => failedAt)).toEqual([
-    null,
-    SECONDS + 6 * DAY,
-    SECONDS + 6 * DAY,
-    null,
-    null,
-  ]);
+  const laterFailed = read('failed', at(9), failed);
+  const failedAtOnce = read('failed', at(1));
+  const failedAtOnceLater = read('failed', at(2), failedAtOnce);
+  expect(
+    [pending, failed, laterFailed, failedAtOnce, failedAtOnceLater].map(({ failedAt }) => failedAt),
+  ).toEqual([null, SECONDS + 6 * DAY, SECONDS + 6 * DAY, null, null]);
 });

@@ -23,17 +23,20 @@ it.each<[string, Stripe.Price, Record<string, number | null>, Record<string, num
   ],
   ['another currency only', { ...price, unit_amount: null }, { eur: null }, { jpy: 1_600 }],
   ['usage', metered, { eur: null, jpy: null }, {}],
-])('amountIn – a price by %s – its fixed amounts', (_, one, amounts, fixed) => {
-  const found = Object.keys(amounts).map((code) => [code, amountIn(one, code)]);
-  expect(Object.fromEntries(found)).toEqual(amounts);
-  expect(Object.fromEntries(fixedAmountsOf(one))).toEqual(fixed);
-});
+])(
+  'amountIn, fixedAmountsOf – price by %s – return its fixed amounts',
+  (_, subject, amounts, fixed) => {
+    const entries = Object.keys(amounts).map((code) => [code, amountIn(subject, code)]);
+    expect(Object.fromEntries(entries)).toEqual(amounts);
+    expect(Object.fromEntries(fixedAmountsOf(subject))).toEqual(fixed);
+  },
+);
 
 it.each([
-  ['its own', ['eur'], false],
-  ['another one without a fixed amount', ['eur', 'usd'], true],
-  ['another one with a fixed amount', ['eur', 'jpy'], true],
-])('hasOtherCurrencies – a price in %s – %p, %p', (_, codes, expected) => {
+  ['its own currency', ['eur'], false],
+  ['another currency without a fixed amount', ['eur', 'usd'], true],
+  ['another currency with a fixed amount', ['eur', 'jpy'], true],
+])('hasOtherCurrencies – price in %s – %p, returns %p', (_, codes, expected) => {
   const options = Object.entries(price.currency_options ?? {});
   const currency_options = Object.fromEntries(options.filter(([code]) => codes.includes(code)));
   expect(hasOtherCurrencies({ ...price, currency_options })).toBe(expected);

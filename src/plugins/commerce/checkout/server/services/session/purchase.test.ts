@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { chooseProduct, isReturnAllowed, mergeMetadata } from './purchase';
 
-describe('metadata of a purchase', () => {
-  it('should be what the caller says, then laab_fetch in its order, then our own', () => {
+describe('mergeMetadata', () => {
+  it('metadata of caller, laab_fetch and service – later sources overwrite earlier ones', () => {
     const merged = mergeMetadata(
       {
         payment_intent_data: { metadata: { a: 1, b: true, vertical: 'forged' } },
@@ -19,7 +19,7 @@ describe('metadata of a purchase', () => {
     expect(merged).toEqual({ a: '1', b: 'second', vertical: 'medicina', SKU: 'COURSE-1' });
   });
 
-  it('should always keep our own, whatever the caller says', () => {
+  it('any metadata of the caller – keeps the metadata of the service', () => {
     const key = fc.constantFrom('SKU', 'vertical', 'a', 'b');
     const value = fc.string({ maxLength: 500 });
     fc.assert(
@@ -37,7 +37,7 @@ describe('metadata of a purchase', () => {
     );
   });
 
-  it('should name every excess', () => {
+  it('metadata above the limits – throws METADATA_LIMIT with each problem', () => {
     const laab_fetch = [
       { key: '', value: 'x' },
       { key: 'a[b]', value: 'x' },
@@ -74,15 +74,15 @@ describe('chooseProduct', () => {
     vertical: ['medicina'],
   };
   const now = Date.parse('2027-03-01T09:00:00.000Z');
-  const wanted = { origin: 'main', vertical: 'medicina', defaultLang: 'es', now };
+  const criteria = { origin: 'main', vertical: 'medicina', defaultLang: 'es', now };
   const closed = { ...version, isOffSale: true };
   const reopened = { ...closed, onSaleAgainAt: '2027-03-01T09:00:00.000Z' };
   const other = { ...version, documentId: 'other' };
 
   it.each<[string, object[], string]>([
-    ['another product is announced', [{ ...other, isSoon: true }, version], 'course'],
+    ['another product is coming soon', [{ ...other, isSoon: true }, version], 'course'],
     [
-      'a language is announced',
+      'one locale is coming soon',
       [
         { ...version, isSoon: true },
         { ...version, locale: 'en' },
@@ -90,51 +90,59 @@ describe('chooseProduct', () => {
       'course',
     ],
     [
-      'all are announced',
+      'all products are coming soon',
       [
         { ...version, isSoon: true },
         { ...other, isSoon: true },
       ],
       'PRODUCT_NOT_ON_SALE_YET',
     ],
-    ['it is off sale', [closed], 'PRODUCT_OFF_SALE'],
+    ['off sale', [closed], 'PRODUCT_OFF_SALE'],
     [
-      'it is off sale, and announced in another language',
+      'off sale, coming soon in another locale',
       [closed, { ...version, locale: 'en', isSoon: true }],
       'PRODUCT_OFF_SALE',
     ],
     [
-      'it is off sale until a date',
+      'off sale until a date',
       [{ ...closed, onSaleAgainAt: '2027-03-01T09:00:00.001Z' }],
       'PRODUCT_OFF_SALE',
     ],
-    ['its date has passed', [reopened], 'course'],
+    ['off sale until a past date', [reopened], 'course'],
     [
-      'its date has passed, and it is announced',
+      'off sale until a past date, coming soon',
       [{ ...reopened, isSoon: true }],
       'PRODUCT_NOT_ON_SALE_YET',
     ],
-    ['another language is sold', [closed, { ...version, locale: 'en' }], 'course'],
+    ['another locale is on sale', [closed, { ...version, locale: 'en' }], 'course'],
     ['another product is off sale', [{ ...closed, documentId: 'other' }, version], 'course'],
-    ['two products are sold', [other, version], 'PRODUCT_NOT_UNIQUE'],
-    ['another account sells the other', [{ ...other, payCrm: 'partners' }, version], 'course'],
-    ['another line sells the other', [{ ...other, vertical: ['psicologia'] }, version], 'course'],
-    ['several languages are sold', [{ ...version, locale: 'en' }, version], 'course'],
-  ])('%s – %#', (_, published, expected) => {
-    const chosen = chooseProduct(published as (typeof version)[], wanted);
-    expect('product' in chosen ? chosen.product.documentId : chosen.refusal.code).toBe(expected);
+    ['two products are on sale', [other, version], 'PRODUCT_NOT_UNIQUE'],
+    [
+      'the other product has another payment account',
+      [{ ...other, payCrm: 'partners' }, version],
+      'course',
+    ],
+    [
+      'the other product has another business line',
+      [{ ...other, vertical: ['psicologia'] }, version],
+      'course',
+    ],
+    ['several locales are on sale', [{ ...version, locale: 'en' }, version], 'course'],
+  ])('%s – returns the expected product or error', (_, published, expected) => {
+    const choices = chooseProduct(published as (typeof version)[], criteria);
+    expect('product' in choices ? choices.product.documentId : choices.refusal.code).toBe(expected);
   });
 
-  it('several languages are sold, none of them the default one – chooses the same in any order', () => {
+  it('several locales without the default one – returns the same locale in any sequence', () => {
     const published = ['fr', 'en', 'pt'].map((locale) => ({ ...version, locale }));
-    const chosen = [published, published.toReversed()].map((all) => chooseProduct(all, wanted));
-    expect(chosen).toMatchObject([{ product: { locale: 'en' } }, { product: { locale: 'en' } }]);
+    const choices = [published, published.toReversed()].map((all) => chooseProduct(all, criteria));
+    expect(choices).toMatchObject([{ product: { locale: 'en' } }, { product: { locale: 'en' } }]);
   });
 });
 
-describe('an address that customers are sent back to', () => {
+describe('isReturnAllowed', () => {
   const hosts = ['shop.example.com', '*.campus.example.com', 'localhost:3000'];
-  const allowed = (address: string, returnHosts: readonly string[] | null = hosts) =>
+  const isAllowed = (address: string, returnHosts: readonly string[] | null = hosts) =>
     isReturnAllowed(address, { returnHosts, allowsInsecureReturn: false });
 
   it.each([
@@ -143,8 +151,8 @@ describe('an address that customers are sent back to', () => {
     'https://shop.example.com:8443/',
     'https://a.b.campus.example.com/',
     'https://localhost:3000/',
-  ])('should be allowed: %s', (address) => {
-    expect(allowed(address)).toBe(true);
+  ])('%s – is allowed', (address) => {
+    expect(isAllowed(address)).toBe(true);
   });
 
   it.each([
@@ -164,23 +172,23 @@ describe('an address that customers are sent back to', () => {
     '//shop.example.com/',
     'basket',
     '',
-  ])('should be refused: %j', (address) => {
-    expect(allowed(address)).toBe(false);
+  ])('%j – is refused', (address) => {
+    expect(isAllowed(address)).toBe(false);
   });
 
-  it('should be anywhere secure where no hosts are set, and insecure only where that is allowed', () => {
-    expect(allowed('https://anywhere.example.org/', null)).toBe(true);
-    expect(allowed('http://localhost/', null)).toBe(false);
+  it('no hosts in the settings – allows any HTTPS address, and HTTP only with the setting', () => {
+    expect(isAllowed('https://anywhere.example.org/', null)).toBe(true);
+    expect(isAllowed('http://localhost/', null)).toBe(false);
     const isLenient = { returnHosts: null, allowsInsecureReturn: true };
     expect(isReturnAllowed('http://localhost/', isLenient)).toBe(true);
     expect(isReturnAllowed('ftp://localhost/', isLenient)).toBe(false);
   });
 
-  it('should never be on another host, whatever is written before it', () => {
+  it('any address on another host – is refused', () => {
     fc.assert(
       fc.property(fc.webUrl(), (address) => {
         fc.pre(!new URL(address).host.includes('example.com'));
-        expect(allowed(address)).toBe(false);
+        expect(isAllowed(address)).toBe(false);
       }),
     );
   });
