@@ -82,7 +82,7 @@ const ruleSet: RuleSet = {
   title: 'title',
 };
 
-const nothing: Facts = {
+const noFacts: Facts = {
   locale: 'es',
   missingLanguages: [],
   defaultLanguage: null,
@@ -98,11 +98,11 @@ const nothing: Facts = {
   source: null,
 };
 
-const brief = (entry: Entry, facts: Facts = nothing) =>
+const evaluateBriefly = (entry: Entry, facts: Facts = noFacts) =>
   evaluate(ruleSet, entry, facts).map(({ code, path, place }) => [code, path.join('.'), place.es]);
 
-describe('what is to be said of an entry', () => {
-  it('should name the place of each finding as the form does, entryErrors first', () => {
+describe('evaluate', () => {
+  it('findings – have the label path of the form, errors first', () => {
     const entry = {
       title: ' ',
       price: 10.5,
@@ -112,7 +112,7 @@ describe('what is to be said of an entry', () => {
         { picture: { mime: 'image/png' } },
       ],
     };
-    expect(brief(entry)).toEqual([
+    expect(evaluateBriefly(entry)).toEqual([
       ['FIELD_MISSING', 'title', 'Título'],
       ['FIELD_MISSING', 'slides.1.text', 'Diapositivas 2 › Texto'],
       ['TOO_DEAR', 'price', 'Precio'],
@@ -121,9 +121,9 @@ describe('what is to be said of an entry', () => {
     ]);
   });
 
-  it('should be written in the reader’s language', () => {
+  it('findings – have texts in both languages', () => {
     const facts = {
-      ...nothing,
+      ...noFacts,
       currencies: ['EUR'],
       missingLanguages: ['en'],
       publishedSlug: 'before',
@@ -136,27 +136,29 @@ describe('what is to be said of an entry', () => {
     ]);
   });
 
-  it('should say that another entry has its text, and no longer once it is another one', () => {
-    const facts = { ...nothing, taken: [{ attribute: 'slug', value: 'one' }] };
-    const brand = ({ slug }: { slug: string }) => brief({ title: 'x', slug }, facts);
-    expect(brand({ slug: 'one' })).toEqual([['VALUE_TAKEN', 'slug', expect.any(String)]]);
-    expect(brand({ slug: 'other' })).toEqual([]);
+  it('value of another entry – returns VALUE_TAKEN until the value changes', () => {
+    const facts = { ...noFacts, taken: [{ attribute: 'slug', value: 'one' }] };
+    const evaluateSlug = ({ slug }: { slug: string }) =>
+      evaluateBriefly({ title: 'x', slug }, facts);
+    expect(evaluateSlug({ slug: 'one' })).toEqual([['VALUE_TAKEN', 'slug', expect.any(String)]]);
+    expect(evaluateSlug({ slug: 'other' })).toEqual([]);
   });
 
-  it('should refuse by itself only what nobody else refuses', () => {
-    expect(refusedHere(ruleSet, { price: 11 }, nothing).map(({ code }) => code)).toEqual([
+  it('refusedHere – errors – omits those that another check refuses', () => {
+    expect(refusedHere(ruleSet, { price: 11 }, noFacts).map(({ code }) => code)).toEqual([
       'TOO_DEAR',
     ]);
-    expect(refusedHere(ruleSet, { title: '' }, nothing)).toEqual([]);
+    expect(refusedHere(ruleSet, { title: '' }, noFacts)).toEqual([]);
   });
 
-  it('should say all that is refused, whatever the entry holds', () => {
+  it('any entry – contains each code of refusedHere', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.constantFrom('title', 'price', 'cover', 'slides'), fc.anything()),
         (entry) => {
-          const said = evaluate(ruleSet, entry, nothing).map(({ code }) => code);
-          for (const { code } of refusedHere(ruleSet, entry, nothing)) expect(said).toContain(code);
+          const codes = evaluate(ruleSet, entry, noFacts).map(({ code }) => code);
+          for (const { code } of refusedHere(ruleSet, entry, noFacts))
+            expect(codes).toContain(code);
         },
       ),
     );

@@ -21,8 +21,8 @@ const shapes: Shapes = (uid) => models[uid];
 
 const documents = (...ids: string[]) => ids.map((documentId) => ({ documentId }));
 
-describe('a form as rules look at it', () => {
-  it('should have what is stored behind relations, with what was added and taken away', () => {
+describe('entryOfForm', () => {
+  it('relations – returns the stored entries with additions and removals', () => {
     const entry = entryOfForm(
       shapes,
       'page',
@@ -43,7 +43,7 @@ describe('a form as rules look at it', () => {
     });
   });
 
-  it('should find the stored relations of its components, wherever they were dragged', () => {
+  it('reordered components – keep their stored relations', () => {
     const shelf = (id: number, ...products: string[]) => ({ id, products: documents(...products) });
     const entry = entryOfForm(
       shapes,
@@ -79,7 +79,7 @@ describe('a form as rules look at it', () => {
     });
   });
 
-  it('should have each document once, however it was moved', () => {
+  it('any additions and removals – returns each document once', () => {
     const ids = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'));
     fc.assert(
       fc.property(ids, ids, ids, (stored, connect, disconnect) => {
@@ -89,8 +89,10 @@ describe('a form as rules look at it', () => {
           { channels: { connect: documents(...connect), disconnect: documents(...disconnect) } },
           { channels: documents(...stored) },
         );
-        const left = (channels as { documentId: string }[]).map(({ documentId }) => documentId);
-        expect([...left].sort()).toEqual(
+        const documentIds = (channels as { documentId: string }[]).map(
+          ({ documentId }) => documentId,
+        );
+        expect([...documentIds].sort()).toEqual(
           [...new Set([...stored.filter((id) => !disconnect.includes(id)), ...connect])].sort(),
         );
       }),

@@ -35,22 +35,22 @@ const models: Readonly<Record<string, Readonly<Record<string, AttributeShape>>>>
 };
 
 const label = { en: 'Label', es: 'Etiqueta' };
-const named = (...names: readonly string[]) => names.map((name) => ({ [name]: { label } }));
+const rowsOf = (...names: readonly string[]) => names.map((name) => ({ [name]: { label } }));
 
 const layouts: readonly Layout[] = [
   {
     uid: 'course',
     title: 'title',
     rows: [
-      ...named('title', 'slug', 'presentation', 'contract', 'shared', 'tuitionPrice', 'isSoon'),
-      ...named('lines', 'cards', 'seo', 'onSaleAgainAt', 'book'),
+      ...rowsOf('title', 'slug', 'presentation', 'contract', 'shared', 'tuitionPrice', 'isSoon'),
+      ...rowsOf('lines', 'cards', 'seo', 'onSaleAgainAt', 'book'),
       { teacher: { label, sameText: 'name' }, payID: { label, sameText: 'code' } },
       { kind: { label, choices: { short: { en: 'Short course', es: 'Curso corto' } } } },
     ],
   },
-  { uid: 'card', title: 'text', rows: named('text', 'link') },
-  { uid: 'seo', title: 'title', rows: named('title') },
-  { uid: 'book', title: 'ISBN', rows: named('ISBN', 'pages', 'synopsis') },
+  { uid: 'card', title: 'text', rows: rowsOf('text', 'link') },
+  { uid: 'seo', title: 'title', rows: rowsOf('title') },
+  { uid: 'book', title: 'ISBN', rows: rowsOf('ISBN', 'pages', 'synopsis') },
 ];
 
 const course = { uid: 'course', title: 'title', shapes: (uid: string) => models[uid] };
@@ -100,7 +100,7 @@ describe('languagePlaces – texts', () => {
       { cards: [{ text: 'La primera tarjeta' }, { text: 'La segunda de todas' }] },
       ['cards.1.text'],
     ],
-  ])('%s – listed if it is the source’s', (_, entry, content, paths) => {
+  ])('%s – is reported if it equals the text of the source', (_, entry, content, paths) => {
     const places = listPlaces(
       { title: 'Anatomy', seo: { title: 'x' }, payID: 'p', ...entry },
       { title: 'Anatomy', presentation: PRESENTATION, payID: 'p', ...content },
@@ -108,7 +108,7 @@ describe('languagePlaces – texts', () => {
     expect(places).toEqual(paths.map((path) => `warning TEXT_UNTRANSLATED ${path}`));
   });
 
-  it('50,000 angle brackets – compared in linear time', () => {
+  it('50,000 angle brackets – are compared in linear time', () => {
     const presentation = '<'.repeat(50_000);
     const start = process.cpuUsage();
     expect(listPlaces({ presentation }, { presentation })).toEqual([]);
@@ -130,18 +130,18 @@ describe('languagePlaces – texts', () => {
   it.each<[string, Entry, string[]]>([
     ['only the title differs', { title: 'Anatomy' }, [error, warning]],
     [
-      'title, slug and title for search engines differ',
+      'title, slug and SEO title differ',
       { title: 'Anatomy', slug: 'anatomy', seo: { title: 'Anatomy' } },
       [error, warning],
     ],
     ['a short text differs as well', { title: 'Anatomy', contract: '60 points' }, [warning]],
     ['nothing differs', {}, [warning]],
     ['no text is left', { title: 'Anatomy', presentation: '' }, []],
-  ])('%s – error only if nothing else is translated', (_, changes, expected) => {
+  ])('%s – is an error only if no other text is translated', (_, changes, expected) => {
     expect(listPlaces({ ...source, ...changes }, source)).toEqual(expected);
   });
 
-  it('published translation – warning, so that it stays publishable', () => {
+  it('published translation – is a warning, so that it can be published', () => {
     expect(listPlaces({ ...source, title: 'Anatomy' }, source, true)).toEqual([
       'warning ONLY_TITLE_TRANSLATED title',
       warning,
@@ -194,11 +194,11 @@ describe('languagePlaces – values', () => {
       [],
     ],
     ['relation that the source does not compare', { lines: [{ documentId: 'a' }] }, {}, []],
-  ])('%s – compared with the source', (_, entry, content, expected) => {
+  ])('%s – is compared with the source', (_, entry, content, expected) => {
     expect(listPlaces(entry, content)).toEqual(expected.map((place) => `warning ${place}`));
   });
 
-  it('values – named in words', () => {
+  it('values – are returned as words in both languages', () => {
     const places = findPlaces(
       { tuitionPrice: 43.9, kind: 'short', isSoon: true },
       { tuitionPrice: 39.9, kind: null, isSoon: false },

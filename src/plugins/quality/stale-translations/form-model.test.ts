@@ -21,19 +21,19 @@ const models: Readonly<Record<string, Attributes>> = {
 };
 
 const label = { en: 'Label', es: 'Etiqueta' };
-const named = (...names: readonly string[]) => names.map((name) => ({ [name]: { label } }));
+const rowsOf = (...names: readonly string[]) => names.map((name) => ({ [name]: { label } }));
 
 const layouts: readonly Layout[] = [
   {
     uid: 'course',
     title: 'title',
     rows: [
-      ...named('title', 'slug', 'price', 'lines', 'shared', 'header', 'cards'),
+      ...rowsOf('title', 'slug', 'price', 'lines', 'shared', 'header', 'cards'),
       { acronym: { label, sameText: 'name' }, SKU: { label, sameText: 'code' } },
     ],
   },
-  { uid: 'header', title: 'level', rows: named('level', 'lessons') },
-  { uid: 'card', title: 'text', rows: named('text', 'picture') },
+  { uid: 'header', title: 'level', rows: rowsOf('level', 'lessons') },
+  { uid: 'card', title: 'text', rows: rowsOf('text', 'picture') },
 ];
 
 describe('form-model', () => {
@@ -42,7 +42,7 @@ describe('form-model', () => {
 
   beforeAll(() => storeLayouts(layouts));
 
-  it('startingValues – a whole entry – without texts, slug and shared fields', () => {
+  it('startingValues – complete entry – omits texts, slug and shared fields', () => {
     const lines = { connect: [{ documentId: 'a' }], disconnect: [] };
     const start = startingValues('course', form, {
       title: 'Anatomía',
@@ -68,13 +68,13 @@ describe('form-model', () => {
     });
   });
 
-  it('startingValues – nothing but texts – empty', () => {
+  it('startingValues – texts only – returns no values', () => {
     const values = { title: 'Anatomía', price: null, header: { level: 'Avanzado', lessons: null } };
     const lines = { connect: [], disconnect: [] };
     expect(startingValues('course', form, { ...values, lines })).toEqual({});
   });
 
-  it('sharedNames – a type – its values and components, no texts, names and slug', () => {
+  it('sharedNames – type – returns values and components, without texts, names and slug', () => {
     expect(sharedNames('course', course)).toEqual(['SKU', 'price', 'lines', 'header', 'cards']);
   });
 });

@@ -8,52 +8,52 @@ import {
   readsEverything,
 } from './conditions';
 
-const own = { kind: 'own', attributes: ['verticals'] } as const;
-const record = { kind: 'record', attribute: 'verticalDocumentId' } as const;
-const shared = { kind: 'shared' } as const;
+const ownLines = { kind: 'own', attributes: ['verticals'] } as const;
+const recordLine = { kind: 'record', attribute: 'verticalDocumentId' } as const;
+const sharedType = { kind: 'shared' } as const;
 
 const id = fc.stringMatching(/^[a-z0-9]{1,24}$/);
 
 /** Builds a permission query the way Strapi combines conditions and locales. */
 const permission = (lines: readonly string[], locales?: readonly string[]) => ({
   $and: [
-    { $or: lines.map((line) => queryOf(line, own, false)) },
+    { $or: lines.map((line) => queryOf(line, ownLines, false)) },
     ...(locales === undefined ? [] : [{ locale: { $in: locales } }]),
   ],
 });
 
-describe('The condition of a business line', () => {
-  it('is known by its id, and no other', () => {
+describe('condition of a business line', () => {
+  it('lineOfCondition – condition id – returns its line; other ids return null', () => {
     fc.assert(fc.property(id, (line) => lineOfCondition(conditionIdOf(line)) === line));
     expect(lineOfCondition('admin::is-creator')).toBeNull();
   });
 
-  it('narrows what is read to entries of the line', () => {
-    expect(queryOf('med', own, true)).toEqual({ 'verticals.documentId': 'med' });
+  it('queryOf – each ownership – limits reads to entries of the line', () => {
+    expect(queryOf('med', ownLines, true)).toEqual({ 'verticals.documentId': 'med' });
     expect(queryOf('med', { kind: 'line' }, true)).toEqual({ documentId: 'med' });
-    expect(queryOf('med', record, true)).toEqual({ verticalDocumentId: 'med' });
+    expect(queryOf('med', recordLine, true)).toEqual({ verticalDocumentId: 'med' });
     expect(queryOf('med', { kind: 'own', attributes: ['vertical', 'others'] }, true)).toEqual({
       $or: [{ 'vertical.documentId': 'med' }, { 'others.documentId': 'med' }],
     });
   });
 
-  it('is known to narrow what is read, beside languages too, and other conditions are not', () => {
-    for (const ownership of [own, record, { kind: 'line' } as const]) {
+  it('readsByLine – condition of a line – is true, also with locales; other conditions are false', () => {
+    for (const ownership of [ownLines, recordLine, { kind: 'line' } as const]) {
       const byLine = { $or: [queryOf('med', ownership, true)] };
       const languages = { locale: { $in: ['es'] } };
       expect(readsByLine({ $and: [byLine, languages] }, ownership)).toBe(true);
       expect(readsByLine({ $and: [{ $or: [{ 'createdBy.id': 1 }] }] }, ownership)).toBe(false);
       expect(readsByLine(undefined, ownership)).toBe(false);
     }
-    expect(readsByLine(queryOf('med', shared, true), shared)).toBe(false);
+    expect(readsByLine(queryOf('med', sharedType, true), sharedType)).toBe(false);
   });
 
-  it('leaves to be read what lines share', () => {
-    expect(limitIn(queryOf('med', shared, true)).lines).toEqual(['med']);
-    expect(queryOf('med', shared, true)).toEqual({ documentId: { $ne: 'line:med' } });
+  it('queryOf – shared type – does not limit reads', () => {
+    expect(limitIn(queryOf('med', sharedType, true)).lines).toEqual(['med']);
+    expect(queryOf('med', sharedType, true)).toEqual({ documentId: { $ne: 'line:med' } });
   });
 
-  it('is read back from a permission, with its languages', () => {
+  it('limitIn – permission – returns its lines and locales', () => {
     fc.assert(
       fc.property(fc.uniqueArray(id, { minLength: 1 }), fc.array(id), (lines, locales) => {
         expect(limitIn(permission(lines, locales))).toEqual({ lines, locales });
@@ -62,12 +62,14 @@ describe('The condition of a business line', () => {
     expect(limitIn(permission(['med']))).toEqual({ lines: ['med'], locales: null });
   });
 
-  it('binds beside other conditions too', () => {
-    const conditions = { $and: [{ $or: [{ 'createdBy.id': 1 }, queryOf('med', own, false)] }] };
+  it('limitIn – line beside another condition – returns the line', () => {
+    const conditions = {
+      $and: [{ $or: [{ 'createdBy.id': 1 }, queryOf('med', ownLines, false)] }],
+    };
     expect(limitIn(conditions).lines).toEqual(['med']);
   });
 
-  it('is not found where there is none', () => {
+  it('limitIn – no condition of a line – returns no limits', () => {
     expect(limitIn(undefined)).toEqual({ lines: null, locales: null });
     expect(limitIn({ $and: [{ $or: [{ 'createdBy.id': 1 }] }] })).toEqual({
       lines: null,
@@ -75,8 +77,8 @@ describe('The condition of a business line', () => {
     });
   });
 
-  it('readsEverything – what lines share, in every language – is all that is true', () => {
-    const sharedByLine = queryOf('med', shared, true);
+  it('readsEverything – conditions – is true only for shared types in all locales', () => {
+    const sharedByLine = queryOf('med', sharedType, true);
     const inLanguages = { locale: { $in: ['es', 'en'] } };
     for (const conditions of [
       undefined,
@@ -88,7 +90,7 @@ describe('The condition of a business line', () => {
       expect([conditions, readsEverything(conditions, ['es', 'en'])]).toEqual([conditions, true]);
     }
     for (const conditions of [
-      queryOf('med', own, true),
+      queryOf('med', ownLines, true),
       queryOf('med', { kind: 'line' }, true),
       { 'createdBy.id': 1 },
       { $and: [sharedByLine, { 'createdBy.id': 1 }] },

@@ -26,7 +26,7 @@ describe('filterPaths', () => {
     ],
     [{ products: { $or: [] } }, [['products']]],
     [{ 'products.title': 'x' }, [['products', 'title']]],
-  ])('filterPaths – %j – names the attributes without operators', (filter, paths) => {
+  ])('filterPaths – %j – returns the attributes without operators', (filter, paths) => {
     expect(filterPaths(filter)).toEqual(paths);
   });
 });

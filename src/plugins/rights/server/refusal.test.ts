@@ -1,33 +1,33 @@
 import fc from 'fast-check';
 import { refusalOf } from './refusal';
 
-const es = { lines: null, locales: ['es'] };
+const spanishOnly = { lines: null, locales: ['es'] };
 
-describe('Somebody limited to lines', () => {
+describe('refusalOf – limited to lines', () => {
   const medicina = [{ lines: ['med'], locales: null }];
 
   it.each([
-    ['of their line', ['med'], null],
-    ['of another', ['psi'], { kind: 'lines', lines: ['psi'] }],
-    ['of both', ['med', 'psi'], { kind: 'lines', lines: ['psi'] }],
-    ['of none', [], { kind: 'no-line' }],
-  ])('writes what is %s, or is told why not', (_, lines, refusal) => {
+    ['own line', ['med'], null],
+    ['another line', ['psi'], { kind: 'lines', lines: ['psi'] }],
+    ['both lines', ['med', 'psi'], { kind: 'lines', lines: ['psi'] }],
+    ['no line', [], { kind: 'no-line' }],
+  ])('entry of %s – returns null or the reason', (_, lines, refusal) => {
     expect(refusalOf(medicina, { lines, locales: [null] }, true)).toEqual(refusal);
   });
 
-  it('writes what lines share as long as no other has it', () => {
+  it('shared entry – is refused only if another line uses it', () => {
     expect(refusalOf(medicina, { lines: [], locales: ['es'] }, false)).toBeNull();
     expect(refusalOf(medicina, { lines: ['psi'], locales: ['es'] }, false)).toMatchObject({
       kind: 'lines',
     });
   });
 
-  it('has the lines of all their roles together', () => {
+  it('several roles – allows the lines of all roles', () => {
     const both = [...medicina, { lines: ['psi'], locales: null }];
     expect(refusalOf(both, { lines: ['med', 'psi'], locales: ['es'] }, true)).toBeNull();
   });
 
-  it('has a language only where a role gives it for that line', () => {
+  it('roles with lines and locales – allows a locale only in the lines of its role', () => {
     const roles = [
       { lines: ['med'], locales: ['es', 'en'] },
       { lines: ['psi'], locales: ['es'] },
@@ -40,7 +40,7 @@ describe('Somebody limited to lines', () => {
     expect(write(['med', 'psi'], ['en', 'es'])).toEqual({ kind: 'languages', locales: ['en'] });
   });
 
-  it('is told of the line before the language', () => {
+  it('refused line and locale – returns the line', () => {
     const roles = [{ lines: ['med'], locales: ['es'] }];
     expect(refusalOf(roles, { lines: ['psi'], locales: ['en'] }, true)).toMatchObject({
       kind: 'lines',
@@ -48,26 +48,26 @@ describe('Somebody limited to lines', () => {
   });
 });
 
-describe('Somebody limited to languages', () => {
-  it('writes every line in these', () => {
-    expect(refusalOf([es], { lines: ['psi'], locales: ['es'] }, true)).toBeNull();
-    expect(refusalOf([es], { lines: [], locales: ['es'] }, true)).toBeNull();
-    expect(refusalOf([es], { lines: [], locales: [null] }, true)).toBeNull();
+describe('refusalOf – limited to locales', () => {
+  it('allowed locale – allows any line', () => {
+    expect(refusalOf([spanishOnly], { lines: ['psi'], locales: ['es'] }, true)).toBeNull();
+    expect(refusalOf([spanishOnly], { lines: [], locales: ['es'] }, true)).toBeNull();
+    expect(refusalOf([spanishOnly], { lines: [], locales: [null] }, true)).toBeNull();
   });
 
-  it.each([[[]], [['psi']]])('writes no other, of lines %j', (lines) => {
-    expect(refusalOf([es], { lines, locales: ['en'] }, true)).toEqual({
+  it.each([[[]], [['psi']]])('another locale, lines %j – is refused', (lines) => {
+    expect(refusalOf([spanishOnly], { lines, locales: ['en'] }, true)).toEqual({
       kind: 'languages',
       locales: ['en'],
     });
-    expect(refusalOf([es], { lines, locales: ['en'] }, false)).toEqual({
+    expect(refusalOf([spanishOnly], { lines, locales: ['en'] }, false)).toEqual({
       kind: 'languages',
       locales: ['en'],
     });
   });
 });
 
-it('never takes a write that no permission covers', () => {
+it('refusalOf – any limits – allows a write only if the limits cover each line and locale', () => {
   const lines = fc.uniqueArray(fc.constantFrom('a', 'b', 'c'));
   const locales = fc.uniqueArray(fc.constantFrom('es', 'en'), { minLength: 1 });
   const limit = fc.record({
@@ -79,17 +79,17 @@ it('never takes a write that no permission covers', () => {
       fc.array(limit, { minLength: 1, maxLength: 4 }),
       lines,
       locales,
-      (limits, held, languages) => {
-        const isCovered = (held.length === 0 ? [null] : held).every((line) =>
+      (limits, entryLines, languages) => {
+        const isCovered = (entryLines.length === 0 ? [null] : entryLines).every((line) =>
           languages.every((language) =>
             limits.some(
-              (one) =>
-                (one.lines === null || (line !== null && one.lines.includes(line))) &&
-                (one.locales === null || one.locales.includes(language)),
+              (limit) =>
+                (limit.lines === null || (line !== null && limit.lines.includes(line))) &&
+                (limit.locales === null || limit.locales.includes(language)),
             ),
           ),
         );
-        expect(refusalOf(limits, { lines: held, locales: languages }, true) === null).toBe(
+        expect(refusalOf(limits, { lines: entryLines, locales: languages }, true) === null).toBe(
           isCovered,
         );
       },

@@ -27,8 +27,8 @@ const names: Readonly<Record<string, string>> = {
   'pt-BR': 'portugués (Brasil)',
 };
 
-const headingOf = (written: string, locale: string | null = 'es', of = columns) =>
-  headingsOf([['SKU', written]], of, locale, (code) => names[code] ?? code).headings[1];
+const headingOf = (heading: string, locale: string | null = 'es', givenColumns = columns) =>
+  headingsOf([['SKU', heading]], givenColumns, locale, (code) => names[code] ?? code).headings[1];
 
 describe('headingsOf', () => {
   it.each([
@@ -41,18 +41,18 @@ describe('headingsOf', () => {
     ['Start (Europe/Madrid)', 'start', 'es'],
     ['Start (Europe/Madrid) (pt-br)', 'start', 'pt-BR'],
     ['start(en)', 'start', 'en'],
-  ])('%s – is %s in %s', (written, name, locale) => {
-    expect(headingOf(written)).toEqual({ name, locale });
+  ])('%s – is %s in %s', (heading, name, locale) => {
+    expect(headingOf(heading)).toEqual({ name, locale });
   });
 
   it.each(['Title (pt)', 'Title (fr)', 'Title (pt-PT)', 'Título (francés)', 'Author'])(
-    '%s – is no column',
-    (written) => {
-      expect(headingOf(written)).toBe('none');
+    '%s – is not a column',
+    (heading) => {
+      expect(headingOf(heading)).toBe('none');
     },
   );
 
-  it('a first row that names only languages that the site does not have – is no entry', () => {
+  it('first row with unknown locales only – is a heading row', () => {
     const rows = [
       ['SKU', 'Title (fr)'],
       ['A-1', 'Titre'],
@@ -63,7 +63,7 @@ describe('headingsOf', () => {
     });
   });
 
-  it('a type without languages – has fields in none', () => {
+  it('type without locales – returns columns without a locale', () => {
     expect(headingOf('Title', null, { ...columns, locales: [] })).toEqual({
       name: 'title',
       locale: null,
@@ -72,7 +72,7 @@ describe('headingsOf', () => {
 });
 
 describe('requestedColumns', () => {
-  it('any spelling of a locale – is that locale', () => {
+  it('other spelling of a locale – returns the locale', () => {
     expect(requestedColumns('title:pt_br,title:', columns)).toEqual([
       { name: 'title', locale: 'pt-BR' },
       { name: 'title', locale: 'es' },

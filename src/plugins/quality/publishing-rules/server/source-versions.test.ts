@@ -37,8 +37,8 @@ describe('originalOf', () => {
       'en',
     ],
     ['without versions', [], undefined],
-  ])('%s – source locale', (_, versions, original) => {
-    const written = versions.map(([locale, createdAt]) => ({ locale, createdAt }));
-    expect(originalOf(written, 'es')).toBe(original);
+  ])('%s – returns the source locale', (_, versions, original) => {
+    const localeVersions = versions.map(([locale, createdAt]) => ({ locale, createdAt }));
+    expect(originalOf(localeVersions, 'es')).toBe(original);
   });
 });

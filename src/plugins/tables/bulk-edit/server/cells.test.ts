@@ -14,14 +14,14 @@ const column = (kind: ColumnKind, changes: Partial<Column> = {}): Column => ({
   ...changes,
 });
 
-const nobody = (): readonly Named[] => [];
+const findNone = (): readonly Named[] => [];
 
-const read = (kind: ColumnKind, text: string): unknown => {
-  const answer = readCell(column(kind), text, nobody);
+const readValue = (kind: ColumnKind, text: string): unknown => {
+  const answer = readCell(column(kind), text, findNone);
   return 'value' in answer ? answer.value : 'refused';
 };
 
-describe('a cell', () => {
+describe('cells', () => {
   it.each<[ColumnKind, string, unknown]>([
     ['price', '390,50', 390.5],
     ['price', '1.234,50 €', 1234.5],
@@ -64,8 +64,8 @@ describe('a cell', () => {
     ['text', 'Jos\uFFFD', 'refused'],
     ['relation', '#N/A', 'refused'],
     ['price', '#DIV/0!', 'refused'],
-  ])('of kind %s should read "%s" as %p', (kind, text, value) => {
-    expect(read(kind, text)).toEqual(value);
+  ])('readCell – %s "%s" – is %p', (kind, text, value) => {
+    expect(readValue(kind, text)).toEqual(value);
   });
 
   it.each([
@@ -88,8 +88,8 @@ describe('a cell', () => {
         es: 'Este texto no es un precio. Escribe un número.',
       },
     ],
-  ])('of a price should say of "%s" what the form says', (text, error) => {
-    expect(readCell(column('price'), text, nobody)).toEqual({ error });
+  ])('readCell – price "%s" – returns the message of the form', (text, error) => {
+    expect(readCell(column('price'), text, findNone)).toEqual({ error });
   });
 
   it.each<[string, string, unknown]>([
@@ -103,35 +103,38 @@ describe('a cell', () => {
     ['bookDetails.ISBN', '9,78849E+12', 'refused'],
     ['bookDetails.ISBN', '9780306406158', 'refused'],
     ['bookDetails.ISBN', '0\u2011804\u201142957\u2011x', '0-804-42957-X'],
-  ])('in the grid – %s of "%s" – is %p', (name, text, value) => {
-    const answer = readGridCell(column('text', { name }), text, nobody);
+  ])('readGridCell – %s "%s" – is %p', (name, text, value) => {
+    const answer = readGridCell(column('text', { name }), text, findNone);
     expect('value' in answer ? answer.value : 'refused').toEqual(value);
   });
 
-  it('in the grid – a relation and a marker that clears – names nobody', () => {
-    expect(readGridCell(column('relation'), '[clear]', nobody)).toEqual({ value: [] });
+  it('readGridCell – relation with the clear marker – returns no entries', () => {
+    expect(readGridCell(column('relation'), '[clear]', findNone)).toEqual({ value: [] });
   });
 
-  it('should name several entries, and refuse those that are unknown or ambiguous', () => {
+  it('readCell – relation – returns several entries and refuses unknown or ambiguous names', () => {
     const ana = { documentId: 'a', slug: 'ana', name: 'Ana' };
-    const known = (name: string): readonly Named[] => {
+    const findByName = (name: string): readonly Named[] => {
       if (name === 'twins') return [ana, { ...ana, documentId: 'b' }];
       return name === 'ana' ? [ana] : [];
     };
-    const many = column('relation');
-    expect(readCell(many, 'ana', known)).toEqual({ value: [ana] });
-    expect(readCell(many, '', known)).toEqual({ value: [] });
-    expect(readCell(many, 'eva, ana', known)).toHaveProperty(
+    const manyRelation = column('relation');
+    expect(readCell(manyRelation, 'ana', findByName)).toEqual({ value: [ana] });
+    expect(readCell(manyRelation, '', findByName)).toEqual({ value: [] });
+    expect(readCell(manyRelation, 'eva, ana', findByName)).toHaveProperty(
       'error.en',
       '“eva, ana” does not exist. Separate several entries by “;”.',
     );
-    expect(readCell(many, 'twins', known)).toHaveProperty('error');
-    const one = { ...many, isMany: false };
-    expect(readCell(one, 'ana; ana', known)).toHaveProperty(
+    expect(readCell(manyRelation, 'twins', findByName)).toHaveProperty('error');
+    const singleRelation = { ...manyRelation, isMany: false };
+    expect(readCell(singleRelation, 'ana; ana', findByName)).toHaveProperty(
       'error.en',
       'The field takes only one entry, and “;”, “|” and line breaks separate several.',
     );
-    expect(readCell(one, 'eva', known)).toHaveProperty('error.en', '“eva” does not exist.');
+    expect(readCell(singleRelation, 'eva', findByName)).toHaveProperty(
+      'error.en',
+      '“eva” does not exist.',
+    );
   });
 
   it.each([
@@ -139,12 +142,15 @@ describe('a cell', () => {
     [['ana', 'ana'], 'id of one of them: a0, a1.'],
     [[null, null], 'id of one of them: a0, a1.'],
     [['ana', null], 'id of one of them: a0, a1.'],
-  ])('that means entries with the slugs %j – is refused with distinct names', (slugs, end) => {
-    const all = slugs.map((slug, at) => ({ documentId: `a${at}`, slug, name: 'Ana' }));
-    expect(readCell(column('relation'), 'Ana', () => all)).toMatchObject({
-      error: { en: expect.stringContaining(end) as string },
-    });
-  });
+  ])(
+    'readCell – name of entries with the slugs %j – is refused with distinct names',
+    (slugs, end) => {
+      const all = slugs.map((slug, at) => ({ documentId: `a${at}`, slug, name: 'Ana' }));
+      expect(readCell(column('relation'), 'Ana', () => all)).toMatchObject({
+        error: { en: expect.stringContaining(end) as string },
+      });
+    },
+  );
 
   it.each<[ColumnKind, fc.Arbitrary<unknown>]>([
     ['price', fc.integer({ min: 0, max: 99_999_999 }).map((cents) => cents / 100)],
@@ -169,18 +175,18 @@ describe('a cell', () => {
         .date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
         .map((date) => date.toISOString().slice(0, 10)),
     ],
-  ])('of kind %s should be read as what it was written from', (kind, values) => {
+  ])('writeCell, readCell – %s – returns the written value', (kind, values) => {
     fc.assert(
       fc.property(values, fc.constantFrom('en' as const, 'es' as const), (value, language) => {
         const text = writeCell(column(kind), value, language);
         // Adding 0 turns -0 into 0.
         const expected = typeof value === 'number' ? value + 0 : value;
-        expect(readCell(column(kind), text, nobody)).toEqual({ value: expected });
+        expect(readCell(column(kind), text, findNone)).toEqual({ value: expected });
       }),
     );
   });
 
-  it('should take names apart however they are separated', () => {
+  it('namesIn – any separators – returns the names', () => {
     expect(namesIn('a; b|c\nd;')).toEqual(['a', 'b', 'c', 'd']);
   });
 });

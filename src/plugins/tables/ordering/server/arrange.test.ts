@@ -1,36 +1,40 @@
 import { arrangePositions, LAST } from './arrange';
 
-const moved = (positions: readonly number[], from: number, to: number): number[] => {
+const positionsAfterMove = (positions: readonly number[], from: number, to: number): number[] => {
   const next = [...positions];
   for (const { at, position } of arrangePositions(positions, from, to)) next[at] = position;
   return next;
 };
 
 /** Returns the indexes in list order: by position, equal ones in their former order. */
-const shown = (positions: readonly number[]): number[] =>
+const listOrderOf = (positions: readonly number[]): number[] =>
   positions
     .map((position, index) => ({ position, index }))
-    .sort((one, other) => one.position - other.position || one.index - other.index)
+    .sort((row, otherRow) => row.position - otherRow.position || row.index - otherRow.index)
     .map(({ index }) => index);
 
-describe('The numbers of a move', () => {
-  it('should change those between the two places only', () => {
-    expect(moved([0, 1, 2, 3, 4], 3, 1)).toEqual([0, 2, 3, 1, 4]);
-    expect(moved([0, 1, 2, 3, 4], 1, 3)).toEqual([0, 3, 1, 2, 4]);
+describe('arrangePositions', () => {
+  it('should change only the positions between the two rows', () => {
+    expect(positionsAfterMove([0, 1, 2, 3, 4], 3, 1)).toEqual([0, 2, 3, 1, 4]);
+    expect(positionsAfterMove([0, 1, 2, 3, 4], 1, 3)).toEqual([0, 3, 1, 2, 4]);
   });
 
-  it('should take a gap', () => {
+  it('should use a gap', () => {
     expect(arrangePositions([0, 10, 20], 2, 1)).toEqual([{ at: 2, position: 1 }]);
     expect(arrangePositions([5, 6, 7], 2, 0)).toEqual([{ at: 2, position: 4 }]);
     expect(arrangePositions([5, 6, 7], 0, 2)).toEqual([{ at: 0, position: 8 }]);
   });
 
-  it('should stay within what can be stored', () => {
-    expect(moved([LAST - 2, LAST - 1, LAST], 0, 2)).toEqual([LAST, LAST - 2, LAST - 1]);
-    expect(moved([0, 1, 2], 2, 0)).toEqual([1, 2, 0]);
+  it('should stay between 0 and LAST', () => {
+    expect(positionsAfterMove([LAST - 2, LAST - 1, LAST], 0, 2)).toEqual([
+      LAST,
+      LAST - 2,
+      LAST - 1,
+    ]);
+    expect(positionsAfterMove([0, 1, 2], 2, 0)).toEqual([1, 2, 0]);
   });
 
-  it('should bring every order about, equal numbers or not', () => {
+  it('any move, also with equal positions – results in the expected order', () => {
     for (const positions of [
       [0, 0, 0, 0, 0],
       [0, 1, 1, 1, 7],
@@ -39,9 +43,9 @@ describe('The numbers of a move', () => {
       for (let from = 0; from < 5; from += 1) {
         for (let to = 0; to < 5; to += 1) {
           if (from === to) continue;
-          const wanted = [0, 1, 2, 3, 4];
-          wanted.splice(to, 0, ...wanted.splice(from, 1));
-          expect(shown(moved(positions, from, to))).toEqual(wanted);
+          const expected = [0, 1, 2, 3, 4];
+          expected.splice(to, 0, ...expected.splice(from, 1));
+          expect(listOrderOf(positionsAfterMove(positions, from, to))).toEqual(expected);
         }
       }
     }

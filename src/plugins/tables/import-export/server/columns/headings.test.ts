@@ -9,7 +9,7 @@ describe('parted', () => {
     ['Price (net)', 'Price (net)', null],
     ['(en)', '', 'en'],
     ['Title', 'Title', null],
-  ])('%s – name and locale', (text, name, locale) => {
+  ])('%s – is split into name and locale', (text, name, locale) => {
     expect(parted(text, ['en', 'es'])).toEqual({ name, locale });
   });
 
@@ -26,7 +26,7 @@ describe('parted', () => {
 });
 
 describe('textHeadingsOf', () => {
-  it('a site in Indonesian – `id` is the key and then the locale', () => {
+  it('site in Indonesian – `id` is the key and then the locale', () => {
     const headings = textHeadingsOf(['es', 'id'], ['id', 'place', 'es', 'id', 'version (id)']);
     expect(headings).toEqual([
       { kind: 'key', of: 'id' },
@@ -37,7 +37,7 @@ describe('textHeadingsOf', () => {
     ]);
   });
 
-  it('a site without Indonesian – a second `id` stays a key', () => {
+  it('site without Indonesian – a second `id` stays a key', () => {
     const headings = textHeadingsOf(['es'], ['id', 'id']);
     expect(headings).toEqual([
       { kind: 'key', of: 'id' },

@@ -53,11 +53,11 @@ describe('createMerge', () => {
     ...['plans.01.title', 'plans.-1.title', 'plans.1e0.title', 'plans.1', 'plans.1.nothing'],
     ...['sections.2.title', 'sections.Infinity.title', 'sections.x.title', 'sections'],
     ...['seo', 'seo.nothing', 'nothing', 'title.more', 'plans.1.title.more'],
-  ])('a write to %s – is an error at that place', (place) => {
+  ])('write to %s – is an error at that place', (place) => {
     expect(wrongPlaces(writeTo('plans.1.text'), writeTo(place))).toEqual([place]);
   });
 
-  it('new parts of a list – are added in their order', () => {
+  it('new components of a list – are added in order', () => {
     const { data, errors } = merge('page', stored, [
       ...[writeTo('plans.4.title', 'Four'), writeTo('plans.3.title', 'Three')],
       writeTo('plans.5.title', ''),
@@ -66,7 +66,7 @@ describe('createMerge', () => {
     expect(data).toEqual({ plans: [{ id: 1 }, { id: 2 }, { title: 'Three' }, { title: 'Four' }] });
   });
 
-  it('any place – its text is stored or refused, and the other texts are stored', () => {
+  it('any place – stores or refuses its text, and stores the other texts', () => {
     const name = fc.constantFrom('title', 'seo', 'plans', 'sections', 'text', '');
     const position = fc.oneof(fc.integer({ min: -1, max: 5 }).map(String), fc.string());
     const place = fc.tuple(name, fc.array(fc.oneof(name, position), { maxLength: 3 }));

@@ -32,7 +32,7 @@ describe('detectEncoding', () => {
   };
 
   it.each(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'macintosh', 'cp850'])(
-    'a Spanish text in %s, without a mark – is read as it was written',
+    'Spanish text in %s without BOM – is decoded',
     async (encoding) => {
       // Code page 850 has no en dash.
       const text = encoding === 'cp850' ? SPANISH.replace('–', '-') : SPANISH;
@@ -41,7 +41,7 @@ describe('detectEncoding', () => {
   );
 
   it.each(['windows-1252', 'macintosh', 'cp850'])(
-    'one accent in %s – is read',
+    'one accent in %s – is decoded',
     async (encoding) => {
       const [, text] = await detect(iconv.encode(ENGLISH_WITH_NAMES, encoding));
       expect(text).toBe(ENGLISH_WITH_NAMES);
@@ -49,14 +49,14 @@ describe('detectEncoding', () => {
   );
 
   it.each(['utf-8', 'utf-16le', 'utf-16be'])(
-    'a text in %s with a mark – is read',
+    'text in %s with BOM – is decoded',
     async (encoding) => {
       const bytes = iconv.encode(SPANISH, encoding, { addBOM: true });
       expect(await detect(bytes)).toEqual([encoding, SPANISH]);
     },
   );
 
-  it('euros in ISO-8859-15 – are read', async () => {
+  it('euro signs in ISO-8859-15 – are decoded', async () => {
     const text = 'SKU;precio\r\nA-1;10 €\r\nA-2;año: 20 €\r\n';
     expect(await detect(iconv.encode(text, 'iso-8859-15'))).toEqual(['iso-8859-15', text]);
   });
@@ -86,7 +86,7 @@ describe('detectEncoding', () => {
     'La “casa”',
     '• Punto',
     'd’Or',
-  ])('%s – with one sign alone in Windows-1252 – is read', async (title) => {
+  ])('%s – one special character in Windows-1252 – is decoded', async (title) => {
     const text = `SKU;title\r\nA-1;${title}\r\n`;
     expect((await detect(iconv.encode(text, 'windows-1252')))[1]).toBe(text);
   });
@@ -94,7 +94,7 @@ describe('detectEncoding', () => {
   it.each([
     ...['Málaga', 'España', 'Ángel', 'ÁNGEL', 'ESPAÑA', 'Óscar', 'Cádiz', 'Índice', 'niño'],
     ...['pingüino', 'Begoña', 'océano', 'país', 'diálogo', 'Pediatría', 'Güell'],
-  ])('%s – alone in any encoding – is read', async (word) => {
+  ])('%s – single word in any encoding – is decoded', async (word) => {
     const text = `SKU;title\r\nA-1;${word}\r\n`;
     for (const encoding of ['utf-8', 'windows-1252', 'macintosh', 'cp850']) {
       const [, read] = await detect(iconv.encode(text, encoding));
@@ -103,14 +103,14 @@ describe('detectEncoding', () => {
   });
 
   it.each(['Initiation à la chirurgie', 'De 1 à 3', 'Um é o outro', 'Vino è vita'])(
-    '%s – alone in Windows-1252 – is read',
+    '%s – single title in Windows-1252 – is decoded',
     async (title) => {
       const text = `SKU;title\r\nA-1;${title}\r\n`;
       expect(await detect(iconv.encode(text, 'windows-1252'))).toEqual(['windows-1252', text]);
     },
   );
 
-  it('Portuguese and French texts in Windows-1252 – are read', async () => {
+  it('Portuguese and French texts in Windows-1252 – are decoded', async () => {
     const text = 'SKU;título\r\nA-1;Coração e órgãos\r\nA-2;L’élève à l’hôpital\r\n';
     expect(await detect(iconv.encode(text, 'windows-1252'))).toEqual(['windows-1252', text]);
   });

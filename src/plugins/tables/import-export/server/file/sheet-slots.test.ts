@@ -11,13 +11,13 @@ const openWork = () => {
   return { run: jest.fn(() => promise), end: () => end() };
 };
 
-const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+const waitForTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe('inTurn', () => {
-  it('more files than run at once – wait for their turn, in their order', async () => {
+  it('more files than run at once – wait for their turn in order', async () => {
     const works = Array.from({ length: FILES_AT_ONCE + 2 }, openWork);
     const done = works.map(({ run }, at) => inTurn([ANA, BEN, EVA][at % 3] ?? ANA, run));
-    await settle();
+    await waitForTurn();
     expect(works.map(({ run }) => run.mock.calls.length)).toEqual([
       ...Array.from({ length: FILES_AT_ONCE }, () => 1),
       ...[0, 0],
@@ -27,7 +27,7 @@ describe('inTurn', () => {
     expect(slotsOf(ANA)).toBe(0);
   });
 
-  it('a person’s third file, and a node’s fifth – are refused at once', async () => {
+  it('third file of a person, fifth file of a node – are refused at once', async () => {
     const works = Array.from({ length: MOST_PER_NODE }, openWork);
     const done = works.map(({ run }, at) => inTurn(at < 2 ? ANA : BEN, run));
     await expect(inTurn(ANA, openWork().run)).rejects.toMatchObject({ by: 'person' });
@@ -36,33 +36,33 @@ describe('inTurn', () => {
     await Promise.all(done);
   });
 
-  it('a caller that goes while its file waits – leaves its slot and its turn to others', async () => {
-    const [first, left, last] = [openWork(), openWork(), openWork()];
+  it('caller that aborts while waiting – frees its slot and its turn', async () => {
+    const [first, abortedWork, last] = [openWork(), openWork(), openWork()];
     const running = inTurn(ANA, first.run);
-    const leaving = new AbortController();
-    const gone = inTurn(BEN, left.run, leaving.signal);
+    const controller = new AbortController();
+    const aborted = inTurn(BEN, abortedWork.run, controller.signal);
     const waiting = inTurn(EVA, last.run);
-    leaving.abort(new Error('gone'));
-    await expect(gone).rejects.toThrow('gone');
+    controller.abort(new Error('gone'));
+    await expect(aborted).rejects.toThrow('gone');
     expect(slotsOf(BEN)).toBe(0);
     first.end();
     last.end();
     expect(await Promise.all([running, waiting])).toEqual(['done', 'done']);
-    expect(left.run).not.toHaveBeenCalled();
+    expect(abortedWork.run).not.toHaveBeenCalled();
   });
 
-  it('a turn that does not come – is refused as busy, and later files get theirs', async () => {
+  it('turn that does not come in time – is refused, and later files run', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate'] });
     try {
-      const [first, late] = [openWork(), openWork()];
+      const [first, lateWork] = [openWork(), openWork()];
       const running = inTurn(ANA, first.run);
-      const refused = expect(inTurn(BEN, late.run)).rejects.toMatchObject({ by: 'node' });
+      const refused = expect(inTurn(BEN, lateWork.run)).rejects.toMatchObject({ by: 'node' });
       await jest.advanceTimersByTimeAsync(LONGEST_WAIT_MS);
       await refused;
       first.end();
       await running;
       expect(await inTurn(BEN, () => Promise.resolve('next'))).toBe('next');
-      expect(late.run).not.toHaveBeenCalled();
+      expect(lateWork.run).not.toHaveBeenCalled();
     } finally {
       jest.useRealTimers();
     }

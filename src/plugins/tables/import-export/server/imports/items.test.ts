@@ -35,36 +35,39 @@ const read = (
     isKeyedByTitle: key === 'slug',
   });
 
-const titleIn = ({ languages: [said] }: Awaited<ReturnType<typeof read>>[number]) =>
-  said?.writes.find(({ place }) => place.join() === 'title')?.text;
+const titleIn = ({ languages: [language] }: Awaited<ReturnType<typeof read>>[number]) =>
+  language?.writes.find(({ place }) => place.join() === 'title')?.text;
 
 const TWICE = { en: expect.stringMatching(/^Another row/) as string };
 
 describe('itemsIn', () => {
-  it('two visible rows about the same place – are an error', async () => {
+  it('two visible rows for one place – are an error', async () => {
     const [item] = await read([{ cells: ['A', 'One'] }, { cells: ['A', 'Two'] }]);
     expect(item?.error).toMatchObject(TWICE);
   });
 
   it.each([
     ['before', [true, false]],
-    ['behind', [false, true]],
-  ])('a hidden row %s its visible twin – is an error of hidden rows only', async (_, hidden) => {
-    const rows = hidden.map((isHidden) => ({
-      cells: ['A', isHidden ? 'Hidden' : 'Seen'],
-      isHidden,
-    }));
-    const [item] = await read(rows);
-    expect(item).toMatchObject({ error: null, hiddenError: TWICE });
-    expect(item && titleIn(item)).toBe('Seen');
-  });
+    ['after', [false, true]],
+  ])(
+    'hidden row %s a visible row for one place – is an error of hidden rows only',
+    async (_, hidden) => {
+      const rows = hidden.map((isHidden) => ({
+        cells: ['A', isHidden ? 'Hidden' : 'Seen'],
+        isHidden,
+      }));
+      const [item] = await read(rows);
+      expect(item).toMatchObject({ error: null, hiddenError: TWICE });
+      expect(item && titleIn(item)).toBe('Seen');
+    },
+  );
 
-  it('a SKU that shows nothing – names no entry', async () => {
+  it('invisible SKU – is an error without a key', async () => {
     const [item] = await read([{ cells: ['\u200B', 'One'] }]);
     expect(item).toMatchObject({ key: null, error: { en: expect.any(String) as string } });
   });
 
-  it('rows without a slug – have that of their title, as in forms', async () => {
+  it('rows without a slug – get the slug of their title', async () => {
     const cells = [
       ['', 'Medicina Interna'],
       ['own', 'Cirugía'],
@@ -83,7 +86,7 @@ describe('itemsIn', () => {
     ]);
   });
 
-  it.each(['', ' ', '\u200B'])('a text whose place is %j – is an error', async (place) => {
+  it.each(['', ' ', '\u200B'])('text with the place %j – is an error', async (place) => {
     const [item] = await itemsIn({
       headings: [
         { kind: 'key', of: 'id' },
@@ -120,19 +123,19 @@ describe('itemsIn', () => {
     ['3-4', '04-mar'],
     ['ab-1', 'AB-1'],
     ['9788491234567001', '9788491234567000'],
-  ])('%s and %s in one file – resemble each other', async (one, other) => {
-    expect(await nearKeysOf(one, 'Other', other)).toEqual([other, null, one]);
+  ])('%s and %s in one file – are similar keys', async (key, otherKey) => {
+    expect(await nearKeysOf(key, 'Other', otherKey)).toEqual([otherKey, null, key]);
   });
 
-  it('keys of three rows that resemble each other – all name another one', async () => {
+  it('three similar keys – each row has another one as its similar key', async () => {
     expect(await nearKeysOf('12', '012', '0012')).toEqual(['012', '12', '12']);
   });
 
-  it('numbers that would be the same day of two years – do not resemble each other', async () => {
+  it('numbers of one day in two years – are not similar keys', async () => {
     expect(await nearKeysOf('46115', '45750')).toEqual([null, null]);
   });
 
-  it('a hidden row – concerns no visible one', async () => {
+  it('hidden row – is not a similar key of visible rows', async () => {
     expect(await nearKeysOf('0012', ['12'])).toEqual([null, '0012']);
   });
 });
