@@ -23,7 +23,7 @@ describe('isRoundedNumber', () => {
     ['1E5', false],
     ['9788498357777', false],
     ['E-12', false],
-  ])('%s – %s', (text, isRounded) => {
+  ])('%s – returns %s', (text, isRounded) => {
     expect(isRoundedNumber(text)).toBe(isRounded);
   });
 });

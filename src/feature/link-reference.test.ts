@@ -23,7 +23,9 @@ describe('link references', () => {
   });
 
   it('linksWithin – nested value – returns each link once', () => {
-    const [firstLink, secondLink] = ['a', 'b'].map((documentId) => linkTo({ uid: 'api::a.a', documentId }));
+    const [firstLink, secondLink] = ['a', 'b'].map((documentId) =>
+      linkTo({ uid: 'api::a.a', documentId }),
+    );
     const value = {
       zone: [{ link: firstLink }, { part: { link: secondLink } }],
       link: firstLink,

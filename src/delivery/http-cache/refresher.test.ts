@@ -25,7 +25,13 @@ const computation: Computation = {
 };
 
 const setUp = () => {
-  const state = { hasRoom: true, isSynced: true, running: 0, maxRunning: 0, refreshed: [] as string[] };
+  const state = {
+    hasRoom: true,
+    isSynced: true,
+    running: 0,
+    maxRunning: 0,
+    refreshed: [] as string[],
+  };
   const calls = { hasRoom: 0, waitUntilSynced: 0 };
   const steps = new EventEmitter();
   const until = async (isReached: () => boolean): Promise<void> => {

@@ -145,12 +145,14 @@ const setUp = () => {
       tags: [],
     });
   };
-  const findDocument = (currentView: View, at: number) => currentView.readOne(UID, form, { where: { slug: idOf(at) } });
+  const findDocument = (currentView: View, at: number) =>
+    currentView.readOne(UID, form, { where: { slug: idOf(at) } });
 
   /** Requests the response that shows a document, at an address that was requested before. */
   const request = async (
     at: number,
-    handle = (currentView: View): Promise<unknown> => findDocument(currentView, at).then((data) => ({ data, at })),
+    handle = (currentView: View): Promise<unknown> =>
+      findDocument(currentView, at).then((data) => ({ data, at })),
   ) => {
     const key = `["one",${at}]`;
     const response =
@@ -251,7 +253,9 @@ describe('responses after a change of their documents', () => {
     await request(2);
     edit(4, { text: 'much longer than it was' });
     await request(2);
-    const { length } = JSON.parse((await request(1, handle)).bytes.toString()) as { length: number };
+    const { length } = JSON.parse((await request(1, handle)).bytes.toString()) as {
+      length: number;
+    };
     const { data } = JSON.parse((await request(1, handle)).bytes.toString()) as { data: unknown };
     expect(length).toBe(JSON.stringify(data).length);
     expect(metrics.updates).toBe(0);

@@ -69,7 +69,10 @@ const affects = (current: Change, { uid: type, key }: Key): boolean => {
     case 'keys':
       return current.keys.some((candidate) => candidate.key === key);
     case 'documents':
-      return key === typeKey(current.uid) || current.documentIds.some((candidate) => documentKey(candidate) === key);
+      return (
+        key === typeKey(current.uid) ||
+        current.documentIds.some((candidate) => documentKey(candidate) === key)
+      );
   }
 };
 
@@ -123,9 +126,14 @@ describe('dependency index', () => {
             ([, dependent]) =>
               !changes
                 .slice(dependent.at)
-                .some((candidate) => candidate !== null && dependent.keys.some((key) => affects(candidate, key))),
+                .some(
+                  (candidate) =>
+                    candidate !== null && dependent.keys.some((key) => affects(candidate, key)),
+                ),
           );
-          expect([...active.keys()].sort()).toEqual(fresh.map(([dependentName]) => dependentName).sort());
+          expect([...active.keys()].sort()).toEqual(
+            fresh.map(([dependentName]) => dependentName).sort(),
+          );
         });
         for (const dependentName of [...active.keys()]) drop(dependentName);
         // Removed dependents leave the index a little later.

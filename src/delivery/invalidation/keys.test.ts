@@ -77,7 +77,12 @@ it.each<[string, string, Query, string[]]>([
   ['a locale', 'course', { where: { locale: 'es' } }, [membershipKey('course')]],
   ['an attribute without keys', 'course', { where: { title: 'x' } }, [typeKey('course')]],
   ['a sort attribute without keys', 'course', { sort: ['title'] }, [typeKey('course')]],
-  ['attributes with and without keys', 'course', { where: { slug: 'x', title: 'y' } }, [typeKey('course')]],
+  [
+    'attributes with and without keys',
+    'course',
+    { where: { slug: 'x', title: 'y' } },
+    [typeKey('course')],
+  ],
   ['a type without keys', 'teacher', {}, [typeKey('teacher')]],
   ['one document', 'course', { where: { documentId: 'd1' } }, [documentKey('d1')]],
   [
@@ -119,7 +124,7 @@ it('ofQuery – selection with relations – returns its type and the related ty
   ]);
 });
 
-it('ofInverse – relation or compared attribute without keys – returns the key of the type', () => {
+it('ofInverse – relation – returns its value key, or the key of the type without keys', () => {
   const inverseKeyOf = (via: string, compared: string | null) =>
     keys.ofInverse({ uid: 'course', via, compared }, 'd1');
   expect(inverseKeyOf('lines', null)).toBe(valueKey('course', 'lines', 'd1'));

@@ -22,7 +22,13 @@ const relationTo = (target: string, mappedBy?: string): ModelAttribute => ({
 });
 
 const attributes: Record<string, Model['attributes']> = {
-  book: { title: stringAttribute, order: stringAttribute, kind: stringAttribute, authors: relationTo('author'), lines: relationTo('line') },
+  book: {
+    title: stringAttribute,
+    order: stringAttribute,
+    kind: stringAttribute,
+    authors: relationTo('author'),
+    lines: relationTo('line'),
+  },
   author: { name: stringAttribute, slug: stringAttribute, books: relationTo('book', 'authors') },
   line: { slug: stringAttribute },
 };
@@ -48,7 +54,11 @@ const title = z.strictObject({ title: z.string() });
 describe('selectionAttributesIn', () => {
   it('selects of a contract – returns its attributes, also behind relations', () => {
     expect(
-      attributesOf({ uid: 'book', form: title, selects: ['order', 'documentId', 'locale', 'lines.slug'] }),
+      attributesOf({
+        uid: 'book',
+        form: title,
+        selects: ['order', 'documentId', 'locale', 'lines.slug'],
+      }),
     ).toEqual({ book: ['lines[]', 'order'], line: ['slug'] });
   });
 
@@ -89,7 +99,9 @@ describe('selectionAttributesIn', () => {
 
   it('missing attribute – throws ContractMismatch', () => {
     for (const path of ['tilte', 'title.slug', 'lines.tilte']) {
-      expect(() => attributesOf({ uid: 'book', form: title, selects: [path] })).toThrow(ContractMismatch);
+      expect(() => attributesOf({ uid: 'book', form: title, selects: [path] })).toThrow(
+        ContractMismatch,
+      );
     }
   });
 });

@@ -83,7 +83,9 @@ describe('database errors', () => {
   });
 
   it('isDatabaseUnavailable – nested cause – is true; circular cause is false', () => {
-    const nestedError = new Error('could not', { cause: new Error('within', { cause: serverError('57P01') }) });
+    const nestedError = new Error('could not', {
+      cause: new Error('within', { cause: serverError('57P01') }),
+    });
     expect(isDatabaseUnavailable(nestedError)).toBe(true);
     const circularError = new Error('round');
     circularError.cause = circularError;

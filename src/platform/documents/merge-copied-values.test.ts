@@ -22,7 +22,8 @@ const PAGE = model('api::page.page', {
   links: { type: 'relation', relation: 'manyToMany' },
 });
 
-const modelOf = (uid: string): Model | undefined => [ROW, INNER].find((candidate) => candidate.uid === uid);
+const modelOf = (uid: string): Model | undefined =>
+  [ROW, INNER].find((candidate) => candidate.uid === uid);
 
 const refuse = (fields: readonly string[]): never => {
   throw new Error(fields.join());

@@ -72,11 +72,14 @@ it('parseInput – endpoint without a body schema – ignores the body', () => {
 it.each([
   ['en', 'This is missing.'],
   ['es', 'Falta este dato.'],
-])('parseInput – missing field, language %s – returns a translated message', (language, missing) => {
-  expect(problemsOf({ language, body: { nmae: 'b' } })).toEqual([
-    { in: 'body', path: ['name'], message: missing },
-  ]);
-});
+])(
+  'parseInput – missing field, language %s – returns a translated message',
+  (language, missing) => {
+    expect(problemsOf({ language, body: { nmae: 'b' } })).toEqual([
+      { in: 'body', path: ['name'], message: missing },
+    ]);
+  },
+);
 
 it('parseInput – unknown fields and parameters – are removed and listed as ignored', () => {
   const owner = { name: 'Ana', role: 2 };

@@ -1,6 +1,20 @@
 import { decimalParam, integerParam } from './query-numbers';
 
-const invalidNumbers = ['0x1', '0b1', '1e1', '1E1', '+1', ' 1', '1 ', '1,0', '01', '1_0', '', '١', 'NaN'];
+const invalidNumbers = [
+  '0x1',
+  '0b1',
+  '1e1',
+  '1E1',
+  '+1',
+  ' 1',
+  '1 ',
+  '1,0',
+  '01',
+  '1_0',
+  '',
+  '١',
+  'NaN',
+];
 
 describe('integerParam', () => {
   const page = integerParam({ min: 1, max: 100 });

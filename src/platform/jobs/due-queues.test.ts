@@ -3,7 +3,7 @@ import { createDueQueues } from './due-queues';
 const queues = ['mail', 'prices', 'search'];
 
 describe('createDueQueues', () => {
-  it('createDueQueues – several queues at once – answers all from one query', async () => {
+  it('createDueQueues – several queues at once – returns all from one query', async () => {
     const queries: unknown[] = [];
     const hasDueJobs = createDueQueues(
       {

@@ -10,7 +10,11 @@ describe('languagesAlone', () => {
     ['two roles', { $or: [localesIn('es'), localesIn('en')] }, new Set(['es', 'en'])],
     ['a role without a condition', { $or: [localesIn('es'), {}] }, 'all'],
     ['two conditions in $and', { $and: [localesIn('es', 'en'), localesIn('en')] }, new Set(['en'])],
-    ['a condition beside $and', { ...localesIn('es'), $and: [localesIn('es', 'en')] }, new Set(['es'])],
+    [
+      'a condition beside $and',
+      { ...localesIn('es'), $and: [localesIn('es', 'en')] },
+      new Set(['es']),
+    ],
   ])('%s – returns the locales', (_of, where, expected) => {
     expect(languagesAlone(where)).toEqual(expected);
   });

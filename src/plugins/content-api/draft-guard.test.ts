@@ -37,7 +37,7 @@ const models: Readonly<Record<string, Model>> = {
 };
 
 const strapi = { getModel: (uid: string) => models[uid] } as Core.Strapi;
-const find = createDraftFinder({ strapi });
+const findDraftPath = createDraftFinder({ strapi });
 
 type Walk = { uid: string; path: string[]; meetsDrafts: boolean };
 
@@ -69,30 +69,30 @@ const walks: fc.Arbitrary<Walk> = fc
     return { uid, path, meetsDrafts };
   });
 
-const nested = (path: readonly string[], end: unknown): unknown =>
+const nestPath = (path: readonly string[], end: unknown): unknown =>
   path.reduceRight((inner, name) => ({ [name]: inner }), end);
 
 /** Wraps the path's condition in operators at arbitrary positions. */
-const disguised = (path: readonly string[], at: number): unknown => {
+const wrapInOperators = (path: readonly string[], at: number): unknown => {
   const cut = at % path.length;
-  const inner = nested(path.slice(cut), { $startsWith: 'a' });
-  return { $or: [{ $not: nested(path.slice(0, cut), { $and: [inner] }) }] };
+  const inner = nestPath(path.slice(cut), { $startsWith: 'a' });
+  return { $or: [{ $not: nestPath(path.slice(0, cut), { $and: [inner] }) }] };
 };
 
-it(`lets no path through a draft get by, and no other stop`, () => {
+it(`createDraftFinder – any filter or sort – finds exactly the paths that reach drafts`, () => {
   fc.assert(
     fc.property(walks, fc.nat(), ({ uid, path, meetsDrafts }, at) => {
       const queries = [
-        { filters: nested(path, 'a') },
-        { filters: disguised(path, at) },
+        { filters: nestPath(path, 'a') },
+        { filters: wrapInOperators(path, at) },
         { sort: path.join('.') },
         { sort: [`title`, `${path.join('.')}:desc`] },
-        { sort: nested(path, 'asc') },
+        { sort: nestPath(path, 'asc') },
       ];
       for (const query of queries) {
-        const found = find(uid, query);
-        expect([query, found !== undefined]).toEqual([query, meetsDrafts]);
-        if (found !== undefined) expect(path.join('.').startsWith(found)).toBe(true);
+        const draftPath = findDraftPath(uid, query);
+        expect([query, draftPath !== undefined]).toEqual([query, meetsDrafts]);
+        if (draftPath !== undefined) expect(path.join('.').startsWith(draftPath)).toBe(true);
       }
     }),
     { numRuns: 500 },

@@ -3,14 +3,17 @@ import { populatedIn } from './populated-rows';
 const none = { all: false, named: new Map() };
 const all = { all: true, named: new Map() };
 
-describe('What a query populates', () => {
-  it.each([undefined, '', [], {}, { a: false }])('is nothing: %j', (populate) => {
+describe('populatedIn', () => {
+  it.each([undefined, '', [], {}, { a: false }])('%j – populates nothing', (populate) => {
     expect(populatedIn(populate)).toEqual(none);
   });
 
-  it.each(['*', true, 'true', ['*'], { 0: '*' }])('is all of the first level: %j', (populate) => {
-    expect(populatedIn(populate)).toEqual(all);
-  });
+  it.each(['*', true, 'true', ['*'], { 0: '*' }])(
+    '%j – populates all of the first level',
+    (populate) => {
+      expect(populatedIn(populate)).toEqual(all);
+    },
+  );
 
   it.each([
     ['a,b.c'],
@@ -21,7 +24,7 @@ describe('What a query populates', () => {
     [{ a: true, b: { populate: 'c' } }],
     [{ a: 'true', b: { populate: ['c'] } }],
     [{ a: { fields: ['x'] }, b: { populate: { c: { fields: ['x'] } } }, d: false }],
-  ])('is said in many ways: %j', (populate) => {
+  ])('%j – populates a and b.c', (populate) => {
     const { all: isAll, named } = populatedIn(populate);
     expect(isAll).toBe(false);
     expect(Object.fromEntries(named)).toEqual({
@@ -31,14 +34,14 @@ describe('What a query populates', () => {
   });
 
   it.each(['*,b.c', ['b.c', '*'], { 0: '*', b: { populate: 'c' } }])(
-    'is what is named as well, beside all of the first level: %j',
+    '%j – populates all of the first level and b.c',
     (populate) => {
       const b = { all: false, named: new Map([['c', none]]) };
       expect(populatedIn(populate)).toEqual({ all: true, named: new Map([['b', b]]) });
     },
   );
 
-  it('is said of each part of a zone, and what stands beside that counts too', () => {
+  it('dynamic zone with on and populate – populates both', () => {
     const populate = { zone: { on: { 'a.part': { populate: '*' } }, populate: 'b' } };
     const zone = {
       all: false,

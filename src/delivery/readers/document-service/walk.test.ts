@@ -89,7 +89,9 @@ it(`walk – any plan – visits every row of the plan once, with its path`, () 
       });
       expect(visited).toHaveLength(visits.length);
       for (const { plan: expectedPlan, row: expectedRow } of visits) {
-        expect(visited.some((visit) => visit.row === expectedRow && visit.plan === expectedPlan)).toBe(true);
+        expect(
+          visited.some((visit) => visit.row === expectedRow && visit.plan === expectedPlan),
+        ).toBe(true);
       }
     }),
   );
@@ -99,7 +101,14 @@ it('walk – start path – prefixes the path of each row', () => {
   const paths: string[] = [];
   const inner = planOf('b', []);
   const plan = planOf('a', [
-    { kind: 'many', key: 'list', attribute: 'list', where: undefined, ...relationOptions, plan: inner },
+    {
+      kind: 'many',
+      key: 'list',
+      attribute: 'list',
+      where: undefined,
+      ...relationOptions,
+      plan: inner,
+    },
   ]);
   walk(plan, { list: [{}, {}] }, (_plan, _row, path) => paths.push(path.join('.')), ['page', '0']);
   expect(paths).toEqual(['page.0', 'page.0.list.0', 'page.0.list.1']);
@@ -109,8 +118,22 @@ it('walk – rows that were not read – are skipped', () => {
   const visit = jest.fn();
   const inner = planOf('b', []);
   const plan = planOf('a', [
-    { kind: 'many', key: 'list', attribute: 'list', where: undefined, ...relationOptions, plan: inner },
-    { kind: 'one', key: 'one', attribute: 'one', isRequired: false, ...relationOptions, plan: inner },
+    {
+      kind: 'many',
+      key: 'list',
+      attribute: 'list',
+      where: undefined,
+      ...relationOptions,
+      plan: inner,
+    },
+    {
+      kind: 'one',
+      key: 'one',
+      attribute: 'one',
+      isRequired: false,
+      ...relationOptions,
+      plan: inner,
+    },
     { kind: 'zone', key: 'zone', attribute: 'zone', plans: new Map() },
   ]);
   walk(plan, {}, visit);

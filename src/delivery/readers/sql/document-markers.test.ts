@@ -34,11 +34,18 @@ const treeOf = (depth: number): fc.Arbitrary<Tree> =>
       isEmpty
         ? { ids: [documentId], marked: { [markers.name]: documentId }, plain: {} }
         : {
-            ids: [documentId, ...plucked.map((pluckedValue) => pluckedValue.id), ...inner.flatMap(({ ids }) => ids)],
+            ids: [
+              documentId,
+              ...plucked.map((pluckedValue) => pluckedValue.id),
+              ...inner.flatMap(({ ids }) => ids),
+            ],
             marked: {
               [markers.name]: documentId,
               ...values,
-              plucked: plucked.map((pluckedValue) => ({ [`${markers.name}_of`]: pluckedValue.id, value: pluckedValue.value })),
+              plucked: plucked.map((pluckedValue) => ({
+                [`${markers.name}_of`]: pluckedValue.id,
+                value: pluckedValue.value,
+              })),
               inner: inner.map(({ marked }) => marked),
             },
             plain: {

@@ -14,7 +14,7 @@ describe('inspectValue – text that cannot be stored – returns its path', () 
     [{ a: { b: { c: 1 }, d: 2 }, e: NUL }, ['e']],
     [{ a: '🦎', b: null, c: 1, d: undefined }, undefined],
     [null, undefined],
-  ])('%j – %j', (value, path) => {
+  ])('%j – returns %j', (value, path) => {
     expect(inspectValue(value).unstorable).toEqual(path);
   });
 });

@@ -47,7 +47,7 @@ describe('measureJson – a limit', () => {
     ['{"a":{"b":1}}', 1, 'too-many-values'],
     ['["a,b,[c"]', 1, null],
     ['["\\",\\\\",0]', 2, null],
-  ])('%s with at most %i – %s', (text, most, problem) => {
+  ])('%s with at most %i members – returns %s', (text, most, problem) => {
     expect(measureJson(text, most).problem).toBe(problem);
   });
 
@@ -58,7 +58,7 @@ describe('measureJson – a limit', () => {
     [`{"a":"b","c":${nested(MOST_LEVELS)}}`, null],
     [`{"a":"b","c\\u0064":${nested(MOST_LEVELS + 1)}}`, 'cd'],
     [`{"a":{"b":[]},"c":${'['.repeat(500_000)}`, 'c'],
-  ])('levels of %.30s – %j', (text, within) => {
+  ])('nesting of %.30s – returns %j', (text, within) => {
     expect(measureJson(text)).toEqual(
       within === null
         ? { problem: null, values: expect.any(Number) as unknown }

@@ -20,9 +20,12 @@ const isGoodPassword = (...args: Parameters<typeof findPasswordProblem>): boolea
 const anyPattern = { pattern: readPasswordPattern(''), refusesCommon: true };
 
 describe('findPasswordProblem', () => {
-  it.each(['Sunny-Kettle-42', 'aB3dE5fG', 'Ñandú-corre-7', 'Xk9mQ2vL'])('%s – is accepted', (password) => {
-    expect(isGoodPassword(password, defaultRules)).toBe(true);
-  });
+  it.each(['Sunny-Kettle-42', 'aB3dE5fG', 'Ñandú-corre-7', 'Xk9mQ2vL'])(
+    '%s – is accepted',
+    (password) => {
+      expect(isGoodPassword(password, defaultRules)).toBe(true);
+    },
+  );
 
   it.each([
     ['short', 'too-short', 'Abc12de'],
@@ -42,9 +45,9 @@ describe('findPasswordProblem', () => {
     (password) => {
       expect(isGoodPassword(password, defaultRules)).toBe(false);
       expect(isGoodPassword(password, { ...defaultRules, refusesCommon: false })).toBe(true);
-      expect(isGoodPassword(password.toLowerCase(), { ...defaultRules, refusesCommon: false })).toBe(
-        false,
-      );
+      expect(
+        isGoodPassword(password.toLowerCase(), { ...defaultRules, refusesCommon: false }),
+      ).toBe(false);
     },
   );
 

@@ -50,7 +50,9 @@ describe('rebaseEdits', () => {
   });
 
   it('relation – omits additions and removals that were saved', () => {
-    expect(rebaseEdits(relationOf(['a', 'b'], ['c']), relationOf(['a'], ['c']))).toEqual(relationOf(['b']));
+    expect(rebaseEdits(relationOf(['a', 'b'], ['c']), relationOf(['a'], ['c']))).toEqual(
+      relationOf(['b']),
+    );
   });
 
   it('other field – returns the edited value', () => {

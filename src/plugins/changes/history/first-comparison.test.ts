@@ -12,7 +12,7 @@ describe('firstComparison', () => {
     expect(firstComparison([{ id: '1', changes: null }])).toEqual({ from: '1', to: '1' });
   });
 
-  it('a publication after a save – compares with the version before the save', () => {
+  it('publication after a save – compares with the version before the save', () => {
     const events = [
       { id: '3', changes: [] },
       { id: '2', changes: change },

@@ -6,12 +6,12 @@ const read = (variables: Record<string, string>) =>
 
 const cloudflare = { EDGE_CLOUDFLARE_ZONE: 'zone', EDGE_CLOUDFLARE_TOKEN: 'token' };
 
-describe('what is told of changes', () => {
-  it('should be nobody unless the settings name somebody', () => {
+describe('cdnPurgingSettings', () => {
+  it('no settings – has no targets', () => {
     expect(read({})).toMatchObject({ varnish: [], fastly: null, cloudflare: null });
   });
 
-  it('should be all that the settings name', () => {
+  it('settings of several targets – has all of them', () => {
     expect(
       read({
         ...cloudflare,
@@ -43,7 +43,7 @@ describe('what is told of changes', () => {
     ],
     [{ EDGE_VARNISH: '10.0.0.5', DELIVERY_TAG_HEADERS: 'xkey' }, 'EDGE_VARNISH must be origins'],
     [{ EDGE_REPEAT_SECONDS: 'soon' }, 'EDGE_REPEAT_SECONDS must be seconds'],
-  ])('should not be %p', (variables, problem) => {
+  ])('%p – is refused', (variables, problem) => {
     expect(() => read(variables)).toThrow(problem);
   });
 });

@@ -1,6 +1,6 @@
 import { isSite, problemOfAddress } from './address';
 
-describe('an address', () => {
+describe('problemOfAddress', () => {
   it.each([
     '/',
     '/cursos?tipo=a&b=1#x',
@@ -16,7 +16,7 @@ describe('an address', () => {
     'mailto:info@example.com?subject=Hola',
     'tel:+34911234567',
     'tel:900-123-456',
-  ])('should be taken: %s', (address) => {
+  ])('%s – is accepted', (address) => {
     expect(problemOfAddress(address)).toBeNull();
   });
 
@@ -41,14 +41,14 @@ describe('an address', () => {
     ['tel:', 'phone'],
     ['tel:call-me', 'phone'],
     [`/${'x'.repeat(2048)}`, 'tooLong'],
-  ])('should be refused: %j (%s)', (address, problem) => {
+  ])('%j – is refused: %s', (address, problem) => {
     expect(problemOfAddress(address)).toBe(problem);
   });
 });
 
-describe('the address of a site', () => {
+describe('isSite', () => {
   it.each(['https://example.com', 'https://Example.com/', 'http://localhost:3000'])(
-    'should be taken: %s',
+    '%s – is a site',
     (address) => {
       expect(isSite(address)).toBe(true);
     },
@@ -60,7 +60,7 @@ describe('the address of a site', () => {
     'https://example.com/x',
     'https://example.com?x',
     'ftp://a.example',
-  ])('should be refused: %s', (address) => {
+  ])('%s – is not a site', (address) => {
     expect(isSite(address)).toBe(false);
   });
 });

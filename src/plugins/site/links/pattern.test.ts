@@ -1,8 +1,8 @@
 import { addressBy, addressPart, problemOfPattern } from './pattern';
 
-describe('the pattern of addresses', () => {
+describe('patterns of addresses', () => {
   it.each(['/{slug}', '/{lang}/cursos/{slug}', '/{lang}/{type}/{slug}?a=1', '/año/{slug}'])(
-    'should be taken: %s',
+    'problemOfPattern – %s – is accepted',
     (pattern) => {
       expect(problemOfPattern(pattern, true)).toBeNull();
     },
@@ -21,17 +21,17 @@ describe('the pattern of addresses', () => {
     ['/cursos {slug}', 'characters'],
     ['/<script>{slug}', 'characters'],
     [`/${'x'.repeat(500)}{slug}`, 'tooLong'],
-  ])('should be refused: %s (%s)', (pattern, problem) => {
+  ])('problemOfPattern – %s – is refused: %s', (pattern, problem) => {
     expect(problemOfPattern(pattern, true)).toBe(problem);
   });
 
-  it('should name a type only where there are some', () => {
+  it('problemOfPattern – {type} without types – is refused', () => {
     expect(problemOfPattern('/{type}/{slug}', false)).toBe('unknown');
   });
 
-  it('should give an address', () => {
-    const places = { slug: 'x', lang: 'es', type: 'libro' };
-    expect(addressBy('/{lang}/{type}/{slug}/{slug}', places)).toBe('/es/libro/x/x');
+  it('addressBy – placeholders – returns the address', () => {
+    const placeholders = { slug: 'x', lang: 'es', type: 'libro' };
+    expect(addressBy('/{lang}/{type}/{slug}/{slug}', placeholders)).toBe('/es/libro/x/x');
   });
 
   it.each([
@@ -39,7 +39,7 @@ describe('the pattern of addresses', () => {
     ['Máster', 'master'],
     [' ¡Ñandú & Co.! ', 'nandu-co'],
     ['', ''],
-  ])('should have "%s" in it as %s', (value, part) => {
+  ])('addressPart – "%s" – is %s', (value, part) => {
     expect(addressPart(value)).toBe(part);
   });
 });

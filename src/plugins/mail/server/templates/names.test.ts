@@ -14,15 +14,15 @@ const linkify = new LinkifyIt({ fuzzyLink: true, fuzzyEmail: true, fuzzyIP: true
 
 const linksIn = (text: string): string[] => (linkify.match(text) ?? []).map(({ raw }) => raw);
 
-const letter = {
+const template = {
   subject: 'Welcome, {{ name }}',
   preheader: 'Hello {{ name }}',
   body: '# Hello\n\nHello {{ name }},\n\nYour account with **{{ name }}** is ready.\n\n## {{ name }}',
 };
 
-const render = (name: string) => renderText(letter, { name: nameForMail(name) });
+const render = (name: string) => renderText(template, { name: nameForMail(name) });
 
-const honest = [
+const realNames = [
   "José María O'Connor-Núñez",
   'J. R. R. Tolkien',
   'J.R.R. Tolkien',
@@ -42,7 +42,7 @@ const honest = [
   'X Æ A-12',
 ];
 
-const nasty = [
+const maliciousNames = [
   'http.…ñ',
   'http.…http',
   'http://evil.example click here',
@@ -77,12 +77,12 @@ const nasty = [
   'a:b://evil.example',
 ];
 
-describe('names in e-mails', () => {
-  it.each(honest)('should stay as they are: %s', (name) => {
+describe('nameForMail', () => {
+  it.each(realNames)('%s – is unchanged', (name) => {
     expect(nameForMail(name)).toBe(name);
   });
 
-  it('should be what the oracle below takes links from', () => {
+  it('linksIn – texts with addresses – finds a link in each', () => {
     for (const text of [
       'see evil.example/x',
       'http://evil',
@@ -96,26 +96,26 @@ describe('names in e-mails', () => {
 
   const expectHarmless = (name: string): void => {
     const { subject, preheader, body, text } = render(name);
-    const plain = nameForMail(name);
-    expect([plain, linksIn(plain)]).toEqual([plain, []]);
+    const mailName = nameForMail(name);
+    expect([mailName, linksIn(mailName)]).toEqual([mailName, []]);
     expect([subject, linksIn(subject)]).toEqual([subject, []]);
     expect([text, linksIn(text)]).toEqual([text, []]);
     expect(preheader).not.toMatch(/[\r\n]/);
     expect(subject).not.toMatch(/[\p{Cc}]/u);
-    expect(Array.from(plain).length).toBeLessThanOrEqual(100);
+    expect(Array.from(mailName).length).toBeLessThanOrEqual(100);
     const tags = [...body.matchAll(/<\/?([a-z0-9]+)/g)].map(([, tag]) => tag);
     expect(tags).toEqual(['h1', 'h1', 'p', 'p', 'p', 'strong', 'strong', 'p', 'h2', 'h2']);
     // Text of the HTML that a reader sees.
-    const shown = body
+    const visibleText = body
       .replace(/<[^>]*>/g, ' ')
       .replace(/&lt;/g, '<')
       .replace(/&gt;/g, '>');
-    expect(linksIn(shown)).toEqual([]);
+    expect(linksIn(visibleText)).toEqual([]);
   };
 
-  it.each(nasty)('should carry no link: %j', expectHarmless);
+  it.each(maliciousNames)('%j – contains no link', expectHarmless);
 
-  it('should carry no link and no markup, whatever they are', () => {
+  it('any name – contains no link and no markup', () => {
     const pieces = fc.constantFrom(
       ...[
         'http',
@@ -182,7 +182,7 @@ describe('names in e-mails', () => {
     fc.assert(fc.property(text, expectHarmless), { numRuns: 500 });
   });
 
-  it('should not become longer than a name is', () => {
+  it('long name – is shortened to 100 characters', () => {
     expect(nameForMail('ñ😀'.repeat(200))).toHaveLength(100 + 49);
     expect(nameForMail('a '.repeat(200)).endsWith('…')).toBe(true);
   });

@@ -8,19 +8,19 @@ const render = (body: string, values: Record<string, string> = {}, urls: string[
     urls,
   );
 
-describe('the text of a mail as plain text and HTML', () => {
-  it('should keep headings, links and line ends in the plain part', () => {
+describe('renderText', () => {
+  it('should keep headings, links and line breaks in the plain text', () => {
     const body = '# Hello\n\nRead [this](https://example.com/a).\n\n## {{ code }}\n\n- one\n- two';
     const { text } = render(body, { code: 'ABCDE' });
     expect(text).toBe('Hello\n\nRead this [https://example.com/a].\n\n\nABCDE\n\n * one\n * two');
   });
 
-  it('should wrap the plain part', () => {
+  it('should wrap the plain text', () => {
     const { text } = render('word '.repeat(100));
     expect(Math.max(...text.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(78);
   });
 
-  it('should let only declared addresses stand as the address of a link', () => {
+  it('should allow only declared variables as the address of a link', () => {
     const body = '[go]({{ confirmUrl }}) [x]({{ name }})';
     const { body: html } = render(body, { confirmUrl: 'https://example.com/?a=1&b=2' }, [
       'confirmUrl',
@@ -29,50 +29,50 @@ describe('the text of a mail as plain text and HTML', () => {
     expect(html).not.toContain('href="Ana"');
   });
 
-  it('should show HTML as what was typed, and make no Markdown of values', () => {
+  it('should escape HTML and not render Markdown in values', () => {
     const { body, subject } = render('<b>bold</b> {{ name }}', { name: '**<i>Ana</i>**\n# x' });
     expect(body).toContain('&lt;b&gt;bold&lt;/b&gt; **&lt;i&gt;Ana&lt;/i&gt;**');
     expect(subject).toBe('Hello **<i>Ana</i>** # x');
   });
 });
 
-describe('a link in a mail', () => {
+describe('renderText – links', () => {
   const urls = ['confirmUrl'];
   const confirmUrl = 'https://example.com/?a=1&b=2';
 
-  it('should be a button where it stands alone, and a link in the plain part', () => {
-    const one = renderText(
+  it('link alone in a paragraph – is a button, and a link in the plain text', () => {
+    const rendered = renderText(
       { subject: '', preheader: null, body: 'Hello\n\n[Confirm]({{ confirmUrl }})\n\nBye' },
       { confirmUrl },
       urls,
       '#ffdd00',
     );
-    expect(one.body).toMatch(
+    expect(rendered.body).toMatch(
       /<td bgcolor="#ffdd00"[^>]*><a href="https:\/\/example.com\/\?a=1&amp;b=2"/,
     );
-    expect(one.body).toContain('color:#000000');
-    expect(one.text).toBe(`Hello\n\nConfirm [${confirmUrl}]\n\nBye`);
+    expect(rendered.body).toContain('color:#000000');
+    expect(rendered.text).toBe(`Hello\n\nConfirm [${confirmUrl}]\n\nBye`);
   });
 
   it.each([
     'Read [this](https://example.com) now',
     '<https://example.com>',
     '- [this](https://example.com)',
-  ])('should stay a link within other words: %s', (body) => {
+  ])('%s – stays a link', (body) => {
     const { body: html } = render(body);
     expect(html).toContain('href="https://example.com"');
     expect(html).not.toContain('<table');
   });
 
-  it('should not become a button by what people write', () => {
+  it('button markup in names and texts – creates no button', () => {
     const name = '<p data-button=""><a href="https://evil.example">x</a></p>';
     expect(render('{{ name }}', { name }).body).not.toContain('<table');
     expect(render('<p data-button>[x](https://example.com) y</p>').body).not.toContain('<table');
   });
 });
 
-describe('the small print below a mail', () => {
-  it('should keep lines and links, and nothing else', () => {
+describe('renderFooter', () => {
+  it('should keep only lines and links', () => {
     const { html, text } = renderFooter(
       'Vets S.L.\n# CIF <b>B1</b>\n[Privacy](https://example.com/p)',
     );
@@ -84,7 +84,7 @@ describe('the small print below a mail', () => {
   });
 });
 
-describe('what a kind adds to a text', () => {
+describe('withSupplement', () => {
   const supplement = { unless: 'confirmUrl', texts: { es: 'Enlace', en: 'Link' } };
   const text = (body: string, lang: string) => ({ subject: '', preheader: null, body, lang });
 
@@ -93,11 +93,14 @@ describe('what a kind adds to a text', () => {
     ['en', 'Hello', 'Hello\n\nLink'],
     ['fr', 'Bonjour', 'Bonjour\n\nEnlace'],
     ['en', 'Go {{confirmUrl}}', 'Go {{confirmUrl}}'],
-  ])('should stand at its end in %s, unless it is there: %s', (lang, body, expected) => {
-    expect(withSupplement({ supplement }, text(body, lang)).body).toBe(expected);
-  });
+  ])(
+    'locale %s, body %s – appends the supplement unless its variable is used',
+    (lang, body, expected) => {
+      expect(withSupplement({ supplement }, text(body, lang)).body).toBe(expected);
+    },
+  );
 
-  it('should be nothing for a kind that adds nothing', () => {
+  it('kind without a supplement – returns the body unchanged', () => {
     expect(withSupplement({}, text('Hello', 'en')).body).toBe('Hello');
   });
 });

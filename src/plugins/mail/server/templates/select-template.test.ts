@@ -17,18 +17,18 @@ const select = (
   reader: { vertical?: string | null; lang?: string } = {},
 ) => selectText({ templates, kind, vertical: 'vets', lang: 'es', defaultLang: 'es', ...reader });
 
-describe('the text of a mail', () => {
-  it('should be the one for the business line, else for all, else the built-in one', () => {
-    const own = template('own', 'es', 'vets');
-    const general = template('general', 'es');
-    const other = template('other', 'es', 'medicina');
-    expect(select([other, general, own]).subject).toBe('own');
-    expect(select([other, general]).subject).toBe('general');
-    expect(select([other]).subject).toBe('built-in es');
-    expect(select([own], { vertical: null }).subject).toBe('built-in es');
+describe('selectText', () => {
+  it('should prefer the business line, then the general template, then the built-in text', () => {
+    const lineTemplate = template('own', 'es', 'vets');
+    const generalTemplate = template('general', 'es');
+    const otherLineTemplate = template('other', 'es', 'medicina');
+    expect(select([otherLineTemplate, generalTemplate, lineTemplate]).subject).toBe('own');
+    expect(select([otherLineTemplate, generalTemplate]).subject).toBe('general');
+    expect(select([otherLineTemplate]).subject).toBe('built-in es');
+    expect(select([lineTemplate], { vertical: null }).subject).toBe('built-in es');
   });
 
-  it('should be the first of two for the same', () => {
+  it('should prefer the first of two equal templates', () => {
     expect(select([template('newer', 'es'), template('older', 'es')]).subject).toBe('newer');
   });
 
@@ -37,21 +37,23 @@ describe('the text of a mail', () => {
     ['en', 'built-in en', 'en'],
     ['en-GB', 'built-in en', 'en'],
     ['fr', 'general es', 'es'],
-  ])('should be in the nearest language to %s', (lang, subject, said) => {
+  ])('locale %s – returns the nearest locale', (lang, subject, textLocale) => {
     const selected = select([template('general es', 'es')], { lang });
-    expect([selected.subject, selected.lang]).toEqual([subject, said]);
+    expect([selected.subject, selected.lang]).toEqual([subject, textLocale]);
   });
 
-  it('should never be one of another business line, nor in a language that nobody asked for', () => {
+  it('any templates – never returns another business line or an unrelated locale', () => {
     const lang = fc.constantFrom('es', 'es-MX', 'en', 'fr', 'de');
     const slug = fc.constantFrom('vets', 'medicina', null);
     const templates = fc.array(fc.tuple(lang, slug), { maxLength: 6 });
     fc.assert(
-      fc.property(templates, slug, lang, (published, vertical, asked) => {
-        const rows = published.map(([locale, of], at) => template(`template ${at}`, locale, of));
-        const selected = select(rows, { vertical, lang: asked });
+      fc.property(templates, slug, lang, (published, vertical, requestedLang) => {
+        const rows = published.map(([locale, templateLine], at) =>
+          template(`template ${at}`, locale, templateLine),
+        );
+        const selected = select(rows, { vertical, lang: requestedLang });
         const source = rows.find(({ subject }) => subject === selected.subject);
-        expect([asked, asked.split('-')[0], 'es']).toContain(selected.lang);
+        expect([requestedLang, requestedLang.split('-')[0], 'es']).toContain(selected.lang);
         expect([vertical, null]).toContain(source?.vertical?.slug ?? null);
         if (source !== undefined) expect(source.locale).toBe(selected.lang);
       }),

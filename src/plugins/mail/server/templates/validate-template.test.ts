@@ -11,8 +11,8 @@ const variables = variablesOf(kind);
 const messages = (text: Parameters<typeof validateTemplate>[1]): string[] =>
   validateTemplate(variables, text).map(({ part, message }) => `${part}: ${message.en}`);
 
-describe('what is wrong with a template', () => {
-  it('should be nothing while it is empty, or right', () => {
+describe('validateTemplate', () => {
+  it('empty or valid template – returns no problems', () => {
     expect(messages({})).toEqual([]);
     expect(messages({ subject: '', preheader: null, body: '' })).toEqual([]);
     expect(messages({ subject: '{{name}}', body: '{{ code }} {{ minutes }}' })).toEqual([]);
@@ -26,17 +26,17 @@ describe('what is wrong with a template', () => {
     ],
     ['logic', { preheader: '{% if name %}' }, 'preheader: Preview line: only simple names'],
     ['a filter', { subject: '{{ name | upcase }}' }, 'subject: Subject: only simple names'],
-    ['a brace too few', { subject: '{{ name }' }, 'subject: Subject: only simple names'],
-    ['a brace too many', { subject: '{{{ name }}' }, 'subject: Subject: only simple names'],
-    ['a brace behind it', { subject: '{{ name }}}' }, 'subject: Subject: only simple names'],
+    ['a missing brace', { subject: '{{ name }' }, 'subject: Subject: only simple names'],
+    ['a triple brace', { subject: '{{{ name }}' }, 'subject: Subject: only simple names'],
+    ['an extra closing brace', { subject: '{{ name }}}' }, 'subject: Subject: only simple names'],
+    ['an escaped extra brace', { body: '{\\{{ code }}' }, 'body: Text: only simple names'],
     [
-      'a brace that Markdown puts before it',
-      { body: '{\\{{ code }}' },
+      'a brace as a character reference',
+      { body: '&#123;{{ code }}' },
       'body: Text: only simple names',
     ],
-    ['a brace by its number', { body: '&#123;{{ code }}' }, 'body: Text: only simple names'],
     ['a missing variable', { body: 'Hello' }, 'body: Text: the variable {{ code }} is required'],
-  ])('should be %s', (_what, text, problem) => {
+  ])('%s – returns one problem', (_what, text, problem) => {
     expect(messages(text)).toEqual([expect.stringContaining(problem)]);
   });
 
@@ -56,7 +56,7 @@ describe('what is wrong with a template', () => {
     expect(validateTemplate(any, { body: '{{ order }}' })).toHaveLength(1);
   });
 
-  it('should be something, or else it can be rendered', () => {
+  it('any template without problems – can be rendered', () => {
     const piece = fc.constantFrom(
       ...['{{', '}}', '{%', '%}', '{', '}', ' ', 'name', 'code', 'surname', '|', '.', '\n', '# '],
       ...[

@@ -6,7 +6,7 @@ describe('renewLease', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('a lease that is renewed – is held for as long as somebody works', async () => {
+  it('renewed lease – is held until the work ends', async () => {
     const renew = jest.fn(() => Promise.resolve(true));
     const { signal, end } = renewLease(renew, TIMES);
     await jest.advanceTimersByTimeAsync(10 * TIMES.lastsMs);
@@ -16,7 +16,7 @@ describe('renewLease', () => {
     expect(renew).toHaveBeenCalledTimes(40);
   });
 
-  it('another writer has taken it – is lost at once', async () => {
+  it('lease taken by another writer – is lost at once', async () => {
     const { signal } = renewLease(() => Promise.resolve(false), TIMES);
     await jest.advanceTimersByTimeAsync(TIMES.everyMs);
     expect(signal.reason).toBeInstanceOf(LeaseLost);
@@ -25,7 +25,7 @@ describe('renewLease', () => {
   it.each([
     ['fails', () => Promise.reject(new Error('away'))],
     ['does not answer', () => new Promise<boolean>(() => undefined)],
-  ])('a database that %s – is lost when the lease ends, not before', async (_, renew) => {
+  ])('database that %s – is lost only when the lease expires', async (_, renew) => {
     const { signal } = renewLease(renew, TIMES);
     await jest.advanceTimersByTimeAsync(TIMES.lastsMs - 1);
     expect(signal.aborted).toBe(false);

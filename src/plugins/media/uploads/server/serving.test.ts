@@ -14,7 +14,7 @@ describe('servedType', () => {
     ['image/png', 'text/html', 'image/png'],
     ['image/png', undefined, 'image/png'],
     ['application/octet-stream', 'image/png', 'application/octet-stream'],
-  ])('a file named as %s whose signature is of %s – is served as %s', (named, content, type) => {
-    expect(servedType(named, content)).toBe(type);
+  ])('declared type %s, signature of %s – is served as %s', (declaredType, content, type) => {
+    expect(servedType(declaredType, content)).toBe(type);
   });
 });

@@ -4,8 +4,8 @@ import { addressProblem } from './address';
 const codeOf = (address: string, allowsPrivate = false): string | null =>
   addressProblem(address, { allowsPrivate })?.code ?? null;
 
-describe('the address of a webhook', () => {
-  it('should be on the public internet, and with TLS', () => {
+describe('addressProblem', () => {
+  it('public address – is allowed only with TLS', () => {
     expect(codeOf('https://www.example.com/hooks?a=1')).toBeNull();
     expect(codeOf('https://93.184.216.34/hooks')).toBeNull();
     expect(codeOf('http://www.example.com/hooks')).toBe('WEBHOOK_ADDRESS_INVALID');
@@ -31,20 +31,20 @@ describe('the address of a webhook', () => {
     'https://localhost/',
     'https://localhost./',
     'https://cms.localhost/',
-  ])('should not be %s', (address) => {
+  ])('%s – is refused as private unless private addresses are allowed', (address) => {
     expect(codeOf(address)).toBe('WEBHOOK_ADDRESS_PRIVATE');
     expect(codeOf(address, true)).toBeNull();
   });
 
   it.each(['', 'www.example.com', 'ftp://example.com', 'file:///etc/passwd', 'https://a:b@c.de/'])(
-    'should be one: not %p',
+    '%p – is invalid',
     (address) => {
       expect(codeOf(address)).toBe('WEBHOOK_ADDRESS_INVALID');
       expect(codeOf(address, true)).toBe('WEBHOOK_ADDRESS_INVALID');
     },
   );
 
-  it('should be checked in every form', () => {
+  it('any text – does not throw', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.webUrl()), fc.boolean(), (address, allowsPrivate) => {
         expect(() => addressProblem(address, { allowsPrivate })).not.toThrow();

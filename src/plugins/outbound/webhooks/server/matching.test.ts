@@ -10,8 +10,8 @@ const about: About = {
   language: 'es',
 };
 
-describe('an endpoint', () => {
-  it('should hear of everything unless it has chosen', () => {
+describe('receivesEvent', () => {
+  it('no filter – receives any event', () => {
     const word = fc.string();
     fc.assert(
       fc.property(
@@ -21,7 +21,7 @@ describe('an endpoint', () => {
           lines: fc.array(word),
           language: fc.option(word),
         }),
-        (something) => receivesEvent(everything, something),
+        (event) => receivesEvent(everything, event),
       ),
     );
   });
@@ -36,18 +36,18 @@ describe('an endpoint', () => {
     [{ languages: ['es'] }, true],
     [{ languages: ['en'] }, false],
     [{ types: ['api::product.product'], languages: ['en'] }, false],
-  ])('should hear, having chosen %p: %p', (choice, expected) => {
+  ])('filter %p – returns %p', (choice, expected) => {
     expect(receivesEvent({ ...everything, ...choice }, about)).toBe(expected);
   });
 
-  it('should hear of what belongs to no line and no language, whichever it has chosen', () => {
+  it('event without line and locale – is received with any filter of lines and locales', () => {
     const choice = { ...everything, lines: ['medicine'], languages: ['en'] };
     expect(receivesEvent(choice, { ...about, lines: [], language: null })).toBe(true);
     expect(receivesEvent(choice, { ...about, lines: [], language: 'es' })).toBe(false);
     expect(receivesEvent(choice, { ...about, lines: ['psychology'], language: null })).toBe(false);
   });
 
-  it('should hear of everything that may have changed, whichever type it has chosen', () => {
+  it('event without a type – is received with any filter of types', () => {
     expect(
       receivesEvent({ ...everything, types: ['api::live.live'] }, { ...about, type: null }),
     ).toBe(true);

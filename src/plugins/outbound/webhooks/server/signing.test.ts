@@ -4,8 +4,8 @@ import { newSecret, signatureHeaders } from './signing';
 
 const message = { id: 'msg_1', sentAt: new Date(), body: '{"type":"content.published"}' };
 
-describe('a signature', () => {
-  it('should be what the public library of Standard Webhooks verifies', () => {
+describe('signatureHeaders', () => {
+  it('any message – is verified by the library of Standard Webhooks', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[\w]{1,40}$/), fc.jsonValue(), (id, value) => {
         const secret = newSecret();
@@ -16,11 +16,11 @@ describe('a signature', () => {
     );
   });
 
-  it('should hold for nobody else and for nothing else', () => {
+  it('other secret, body, id or timestamp – is not verified', () => {
     const secret = newSecret();
     const headers = signatureHeaders([secret], message);
-    const verify = (by: string, body: string, change = {}) =>
-      new Webhook(by).verify(body, { ...headers, ...change });
+    const verify = (withSecret: string, body: string, change = {}) =>
+      new Webhook(withSecret).verify(body, { ...headers, ...change });
     expect(() => verify(newSecret(), message.body)).toThrow();
     expect(() => verify(secret, `${message.body} `)).toThrow();
     expect(() => verify(secret, message.body, { 'webhook-id': 'msg_2' })).toThrow();
@@ -28,10 +28,10 @@ describe('a signature', () => {
     expect(() => verify(secret, message.body, { 'webhook-timestamp': later })).toThrow();
   });
 
-  it('should hold for the old secret and for the new one while one takes the place of the other', () => {
-    const [old, young] = [newSecret(), newSecret()];
-    const headers = signatureHeaders([young, old], message);
-    for (const secret of [old, young]) {
+  it('old and new secret – is verified with each of them', () => {
+    const [oldSecret, newestSecret] = [newSecret(), newSecret()];
+    const headers = signatureHeaders([newestSecret, oldSecret], message);
+    for (const secret of [oldSecret, newestSecret]) {
       expect(new Webhook(secret).verify(message.body, headers)).toBeDefined();
     }
   });

@@ -1,6 +1,6 @@
 import { leadingNumber, playingTimeOf, workloadIn } from './durations';
 
-describe('Durations', () => {
+describe('durations', () => {
   it.each([
     ['12 meses · 1.500 horas', 'PT1500H'],
     ['12 months · 1,500 hours', 'PT1500H'],
@@ -11,7 +11,7 @@ describe('Durations', () => {
     ['Monthly subscription', undefined],
     ['6 weeks', undefined],
     ['', undefined],
-  ])('should find the workload in "%s"', (text, duration) => {
+  ])('workloadIn – "%s" – is %p', (text, duration) => {
     expect(workloadIn(text)).toBe(duration);
   });
 
@@ -22,7 +22,7 @@ describe('Durations', () => {
     ['33:75', undefined],
     ['media hora', undefined],
     [null, undefined],
-  ])('should read the playing time %s', (text, duration) => {
+  ])('playingTimeOf – %s – is %p', (text, duration) => {
     expect(playingTimeOf(text)).toBe(duration);
   });
 
@@ -32,7 +32,7 @@ describe('Durations', () => {
     ['1,2 créditos', undefined],
     ['ECTS: 60', undefined],
     [null, undefined],
-  ])('should read the number of "%s"', (text, number) => {
+  ])('leadingNumber – "%s" – is %p', (text, number) => {
     expect(leadingNumber(text)).toBe(number);
   });
 });

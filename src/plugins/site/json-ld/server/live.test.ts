@@ -31,8 +31,8 @@ const partsOf = (entry: LiveRead, timeZone = 'Europe/Madrid') => {
   return { startDate, parts: parts.map((part) => [part.startDate, part.endDate]) };
 };
 
-describe('A live as an event', () => {
-  it('should have the offset of its day, in winter and in summer', () => {
+describe('describeLive', () => {
+  it('start in winter and summer – has the UTC offset of its day', () => {
     expect(partsOf(live('2026-01-10T17:00:00.000Z', [])).startDate).toBe(
       '2026-01-10T18:00:00+01:00',
     );
@@ -41,7 +41,7 @@ describe('A live as an event', () => {
     );
   });
 
-  it('should have the hours of its program on the day that it is in its time zone', () => {
+  it('program – has the hours of the local day in its time zone', () => {
     expect(
       partsOf(live('2026-01-10T01:00:00.000Z', ['19:00', '20:30']), 'America/Mexico_City'),
     ).toEqual({
@@ -53,7 +53,7 @@ describe('A live as an event', () => {
     });
   });
 
-  it('should leave out what has no hour, and what is on a day that is not named', () => {
+  it('program rows without an hour or on an unknown day – are omitted', () => {
     const hours = [null, '18:00', 'later', '20:00', '09:00', '21:00'];
     expect(partsOf(live('2026-01-10T17:00:00.000Z', hours)).parts).toEqual([
       ['2026-01-10T18:00:00+01:00', '2026-01-10T20:00:00+01:00'],
@@ -61,7 +61,7 @@ describe('A live as an event', () => {
     ]);
   });
 
-  it('should have no moment where nobody has said when it is', () => {
+  it('no date – has no start and no parts', () => {
     const { startDate, subEvent } = describeLive(
       { ...live('2026-01-10T17:00:00.000Z', ['18:00']), typeOfLive: null },
       context,

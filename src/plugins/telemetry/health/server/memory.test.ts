@@ -11,18 +11,18 @@ const settings = {
 };
 
 describe('memoryWarnings', () => {
-  it('enough memory – none', () => {
+  it('enough memory – returns none', () => {
     expect(memoryWarnings(settings, { heap: GIGABYTE, process: 4 * GIGABYTE })).toEqual([]);
   });
 
-  it('a small heap – names the settings, the limit and the sizes that the caches get', () => {
+  it('small heap – returns the settings, the limit and the reduced sizes of the caches', () => {
     expect(memoryWarnings(settings, { heap: 400 * MEGABYTE, process: 4 * GIGABYTE })).toEqual([
       'memory: DELIVERY_DOCUMENT_CACHE_MB and DELIVERY_CACHE_MB allow 512 MB, more than half of the heap limit of 400 MB: ' +
         'the caches take 100 MB and 100 MB',
     ]);
   });
 
-  it('a limit of the control group below the sum – names both', () => {
+  it('memory limit of the process below the sum – returns both', () => {
     expect(memoryWarnings(settings, { heap: GIGABYTE, process: GIGABYTE })).toEqual([
       'memory: this node may need 2457 MB and has 1024 MB: see docs/reference/memory.md',
     ]);
@@ -30,7 +30,7 @@ describe('memoryWarnings', () => {
 });
 
 describe('sumMemory', () => {
-  it('caches that shrink with the heap – the sum shrinks with them', () => {
+  it('smaller heap – the sum decreases with the caches', () => {
     expect(sumMemory(settings, GIGABYTE) - sumMemory(settings, GIGABYTE / 2)).toBe(256 * MEGABYTE);
   });
 });

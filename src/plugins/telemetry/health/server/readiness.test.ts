@@ -2,15 +2,15 @@ import { createReadiness, type Check } from './readiness';
 
 const setUp = (checks: Record<string, Check>) => {
   const time = { now: 0 };
-  const told: string[] = [];
-  const collect = (message: string): void => void told.push(message);
+  const messages: string[] = [];
+  const collect = (message: string): void => void messages.push(message);
   const log = { warn: collect, info: collect };
   const readiness = createReadiness({ checks, log, now: () => time.now });
-  return { readiness, time, told };
+  return { readiness, time, messages };
 };
 
-describe('Readiness', () => {
-  it('should be starting until the start is complete, and draining for good once told', async () => {
+describe('createReadiness', () => {
+  it('start and drain – is starting until started, and stays draining', async () => {
     const { readiness } = setUp({ database: () => true });
     expect(await readiness.report()).toEqual({ status: 'starting', parts: {} });
     readiness.started();
@@ -20,18 +20,18 @@ describe('Readiness', () => {
     expect(await readiness.report()).toEqual({ status: 'draining', parts: {} });
   });
 
-  it('should be draining at once for those who asked before the signal came', async () => {
+  it('drain during a report – the report is draining', async () => {
     const answer: ((isOk: boolean) => void)[] = [];
     const slow = new Promise<boolean>((resolve) => answer.push(resolve));
     const { readiness } = setUp({ database: () => slow });
     readiness.started();
-    const asked = readiness.report();
+    const report = readiness.report();
     readiness.drain();
     answer[0]?.(true);
-    expect((await asked).status).toBe('draining');
+    expect((await report).status).toBe('draining');
   });
 
-  it('should name what is away, and count a check that fails as such', async () => {
+  it('failed checks – is unavailable with the state of each part', async () => {
     const { readiness } = setUp({
       database: () => Promise.reject(new Error('postgresql://user:secret@10.0.0.1/cms')),
       changes: () => false,
@@ -44,34 +44,34 @@ describe('Readiness', () => {
     });
   });
 
-  it('should look once for all who ask at the same time, and again when a second has passed', async () => {
-    let looks = 0;
+  it('concurrent reports – check once a second', async () => {
+    let checkCount = 0;
     const check = async (): Promise<boolean> => {
-      looks += 1;
+      checkCount += 1;
       await Promise.resolve();
       return true;
     };
     const { readiness, time } = setUp({ database: check });
     readiness.started();
     await Promise.all(Array.from({ length: 20 }, () => readiness.report()));
-    expect(looks).toBe(1);
+    expect(checkCount).toBe(1);
     time.now = 999;
     await readiness.report();
-    expect(looks).toBe(1);
+    expect(checkCount).toBe(1);
     time.now = 1_000;
     await readiness.report();
-    expect(looks).toBe(2);
+    expect(checkCount).toBe(2);
   });
 
-  it('should tell the log of a change once', async () => {
+  it('changes of readiness – are logged once', async () => {
     let isThere = true;
-    const { readiness, time, told } = setUp({ database: () => isThere });
+    const { readiness, time, messages } = setUp({ database: () => isThere });
     readiness.started();
-    for (const there of [true, true, false, false, true]) {
-      isThere = there;
+    for (const isAvailable of [true, true, false, false, true]) {
+      isThere = isAvailable;
       time.now += 2_000;
       await readiness.report();
     }
-    expect(told).toEqual(['health: not ready: database', 'health: ready again']);
+    expect(messages).toEqual(['health: not ready: database', 'health: ready again']);
   });
 });

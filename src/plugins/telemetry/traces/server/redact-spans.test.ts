@@ -9,21 +9,21 @@ const attributes = () => ({
   'cms.endpoint': 'preview',
 });
 
-describe('What a trace tells', () => {
-  it('has no query, and of those who come no address', () => {
-    const told = attributes();
-    redactAttributes(told, true);
-    expect(told).toEqual({
+describe('redactAttributes', () => {
+  it('incoming request – removes the query and the client address', () => {
+    const span = attributes();
+    redactAttributes(span, true);
+    expect(span).toEqual({
       'url.path': '/api/preview',
       'url.full': 'https://partner.example.com/videos/7',
       'cms.endpoint': 'preview',
     });
   });
 
-  it('says where the service has asked', () => {
-    const told = attributes();
-    redactAttributes(told, false);
-    expect(told['network.peer.address']).toBe('203.0.113.7');
-    expect(told['url.full']).toBe('https://partner.example.com/videos/7');
+  it('outgoing request – keeps the peer address', () => {
+    const span = attributes();
+    redactAttributes(span, false);
+    expect(span['network.peer.address']).toBe('203.0.113.7');
+    expect(span['url.full']).toBe('https://partner.example.com/videos/7');
   });
 });

@@ -2,7 +2,7 @@ import { retryAfterOf } from './retry-after';
 
 const now = Date.parse('2026-03-01T12:00:00Z');
 
-describe('Retry-After', () => {
+describe('retryAfterOf', () => {
   it.each([
     ['30', 30],
     [' 2 ', 2],
@@ -13,7 +13,7 @@ describe('Retry-After', () => {
     ['soon', null],
     ['', null],
     [null, null],
-  ])('of %p should be %p seconds', (value, seconds) => {
+  ])('%p – returns %p seconds', (value, seconds) => {
     expect(retryAfterOf(value, now)).toBe(seconds);
   });
 });

@@ -2,8 +2,8 @@ import schema from '../../content-types/grant/schema.json';
 import { PartnerError } from '../partner/partner';
 import { OPEN, outcomeOf, outcomeOfFailure } from './states';
 
-describe('the states of an access', () => {
-  it('should be granted for as long as the partner says', () => {
+describe('states of a grant', () => {
+  it('outcomeOf – URL with an expiry – is granted until then', () => {
     const expiresAt = new Date('2030-01-01T00:00:00Z');
     expect(outcomeOf({ url: 'https://videos.example.com/1', expiresAt })).toEqual({
       state: 'granted',
@@ -11,28 +11,28 @@ describe('the states of an access', () => {
     });
   });
 
-  it('should be refused where the partner does not have the video', () => {
+  it('outcomeOf – no video at the partner – is refused', () => {
     expect(outcomeOf(null)).toEqual({ state: 'refused' });
   });
 
   it.each(['refused', 'failed', 'unknown'] as const)(
-    'should be %s where the failed call says so',
+    'outcomeOfFailure – outcome %s of the call – is returned',
     (outcome) => {
       expect(outcomeOfFailure(new PartnerError('access', { outcome }))).toEqual({ state: outcome });
     },
   );
 
-  it('should be failed where the partner was never reached', () => {
+  it('outcomeOfFailure – partner never reached – is failed', () => {
     expect(outcomeOfFailure(new PartnerError('no partner is configured'))).toEqual({
       state: 'failed',
     });
   });
 
-  it('should be unknown after an error of our own', () => {
+  it('outcomeOfFailure – error of the service – is unknown', () => {
     expect(outcomeOfFailure(new Error('out of memory'))).toEqual({ state: 'unknown' });
   });
 
-  it('should take an outcome only while nobody knows it, and be kept in states that the model has', () => {
+  it('OPEN – has the states without an outcome, and the model has all states', () => {
     expect(OPEN).toEqual(['asked', 'unknown']);
     expect(schema.attributes.state.enum).toEqual([
       'asked',
