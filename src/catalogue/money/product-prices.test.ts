@@ -264,10 +264,10 @@ describe('chargedInstead', () => {
   });
 
   it('compares with the prices of each currency', () => {
-    const both = { currencies: ['EUR', 'MXN'], tolerance: 0 };
-    expect(chargedInstead(shown, [offer(100)], both)).toEqual(offer(100));
+    const comparisonInBoth = { currencies: ['EUR', 'MXN'], tolerance: 0 };
+    expect(chargedInstead(shown, [offer(100)], comparisonInBoth)).toEqual(offer(100));
     const prices = [offer(100), offer(100, { currency: 'MXN' })];
-    expect(chargedInstead(shown, prices, both)).toBeNull();
+    expect(chargedInstead(shown, prices, comparisonInBoth)).toBeNull();
   });
 
   it('returns null for any amount within the tolerance only', () => {

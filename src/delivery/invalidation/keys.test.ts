@@ -116,8 +116,8 @@ it.each<[string, string, Query, string[]]>([
 it('ofQuery – selection with relations – returns its type and the related types', () => {
   const { types } = keys.ofQuery('course', { where: { lines: { slug: 'law' } } });
   expect([...types]).toEqual(['course', 'line']);
-  const both = { teachers: { slug: 'a' }, lines: { courses: { slug: 'b' } } };
-  expect([...keys.ofQuery('course', { where: both }).types].sort()).toEqual([
+  const relationFilters = { teachers: { slug: 'a' }, lines: { courses: { slug: 'b' } } };
+  expect([...keys.ofQuery('course', { where: relationFilters }).types].sort()).toEqual([
     'course',
     'line',
     'teacher',

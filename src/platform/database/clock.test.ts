@@ -61,11 +61,11 @@ describe('compareClocks', () => {
     );
     fc.assert(
       fc.property(ahead, fc.integer({ min: -900, max: 900 }), (skew, deviation) => {
-        const other = compareClocks(createLog());
-        compareAhead(other, skew + deviation, []);
+        const otherClock = compareClocks(createLog());
+        compareAhead(otherClock, skew + deviation, []);
         const log = createLog();
         const clock = compareClocks(log);
-        compareAhead(clock, skew, [other.session()]);
+        compareAhead(clock, skew, [otherClock.session()]);
         expect(clock.isRight()).toBe(true);
         const databaseWarnings = log.warn.mock.calls.filter(([message]) =>
           String(message).includes('its clock is wrong'),

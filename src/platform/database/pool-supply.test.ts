@@ -52,9 +52,9 @@ describe('createPoolSupply', () => {
   it('concurrent callers – one try at a time and at most one a second, without waiting', async () => {
     const { supply, state, end } = setUp();
     supply.failed();
-    const both = [supply.isThere(), supply.isThere()];
+    const concurrentCalls = [supply.isThere(), supply.isThere()];
     // No attempt is finished yet.
-    expect(await Promise.all(both)).toEqual([false, false]);
+    expect(await Promise.all(concurrentCalls)).toEqual([false, false]);
     state.now = 5_000;
     expect(await supply.isThere()).toBe(false);
     expect(state.tries).toBe(1);

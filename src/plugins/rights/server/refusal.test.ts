@@ -23,8 +23,8 @@ describe('refusalOf – limited to lines', () => {
   });
 
   it('several roles – allows the lines of all roles', () => {
-    const both = [...medicina, { lines: ['psi'], locales: null }];
-    expect(refusalOf(both, { lines: ['med', 'psi'], locales: ['es'] }, true)).toBeNull();
+    const bothRoles = [...medicina, { lines: ['psi'], locales: null }];
+    expect(refusalOf(bothRoles, { lines: ['med', 'psi'], locales: ['es'] }, true)).toBeNull();
   });
 
   it('roles with lines and locales – allows a locale only in the lines of its role', () => {

@@ -145,8 +145,8 @@ describe('cells', () => {
   ])(
     'readCell – name of entries with the slugs %j – is refused with distinct names',
     (slugs, end) => {
-      const all = slugs.map((slug, at) => ({ documentId: `a${at}`, slug, name: 'Ana' }));
-      expect(readCell(column('relation'), 'Ana', () => all)).toMatchObject({
+      const entries = slugs.map((slug, at) => ({ documentId: `a${at}`, slug, name: 'Ana' }));
+      expect(readCell(column('relation'), 'Ana', () => entries)).toMatchObject({
         error: { en: expect.stringContaining(end) as string },
       });
     },

@@ -258,12 +258,12 @@ describe('orderStatusOf', () => {
       paidAt: new Date(CREATED * 1000).toISOString(),
       paymentStatus: 'partially_refunded',
     });
-    const both = snapshotOf(
+    const allRefunded = snapshotOf(
       complete,
       monthlyCharges(2, () => ({ amount_refunded: 1_600 })),
       active,
     );
-    expect(orderStatusOf(both, CONTEXT)).toMatchObject({
+    expect(orderStatusOf(allRefunded, CONTEXT)).toMatchObject({
       amounts: { paid: 3_200, refunded: 3_200 },
       paymentStatus: 'refunded',
     });

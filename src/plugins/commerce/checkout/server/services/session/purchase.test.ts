@@ -77,10 +77,10 @@ describe('chooseProduct', () => {
   const criteria = { origin: 'main', vertical: 'medicina', defaultLang: 'es', now };
   const closed = { ...version, isOffSale: true };
   const reopened = { ...closed, onSaleAgainAt: '2027-03-01T09:00:00.000Z' };
-  const other = { ...version, documentId: 'other' };
+  const otherProduct = { ...version, documentId: 'other' };
 
   it.each<[string, object[], string]>([
-    ['another product is coming soon', [{ ...other, isSoon: true }, version], 'course'],
+    ['another product is coming soon', [{ ...otherProduct, isSoon: true }, version], 'course'],
     [
       'one locale is coming soon',
       [
@@ -93,7 +93,7 @@ describe('chooseProduct', () => {
       'all products are coming soon',
       [
         { ...version, isSoon: true },
-        { ...other, isSoon: true },
+        { ...otherProduct, isSoon: true },
       ],
       'PRODUCT_NOT_ON_SALE_YET',
     ],
@@ -116,15 +116,15 @@ describe('chooseProduct', () => {
     ],
     ['another locale is on sale', [closed, { ...version, locale: 'en' }], 'course'],
     ['another product is off sale', [{ ...closed, documentId: 'other' }, version], 'course'],
-    ['two products are on sale', [other, version], 'PRODUCT_NOT_UNIQUE'],
+    ['two products are on sale', [otherProduct, version], 'PRODUCT_NOT_UNIQUE'],
     [
       'the other product has another payment account',
-      [{ ...other, payCrm: 'partners' }, version],
+      [{ ...otherProduct, payCrm: 'partners' }, version],
       'course',
     ],
     [
       'the other product has another business line',
-      [{ ...other, vertical: ['psicologia'] }, version],
+      [{ ...otherProduct, vertical: ['psicologia'] }, version],
       'course',
     ],
     ['several locales are on sale', [{ ...version, locale: 'en' }, version], 'course'],
