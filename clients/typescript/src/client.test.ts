@@ -189,9 +189,9 @@ describe('watchDraft', () => {
   it('watchDraft – connection that ends, service that is away – connects until the token is refused', async () => {
     const { calls, fetch } = fetchOf(
       stream('watching'),
-      failed(503, 'SERVICE_UNAVAILABLE', {}, { 'retry-after': '0' }),
+      errorAnswer(503, 'SERVICE_UNAVAILABLE', {}, { 'retry-after': '0' }),
       stream('watching'),
-      failed(401, 'INVALID_PREVIEW_TOKEN'),
+      errorAnswer(401, 'INVALID_PREVIEW_TOKEN'),
     );
     let changes = 0;
     const onChange = () => void (changes += 1);

@@ -3,7 +3,7 @@ import { logFormat } from './log-format';
 /** A line of Strapi's migrations, which has a numeric timestamp. */
 const line = { level: 'info', message: 'migrated', timestamp: 1_795_641_126_040 };
 
-const written = (format: 'text' | 'json', of: object = { ...line }): string => {
+const formatLine = (format: 'text' | 'json', of: object = { ...line }): string => {
   const formatted = logFormat(format, {}).transform(of as typeof line);
   return String(typeof formatted === 'object' && formatted[Symbol.for('message')]);
 };
@@ -21,8 +21,8 @@ describe('logFormat – line with its own timestamp', () => {
   });
 });
 
-describe('A text from outside', () => {
-  const info = (message: string): string => written('text', { level: 'info', message });
+describe('logFormat – text from outside', () => {
+  const info = (message: string): string => formatLine('text', { level: 'info', message });
 
   it('should not begin a line of the log, nor control a terminal', () => {
     const forged = info('a\r\n[2026-01-01 00:00:00.000] info: b\u001b[2J\u009b31m\u2028c\td\0');
@@ -35,7 +35,7 @@ describe('A text from outside', () => {
     const error = Object.assign(new Error('x\n[2026-01-01 00:00:00.000] info: y'), {
       level: 'error',
     });
-    const [first, second] = written('text', error).split('\n');
+    const [first, second] = formatLine('text', error).split('\n');
     expect(first).toMatch(/error: Error: x\\n\[2026-01-01 00:00:00.000\] info: y$/);
     expect(second).toMatch(/^ {4}at /);
   });

@@ -158,7 +158,7 @@ it('readPayments – many payments of a deleted customer – are read one by one
     disputes: [],
   };
   const options = { known: [], now: NOW };
-  const reading = readingOf(bank, 0);
+  const reading = createReading(bank, 0);
   const { charges } = reading.account.client;
   const list = charges.list.bind(charges);
   charges.list = ((filter: { customer?: string }) =>
@@ -172,7 +172,7 @@ it('readPayments – many payments of a deleted customer – are read one by one
         )) as typeof list;
   const read = await readPayments(reading, intentsOf(bank), { ...options, customer: 'cus_gone' });
   expect(read).toEqual(
-    await readPayments(readingOf(bank, 0), intentsOf(bank), { ...options, customer: null }),
+    await readPayments(createReading(bank, 0), intentsOf(bank), { ...options, customer: null }),
   );
   expect(read).toHaveLength(12);
 });
