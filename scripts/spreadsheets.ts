@@ -4,7 +4,7 @@ import './run/require-node';
 import './run/compile-cache';
 import { parseArgs } from 'node:util';
 import {
-  answersFrom,
+  parseAnswers,
   CommandError,
   delimiters,
   encodings,
@@ -109,7 +109,7 @@ const run = async (): Promise<number> => {
     delimiter: values.separator === undefined ? null : oneOf(delimiters, values.separator),
     sheet: values.sheet ?? null,
   };
-  const answers = answersFrom(values.answer);
+  const answers = parseAnswers(values.answer);
   // The metrics port belongs to the service, which may be running. It is empty instead of unset, so
   // that `.env` does not set it again.
   process.env.METRICS_PORT = '';

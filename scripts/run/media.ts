@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { readSettings } from '../../src/environment';
 import { databaseSettings } from '../../src/platform/database/settings';
 import { checkMedia } from '../../src/platform/storage/library/check';
-import { moveMedia } from '../../src/platform/storage/library/move';
+import { moveMedia } from '../../src/platform/storage/library/move-media';
 import { bucketStorage } from '../../src/platform/storage/library/bucket-storage';
 import { folderStorage } from '../../src/platform/storage/library/folder-storage';
 import type { MediaStorage } from '../../src/platform/storage/library/media-storage';

@@ -8,13 +8,13 @@ import { registerPanelLinks } from '../feature/admin/panel-links';
 import { answerWithoutLicence } from '../platform/strapi/admin/licensed-requests';
 import { hideDeveloperTools } from '../platform/strapi/admin/developer-tools';
 import { adaptMenu } from '../platform/strapi/admin/menu';
-import { learnPermissionsFirst } from '../platform/strapi/admin/permissions-first';
+import { loadPermissionsFirst } from '../platform/strapi/admin/permissions-first';
 import { askInPanelLanguage } from '../platform/strapi/admin/request-language';
 import { showPreviewAsButton } from '../platform/strapi/admin/preview-button';
 import { startSettingsAtUsedPage } from '../platform/strapi/admin/settings-start';
 import { startInBrowserLanguage } from '../platform/strapi/admin/start-language';
 import { brandConfig, brandTexts, showBrand } from './brand';
-import { layouts, namesIn } from './layouts';
+import { layouts, collectNames } from './layouts';
 import { hideWriting } from './read-only';
 import { publishingRules } from './publishing-rules';
 
@@ -26,7 +26,7 @@ const textsIn = (language: 'en' | 'es'): Record<string, string> =>
   Object.assign(
     {},
     brandTexts[language],
-    namesIn(language),
+    collectNames(language),
     ...features.map(({ translations }) => translations?.[language] ?? {}),
   ) as Record<string, string>;
 
@@ -60,7 +60,7 @@ export default {
 
   bootstrap(app: StrapiApp): void {
     answerWithoutLicence();
-    learnPermissionsFirst();
+    loadPermissionsFirst();
     for (const { bootstrap } of features) bootstrap?.(app, forms);
     hideWriting(
       app,

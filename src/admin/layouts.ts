@@ -32,7 +32,7 @@ const choicesOf = ({ rows }: Layout): [id: string, name: Text][] =>
 /**
  * Returns the names of content types, of components that editors choose, and of enumeration values.
  */
-export const namesIn = (language: keyof Text): Record<string, string> =>
+export const collectNames = (language: keyof Text): Record<string, string> =>
   Object.fromEntries(
     layouts
       .flatMap((layout): [id: string, name: Text][] => {

@@ -7,7 +7,7 @@ import { sharedComponents } from '../catalogue/component-layouts/shared';
 import { catalogueSettings } from '../catalogue/settings';
 import type { Feature } from '../feature/feature';
 import { rowIdAliasTrigger } from '../delivery/invalidation/row-id-aliases';
-import { shelvesPage } from '../catalogue/shelves';
+import { shelvesPage } from '../catalogue/shelves-page';
 import { getHomePage, homePage as homePageForm } from './home-page/contract';
 import { homePage } from './home-page/layout';
 import { homePagePublishingRules } from './home-page/publishing-rules';

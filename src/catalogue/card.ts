@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 import { SOURCE } from '../delivery/field-map';
-import { mapFrom, onlyWith } from '../delivery/plan/field-source';
+import { mapFrom, includeOnlyWith } from '../delivery/plan/field-source';
 import { listParam } from '../platform/http/query-lists';
 import { optionalText } from '../platform/http/primitives';
 
@@ -9,12 +9,12 @@ import { optionalText } from '../platform/http/primitives';
  * null.
  */
 const cardFields = <T extends z.ZodType>(type: T) => ({
-  slug: onlyWith('card', optionalText.describe('With `include=card`: the slug of the entry.')),
-  locale: onlyWith(
+  slug: includeOnlyWith('card', optionalText.describe('With `include=card`: the slug of the entry.')),
+  locale: includeOnlyWith(
     'card',
     optionalText.describe('With `include=card`: its language; null where its type has none.'),
   ),
-  type: onlyWith(
+  type: includeOnlyWith(
     'card',
     mapFrom(type, { kind: 'attribute', name: 'type', isOptional: true }).describe(
       'With `include=card`: its type, for `{type}` in addresses; null where it has none.',
@@ -47,7 +47,7 @@ export const onlyOnCards = <S extends Readonly<Record<string, z.ZodType>>>(
   shape: S,
 ): { [Name in keyof S]: z.ZodOptional<S[Name]> } =>
   Object.fromEntries(
-    Object.entries(shape).map(([name, schema]) => [name, onlyWith('card', schema)]),
+    Object.entries(shape).map(([name, schema]) => [name, includeOnlyWith('card', schema)]),
   ) as { [Name in keyof S]: z.ZodOptional<S[Name]> };
 
 const cardDescription =

@@ -52,7 +52,7 @@ export const isCode = (place: FieldPath): boolean => isKeyPlace(place) || isIsbn
 export const normalizeCodeAt = (place: FieldPath, text: string): string =>
   isIsbnPlace(place) ? normalizeIsbn(text) : normalizeCode(text);
 
-export const roundedCode = (text: string): Text => ({
+export const formatCodeText = (text: string): Text => ({
   en: `“${text}” is a number whose last digits the spreadsheet has dropped. Format the column as text and write the code again.`,
   es: `«${text}» es un número del que la hoja de cálculo ha perdido las últimas cifras. Da formato de texto a la columna y vuelve a escribir el código.`,
 });
@@ -81,6 +81,6 @@ export const textProblem = (place: FieldPath, text: string): Text | null => {
     };
   }
   if (!isCode(place) || text.trim() === '') return null;
-  if (isRoundedNumber(text)) return roundedCode(text.trim());
+  if (isRoundedNumber(text)) return formatCodeText(text.trim());
   return isIsbnPlace(place) && !isIsbn(text) ? wrongIsbn(text.trim()) : null;
 };

@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { onlyWith } from '../delivery/plan/field-source';
+import { includeOnlyWith } from '../delivery/plan/field-source';
 import { registerSchema } from '../platform/http/openapi/schema-registry';
 import { documentId, id, optionalText, timestamps } from '../platform/http/primitives';
 
@@ -32,9 +32,9 @@ const focalPoint = registerSchema(
 );
 
 const pictureFields = {
-  width: onlyWith('card', z.int().nullable().describe('With `include=card`: pixels.')),
-  height: onlyWith('card', z.int().nullable().describe('With `include=card`: pixels.')),
-  focalPoint: onlyWith(
+  width: includeOnlyWith('card', z.int().nullable().describe('With `include=card`: pixels.')),
+  height: includeOnlyWith('card', z.int().nullable().describe('With `include=card`: pixels.')),
+  focalPoint: includeOnlyWith(
     'card',
     focalPoint
       .nullable()
@@ -47,7 +47,7 @@ export const mediaShort = registerSchema(
   'MediaShort',
   z.strictObject({
     ...{ id, documentId, url: z.string(), isUrlSigned },
-    alternativeText: onlyWith(
+    alternativeText: includeOnlyWith(
       'card',
       optionalText.describe('With `include=card`: what screen readers say in its place.'),
     ),

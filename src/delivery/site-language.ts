@@ -1,5 +1,5 @@
 import type { Input, Endpoint } from '../platform/http/endpoint';
-import { beginningInSite } from '../platform/strapi/site-locales';
+import { findSiteLocale } from '../platform/strapi/site-locales';
 import { LANGUAGES } from './invalidation/triggers';
 import type { View } from './view';
 
@@ -19,7 +19,7 @@ export const inSiteLanguage = async <E extends Endpoint>(
   const tag = parts.map(({ lang }) => lang).find((lang) => lang !== undefined);
   if (typeof tag !== 'string' || !tag.includes('-')) return { params, query };
   const { count } = await openView();
-  const lang = await beginningInSite(
+  const lang = await findSiteLocale(
     tag,
     async (code) => (await count(LANGUAGES, { where: { code } })) > 0,
   );

@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../platform/with-strapi';
-import { jobNow } from '../platform/jobs';
+import { currentJob } from '../platform/jobs';
 import { requestActor, type RequestActor } from '../platform/strapi/actor';
 import { isOnBehalf } from '../platform/strapi/on-behalf';
 
@@ -10,7 +10,7 @@ const service: Actor = { kind: 'service', id: null, name: null };
 
 /** Returns the current actor. In a job on behalf of a user, it is that user. */
 export const currentActor = ({ strapi }: WithStrapi): Actor => {
-  const name = isOnBehalf({ strapi }) ? null : jobNow();
+  const name = isOnBehalf({ strapi }) ? null : currentJob();
   if (name !== null) return { kind: 'job', id: null, name };
   return requestActor({ strapi }) ?? service;
 };

@@ -7,7 +7,7 @@ import { companyPage } from '../../src/api/company-page/contract';
 import { homePage } from '../../src/api/home-page/contract';
 import { platformPage } from '../../src/api/platform-page/contract';
 import { presentialsPage } from '../../src/api/presentials-page/contract';
-import { shelvesPage } from '../../src/catalogue/shelves';
+import { shelvesPage } from '../../src/catalogue/shelves-page';
 import { channelProduct, product, productDetail } from '../../src/api/product/contract';
 import { protagonist } from '../../src/api/protagonist/contract';
 import { series, seriesSummary } from '../../src/api/series/contract';

@@ -1,6 +1,6 @@
 import { endpointsOf, featuresOf } from '../../src/feature/application';
 import { engineOf } from '../../src/delivery/engine';
-import { sqlOn } from '../../src/platform/strapi/pooled-sql';
+import { createSqlRunner } from '../../src/platform/strapi/pooled-sql';
 import { startApp, stopQuietly, type App } from '../support/app';
 
 let app: App;
@@ -38,7 +38,7 @@ it('the first of what a field leads to is found without sorting', async () => {
   expect(statements.size).toBeGreaterThan(20);
   const { connection } = app.strapi.db;
   const sorted = await connection.transaction(async (trx) => {
-    const run = sqlOn(trx);
+    const run = createSqlRunner(trx);
     // PostgreSQL would scan tables without rows sequentially.
     await run('SET LOCAL enable_seqscan = off');
     await run('SET LOCAL enable_bitmapscan = off');

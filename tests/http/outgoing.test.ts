@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { createServer as createNetServer, type AddressInfo } from 'node:net';
 import provider from '@strapi/provider-email-nodemailer';
 import Stripe from 'stripe';
-import { doneFor } from '../../src/platform/http/request-id';
+import { runForRequest } from '../../src/platform/http/request-id';
 import { createProviderHttp } from '../../src/plugins/commerce/checkout/server/services/provider/client';
 import { describeProviderError } from '../../src/plugins/commerce/checkout/server/services/provider/errors';
 import { openConnection } from '../../src/plugins/mail/server/open-connection';
@@ -59,7 +59,7 @@ describe('Who is asked in the course of a request', () => {
     ['the payment provider', askProvider],
     ['the video partner', askPartner],
   ])('should be told for which one: %s', async (_who, ask) => {
-    await doneFor('request-0001', ask);
+    await runForRequest('request-0001', ask);
     await ask();
     expect(asked.map((headers) => headers['x-request-id'])).toEqual(['request-0001', undefined]);
     expect(asked[0]?.authorization).toMatch(/^Bearer /);
@@ -67,7 +67,7 @@ describe('Who is asked in the course of a request', () => {
 
   it('should be told each their own, however many are under way', async () => {
     const ids = Array.from({ length: 20 }, (_, at) => `request-${1000 + at}`);
-    await Promise.all(ids.map((id) => doneFor(id, askProvider)));
+    await Promise.all(ids.map((id) => runForRequest(id, askProvider)));
     expect(asked.map((headers) => headers['x-request-id']).sort()).toEqual(ids);
   });
 });

@@ -2,7 +2,7 @@ import { signIn, type Admin } from '../support/admin';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { ensureLanguages } from '../support/content';
 import * as make from '../uploads/files';
-import type { UndescribedPictures } from '../../src/plugins/media/pictures/undescribed';
+import type { PicturesWithoutText } from '../../src/plugins/media/pictures/picture-without-text';
 import { library, type Uploaded } from './support';
 
 const PRODUCT = 'api::product.product';
@@ -102,10 +102,10 @@ describe.each([
   });
 
   it('GET /pictures/undescribed – locale – returns used pictures without a text in it', async () => {
-    const readUndescribed = async (query: string): Promise<UndescribedPictures> => {
+    const readUndescribed = async (query: string): Promise<PicturesWithoutText> => {
       const { status, body } = await editor.get(`/pictures/undescribed${query}`);
       expect(status).toBe(200);
-      return body.data as UndescribedPictures;
+      return body.data as PicturesWithoutText;
     };
     const undescribedFile = await files.upload('silent.png', await make.png(300, 200));
     await files.upload('unused.png', await make.png(310, 200));

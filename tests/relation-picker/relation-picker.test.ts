@@ -1,4 +1,4 @@
-import type { About } from '../../src/plugins/tables/relation-picker/about';
+import type { EntryDetails } from '../../src/plugins/tables/relation-picker/entry-details';
 import { documentsOf } from '../../src/platform/strapi/documents';
 import {
   CATEGORY,
@@ -16,7 +16,7 @@ import { countRequestQueries } from '../support/queries';
 
 const RELATIONS = `/content-manager/relations/${PRODUCT}`;
 
-type Found = { documentId: string; name: string; status: string; about: About | null };
+type Found = { documentId: string; name: string; status: string; about: EntryDetails | null };
 
 describe('The entries that a relation offers', () => {
   let app: App;

@@ -9,7 +9,7 @@ import { signIn } from '../support/admin';
 import { startApp, type App } from '../support/app';
 import { until } from '../support/until';
 import { requestActor } from '../../src/platform/strapi/actor';
-import { rulesNow } from '../../src/platform/strapi/ability-now';
+import { currentPermissions } from '../../src/platform/strapi/current-ability';
 import { registerAdminActions } from '../../src/platform/strapi/admin-actions';
 import { addConditionFamily } from '../../src/platform/strapi/admin-conditions';
 import { adminRolesOf } from '../../src/platform/strapi/admin-roles';
@@ -45,14 +45,14 @@ import {
   permittedRows,
   permittedWhere,
 } from '../../src/platform/strapi/permitted-query';
-import { sqlOn, withConnection } from '../../src/platform/strapi/pooled-sql';
+import { createSqlRunner, withConnection } from '../../src/platform/strapi/pooled-sql';
 import {
   documentRepositories,
   publicationInsides,
 } from '../../src/platform/strapi/publish-in-place';
 import { databaseNow, preparedSql, sql, tableOf } from '../../src/platform/strapi/queries';
 import { makeReadOnly } from '../../src/platform/strapi/read-only-type';
-import { findRouter, matchedPath, methodsAt, policiesOf } from '../../src/platform/strapi/routes';
+import { findRouter, matchedPath, listMethods, policiesOf } from '../../src/platform/strapi/routes';
 import { searchedColumns } from '../../src/platform/strapi/searched-columns';
 import { siteLocales } from '../../src/platform/strapi/site-locales';
 import { storedColumns, watchQueries } from '../../src/platform/strapi/stored-queries';
@@ -82,7 +82,7 @@ const insides: Record<string, (app: App) => unknown> = {
     const of = { strapi: app.strapi };
     let rules: unknown;
     const unsubscribe = app.strapi.documents.use((_context, next) => {
-      rules = rulesNow(of, 'plugin::content-manager.explorer.read', PRODUCT);
+      rules = currentPermissions(of, 'plugin::content-manager.explorer.read', PRODUCT);
       return next();
     });
     await app.request
@@ -91,7 +91,7 @@ const insides: Record<string, (app: App) => unknown> = {
       .expect(200);
     (unsubscribe as unknown as () => void)();
     expect(rules).toEqual([expect.objectContaining({ subject: PRODUCT })]);
-    expect(rulesNow(of, 'plugin::content-manager.explorer.read', PRODUCT)).toBeNull();
+    expect(currentPermissions(of, 'plugin::content-manager.explorer.read', PRODUCT)).toBeNull();
   },
 
   'actor.ts': async (app) => {
@@ -455,7 +455,7 @@ const insides: Record<string, (app: App) => unknown> = {
     await onBehalfOf(app, person, async () => {
       await documentsOf(app, CATEGORY).findMany({});
       expect([isOnBehalf(app), requestActor(app)?.kind]).toEqual([true, 'user']);
-      expect(rulesNow(app, 'plugin::content-manager.explorer.read', PRODUCT)).toHaveLength(1);
+      expect(currentPermissions(app, 'plugin::content-manager.explorer.read', PRODUCT)).toHaveLength(1);
     });
   },
 
@@ -604,11 +604,11 @@ const insides: Record<string, (app: App) => unknown> = {
   },
 
   'pooled-sql.ts': async ({ strapi }) => {
-    expect(await sqlOn(strapi.db.connection)('SELECT $1::int AS n', [1])).toEqual([{ n: 1 }]);
+    expect(await createSqlRunner(strapi.db.connection)('SELECT $1::int AS n', [1])).toEqual([{ n: 1 }]);
     await strapi.db.connection.transaction(async (trx) => {
       const pid = 'SELECT pg_backend_pid() AS pid';
       const { rows } = await trx.raw<{ rows: object[] }>(pid);
-      expect(await sqlOn(trx)(pid)).toEqual(rows);
+      expect(await createSqlRunner(trx)(pid)).toEqual(rows);
       expect(await withConnection(trx, (connection) => connection.query(pid))).toMatchObject({
         rows,
       });
@@ -664,8 +664,8 @@ const insides: Record<string, (app: App) => unknown> = {
     expect(matchedPath({ strapi }, request)).toMatch(/^\/api\/upload\/?$/);
     expect(route && policiesOf({ strapi }, route)).toEqual([]);
     const otherRequest = { path: '/api/user-endpoints/login', method: 'GET' } as Context;
-    expect(methodsAt({ strapi }, otherRequest)).toEqual(['POST']);
-    expect(methodsAt({ strapi }, { ...otherRequest, path: '/api/nothing' })).toEqual([]);
+    expect(listMethods({ strapi }, otherRequest)).toEqual(['POST']);
+    expect(listMethods({ strapi }, { ...otherRequest, path: '/api/nothing' })).toEqual([]);
     const panel = findRouter({ strapi }, 'content-manager', 'admin')?.routes ?? [];
     for (const handler of ['collection-types.publish', 'collection-types.bulkPublish']) {
       const config = panel.find((one) => one.handler === handler)?.config;

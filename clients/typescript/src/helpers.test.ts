@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { addressBy, addressPart } from '../../../src/plugins/site/links/pattern.ts';
+import { buildAddress, formatAddressPart } from '../../../src/plugins/site/links/pattern.ts';
 import { entryPath } from './addresses.ts';
 import { formatAmount, formatDate, formatPrice, isOffSale, totalPrice } from './formats.ts';
 import { pictureUrl, srcset } from './pictures.ts';
@@ -100,7 +100,7 @@ it.each([
   (pattern, type, expected) => {
     const placeholders = { slug: 'sutura', lang: 'es' };
     expect(entryPath(pattern, { ...placeholders, type })).toBe(expected);
-    expect(addressBy(pattern, { ...placeholders, type: addressPart(type ?? '') })).toBe(expected);
+    expect(buildAddress(pattern, { ...placeholders, type: formatAddressPart(type ?? '') })).toBe(expected);
   },
 );
 

@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
 import { catalogueErrors } from '../../catalogue/errors';
-import { inLanguage, writtenIn } from '../../catalogue/in-language';
-import { catalogueOrder } from '../../catalogue/list';
+import { markTranslated, describeLanguages } from '../../catalogue/translated-texts';
+import { catalogueOrder } from '../../catalogue/list-answer';
 import { cardListQuery, includeParam, withCard } from '../../catalogue/card';
 import { endpoint } from '../../platform/http/endpoint';
 import { dataOf, listOf, listQuery } from '../../platform/http/pagination';
@@ -35,8 +35,8 @@ export const channelListItem = registerSchema(
   z.strictObject(
     withCard({
       ...identity,
-      name: inLanguage(text),
-      description: inLanguage(text),
+      name: markTranslated(text),
+      description: markTranslated(text),
       slug: optionalText.describe(
         'Null: the channel has no page of its own yet; it is read by its `documentId`.',
       ),
@@ -54,8 +54,8 @@ export const channel = registerSchema(
   'Channel',
   z.strictObject({
     ...identity,
-    name: inLanguage(text),
-    description: inLanguage(text),
+    name: markTranslated(text),
+    description: markTranslated(text),
     slug: optionalText,
     type: channelType,
     ...timestamps,
@@ -64,10 +64,10 @@ export const channel = registerSchema(
     vertical: verticalSlugs,
     logo: mediaFull,
     backgroundImage: mediaFull.nullable(),
-    headVideo: inLanguage(headVideo),
-    mediaCard: inLanguage(z.array(mediaCard)),
+    headVideo: markTranslated(headVideo),
+    mediaCard: markTranslated(z.array(mediaCard)),
     greenTag,
-    seo: inLanguage(seoFull),
+    seo: markTranslated(seoFull),
     lives: mapFrom(z.array(live), {
       kind: 'attribute',
       name: 'lives',
@@ -99,7 +99,7 @@ export const listChannels = endpoint({
   summary: 'The channels of a business line',
   description:
     'A channel is the same in every language, so `lang` leaves none of them out; it chooses the language of their texts. ' +
-    writtenIn,
+    describeLanguages,
   params: z.strictObject({ vertical: verticalParam }),
   query: listQuery.omit({ vertical: true }).extend(cardListQuery(channelListItem)),
   example: { params: { vertical: 'medicina' }, query: { page: 1, pageSize: 2 } },
@@ -118,7 +118,7 @@ export const getChannel = endpoint({
   description:
     'Products and series in every language, unless `lang` narrows them. In place of `slug` also the ' +
     '`documentId`, as of channels that have no slug. `lang` chooses the language of texts, too. ' +
-    writtenIn,
+    describeLanguages,
   params: z.strictObject({ slug: slugParam }),
   query: z.strictObject({ lang: langParam.optional(), include: includeParam }),
   example: { params: { slug: 'simula-lab' }, query: { lang: 'es' } },

@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
 import { catalogueErrors } from '../../catalogue/errors';
-import { inLanguage, writtenIn } from '../../catalogue/in-language';
-import { catalogueOrder } from '../../catalogue/list';
+import { markTranslated, describeLanguages } from '../../catalogue/translated-texts';
+import { catalogueOrder } from '../../catalogue/list-answer';
 import { mapFrom } from '../../delivery/plan/field-source';
 import { cardListQuery, includeParam, withCard } from '../../catalogue/card';
 import { endpoint } from '../../platform/http/endpoint';
@@ -30,12 +30,12 @@ export const episode = registerSchema(
   z.strictObject(
     withCard({
       ...identity,
-      name: inLanguage(text),
+      name: markTranslated(text),
       slug: text,
       duration: optionalText,
       language: text,
       m3u8Link: optionalText,
-      summary: inLanguage(text),
+      summary: markTranslated(text),
       image: mediaShort,
       protagonists: z.array(protagonistReference),
       channels: z.array(channelReference),
@@ -99,7 +99,7 @@ export const listEpisodesBySeries = endpoint({
   description:
     'A slug may name a series in several languages; `lang` chooses one, otherwise the default language wins. ' +
     'It chooses the language of the episodes’ texts, too. ' +
-    writtenIn +
+    describeLanguages +
     ' ' +
     protectedLinksNote,
   params: z.strictObject({ seriesSlug: slugParam }),
@@ -126,7 +126,7 @@ export const getEpisode = endpoint({
   summary: 'One episode with the series that have it',
   description:
     '`lang` chooses the language of its texts, and leaves out series in other languages. ' +
-    writtenIn +
+    describeLanguages +
     ' ' +
     protectedLinksNote,
   params: z.strictObject({ slug: slugParam }),

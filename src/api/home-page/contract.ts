@@ -4,7 +4,7 @@ import { registerSchema } from '../../platform/http/openapi/schema-registry';
 import { id, identity, text } from '../../platform/http/primitives';
 import { mapFrom } from '../../delivery/plan/field-source';
 import { liveProgram, programTimeZone, typeOfLive } from '../live/contract';
-import { inLanguage } from '../../catalogue/in-language';
+import { markTranslated } from '../../catalogue/translated-texts';
 import { mediaWithText } from '../../catalogue/media';
 import { modality, productType } from '../../catalogue/product-type';
 import { withCard } from '../../catalogue/card';
@@ -84,8 +84,8 @@ const liveHome = registerSchema(
     live: z.strictObject(
       withCard({
         ...identity,
-        title: inLanguage(text),
-        program: inLanguage(z.array(liveProgram)),
+        title: markTranslated(text),
+        program: markTranslated(z.array(liveProgram)),
         timeZone: programTimeZone,
         typeOfLive: typeOfLive.nullable(),
         image: mediaWithText,

@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
 import { integerParam } from '../../platform/http/query-numbers';
 import { catalogueErrors } from '../../catalogue/errors';
-import { inLanguage, writtenIn } from '../../catalogue/in-language';
+import { markTranslated, describeLanguages } from '../../catalogue/translated-texts';
 import { cardListQuery, includeParam } from '../../catalogue/card';
 import { endpoint } from '../../platform/http/endpoint';
 import { registerSchema } from '../../platform/http/openapi/schema-registry';
@@ -57,17 +57,17 @@ export const live = registerSchema(
   'Live',
   z.strictObject({
     ...identity,
-    title: inLanguage(text),
+    title: markTranslated(text),
     slug: text,
     vertical: mapFrom(z.string(), { kind: 'pluck', attribute: 'vertical', field: 'slug' }),
     ...timestamps,
     locale,
     closeRoom: optionalText,
-    ondemandTitle: inLanguage(optionalText),
+    ondemandTitle: markTranslated(optionalText),
     type: optionalText,
     extCertificate: optionalText,
     ondemandUrlM3u8: optionalText,
-    program: inLanguage(z.array(liveProgram)),
+    program: markTranslated(z.array(liveProgram)),
     timeZone: programTimeZone,
     typeOfLive: typeOfLive.nullable(),
     image: mediaShort,
@@ -84,7 +84,7 @@ export const getLive = endpoint({
   tag: 'Channels and series',
   previewable: true,
   summary: 'One live session',
-  description: '`lang` chooses the language of its texts. ' + writtenIn,
+  description: '`lang` chooses the language of its texts. ' + describeLanguages,
   params: z.strictObject({ slug: slugParam }),
   query: z.strictObject({ lang: langParam.optional(), include: includeParam }),
   example: { params: { slug: 'ecg-en-directo' } },
@@ -102,7 +102,7 @@ export const listNextLives = endpoint({
   description:
     'The soonest first. Prefer a day: its answer can be cached, and `startDate` says what is over. ' +
     '`lang` chooses the language of their texts. ' +
-    writtenIn,
+    describeLanguages,
   query: z.strictObject({
     from: z
       .union([z.iso.date(), momentParam])

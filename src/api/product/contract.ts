@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 import { catalogueErrors } from '../../catalogue/errors';
-import { catalogueOrder } from '../../catalogue/list';
+import { catalogueOrder } from '../../catalogue/list-answer';
 import { cardListQuery, cardQuery, includeDetailParam, onlyOnCards } from '../../catalogue/card';
 import { endpoint } from '../../platform/http/endpoint';
 import { dataOf, listOf, listQuery } from '../../platform/http/pagination';

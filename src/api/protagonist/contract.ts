@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 import { catalogueErrors } from '../../catalogue/errors';
-import { inLanguage } from '../../catalogue/in-language';
+import { markTranslated } from '../../catalogue/translated-texts';
 import { cardQuery, withCard } from '../../catalogue/card';
 import { endpoint } from '../../platform/http/endpoint';
 import { dataOf } from '../../platform/http/pagination';
@@ -39,7 +39,7 @@ const seriesCard = registerSchema(
 );
 const liveCard = registerSchema(
   'LiveCard',
-  card(inLanguage(text), mapFrom(cardImage, { kind: 'attribute', name: 'image' })),
+  card(markTranslated(text), mapFrom(cardImage, { kind: 'attribute', name: 'image' })),
 );
 
 const sort = ['order', 'documentId'];

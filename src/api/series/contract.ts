@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
 import { catalogueErrors } from '../../catalogue/errors';
-import { inLanguage } from '../../catalogue/in-language';
-import { catalogueOrder } from '../../catalogue/list';
+import { markTranslated } from '../../catalogue/translated-texts';
+import { catalogueOrder } from '../../catalogue/list-answer';
 import { cardListQuery, cardQuery, onlyOnCards, withCard } from '../../catalogue/card';
 import { endpoint } from '../../platform/http/endpoint';
 import { dataOf, listOf, listQuery } from '../../platform/http/pagination';
@@ -48,7 +48,7 @@ export const seriesSummary = registerSchema(
 
 const seriesEpisode = registerSchema(
   'SeriesEpisode',
-  z.strictObject(withCard({ ...identity, name: inLanguage(text), m3u8Link: optionalText })),
+  z.strictObject(withCard({ ...identity, name: markTranslated(text), m3u8Link: optionalText })),
 );
 
 export const series = registerSchema(
@@ -76,7 +76,7 @@ const seriesDetailEpisode = registerSchema(
   'SeriesDetailEpisode',
   z.strictObject({
     ...seriesEpisode.shape,
-    ...onlyOnCards({ duration: optionalText, summary: inLanguage(text), image: mediaShort }),
+    ...onlyOnCards({ duration: optionalText, summary: markTranslated(text), image: mediaShort }),
   }),
 );
 

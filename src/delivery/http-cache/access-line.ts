@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../platform/with-strapi';
-import { doneFor } from '../../platform/http/request-id';
+import { runForRequest } from '../../platform/http/request-id';
 import { subscribeToCacheHits } from './cache-hit';
 
 /**
@@ -7,7 +7,7 @@ import { subscribeToCacheHits } from './cache-hit';
  */
 export const logCacheHits = ({ strapi }: WithStrapi): void =>
   subscribeToCacheHits({ strapi }, ({ req: { method, url }, status, milliseconds, requestId }) =>
-    doneFor(requestId, () =>
+    runForRequest(requestId, () =>
       strapi.log.http(`${method ?? ''} ${url ?? ''} (${Math.ceil(milliseconds)} ms) ${status}`),
     ),
   );

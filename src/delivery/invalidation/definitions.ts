@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../platform/with-strapi';
-import { sqlOn } from '../../platform/strapi/pooled-sql';
+import { createSqlRunner } from '../../platform/strapi/pooled-sql';
 import type { Definition } from '../../platform/database/installer';
 import { resyncDefinitions } from './resync';
 import { tableDefinitions } from './delivery-tables';
@@ -51,5 +51,5 @@ export const invalidationDefinitions = ({
 
 /** Resyncs the stored state of published documents with the actual state. */
 export const resyncDocuments = async ({ strapi }: WithStrapi): Promise<void> => {
-  await sqlOn(strapi.db.connection)('SELECT delivery_align()');
+  await createSqlRunner(strapi.db.connection)('SELECT delivery_align()');
 };

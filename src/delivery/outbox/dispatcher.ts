@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { WithStrapi } from '../../platform/with-strapi';
 import { isDatabaseUnavailable } from '../../platform/database/unavailable';
-import { sqlOn } from '../../platform/strapi/pooled-sql';
+import { createSqlRunner } from '../../platform/strapi/pooled-sql';
 import { changeConsumersOf, type ContentChange, type SelectionValues } from './consumers';
 
 /** Maximum number of changes per transaction. */
@@ -81,7 +81,7 @@ export const createDispatcher = ({ strapi }: WithStrapi) => {
   /** @returns true if there may be more changes */
   const dispatchBatch = async (): Promise<boolean> =>
     await strapi.db.transaction(async ({ trx }) => {
-      const sql = sqlOn(trx as Knex.Transaction);
+      const sql = createSqlRunner(trx as Knex.Transaction);
       const [lock] = await sql<{ isOurs: boolean }>(TRY_LOCK);
       if (lock?.isOurs !== true) {
         wakeIn(RETRY_MS);
@@ -94,7 +94,7 @@ export const createDispatcher = ({ strapi }: WithStrapi) => {
     });
 
   const isDue = async (): Promise<boolean> => {
-    const [row] = await sqlOn(strapi.db.connection)<{ isDue: boolean }>(HAS_CHANGES);
+    const [row] = await createSqlRunner(strapi.db.connection)<{ isDue: boolean }>(HAS_CHANGES);
     return row?.isDue === true;
   };
 

@@ -16,7 +16,7 @@ export const labelAnywhere = (field: string): string => {
 };
 
 /** Returns the label of a field's enumeration value, in any type or component that has it. */
-export const choiceAnywhere = (field: string, value: string): string | undefined =>
+export const findChoiceLabel = (field: string, value: string): string | undefined =>
   storedLayouts().flatMap(({ rows }) =>
     rows.flatMap((row) => row[field]?.choices?.[value] ?? []),
   )[0]?.[languageNow()];

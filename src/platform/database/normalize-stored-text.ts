@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../with-strapi';
 import { contentTypesOf } from '../strapi/models';
-import { sqlOn, type RunSql } from '../strapi/pooled-sql';
+import { createSqlRunner, type RunSql } from '../strapi/pooled-sql';
 
 type Column = { table: string; column: string; type: string };
 
@@ -74,7 +74,7 @@ export const normalizeStoredText = async (
 ): Promise<void> => {
   const store = strapi.store({ type: 'core', name: 'text', key: STORE_KEY });
   if ((await store.get({})) === true) return;
-  const sql = sqlOn(strapi.db.connection);
+  const sql = createSqlRunner(strapi.db.connection);
   const columns = await textColumns(sql, tablesOf({ strapi }, [...STRAPI_TYPES, ...types]));
   let count = 0;
   for (const table of new Set(columns.map((column) => column.table))) {
@@ -89,7 +89,7 @@ export const normalizeStoredText = async (
     const ids = await findRows(sql, table, ofTable);
     if (ids.length === 0) continue;
     const write = (some: readonly number[]): Promise<unknown> =>
-      strapi.db.connection.transaction((trx: Knex.Transaction) => sqlOn(trx)(update, [some]));
+      strapi.db.connection.transaction((trx: Knex.Transaction) => createSqlRunner(trx)(update, [some]));
     try {
       await write(ids);
       count += ids.length;

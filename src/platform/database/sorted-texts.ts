@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../with-strapi';
 import { contentTypesOf } from '../strapi/models';
-import { sqlOn } from '../strapi/pooled-sql';
+import { createSqlRunner } from '../strapi/pooled-sql';
 import { tablesOf } from '../strapi/tables';
 
 type Column = { table: string; column: string; type: string };
@@ -94,7 +94,7 @@ const collate = async (
       `ALTER COLUMN ${escapeIdentifier(column)} TYPE ${type} COLLATE pg_catalog."${COLLATION}"`,
   );
   await strapi.db.connection.transaction(async (trx: Knex.Transaction) => {
-    const sql = sqlOn(trx);
+    const sql = createSqlRunner(trx);
     await sql(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
     await sql(`LOCK TABLE ${name} IN ACCESS EXCLUSIVE MODE`);
     const found = await sql<{ name: string; definition: string }>(INDEXES, [
@@ -121,7 +121,7 @@ export const sortTextsByLetters = async (
   ofFeatures: SortedTexts,
 ): Promise<void> => {
   const wanted = textColumnsOf({ strapi }, { ...STRAPI_TEXTS, ...ofFeatures });
-  const pending = await sqlOn(strapi.db.connection)<Column>(PENDING, [
+  const pending = await createSqlRunner(strapi.db.connection)<Column>(PENDING, [
     wanted.map(({ table }) => table),
     wanted.map(({ column }) => column),
     COLLATION,

@@ -12,7 +12,7 @@ type Callers = readonly Policy[];
 export const signedIn: Callers = ['admin::isAuthenticatedAdmin'];
 
 /** Admits users who have all of these permissions. */
-export const whoMay = (...actions: readonly Permission[]): Callers => [
+export const requirePermissions = (...actions: readonly Permission[]): Callers => [
   ...signedIn,
   { name: 'admin::hasPermissions', config: { actions } },
 ];
@@ -21,7 +21,7 @@ export const whoMay = (...actions: readonly Permission[]): Callers => [
  * Admits users who may do one of these actions with a content type. The content manager's policy
  * reads the type from the route parameter `model`.
  */
-export const whoMayInModel = (...actions: readonly ContentAction[]): Callers => [
+export const requirePermissionInModel = (...actions: readonly ContentAction[]): Callers => [
   ...signedIn,
   {
     name: 'plugin::content-manager.hasPermissions',

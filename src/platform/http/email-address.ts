@@ -41,7 +41,7 @@ export const canonicalEmail = (typed: string): string | null => {
  * Returns the canonical spelling of an address, or an invalid address in lower case, which belongs
  * to no account.
  */
-export const typedEmail = (typed: string): string =>
+export const normalizeEmail = (typed: string): string =>
   canonicalEmail(typed) ?? typed.replace(UNSEEN_ENDS, '').toLowerCase();
 
 /** An e-mail address of a request, in the spelling of {@link canonicalEmail}. */

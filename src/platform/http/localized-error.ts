@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../with-strapi';
 import { httpError, localizeError, type ApiError, type MessageLanguage } from './errors';
-import { languageNow } from './message-language';
+import { currentLanguage } from './message-language';
 
 type Options = {
   /**
@@ -22,7 +22,7 @@ export const localizedError = (
   what: ApiError,
   { subject, path, details = {}, cause }: Options = {},
 ): Error => {
-  const language = languageNow({ strapi });
+  const language = currentLanguage({ strapi });
   const about = (inLanguage: MessageLanguage): string => {
     if (subject === undefined) return '';
     return ` (${typeof subject === 'string' ? subject : subject[inLanguage]})`;

@@ -23,7 +23,7 @@ export const messageLanguageOf = (ctx: Context): MessageLanguage => {
  * Returns the message language of the current request's caller; outside of requests, the first
  * language.
  */
-export const languageNow = ({ strapi }: WithStrapi): MessageLanguage => {
+export const currentLanguage = ({ strapi }: WithStrapi): MessageLanguage => {
   const ctx = strapi.requestContext.get();
   return ctx === undefined ? messageLanguages[0] : messageLanguageOf(ctx);
 };

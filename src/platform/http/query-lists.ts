@@ -6,7 +6,7 @@ const MOST_VALUES = 20;
 const onceSingle = new WeakSet<z.core.$ZodType>();
 
 /** Returns whether the OpenAPI document describes a list as one value or several. */
-export const wasSingle = (schema: z.core.$ZodType): boolean => onceSingle.has(schema);
+export const isDescribedAsSingle = (schema: z.core.$ZodType): boolean => onceSingle.has(schema);
 
 const split = (value: unknown): unknown[] =>
   typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [value];

@@ -34,7 +34,7 @@ export const requestIdOf = (ctx: Context): string => {
 export const requestIdNow = (): string | undefined => running.getStore();
 
 /** Runs work under a request's id. */
-export const doneFor = <T>(id: string, work: () => T): T => running.run(id, work);
+export const runForRequest = <T>(id: string, work: () => T): T => running.run(id, work);
 
 /**
  * Returns the header with the id of the current request or job for outgoing requests; no header
@@ -49,5 +49,5 @@ export const outgoingRequestId = (): Readonly<Record<string, string>> => {
 export const withRequestId = (ctx: Context, next: () => Promise<void>): Promise<void> => {
   const id = requestIdOf(ctx);
   ctx.set('X-Request-Id', id);
-  return doneFor(id, next);
+  return runForRequest(id, next);
 };

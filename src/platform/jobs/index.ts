@@ -2,7 +2,7 @@ import type { WithStrapi } from '../with-strapi';
 import { createJobs } from './jobs';
 import type { Jobs } from './types';
 
-export { jobNow } from './job-now';
+export { currentJob } from './current-job';
 export type { JobOptions } from './options';
 export { NonRetryableError } from './types';
 export type { FailedJob, Handler, Job, JobCount, Jobs, Surrounding } from './types';

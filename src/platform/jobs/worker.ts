@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type PgBoss from 'pg-boss';
-import { doneFor } from '../http/request-id';
+import { runForRequest } from '../http/request-id';
 import { fromJson } from './database';
 import type { DueQueues } from './due-queues';
 import type { FailedTries } from './failed-tries';
-import { asJob } from './job-now';
+import { asJob } from './current-job';
 import { IDLE_MILLISECONDS, STOP_MILLISECONDS, type JobOptions } from './options';
 import { withoutCause } from './cause';
 import {
@@ -166,7 +166,7 @@ export const startWorker = ({
   /** Runs a job under the id of the request that has caused it, else under its own id. */
   const run = (job: PgBoss.JobWithMetadata): Promise<void> => {
     const { requestId, data } = withoutCause(fromJson(job.data) as object | null);
-    return doneFor(requestId ?? job.id, () => attemptAndStore(job, data));
+    return runForRequest(requestId ?? job.id, () => attemptAndStore(job, data));
   };
 
   /** @param isWoken whether there is a job that an earlier check may have missed */

@@ -11,7 +11,7 @@ import { createNode } from './node';
 import { StartRefused } from './start-refused';
 import { checkStrapiVersion } from './strapi-version';
 import { RELEASE } from './release';
-import { sqlOn } from '../strapi/pooled-sql';
+import { createSqlRunner } from '../strapi/pooled-sql';
 import { takeStartLock } from './start-lock';
 import {
   createStore,
@@ -33,7 +33,7 @@ const copyingActions = new Set(['create', 'update', 'publish', 'discardDraft', '
 const createReleases = ({ strapi }: WithStrapi) => {
   const { nodeTimeoutSeconds: timeoutSeconds } = releaseSettings.of({ strapi });
   const version = strapi.config.get('info.version', '');
-  const sql = sqlOn(strapi.db.connection);
+  const sql = createSqlRunner(strapi.db.connection);
 
   /** The newest release whose models this process has loaded. */
   let adopted = RELEASE;
@@ -134,7 +134,7 @@ const createReleases = ({ strapi }: WithStrapi) => {
     async keepUp(): Promise<void> {
       if (strapi.db.inTransaction()) {
         await strapi.db.transaction(async ({ trx }) =>
-          keepUp(await readState(sqlOn(trx as Knex.Transaction))),
+          keepUp(await readState(createSqlRunner(trx as Knex.Transaction))),
         );
       } else await keepUp(await readState(sql));
     },
@@ -167,7 +167,7 @@ export const registerReleases = ({ strapi }: WithStrapi): void => {
   const { url } = databaseSettings.of({ strapi });
   const releases = createReleases({ strapi });
   strapi.add(NAME, releases);
-  keepSchemaAdditive({ strapi }, { isBehind: releases.isBehind, sql: sqlOn(strapi.db.connection) });
+  keepSchemaAdditive({ strapi }, { isBehind: releases.isBehind, sql: createSqlRunner(strapi.db.connection) });
 
   const bootstrap = strapi.bootstrap.bind(strapi);
   strapi.bootstrap = async () => {

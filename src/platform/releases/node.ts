@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import type { Core } from '@strapi/types';
 import { pendingRemovals, runRemoval } from './run-removals';
 import { RELEASE } from './release';
-import { sqlOn } from '../strapi/pooled-sql';
+import { createSqlRunner } from '../strapi/pooled-sql';
 import { forgetLostNodes, forgetNode, readState, touchNode, type Node, type State } from './store';
 
 type Options = {
@@ -30,7 +30,7 @@ export const createNode = ({ strapi, version, timeoutSeconds, onState }: Options
     host: hostname(),
     pid: process.pid,
   };
-  const sql = sqlOn(strapi.db.connection);
+  const sql = createSqlRunner(strapi.db.connection);
   let timer: NodeJS.Timeout | undefined;
   let beating: Promise<void> = Promise.resolve();
   let isEnded = false;

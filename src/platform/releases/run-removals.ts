@@ -1,7 +1,7 @@
 import type { WithStrapi } from '../with-strapi';
 import { RELEASE } from './release';
 import { removals, type Removal } from './removals';
-import { sqlOn, type RunSql } from '../strapi/pooled-sql';
+import { createSqlRunner, type RunSql } from '../strapi/pooled-sql';
 import { START_LOCK } from './start-lock';
 import { olderNodes, raiseMinimum, recordRemoval, removalsDone } from './store';
 
@@ -28,7 +28,7 @@ export const runRemoval = async (
   { timeoutSeconds }: { timeoutSeconds: number },
 ): Promise<boolean> =>
   strapi.db.connection.transaction(async (trx) => {
-    const sql = sqlOn(trx);
+    const sql = createSqlRunner(trx);
     const [lock] = await sql<{ taken: boolean }>(
       `SELECT pg_try_advisory_xact_lock(${START_LOCK}) AS taken`,
     );

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { WithStrapi } from '../with-strapi';
-import { sqlOn } from './pooled-sql';
+import { createSqlRunner } from './pooled-sql';
 
 const USER = 'admin::user';
 
@@ -92,7 +92,7 @@ export const hashAdministratorTokens = async ({ strapi }: WithStrapi): Promise<v
   // Hashes the tokens of earlier releases: a token has 40 characters, a hash 64.
   const columns = ['reset_password_token', 'registration_token'];
   for (const column of columns) {
-    await sqlOn(strapi.db.connection)(
+    await createSqlRunner(strapi.db.connection)(
       `UPDATE admin_users SET ${column} = encode(sha256(convert_to(${column}, 'UTF8')), 'hex') WHERE length(${column}) <> 64`,
     );
   }

@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../with-strapi';
-import { rulesOf } from './ability-now';
+import { rulesOf } from './current-ability';
 import { findModel, hasDrafts, isLocalized } from './models';
 import { permittedWhere } from './permitted-query';
 import { tableOf } from './queries';

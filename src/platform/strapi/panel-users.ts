@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../with-strapi';
-import { USER } from './ability-now';
+import { USER } from './current-ability';
 import { tableOf } from './queries';
 
 /** A user of the panel, as Strapi stores it in the request's state. */

@@ -32,7 +32,7 @@ export const withConnection = async <Result>(
  * transaction. It bypasses Knex's query builder, which emits every statement to query listeners,
  * because heartbeats would be noise to them.
  */
-export const sqlOn =
+export const createSqlRunner =
   (knex: Knex): RunSql =>
   <Row>(sql: string, values?: unknown[]) =>
     withConnection(knex, async (connection) => (await connection.query(sql, values)).rows as Row[]);

@@ -84,7 +84,7 @@ const isEverywhere = ({ path }: Layer): boolean => /^\/?(?:[:(]|$)/.test(path);
 /**
  * Returns the methods of the routes at a request's path, without the layers that match every path.
  */
-export const methodsAt = ({ strapi }: WithStrapi, ctx: Context): readonly string[] => {
+export const listMethods = ({ strapi }: WithStrapi, ctx: Context): readonly string[] => {
   const router = requireFunctions<Matcher>(ADAPTER, strapi.server.router, ['match']);
   const layers = router.match(ctx.path, ctx.method).path.filter((layer) => !isEverywhere(layer));
   return [...new Set(layers.flatMap(({ methods }) => methods))];

@@ -20,7 +20,7 @@ export const LONGEST_TAG = 35;
  * Returns the longest prefix of a language tag that is a locale of the site, or the tag's first
  * part.
  */
-export const beginningInSite = async (
+export const findSiteLocale = async (
   tag: string,
   isOfSite: (code: string) => Promise<boolean>,
 ): Promise<string> => {

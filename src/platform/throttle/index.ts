@@ -9,8 +9,8 @@ import { addressKey } from './address';
 import { DatabaseClockLimiter } from './limiter';
 import { mailboxOf } from './mailbox';
 import { SCHEMA, TABLE } from './store';
-import { TurnMissed } from './lines';
-import { createTurns } from './turns';
+import { TurnMissed } from './turns-in-process';
+import { createTurns } from './turns-across-nodes';
 
 const NAME = 'throttle';
 
@@ -28,7 +28,7 @@ export type Limit = {
 /** One count of a request: a limit and the key that it counts. */
 export type Hit = { limit: Limit; key: string };
 
-export { createLines, TurnMissed } from './lines';
+export { createProcessTurns, TurnMissed } from './turns-in-process';
 
 /** Counts a caller by network address. */
 export const byAddress = (limit: Limit, ctx: Context): Hit => ({

@@ -4,9 +4,9 @@ import type { WithStrapi } from '../../platform/with-strapi';
 import { commonErrors } from '../../platform/http/common-errors';
 import { defineErrors } from '../../platform/http/errors';
 import { localizedError } from '../../platform/http/localized-error';
-import { byAddress, createLines, throttleOf, TurnMissed } from '../../platform/throttle';
+import { byAddress, createProcessTurns, throttleOf, TurnMissed } from '../../platform/throttle';
 import { createJoinedCounter, type Joined } from './joined-rows';
-import { createPopulatedCounter, populatedIn } from './populated-rows';
+import { createPopulatedCounter, populatedIn } from './populated';
 import { createRowCounts } from './row-counts';
 import { contentApiSettings } from './settings';
 
@@ -85,7 +85,7 @@ const createShared = ({ strapi }: WithStrapi) => {
   return {
     populatedBy: createPopulatedCounter({ strapi }, counts),
     joinedBy: createJoinedCounter({ strapi }, counts),
-    inLineOf: createLines(PATIENCE),
+    inLineOf: createProcessTurns(PATIENCE),
   };
 };
 

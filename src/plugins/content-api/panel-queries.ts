@@ -5,7 +5,7 @@ import { localizedError } from '../../platform/http/localized-error';
 import { findModel } from '../../platform/strapi/models';
 import { aroundRoutes } from '../../platform/strapi/routes';
 import { measureQuery, type Query } from './bounded-queries';
-import { createPopulated, isPopulated, populatedIn, type Populated } from './populated-rows';
+import { createPopulated, isPopulated, populatedIn, type Populated } from './populated';
 
 const { POPULATE_TOO_DEEP } = defineErrors({
   POPULATE_TOO_DEEP: {

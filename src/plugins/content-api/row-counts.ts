@@ -1,6 +1,6 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { WithStrapi } from '../../platform/with-strapi';
-import { sqlOn } from '../../platform/strapi/pooled-sql';
+import { createSqlRunner } from '../../platform/strapi/pooled-sql';
 import { tablesOf, type Link } from '../../platform/strapi/tables';
 
 const KEPT_MS = 60_000;
@@ -13,7 +13,7 @@ export const createRowCounts = ({ strapi }: WithStrapi) => {
   const countOf = (from: string): Promise<number> => {
     const known = counts.get(from);
     if (known !== undefined && performance.now() < known.until) return known.count;
-    const count = sqlOn(strapi.db.connection)<{ count: string }>(
+    const count = createSqlRunner(strapi.db.connection)<{ count: string }>(
       `SELECT count(*)::text AS count FROM ${from}`,
     ).then(([row]) => Number(row?.count ?? 0));
     counts.set(from, { until: performance.now() + KEPT_MS, count });

@@ -1,7 +1,7 @@
 import type { Feature } from '../../feature/feature';
 import { watchDraft } from './contract';
 import { draftWatchesOf } from './server/draft-watches';
-import { lineForm } from './server/line';
+import { lineForm } from './server/business-line';
 import { BUSINESS_LINE } from '../../catalogue/business-line';
 import { registerPreview } from './server/register';
 import { revocationDefinitions } from './server/revocations';

@@ -29,6 +29,6 @@ export {
   hiddenTitle,
   isHiddenTitle,
 } from './server/hidden-entries';
-export { isOfEveryLine, linesToWrite } from './server/limits';
+export { isOfEveryLine, findWritableLines } from './server/limits';
 export { refuseHiddenPopulate } from './server/guard-queries';
 export { guardBusinessLines, refuseForeignUpdates } from './server/guard-documents';

@@ -1,12 +1,12 @@
 import type { Feature } from '../../feature/feature';
-import { admitForce } from './server/force';
+import { allowForce } from './server/force-parameter';
 
 export { confirmDeletions } from './server/guard-documents';
-export { findUsed } from './server/used-among';
+export { findUsed } from './server/find-used';
 
 /** Shows where an entry is used, and asks before a used entry is deleted. */
 export const usage: Feature = {
   name: 'usage',
   folder: __dirname,
-  register: admitForce,
+  register: allowForce,
 };

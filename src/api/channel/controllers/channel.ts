@@ -4,8 +4,8 @@ import { catalogueErrors } from '../../../catalogue/errors';
 import { slugNotFound } from '../../../catalogue/slug-not-found';
 import { createReadHandler } from '../../../delivery/handler';
 import type { DocumentFilter } from '../../../delivery/plan/filter';
-import { listAnswer } from '../../../catalogue/list';
-import { scopeOf } from '../../../catalogue/scope';
+import { listAnswer } from '../../../catalogue/list-answer';
+import { findRequestScope } from '../../../catalogue/request-scope';
 
 const UID = 'api::channel.channel';
 
@@ -14,13 +14,13 @@ export default factories.createCoreController(UID, ({ strapi }) => {
 
   return {
     byVertical: read(listChannels, async ({ params: { vertical }, query }, view) => {
-      const { where } = await scopeOf(view, { vertical, lang: query.lang });
+      const { where } = await findRequestScope(view, { vertical, lang: query.lang });
       const options = { where, parameters: { vertical, lang: query.lang } };
       return listAnswer(view, UID, channelListItem, options, query);
     }),
 
     bySlug: read(getChannel, async ({ params: { slug }, query: { lang } }, view) => {
-      await scopeOf(view, { lang });
+      await findRequestScope(view, { lang });
       const find = (where: DocumentFilter) =>
         view.readOne(UID, channel, { where, parameters: { lang } });
       // Channels without a slug are also listed, and are identified by their document id.

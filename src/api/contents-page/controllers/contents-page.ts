@@ -1,5 +1,5 @@
 import { factories } from '@strapi/strapi';
-import { shelvesPage } from '../../../catalogue/shelves';
+import { shelvesPage } from '../../../catalogue/shelves-page';
 import { getContentsPage } from '../contract';
 import { createReadHandler } from '../../../delivery/handler';
 import { readPage } from '../../../catalogue/page';

@@ -9,13 +9,13 @@ import {
 } from '../contract';
 import { catalogueErrors } from '../../../catalogue/errors';
 import { mayHaveLinks, withoutKeptLink } from '../../../catalogue/login-links';
-import { whereSlug } from '../../../catalogue/where-slug';
+import { createSlugFilter } from '../../../catalogue/slug-filter';
 import { slugNotFound } from '../../../catalogue/slug-not-found';
 import { createReadHandler } from '../../../delivery/handler';
 import { compose, onlyValueOf, type Json } from '../../../delivery/json';
 import type { View } from '../../../delivery/view';
-import { scopeOf } from '../../../catalogue/scope';
-import { pageOf } from '../services/page-of';
+import { findRequestScope } from '../../../catalogue/request-scope';
+import { paginateList } from '../services/paginate-list';
 
 const EPISODE = 'api::episode.episode';
 const SERIES = 'api::series.series';
@@ -64,23 +64,23 @@ export default factories.createCoreController(EPISODE, ({ strapi }) => {
             lang,
           });
         const previewed = await findPreviewed(view, seriesSlug, lang);
-        if (previewed !== null) return pageOf(onlyValueOf(previewed, 'episodes'), paging);
+        if (previewed !== null) return paginateList(onlyValueOf(previewed, 'episodes'), paging);
         if (await mayHaveLinks({ strapi }, whoAsks)) {
           const found = await find(view, seriesEpisodes, seriesSlug, lang);
           if (found === null) throw await notFound();
-          return pageOf(onlyValueOf(found, 'episodes'), paging);
+          return paginateList(onlyValueOf(found, 'episodes'), paging);
         }
         const found = await find(view, seriesEpisodesWithLogins, seriesSlug, lang);
         if (found === null) throw await notFound();
-        return pageOf(compose(found.parse().episodes.map(withoutKeptLink)), paging);
+        return paginateList(compose(found.parse().episodes.map(withoutKeptLink)), paging);
       },
     ),
 
     bySlug: read(getEpisode, async ({ params: { slug }, query: { lang } }, view, whoAsks) => {
       const hasLinks = await mayHaveLinks({ strapi }, whoAsks);
-      await scopeOf(view, { lang });
+      await findRequestScope(view, { lang });
       const found = await view.readOne(EPISODE, episodeDetailWithLogins, {
-        where: whereSlug(view, EPISODE, slug),
+        where: createSlugFilter(view, EPISODE, slug),
         parameters: { lang },
       });
       if (found === null) {

@@ -1,13 +1,13 @@
 import { factories } from '@strapi/strapi';
 import { catalogueErrors } from '../../../catalogue/errors';
-import { scopeOf } from '../../../catalogue/scope';
+import { findRequestScope } from '../../../catalogue/request-scope';
 import { catalogueSettings } from '../../../catalogue/settings';
-import { whereSlug } from '../../../catalogue/where-slug';
+import { createSlugFilter } from '../../../catalogue/slug-filter';
 import { slugNotFound } from '../../../catalogue/slug-not-found';
 import { createReadHandler } from '../../../delivery/handler';
 import { getLive, listNextLives, live } from '../contract';
 import { pickFields } from '../../../catalogue/card';
-import { momentFrom, nextLivesStatement } from '../services/next-lives';
+import { parseStartOfLives, nextLivesStatement } from '../services/next-lives';
 import { BUSINESS_LINE } from '../../../catalogue/business-line';
 
 const UID = 'api::live.live';
@@ -20,9 +20,9 @@ export default factories.createCoreController(UID, ({ strapi }) => {
 
   return {
     bySlug: read(getLive, async ({ params: { slug }, query: { lang } }, view) => {
-      await scopeOf(view, { lang });
+      await findRequestScope(view, { lang });
       const found = await view.readOne(UID, live, {
-        where: whereSlug(view, UID, slug),
+        where: createSlugFilter(view, UID, slug),
         parameters: { lang },
       });
       if (found === null) {
@@ -36,10 +36,10 @@ export default factories.createCoreController(UID, ({ strapi }) => {
 
     next: read(listNextLives, async ({ query }, view) => {
       const { from, vertical, lang, limit = NEXT, fields } = query;
-      await scopeOf(view, { vertical, lang });
+      await findRequestScope(view, { vertical, lang });
       nextLives ??= nextLivesStatement({ strapi });
       const { livesTimeZone } = catalogueSettings.of({ strapi });
-      const asked = [momentFrom(from, livesTimeZone), vertical ?? null, limit];
+      const asked = [parseStartOfLives(from, livesTimeZone), vertical ?? null, limit];
       const rows = await view.runStatement<[string]>(
         nextLives,
         asked,

@@ -17,7 +17,7 @@ const [EARLIEST, LATEST] = [Date.UTC(1900, 0, 1), Date.UTC(9999, 11, 31)];
  *
  * @param from a day, which begins at midnight in the zone, or a moment with its offset
  */
-export const momentFrom = (from: string, zone: string): string => {
+export const parseStartOfLives = (from: string, zone: string): string => {
   const moment = DateTime.fromISO(from, { zone }).toMillis();
   return new Date(Math.min(Math.max(moment, EARLIEST), LATEST)).toISOString();
 };

@@ -15,17 +15,17 @@ import {
 } from '../contract';
 import type { DocumentFilter } from '../../../delivery/plan/filter';
 import { createReadHandler } from '../../../delivery/handler';
-import { listAnswer } from '../../../catalogue/list';
+import { listAnswer } from '../../../catalogue/list-answer';
 import { slugNotFound } from '../../../catalogue/slug-not-found';
-import { scopeOf } from '../../../catalogue/scope';
-import { whereSlug } from '../../../catalogue/where-slug';
+import { findRequestScope } from '../../../catalogue/request-scope';
+import { createSlugFilter } from '../../../catalogue/slug-filter';
 import type { View } from '../../../delivery/view';
 import {
-  filteredAnswer,
-  filteredStatements,
+  answerFilteredList,
+  createFilterStatements,
   isFiltered,
   type ProductFilters,
-} from '../services/filtered';
+} from '../services/product-filter-statements';
 import { locateProduct } from '../services/locate';
 
 const UID = 'api::product.product';
@@ -33,14 +33,14 @@ const UID = 'api::product.product';
 export default factories.createCoreController(UID, ({ strapi }) => {
   const read = createReadHandler({ strapi });
 
-  let statementOf: ReturnType<typeof filteredStatements> | undefined;
+  let statementOf: ReturnType<typeof createFilterStatements> | undefined;
 
   const list = async (view: View, query: ListQuery & ProductFilters, kind?: ProductKind) => {
-    const { where, locale } = await scopeOf(view, query);
+    const { where, locale } = await findRequestScope(view, query);
     if (isFiltered(query)) {
-      statementOf ??= filteredStatements({ strapi });
+      statementOf ??= createFilterStatements({ strapi });
       const types = kind === undefined ? null : productTypes[kind];
-      return filteredAnswer(view, product, statementOf, types, query);
+      return answerFilteredList(view, product, statementOf, types, query);
     }
     const ofKind: DocumentFilter = kind === undefined ? {} : { type: productTypes[kind] };
     return listAnswer(view, UID, product, { where: { ...where, ...ofKind }, locale }, query);
@@ -54,7 +54,7 @@ export default factories.createCoreController(UID, ({ strapi }) => {
 
     productBySlug: read(getProductBySlug, async ({ params }, view) => {
       const found = await view.readOne(UID, productDetail, {
-        where: whereSlug(view, UID, params.slug),
+        where: createSlugFilter(view, UID, params.slug),
         locale: params.lang,
       });
       if (found === null) {

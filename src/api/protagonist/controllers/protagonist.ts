@@ -1,6 +1,6 @@
 import { factories } from '@strapi/strapi';
 import { catalogueErrors } from '../../../catalogue/errors';
-import { whereSlug } from '../../../catalogue/where-slug';
+import { createSlugFilter } from '../../../catalogue/slug-filter';
 import { slugNotFound } from '../../../catalogue/slug-not-found';
 import { getProtagonist, protagonist } from '../contract';
 import { createReadHandler } from '../../../delivery/handler';
@@ -13,7 +13,7 @@ export default factories.createCoreController(UID, ({ strapi }) => {
   return {
     bySlug: read(getProtagonist, async ({ params: { slug, lang } }, view) => {
       const found = await view.readOne(UID, protagonist, {
-        where: whereSlug(view, UID, slug),
+        where: createSlugFilter(view, UID, slug),
         locale: lang,
         parameters: { lang },
       });

@@ -9,13 +9,13 @@ import {
 } from '../contract';
 import { createReadHandler } from '../../../delivery/handler';
 import { catalogueErrors } from '../../../catalogue/errors';
-import { listAnswer } from '../../../catalogue/list';
+import { listAnswer } from '../../../catalogue/list-answer';
 import { mayHaveLinks } from '../../../catalogue/login-links';
-import { scopeOf } from '../../../catalogue/scope';
+import { findRequestScope } from '../../../catalogue/request-scope';
 import { pickFields } from '../../../catalogue/card';
-import { whereSlug } from '../../../catalogue/where-slug';
+import { createSlugFilter } from '../../../catalogue/slug-filter';
 import { slugNotFound } from '../../../catalogue/slug-not-found';
-import { withoutKeptLinks } from '../services/kept-links';
+import { createLinkHider } from '../services/hide-links';
 
 const UID = 'api::series.series';
 
@@ -25,11 +25,11 @@ export default factories.createCoreController(UID, ({ strapi }) => {
   return {
     list: read(listSeries, async ({ query }, view, whoAsks) => {
       const hasLinks = await mayHaveLinks({ strapi }, whoAsks);
-      const scope = { ...(await scopeOf(view, query)), parameters: { lang: query.lang } };
+      const scope = { ...(await findRequestScope(view, query)), parameters: { lang: query.lang } };
       if (hasLinks) return listAnswer(view, UID, series, scope, query);
       const { fields, ...whole } = query;
       const { data, ...rest } = await listAnswer(view, UID, seriesWithLogins, scope, whole);
-      const hideLinks = withoutKeptLinks(view);
+      const hideLinks = createLinkHider(view);
       const withoutLinks = data
         .parse()
         .map(({ needLogin, version, ...one }) => hideLinks(one, { needLogin, version }));
@@ -37,7 +37,7 @@ export default factories.createCoreController(UID, ({ strapi }) => {
     }),
 
     bySlug: read(getSeries, async ({ params: { slug, lang } }, view, whoAsks) => {
-      const options = { where: whereSlug(view, UID, slug), locale: lang, parameters: { lang } };
+      const options = { where: createSlugFilter(view, UID, slug), locale: lang, parameters: { lang } };
       const hasLinks = await mayHaveLinks({ strapi }, whoAsks);
       const whole = hasLinks ? await view.readOne(UID, seriesDetail, options) : null;
       if (whole !== null) return { data: whole };
@@ -51,7 +51,7 @@ export default factories.createCoreController(UID, ({ strapi }) => {
       }
       const { version, ...one } = found.parse();
       const { needLogin } = one;
-      return { data: withoutKeptLinks(view)(one, { needLogin, version }) };
+      return { data: createLinkHider(view)(one, { needLogin, version }) };
     }),
   };
 });

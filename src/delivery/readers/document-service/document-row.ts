@@ -9,7 +9,7 @@ export const asRow = (value: unknown): DocumentRow | undefined =>
  * Returns the rows behind an attribute as a list, for to-one and to-many attributes alike. The list
  * is empty if nothing was read.
  */
-export const rowsIn = (row: DocumentRow, attribute: string): readonly DocumentRow[] => {
+export const listRows = (row: DocumentRow, attribute: string): readonly DocumentRow[] => {
   const value = row[attribute];
   if (Array.isArray(value)) return value as DocumentRow[];
   const only = asRow(value);

@@ -1,7 +1,7 @@
 import type { DocumentRow } from './document-row';
 import type { ReadPlan } from '../../plan/read-plan';
 import { slotKey, type RememberedSlots } from '../../plan/slots';
-import { walk } from './walk';
+import { walkRows } from './walk-rows';
 
 type Gap = {
   plan: ReadPlan;
@@ -13,7 +13,7 @@ type Gap = {
 
 const gapsIn = (plan: ReadPlan, root: DocumentRow, memory: RememberedSlots): Gap[] => {
   const gaps: Gap[] = [];
-  walk(plan, root, (inner, row, path) => {
+  walkRows(plan, root, (inner, row, path) => {
     for (const field of inner.fields) {
       if ((field.kind !== 'one' && field.kind !== 'many') || !field.isSlot) continue;
       const documentIds = memory[slotKey([...path, field.attribute])] ?? [];

@@ -4,7 +4,7 @@ import { sql } from '../../../platform/strapi/queries';
 import type { ReadPlan } from '../../plan/read-plan';
 import { isVisibleDraft, type VisibleDraft } from '../../visible-draft';
 import type { DocumentRow } from './document-row';
-import type { Holder } from './walk';
+import type { Holder } from './walk-rows';
 
 /** A link to an entry, and the row that contains it. */
 type FoundLink = {

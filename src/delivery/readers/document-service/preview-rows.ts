@@ -5,7 +5,7 @@ import type { ModelLookup } from '../../plan/model';
 import { slotKey, type RememberedSlots } from '../../plan/slots';
 import { isVisibleDraft, type VisibleDraft } from '../../visible-draft';
 import type { PageWindow } from '../reader';
-import { rowsIn, type DocumentRow } from './document-row';
+import { listRows, type DocumentRow } from './document-row';
 import type { Population, Selection } from './selection';
 
 type Reading = {
@@ -143,7 +143,7 @@ export const createPreviewRows = (
         return new Map(
           versions.map((row) => [
             keyOf(identityOf(row)),
-            new Set(rowsIn(row, attribute).map((other) => keyOf(identityOf(other)))),
+            new Set(listRows(row, attribute).map((other) => keyOf(identityOf(other)))),
           ]),
         );
       });
@@ -164,7 +164,7 @@ export const createPreviewRows = (
         locale: target.isLocalized ? locale : '',
       }));
     }
-    const stored = rowsIn(row, attribute).map(identityOf);
+    const stored = listRows(row, attribute).map(identityOf);
     const schema = findModel({ strapi }, uid)?.attributes[attribute];
     const otherSide = schema?.inversedBy ?? schema?.mappedBy;
     const isDraftRow = isVisibleDraft(draft, uid, row);
@@ -232,7 +232,7 @@ export const createPreviewRows = (
     for (const [attribute, population] of Object.entries(populate)) {
       const isListed = models(uid).attributes[attribute]?.isMany === true;
       const partsOf = ({ row, place }: Holder): Holder[] =>
-        rowsIn(row, attribute).map((part, at) => ({
+        listRows(row, attribute).map((part, at) => ({
           row: part,
           place: place && {
             ...place,

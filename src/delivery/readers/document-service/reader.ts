@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/types';
 import { ROW_ID_ALIASES } from '../../invalidation/row-id-aliases';
 import { documentKey, typeKey } from '../../invalidation/keys';
-import { rowsIn, type DocumentRow } from './document-row';
+import { listRows, type DocumentRow } from './document-row';
 import { toStrapiFilters } from '../../plan/filter';
 import { MEDIA_UID } from '../../plan/media-fields';
 import { modelsOf } from '../../plan/model';
@@ -9,7 +9,7 @@ import { translateMedia, type AbsoluteUrl } from './media';
 import type { FieldOfKind, ReadPlan } from '../../plan/read-plan';
 import type { RememberedSlots } from '../../plan/slots';
 import { documentsOf } from '../../../platform/strapi/documents';
-import { sqlOn } from '../../../platform/strapi/pooled-sql';
+import { createSqlRunner } from '../../../platform/strapi/pooled-sql';
 import {
   totalOrder,
   type DocumentReference,
@@ -23,7 +23,7 @@ import { linksIn, resolveLinks } from './links';
 import { createPreviewRows } from './preview-rows';
 import { selectionOf, toSort, type Selection } from './selection';
 import { serialize, withSources, type SerializeOptions } from './serialize';
-import { walk, type Holder } from './walk';
+import { walkRows, type Holder } from './walk-rows';
 
 /** Parameters of a Document Service call, without its selection. */
 type Reading = {
@@ -156,7 +156,7 @@ export const createDocumentServiceReader = ({
   ) => {
     const idsByField = new Map<ReferencedBy, Set<unknown>>();
     for (const row of rows) {
-      walk(plan, row, (inner, target) => {
+      walkRows(plan, row, (inner, target) => {
         for (const field of inner.fields) {
           if (field.kind !== 'referencedBy') continue;
           idsByField.set(field, (idsByField.get(field) ?? new Set()).add(target.documentId));
@@ -167,7 +167,7 @@ export const createDocumentServiceReader = ({
     for (const [field, ids] of idsByField) {
       for (const row of await fetchReferencing(field, [...ids], parameters)) {
         for (const documentId of new Set(
-          rowsIn(row, field.via).map((target) => target.documentId),
+          listRows(row, field.via).map((target) => target.documentId),
         )) {
           const at = key(field, documentId);
           rowsByKey.set(at, [...(rowsByKey.get(at) ?? []), row]);
@@ -194,11 +194,11 @@ export const createDocumentServiceReader = ({
       for (const field of inner.fields) {
         if (field.kind !== 'referencedBy') continue;
         for (const target of referencing.get(key(field, row.documentId)) ?? []) {
-          walk(field.plan, target, collect);
+          walkRows(field.plan, target, collect);
         }
       }
     };
-    for (const row of rows) walk(plan, row, collect);
+    for (const row of rows) walkRows(plan, row, collect);
     await resolveLinks({ strapi }, links, draft);
     await hideAddresses([...new Set(files)]);
     const options: SerializeOptions = {
@@ -234,7 +234,7 @@ export const createDocumentServiceReader = ({
         .query(uid)
         .findOne({ where: { id }, select: ['documentId', 'locale'] })) as DocumentRow | null;
       if (row !== null) return toReference(row);
-      const [alias] = await sqlOn(strapi.db.connection)<DocumentReference>(
+      const [alias] = await createSqlRunner(strapi.db.connection)<DocumentReference>(
         `SELECT document_id AS "documentId", nullif(locale, '') AS locale FROM ${ROW_ID_ALIASES} WHERE uid = $1 AND id = $2`,
         [uid, id],
       );

@@ -1,7 +1,7 @@
 import { SOURCE, type ObjectSource } from '../../field-map';
 import { isMediaField, MEDIA_UID } from '../../plan/media-fields';
 import { mediaValue, type AbsoluteUrl } from './media';
-import { rowIn, rowsIn, type DocumentRow } from './document-row';
+import { rowIn, listRows, type DocumentRow } from './document-row';
 import { LANGUAGE, type FieldOfKind, type PlanField, type ReadPlan } from '../../plan/read-plan';
 import type { RequestParameters } from '../reader';
 
@@ -151,7 +151,7 @@ const valueOf = (field: PlanField, row: DocumentRow, options: SerializeOptions):
     }
     case 'many': {
       const { where } = field;
-      const rows = rowsIn(row, field.attribute).filter(
+      const rows = listRows(row, field.attribute).filter(
         (target) => !where || where.oneOf.includes(String(target[where.attribute])),
       );
       return list(field.plan, rows, options, field.attribute);
@@ -159,13 +159,13 @@ const valueOf = (field: PlanField, row: DocumentRow, options: SerializeOptions):
     case 'pluck': {
       const pluck = (target: DocumentRow): unknown =>
         Object.values(serialize(field.plan, target, options))[0];
-      if (field.isMany) return rowsIn(row, field.attribute).map(pluck);
+      if (field.isMany) return listRows(row, field.attribute).map(pluck);
       const target = rowIn(row, field.attribute);
       return target === undefined ? null : pluck(target);
     }
     case 'translation': {
       const language = options.parameters[LANGUAGE.parameter];
-      const texts = rowsIn(row, field.attribute).find(
+      const texts = listRows(row, field.attribute).find(
         (texts) => texts[LANGUAGE.field] === language,
       );
       const written =
@@ -175,7 +175,7 @@ const valueOf = (field: PlanField, row: DocumentRow, options: SerializeOptions):
       return isEmpty(written) ? valueOf(field.untranslated, row, options) : written;
     }
     case 'zone':
-      return rowsIn(row, field.attribute).flatMap((part, at) => {
+      return listRows(row, field.attribute).flatMap((part, at) => {
         const plan = field.plans.get(String(part.__component));
         if (plan === undefined || !isShown(plan, part)) return [];
         return [serialize(plan, part, within(options, plan, part, [field.attribute, String(at)]))];

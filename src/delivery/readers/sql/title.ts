@@ -1,7 +1,7 @@
 import { escapeIdentifier } from 'pg';
 import type { TableLookup } from '../../../platform/strapi/tables';
 import type { ModelLookup } from '../../plan/model';
-import { namingAttributes } from '../../plan/naming';
+import { findNamingAttributes } from '../../plan/naming-attributes';
 
 /**
  * Returns an SQL expression for a row's title: the first non-empty naming attribute of its type.
@@ -11,7 +11,7 @@ export const titleExpression = (
   uid: string,
   alias: string,
 ): string => {
-  const columns = namingAttributes(models, uid).map(
+  const columns = findNamingAttributes(models, uid).map(
     (name) => `nullif(${alias}.${escapeIdentifier(tables(uid).column(name))}::text, '')`,
   );
   return columns.length === 0 ? 'NULL::text' : `coalesce(${columns.join(', ')})`;

@@ -1,7 +1,7 @@
 import type { Context, Next } from 'koa';
 import { STATUS_CODES } from 'node:http';
 import type { WithStrapi } from '../../with-strapi';
-import { methodsAt } from '../../strapi/routes';
+import { listMethods } from '../../strapi/routes';
 import { commonErrors } from '../common-errors';
 import type { ApiError } from '../errors';
 import { messageLanguageOf } from '../message-language';
@@ -74,7 +74,7 @@ const answerMethods = ({ strapi }: WithStrapi, ctx: Context): void => {
   const isOptions = ctx.method === 'OPTIONS' && ctx.response.get('Allow') !== '';
   const isUnanswered = ctx.status === 404 || ctx.status === 405 || ctx.status === NOT_IMPLEMENTED;
   if (!isOptions && !isUnanswered) return;
-  const methods = methodsAt({ strapi }, ctx);
+  const methods = listMethods({ strapi }, ctx);
   if (methods.includes(ctx.method)) return;
   if (methods.length === 0) {
     ctx.remove('Allow');

@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { wasSingle } from '../query-lists';
+import { isDescribedAsSingle } from '../query-lists';
 import { draftName } from './drafts';
 import { addDescriptions } from './field-descriptions';
 import type { JsonSchema } from './json-schema';
@@ -21,7 +21,7 @@ const withoutKeys = (schema: JsonSchema, ...keys: string[]): JsonSchema =>
 
 /** Describes a list that once was a single value as either. */
 const withSingleValue: Override = ({ zodSchema, jsonSchema }) => {
-  if (!wasSingle(zodSchema)) return;
+  if (!isDescribedAsSingle(zodSchema)) return;
   const { type, items, minItems, maxItems } = jsonSchema;
   delete jsonSchema.type;
   delete jsonSchema.items;

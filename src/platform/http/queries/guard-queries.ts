@@ -4,7 +4,7 @@ import { storedColumns, watchQueries } from '../../strapi/stored-queries';
 import { commonErrors, type RequestPart } from '../common-errors';
 import { localizedError } from '../localized-error';
 import type { MessageLanguage } from '../errors';
-import { languageNow } from '../message-language';
+import { currentLanguage } from '../message-language';
 import type { Problem } from './conditions';
 import { createQueryCheck } from './query-check';
 
@@ -38,7 +38,7 @@ export const guardQueries = ({ strapi }: WithStrapi): void => {
     const ctx = strapi.requestContext.get();
     // An invalid query of the service itself must fail as such.
     if (problem === undefined || ctx === undefined) return;
-    const message = said[problem.kind][languageNow({ strapi })];
+    const message = said[problem.kind][currentLanguage({ strapi })];
     const errors = [{ in: placeOf(ctx, problem.value), path: [...problem.path], message }];
     throw localizedError({ strapi }, commonErrors.INVALID_REQUEST, { details: { errors } });
   });

@@ -22,7 +22,7 @@ export const contentManagerOf = (app: StrapiApp): ContentManagerApis =>
   app.getPlugin('content-manager').apis as ContentManagerApis;
 
 /** Inserts a panel directly below the one with the save and publish buttons. */
-export const belowActions =
+export const insertPanelBelowActions =
   (panel: PanelComponent): Change<PanelComponent> =>
   (panels) => {
     const at = panels.findIndex(({ type }) => type === 'actions') + 1;
@@ -80,7 +80,7 @@ export const changeColumns = (
 };
 
 /** Replaces the cells of the columns for which `cellOf` returns a cell. */
-export const drawCells = (
+export const replaceCells = (
   app: StrapiApp,
   cellOf: (column: Column, columns: readonly Column[]) => Cell | undefined,
 ): void => {

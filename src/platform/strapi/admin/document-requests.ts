@@ -101,7 +101,7 @@ const wrap =
  * Calls the hooks around every request that saves an entry, whether a form, a shortcut, a list's
  * menu or a relation's dialog sends it. It uses RTK Query's way to change existing endpoints.
  */
-export const aroundSaves = (around: AroundSaves): void => changeSaves(wrap(around));
+export const wrapSaves = (around: AroundSaves): void => changeSaves(wrap(around));
 
 /**
  * Returns whether no response arrived, because the network or the service is unavailable. `fetch`

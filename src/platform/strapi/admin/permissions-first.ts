@@ -31,7 +31,7 @@ const strange = (): Error =>
  * once and decides when its content types arrive. If no permissions are known by then, it shows “no
  * permission” for good. It uses RTK Query's way to change existing endpoints.
  */
-export const learnPermissionsFirst = (): void => {
+export const loadPermissionsFirst = (): void => {
   let asked: Answer | undefined;
 
   const isAnswered =

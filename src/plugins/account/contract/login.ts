@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 import { commonErrors } from '../../../platform/http/common-errors';
-import { typedEmail } from '../../../platform/http/email-address';
+import { normalizeEmail } from '../../../platform/http/email-address';
 import { endpoint } from '../../../platform/http/endpoint';
 import { registerSchema } from '../../../platform/http/openapi/schema-registry';
 import { text } from '../../../platform/http/primitives';
@@ -13,7 +13,7 @@ const { TOO_MANY_REQUESTS, UNAUTHENTICATED } = commonErrors;
 /**
  * E-mail address of a login. Any text is accepted; text that is no address belongs to no account.
  */
-const loginEmail = z.string().trim().max(254).transform(typedEmail);
+const loginEmail = z.string().trim().max(254).transform(normalizeEmail);
 
 export const login = endpoint({
   operationId: 'login',

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { type Definition, searchIndex } from '../../../platform/database/installer';
-import { typedEmail } from '../../../platform/http/email-address';
+import { normalizeEmail } from '../../../platform/http/email-address';
 import { listUsers, migrate } from '../contract';
 import { normalizeUsers } from './lifecycles';
 import { prepareComparing } from './passwords';
@@ -94,7 +94,7 @@ const respellEmails = async ({ strapi }: WithStrapi, trx: Knex.Transaction): Pro
     .whereRaw(`email ~ '[^ -~]'`)
     .select<{ id: number; email: string }[]>('id', 'email');
   for (const { id, email } of rows) {
-    const spelled = typedEmail(email);
+    const spelled = normalizeEmail(email);
     if (spelled === email) continue;
     const [other] = await table().where({ email: spelled }).select<{ id: number }[]>('id');
     if (other === undefined)

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { hashOfCode, newCode, writtenCode } from './code-text';
+import { hashOfCode, generateCode, formatCode } from './code-text';
 
 const purposes = ['reset-password', 'confirm-email'] as const;
 
@@ -9,14 +9,14 @@ const purpose = fc.constantFrom(...purposes);
 describe('codes', () => {
   it('newCode – returns 20 letters and digits that are not easily confused', () => {
     for (let times = 0; times < 100; times += 1) {
-      expect(newCode()).toMatch(/^[2-9A-HJKMNP-Z]{20}$/);
+      expect(generateCode()).toMatch(/^[2-9A-HJKMNP-Z]{20}$/);
     }
   });
 
   it('writtenCode – each purpose – is grouped for typing and plain in a link', () => {
     const plain = 'ABCDE23456FGHJK78923';
-    expect(writtenCode(plain, 'reset-password')).toBe('ABCDE-23456-FGHJK-78923');
-    expect(writtenCode(plain, 'confirm-email')).toBe('abcde23456fghjk78923');
+    expect(formatCode(plain, 'reset-password')).toBe('ABCDE-23456-FGHJK-78923');
+    expect(formatCode(plain, 'confirm-email')).toBe('abcde23456fghjk78923');
   });
 
   it('hashOfCode – other case and separators – is equal', () => {
@@ -34,14 +34,14 @@ describe('codes', () => {
               `${small[at] === true ? letter.toLowerCase() : letter}${separators[at] ?? ''}`,
           ).join('');
           expect(hashOfCode(typed, use)).toBe(hashOfCode(plain, use));
-          expect(hashOfCode(writtenCode(plain, use), use)).toBe(hashOfCode(plain, use));
+          expect(hashOfCode(formatCode(plain, use), use)).toBe(hashOfCode(plain, use));
         },
       ),
     );
   });
 
   it('hashOfCode – other purpose – is different, and is not the code itself', () => {
-    const plain = newCode();
+    const plain = generateCode();
     const [reset, confirm] = purposes.map((use) => hashOfCode(plain, use));
     expect(reset).not.toBe(confirm);
     expect(reset).toMatch(/^[0-9a-f]{64}$/);

@@ -10,11 +10,11 @@ export type CodePurpose = 'reset-password' | 'confirm-email';
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const LENGTH = 20;
 
-export const newCode = (): string =>
+export const generateCode = (): string =>
   Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
 /** Returns a code as it is sent: in groups for typing, or plain for a link. */
-export const writtenCode = (code: string, purpose: CodePurpose): string =>
+export const formatCode = (code: string, purpose: CodePurpose): string =>
   purpose === 'reset-password' ? code.replace(/(.{5})(?=.)/g, '$1-') : code.toLowerCase();
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,7 +1,7 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { tableOf } from '../../../platform/strapi/queries';
 import { accountSettings } from '../settings';
-import { type CodePurpose, hashOfCode, newCode, sha256, writtenCode } from './code-text';
+import { type CodePurpose, hashOfCode, generateCode, sha256, formatCode } from './code-text';
 
 /**
  * Content type of codes. The name dates from when there were only reset codes; rows without a
@@ -59,7 +59,7 @@ export const createCode = async (
   user: Holder,
 ): Promise<{ code: string; lifetime: number }> => {
   const { units, milliseconds } = lifetimeOf({ strapi }, purpose);
-  const code = newCode();
+  const code = generateCode();
   const codes = codesOf({ strapi });
   await codes.deleteMany({ where: { userNumber: user.id, expiresAt: { $lt: new Date() } } });
   await codes.create({
@@ -72,7 +72,7 @@ export const createCode = async (
     },
   });
   if (purpose === 'confirm-email') await dropOldConfirmations({ strapi }, user);
-  return { code: writtenCode(code, purpose), lifetime: units };
+  return { code: formatCode(code, purpose), lifetime: units };
 };
 
 const findCode = ({ strapi }: WithStrapi, purpose: CodePurpose, code: string) =>

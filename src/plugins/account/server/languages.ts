@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { tableOf } from '../../../platform/strapi/queries';
-import { beginningInSite } from '../../../platform/strapi/site-locales';
+import { findSiteLocale } from '../../../platform/strapi/site-locales';
 import { catalogueSettings } from '../../../catalogue/settings';
 import { BUSINESS_LINE } from '../../../catalogue/business-line';
 
@@ -26,7 +26,7 @@ export const defaultLang = ({ strapi }: WithStrapi): string =>
 
 /** Returns the site's language for a language tag: `es` for `es-ES` if the site has no `es-ES`. */
 export const siteLanguage = ({ strapi }: WithStrapi, tag: string): Promise<string> =>
-  beginningInSite(
+  findSiteLocale(
     tag,
     async (code) =>
       (await tableOf({ strapi }, 'plugin::i18n.locale').count({ where: { code } })) > 0,

@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { typedEmail } from '../../../platform/http/email-address';
+import { normalizeEmail } from '../../../platform/http/email-address';
 import { hasTwoStreets, withOneCountry, withOneStreet } from './addresses';
 import { dropCodes } from './codes';
 import { defaultLang } from './languages';
@@ -30,7 +30,7 @@ const dataOf = ({ params }: Event): Data[] =>
 /** Normalises the e-mail of a user, whether an endpoint or the admin panel writes it. */
 const normalize = (data: Data): void => {
   if (typeof data.email !== 'string') return;
-  data.email = typedEmail(data.email);
+  data.email = normalizeEmail(data.email);
   data.username = data.email;
 };
 

@@ -14,7 +14,7 @@ export { linesOf } from './server/lines';
 export { refreshProductIfOlder, queueProductRefresh } from './server/compare/refresh-product';
 export { fetchMissingProducts } from './server/provider-cache/fetch-missing';
 export { soldTypes, unlinkedPaymentProducts } from './server/provider-cache/unlinked-products';
-export { inOneCurrency } from './money/each-currency';
+export { selectPricesInCurrency } from './money/prices-by-currency';
 export { offersOf, publishedPrices, type Offer, type PublishedPrice } from './server/offers/offers';
 export {
   readAccountStates,

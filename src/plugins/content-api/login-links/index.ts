@@ -5,7 +5,7 @@ import { defineErrors } from '../../../platform/http/errors';
 import { localizedError } from '../../../platform/http/localized-error';
 import type { AuthState } from '../../../platform/strapi/authentication';
 import { takeLinks } from './entries';
-import { asksForLinks } from './questions';
+import { dependsOnLinks } from './questions';
 
 const { LINKS_NOT_PUBLIC } = defineErrors({
   LINKS_NOT_PUBLIC: {
@@ -40,7 +40,7 @@ export const loginLinks =
     }
     const { handler } = state.route;
     const uid = handler.slice(0, handler.lastIndexOf('.'));
-    if (asksForLinks(uid, ctx.query)) throw localizedError({ strapi }, LINKS_NOT_PUBLIC);
+    if (dependsOnLinks(uid, ctx.query)) throw localizedError({ strapi }, LINKS_NOT_PUBLIC);
     await next();
     ctx.vary('Authorization');
     const { data } = (ctx.body ?? {}) as { data?: unknown };

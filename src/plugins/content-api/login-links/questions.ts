@@ -17,5 +17,5 @@ const asksWithin = (value: unknown): boolean =>
  * by the link can guess it letter by letter. A search without a field (`_q`) covers every text of
  * the type.
  */
-export const asksForLinks = (uid: string, query: Readonly<Record<string, unknown>>): boolean =>
+export const dependsOnLinks = (uid: string, query: Readonly<Record<string, unknown>>): boolean =>
   (uid === EPISODE && query._q !== undefined) || asksWithin(query);

@@ -4,8 +4,8 @@ import { useFetchClient, useForm, useNotification } from '@strapi/strapi/admin';
 import type { PanelComponent, PanelComponentProps } from '@strapi/content-manager/strapi-admin';
 import { useErrorNotice } from '../../../platform/admin/error-notice';
 import {
-  connectedIn,
-  disconnectedIn,
+  findConnected,
+  findDisconnected,
   type RelationChanges,
 } from '../../../platform/strapi/admin/relation-changes';
 import { MailDialog, type RenderedMail } from './MailDialog';
@@ -43,8 +43,8 @@ const MailTools = ({ documentId, document }: PanelComponentProps) => {
     documentId: documentId ?? null,
     locale,
     kind,
-    vertical: connectedIn(values.vertical)[0] ?? null,
-    isLineRemoved: disconnectedIn(values.vertical).length > 0,
+    vertical: findConnected(values.vertical)[0] ?? null,
+    isLineRemoved: findDisconnected(values.vertical).length > 0,
     subject: subject ?? '',
     preheader: preheader ?? '',
     body: body ?? '',

@@ -6,7 +6,7 @@ import { emailAddress } from '../../../platform/http/email-address';
 import { localizeError } from '../../../platform/http/errors';
 import { localizedError } from '../../../platform/http/localized-error';
 import { messageLanguageOf } from '../../../platform/http/message-language';
-import { personIn } from '../../../platform/http/person';
+import { readPerson } from '../../../platform/http/request-person';
 import { findRouter, type RegisteredRouter } from '../../../platform/strapi/routes';
 import { byAddress, type Hit, type Limit, throttleOf } from '../../../platform/throttle';
 import { mailSettings } from '../settings';
@@ -75,7 +75,7 @@ const count = async ({ strapi }: WithStrapi, ctx: Context, hit: Hit): Promise<vo
 };
 
 const countPerson = (context: WithStrapi, ctx: Context): Promise<void> =>
-  count(context, ctx, { limit: ATTEMPTS, key: String(personIn(ctx).user.id) });
+  count(context, ctx, { limit: ATTEMPTS, key: String(readPerson(ctx).user.id) });
 
 type Auth = { strategy?: { name?: string }; credentials?: { id?: number | string } | null };
 

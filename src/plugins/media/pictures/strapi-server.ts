@@ -1,4 +1,4 @@
-import { adminRoute, adminRoutesOf, whoMay } from '../../../platform/http/admin-route';
+import { adminRoute, adminRoutesOf, requirePermissions } from '../../../platform/http/admin-route';
 import { contentApiRoutes, route } from '../../../platform/http/route';
 import { getPicture } from './contract';
 import { listMedia } from './media-contract';
@@ -14,9 +14,9 @@ export default {
       route(listMedia, 'media.list'),
     ),
     admin: adminRoutesOf(
-      adminRoute('GET', '/files/:id/texts', 'texts.get', whoMay('plugin::upload.read')),
-      adminRoute('GET', '/undescribed', 'texts.undescribed', whoMay('plugin::upload.read')),
-      adminRoute('PUT', '/files/:id/texts', 'texts.put', whoMay('plugin::upload.assets.update')),
+      adminRoute('GET', '/files/:id/texts', 'texts.get', requirePermissions('plugin::upload.read')),
+      adminRoute('GET', '/undescribed', 'texts.undescribed', requirePermissions('plugin::upload.read')),
+      adminRoute('PUT', '/files/:id/texts', 'texts.put', requirePermissions('plugin::upload.assets.update')),
     ),
   },
 };

@@ -8,7 +8,7 @@ import { uploadSettings } from '../../../platform/storage/settings';
 
 export { guardUploadControllers, type Controllers } from './server/guard-controllers';
 export { letLibraryUsersReadSettings, type UploadPlugin } from './server/media-settings';
-export { decodingOf } from './server/admission';
+export { decodingOf } from './server/upload-inspection';
 export { isAnimated, pixelsOf, readHeader, type Header } from './server/pictures';
 export { setMediaOrigin } from './server/media-addresses';
 export { serveUploads } from './server/serve-files';

@@ -1,7 +1,7 @@
 import type { ModelAttribute, ModelLookup } from '../../../delivery/plan/model';
 import {
   rowIn,
-  rowsIn,
+  listRows,
   type DocumentRow,
 } from '../../../delivery/readers/document-service/document-row';
 
@@ -25,12 +25,12 @@ export type Relation = {
 type Populate = Record<string, unknown>;
 
 /** Returns the rows behind an attribute of a row: one, several, or none. */
-export const rowsBehind = (
+export const listRelatedRows = (
   row: DocumentRow,
   name: string,
   { isMany }: Pick<ModelAttribute, 'isMany'>,
 ): readonly DocumentRow[] => {
-  if (isMany) return rowsIn(row, name);
+  if (isMany) return listRows(row, name);
   const only = rowIn(row, name);
   return only === undefined ? [] : [only];
 };
@@ -77,7 +77,7 @@ export const relationsIn = (
 ): readonly Relation[] =>
   Object.entries(models(uid).attributes).flatMap(([name, attribute]): readonly Relation[] => {
     const { kind, target, isMany } = attribute;
-    const rows = rowsBehind(row, name, attribute);
+    const rows = listRelatedRows(row, name, attribute);
     if (kind === 'relation') {
       if (!selects(uid, name, attribute)) return [];
       const documentIds = rows.map(({ documentId }) => String(documentId));

@@ -1,5 +1,5 @@
 import type { PanelFeature } from '../../../feature/admin/panel';
-import { drawCells, type Cell, type Column } from '../../../platform/strapi/admin/content-manager';
+import { replaceCells, type Cell, type Column } from '../../../platform/strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { ExportAccesses } from './ExportAccesses';
@@ -27,6 +27,6 @@ export const panel: PanelFeature = {
       name: 'partner-video-export',
       Component: ExportAccesses,
     });
-    drawCells(app, (column) => (isGrantState(column) ? stateCell : undefined));
+    replaceCells(app, (column) => (isGrantState(column) ? stateCell : undefined));
   },
 };

@@ -1,4 +1,4 @@
-import { coverOf } from './covers';
+import { findCover } from './cover-pictures';
 import { EditLink } from './EditLink';
 import { useMessages } from './language';
 import type { Messages } from './messages';
@@ -33,7 +33,7 @@ const Card = ({ item }: { item: Value }) => {
   const [people, channels] = [namesOf(item.protagonists), namesOf(item.channels)];
   return (
     <article className="card piece">
-      <CoverPicture cover={coverOf(item)} />
+      <CoverPicture cover={findCover(item)} />
       <div className="body">
         <Badge label={item.greenTag} />
         {titleOf(item) !== undefined && <h3>{titleOf(item)}</h3>}
@@ -49,7 +49,7 @@ const Card = ({ item }: { item: Value }) => {
 
 /** Returns true if an item has nothing to show but its title. */
 const isName = (messages: Messages, item: Value): boolean =>
-  coverOf(item) === undefined &&
+  findCover(item) === undefined &&
   textOf(item) === undefined &&
   factsOf(messages, item).length === 0 &&
   namesOf(item.protagonists) + namesOf(item.channels) === '';
@@ -83,7 +83,7 @@ const Cards = ({ items }: { items: readonly Value[] }) => {
  */
 const shelfItemsOf = (item: Value): readonly Value[] | undefined => {
   const items = [item.products, item.row].find((value) => Array.isArray(value));
-  return items === undefined || coverOf(item) !== undefined ? undefined : items.filter(isObject);
+  return items === undefined || findCover(item) !== undefined ? undefined : items.filter(isObject);
 };
 
 const Shelf = ({ item }: { item: Value }) => (

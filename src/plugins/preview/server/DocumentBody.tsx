@@ -1,10 +1,10 @@
 import { List } from './Cards';
-import { coverClass, coverOf, type Cover } from './covers';
+import { coverClass, findCover, type Cover } from './cover-pictures';
 import { EditLink } from './EditLink';
 import { useMessages } from './language';
 import type { Messages } from './messages';
 import { CoverPicture, Picture } from './Picture';
-import { useEdit } from './places';
+import { useEdit } from './form-paths';
 import { Badge, Facts, Prose, Texts } from './Texts';
 import {
   hasTitle,
@@ -32,7 +32,7 @@ const SearchResult = ({ seo }: { seo: Value }) => (
 
 const Panel = ({ value }: { value: Value }) => {
   const messages = useMessages();
-  const cover = coverOf(value);
+  const cover = findCover(value);
   const title = titleOf(value);
   return (
     <div className={cover ? 'panel pictured' : 'panel'}>
@@ -136,7 +136,7 @@ const Title = ({ document }: { document: Value }) => {
 /** Renders a document in a contract's form as a page of pictures, cards, texts and facts. */
 export const DocumentBody = ({ document }: { document: Value }) => {
   const messages = useMessages();
-  const hero = coverOf(document, heroFields);
+  const hero = findCover(document, heroFields);
   // Metadata for search engines comes last.
   const sections = visibleFields(document).sort(
     ([one], [other]) => Number(one === 'seo') - Number(other === 'seo'),

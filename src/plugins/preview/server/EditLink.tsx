@@ -1,5 +1,5 @@
 import { useMessages } from './language';
-import { useEdit } from './places';
+import { useEdit } from './form-paths';
 
 type EditLinkProps = {
   /** The part of the document, and optionally one of its fields. */

@@ -1,5 +1,5 @@
 import { useMessages } from './language';
-import type { BusinessLine } from './line';
+import type { BusinessLine } from './business-line';
 
 export type LineHeaderProps = {
   /** Business line whose branding the preview uses. */

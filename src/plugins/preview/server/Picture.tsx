@@ -1,4 +1,4 @@
-import type { Cover } from './covers';
+import type { Cover } from './cover-pictures';
 import type { Value } from './values';
 import { usePictureSizes } from './picture-sizes';
 

@@ -5,7 +5,7 @@ import { Currencies, Language, useMessages } from './language';
 import { LineHeader, type LineHeaderProps } from './LineHeader';
 import type { Status } from './messages';
 import { type PictureSizes, Sizes } from './picture-sizes';
-import { type Edit, Editing } from './places';
+import { type Edit, Editing } from './form-paths';
 import { styleAddress } from './style';
 import { UPDATES_ADDRESS } from './updates';
 import { hasTitle, type Value } from './values';

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { whoMay } from '../../../platform/http/admin-route';
+import { requirePermissions } from '../../../platform/http/admin-route';
 import { httpError } from '../../../platform/http/errors';
 import { previewErrors } from './errors';
 import { EVERYBODY, revokePreviews } from './revocations';
@@ -31,7 +31,7 @@ const revokingRoutes = ({ strapi }: WithStrapi) => {
     path,
     handler,
     info: { type: 'admin' },
-    config: { policies: [...whoMay('admin::users.update')] },
+    config: { policies: [...requirePermissions('admin::users.update')] },
   });
   return {
     type: 'admin' as const,

@@ -8,15 +8,15 @@ import { httpError } from '../../../platform/http/errors';
 import { langParam, verticalParam } from '../../../platform/http/primitives';
 import { engineOf } from '../../../delivery/engine';
 import { findModel, isLocalized } from '../../../platform/strapi/models';
-import { beginningInSite } from '../../../platform/strapi/site-locales';
+import { findSiteLocale } from '../../../platform/strapi/site-locales';
 import { currenciesOf } from '../../../catalogue/money/line-currency';
 import { previewSettings } from '../settings';
 import { previewErrors } from './errors';
 import { formAddressOf, isInFormOf } from './form-address';
-import { lineNamed } from './line';
+import { findBusinessLine } from './business-line';
 import { messagesIn } from './messages';
 import { picturesSizedBy } from './picture-sizes';
-import { placesIn } from './places';
+import { findFormPaths } from './form-paths';
 import { renderPreviewPage } from './PreviewPage';
 import { previewableTypeNamed } from './previewable-types';
 import { previewTokenOf, TOKEN_PARAMETER } from './token';
@@ -95,7 +95,7 @@ export const showPreview =
     const lang =
       tag === undefined
         ? undefined
-        : await beginningInSite(tag, (code) =>
+        : await findSiteLocale(tag, (code) =>
             Promise.resolve(draft?.locales.includes(code) === true),
           );
     const isOpened =
@@ -143,7 +143,7 @@ export const showPreview =
     if (!isObject(document)) throw httpError(previewErrors.PREVIEW_NOT_FOUND);
     const shown = withLineNames(document, verticals);
     const typeName = messagesIn(language).type(type);
-    const places = placesIn(
+    const places = findFormPaths(
       engineOf({ strapi }).planOf(uid, contract),
       shown,
       isInFormOf({ strapi }, uid),
@@ -166,7 +166,7 @@ export const showPreview =
       labels: verticals.map(({ name }) => name),
       currencies: currenciesOf({ strapi }, line?.slug === asked && line ? [line] : verticals),
       looks: {
-        line: await lineNamed({ strapi }, vertical),
+        line: await findBusinessLine({ strapi }, vertical),
         lines: verticals.map((one) => ({ ...one, address: lookingAs(one) })),
       },
       sizesOf: picturesSizedBy(strapi.config.get<string>('api.rest.prefix', '/api')),

@@ -5,7 +5,7 @@ import {
   otherLanguages,
   slugChangeWarning,
 } from '../../../catalogue/publishing-rules';
-import { evaluate, refusedHere, type RuleSet } from './evaluate';
+import { evaluate, selectBlockingErrors, type RuleSet } from './evaluate';
 import type { Layout } from '../../../feature/layout';
 import type { AttributeShape } from './models';
 import { fieldsOf, labelsOf } from './names';
@@ -145,10 +145,10 @@ describe('evaluate', () => {
   });
 
   it('refusedHere – errors – omits those that another check refuses', () => {
-    expect(refusedHere(ruleSet, { price: 11 }, noFacts).map(({ code }) => code)).toEqual([
+    expect(selectBlockingErrors(ruleSet, { price: 11 }, noFacts).map(({ code }) => code)).toEqual([
       'TOO_DEAR',
     ]);
-    expect(refusedHere(ruleSet, { title: '' }, noFacts)).toEqual([]);
+    expect(selectBlockingErrors(ruleSet, { title: '' }, noFacts)).toEqual([]);
   });
 
   it('any entry – contains each code of refusedHere', () => {
@@ -157,7 +157,7 @@ describe('evaluate', () => {
         fc.dictionary(fc.constantFrom('title', 'price', 'cover', 'slides'), fc.anything()),
         (entry) => {
           const codes = evaluate(ruleSet, entry, noFacts).map(({ code }) => code);
-          for (const { code } of refusedHere(ruleSet, entry, noFacts))
+          for (const { code } of selectBlockingErrors(ruleSet, entry, noFacts))
             expect(codes).toContain(code);
         },
       ),

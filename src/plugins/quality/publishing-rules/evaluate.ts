@@ -13,7 +13,7 @@ import type {
 } from '../../../feature/publishing-rules';
 import type { Shapes } from './models';
 import { languagePlaces } from './languages';
-import { nameOf, stepsTo, type FieldOf, type LabelOf, type Step } from './names';
+import { nameOf, parseFieldSteps, type FieldOf, type LabelOf, type Step } from './names';
 import { missingIn } from './required';
 
 /** Error that prevents publication, or warning. */
@@ -77,7 +77,7 @@ const placesOf = (rule: Rule, entry: Entry, facts: Facts): readonly BrokenRulePl
 };
 
 const placed = ({ publishingRules, ...ruleSet }: RuleSet, entry: Entry, path: Path) => {
-  const steps = stepsTo(ruleSet, publishingRules.uid, entry, path);
+  const steps = parseFieldSteps(ruleSet, publishingRules.uid, entry, path);
   return { path, steps, place: nameOf(steps) };
 };
 
@@ -187,7 +187,7 @@ export const evaluate = (ruleSet: RuleSet, entry: Entry, facts: Facts): Finding[
 };
 
 /** Returns the errors that only this guard enforces; other checks refuse the rest. */
-export const refusedHere = (ruleSet: RuleSet, entry: Entry, facts: Facts): Finding[] => [
+export const selectBlockingErrors = (ruleSet: RuleSet, entry: Entry, facts: Facts): Finding[] => [
   ...ruleSet.publishingRules.rules
     .filter(({ severity, isRefusedElsewhere }) => severity === 'error' && !isRefusedElsewhere)
     .flatMap((rule) => findingsOf(ruleSet, rule, entry, facts)),

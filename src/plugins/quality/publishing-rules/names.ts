@@ -27,7 +27,7 @@ export const fieldsOf = (layouts: readonly Layout[]): FieldOf => {
 export type Step = { label: Text; position?: number };
 
 /** Returns the steps from the entry's field to a field within its components. */
-export const stepsTo = (
+export const parseFieldSteps = (
   { shapes, labelOf }: { shapes: Shapes; labelOf: LabelOf },
   uid: string,
   entry: Entry,

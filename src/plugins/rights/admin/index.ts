@@ -1,5 +1,5 @@
 import type { PanelFeature } from '../../../feature/admin/panel';
-import { belowActions, contentManagerOf } from '../../../platform/strapi/admin/content-manager';
+import { insertPanelBelowActions, contentManagerOf } from '../../../platform/strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { LookOnlyPanel } from './LookOnlyPanel';
@@ -11,7 +11,7 @@ export const panel: PanelFeature = {
   translations: { en, es },
   bootstrap(app): void {
     const forms = contentManagerOf(app);
-    forms.addEditViewSidePanel(belowActions(LookOnlyPanel));
+    forms.addEditViewSidePanel(insertPanelBelowActions(LookOnlyPanel));
     forms.addEditViewSidePanel([LineRolesPanel]);
   },
 };

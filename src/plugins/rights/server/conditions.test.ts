@@ -4,8 +4,8 @@ import {
   limitIn,
   lineOfCondition,
   queryOf,
-  readsByLine,
-  readsEverything,
+  isLimitedToLines,
+  allowsAllEntries,
 } from './conditions';
 
 const ownLines = { kind: 'own', attributes: ['verticals'] } as const;
@@ -41,11 +41,11 @@ describe('condition of a business line', () => {
     for (const ownership of [ownLines, recordLine, { kind: 'line' } as const]) {
       const byLine = { $or: [queryOf('med', ownership, true)] };
       const languages = { locale: { $in: ['es'] } };
-      expect(readsByLine({ $and: [byLine, languages] }, ownership)).toBe(true);
-      expect(readsByLine({ $and: [{ $or: [{ 'createdBy.id': 1 }] }] }, ownership)).toBe(false);
-      expect(readsByLine(undefined, ownership)).toBe(false);
+      expect(isLimitedToLines({ $and: [byLine, languages] }, ownership)).toBe(true);
+      expect(isLimitedToLines({ $and: [{ $or: [{ 'createdBy.id': 1 }] }] }, ownership)).toBe(false);
+      expect(isLimitedToLines(undefined, ownership)).toBe(false);
     }
-    expect(readsByLine(queryOf('med', sharedType, true), sharedType)).toBe(false);
+    expect(isLimitedToLines(queryOf('med', sharedType, true), sharedType)).toBe(false);
   });
 
   it('queryOf – shared type – does not limit reads', () => {
@@ -87,7 +87,7 @@ describe('condition of a business line', () => {
       { $and: [{ $or: [sharedByLine] }, inLanguages] },
       { $or: [{ 'createdBy.id': 1 }, sharedByLine] },
     ]) {
-      expect([conditions, readsEverything(conditions, ['es', 'en'])]).toEqual([conditions, true]);
+      expect([conditions, allowsAllEntries(conditions, ['es', 'en'])]).toEqual([conditions, true]);
     }
     for (const conditions of [
       queryOf('med', ownLines, true),
@@ -97,7 +97,7 @@ describe('condition of a business line', () => {
       { $and: [sharedByLine, inLanguages] },
     ]) {
       const languages = ['es', 'en', 'fr'];
-      expect([conditions, readsEverything(conditions, languages)]).toEqual([conditions, false]);
+      expect([conditions, allowsAllEntries(conditions, languages)]).toEqual([conditions, false]);
     }
   });
 });

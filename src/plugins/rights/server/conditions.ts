@@ -66,7 +66,7 @@ export const limitIn = (conditions: unknown): Limit => {
 /**
  * Returns true if a permission to read is limited to business lines in the form of {@link queryOf}.
  */
-export const readsByLine = (conditions: unknown, ownership: Ownership): boolean => {
+export const isLimitedToLines = (conditions: unknown, ownership: Ownership): boolean => {
   if (!isQuery(conditions)) return false;
   const keys =
     ownership.kind === 'own'
@@ -75,7 +75,7 @@ export const readsByLine = (conditions: unknown, ownership: Ownership): boolean 
   const isNarrowed =
     ownership.kind !== 'shared' && keys.some((key) => typeof conditions[key] === 'string');
   const parts = [...partsOf(conditions, '$and'), ...partsOf(conditions, '$or')];
-  return isNarrowed || parts.some((part) => readsByLine(part, ownership));
+  return isNarrowed || parts.some((part) => isLimitedToLines(part, ownership));
 };
 
 /**
@@ -84,11 +84,11 @@ export const readsByLine = (conditions: unknown, ownership: Ownership): boolean 
  * @param languages locales that entries of the type can have; empty for types that are not
  * localised
  */
-export const readsEverything = (conditions: unknown, languages: readonly string[]): boolean =>
+export const allowsAllEntries = (conditions: unknown, languages: readonly string[]): boolean =>
   !isQuery(conditions) ||
   Object.entries(conditions).every(([key, value]) => {
     if (key === '$and' || key === '$or') {
-      const open = partsOf(conditions, key).map((part) => readsEverything(part, languages));
+      const open = partsOf(conditions, key).map((part) => allowsAllEntries(part, languages));
       return key === '$and' ? open.every(Boolean) : open.some(Boolean);
     }
     if (key === 'locale') {

@@ -11,7 +11,7 @@ import {
   type BusinessLine,
 } from './business-line-finder';
 import type { Limit } from './conditions';
-import { copiesHidden } from './hidden-copies';
+import { isCopyOfHiddenEntry } from './hidden-copies';
 import { currentLimits } from './limits';
 import { ownershipOf } from './ownership';
 import { refusalOf } from './refusal';
@@ -132,7 +132,7 @@ export const guardBusinessLines = ({ strapi }: WithStrapi): DocumentMiddleware =
       const before = creatingActions.has(action) ? undefined : documentId;
       // An unreadable entry of another line gives the error that names the line. Other unreadable
       // entries are rejected later.
-      const isHidden = documentId !== undefined && (await copiesHidden({ strapi }, context));
+      const isHidden = documentId !== undefined && (await isCopyOfHiddenEntry({ strapi }, context));
       if (isHidden) await hold.entry(write, documentId, false);
       const relatedBefore =
         before === undefined

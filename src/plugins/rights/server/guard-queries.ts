@@ -5,9 +5,9 @@ import { contentTypesOf } from '../../../platform/strapi/models';
 import { extendPermissionManagers } from '../../../platform/strapi/permitted-query';
 import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
 import { rightsErrors } from './errors';
-import { copiesHidden } from './hidden-copies';
+import { isCopyOfHiddenEntry } from './hidden-copies';
 import { hideRelated } from './hide-related';
-import { readsSomeLines } from './limits';
+import { isReaderLimitedToLines } from './limits';
 import { narrowSearch } from './narrow-search';
 import { refuseHidden } from './query-guard';
 
@@ -25,11 +25,11 @@ export const refuseHiddenPopulate = ({ strapi }: WithStrapi): DocumentMiddleware
     types ??= contentTypesOf({ strapi })
       .map(({ uid }) => uid)
       .filter((uid) => uid.startsWith('api::'));
-    return types.some((uid) => readsSomeLines({ strapi }, uid));
+    return types.some((uid) => isReaderLimitedToLines({ strapi }, uid));
   };
 
   return async (context, next) => {
-    if (await copiesHidden({ strapi }, context)) {
+    if (await isCopyOfHiddenEntry({ strapi }, context)) {
       throw localizedError({ strapi }, rightsErrors.HIDDEN_ENTRIES);
     }
     const ctx = strapi.requestContext.get();

@@ -11,7 +11,7 @@ type CopyRequest = { uid: UID.ContentType; action: string; params: object };
  * Returns true if a write copies an entry that the current user may not read. Strapi checks only
  * the permission to create entries. So a copy of another line's draft would make it readable.
  */
-export const copiesHidden = async (
+export const isCopyOfHiddenEntry = async (
   { strapi }: WithStrapi,
   { uid, action, params }: CopyRequest,
 ): Promise<boolean> => {

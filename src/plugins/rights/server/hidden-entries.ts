@@ -1,12 +1,12 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
 import type { MessageLanguage } from '../../../platform/http/errors';
-import { languageNow } from '../../../platform/http/message-language';
-import { abilityNow, rulesOf } from '../../../platform/strapi/ability-now';
+import { currentLanguage } from '../../../platform/http/message-language';
+import { currentAbility, rulesOf } from '../../../platform/strapi/current-ability';
 import { entryAccess } from '../../../platform/strapi/entry-access';
 import { contentTypesOf } from '../../../platform/strapi/models';
 import { permittedWhere } from '../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../platform/strapi/queries';
-import { readsSomeLines } from './limits';
+import { isReaderLimitedToLines } from './limits';
 import { READ, readsAllEntries } from './readable-fields';
 
 /** Title that replaces the name of an unreadable entry. */
@@ -34,7 +34,7 @@ export const findHiddenEntries = async (
   const hidden = new Set<string>();
   if (ability === undefined || documentIds.length === 0) return hidden;
   for (const { uid } of contentTypesOf({ strapi })) {
-    if (!uid.startsWith('api::') || !readsSomeLines({ strapi }, uid)) continue;
+    if (!uid.startsWith('api::') || !isReaderLimitedToLines({ strapi }, uid)) continue;
     const named = { documentId: { $in: [...documentIds] } };
     const permitted = await permittedWhere({ strapi }, { ability, uid, query: {} });
     const find = async (where: object): Promise<string[]> =>
@@ -86,7 +86,7 @@ export const createHiddenTitles = async (
     const readable = new Set(
       (await find({ $and: [permitted, among] })).map(({ documentId }) => documentId),
     );
-    const isOfOtherLine = readsSomeLines({ strapi }, uid, rulesOf(ability, READ, uid));
+    const isOfOtherLine = isReaderLimitedToLines({ strapi }, uid, rulesOf(ability, READ, uid));
     const title = (isOfOtherLine ? hiddenTitle : unreadableTitle)[language];
     for (const { documentId } of await find(among)) {
       if (!readable.has(documentId)) titles.set(`${uid} ${documentId}`, title);
@@ -105,9 +105,9 @@ export const createTitleFilter = async (
   { strapi }: WithStrapi,
   entries: readonly Named[],
 ): Promise<(entry: Named, title: string) => string> => {
-  const ability = abilityNow({ strapi });
+  const ability = currentAbility({ strapi });
   if (ability === undefined || entries.length === 0) return (_, title) => title;
-  const language = languageNow({ strapi });
+  const language = currentLanguage({ strapi });
   const hiddenTitleOf = await createHiddenTitles({ strapi }, { ability, language }, entries);
   return (entry, title) => hiddenTitleOf(entry) ?? title;
 };

@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { mayReadUsers, USER } from '../../../platform/strapi/ability-now';
+import { mayReadUsers, USER } from '../../../platform/strapi/current-ability';
 import { entryAccess } from '../../../platform/strapi/entry-access';
 import { findModel } from '../../../platform/strapi/models';
 import { type Applied, permittedWhere } from '../../../platform/strapi/permitted-query';

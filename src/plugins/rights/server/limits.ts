@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { rulesNow, type PermissionRule } from '../../../platform/strapi/ability-now';
-import { limitIn, readsByLine, type Limit } from './conditions';
+import { currentPermissions, type PermissionRule } from '../../../platform/strapi/current-ability';
+import { limitIn, isLimitedToLines, type Limit } from './conditions';
 import { ownershipOf } from './ownership';
 
 const isLimited = ({ lines, locales }: Limit): boolean => lines !== null || locales !== null;
@@ -17,7 +17,7 @@ export const currentLimits = (
   action: string,
   subject: string,
 ): readonly Limit[] | null => {
-  const rules = rulesNow({ strapi }, action, subject);
+  const rules = currentPermissions({ strapi }, action, subject);
   // A user without the permission is rejected earlier, by the permission check itself.
   if (rules === null || rules.length === 0) return null;
   const limits = rules.map(({ conditions }) => limitIn(conditions));
@@ -30,7 +30,7 @@ const UPDATE = 'plugin::content-manager.explorer.update';
  * Returns the document IDs of the business lines for which the current user may write entries of a
  * type; null means all lines.
  */
-export const linesToWrite = ({ strapi }: WithStrapi, uid: string): readonly string[] | null => {
+export const findWritableLines = ({ strapi }: WithStrapi, uid: string): readonly string[] | null => {
   const lines = (currentLimits({ strapi }, UPDATE, uid) ?? [{ lines: null }]).map(
     (one) => one.lines,
   );
@@ -61,11 +61,11 @@ const READ = 'plugin::content-manager.explorer.read';
  *
  * @param rules the user's permissions to read the type, where no request names the user
  */
-export const readsSomeLines = (
+export const isReaderLimitedToLines = (
   { strapi }: WithStrapi,
   uid: string,
-  rules: readonly PermissionRule[] = rulesNow({ strapi }, READ, uid) ?? [],
+  rules: readonly PermissionRule[] = currentPermissions({ strapi }, READ, uid) ?? [],
 ): boolean => {
   const ownership = ownershipOf({ strapi }, uid);
-  return rules.length > 0 && rules.every(({ conditions }) => readsByLine(conditions, ownership));
+  return rules.length > 0 && rules.every(({ conditions }) => isLimitedToLines(conditions, ownership));
 };

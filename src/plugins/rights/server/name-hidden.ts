@@ -1,11 +1,11 @@
 import type { UID } from '@strapi/types';
 import type { Context, Next } from 'koa';
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { languageNow } from '../../../platform/http/message-language';
+import { currentLanguage } from '../../../platform/http/message-language';
 import { configurationsOf } from '../../../platform/strapi/content-manager-configuration';
 import { entryAccess } from '../../../platform/strapi/entry-access';
 import { hiddenTitle, unreadableTitle } from './hidden-entries';
-import { readsSomeLines } from './limits';
+import { isReaderLimitedToLines } from './limits';
 
 /** Path at which forms request the entries of a relation, also for relations in components. */
 const asking = /^\/content-manager\/relations\/([^/]+)\/[^/]+\/([^/]+)$/;
@@ -31,8 +31,8 @@ export const nameHiddenEntries = (_config: unknown, { strapi }: WithStrapi) => {
     if (unnamed.length === 0) return;
     const { userAbility: ability } = ctx.state as { userAbility?: unknown };
     const access = entryAccess({ strapi }, { ability, uid: target as UID.ContentType });
-    const isOfOtherLine = readsSomeLines({ strapi }, target) && access.may('read', mainField);
-    const title = (isOfOtherLine ? hiddenTitle : unreadableTitle)[languageNow({ strapi })];
+    const isOfOtherLine = isReaderLimitedToLines({ strapi }, target) && access.may('read', mainField);
+    const title = (isOfOtherLine ? hiddenTitle : unreadableTitle)[currentLanguage({ strapi })];
     for (const one of unnamed) one[mainField] = title;
   };
 

@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { rulesOf } from '../../../platform/strapi/ability-now';
+import { rulesOf } from '../../../platform/strapi/current-ability';
 import type { Applied, CallerQuery } from '../../../platform/strapi/permitted-query';
 import { permittedFields } from '../../../platform/strapi/permitted-fields';
 import { searchedAttributes } from '../../../platform/strapi/searched-columns';

@@ -4,10 +4,10 @@ import {
   type PermissionRule,
   rulesOf,
   USER,
-} from '../../../platform/strapi/ability-now';
+} from '../../../platform/strapi/current-ability';
 import { findModel, isLocalized } from '../../../platform/strapi/models';
 import { siteLocales } from '../../../platform/strapi/site-locales';
-import { readsEverything } from './conditions';
+import { allowsAllEntries } from './conditions';
 import { FILE } from './uids';
 
 /**
@@ -58,7 +58,7 @@ const openRules = async (
     model !== undefined && isLocalized(model) && rules.some(({ conditions }) => conditions)
       ? await siteLocales({ strapi })
       : [];
-  return rules.filter(({ conditions }) => readsEverything(conditions, languages));
+  return rules.filter(({ conditions }) => allowsAllEntries(conditions, languages));
 };
 
 /** Returns true if the user may read every entry of a type. */

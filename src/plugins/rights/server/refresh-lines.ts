@@ -1,6 +1,6 @@
 import type { Context, Next } from 'koa';
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { businessLinesOf } from './known-lines';
+import { businessLinesOf } from './business-lines';
 
 /**
  * Paths at which Strapi offers the conditions of roles and tokens, or validates the selected ones.

@@ -1,7 +1,7 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { languageName } from '../../../catalogue/language-name';
 import { localizedError } from '../../../platform/http/localized-error';
-import { languageNow } from '../../../platform/http/message-language';
+import { currentLanguage } from '../../../platform/http/message-language';
 import type { BusinessLine } from './business-line-finder';
 import { rightsErrors } from './errors';
 import type { Refusal } from './refusal';
@@ -39,7 +39,7 @@ export const refusalError = (
     case 'languages':
       return localizedError({ strapi }, rightsErrors.OTHER_LANGUAGE, {
         subject: refusal.locales
-          .map((locale) => languageName(locale, languageNow({ strapi })))
+          .map((locale) => languageName(locale, currentLanguage({ strapi })))
           .join(', '),
         details: { locales: refusal.locales },
       });

@@ -5,7 +5,7 @@ import { guardQueries } from './guard-queries';
 import { guardRelations, hasCheckedFilters } from './guard-relations';
 import { guardTranslations } from './guard-translations';
 import { keepHiddenInCopies } from './hidden-copies';
-import { businessLinesOf } from './known-lines';
+import { businessLinesOf } from './business-lines';
 
 export const register = ({ strapi }: WithStrapi): void => {
   addConditionFamily({ strapi }, businessLinesOf({ strapi }).family);

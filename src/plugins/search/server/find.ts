@@ -68,7 +68,7 @@ export const configurationOf = (lang: string): string => {
 };
 
 /** Returns the words of a text without the operators of queries. */
-export const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
+export const parseSearchWords = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
 const filtersOf = (asked: SearchQuery): unknown[] => {
   const { q, lang, kind, type, productType, category, channel, protagonist, vertical } = asked;
@@ -92,19 +92,19 @@ const hasQuery = ({ q }: SearchQuery): boolean => q !== null;
 
 /**
  * Returns the types that a response depends on. Without a query these are all types; with a query
- * `unlessConcerned` determines it.
+ * `cacheUntilAffected` determines it.
  */
 const dependingOn = ({ q }: SearchQuery): readonly IndexedUid[] => (q === null ? indexedUids : []);
 
 /** Returns the prefix query for titles that complete the text; null if the text is too short. */
 const beginningOf = (q: string): string | null => {
-  const words = wordsIn(q);
+  const words = parseSearchWords(q);
   if ((words.at(-1) ?? '').length < 2) return null;
   return `${words.map((word) => `'${word}'`).join(' & ')}:*`;
 };
 
 /** Caches the response to a query until a change affects its results; call it first. */
-export const unlessConcerned = (view: View, q: string, lang: string): Promise<void> =>
+export const cacheUntilAffected = (view: View, q: string, lang: string): Promise<void> =>
   view.revalidateBy(CONCERNED, [lang, configurationOf(lang), q, beginningOf(q)], indexedUids);
 
 /** Returns the entries that the matches refer to, with their counts. */
@@ -146,7 +146,7 @@ export const findEntries = async (
 
 /** Returns the words of a text without accents and case, to compare typed text with titles. */
 const plainText = (text: string): string =>
-  wordsIn(text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()).join(' ');
+  parseSearchWords(text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()).join(' ');
 
 /**
  * Returns titles whose words start like the query's last word, except titles equal to the query.
@@ -167,7 +167,7 @@ const CORRECTED_AT_MOST = 6;
  * nothing changes.
  */
 export const correctQuery = async (view: View, q: string, lang: string): Promise<string | null> => {
-  const words = wordsIn(q);
+  const words = parseSearchWords(q);
   if (words.length === 0 || words.length > CORRECTED_AT_MOST) return null;
   const rows = await view.runStatement<[string, string | null]>(
     ALIKE,

@@ -1,7 +1,7 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { jobsOf } from '../../../platform/jobs';
 import { releasesOf } from '../../../platform/releases';
-import { sqlOn } from '../../../platform/strapi/pooled-sql';
+import { createSqlRunner } from '../../../platform/strapi/pooled-sql';
 import { entryStatementsOf } from './entry-statements';
 import { FORGET } from './statements';
 
@@ -23,7 +23,7 @@ const JOB_SECONDS = 900;
  */
 const tidy = async ({ strapi }: WithStrapi): Promise<void> => {
   try {
-    await sqlOn(strapi.db.connection)('VACUUM (ANALYZE) search.published');
+    await createSqlRunner(strapi.db.connection)('VACUUM (ANALYZE) search.published');
   } catch (error) {
     strapi.log.debug(`search: the index is not tidied: ${String(error)}`);
   }
@@ -31,7 +31,7 @@ const tidy = async ({ strapi }: WithStrapi): Promise<void> => {
 
 /** Deletes recorded changes that are too old for any cached response. */
 const forget = async ({ strapi }: WithStrapi): Promise<void> => {
-  const sql = sqlOn(strapi.db.connection);
+  const sql = createSqlRunner(strapi.db.connection);
   const [{ isKept } = { isKept: false }] = await sql<{ isKept: boolean }>(
     `SELECT to_regclass('search.changes') IS NOT NULL AS "isKept"`,
   );
@@ -47,7 +47,7 @@ type Until = { isOver: () => boolean };
  * @returns whether everything is indexed
  */
 const rebuild = async ({ strapi }: WithStrapi, { isOver }: Until): Promise<boolean> => {
-  const sql = sqlOn(strapi.db.connection);
+  const sql = createSqlRunner(strapi.db.connection);
   const [{ isInstalled } = { isInstalled: false }] = await sql<{ isInstalled: boolean }>(
     `SELECT to_regclass('search.published') IS NOT NULL AND to_regprocedure('unaccent(text)') IS NOT NULL AS "isInstalled"`,
   );
@@ -113,7 +113,7 @@ export const rebuildAtStart = async ({ strapi }: WithStrapi): Promise<void> => {
 /** Continues the rebuild that the start has left incomplete. */
 export const continueRebuild = async ({ strapi }: WithStrapi): Promise<void> => {
   if (isOthers({ strapi })) return;
-  const [{ isDue } = { isDue: false }] = await sqlOn(strapi.db.connection)<{ isDue: boolean }>(
+  const [{ isDue } = { isDue: false }] = await createSqlRunner(strapi.db.connection)<{ isDue: boolean }>(
     `SELECT to_regclass('search.built') IS NOT NULL AS "isDue"`,
   );
   if (isDue) await jobsOf({ strapi }).enqueue(JOB, {});

@@ -2,7 +2,7 @@ import escapeHtml from 'escape-html';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { compactIsbns } from '../../../catalogue/isbn';
-import { scopeOf } from '../../../catalogue/scope';
+import { findRequestScope } from '../../../catalogue/request-scope';
 import { httpError } from '../../../platform/http/errors';
 import type { Output } from '../../../platform/http/endpoint';
 import { paginationOf, windowOf } from '../../../platform/http/pagination';
@@ -19,7 +19,7 @@ import {
   countReferences,
   findEntries,
   suggestTitles,
-  unlessConcerned,
+  cacheUntilAffected,
   type SearchQuery,
   type Hit,
   type Kinds,
@@ -148,11 +148,11 @@ export const searchController = ({ strapi }: WithStrapi) => {
     find: read(
       search,
       async ({ query: { q: text, page = 1, pageSize = 25, ...narrowed } }, view) => {
-        await scopeOf(view, narrowed);
+        await findRequestScope(view, narrowed);
         const lang = narrowed.lang ?? (await view.defaultLocale());
         const q = text === undefined || text === '' ? null : compactIsbns(text);
         const asked = { ...narrowed, q, lang, ...windowOf({ page, pageSize }) };
-        if (q !== null) await whereInstalled(unlessConcerned(view, q, lang));
+        if (q !== null) await whereInstalled(cacheUntilAffected(view, q, lang));
         const { others: suggestions, ...first } = await whereInstalled(
           findWhere(view, asked, async () => (q === null ? [] : suggestTitles(view, q, lang))),
         );

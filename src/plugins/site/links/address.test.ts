@@ -1,4 +1,4 @@
-import { isSite, problemOfAddress } from './address';
+import { isSite, findAddressProblem } from './address';
 
 describe('problemOfAddress', () => {
   it.each([
@@ -17,7 +17,7 @@ describe('problemOfAddress', () => {
     'tel:+34911234567',
     'tel:900-123-456',
   ])('%s – is accepted', (address) => {
-    expect(problemOfAddress(address)).toBeNull();
+    expect(findAddressProblem(address)).toBeNull();
   });
 
   it.each([
@@ -42,7 +42,7 @@ describe('problemOfAddress', () => {
     ['tel:call-me', 'phone'],
     [`/${'x'.repeat(2048)}`, 'tooLong'],
   ])('%j – is refused: %s', (address, problem) => {
-    expect(problemOfAddress(address)).toBe(problem);
+    expect(findAddressProblem(address)).toBe(problem);
   });
 });
 

@@ -20,7 +20,7 @@ const problemOfSite = (address: string): AddressProblem | null => {
  * Returns the problem of a link's address; null if it is valid. Valid addresses are absolute ones,
  * paths of the site (`/cursos`), anchors (`#plans`), e-mail addresses and telephone numbers.
  */
-export const problemOfAddress = (address: string): AddressProblem | null => {
+export const findAddressProblem = (address: string): AddressProblem | null => {
   if (address.length > LONGEST) return 'tooLong';
   if (/[\s\p{Cc}\\]/u.test(address)) return 'spaces';
   if (/^https?:/i.test(address)) return problemOfSite(address);
@@ -39,5 +39,5 @@ export const problemOfAddress = (address: string): AddressProblem | null => {
 /** Returns whether a text is the address of a web site without a path. */
 export const isSite = (address: string): boolean =>
   /^https?:\/\//i.test(address) &&
-  problemOfAddress(address) === null &&
+  findAddressProblem(address) === null &&
   new URL(address).origin === address.toLowerCase().replace(/\/$/, '');

@@ -9,12 +9,12 @@ import { linkSettings } from './settings';
 import { BUSINESS_LINE } from '../../../catalogue/business-line';
 
 export { LINK_FIELD } from './fields';
-export { addressPart, asAddressPart } from './pattern';
+export { formatAddressPart, asAddressPart } from './pattern';
 export { linkables, isLinkable, type LinkableUid } from './linkable';
-export { addressOn, createSites, type Site } from './server/sites';
-export { entriesMeantBy, type EntryMeant } from './server/entries-meant';
+export { buildEntryAddress, createSites, type Site } from './server/sites';
+export { guessEntries, type GuessedEntry } from './server/guess-entries';
 export { validateLinks } from './server/guard';
-export { createLinkFinder } from './server/stored';
+export { createLinkFinder } from './server/stored-links';
 export { findLinked, type LinkedEntry } from './server/entries';
 
 /** Resolves links to entries, and builds the addresses of entries on the sites. */

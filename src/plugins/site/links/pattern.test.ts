@@ -1,10 +1,10 @@
-import { addressBy, addressPart, problemOfPattern } from './pattern';
+import { buildAddress, formatAddressPart, findPatternProblem } from './pattern';
 
 describe('patterns of addresses', () => {
   it.each(['/{slug}', '/{lang}/cursos/{slug}', '/{lang}/{type}/{slug}?a=1', '/año/{slug}'])(
     'problemOfPattern – %s – is accepted',
     (pattern) => {
-      expect(problemOfPattern(pattern, true)).toBeNull();
+      expect(findPatternProblem(pattern, true)).toBeNull();
     },
   );
 
@@ -22,16 +22,16 @@ describe('patterns of addresses', () => {
     ['/<script>{slug}', 'characters'],
     [`/${'x'.repeat(500)}{slug}`, 'tooLong'],
   ])('problemOfPattern – %s – is refused: %s', (pattern, problem) => {
-    expect(problemOfPattern(pattern, true)).toBe(problem);
+    expect(findPatternProblem(pattern, true)).toBe(problem);
   });
 
   it('problemOfPattern – {type} without types – is refused', () => {
-    expect(problemOfPattern('/{type}/{slug}', false)).toBe('unknown');
+    expect(findPatternProblem('/{type}/{slug}', false)).toBe('unknown');
   });
 
   it('addressBy – placeholders – returns the address', () => {
     const placeholders = { slug: 'x', lang: 'es', type: 'libro' };
-    expect(addressBy('/{lang}/{type}/{slug}/{slug}', placeholders)).toBe('/es/libro/x/x');
+    expect(buildAddress('/{lang}/{type}/{slug}/{slug}', placeholders)).toBe('/es/libro/x/x');
   });
 
   it.each([
@@ -40,6 +40,6 @@ describe('patterns of addresses', () => {
     [' ¡Ñandú & Co.! ', 'nandu-co'],
     ['', ''],
   ])('addressPart – "%s" – is %s', (value, part) => {
-    expect(addressPart(value)).toBe(part);
+    expect(formatAddressPart(value)).toBe(part);
   });
 });

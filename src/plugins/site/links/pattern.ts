@@ -15,7 +15,7 @@ export type Places = { slug: string; lang: string; type?: string };
  *
  * @param hasType whether entries of the type have a value for `{type}`
  */
-export const problemOfPattern = (pattern: string, hasType: boolean): PatternProblem | null => {
+export const findPatternProblem = (pattern: string, hasType: boolean): PatternProblem | null => {
   if (pattern.length > LONGEST) return 'tooLong';
   if (!pattern.startsWith('/') || pattern.startsWith('//')) return 'path';
   const named = [...pattern.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
@@ -27,20 +27,20 @@ export const problemOfPattern = (pattern: string, hasType: boolean): PatternProb
 };
 
 /** Builds the address of a pattern. The database function builds the same address. */
-export const addressBy = (pattern: string, { slug, lang, type = '' }: Places): string =>
+export const buildAddress = (pattern: string, { slug, lang, type = '' }: Places): string =>
   pattern.replaceAll('{slug}', slug).replaceAll('{lang}', lang).replaceAll('{type}', type);
 
 const accented = 'ÁÉÍÓÚÜÑáéíóúüñ';
 const unaccented = 'AEIOUUNaeiouun';
 
 /** Converts a value to a path segment: `Curso corto` becomes `curso-corto`. */
-export const addressPart = (value: string): string =>
+export const formatAddressPart = (value: string): string =>
   value
     .replace(/[^\p{ASCII}]/gu, (letter) => unaccented[accented.indexOf(letter)] ?? letter)
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
 
-/** Returns the SQL that converts a column like {@link addressPart}. */
+/** Returns the SQL that converts a column like {@link formatAddressPart}. */
 export const asAddressPart = (column: string): string =>
   `trim(both '-' from regexp_replace(lower(translate(${column}, '${accented}', '${unaccented}')), '[^a-z0-9]+', '-', 'g'))`;

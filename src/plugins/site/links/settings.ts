@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
 import { settingsSection, text } from '../../../platform/settings/section';
 import { linkables, type LinkableUid } from './linkable';
-import { problemOfPattern } from './pattern';
+import { findPatternProblem } from './pattern';
 
 export type LinkSettings = {
   /** Address patterns by type, for business lines without a pattern of their own. */
@@ -12,7 +12,7 @@ const pattern = (uid: LinkableUid, standard: string) =>
   text
     .refine(
       (value) =>
-        problemOfPattern(
+        findPatternProblem(
           value,
           linkables.some((one) => one.uid === uid && one.hasType),
         ) === null,

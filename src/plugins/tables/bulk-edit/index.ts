@@ -4,7 +4,7 @@ export {
   asData,
   isNaming,
   hasSameReferences,
-  namesIn,
+  splitNames,
   readCell,
   writeCell,
   type Named,
@@ -16,9 +16,9 @@ export {
   createReferenceFinder,
   hideReferences,
   referenceFromRow,
-  namingFieldsOf,
+  findNamingFields,
   type FindReference,
-} from './server/named';
+} from './server/find-references';
 export type { Column, SheetRows } from './edit';
 
 /** Edits many entries at once, in a grid, by field, or from a spreadsheet. */

@@ -1,13 +1,13 @@
 import type { Feature } from '../../../feature/feature';
 import { runDefinitions } from './server/definitions';
 import { sheetMemory } from './server/file/sheet-slots';
-import { defineWork } from './server/runs/work';
+import { defineRunJobs } from './server/runs/process-run';
 import { importSettings } from './settings';
 
 export { delimiters, encodings, formats, layouts, type Run } from './runs';
 export { textsOfVersion, type TextOfVersion } from './server/exports/texts-of-version';
 export { writePlaces } from './server/imports/write-places';
-export { answersFrom, CommandError, exportToFile, importFromFile } from './server/operator';
+export { parseAnswers, CommandError, exportToFile, importFromFile } from './server/operator';
 
 /** Exports entries and page texts to spreadsheets, and imports them. */
 export const importExport: Feature = {
@@ -27,5 +27,5 @@ export const importExport: Feature = {
   },
   maxMemory: (context) => sheetMemory(importSettings.of(context).maxFileSize),
   definitions: () => runDefinitions,
-  register: defineWork,
+  register: defineRunJobs,
 };

@@ -1,7 +1,7 @@
 import type { Feature } from '../../../feature/feature';
 import { viewDefinitions } from './server/definitions';
 
-export { isNarrowed, listedBy, listedQuery, type Listed } from './server/services/listed';
+export { isFilteredList, parseListSelection, buildListQuery, type ListSelection } from './server/services/list-selection';
 export { filterListedEntries } from './server/narrow-lists';
 export { rowsOf } from './server/services/rows';
 

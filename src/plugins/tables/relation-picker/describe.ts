@@ -1,5 +1,5 @@
 import type { State } from '../../../catalogue/entry-summary';
-import type { About } from './about';
+import type { EntryDetails } from './entry-details';
 
 /** Separator between details. */
 const BETWEEN = ' · ';
@@ -23,7 +23,7 @@ type Texts = { products: (count: number) => string };
  */
 export const describe = (
   name: string,
-  { lines, products, languages }: About,
+  { lines, products, languages }: EntryDetails,
   texts: Texts,
 ): string => {
   const rest = [

@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { useDocumentRBAC } from '@strapi/content-manager/strapi-admin';
 import { Box, Button, Flex, Loader, Modal, Radio, Typography } from '@strapi/design-system';
 import type { Removal, UsesOf } from '../uses';
-import { isPublished, useRemoving, type Request } from './removing';
+import { isPublished, useRemoval, type Request } from './use-removal';
 import { useTexts } from './texts';
 import { Uses } from './Uses';
 import { useUses } from './use-uses';
@@ -32,7 +32,7 @@ export const Question = ({ request, onClose }: { request: Request; onClose: () =
   const [busyWith, setBusyWith] = useState<Removal | null>(null);
   const [keepsDraft, setKeepsDraft] = useState(true);
   const canPublish = useDocumentRBAC('Question', (rights) => rights.canPublish);
-  const remove = useRemoving(request);
+  const remove = useRemoval(request);
   const documentIds = entries.map(({ documentId }) => documentId);
   const uses = useUses({ model, documentIds, locales, removal });
   const isInUse = uses === undefined || uses === null || hasErrors(uses);

@@ -1,13 +1,13 @@
 import { Box, Flex, Typography } from '@strapi/design-system';
 import type { UsesOf } from '../uses';
 import { useTexts } from './texts';
-import { UseList, usesThat } from './UseList';
+import { UseList, filterUses } from './UseList';
 
 /** List of the published entries and the drafts that show something. */
 export const ShownOn = ({ of }: { of: UsesOf }) => {
   const text = useTexts();
-  const shows = usesThat(of, 'shows', true);
-  const drafts = usesThat(of, 'shows', false);
+  const shows = filterUses(of, 'shows', true);
+  const drafts = filterUses(of, 'shows', false);
   return (
     <Flex direction="column" alignItems="stretch" gap={4} width="100%">
       {shows.count > 0 && <UseList {...shows} />}

@@ -11,7 +11,7 @@ type Uses = { uses: readonly Use[]; unnamed: readonly Unnamed[] };
 const MOST_SHOWN = 6;
 
 /** Returns the uses of one kind, either in published entries or in drafts. */
-export const usesThat = (
+export const filterUses = (
   { uses, unnamed }: Uses,
   how: How,
   isPublished: boolean,

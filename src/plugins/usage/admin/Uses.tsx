@@ -1,14 +1,14 @@
 import { Box, Flex, Typography } from '@strapi/design-system';
 import type { Removal, UsesOf } from '../uses';
 import { useTexts } from './texts';
-import { UseList, usesThat } from './UseList';
+import { UseList, filterUses } from './UseList';
 
 const Told = ({ removal, of }: { removal: Removal; of: UsesOf }) => {
   const text = useTexts();
-  const shows = usesThat(of, 'shows', true);
-  const drafts = usesThat(of, 'shows', false);
-  const lists = usesThat(of, 'lists', true);
-  const records = usesThat(of, 'records', true);
+  const shows = filterUses(of, 'shows', true);
+  const drafts = filterUses(of, 'shows', false);
+  const lists = filterUses(of, 'lists', true);
+  const records = filterUses(of, 'records', true);
   const hasRecords = removal === 'delete' && records.count > 0;
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>

@@ -3,8 +3,8 @@ import { contentManagerOf } from '../../../platform/strapi/admin/content-manager
 import { addToPage } from '../../../platform/strapi/admin/pages';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
-import { confirmBulkRemoval, confirmRemoval } from './ask-first';
-import { hearRefusals } from './refusals';
+import { confirmBulkRemoval, confirmRemoval } from './confirm-removal';
+import { watchRefusedRemovals } from './refusals';
 import { RefusedQuestion } from './RefusedQuestion';
 import { UsedFile } from './UsedFile';
 import { UsedPanel } from './UsedPanel';
@@ -24,6 +24,6 @@ export const panel: PanelFeature = {
     contentManager.addEditViewSidePanel([UsedPanel]);
     contentManager.addDocumentAction((actions) => actions.map(confirmRemoval));
     contentManager.addBulkAction((actions) => actions.map(confirmBulkRemoval));
-    hearRefusals();
+    watchRefusedRemovals();
   },
 };

@@ -25,7 +25,7 @@ export const onRefusal = (listener: Listener): (() => void) => {
  * Asks for confirmation after every refused removal that was not confirmed before, wherever it was
  * requested. Call it once.
  */
-export const hearRefusals = (): void =>
+export const watchRefusedRemovals = (): void =>
   decideAboutRefusals('STILL_USED', { force: 'true' }, (details) => {
     const listener = listeners.at(-1);
     if (listener === undefined) return Promise.resolve(false);

@@ -5,8 +5,8 @@ import { selectionOf } from '../../../platform/http/request-selection';
 import type { Removal } from '../uses';
 import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
 import { useFinderOf } from './finder';
-import { needsConfirmation } from './force';
-import { stillUsed } from './refuse';
+import { needsConfirmation } from './force-parameter';
+import { createStillUsedError } from './refuse';
 import { isAskedAbout } from './uids';
 
 type Params = { documentId?: string; locale?: string | readonly string[] | null };
@@ -26,7 +26,7 @@ export const confirmDeletions = ({ strapi }: WithStrapi): DocumentMiddleware => 
     const locales = await selectedLocales({ strapi }, uid, locale);
     const subject = { uid, ids, locales, removal };
     if (!(await finder.hasErrors(subject))) return;
-    throw stillUsed({ strapi }, removal, await finder.find(subject));
+    throw createStillUsedError({ strapi }, removal, await finder.find(subject));
   };
 
   /** A selection is checked once, with its first entry. */

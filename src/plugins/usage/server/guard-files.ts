@@ -2,8 +2,8 @@ import type { WithStrapi } from '../../../platform/with-strapi';
 import { extendUploadService } from '../../../platform/strapi/upload-services';
 import { useFinderOf } from './finder';
 import { filesIn } from '../../../platform/strapi/files-in-folders';
-import { needsConfirmation } from './force';
-import { stillUsed } from './refuse';
+import { needsConfirmation } from './force-parameter';
+import { createStillUsedError } from './refuse';
 import { FILE } from './uids';
 
 /**
@@ -17,7 +17,7 @@ export const guardFiles = ({ strapi }: WithStrapi): void => {
     const finder = useFinderOf({ strapi });
     const subject = { uid: FILE, ids: ids.map(String), locales: null, removal: 'delete' } as const;
     if (!(await finder.hasErrors(subject))) return;
-    throw stillUsed({ strapi }, 'delete', await finder.find(subject));
+    throw createStillUsedError({ strapi }, 'delete', await finder.find(subject));
   };
 
   extendUploadService({ strapi }, 'upload', (upload) => ({

@@ -2,7 +2,7 @@ import type { WithStrapi } from '../../../platform/with-strapi';
 import { languageName } from '../../../catalogue/language-name';
 import type { MessageLanguage } from '../../../platform/http/errors';
 import { localizedError } from '../../../platform/http/localized-error';
-import { languageNow } from '../../../platform/http/message-language';
+import { currentLanguage } from '../../../platform/http/message-language';
 import type { Removal, Use, UsesOf } from '../uses';
 import { usageErrors } from './errors';
 
@@ -20,12 +20,12 @@ const nameOf =
     ].join(' · ');
 
 /** Returns the error that refuses a removal and lists the uses that block it. */
-export const stillUsed = (
+export const createStillUsedError = (
   { strapi }: WithStrapi,
   removal: Removal,
   used: readonly UsesOf[],
 ): Error => {
-  const language = languageNow({ strapi });
+  const language = currentLanguage({ strapi });
   const errorsOf = used.map((one) => ({
     ...one,
     uses: one.uses.filter((use) => use.hinders),

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Box, Button, Flex, Typography } from '@strapi/design-system';
 import { Layouts, Page } from '@strapi/strapi/admin';
 import { useLongList } from '../../../../platform/admin/use-long-list';
-import { useSettled } from '../../../../platform/admin/use-settled';
+import { useDebounced } from '../../../../platform/admin/use-debounced';
 import { EntryTable } from './EntryTable';
 import { ExportButton } from './ExportButton';
 import { Filters, noFilter, queryOf } from './Filters';
@@ -20,7 +20,7 @@ const PAUSE = 250;
 const Log = () => {
   const text = useTexts();
   const [filter, setFilter] = useState(noFilter);
-  const settled = useSettled(filter, PAUSE);
+  const settled = useDebounced(filter, PAUSE);
   const { items: entries, loadMore } = useLongList('/audit/entries', {
     itemsOf: entriesOf,
     cursor: 'before',

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { currentActor } from '../../../../feature/current-actor';
 import { findModel } from '../../../../platform/strapi/models';
-import { rowsIn } from './answer';
+import { countEntries } from './audited-target';
 import type { PersonalRead } from '../../../../feature/audited-actions';
 import { auditedActionsOf } from './audited-actions';
 import { recordAudit } from './record';
@@ -44,7 +44,7 @@ export const createReadWatch = ({ strapi }: WithStrapi) => {
     // Students read only their own data, and other callers have no access.
     if (kind !== 'user' && kind !== 'token') return;
 
-    const rows = rowsIn(ctx);
+    const rows = countEntries(ctx);
     const target = { type, name: findModel({ strapi }, type)?.info.displayName ?? null };
     if (rows >= MANY_AT_ONCE) {
       await recordAudit({ strapi }, { action: 'personal-data.listed', target, details: { rows } });

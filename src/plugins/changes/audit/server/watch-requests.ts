@@ -4,7 +4,7 @@ import type { AuditedRoute } from '../../../../feature/audited-actions';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { sql, type Transaction } from '../../../../platform/strapi/queries';
 import { matchedPaths } from '../../../../platform/strapi/routes';
-import { signInTarget, detailsOf, showsSecret, targetOf, signedInUser } from './answer';
+import { signInTarget, detailsOf, showsSecret, targetOf, signedInUser } from './audited-target';
 import { auditedActionsOf } from './audited-actions';
 import { createReadWatch } from './bulk-reads';
 import { recordAuditOf } from './record';

@@ -1,5 +1,5 @@
 import {
-  aroundSaves,
+  wrapSaves,
   type AboutDocument,
   type DocumentRefusal,
   type DocumentRequest,
@@ -67,7 +67,7 @@ const discards: ReadonlySet<DocumentRequest> = new Set(['discardDocument', 'unpu
 
 /** Adds the base version and the idempotency key to each save of a form. Call it once. */
 export const stateBaseVersions = (): void =>
-  aroundSaves({
+  wrapSaves({
     add: (about) => {
       notify({ kind: 'begun', about });
       const base = baseOf(about);

@@ -6,7 +6,7 @@ import { entryHandlersOf } from '../../../../platform/strapi/entry-handlers';
 import { sql, tableOf } from '../../../../platform/strapi/queries';
 import { aroundContentManager } from '../../../../platform/strapi/routes';
 import { saveKeyNow } from './save-key';
-import { authorNow } from './versions/author';
+import { currentAuthor } from './versions/author';
 import { changeRecordsOf } from './versions/changes';
 import { isMadeInForm } from './versions/expectation';
 import { isRecorded } from './versions/recorder';
@@ -45,7 +45,7 @@ export const createIdempotentCreation = ({ strapi }: WithStrapi) => {
   const idOf = (uid: UID.ContentType, { locale, data }: Params): string | null => {
     const ctx = strapi.requestContext.get();
     const key = saveKeyNow({ strapi });
-    const { id } = authorNow({ strapi });
+    const { id } = currentAuthor({ strapi });
     if (ctx === undefined || key === null || id === null || data?.documentId !== undefined) {
       return null;
     }

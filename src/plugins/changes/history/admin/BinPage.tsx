@@ -6,9 +6,9 @@ import { Layouts, Page, useFetchClient } from '@strapi/strapi/admin';
 import { formAddress } from '../../../../platform/admin/form-address';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import { useLongList } from '../../../../platform/admin/use-long-list';
-import { useSettled } from '../../../../platform/admin/use-settled';
+import { useDebounced } from '../../../../platform/admin/use-debounced';
 import { Changes } from './Changes';
-import { LeftOut, type LeftOutItem } from './LeftOut';
+import { SkippedParts, type SkippedPart } from './SkippedParts';
 import { BIN } from './permissions';
 import { useTexts } from './texts';
 import { type Actor, formatMoment, actorName } from './describe';
@@ -39,7 +39,7 @@ type Back = {
   uid: string;
   documentId: string;
   locales: readonly string[];
-  leftOut: readonly LeftOutItem[];
+  leftOut: readonly SkippedPart[];
   shownOn: readonly Root[];
   lostOn: readonly Root[];
 };
@@ -174,7 +174,7 @@ const Bin = () => {
   const { post } = useFetchClient();
   const [back, setBack] = useState<{ title: string; of: Back }>();
   const [typed, setTyped] = useState('');
-  const search = useSettled(typed.trim(), SEARCH_MS);
+  const search = useDebounced(typed.trim(), SEARCH_MS);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [several, setSeveral] = useState<Several>();
   const [isBusy, setIsBusy] = useState(false);
@@ -244,7 +244,7 @@ const Bin = () => {
           </Flex>
           <Places title={text('history.bin.shown')} roots={back.of.shownOn} />
           <Places title={text('history.bin.lost')} roots={back.of.lostOn} />
-          <LeftOut items={back.of.leftOut} />
+          <SkippedParts items={back.of.leftOut} />
         </Flex>
       )}
       {several !== undefined && (

@@ -16,10 +16,10 @@ import { useModalFocus } from '../../../../platform/admin/modal-focus';
 import { ModalHeading } from '../../../../platform/admin/ModalHeading';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
 import type { FieldChange } from '../changes';
-import type { Comparing } from './comparing';
+import type { ComparisonState } from './comparison-state';
 import { labelOf } from '../../../../feature/admin/labels';
-import { LeftOut, type LeftOutItem } from './LeftOut';
-import { type Picture, Side } from './Side';
+import { SkippedParts, type SkippedPart } from './SkippedParts';
+import { type Picture, ComparedValue } from './ComparedValue';
 import { useTexts } from './texts';
 import { describeEvent, formatMoment, actorName, type DescribedEvent } from './describe';
 
@@ -36,8 +36,8 @@ type CompareDialogProps = {
   model: string;
   documentId: string;
   locale: string;
-  comparing: Comparing;
-  onChange: (changed: Partial<Comparing>) => void;
+  comparing: ComparisonState;
+  onChange: (changed: Partial<ComparisonState>) => void;
 };
 
 type ChoiceProps = {
@@ -111,7 +111,7 @@ export const CompareDialog = ({
   const restore = async (field?: string): Promise<void> => {
     setIsBusy(true);
     try {
-      const { data } = await post<{ data: { leftOut: LeftOutItem[] } }>(`${address}/restore`, {
+      const { data } = await post<{ data: { leftOut: SkippedPart[] } }>(`${address}/restore`, {
         locale,
         event: from,
         ...(field !== undefined && { field }),
@@ -138,7 +138,7 @@ export const CompareDialog = ({
         <ModalHeading>{text('history.compare.title')}</ModalHeading>
         <Modal.Body>
           {leftOut !== null ? (
-            <LeftOut items={leftOut} />
+            <SkippedParts items={leftOut} />
           ) : (
             <Flex direction="column" alignItems="stretch" gap={4} data-history-comparison>
               <Flex gap={4} alignItems="flex-start">
@@ -183,7 +183,7 @@ export const CompareDialog = ({
                   <Flex gap={4} alignItems="flex-start">
                     {(['before', 'after'] as const).map((side) => (
                       <Box key={side} style={{ flex: 1, minWidth: 0 }}>
-                        <Side
+                        <ComparedValue
                           field={field}
                           value={(side === 'before' ? comparison.from : comparison.to)[field]}
                           other={(side === 'before' ? comparison.to : comparison.from)[field]}

@@ -5,7 +5,7 @@ import { useForm, useRBAC } from '@strapi/strapi/admin';
 import { useLongList } from '../../../../platform/admin/use-long-list';
 import { CompareDialog } from './CompareDialog';
 import { firstComparison } from '../first-comparison';
-import { useComparing } from './comparing';
+import { useComparisonState } from './comparison-state';
 import { EventNote } from './EventNote';
 import { useTexts } from './texts';
 import {
@@ -70,7 +70,7 @@ export const EventList = ({ model, documentId, locale }: EventListProps) => {
     params: { locale },
   });
   const form = useForm('EventList', ({ resetForm }) => resetForm);
-  const { state: comparing, change: compare } = useComparing(form);
+  const { state: comparing, change: compare } = useComparisonState(form);
 
   const first = firstComparison(events ?? []);
   return (

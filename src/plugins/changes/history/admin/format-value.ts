@@ -1,5 +1,5 @@
 import type { IntlShape } from 'react-intl';
-import { choiceAnywhere } from '../../../../feature/admin/labels';
+import { findChoiceLabel } from '../../../../feature/admin/labels';
 
 /** Format of stored timestamps. */
 const MOMENT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
@@ -17,5 +17,5 @@ export const formatValue = (
   }
   return MOMENT.test(value)
     ? intl.formatDate(value, { dateStyle: 'medium', timeStyle: 'short' })
-    : (choiceAnywhere(field, value) ?? value);
+    : (findChoiceLabel(field, value) ?? value);
 };

@@ -7,7 +7,7 @@ import { permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { sql, tableOf } from '../../../../platform/strapi/queries';
 import { changesBetween, type State } from '../changes';
 import type { ContentChange } from '../content-change';
-import { seesField } from './fields';
+import { canReadField } from './fields';
 import { EVENTS, STATES } from './tables';
 import { readableTitle } from './titles';
 import { BUSINESS_LINE } from '../../../../catalogue/business-line';
@@ -174,7 +174,7 @@ export const contentChangesOf = ({ strapi }: WithStrapi, ability: unknown) => {
       access.readableFields({ ...state, documentId, locale }),
     );
     const mayRead = (field: string): boolean =>
-      readers.every((may) => seesField(models, uid, may, field));
+      readers.every((may) => canReadField(models, uid, may, field));
     const changes = changesBetween(models(uid).attributes, left, right).filter(
       ({ field }) => (fields === null || fields.includes(field)) && mayRead(field),
     );

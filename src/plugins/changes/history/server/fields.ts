@@ -14,7 +14,7 @@ const namesOf = (models: ModelLookup, uid: string, field: string): readonly stri
  * Returns whether a user may see any part of a field. Fields that the model no longer has require
  * permission for all fields.
  */
-export const seesField = (
+export const canReadField = (
   models: ModelLookup,
   uid: string,
   may: (name: string) => boolean,
@@ -25,7 +25,7 @@ export const seesField = (
     : contentOf(models, uid).every(([name]) => namesOf(models, uid, name).every(may));
 
 /** Returns whether a user may write a whole field. */
-export const writesField = (
+export const canWriteField = (
   models: ModelLookup,
   uid: string,
   may: (name: string) => boolean,

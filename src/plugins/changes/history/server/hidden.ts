@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { languageNow } from '../../../../platform/http/message-language';
+import { currentLanguage } from '../../../../platform/http/message-language';
 import { findHiddenEntries, hiddenTitle } from '../../../rights';
 import type { State } from '../changes';
 
@@ -37,6 +37,6 @@ export const withoutHiddenTitles = async (
 ): Promise<readonly State[]> => {
   const hidden = await findHiddenEntries({ strapi }, [...new Set(namedIn(states))]);
   if (hidden.size === 0) return states;
-  const title = hiddenTitle[languageNow({ strapi })];
+  const title = hiddenTitle[currentLanguage({ strapi })];
   return states.map((state) => renamed(state, hidden, title) as State);
 };

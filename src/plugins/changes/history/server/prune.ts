@@ -1,7 +1,7 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { jobsOf } from '../../../../platform/jobs';
 import { type HistorySettings, historySettings } from '../settings';
-import { EXPIRED } from './pruning/expired';
+import { EXPIRED_EVENTS } from './pruning/expired-events';
 import { removeExpired } from './pruning/remove';
 import { sweepStates } from './pruning/unused';
 
@@ -18,7 +18,7 @@ const pruneHistory = async (
 ): Promise<void> => {
   const bindings = { days: keepDays, count: keepCount, bin: binDays };
   const walking = { strapi, bindings, signal };
-  for (const expired of EXPIRED) await removeExpired(walking, expired);
+  for (const expired of EXPIRED_EVENTS) await removeExpired(walking, expired);
   await sweepStates(walking);
 };
 

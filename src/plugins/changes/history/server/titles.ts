@@ -1,13 +1,13 @@
 import type { ModelLookup } from '../../../../delivery/plan/model';
-import { namingAttributes } from '../../../../delivery/plan/naming';
+import { findNamingAttributes } from '../../../../delivery/plan/naming-attributes';
 import type { State } from '../changes';
 
 /** Returns whether a user may read every attribute that can be the title of a type's entries. */
-export const seesTitles = (
+export const canReadTitles = (
   models: ModelLookup,
   uid: string,
   mayRead: (field: string) => boolean,
-): boolean => namingAttributes(models, uid).every(mayRead);
+): boolean => findNamingAttributes(models, uid).every(mayRead);
 
 /**
  * Returns the title of a stored version by the attributes that a user may read. Null if they are
@@ -19,8 +19,8 @@ export const readableTitle = (
   mayRead: (field: string) => boolean,
   { title, state }: { title: string | null; state: State },
 ): string | null => {
-  if (seesTitles(models, uid, mayRead)) return title;
-  const [readable] = namingAttributes(models, uid)
+  if (canReadTitles(models, uid, mayRead)) return title;
+  const [readable] = findNamingAttributes(models, uid)
     .filter(mayRead)
     .map((attribute) => state[attribute])
     .filter((value) => typeof value === 'string' && value !== '');

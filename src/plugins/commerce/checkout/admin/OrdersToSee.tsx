@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { Badge, Flex, Typography } from '@strapi/design-system';
 import { useFetchClient, Widget } from '@strapi/strapi/admin';
 import { ORDER } from './OrderPanel';
-import { queryOf, type Question, questionsAt } from './orders-to-see';
+import { queryOf, type Question, groupOrdersToReview } from './orders-to-see';
 import { useTexts } from './texts';
 
 const LIST = `/content-manager/collection-types/${ORDER}`;
@@ -31,7 +31,7 @@ export const OrdersToSee = () => {
       const { data } = await get<Page>(`${LIST}?${queryOf(question, 1)}`);
       return { ...question, count: data.pagination.total };
     };
-    Promise.all(questionsAt(Date.now()).map(count)).then(
+    Promise.all(groupOrdersToReview(Date.now()).map(count)).then(
       (all) => {
         if (!isGone) setCounted(all.filter((one) => one.count > 0));
       },

@@ -2,7 +2,7 @@ import { ShoppingCart } from '@strapi/icons';
 import { MENU_POSITIONS, type PanelFeature } from '../../../../feature/admin/panel';
 import {
   contentManagerOf,
-  drawCells,
+  replaceCells,
   type Cell,
   type Column,
 } from '../../../../platform/strapi/admin/content-manager';
@@ -81,6 +81,6 @@ export const panel: PanelFeature = {
       name: 'export-orders',
       Component: ExportOrders,
     });
-    drawCells(app, cellOf);
+    replaceCells(app, cellOf);
   },
 };

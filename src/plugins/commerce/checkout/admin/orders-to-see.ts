@@ -14,7 +14,7 @@ const FAILED_DAYS = 30;
  * Returns the groups at a moment. A pending payment takes minutes, or a day by bank transfer; a
  * pending payment older than a day is stuck.
  */
-export const questionsAt = (now: number): readonly Question[] => {
+export const groupOrdersToReview = (now: number): readonly Question[] => {
   const daysAgo = (days: number): string => new Date(now - days * DAY).toISOString();
   return [
     { id: 'handover', filters: [['[handover][$eq]', 'waiting']] },

@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { Student } from '../../../../platform/http/authentication';
-import { typedEmail } from '../../../../platform/http/email-address';
+import { normalizeEmail } from '../../../../platform/http/email-address';
 import type { Definition } from '../../../../platform/database/installer';
 import { sql } from '../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../platform/strapi/tables';
@@ -75,7 +75,7 @@ export const isFormerAddress = async (
     { strapi },
     `select 1 from ${FORMER} f where f.account = :id and f.address = :address
        and not exists (select 1 from ${accounts} a where lower(a.email) = f.address)`,
-    { id, address: typedEmail(address) },
+    { id, address: normalizeEmail(address) },
   );
   return rows.length > 0;
 };

@@ -2,7 +2,7 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { Metric } from '../../../../feature/metric';
 import { databaseNow, tableOf } from '../../../../platform/strapi/queries';
 import type { OrderRow } from './services/orders/order-row';
-import { unsettledOrdersFilter } from './services/orders/unsettled';
+import { unsettledOrdersFilter } from './services/orders/unsettled-orders';
 import { uids } from './types';
 
 type EventRow = { id: number; receivedMs: string };

@@ -6,12 +6,12 @@ import {
 import { openBillingPortal } from '../billing-contract';
 import { getCheckoutOutcome, listEntitlements, listOrders } from '../orders-contract';
 import { getProductPrices, listProductPrices } from '../prices-contract';
-import { adminRoute, adminRoutesOf, whoMay } from '../../../../platform/http/admin-route';
+import { adminRoute, adminRoutesOf, requirePermissions } from '../../../../platform/http/admin-route';
 import { contentApiRoutes, route } from '../../../../platform/http/route';
 import { uids } from './types';
 
 /** Admits users who may read orders. */
-const readers = whoMay(['plugin::content-manager.explorer.read', uids.order]);
+const readers = requirePermissions(['plugin::content-manager.explorer.read', uids.order]);
 
 export default {
   admin: adminRoutesOf(adminRoute('GET', '/orders/export', 'exports.exportOrders', readers)),

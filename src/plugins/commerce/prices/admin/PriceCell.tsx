@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl';
 import { Typography } from '@strapi/design-system';
 import type { ListEntry } from '../../../../platform/strapi/admin/content-manager';
 import { formatAmount, formatMoney } from '../../../../catalogue/money/format-money';
-import { soldIn, storedLines, useCurrencies } from './lines';
+import { findCurrencies, storedLines, useCurrencies } from './lines';
 
 const textIn = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : undefined;
@@ -14,7 +14,7 @@ export const PriceCell = ({ entry, name }: { entry: ListEntry; name: string }) =
   const known = useCurrencies(documentId);
   const value = entry[name];
   const amount = value === null || value === undefined ? NaN : Number(value);
-  const sold = known && soldIn(known, storedLines(known, documentId, textIn(entry.locale) ?? null));
+  const sold = known && findCurrencies(known, storedLines(known, documentId, textIn(entry.locale) ?? null));
   const written =
     sold === undefined
       ? formatAmount(amount, locale)

@@ -1,11 +1,11 @@
 import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/content-manager/strapi-admin';
 import { useForm, useQueryParams } from '@strapi/strapi/admin';
 import {
-  connectedIn,
-  disconnectedIn,
+  findConnected,
+  findDisconnected,
   type RelationChanges,
 } from '../../../../platform/strapi/admin/relation-changes';
-import { soldIn, storedLines, useCurrencies, type Sold } from './lines';
+import { findCurrencies, storedLines, useCurrencies, type Sold } from './lines';
 
 type Values = { vertical?: RelationChanges; verticals?: RelationChanges };
 
@@ -29,10 +29,10 @@ export const useFormLines = (): { lines: readonly string[]; sold: readonly Sold[
   const saved: unknown = useForm('PriceInput', (form) => form.initialValues);
   const known = useCurrencies(id, saved);
   if (known === undefined) return undefined;
-  const gone = disconnectedIn(changes);
+  const gone = findDisconnected(changes);
   const stored = storedLines(known, id, query.plugins?.i18n?.locale);
-  const lines = [...stored.filter((line) => !gone.includes(line)), ...connectedIn(changes)];
-  return { lines, sold: soldIn(known, lines) };
+  const lines = [...stored.filter((line) => !gone.includes(line)), ...findConnected(changes)];
+  return { lines, sold: findCurrencies(known, lines) };
 };
 
 /**

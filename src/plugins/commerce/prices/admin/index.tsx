@@ -2,7 +2,7 @@ import type { PanelFeature } from '../../../../feature/admin/panel';
 import { definePriceTools } from '../../../../feature/admin/price-tools';
 import {
   contentManagerOf,
-  drawCells,
+  replaceCells,
   type Cell,
   type Column,
 } from '../../../../platform/strapi/admin/content-manager';
@@ -79,7 +79,7 @@ export const panel: PanelFeature = {
       name: 'prices-check',
       Component: CheckAgain,
     });
-    drawCells(app, findingCells(layouts));
-    drawCells(app, (column) => (isPrice(column) ? price : undefined));
+    replaceCells(app, findingCells(layouts));
+    replaceCells(app, (column) => (isPrice(column) ? price : undefined));
   },
 };

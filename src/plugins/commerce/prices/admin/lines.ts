@@ -72,7 +72,7 @@ export const useCurrencies = (
 export type Sold = { currency: string; lines: readonly string[] };
 
 /** Returns the currencies of business lines, or the default one without a line. */
-export const soldIn = (
+export const findCurrencies = (
   { defaultCurrency, lines }: Currencies,
   lineIds: readonly string[],
 ): readonly Sold[] => {

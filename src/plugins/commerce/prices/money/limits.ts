@@ -5,7 +5,7 @@ export const HIGHEST = 99_999_999.99;
 export type Problem = 'unreadable' | 'negative' | 'decimals' | 'tooHigh';
 
 /** Returns why a number is not a price, or null if it is one. */
-export const problemOfAmount = (amount: number): Problem | null => {
+export const findAmountProblem = (amount: number): Problem | null => {
   if (!Number.isFinite(amount)) return 'unreadable';
   if (amount < 0) return 'negative';
   if (amount > HIGHEST) return 'tooHigh';

@@ -4,7 +4,7 @@ import {
   visibleText,
   type Meanings,
 } from '../../../../catalogue/typed-values/read-number';
-import { problemOfAmount, type Problem } from './limits';
+import { findAmountProblem, type Problem } from './limits';
 import { isCurrencySymbol } from './currency-symbols';
 
 /** The price that a text denotes. */
@@ -29,7 +29,7 @@ const toAmount = ([first, second]: Meanings, symbol: string | null): ParsedPrice
   }
   if (first.fraction.length > 2) return wrong('decimals');
   const amount = numberOf(first);
-  const problem = problemOfAmount(amount);
+  const problem = findAmountProblem(amount);
   return problem === null ? { kind: 'amount', amount, symbol } : wrong(problem);
 };
 

@@ -3,7 +3,7 @@ import { localizedError } from '../../../../platform/http/localized-error';
 import type { ApiError } from '../../../../platform/http/errors';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { isCurrency } from '../../../../catalogue/money/currencies';
-import { problemOfAmount, type Problem } from '../money/limits';
+import { findAmountProblem, type Problem } from '../money/limits';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
 import { priceErrors } from './errors';
 import { createPriceFinder, pricedTypes, type Found, type PricedType } from './fields';
@@ -37,7 +37,7 @@ const shown = (value: unknown): string =>
 const problemWith = ({ field, value }: Found): ApiError | null => {
   if (value === null) return null;
   if (field !== PRICE_FIELD) return isCurrency(value) ? null : priceErrors.CURRENCY_UNKNOWN;
-  const problem = problemOfAmount(asNumber(value));
+  const problem = findAmountProblem(asNumber(value));
   return problem === null ? null : errors[problem];
 };
 

@@ -115,11 +115,11 @@ const together = (answers: readonly ProviderAnswer[]): ProviderAnswer => ({
 });
 
 /** Returns all prices on sale at payment providers. */
-export const askProviders = async (context: WithStrapi): Promise<ProviderAnswer> =>
+export const fetchAllPrices = async (context: WithStrapi): Promise<ProviderAnswer> =>
   together(await Promise.all(providersOf(context).map((provider) => provider.askForAll())));
 
 /** Returns the prices on sale of one product, in one account or all. */
-export const askProvidersFor = async (
+export const fetchPrices = async (
   context: WithStrapi,
   payID: string,
   account?: string,

@@ -1,10 +1,10 @@
-import { adminRoute, adminRoutesOf, whoMay } from '../../../../platform/http/admin-route';
+import { adminRoute, adminRoutesOf, requirePermissions } from '../../../../platform/http/admin-route';
 import { MANAGE_MAILS } from '../permissions';
 import { EMAIL_TEMPLATE } from '../templates/select-template';
 
-const mayEditTemplates = whoMay(['plugin::content-manager.explorer.update', EMAIL_TEMPLATE]);
-const maySeeTemplates = whoMay(['plugin::content-manager.explorer.read', EMAIL_TEMPLATE]);
-const mayManageMails = whoMay(MANAGE_MAILS);
+const mayEditTemplates = requirePermissions(['plugin::content-manager.explorer.update', EMAIL_TEMPLATE]);
+const maySeeTemplates = requirePermissions(['plugin::content-manager.explorer.read', EMAIL_TEMPLATE]);
+const mayManageMails = requirePermissions(MANAGE_MAILS);
 
 export const adminRoutes = {
   ...adminRoutesOf(

@@ -4,7 +4,7 @@ import { renderFrame } from '../frame/render-frame';
 import type { MailKind, MailValues } from '../kinds';
 import { renderFooter, renderText } from '../templates/render-text';
 import type { SelectedText } from '../templates/select-template';
-import { withSupplement } from '../templates/supplement';
+import { appendSupplement } from '../templates/append-supplement';
 import { urlsOf } from '../templates/variables';
 import { type Brand, logoOf, senderOf, type Sender } from './brand';
 
@@ -27,7 +27,7 @@ export const composeMail = async (
 ): Promise<Mail> => {
   const { name: vertical, color } = brand;
   const rendered = renderText(
-    withSupplement(kind, text),
+    appendSupplement(kind, text),
     values,
     urlsOf(kind),
     color ?? DEFAULT_COLOR,

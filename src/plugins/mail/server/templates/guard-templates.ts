@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { httpError, localizeError, type MessageLanguage } from '../../../../platform/http/errors';
-import { languageNow } from '../../../../platform/http/message-language';
+import { currentLanguage } from '../../../../platform/http/message-language';
 import { defaultLocale } from '../../../../platform/strapi/default-locale';
 import type { MailText } from '../kinds';
 import { mailKindNamed, mailKinds } from '../registry';
@@ -70,7 +70,7 @@ export const validateMailTemplates = ({ strapi }: WithStrapi): DocumentMiddlewar
   return async (context, next) => {
     if (context.uid !== EMAIL_TEMPLATE || !saves.has(context.action)) return next();
     const problems = await problemsAfter({ strapi }, context.params as Params);
-    if (problems.length > 0) throw invalidTemplate(problems, languageNow({ strapi }));
+    if (problems.length > 0) throw invalidTemplate(problems, currentLanguage({ strapi }));
     return next();
   };
 };

@@ -1,5 +1,5 @@
 import { renderFooter, renderText } from './render-text';
-import { withSupplement } from './supplement';
+import { appendSupplement } from './append-supplement';
 
 const render = (body: string, values: Record<string, string> = {}, urls: string[] = []) =>
   renderText(
@@ -96,11 +96,11 @@ describe('withSupplement', () => {
   ])(
     'locale %s, body %s – appends the supplement unless its variable is used',
     (lang, body, expected) => {
-      expect(withSupplement({ supplement }, text(body, lang)).body).toBe(expected);
+      expect(appendSupplement({ supplement }, text(body, lang)).body).toBe(expected);
     },
   );
 
   it('kind without a supplement – returns the body unchanged', () => {
-    expect(withSupplement({}, text('Hello', 'en')).body).toBe('Hello');
+    expect(appendSupplement({}, text('Hello', 'en')).body).toBe('Hello');
   });
 });

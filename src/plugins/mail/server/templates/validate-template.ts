@@ -1,7 +1,7 @@
 import type { MessageLanguage } from '../../../../platform/http/errors';
 import type { MailText } from '../kinds';
 import { templateOf } from './render-text';
-import { type AllowedVariables, namesIn, VARIABLE } from './variables';
+import { type AllowedVariables, findVariableNames, VARIABLE } from './variables';
 
 type Part = keyof MailText;
 
@@ -49,7 +49,7 @@ const problemsIn = (part: Part, content: string, allowed: readonly string[]): Te
   if (content.length > LONGEST) return [tooLong(part)];
   const known = allowed.map((each) => `{{ ${each} }}`).join(', ');
   const readings = part === 'body' ? [content, templateOf(content)] : [content];
-  const problems = [...new Set(readings.flatMap(namesIn))]
+  const problems = [...new Set(readings.flatMap(findVariableNames))]
     .filter((name) => !allowed.includes(name))
     .map((name) =>
       problem(part, {
@@ -84,7 +84,7 @@ export const validateTemplate = (
   if (typeof text.body !== 'string' || text.body === '' || text.body.length > LONGEST) {
     return problems;
   }
-  const used = namesIn(text.body);
+  const used = findVariableNames(text.body);
   const missing = required.filter((name) => !used.includes(name));
   return [
     ...problems,

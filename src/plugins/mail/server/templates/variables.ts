@@ -4,7 +4,7 @@ import type { MailKind, MailValues } from '../kinds';
 export const VARIABLE = /\{\{\s*([a-zA-Z]\w*)\s*\}\}/g;
 
 /** Returns the names of the variables in a text, without duplicates. */
-export const namesIn = (text: string): string[] => [
+export const findVariableNames = (text: string): string[] => [
   ...new Set([...text.matchAll(VARIABLE)].map(([, name = '']) => name)),
 ];
 

@@ -36,7 +36,7 @@ export const digestOf = async (path: string): Promise<string> => {
 };
 
 /** Returns the files with some contents, of equal ones the oldest. */
-export const filesWith = async (
+export const findFilesByDigest = async (
   { strapi }: WithStrapi,
   digests: readonly string[],
 ): Promise<ContentRow[]> => {

@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { extendUploadService, type StoredFile } from '../../../../platform/strapi/upload-services';
-import { digestOf, filesWith, rememberDigest } from './content-digests';
+import { digestOf, findFilesByDigest, rememberDigest } from './content-digests';
 
 type Incoming = { filepath: string };
 
@@ -24,7 +24,7 @@ const findExisting = async (
   digest: string,
   find: (id: number) => Promise<StoredFile | null>,
 ): Promise<StoredFile | null> => {
-  const [existing] = await filesWith({ strapi }, [digest]);
+  const [existing] = await findFilesByDigest({ strapi }, [digest]);
   return existing === undefined ? null : find(existing.id);
 };
 

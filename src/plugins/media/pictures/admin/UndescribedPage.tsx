@@ -5,12 +5,12 @@ import { Box, Button, Field, Flex, Textarea, Typography } from '@strapi/design-s
 import { Page, useNotification } from '@strapi/strapi/admin';
 import { panelLink } from '../../../../feature/admin/panel-links';
 import { SubPage } from '../../../../platform/admin/SubPage';
-import { UNDESCRIBED_ON_A_PAGE, type UndescribedPicture } from '../undescribed';
+import { PICTURES_ON_A_PAGE, type PictureWithoutText } from '../picture-without-text';
 import { useTexts } from './texts';
-import { useUndescribed } from './use-undescribed';
+import { usePicturesWithoutText } from './use-pictures-without-text';
 
 type RowProps = {
-  picture: UndescribedPicture;
+  picture: PictureWithoutText;
   language: string | null;
   value: string;
   onChange: (text: string) => void;
@@ -61,11 +61,11 @@ const Pictures = ({ locale }: { locale: string | null }) => {
   const [page, setPage] = useState(1);
   const [texts, setTexts] = useState<ReadonlyMap<number, string>>(new Map());
   const [isSaving, setIsSaving] = useState(false);
-  const { found, save } = useUndescribed(locale, page);
+  const { found, save } = usePicturesWithoutText(locale, page);
   if (found === undefined) return <Page.Loading />;
   const { pictures, total } = found;
   const written = new Map([...texts].filter(([, one]) => one.trim() !== ''));
-  const last = Math.max(1, Math.ceil(total / UNDESCRIBED_ON_A_PAGE));
+  const last = Math.max(1, Math.ceil(total / PICTURES_ON_A_PAGE));
 
   const saveAll = async (): Promise<void> => {
     setIsSaving(true);

@@ -44,7 +44,7 @@ const within = (value: number, most: number): number =>
  * Returns the largest area of a picture with a ratio, with the focal point as near to its centre as
  * possible.
  */
-export const boxAround = (
+export const findCropBox = (
   size: { width: number; height: number },
   ratio: Ratio,
   { x, y }: FocalPoint,
@@ -95,7 +95,7 @@ export const render = async (
     limitInputPixels: maxPixels,
     failOn: 'error',
   }).autoOrient();
-  if (ratio !== null) picture.extract(boxAround(header.autoOrient, ratio, focalPoint));
+  if (ratio !== null) picture.extract(findCropBox(header.autoOrient, ratio, focalPoint));
   picture.resize({ width, withoutEnlargement: true });
   return encoded(picture, encoding).toBuffer();
 };

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { localizedError } from '../../../../platform/http/localized-error';
-import { admissionOf, type Files } from './admission';
+import { uploadInspectionOf, type Files } from './upload-inspection';
 import { uploadErrors } from './errors';
 
 type Handler = (this: unknown, ctx: Context) => Promise<unknown>;
@@ -27,7 +27,7 @@ const guarded =
       if (handler === undefined) continue;
       checked[name] = async function (ctx) {
         const { files } = ctx.request as { files?: { files?: Files } };
-        await admissionOf({ strapi }).requireAllowed(files?.files);
+        await uploadInspectionOf({ strapi }).requireAllowed(files?.files);
         return handler.call(this, ctx);
       };
     }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { file as sizes } from '@strapi/utils';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { localizedError } from '../../../../platform/http/localized-error';
-import { admissionOf, type Files } from './admission';
+import { uploadInspectionOf, type Files } from './upload-inspection';
 import { uploadErrors } from './errors';
 import { kindOf, typeByName } from './kinds';
 import { markStripped, withLeasedFile } from './file-states';
@@ -18,7 +18,7 @@ type Context = WithStrapi;
 
 /** Stores only admitted files, whether the panel, the content API or a program stores them. */
 const guardStoring = ({ strapi }: Context): void => {
-  const admission = admissionOf({ strapi });
+  const admission = uploadInspectionOf({ strapi });
 
   extendUploadService({ strapi }, 'upload', (service) => ({
     upload: (request, options) =>
@@ -71,7 +71,7 @@ type MediaSettings = { sizeOptimization?: boolean };
  * notices stay.
  */
 const guardDecoding = ({ strapi }: Context): void => {
-  const { decoding, isDecoded } = admissionOf({ strapi });
+  const { decoding, isDecoded } = uploadInspectionOf({ strapi });
 
   const optimize = async (file: WorkingFile, header: Header | null): Promise<WorkingFile> => {
     const { filepath, tmpWorkingDirectory: folder } = file;

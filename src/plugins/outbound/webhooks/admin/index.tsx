@@ -1,7 +1,7 @@
 import type { PanelFeature } from '../../../../feature/admin/panel';
 import {
   contentManagerOf,
-  drawCells,
+  replaceCells,
   type Cell,
   type Column,
 } from '../../../../platform/strapi/admin/content-manager';
@@ -44,6 +44,6 @@ export const panel: PanelFeature = {
   },
   bootstrap(app): void {
     contentManagerOf(app).addEditViewSidePanel([SecretPanel, DeliveriesPanel, SendAgainPanel]);
-    drawCells(app, (column) => (isDeliveryState(column) ? stateCell : undefined));
+    replaceCells(app, (column) => (isDeliveryState(column) ? stateCell : undefined));
   },
 };

@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { tableOf } from '../../../../platform/strapi/queries';
-import type { Choice } from './matching';
+import type { EndpointSelection } from './endpoint-selection';
 import { uids } from './uids';
 
 type EndpointRow = {
@@ -19,7 +19,7 @@ export type Endpoint = {
   name: string;
   url: string;
   isOn: boolean;
-  choice: Choice;
+  choice: EndpointSelection;
 };
 
 /** Returns the value of a JSON text; other values unchanged. */

@@ -3,10 +3,10 @@ import { jobsOf } from '../../../../platform/jobs';
 import { deliveriesOf, LONGEST_SUBJECT } from './deliveries';
 import { type Endpoint, endpointsOf } from './endpoints';
 import { DELIVER_JOB, type DeliverData } from './deliver';
-import { receivesEvent, type About } from './matching';
+import { receivesEvent, type EventProperties } from './endpoint-selection';
 
 /** Event that is sent to the endpoints that select it. */
-export type WebhookEvent = About & {
+export type WebhookEvent = EventProperties & {
   happenedAt: Date;
   /** Name of the subject in the log of deliveries. */
   subject: string;

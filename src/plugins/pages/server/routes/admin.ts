@@ -1,5 +1,5 @@
-import { adminRoute, adminRoutesOf, whoMayInModel } from '../../../../platform/http/admin-route';
+import { adminRoute, adminRoutesOf, requirePermissionInModel } from '../../../../platform/http/admin-route';
 
 export const adminRoutes = adminRoutesOf(
-  adminRoute('POST', '/copy/:model/:documentId', 'copy.copy', whoMayInModel('create')),
+  adminRoute('POST', '/copy/:model/:documentId', 'copy.copy', requirePermissionInModel('create')),
 );

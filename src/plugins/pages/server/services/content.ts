@@ -1,7 +1,7 @@
 import { isContent } from '../../../../delivery/plan/content-attributes';
 import type { ModelLookup } from '../../../../delivery/plan/model';
 import type { DocumentRow } from '../../../../delivery/readers/document-service/document-row';
-import { populationOf, relationsIn, rowsBehind, type Selects } from '../relations';
+import { populationOf, relationsIn, listRelatedRows, type Selects } from '../relations';
 
 const selectsContent: Selects = (_uid, name) => isContent(name);
 
@@ -60,7 +60,7 @@ export const contentOf = (
         }
       };
       if (kind === 'value') return [name, row[name]];
-      const converted = rowsBehind(row, name, attribute).flatMap(convert);
+      const converted = listRelatedRows(row, name, attribute).flatMap(convert);
       return [name, isMany ? converted : (converted[0] ?? null)];
     }),
   );

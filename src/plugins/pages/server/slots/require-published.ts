@@ -1,6 +1,6 @@
 import type { Core, UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { languageNow } from '../../../../platform/http/message-language';
+import { currentLanguage } from '../../../../platform/http/message-language';
 import { localizedError } from '../../../../platform/http/localized-error';
 import { documentsOf } from '../../../../platform/strapi/documents';
 import { createTitleFilter } from '../../../rights';
@@ -75,7 +75,7 @@ export const requirePublishedSlots = async (
   const titleFor = await createTitleFilter({ strapi }, found);
   const missing = found.map((one) => ({ ...one, title: titleFor(one, one.title) }));
   const names = [...new Set(missing.map(({ title }) => `“${title}”`))].join(', ');
-  const language = languageNow({ strapi });
+  const language = currentLanguage({ strapi });
   throw localizedError({ strapi }, slotErrors.UNPUBLISHED_ENTRIES, {
     subject: names,
     details: {

@@ -4,9 +4,9 @@ import { Badge, Box, Flex, Typography } from '@strapi/design-system';
 import { Widget } from '@strapi/strapi/admin';
 import { formAddress } from '../../../../platform/admin/form-address';
 import { NEW_FORM, originOf } from '../../../../feature/unsaved-forms';
-import type { Work, Works } from '../work';
+import type { Work, Works } from '../unfinished-work';
 import { useTexts } from './texts';
-import { useWorks } from './use-works';
+import { useUnfinishedWork } from './use-unfinished-work';
 
 const isNew = ({ documentId }: Work): boolean =>
   documentId === NEW_FORM || originOf(documentId) !== null;
@@ -56,7 +56,7 @@ const WorkItem = ({ work }: { work: Work }) => {
 
 /** Lists entries of the user's work with links to their forms. */
 const WorkList = ({ of, none }: { of: keyof Works; none: string }) => {
-  const works = useWorks();
+  const works = useUnfinishedWork();
   if (works === undefined) return <Widget.Loading />;
   if (works === null) return <Widget.Error />;
   if (works[of].length === 0) return <Widget.NoData>{none}</Widget.NoData>;

@@ -29,7 +29,7 @@ export const panel: PanelFeature = {
         id: 'start',
         icon: Search,
         title: message('dashboard.search'),
-        component: async () => (await import('./Start')).Start,
+        component: async () => (await import('./SearchAndCreate')).Start,
         pluginId: 'home',
         // Strapi would require every permission of a list, and nobody may read all searched types.
         permissions: [{ action: 'plugin::content-manager.explorer.read' }],

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/content-manager/strapi-admin';
 import { useForm } from '@strapi/strapi/admin';
-import { aroundSaves } from '../../../../platform/strapi/admin/document-requests';
+import { wrapSaves } from '../../../../platform/strapi/admin/document-requests';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -38,7 +38,7 @@ export const EmptiedFields = () => {
 
 /** Makes forms send the fields recorded by {@link EmptiedFields}. Call it once. */
 export const sendEmptiedFields = (): void =>
-  aroundSaves({
+  wrapSaves({
     add: ({ model, documentId }) =>
       Object.fromEntries((emptied.get(keyOf(model, documentId)) ?? []).map((name) => [name, null])),
     saved: () => undefined,

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import { Typography } from '@strapi/design-system';
 import type { StrapiApp } from '@strapi/strapi/admin';
-import { drawCells, type Cell } from '../../../../platform/strapi/admin/content-manager';
+import { replaceCells, type Cell } from '../../../../platform/strapi/admin/content-manager';
 
 /** Shows an enumeration value by the translation id that Strapi's forms use. */
 const Choice = ({ value }: { value: string }) => {
@@ -22,7 +22,7 @@ const choice: Cell = (entry, { name }) => {
  * Translates enumeration values in lists as in forms. Columns with their own formatter are
  * unchanged.
  */
-export const drawChoices = (app: StrapiApp): void =>
-  drawCells(app, ({ attribute, cellFormatter }) =>
+export const translateChoiceCells = (app: StrapiApp): void =>
+  replaceCells(app, ({ attribute, cellFormatter }) =>
     attribute?.enum === undefined ? cellFormatter : (cellFormatter ?? choice),
   );

@@ -3,7 +3,7 @@ import { contentManagerOf } from '../../../../platform/strapi/admin/content-mana
 import { translateFixedLabels } from '../../../../platform/strapi/admin/fixed-labels';
 import { sendBulkLanguages } from '../../../../platform/strapi/admin/bulk-languages';
 import { ActionsInSight } from './ActionsInSight';
-import { drawChoices } from './choice-cells';
+import { translateChoiceCells } from './choice-cells';
 import { EmptiedFields, sendEmptiedFields } from './EmptiedFields';
 import { divideForms, sectionHeading } from './form-sections';
 import { GuidedInput } from './GuidedInput';
@@ -32,7 +32,7 @@ export const panel: PanelFeature = {
   bootstrap(app, { layouts }): void {
     translateFields(app, layouts);
     divideForms(app, layouts);
-    drawChoices(app);
+    translateChoiceCells(app);
     sendEmptiedFields();
     sendBulkLanguages();
     translateFixedLabels();

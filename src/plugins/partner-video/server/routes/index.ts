@@ -1,5 +1,5 @@
 import { getPartnerCatalog, watchPartnerVideo } from '../../contract';
-import { adminRoute, adminRoutesOf, whoMay } from '../../../../platform/http/admin-route';
+import { adminRoute, adminRoutesOf, requirePermissions } from '../../../../platform/http/admin-route';
 import { contentApiRoutes, route } from '../../../../platform/http/route';
 import { EXPORT_ACTION } from '../constants';
 
@@ -8,5 +8,5 @@ export default {
     route(getPartnerCatalog, 'video.catalog'),
     route(watchPartnerVideo, 'video.watch'),
   ),
-  admin: adminRoutesOf(adminRoute('GET', '/grants.csv', 'grants.exportCsv', whoMay(EXPORT_ACTION))),
+  admin: adminRoutesOf(adminRoute('GET', '/grants.csv', 'grants.exportCsv', requirePermissions(EXPORT_ACTION))),
 };

@@ -3,7 +3,7 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import { type PartnerChannel, partnerVideoErrors, type WatchRequest } from '../../contract';
 import { httpError } from '../../../../platform/http/errors';
 import { partnerVideoSettings } from '../../settings';
-import { messageOf } from '../message-of';
+import { formatErrorMessage } from '../error-message';
 import { createCatalogueCache } from './catalogue/cache';
 import { type Catalogue, readCatalogue } from './catalogue/parse';
 import { createOAuthPartner } from './partner/oauth-partner';
@@ -63,7 +63,7 @@ export const createVideoService = ({ strapi }: WithStrapi) => {
 
   const cache = createCatalogueCache(load, {
     onFailure: (error) => {
-      strapi.log.warn(`partner-video: catalogue not renewed: ${messageOf(error)}`);
+      strapi.log.warn(`partner-video: catalogue not renewed: ${formatErrorMessage(error)}`);
     },
   });
 

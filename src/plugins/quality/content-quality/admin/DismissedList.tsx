@@ -3,7 +3,7 @@ import { Button, Flex, Typography } from '@strapi/design-system';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import { useLanguage } from '../../../../feature/admin/texts';
 import type { Group, GroupKey } from '../content-quality';
-import { byCode } from './by-code';
+import { mergeGroups } from './merge-groups';
 import { useTexts } from './texts';
 
 /** Lists dismissed findings with their reasons, each with a button to show it again if the user may. */
@@ -18,7 +18,7 @@ export const DismissedList = ({
   const language = useLanguage();
   const { formatDate } = useIntl();
   const noticeError = useErrorNotice();
-  const dismissed = byCode(groups.filter(({ dismissal }) => dismissal !== null));
+  const dismissed = mergeGroups(groups.filter(({ dismissal }) => dismissal !== null));
   if (dismissed.length === 0) return null;
   return (
     <Flex direction="column" alignItems="stretch" gap={3}>

@@ -20,7 +20,7 @@ import { useLanguage } from '../../../../feature/admin/texts';
 import type { FoundFile } from '../content-quality';
 import { TO_DO } from './addresses';
 import { DeleteFiles } from './DeleteFiles';
-import { Pages } from './Pages';
+import { PageButtons } from './PageButtons';
 import { useTexts } from './texts';
 import { useFiles } from './use-files';
 
@@ -170,7 +170,7 @@ const Files = ({ code }: { code: string }) => {
         files={files}
         selection={code === DELETABLE || code === SHRINKABLE ? { chosen, choose } : null}
       />
-      <Pages page={page} size={PAGE} shown={files.length} total={total} onTurn={turnTo} />
+      <PageButtons page={page} size={PAGE} shown={files.length} total={total} onTurn={turnTo} />
     </Flex>
   );
 };

@@ -5,7 +5,7 @@ import { useLanguage } from '../../../../feature/admin/texts';
 import { FILES, type Dismissal, type Group } from '../content-quality';
 import { panelLink } from '../../../../feature/admin/panel-links';
 import { groupAddress, PAYMENT_PRODUCTS } from './addresses';
-import { byCode, type Said } from './by-code';
+import { mergeGroups, type MergedGroup } from './merge-groups';
 import { DismissButton } from './DismissDialog';
 import { useTexts } from './texts';
 import { fixPlaceOf, useFix, type FixPlace } from './use-fix';
@@ -111,7 +111,7 @@ export const GroupList = ({
   const language = useLanguage();
   const calledOf = useCalled();
   const fix = useFix();
-  const itemOf = ({ key, groups: own, count }: Said): ItemProps & { key: string } => ({
+  const itemOf = ({ key, groups: own, count }: MergedGroup): ItemProps & { key: string } => ({
     key,
     code: own[0]?.code ?? '',
     title: own[0]?.title[language] ?? '',
@@ -167,7 +167,7 @@ export const GroupList = ({
   ];
   const items = [
     ...besidesEntries.filter(({ count }) => count > 0),
-    ...byCode(groups).map(itemOf),
+    ...mergeGroups(groups).map(itemOf),
   ].slice(0, most);
   if (items.length === 0) return null;
   return (

@@ -10,7 +10,7 @@ import type {
   UnlinkedPaymentProducts,
 } from '../../../../catalogue/money/unlinked-payment-products';
 import { TO_DO } from './addresses';
-import { Pages } from './Pages';
+import { PageButtons } from './PageButtons';
 import { useTexts } from './texts';
 
 const PAGE = 50;
@@ -86,7 +86,7 @@ export const PaymentProductsPage = () => {
       {found !== undefined && found.total > 0 && (
         <Flex direction="column" alignItems="stretch" gap={4}>
           <ProductTable products={found.products} />
-          <Pages
+          <PageButtons
             page={page}
             size={PAGE}
             shown={found.products.length}

@@ -10,7 +10,7 @@ import { DismissedList } from './DismissedList';
 import { isFiltered, noFilter, openGroups, type ShownFilter } from './filter';
 import { FilterBar } from './FilterBar';
 import { GroupList } from './GroupList';
-import { Sections } from './Sections';
+import { OtherWork } from './OtherWork';
 import { useTexts } from './texts';
 import { useToDoList } from './use-to-do-list';
 
@@ -147,7 +147,7 @@ export const ToDoPage = () => {
               dismiss={dismiss}
               restore={restore}
             />
-            <Sections />
+            <OtherWork />
           </Flex>
         </Layouts.Content>
       </Page.Main>

@@ -9,7 +9,7 @@ import { useLanguage } from '../../../../feature/admin/texts';
 import type { PagePlace, UnpublishedDependency } from '../content-quality';
 import { TO_DO } from './addresses';
 import { useTexts } from './texts';
-import { keyOf, useWaiting, type Outcome } from './use-waiting';
+import { keyOf, useUnpublishedDependencies, type Outcome } from './use-unpublished-dependencies';
 
 const isReady = ({ mayPublish, entryErrors }: UnpublishedDependency): boolean =>
   mayPublish && entryErrors.length === 0;
@@ -141,7 +141,7 @@ const Entries = ({ found, outcomes, isBusy, published, publish, undo }: EntriesP
   );
 };
 
-type EntriesProps = Omit<ReturnType<typeof useWaiting>, 'found'> & {
+type EntriesProps = Omit<ReturnType<typeof useUnpublishedDependencies>, 'found'> & {
   found: readonly UnpublishedDependency[];
 };
 
@@ -150,7 +150,7 @@ type EntriesProps = Omit<ReturnType<typeof useWaiting>, 'found'> & {
  */
 export const WaitingPage = () => {
   const text = useTexts();
-  const { found, ...waiting } = useWaiting();
+  const { found, ...waiting } = useUnpublishedDependencies();
   return (
     <SubPage
       title={text('content-quality.waiting')}

@@ -2,13 +2,13 @@ import { useFetchClient } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
 import type { FoundFiles } from '../content-quality';
-import { useSmaller } from './use-smaller';
+import { useShrinkPicture } from './use-shrink-picture';
 
 /** Requests a page of the files with a finding. */
 export const useFiles = (code: string, page: number) => {
   const { post } = useFetchClient();
   const noticeError = useErrorNotice();
-  const makeSmaller = useSmaller();
+  const makeSmaller = useShrinkPicture();
   const { data: found, reload } = useLoaded<FoundFiles>('/content-quality/files', {
     params: { code, page },
   });

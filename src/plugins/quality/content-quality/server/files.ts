@@ -17,7 +17,7 @@ const pictureOf = ({ mime, url, formats }: Record<string, unknown>): string | nu
 };
 
 /** Returns a page of the files with a finding, the largest first. */
-export const filesWith = async (
+export const findFilesWithFinding = async (
   { strapi }: WithStrapi,
   { code, page }: { code: string; page: number },
 ): Promise<FoundFiles> => {

@@ -86,7 +86,7 @@ export const replaceFindings = async (
 };
 
 /** Returns the documents of a type with a finding, limited to a locale if one is given. */
-export const documentsWith = async (
+export const findDocumentsWithFinding = async (
   { strapi }: WithStrapi,
   { uid, code, locale = null }: { uid: string; code: string; locale?: string | null },
 ): Promise<string[]> => {

@@ -13,7 +13,7 @@ import {
   type Group,
   type FixPage,
 } from '../content-quality';
-import { SHOWN_NOWHERE } from './rules/shown-nowhere';
+import { SHOWN_NOWHERE } from './rules/unreferenced-entries';
 import { TRANSLATION_OLDER } from './rules/translations';
 
 const TEXTS = ['string', 'text', 'richtext', 'email'];

@@ -140,7 +140,7 @@ const weight = ({ severity, code }: Group): number => (severity === 'error' ? 0 
  * Returns the groups of readable findings: errors first, missing alternative texts last, the others
  * by descending count. The number of statements is independent of the number of entries.
  */
-export const groupsFor = async (
+export const groupFindings = async (
   { strapi }: WithStrapi,
   { maySeeFiles, ...reader }: Reader & { maySeeFiles: boolean },
 ): Promise<Group[]> => {

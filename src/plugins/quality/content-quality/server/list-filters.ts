@@ -1,9 +1,9 @@
 import type { ListFilter } from '../../../../feature/list-filter';
 import { findModel, hasDrafts, isLocalized } from '../../../../platform/strapi/models';
 import { findStaleTranslations } from '../../stale-translations';
-import { documentsWith, titleOf } from './findings';
+import { findDocumentsWithFinding, titleOf } from './findings';
 import { staleCandidates } from './scan/stale-candidates';
-import { mayBeShownNowhere, SHOWN_NOWHERE } from './rules/shown-nowhere';
+import { canBeUnreferenced, SHOWN_NOWHERE } from './rules/unreferenced-entries';
 import { TRANSLATION_OLDER } from './rules/translations';
 
 /** List filters that select entries by their findings. */
@@ -23,16 +23,16 @@ export const findingFilters: readonly ListFilter[] = [
   },
   {
     name: 'shown-nowhere',
-    appliesTo: mayBeShownNowhere,
+    appliesTo: canBeUnreferenced,
     filters: async ({ strapi }, { uid }) => ({
-      documentId: { $in: await documentsWith({ strapi }, { uid, code: SHOWN_NOWHERE }) },
+      documentId: { $in: await findDocumentsWithFinding({ strapi }, { uid, code: SHOWN_NOWHERE }) },
     }),
   },
   {
     name: 'finding',
     appliesTo: () => true,
     filters: async ({ strapi }, { uid, value: code, locale }) => ({
-      documentId: { $in: await documentsWith({ strapi }, { uid, code, locale }) },
+      documentId: { $in: await findDocumentsWithFinding({ strapi }, { uid, code, locale }) },
     }),
     titleOf: ({ strapi }, { uid, value: code }) => titleOf({ strapi }, { uid, code }),
   },

@@ -15,23 +15,23 @@ import { Layouts, Page } from '@strapi/strapi/admin';
 import { formAddress } from '../../../../platform/admin/form-address';
 import { useLongList } from '../../../../platform/admin/use-long-list';
 import { useLanguage } from '../../../../feature/admin/texts';
-import type { Listed } from '../listed';
+import type { EntryWithFindings } from '../entry-with-findings';
 import type { AccountState } from './facts';
 import { FindingList } from './FindingList';
 import { useTexts } from './texts';
 
 type ListPage = {
-  entries: readonly Listed[];
+  entries: readonly EntryWithFindings[];
   next: string | null;
   types: readonly { uid: string; type: string }[];
   accounts: readonly AccountState[];
 };
 
-const entriesOf = ({ entries }: ListPage): readonly Listed[] => entries;
+const entriesOf = ({ entries }: ListPage): readonly EntryWithFindings[] => entries;
 
 const ALL = 'all';
 
-const Entry = ({ entry }: { entry: Listed }) => {
+const Entry = ({ entry }: { entry: EntryWithFindings }) => {
   const text = useTexts();
   const { formatDisplayName, formatMessage } = useIntl();
   const language = useLanguage();

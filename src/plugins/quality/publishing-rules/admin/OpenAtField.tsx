@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/content-manager/strapi-admin';
 import { useForm, useQueryParams } from '@strapi/strapi/admin';
 import type { Entry, Path } from '../../../../feature/publishing-rules';
-import { stepsTo } from '../names';
+import { parseFieldSteps } from '../names';
 import { revealField } from './reveal';
 import { formLabels } from './rules';
 import { useShapes } from './use-shapes';
@@ -29,7 +29,7 @@ export const OpenAtField = () => {
     opened.current = asked;
     const path = pathIn(field);
     const labelOf = formLabels();
-    void revealField(path, stepsTo({ shapes, labelOf }, model, values as Entry, path));
+    void revealField(path, parseFieldSteps({ shapes, labelOf }, model, values as Entry, path));
   }, [field, model, id, shapes, values]);
 
   return null;

@@ -11,7 +11,7 @@ import { Payment } from './Payment';
 import { revealField } from './reveal';
 import { rulesOf } from './rules';
 import { useTexts } from './texts';
-import { useAsking } from './use-asking';
+import { useProviderQuery } from './use-provider-query';
 import { useFindings } from './use-findings';
 
 const isOf =
@@ -53,7 +53,7 @@ const Findings = ({ model, documentId, document }: PanelComponentProps) => {
   const onCompared = useCallback(() => setComparisons((count) => count + 1), []);
   const { allowedActions } = useRBAC([{ action: UPDATE, subject: model }]);
   const mayAsk = allowedActions.canUpdate === true;
-  const isAsking = useAsking(model, { payID: mayAsk ? payID : '', account }, known, onCompared);
+  const isAsking = useProviderQuery(model, { payID: mayAsk ? payID : '', account }, known, onCompared);
 
   const follow = (finding: Finding): void => {
     if (finding.locale === undefined) void revealField(finding.path, finding.steps);

@@ -6,7 +6,7 @@ import { ModalHeading } from '../../../../platform/admin/ModalHeading';
 import { NotificationsHidden } from '../../../../platform/strapi/admin/notifications';
 import type { Entry } from '../../../../feature/publishing-rules';
 import { NEW_FORM } from '../../../../feature/unsaved-forms';
-import { stepsTo } from '../names';
+import { parseFieldSteps } from '../names';
 import { FindingList } from './FindingList';
 import { onRefusal, type ToldFinding } from './refusals';
 import { revealField } from './reveal';
@@ -49,7 +49,7 @@ export const Refusal = () => {
       place,
       onFollow: () => {
         close();
-        const steps = stepsTo({ shapes, labelOf: rules.labelOf }, model, values as Entry, path);
+        const steps = parseFieldSteps({ shapes, labelOf: rules.labelOf }, model, values as Entry, path);
         setTimeout(() => void revealField(path, steps), CLOSING);
       },
     }));

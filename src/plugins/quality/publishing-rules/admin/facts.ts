@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useFetchClient } from '@strapi/strapi/admin';
 import type { Entry, Facts } from '../../../../feature/publishing-rules';
 import type { Currencies } from '../currencies';
-import type { Shown } from '../slots';
+import type { ShownDocument } from '../shown-documents';
 import type { UniqueTexts } from '../unique-texts';
 
 /** Availability of a payment account. */
@@ -22,7 +22,7 @@ export type FactsQuery = {
   locale: string | null;
   payID: string;
   texts: UniqueTexts;
-  shown: readonly Shown[];
+  shown: readonly ShownDocument[];
   /** Links to entries. */
   links: readonly string[];
 };

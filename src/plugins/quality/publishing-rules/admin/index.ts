@@ -1,13 +1,13 @@
 import type { PanelFeature } from '../../../../feature/admin/panel';
-import { belowActions, contentManagerOf } from '../../../../platform/strapi/admin/content-manager';
+import { insertPanelBelowActions, contentManagerOf } from '../../../../platform/strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { withErrorCheck } from './BulkPublish';
 import { OpenAtField } from './OpenAtField';
 import { PublishingCheckPanel } from './PublishingCheckPanel';
 import { Refusal } from './Refusal';
-import { hearRefusals } from './refusals';
-import { learnRules } from './rules';
+import { watchRefusedPublications } from './refusals';
+import { storeRules } from './rules';
 
 /** Shows publishing errors beside forms, in lists, and on a page of all entries. */
 export const panel: PanelFeature = {
@@ -21,10 +21,10 @@ export const panel: PanelFeature = {
     });
   },
   bootstrap(app, forms): void {
-    learnRules(forms);
-    hearRefusals();
+    storeRules(forms);
+    watchRefusedPublications();
     const contentManager = contentManagerOf(app);
-    contentManager.addEditViewSidePanel(belowActions(PublishingCheckPanel));
+    contentManager.addEditViewSidePanel(insertPanelBelowActions(PublishingCheckPanel));
     app.getPlugin('content-manager').injectComponent('editView', 'right-links', {
       name: 'publishing-rules-refusal',
       Component: Refusal,

@@ -1,5 +1,5 @@
 import {
-  aroundSaves,
+  wrapSaves,
   type AboutDocument,
 } from '../../../../platform/strapi/admin/document-requests';
 import type { Path, Severity } from '../../../../feature/publishing-rules';
@@ -30,8 +30,8 @@ export const onRefusal = (listener: Listener): (() => void) => {
 };
 
 /** Reports every publication refused with `NOT_READY` to the listeners. Call it once. */
-export const hearRefusals = (): void =>
-  aroundSaves({
+export const watchRefusedPublications = (): void =>
+  wrapSaves({
     add: () => ({}),
     saved: () => undefined,
     refused: (about, { details }) => {

@@ -13,7 +13,7 @@ type Known = {
 let known: Known | undefined;
 
 /** Stores the rules and the labels of fields. Called once when the panel starts. */
-export const learnRules = ({ layouts, publishingRules }: Forms): void => {
+export const storeRules = ({ layouts, publishingRules }: Forms): void => {
   known = {
     byType: new Map(publishingRules.map((one) => [one.uid, one])),
     labelOf: labelsOf(layouts),

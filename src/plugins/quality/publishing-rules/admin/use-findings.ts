@@ -6,11 +6,11 @@ import type { Entry } from '../../../../feature/publishing-rules';
 import { currenciesIn } from '../currencies';
 import { evaluate, type Finding } from '../evaluate';
 import { entryOfForm } from '../form-entry';
-import { shownBy, type Shown } from '../slots';
+import { findShownDocuments, type ShownDocument } from '../shown-documents';
 import { UNIQUE_TEXTS } from '../unique-texts';
 import { useFacts, type FactsState } from './facts';
 import { rulesOf } from './rules';
-import { useSettled } from '../../../../platform/admin/use-settled';
+import { useDebounced } from '../../../../platform/admin/use-debounced';
 import { useShapes } from './use-shapes';
 
 type Query = { plugins?: { i18n?: { locale?: string } } };
@@ -20,7 +20,7 @@ const TYPING = 350;
 /** Maximum length of a text that the server compares. No field accepts a longer one. */
 const LONGEST = 500;
 
-const none: readonly Shown[] = [];
+const none: readonly ShownDocument[] = [];
 
 const uniqueTextsIn = (values: Entry) =>
   Object.fromEntries(
@@ -55,7 +55,7 @@ export const useFindings = (
 ): FormFindings => {
   const [{ query }] = useQueryParams<Query>();
   const typed: unknown = useForm('PublishingCheck', (form) => form.values);
-  const values = useSettled(typed, TYPING) as Entry;
+  const values = useDebounced(typed, TYPING) as Entry;
   const rules = rulesOf(model);
 
   const shapes = useShapes(model);
@@ -65,7 +65,7 @@ export const useFindings = (
   const isPage = attributes?.slots !== undefined;
   // Only newly chosen references are sent. The server knows the stored ones.
   const chosen = useMemo(
-    () => (isPage ? shownBy(shapes, model, entryOfForm(shapes, model, values, undefined)) : none),
+    () => (isPage ? findShownDocuments(shapes, model, entryOfForm(shapes, model, values, undefined)) : none),
     [isPage, shapes, model, values],
   );
   const links = useMemo(() => (isPage ? linksWithin(values) : []), [isPage, values]);

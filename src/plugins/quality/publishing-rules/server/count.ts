@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { draftEvaluatorOf } from './draft-evaluator';
-import { seenBy } from './list';
+import { seenBy } from './list-findings';
 import { ruleSetsOf } from './rule-sets';
 
 /**

@@ -1,7 +1,7 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { evaluate } from '../evaluate';
 import { createDraftReader, type Connection, type Draft, type Wanted } from './entries';
-import { factsOf, type Before } from './facts';
+import { factsOf, type Before } from './read-facts';
 import type { TypeRuleSet } from './rule-sets';
 import type { EvaluatedEntry } from './refusal';
 

@@ -7,10 +7,10 @@ import { findModel, isLocalized } from '../../../../platform/strapi/models';
 import type { Transaction } from '../../../../platform/strapi/queries';
 import { selectionOf } from '../../../../platform/http/request-selection';
 import { queueProductRefresh } from '../../../commerce/prices';
-import { refusedHere } from '../evaluate';
+import { selectBlockingErrors } from '../evaluate';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
 import type { Draft } from './entries';
-import { onlyPayment, type Before } from './facts';
+import { createPaymentFacts, type Before } from './read-facts';
 import { draftEvaluatorOf } from './draft-evaluator';
 import { ruleSetsOf, type TypeRuleSet } from './rule-sets';
 import { lockPaymentProducts, paymentFactsOf, publishedSalesOf } from './payment-facts';
@@ -114,9 +114,9 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
     const compared = drafts.filter(isNew).map(({ id }) => id);
     const complete = compared.length === 0 ? [] : await read(connection, uid, { ids: compared });
     return drafts.filter((draft) => {
-      const facts = { ...onlyPayment(draft.locale, paymentOf(draft)), source: sourceOf(draft) };
+      const facts = { ...createPaymentFacts(draft.locale, paymentOf(draft)), source: sourceOf(draft) };
       const { content } = complete.find(({ id }) => id === draft.id) ?? draft;
-      return refusedHere(ruleSet, content, facts).length > 0;
+      return selectBlockingErrors(ruleSet, content, facts).length > 0;
     });
   };
 

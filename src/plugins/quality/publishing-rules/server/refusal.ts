@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { localizedError } from '../../../../platform/http/localized-error';
-import { languageNow } from '../../../../platform/http/message-language';
+import { currentLanguage } from '../../../../platform/http/message-language';
 import type { MessageLanguage } from '../../../../platform/http/errors';
 import type { Finding } from '../evaluate';
 import type { Draft } from './entries';
@@ -26,7 +26,7 @@ const errorsOf = ({ findings }: EvaluatedEntry): readonly Finding[] =>
 
 /** Returns the error of a refused publication, with all errors and warnings of its entries. */
 export const notReady = ({ strapi }: WithStrapi, entries: readonly EvaluatedEntry[]): Error => {
-  const language = languageNow({ strapi });
+  const language = currentLanguage({ strapi });
   const told = toldIn(language);
   const [first] = entries;
   const subject = entries

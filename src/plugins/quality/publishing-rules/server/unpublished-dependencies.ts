@@ -4,8 +4,8 @@ import { linksWithin, referenceIn } from '../../../../feature/link-reference';
 import type { Entry, Path } from '../../../../feature/publishing-rules';
 import { findModel } from '../../../../platform/strapi/models';
 import type { Shapes } from '../models';
-import { shownBy, type Shown } from '../slots';
-import { findBrokenLinks, findPublished } from './facts';
+import { findShownDocuments, type ShownDocument } from '../shown-documents';
+import { findBrokenLinks, findPublished } from './read-facts';
 import { draftEvaluatorOf } from './draft-evaluator';
 import type { Draft } from './entries';
 
@@ -13,7 +13,7 @@ import type { Draft } from './entries';
 export type DraftWithDependency = {
   documentId: string;
   locale: string | null;
-  for: Shown;
+  for: ShownDocument;
   path: Path;
 };
 
@@ -36,7 +36,7 @@ const pathTo = (
 };
 
 const names =
-  ({ documentId }: Shown) =>
+  ({ documentId }: ShownDocument) =>
   (value: unknown): boolean =>
     (value as Entry | null)?.documentId === documentId;
 
@@ -59,7 +59,7 @@ export const findUnpublishedDependencies = async (
 ): Promise<DraftWithDependency[]> => {
   const shapes: Shapes = (one) => findModel({ strapi }, one)?.attributes;
   const drafts = await draftEvaluatorOf({ strapi }).read({ strapi }, uid, { documentIds });
-  const shown = new Map(drafts.map((draft) => [draft, shownBy(shapes, uid, draft.content)]));
+  const shown = new Map(drafts.map((draft) => [draft, findShownDocuments(shapes, uid, draft.content)]));
   const isPublished = await findPublished({ strapi }, [...shown.values()].flat());
   const broken = new Map<string | null, ReadonlySet<string>>();
   for (const locale of new Set(drafts.map((draft) => draft.locale))) {
@@ -69,7 +69,7 @@ export const findUnpublishedDependencies = async (
     const found = await findBrokenLinks({ strapi }, [...new Set(links)], locale);
     broken.set(locale, new Set(found.filter(({ isGone }) => !isGone).map(({ link }) => link)));
   }
-  const waiting = (draft: Draft, one: Shown, path: Path): DraftWithDependency => ({
+  const waiting = (draft: Draft, one: ShownDocument, path: Path): DraftWithDependency => ({
     documentId: draft.documentId,
     locale: draft.locale,
     for: one,

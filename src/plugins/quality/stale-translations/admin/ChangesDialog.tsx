@@ -2,10 +2,10 @@ import { Button, Flex, Grid, Modal, Typography } from '@strapi/design-system';
 import { labelOf } from '../../../../feature/admin/labels';
 import { useModalFocus } from '../../../../platform/admin/modal-focus';
 import { ModalHeading } from '../../../../platform/admin/ModalHeading';
-import { Words } from '../../../../platform/admin/Words';
+import { ComparedText } from '../../../../platform/admin/ComparedText';
 import type { ChangedField } from '../source-changes';
 import { useTexts } from './texts';
-import { wordsIn } from './words-in';
+import { collectTexts } from './collect-texts';
 
 type Props = { model: string; fields: readonly ChangedField[]; onClose: () => void };
 
@@ -29,11 +29,11 @@ export const ChangesDialog = ({ model, fields, onClose }: Props) => {
                     <Typography textColor="neutral600">
                       {text('stale-translations.before')}
                     </Typography>
-                    <Words value={wordsIn(before)} other={wordsIn(now)} side="before" />
+                    <ComparedText value={collectTexts(before)} other={collectTexts(now)} side="before" />
                   </Grid.Item>
                   <Grid.Item col={6} direction="column" alignItems="stretch">
                     <Typography textColor="neutral600">{text('stale-translations.now')}</Typography>
-                    <Words value={wordsIn(now)} other={wordsIn(before)} side="after" />
+                    <ComparedText value={collectTexts(now)} other={collectTexts(before)} side="after" />
                   </Grid.Item>
                 </Grid.Root>
               </Flex>

@@ -9,7 +9,7 @@ import { ModalHeading } from '../../../../platform/admin/ModalHeading';
 import type { DifferingVersion } from '../differences';
 import { sharedNames, type Attributes } from '../form-model';
 import { onSavedFields, recordChangedFields } from './saved-fields';
-import { useShownValue } from './shown-value';
+import { useFormatValue } from './use-format-value';
 import { useTexts } from './texts';
 import { useWriteVersion } from './use-write-version';
 
@@ -38,7 +38,7 @@ const useLanguageNames = () => {
 const Version = ({ version: { locale, fields } }: { version: DifferingVersion }) => {
   const text = useTexts();
   const { nameOf } = useLanguageNames();
-  const show = useShownValue();
+  const show = useFormatValue();
   return (
     <Box data-offered={locale}>
       <Typography variant="sigma" tag="h3">

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useIntl } from 'react-intl';
 import { Box, Flex, Typography } from '@strapi/design-system';
-import { Words } from '../../../../platform/admin/Words';
+import { ComparedText } from '../../../../platform/admin/ComparedText';
 import type { ChangedField } from '../source-changes';
 import type { Source } from '../differences';
 import { useTexts } from './texts';
@@ -78,7 +78,7 @@ export const SourceTexts = ({
             </Typography>
             <Box>
               {changes.some(({ field }) => field === place.split('.')[0]) ? (
-                <Words value={words} other={textBefore(changes, place)} side="after" />
+                <ComparedText value={words} other={textBefore(changes, place)} side="after" />
               ) : (
                 <Typography style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
                   {words}

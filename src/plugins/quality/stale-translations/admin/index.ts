@@ -1,5 +1,5 @@
 import type { PanelFeature } from '../../../../feature/admin/panel';
-import { belowActions, contentManagerOf } from '../../../../platform/strapi/admin/content-manager';
+import { insertPanelBelowActions, contentManagerOf } from '../../../../platform/strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { StaleTranslationPanel } from './StaleTranslationPanel';
@@ -14,7 +14,7 @@ export const panel: PanelFeature = {
   bootstrap(app): void {
     reportSavedFields();
     const contentManager = contentManagerOf(app);
-    contentManager.addEditViewSidePanel(belowActions(StaleTranslationPanel));
+    contentManager.addEditViewSidePanel(insertPanelBelowActions(StaleTranslationPanel));
     app.getPlugin('content-manager').injectComponent('editView', 'right-links', {
       name: 'stale-translations-offer',
       Component: OfferValues,

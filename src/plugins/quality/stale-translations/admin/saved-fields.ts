@@ -1,5 +1,5 @@
 import {
-  aroundSaves,
+  wrapSaves,
   type AboutDocument,
   type DocumentRequest,
 } from '../../../../platform/strapi/admin/document-requests';
@@ -60,7 +60,7 @@ export const onSavedFields = (listener: Listener): (() => void) => {
 
 /** Reports the changed fields of every save to the listeners. Call it once. */
 export const reportSavedFields = (): void =>
-  aroundSaves({
+  wrapSaves({
     add: (about) => {
       const key = keyOfRequest(about);
       pending.set(key, changed.get(key) ?? []);

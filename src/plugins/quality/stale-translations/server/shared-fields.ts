@@ -2,7 +2,7 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import { isSharedValue, isStoredByLanguage } from '../../../../catalogue/language-values';
 import { featuresOf } from '../../../../feature/application';
 import type { Field, Layout } from '../../../../feature/layout';
-import { languageNow } from '../../../../platform/http/message-language';
+import { currentLanguage } from '../../../../platform/http/message-language';
 import { findModel, type AttributeSchema } from '../../../../platform/strapi/models';
 
 /** Field of an entry or of its single components, with its label in the form. */
@@ -45,7 +45,7 @@ const isCopied = (attribute: AttributeSchema, field: Field): boolean => {
  */
 export const sharedFieldsOf = ({ strapi }: WithStrapi, uid: string): readonly SharedField[] => {
   const layouts = layoutsOf({ strapi });
-  const language = languageNow({ strapi });
+  const language = currentLanguage({ strapi });
 
   const within = (model: string): SharedField[] =>
     Object.entries(findModel({ strapi }, model)?.attributes ?? {}).flatMap(

@@ -20,14 +20,14 @@ export type JsonLdContext = {
   pictureAddress: (picture: Picture) => string;
 };
 
-export const peopleIn = ({ pageOf }: JsonLdContext, people: readonly Named[]): Person[] =>
+export const describePeople = ({ pageOf }: JsonLdContext, people: readonly Named[]): Person[] =>
   people.map(({ name, slug }) => ({
     '@type': 'Person',
     name,
     url: pageOf('api::protagonist.protagonist', { slug }),
   }));
 
-export const imageIn = (
+export const findImage = (
   { pictureAddress }: JsonLdContext,
   picture: Picture | null,
 ): ImageObject | undefined =>

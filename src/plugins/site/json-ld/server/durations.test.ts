@@ -1,4 +1,4 @@
-import { leadingNumber, playingTimeOf, workloadIn } from './durations';
+import { parseLeadingNumber, playingTimeOf, workloadIn } from './durations';
 
 describe('durations', () => {
   it.each([
@@ -33,6 +33,6 @@ describe('durations', () => {
     ['ECTS: 60', undefined],
     [null, undefined],
   ])('leadingNumber – "%s" – is %p', (text, number) => {
-    expect(leadingNumber(text)).toBe(number);
+    expect(parseLeadingNumber(text)).toBe(number);
   });
 });

@@ -25,7 +25,7 @@ export const playingTimeOf = (text: string | null): string | undefined => {
 };
 
 /** Returns the integer at the start of a text: 60 of `60 créditos ECTS`. */
-export const leadingNumber = (text: string | null): number | undefined => {
+export const parseLeadingNumber = (text: string | null): number | undefined => {
   const [digits] = /^\d{1,6}(?![\d.,]*\d)/.exec(text?.trim() ?? '') ?? [];
   return digits === undefined ? undefined : Number(digits);
 };

@@ -1,7 +1,7 @@
 import type { VideoObject } from 'schema-dts';
 import type { EpisodeRead } from '../forms';
 import { playingTimeOf } from './durations';
-import { peopleIn, type JsonLdContext } from './context';
+import { describePeople, type JsonLdContext } from './context';
 
 /** Describes an episode as a video. The stream is left out, because it may require a sign-in. */
 export const describeEpisode = (entry: EpisodeRead, context: JsonLdContext): VideoObject => {
@@ -19,7 +19,7 @@ export const describeEpisode = (entry: EpisodeRead, context: JsonLdContext): Vid
     uploadDate: createdAt,
     duration: playingTimeOf(duration),
     inLanguage: { '@type': 'Language', name: language },
-    actor: peopleIn(context, protagonists),
+    actor: describePeople(context, protagonists),
     publisher: context.organisation,
     isPartOf: series.map((one) => ({
       '@type': 'CreativeWorkSeries',

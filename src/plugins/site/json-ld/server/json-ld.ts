@@ -2,14 +2,14 @@ import type { UID } from '@strapi/types';
 import type { z } from '@strapi/utils';
 import type { Thing, WithContext } from 'schema-dts';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { scopeOf } from '../../../../catalogue/scope';
+import { findRequestScope } from '../../../../catalogue/request-scope';
 import { catalogueSettings } from '../../../../catalogue/settings';
 import { apiAddress, publicAddress } from '../../../../platform/http/api-address';
 import { httpError } from '../../../../platform/http/errors';
 import { createReadHandler } from '../../../../delivery/handler';
 import { Json } from '../../../../delivery/json';
 import type { View } from '../../../../delivery/view';
-import { addressOn, addressPart, createSites, type Site } from '../../links';
+import { buildEntryAddress, formatAddressPart, createSites, type Site } from '../../links';
 import { currencyOf } from '../../../../catalogue/money/line-currency';
 import { getJsonLd, jsonLdErrors } from '../contract';
 import {
@@ -125,15 +125,15 @@ export const jsonLdController = ({ strapi }: WithStrapi) => {
       url: site?.address ?? undefined,
     },
     pageOf: (uid, { slug, type }) => {
-      const places = { slug, lang: language, type: addressPart(type ?? '') };
-      return (site && addressOn(site, uid, places)) ?? undefined;
+      const places = { slug, lang: language, type: formatAddressPart(type ?? '') };
+      return (site && buildEntryAddress(site, uid, places)) ?? undefined;
     },
     pictureAddress,
   });
 
   return {
     one: read(getJsonLd, async ({ params: { documentId }, query: { lang, vertical } }, view) => {
-      await scopeOf(view, { lang, vertical });
+      await findRequestScope(view, { lang, vertical });
       const [lines, sites, preferred] = await Promise.all([
         view.readMany(BUSINESS_LINE, businessLine, { sort: ['order', 'slug'] }),
         sitesOf(view),

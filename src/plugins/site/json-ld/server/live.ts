@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import type { Event } from 'schema-dts';
 import type { LiveRead } from '../forms';
 import { firstText } from './plain-text';
-import { imageIn, peopleIn, type JsonLdContext } from './context';
+import { findImage, describePeople, type JsonLdContext } from './context';
 
 type Row = LiveRead['program'][number]['row'][number];
 
@@ -55,11 +55,11 @@ export const describeLive = (entry: LiveRead, context: JsonLdContext): Event => 
     name: title,
     description: firstText(rows.flatMap(({ about }) => about ?? []).join(' · ')) ?? title,
     url,
-    image: imageIn(context, image),
+    image: findImage(context, image),
     ...online,
     startDate: start === null ? undefined : written(start),
     organizer: context.organisation,
-    performer: peopleIn(context, protagonists),
+    performer: describePeople(context, protagonists),
     subEvent: parts.map(({ at, about, protagonists: speakers }, position) => {
       const next = parts[position + 1];
       return {
@@ -68,7 +68,7 @@ export const describeLive = (entry: LiveRead, context: JsonLdContext): Event => 
         ...online,
         startDate: written(at),
         endDate: next === undefined ? undefined : written(next.at),
-        performer: peopleIn(context, speakers),
+        performer: describePeople(context, speakers),
       };
     }),
   };

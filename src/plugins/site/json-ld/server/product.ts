@@ -2,9 +2,9 @@ import type { Book, Course, CourseInstance, Offer, Product } from 'schema-dts';
 import { isOffSaleAt } from '../../../../catalogue/off-sale';
 import { pricesOf, type PurchaseKind } from '../../../../catalogue/money/product-prices';
 import type { ProductRead } from '../forms';
-import { leadingNumber, workloadIn } from './durations';
+import { parseLeadingNumber, workloadIn } from './durations';
 import { firstText, plainText } from './plain-text';
-import { imageIn, peopleIn, type JsonLdContext } from './context';
+import { findImage, describePeople, type JsonLdContext } from './context';
 
 /** Returns the category of an offer in the terms that search engines know. */
 const categoryOf = (price: number, kind: PurchaseKind): string => {
@@ -56,7 +56,7 @@ type Shared = {
   name: string;
   description: string;
   url: string | undefined;
-  image: ReturnType<typeof imageIn>;
+  image: ReturnType<typeof findImage>;
   offers: Offer | undefined;
 };
 
@@ -68,7 +68,7 @@ const instanceOf = (
   '@type': 'CourseInstance',
   courseMode: modality === 'Online' ? 'Online' : 'Onsite',
   courseWorkload: workloadIn(duration),
-  instructor: peopleIn(context, protagonists),
+  instructor: describePeople(context, protagonists),
 });
 
 const courseOf = (entry: ProductRead, shared: Shared, context: JsonLdContext): Course => {
@@ -85,7 +85,7 @@ const courseOf = (entry: ProductRead, shared: Shared, context: JsonLdContext): C
     provider: providers.length > 0 ? providers : context.organisation,
     ...(header !== null && {
       educationalLevel: header.level,
-      numberOfCredits: leadingNumber(header.credits),
+      numberOfCredits: parseLeadingNumber(header.credits),
       educationalCredentialAwarded: header.universityDegree ?? undefined,
       hasCourseInstance: instanceOf(entry, header, context),
     }),
@@ -128,7 +128,7 @@ export const describeProduct = (
       firstText(entry.description, plainText(entry.presentation ?? ''), bookDetails?.synopsis) ??
       title,
     url,
-    image: imageIn(context, cardImage),
+    image: findImage(context, cardImage),
     offers: offerOf(entry, context, url),
   };
   if (type === 'Libro' && bookDetails !== null) return bookOf(entry, bookDetails, shared);

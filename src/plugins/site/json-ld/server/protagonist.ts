@@ -1,7 +1,7 @@
 import type { Person } from 'schema-dts';
 import type { ProtagonistRead } from '../forms';
 import { firstText, plainText } from './plain-text';
-import { imageIn, type JsonLdContext } from './context';
+import { findImage, type JsonLdContext } from './context';
 
 export const describeProtagonist = (
   { name, slug, description, cv, image }: ProtagonistRead,
@@ -14,6 +14,6 @@ export const describeProtagonist = (
     name,
     description: firstText(description, plainText(cv)),
     url,
-    image: imageIn(context, image),
+    image: findImage(context, image),
   };
 };

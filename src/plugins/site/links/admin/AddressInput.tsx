@@ -1,6 +1,6 @@
 import type { CustomInputProps } from '../../../../platform/admin/custom-input';
 import { useLanguage } from '../../../../feature/admin/texts';
-import { problemOfAddress } from '../address';
+import { findAddressProblem } from '../address';
 import { addressMessages } from '../messages';
 import { CheckedText } from './CheckedText';
 
@@ -11,7 +11,7 @@ import { CheckedText } from './CheckedText';
 export const useAddressProblem = (): ((address: string) => string | undefined) => {
   const language = useLanguage();
   return (address) => {
-    const problem = address === '' ? null : problemOfAddress(address);
+    const problem = address === '' ? null : findAddressProblem(address);
     return problem === null ? undefined : addressMessages[problem][language];
   };
 };

@@ -3,7 +3,7 @@ import { Box, Typography } from '@strapi/design-system';
 import type { CustomInputProps } from '../../../../platform/admin/custom-input';
 import { useLanguage } from '../../../../feature/admin/texts';
 import { linkables } from '../linkable';
-import { addressBy, problemOfPattern } from '../pattern';
+import { buildAddress, findPatternProblem } from '../pattern';
 import { patternMessages } from '../messages';
 import { CheckedText } from './CheckedText';
 import { useTexts } from './texts';
@@ -14,11 +14,11 @@ export const PatternInput = (props: CustomInputProps) => {
   const language = useLanguage();
   const hasType = linkables.some((one) => one.patternAttribute === props.name && one.hasType);
   const problemOf = (written: string): string | undefined => {
-    const problem = written === '' ? null : problemOfPattern(written, hasType);
+    const problem = written === '' ? null : findPatternProblem(written, hasType);
     return problem === null ? undefined : patternMessages[problem][language];
   };
   const exampleOf = (written: string): string =>
-    addressBy(written, {
+    buildAddress(written, {
       slug: { en: 'its-slug', es: 'su-slug' }[language],
       lang: language,
       type: { en: 'its-type', es: 'su-tipo' }[language],

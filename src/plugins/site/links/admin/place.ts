@@ -1,7 +1,7 @@
 import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/content-manager/strapi-admin';
 import { useForm, useQueryParams } from '@strapi/strapi/admin';
 import {
-  connectedIn,
+  findConnected,
   type RelationChanges,
 } from '../../../../platform/strapi/admin/relation-changes';
 
@@ -17,7 +17,7 @@ export const useFormPlace = (): FormPlace => {
   const { id = '', model } = useContentManagerContext();
   const [{ query }] = useQueryParams<Query>();
   const [line = ''] = useForm('LinkInput', ({ values }) =>
-    connectedIn((values as Values).vertical),
+    findConnected((values as Values).vertical),
   ).slice(-1);
   return { locale: query.plugins?.i18n?.locale ?? '', line, model, documentId: id };
 };

@@ -1,13 +1,13 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { selectedLocales } from '../../../../feature/document-locales';
 import type { ApiError } from '../../../../platform/http/errors';
-import { languageNow } from '../../../../platform/http/message-language';
+import { currentLanguage } from '../../../../platform/http/message-language';
 import { localizedError } from '../../../../platform/http/localized-error';
 import { publishes } from '../../../../platform/strapi/document-actions';
-import { isSite, problemOfAddress } from '../address';
+import { isSite, findAddressProblem } from '../address';
 import { ADDRESS_FIELD, LINK_FIELD, PATTERN_FIELD } from '../fields';
 import { isLinkable, linkables } from '../linkable';
-import { problemOfPattern } from '../pattern';
+import { findPatternProblem } from '../pattern';
 import { addressMessages, patternMessages, siteMessage } from '../messages';
 import {
   isReference,
@@ -18,7 +18,7 @@ import {
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
 import { findLinked } from './entries';
 import { leadsNowhere, linkErrors } from './errors';
-import { createLinkFinder, type Found } from './stored';
+import { createLinkFinder, type Found } from './stored-links';
 
 type Params = {
   data?: unknown;
@@ -32,7 +32,7 @@ type Wrong = { error: ApiError; problem?: string };
 
 const problemWithPattern = ({ path, value }: Found): Wrong | null => {
   const hasType = linkables.some((one) => one.patternAttribute === path.at(-1) && one.hasType);
-  const problem = typeof value === 'string' ? problemOfPattern(value, hasType) : 'path';
+  const problem = typeof value === 'string' ? findPatternProblem(value, hasType) : 'path';
   if (problem === null) return null;
   return {
     error: { ...linkErrors.ADDRESS_PATTERN_WRONG, message: patternMessages[problem] },
@@ -57,7 +57,7 @@ const problemWith = (found: Found): Wrong | null => {
       ? null
       : { error: linkErrors.LINK_TYPE_UNKNOWN };
   }
-  const problem = typeof value === 'string' ? problemOfAddress(value) : 'form';
+  const problem = typeof value === 'string' ? findAddressProblem(value) : 'form';
   if (problem === null) return null;
   return {
     error: { ...linkErrors.LINK_ADDRESS_WRONG, message: addressMessages[problem] },
@@ -135,7 +135,7 @@ export const validateLinks = ({ strapi }: WithStrapi): DocumentMiddleware => {
       ];
     });
     if (missing.length === 0) return;
-    const language = languageNow({ strapi });
+    const language = currentLanguage({ strapi });
     throw localizedError({ strapi }, linkErrors.LINK_ENTRIES_UNPUBLISHED, {
       subject: [...new Set(missing.map(({ name }) => `“${name}”`))].join(', '),
       details: {

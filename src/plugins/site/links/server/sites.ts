@@ -3,7 +3,7 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { View } from '../../../../delivery/view';
 import { tablesOf } from '../../../../platform/strapi/tables';
 import { linkables, type LinkableUid } from '../linkable';
-import { addressBy, type Places } from '../pattern';
+import { buildAddress, type Places } from '../pattern';
 import { linkSettings } from '../settings';
 import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 
@@ -52,9 +52,9 @@ export const createSites = ({ strapi }: WithStrapi): ((view: View) => Promise<Si
 };
 
 /** Returns the absolute address of an entry on a site; null if the site has no address. */
-export const addressOn = (
+export const buildEntryAddress = (
   { address, patterns }: Pick<Site, 'address' | 'patterns'>,
   uid: LinkableUid,
   places: Places,
 ): string | null =>
-  address === null ? null : new URL(addressBy(patterns[uid], places), address).href;
+  address === null ? null : new URL(buildAddress(patterns[uid], places), address).href;

@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { scopeOf } from '../../../../catalogue/scope';
+import { findRequestScope } from '../../../../catalogue/request-scope';
 import { paginationOf, requestedPage, windowOf } from '../../../../platform/http/pagination';
 import { createReadHandler } from '../../../../delivery/handler';
 import { listRedirects } from '../contract';
@@ -10,7 +10,7 @@ export const redirectsController = ({ strapi }: WithStrapi) => {
 
   return {
     list: read(listRedirects, async ({ query: { uid, lang, ...paging } }, view) => {
-      await scopeOf(view, { lang });
+      await findRequestScope(view, { lang });
       const page = requestedPage(paging);
       if (page === null) return { data: await listFormerSlugs({ strapi }, view, { uid, lang }) };
       const [data, total] = await Promise.all([

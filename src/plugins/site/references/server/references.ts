@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { catalogueSettings } from '../../../../catalogue/settings';
-import { scopeOf } from '../../../../catalogue/scope';
+import { findRequestScope } from '../../../../catalogue/request-scope';
 import { httpError } from '../../../../platform/http/errors';
 import { paginationOf, requestedPage, windowOf } from '../../../../platform/http/pagination';
 import { createReadHandler } from '../../../../delivery/handler';
@@ -54,7 +54,7 @@ export const referencesController = ({ strapi }: WithStrapi) => {
   return {
     list: read(listReferences, async ({ query: { uid, lang, vertical, ...paging } }, view) => {
       const { form, lines } = referenceTypes[uid];
-      const { locale } = await scopeOf(view, { lang, vertical });
+      const { locale } = await findRequestScope(view, { lang, vertical });
       const isNarrowed = lines !== null && vertical !== undefined;
       const where = isNarrowed ? { [lines]: { slug: vertical } } : {};
       const page = requestedPage(paging);

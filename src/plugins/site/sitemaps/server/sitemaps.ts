@@ -1,12 +1,12 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { scopeOf } from '../../../../catalogue/scope';
+import { findRequestScope } from '../../../../catalogue/request-scope';
 import { apiAddress } from '../../../../platform/http/api-address';
 import { httpError } from '../../../../platform/http/errors';
 import { createReadHandler } from '../../../../delivery/handler';
 import { Json } from '../../../../delivery/json';
 import type { View } from '../../../../delivery/view';
-import { addressOn, createSites, linkables, type LinkableUid, type Site } from '../../links';
+import { buildEntryAddress, createSites, linkables, type LinkableUid, type Site } from '../../links';
 import {
   getSitemap,
   getSitemapIndex,
@@ -79,7 +79,7 @@ export const sitemapsController = ({ strapi }: WithStrapi) => {
   ): { language: string; entry: Entry }[] => {
     const versions = rows.flatMap(([uid, , language, slug, type, modified]) =>
       (language === null ? languagesIn(line, uid, all) : [language]).flatMap((code) => {
-        const address = addressOn(line, uid, { slug, lang: code, type });
+        const address = buildEntryAddress(line, uid, { slug, lang: code, type });
         return address === null ? [] : [{ language: code, address, modified }];
       }),
     );
@@ -161,7 +161,7 @@ export const sitemapsController = ({ strapi }: WithStrapi) => {
     one: read(
       getSitemap,
       async ({ params: { vertical, lang }, query: { page = 1, omit } }, view) => {
-        await scopeOf(view, { vertical, lang });
+        await findRequestScope(view, { vertical, lang });
         const [lines, all] = await Promise.all([linesOf(view), languagesOf(view)]);
         const line = lines.find((one) => one.line === vertical);
         if (line === undefined) throw httpError(sitemapErrors.SITEMAP_NOT_FOUND);

@@ -13,12 +13,12 @@ import { Grid } from './Grid';
 import { HiddenInFile } from './HiddenInFile';
 import { HeadingSelect, useCalled } from './HeadingSelect';
 import { requestedColumns, headingsOf, unknownRequestedFields, type Heading } from '../headings';
-import { rowsIn } from './pasted';
+import { parsePastedRows } from './parse-pasted';
 import { SaveButtons } from './SaveButtons';
 import { useTexts } from './texts';
 import { UnchargedPrices, type PlacedText } from './UnchargedPrices';
 import { usePlan } from './use-plan';
-import { useSaving } from './use-saving';
+import { useSaveChanges } from './use-save-changes';
 import { useSheetFile } from './use-sheet-file';
 
 const PUBLISH = 'plugin::content-manager.explorer.publish';
@@ -71,7 +71,7 @@ const Paste = ({ model, locale, list, onRows, hasNames }: PasteProps) => {
       <Field.Root name="rows" hint={text('bulk-edit.paste.hint')}>
         <Field.Label>{text('bulk-edit.paste')}</Field.Label>
         <Textarea
-          onChange={({ target }) => target.value.trim() !== '' && onRows(rowsIn(target.value))}
+          onChange={({ target }) => target.value.trim() !== '' && onRows(parsePastedRows(target.value))}
           value=""
         />
         <Field.Hint />
@@ -124,7 +124,7 @@ const Sheets = ({
   const [left, setLeft] = useState(0);
   const [isPasted, setIsPasted] = useState(false);
   const written = writtenIn(sheet);
-  const saving = useSaving(model);
+  const saving = useSaveChanges(model);
   const [comparisons, setComparisons] = useState(0);
   const { planned, isCurrent } = usePlan(
     model,

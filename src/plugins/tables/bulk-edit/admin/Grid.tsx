@@ -3,10 +3,10 @@ import { Box, Typography } from '@strapi/design-system';
 import { useLanguage } from '../../../../feature/admin/texts';
 import type { Planned, Written } from '../edit';
 import { GridCell } from './GridCell';
-import { movesTo } from './move-in-grid';
+import { findTargetCell } from './grid-keys';
 import { OutcomeText } from './OutcomeText';
 import { useTexts } from './texts';
-import type { Outcome } from './use-saving';
+import type { Outcome } from './use-save-changes';
 
 type Props = {
   headings: readonly { called: string; content: ReactNode }[];
@@ -52,7 +52,7 @@ export const Grid = ({ headings, rows, planned, outcomes, isBusy, onWrite }: Pro
         width="100%"
         style={{ borderCollapse: 'collapse' }}
         onKeyDown={(event) => {
-          const cell = movesTo(event.nativeEvent);
+          const cell = findTargetCell(event.nativeEvent);
           if (cell === undefined) return;
           event.preventDefault();
           cell.focus();

@@ -3,7 +3,7 @@ import { Field, TextInput, Typography } from '@strapi/design-system';
 import { useLanguage } from '../../../../feature/admin/texts';
 import { formatMoney } from '../../../../catalogue/money/format-money';
 import type { Cell } from '../edit';
-import { cellsIn } from './pasted';
+import { parsePastedCells } from './parse-pasted';
 import { useTexts } from './texts';
 
 type Props = {
@@ -37,7 +37,7 @@ export const GridCell = ({ name, label, cell, written, isBusy, onWrite }: Props)
         disabled={isBusy}
         onChange={({ target }) => onWrite([[target.value]])}
         onPaste={(event) => {
-          const cells = cellsIn(event.clipboardData.getData('text'));
+          const cells = parsePastedCells(event.clipboardData.getData('text'));
           if (cells.length === 1 && cells[0]?.length === 1) return;
           // A text input would drop the separators, and two numbers would become one.
           event.preventDefault();

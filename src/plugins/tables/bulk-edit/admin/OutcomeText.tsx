@@ -1,6 +1,6 @@
 import { Typography } from '@strapi/design-system';
 import { useTexts } from './texts';
-import type { Outcome } from './use-saving';
+import type { Outcome } from './use-save-changes';
 
 /** Shows the result of a row. */
 export const OutcomeText = ({ outcome }: { outcome: Outcome | undefined }) => {

@@ -13,7 +13,7 @@ import { EntrySelect } from './EntrySelect';
 import { SaveButtons } from './SaveButtons';
 import { useTexts } from './texts';
 import { usePlacement, usePlaces } from './use-places';
-import { useSaving } from './use-saving';
+import { useSaveChanges } from './use-save-changes';
 
 const PUBLISH = 'plugin::content-manager.explorer.publish';
 
@@ -32,7 +32,7 @@ const Placement = ({
   const text = useTexts();
   const { formatMessage } = useIntl();
   const [to, setTo] = useState('');
-  const saving = useSaving(place.uid);
+  const saving = useSaveChanges(place.uid);
   const planned = byLanguage(usePlacement(model, documents, { place, to }), saving);
   const { allowedActions } = useRBAC([{ action: PUBLISH, subject: place.uid }]);
   return (

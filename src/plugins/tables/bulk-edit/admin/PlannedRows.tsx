@@ -3,7 +3,7 @@ import { useLanguage } from '../../../../feature/admin/texts';
 import type { Planned } from '../edit';
 import { OutcomeText } from './OutcomeText';
 import { useTexts } from './texts';
-import type { Saving } from './use-saving';
+import type { Saving } from './use-save-changes';
 
 /** Returns rows with a key for each locale, without changes for those already saved. */
 export const byLanguage = (rows: readonly Planned[], saving: Saving): Planned[] =>

@@ -9,8 +9,8 @@ import { byLanguage, PlannedRows } from './PlannedRows';
 import { EntrySelect } from './EntrySelect';
 import { SaveButtons } from './SaveButtons';
 import { useTexts } from './texts';
-import { useReplaceable, useReplacement } from './use-replacing';
-import { useSaving } from './use-saving';
+import { useReplaceable, useReplacement } from './use-replacement';
+import { useSaveChanges } from './use-save-changes';
 
 const PUBLISH = 'plugin::content-manager.explorer.publish';
 
@@ -41,7 +41,7 @@ const Replacement = ({
       ? null
       : { attribute: from.attribute, from: from.documentId, to },
   );
-  const saving = useSaving(model);
+  const saving = useSaveChanges(model);
   const planned = byLanguage(rows, saving);
   const { allowedActions } = useRBAC([{ action: PUBLISH, subject: model }]);
   return (

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button, Dialog, Flex, Typography } from '@strapi/design-system';
 import type { Planned } from '../edit';
 import { useTexts } from './texts';
-import type { Saving } from './use-saving';
+import type { Saving } from './use-save-changes';
 
 /** Counts entries; an entry may have a row for each locale. */
 const entriesOf = (rows: readonly Planned[]): number =>

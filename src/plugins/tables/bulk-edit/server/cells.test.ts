@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Column, ColumnKind } from '../edit';
-import { namesIn, readCell, readGridCell, writeCell, type Named } from './cells';
+import { splitNames, readCell, readGridCell, writeCell, type Named } from './cells';
 
 const column = (kind: ColumnKind, changes: Partial<Column> = {}): Column => ({
   name: 'field',
@@ -187,6 +187,6 @@ describe('cells', () => {
   });
 
   it('namesIn – any separators – returns the names', () => {
-    expect(namesIn('a; b|c\nd;')).toEqual(['a', 'b', 'c', 'd']);
+    expect(splitNames('a; b|c\nd;')).toEqual(['a', 'b', 'c', 'd']);
   });
 });

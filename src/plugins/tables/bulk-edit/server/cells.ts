@@ -143,7 +143,7 @@ export const isNaming = ({ kind }: Pick<Column, 'kind'>): boolean =>
   kind === 'relation' || kind === 'media';
 
 /** Splits a cell into names. */
-export const namesIn = (text: string): string[] =>
+export const splitNames = (text: string): string[] =>
   text
     .split(/[;\n|]/)
     .map((name) => name.trim())
@@ -217,7 +217,7 @@ const readRelation = (
   known: (name: string) => readonly Named[],
   current: readonly Named[],
 ): Read => {
-  const names = namesIn(text);
+  const names = splitNames(text);
   if (names.length > 1 && !isMany) return { error: wrong.one };
   const found: Named[] = [];
   for (const name of restoreHidden(names, current, known)) {

@@ -8,8 +8,8 @@ import { findModel, isLocalized, type AttributeSchema } from '../../../../platfo
 import { pricedTypes } from '../../../commerce/prices';
 import type { Column, ColumnKind } from '../edit';
 import { isNaming } from './cells';
-import { FILE } from './named';
-import { componentOf } from './parts';
+import { FILE } from './find-references';
+import { findComponentUid } from './component-columns';
 
 const kinds: Readonly<Record<string, ColumnKind>> = {
   string: 'text',
@@ -124,7 +124,7 @@ export const columnsOf = (
     entryAccess({ strapi }, { ability, uid: target as UID.ContentType }).may('read');
   return [...labelsOf({ strapi }, uid)].flatMap(([name, { label }]): Column[] => {
     const attribute = attributes[name];
-    const component = componentOf(attribute);
+    const component = findComponentUid(attribute);
     if (component !== undefined) {
       // Permissions name a component or its individual fields.
       return fieldsOfPart({ strapi }, { part: name, component, label }).filter((column) =>

@@ -2,15 +2,15 @@ import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { normalizeCode } from '../../../../catalogue/codes';
 import { lineAttributeOf } from '../../../../catalogue/entry-summary';
-import { languageNow } from '../../../../platform/http/message-language';
+import { currentLanguage } from '../../../../platform/http/message-language';
 import { findModel, hasDrafts } from '../../../../platform/strapi/models';
 import { permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { pricedTypes } from '../../../commerce/prices';
 import type { Column } from '../edit';
 import { isNaming } from './cells';
-import { hideReferences, referenceFromRow, namingFieldsOf, namingOf } from './named';
-import { fieldsOfParts, placeOf } from './parts';
+import { hideReferences, referenceFromRow, findNamingFields, findNamingAttributes } from './find-references';
+import { readComponentFields, parseColumnTarget } from './component-columns';
 
 export type Draft = {
   documentId: string;
@@ -92,7 +92,7 @@ type BusinessLineName = { name?: string | null } | null;
 
 /** Reads the business line of pages, which have no title of their own. */
 const lineNaming = ({ strapi }: WithStrapi, uid: string): Record<string, object> => {
-  const isNamed = namingOf({ strapi }, uid).length > 0;
+  const isNamed = findNamingAttributes({ strapi }, uid).length > 0;
   const select = ['documentId', 'slug', 'name'];
   return isNamed || lineAttributeOf({ strapi }, uid) !== 'vertical' ? {} : { vertical: { select } };
 };
@@ -120,7 +120,7 @@ export const draftsOf = async (
 ): Promise<{ drafts: readonly Draft[]; publishedOf: PublishedOf }> => {
   const model = findModel({ strapi }, uid);
   const relations = columns.filter(isNaming);
-  const ofParts = columns.map(({ name }) => name).filter((name) => placeOf(name).part !== null);
+  const ofParts = columns.map(({ name }) => name).filter((name) => parseColumnTarget(name).part !== null);
   const byLine = lineNaming({ strapi }, uid);
   const rows = await tableOf<Draft>({ strapi }, uid).findMany({
     where: {
@@ -132,16 +132,16 @@ export const draftsOf = async (
     populate: {
       ...byLine,
       ...pricing({ strapi }, uid, columns),
-      ...Object.fromEntries(ofParts.map((name) => [String(placeOf(name).part), {}])),
+      ...Object.fromEntries(ofParts.map((name) => [String(parseColumnTarget(name).part), {}])),
       ...Object.fromEntries(
-        relations.map(({ name, target }) => [name, { select: namingFieldsOf({ strapi }, target) }]),
+        relations.map(({ name, target }) => [name, { select: findNamingFields({ strapi }, target) }]),
       ),
     },
     orderBy: { id: 'asc' },
   });
   await hideReferences(
     { strapi },
-    { ability, language: languageNow({ strapi }) },
+    { ability, language: currentLanguage({ strapi }) },
     relations.flatMap(({ name, target }) =>
       rows.map((row) => ({ target, rows: [row[name] ?? []].flat() })),
     ),
@@ -149,7 +149,7 @@ export const draftsOf = async (
   const withNames = rows.map((row): Draft => ({
     ...asDraft(row),
     ...('vertical' in byLine && { name: (row.vertical as BusinessLineName)?.name }),
-    ...fieldsOfParts(row, ofParts),
+    ...readComponentFields(row, ofParts),
     ...Object.fromEntries(
       relations.map(({ name, target }) => [
         name,

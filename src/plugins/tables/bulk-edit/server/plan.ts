@@ -9,19 +9,19 @@ import {
   asData,
   isNaming,
   hasSameReferences,
-  namesIn,
+  splitNames,
   readGridCell,
   storedIn,
   writeCell,
   type Named,
 } from './cells';
 import { columnsOf } from './columns';
-import { findCharged, type ChargedFor } from './charged';
+import { readChargedPrices, type FindChargedPrice } from './charged-prices';
 import { currencyProblem, findCurrencies, lineIdsIn, type CurrenciesIn } from './currencies';
 import { bulkEditErrors } from './errors';
 import { documentsByKey, draftsOf, type Draft, type PublishedOf } from './drafts';
-import { createReferenceFinder, type FindReference } from './named';
-import { isPartInBothVersions, withField } from './parts';
+import { createReferenceFinder, type FindReference } from './find-references';
+import { isPartInBothVersions, withField } from './component-columns';
 
 type Plan = {
   uid: UID.ContentType;
@@ -63,7 +63,7 @@ type Context = {
   publishedOf: PublishedOf;
   currenciesOf: (values: Parameters<CurrenciesIn>[1]) => readonly string[];
   linesOf: (values: Parameters<CurrenciesIn>[1]) => readonly string[];
-  chargedFor: ChargedFor;
+  chargedFor: FindChargedPrice;
 };
 
 type Placed = { column: Column; locale: string | null };
@@ -227,7 +227,7 @@ export const planChanges = async (
   for (const target of new Set(placed.flatMap(({ column }) => column.target ?? []))) {
     const names = rows.flatMap(({ cells }) =>
       placed.flatMap(({ column }, at) =>
-        column.target === target ? namesIn(cells[at] ?? '') : [],
+        column.target === target ? splitNames(cells[at] ?? '') : [],
       ),
     );
     const targetUid = target as UID.ContentType;
@@ -241,7 +241,7 @@ export const planChanges = async (
     currenciesOf: (values) => currenciesIn(uid, values),
     linesOf: (values) => lineIdsIn({ strapi }, uid, values),
     chargedFor: placed.some(({ column }) => column.kind === 'price')
-      ? await findCharged({ strapi }, drafts, columnsOf({ strapi }, { uid, ability }), language)
+      ? await readChargedPrices({ strapi }, drafts, columnsOf({ strapi }, { uid, ability }), language)
       : () => undefined,
   };
   const seen = new Set<string>();

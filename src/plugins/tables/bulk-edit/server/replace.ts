@@ -1,11 +1,11 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { languageNow } from '../../../../platform/http/message-language';
+import { currentLanguage } from '../../../../platform/http/message-language';
 import type { Planned } from '../edit';
 import { isNaming, type Named } from './cells';
 import { columnsOf } from './columns';
 import { draftsOf, type Draft } from './drafts';
-import { planReferenceRow } from './named-row';
+import { planReferenceRow } from './reference-row';
 
 type Replacement = {
   uid: UID.ContentType;
@@ -42,7 +42,7 @@ export const planReplacement = async (
   return drafts.flatMap((draft: Draft): Planned[] => {
     const before = draft[attribute] as Named[];
     if (!before.some(({ documentId }) => documentId === from)) return [];
-    const language = languageNow({ strapi });
+    const language = currentLanguage({ strapi });
     const after = replaced(before, from, to);
     return [planReferenceRow(column, draft, { after, publishedOf, language })];
   });

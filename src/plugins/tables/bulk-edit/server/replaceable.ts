@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { linesToWrite } from '../../../rights';
+import { findWritableLines } from '../../../rights';
 import type { Column, Replaceable } from '../edit';
 import { columnsOf } from './columns';
 import { draftsOf } from './drafts';
@@ -19,7 +19,7 @@ export const replaceableIn = async (
     documents,
   }: { uid: UID.ContentType; ability: unknown; documents: readonly string[] },
 ): Promise<Replaceable[]> => {
-  const lines = linesToWrite({ strapi }, uid);
+  const lines = findWritableLines({ strapi }, uid);
   const mayReplace = ({ target }: Column, documentId: string): boolean =>
     target !== BUSINESS_LINE || lines === null || (lines.length > 1 && lines.includes(documentId));
   const columns = columnsOf({ strapi }, { uid, ability }).filter(isNaming);

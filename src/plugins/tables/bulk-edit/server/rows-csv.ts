@@ -3,15 +3,15 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { Text } from '../../../../feature/layout';
 import { csvByPages } from '../../../../platform/http/csv';
 import { tableOf } from '../../../../platform/strapi/queries';
-import { listedQuery, type Listed } from '../../lists';
+import { buildListQuery, type ListSelection } from '../../lists';
 import type { Column } from '../edit';
 import { withOwnMark } from '../../../../platform/http/spreadsheets/formulas';
 import { writeCell } from './cells';
 import { columnsOf } from './columns';
 import { draftsOf, keysOf, type Draft } from './drafts';
-import { placeOf } from './parts';
+import { parseColumnTarget } from './component-columns';
 
-type Wanted = Listed & {
+type Wanted = ListSelection & {
   uid: UID.ContentType;
   ability: unknown;
   /** Language of headings and values. */
@@ -48,12 +48,12 @@ export async function* rowsCsv({ strapi }: WithStrapi, wanted: Wanted): AsyncGen
   const [key = 'documentId'] = keysOf({ strapi }, uid).filter((name) => name !== 'documentId');
   // "Import and export" exports component fields, with all components.
   const columns = columnsOf({ strapi }, { uid, ability }).filter(
-    ({ name }) => name !== key && placeOf(name).part === null,
+    ({ name }) => name !== key && parseColumnTarget(name).part === null,
   );
   const titles = [key === 'documentId' ? 'id' : key, ...headingsOf(columns, { language, locale })];
   yield* csvByPages<number>(titles, async (last) => {
     const rows = await tableOf<{ id: number; documentId: string }>({ strapi }, uid).findMany({
-      ...(await listedQuery({ strapi }, wanted, { id: { $gt: last ?? 0 } })),
+      ...(await buildListQuery({ strapi }, wanted, { id: { $gt: last ?? 0 } })),
       select: ['id', 'documentId'],
       orderBy: { id: 'asc' },
       limit: BATCH,

@@ -6,7 +6,7 @@ import { formats, layouts, type SheetFormat, type SheetLayout, type SheetType } 
 import { exportAddress } from './addresses';
 import { Choice } from '../../../../platform/admin/Choice';
 import { useTexts } from './texts';
-import { useBegin } from './use-begin';
+import { useStartRun } from './use-start-run';
 
 /**
  * Starts an export with a layout and a file format.
@@ -15,7 +15,7 @@ import { useBegin } from './use-begin';
  */
 export const ExportForm = ({ type, list }: { type: SheetType; list: string }) => {
   const text = useTexts();
-  const { isBusy, beginExport } = useBegin();
+  const { isBusy, beginExport } = useStartRun();
   const [layout, setLayout] = useState<SheetLayout>('rows');
   const [format, setFormat] = useState<SheetFormat>('xlsx');
   return (

@@ -5,12 +5,12 @@ import { FileButton } from '../../../../platform/admin/FileButton';
 import { modes, type ImportMode, type SheetType } from '../runs';
 import { Choice } from '../../../../platform/admin/Choice';
 import { useTexts } from './texts';
-import { useBegin } from './use-begin';
+import { useStartRun } from './use-start-run';
 
 /** Starts an import from a file, as drafts or published at once. */
 export const ImportForm = ({ type }: { type: SheetType }) => {
   const text = useTexts();
-  const { isBusy, beginImport } = useBegin();
+  const { isBusy, beginImport } = useStartRun();
   const [file, setFile] = useState<File>();
   const [mode, setMode] = useState<ImportMode>('draft');
   return (

@@ -10,7 +10,7 @@ import { Causes } from './Causes';
 import { ItemTable } from './ItemTable';
 import { Questions } from './Questions';
 import { SourceNote } from './SourceNote';
-import { Bar } from './Bar';
+import { ProgressBar } from './ProgressBar';
 import { UnknownColumns } from './UnknownColumns';
 import { useTexts } from './texts';
 import { useRunName } from './use-run-name';
@@ -44,7 +44,7 @@ const Progress = ({ run, isUnanswered }: { run: Run; isUnanswered: boolean }) =>
       </Typography>
       {activeStates.includes(state) && (
         <>
-          <Bar done={done} total={total} />
+          <ProgressBar done={done} total={total} />
           <Typography>{text('import-export.progress', { done, total })}</Typography>
         </>
       )}

@@ -4,7 +4,7 @@ import { Box, Button, Flex, Typography } from '@strapi/design-system';
 import { delimiters, encodings, type Run, type Source } from '../runs';
 import { Choice } from '../../../../platform/admin/Choice';
 import { useTexts } from './texts';
-import { useBegin } from './use-begin';
+import { useStartRun } from './use-start-run';
 
 /** Shows the first cells of the file, so that users notice a wrong encoding or separator. */
 const SampleTable = ({ sample }: Pick<Source, 'sample'>) => (
@@ -30,7 +30,7 @@ const SampleTable = ({ sample }: Pick<Source, 'sample'>) => (
 /** Reads the same file again with another encoding, separator or sheet. */
 const ReadAgain = ({ run, source, file }: { run: Run; source: Source; file: File }) => {
   const text = useTexts();
-  const { isBusy, beginImport } = useBegin();
+  const { isBusy, beginImport } = useStartRun();
   const [encoding, setEncoding] = useState(source.encoding);
   const [delimiter, setDelimiter] = useState(source.delimiter);
   const [sheet, setSheet] = useState(source.sheet);

@@ -6,7 +6,7 @@ import { useLanguage } from '../../../../feature/admin/texts';
 import { delimiters, type AssignableField, type Run, type UnknownColumn } from '../runs';
 import { Choice } from '../../../../platform/admin/Choice';
 import { useTexts } from './texts';
-import { useBegin } from './use-begin';
+import { useStartRun } from './use-start-run';
 
 /** Returns the fields that columns can be assigned to. */
 const useFields = (uid: string): readonly AssignableField[] =>
@@ -36,7 +36,7 @@ export const UnknownColumns = ({
   const language = useLanguage();
   const fields = useFields(run.uid);
   const { state } = useLocation() as { state: { file?: File } | null };
-  const { isBusy, beginImport } = useBegin();
+  const { isBusy, beginImport } = useStartRun();
   const [isChanged, setIsChanged] = useState(false);
   const { columns, source } = run;
   const options = [

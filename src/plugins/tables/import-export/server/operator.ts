@@ -18,12 +18,12 @@ import {
 } from '../runs';
 import { exportedCsv, exportedWorkbook } from './exports/export-file';
 import { languageOf } from './person-language';
-import { beginExport, beginImport, beginWriting } from './runs/begin';
+import { beginExport, beginImport, beginWriting } from './runs/start-run';
 import { resultCsv } from './runs/result-csv';
 import { outcomesOf } from './store/outcomes';
 import { runsOf } from './store/runs';
 import type { StoredRun } from './store/stored-run';
-import { workOn } from './runs/work';
+import { processRun } from './runs/process-run';
 
 /** Error in a command's arguments. */
 export class CommandError extends Error {
@@ -31,7 +31,7 @@ export class CommandError extends Error {
 }
 
 /** Parses answers of a command: `EMPTY_CELLS=clear`. */
-export const answersFrom = (written: readonly string[]): Answers => {
+export const parseAnswers = (written: readonly string[]): Answers => {
   const answers: Record<string, string> = {};
   for (const one of written) {
     const [code = '', answer = ''] = one.split('=');
@@ -82,7 +82,7 @@ const finish = async (
   };
   for (;;) {
     const turn = AbortSignal.any([signal, AbortSignal.timeout(EVERY_MS)]);
-    const isGoingOn = await workOn({ strapi }, id, turn);
+    const isGoingOn = await processRun({ strapi }, id, turn);
     const run = await tell();
     if (!isGoingOn) return run;
     if (signal.aborted) {

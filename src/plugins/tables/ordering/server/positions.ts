@@ -2,7 +2,7 @@ import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { findModel } from '../../../../platform/strapi/models';
 import { tableOf } from '../../../../platform/strapi/queries';
-import { LAST } from './arrange';
+import { MAX_POSITION } from './plan-positions';
 
 /** Attribute by which lists are sorted in ascending order. */
 export const POSITION = 'order';
@@ -41,5 +41,5 @@ export const newPosition = async (
     documentId === undefined ? null : await highest({ strapi }, uid, { documentId });
   if (elsewhere !== null) return elsewhere;
   const last = await highest({ strapi }, uid, {});
-  return last === null ? 0 : Math.min(last + 1, LAST);
+  return last === null ? 0 : Math.min(last + 1, MAX_POSITION);
 };

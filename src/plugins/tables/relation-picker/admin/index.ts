@@ -7,7 +7,7 @@ import {
 } from '../../../../platform/strapi/admin/relation-requests';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
-import type { About } from '../about';
+import type { EntryDetails } from '../entry-details';
 import { describe } from '../describe';
 
 /** Maximum number of cached pictures. */
@@ -32,7 +32,7 @@ const remember = (text: string, picture: string | null): void => {
 };
 
 const withAbout = (entry: RelationEntry): RelationEntry => {
-  const { about, ...own } = entry as { about?: About | null } & RelationEntry;
+  const { about, ...own } = entry as { about?: EntryDetails | null } & RelationEntry;
   const name = namingAttributeOf(own);
   if (about === null || about === undefined || name === undefined) return own;
   const text = describe(String(own[name]), about, texts);

@@ -7,7 +7,7 @@ import { findModel } from '../../../../platform/strapi/models';
 import { permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { aroundContentManager } from '../../../../platform/strapi/routes';
-import { aboutEntries, productAttributeOf, PRODUCT } from './about-entries';
+import { findEntryDetails, productAttributeOf, PRODUCT } from './find-entry-details';
 import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 
 /** Strapi's handlers that return the available and the existing references of a relation. */
@@ -84,7 +84,7 @@ export const relationsMiddleware =
     if (target === null || ctx.status !== 200 || results === undefined) return;
     const { locale } = ctx.request.query as Query;
     const { userAbility: ability } = ctx.state as { userAbility?: unknown };
-    const about = await aboutEntries(
+    const about = await findEntryDetails(
       { strapi },
       {
         uid: target,

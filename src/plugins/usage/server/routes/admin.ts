@@ -1,11 +1,11 @@
 import {
   adminRoute,
   adminRoutesOf,
-  whoMay,
-  whoMayInModel,
+  requirePermissions,
+  requirePermissionInModel,
 } from '../../../../platform/http/admin-route';
 
 export const adminRoutes = adminRoutesOf(
-  adminRoute('POST', '/entries/:model', 'uses.ofEntries', whoMayInModel('read')),
-  adminRoute('POST', '/files', 'uses.ofFiles', whoMay('plugin::upload.read')),
+  adminRoute('POST', '/entries/:model', 'uses.ofEntries', requirePermissionInModel('read')),
+  adminRoute('POST', '/files', 'uses.ofFiles', requirePermissions('plugin::upload.read')),
 );

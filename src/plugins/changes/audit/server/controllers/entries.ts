@@ -4,7 +4,7 @@ import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { messageLanguages } from '../../../../../platform/http/errors';
 import { messageLanguageOf } from '../../../../../platform/http/message-language';
 import { startedStream } from '../../../../../platform/http/started-stream';
-import { mayReadUsers } from '../../../../../platform/strapi/ability-now';
+import { mayReadUsers } from '../../../../../platform/strapi/current-ability';
 import { auditCsv } from '../csv';
 import { filterSchema, latestEntries } from '../entries';
 

@@ -1,7 +1,7 @@
-import { adminRoute, adminRoutesOf, whoMay } from '../../../../../platform/http/admin-route';
+import { adminRoute, adminRoutesOf, requirePermissions } from '../../../../../platform/http/admin-route';
 import { READ_AUDIT } from '../permissions';
 
-const mayRead = whoMay(READ_AUDIT);
+const mayRead = requirePermissions(READ_AUDIT);
 
 export const adminRoutes = adminRoutesOf(
   adminRoute('GET', '/entries', 'entries.find', mayRead),

@@ -1,8 +1,8 @@
-import { adminRoute, adminRoutesOf, whoMayInModel } from '../../../../../platform/http/admin-route';
+import { adminRoute, adminRoutesOf, requirePermissionInModel } from '../../../../../platform/http/admin-route';
 
 /** Users who may update or create entries. Readers have no typing to store. */
-const mayWrite = whoMayInModel('update', 'create');
-const mayRead = whoMayInModel('read');
+const mayWrite = requirePermissionInModel('update', 'create');
+const mayRead = requirePermissionInModel('read');
 
 export const adminRoutes = adminRoutesOf(
   adminRoute('GET', '/typed/:model/:documentId', 'forms.findTyped', mayWrite),

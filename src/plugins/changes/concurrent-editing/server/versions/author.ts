@@ -14,7 +14,7 @@ type State = {
 export const nameOf = (person: PersonNames): string => personName(person) ?? '';
 
 /** Returns the author of the current request. */
-export const authorNow = ({ strapi }: WithStrapi): Author => {
+export const currentAuthor = ({ strapi }: WithStrapi): Author => {
   const ctx = strapi.requestContext.get();
   const { user, auth } = (ctx?.state ?? {}) as State;
   const strategy = auth?.strategy?.name;
@@ -25,9 +25,9 @@ export const authorNow = ({ strapi }: WithStrapi): Author => {
 };
 
 /** Returns the author of the current request with the key of the save, if the panel sent one. */
-export const writerNow = ({ strapi }: WithStrapi): Writer => {
+export const currentWriter = ({ strapi }: WithStrapi): Writer => {
   const save = saveKeyNow({ strapi });
-  return { ...authorNow({ strapi }), ...(save !== null && { save }) };
+  return { ...currentAuthor({ strapi }), ...(save !== null && { save }) };
 };
 
 /**

@@ -6,7 +6,7 @@ import type { Transaction } from '../../../../../platform/strapi/queries';
 import { createIdempotentCreation } from '../repeated-creation';
 import { unsavedChangesOf } from '../unsaved-changes';
 import type { DocumentMiddleware } from '../../../../../platform/documents/pipeline';
-import { authorNow, isSameSave, writerNow } from './author';
+import { currentAuthor, isSameSave, currentWriter } from './author';
 import {
   changeRecordsOf,
   changesSince,
@@ -93,7 +93,7 @@ export const refuseStaleWrites = ({ strapi }: WithStrapi): DocumentMiddleware =>
       : action === 'discardDraft'
         ? await drafts.publishedVersion(key)
         : null;
-    const writer = writerNow({ strapi });
+    const writer = currentWriter({ strapi });
     // A client that lost the answer to a save repeats it with the values that it has already
     // written.
     const found =
@@ -128,7 +128,7 @@ export const refuseStaleWrites = ({ strapi }: WithStrapi): DocumentMiddleware =>
     { uid, documentId, locale }: DraftKey,
     { kind }: Expectation,
   ): Promise<void> => {
-    const { id } = authorNow({ strapi });
+    const { id } = currentAuthor({ strapi });
     if (kind === 'none' || id === null) return;
     await unsavedChangesOf({ strapi }).forget({ userId: id, uid, documentId, locale });
   };
@@ -163,7 +163,7 @@ export const refuseStaleWrites = ({ strapi }: WithStrapi): DocumentMiddleware =>
     const key = isMadeInForm({ strapi }, uid)
       ? await keyOf(uid, { ...params, documentId: NEW_FORM })
       : null;
-    const { id } = authorNow({ strapi });
+    const { id } = currentAuthor({ strapi });
     if (key !== null && id !== null)
       await unsavedChangesOf({ strapi }).forget({ ...key, userId: id });
     return result;
@@ -177,7 +177,7 @@ export const refuseStaleWrites = ({ strapi }: WithStrapi): DocumentMiddleware =>
     if (documentId === undefined || !isRecorded(uid)) return await next();
     return await strapi.db.transaction(async ({ trx }) => {
       const result = await recorder.aroundDeletion(uid, documentId, trx, next);
-      const { id } = authorNow({ strapi });
+      const { id } = currentAuthor({ strapi });
       if (id !== null) await unsavedChangesOf({ strapi }).forgetDocument(id, uid, documentId);
       return result;
     });

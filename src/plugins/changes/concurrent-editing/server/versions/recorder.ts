@@ -1,7 +1,7 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import type { Transaction } from '../../../../../platform/strapi/queries';
-import { writerNow } from './author';
+import { currentWriter } from './author';
 import { changeRecordsOf, recordAfter, recordOfContent, type ChangeRecord } from './changes';
 import { createContentReader, type Content } from './content';
 import { draftsOf, keyTextOf, type Draft, type DraftKey } from './draft';
@@ -67,7 +67,7 @@ export const createRecorder = ({ strapi }: WithStrapi) => {
       // In a new locale, all values are new.
       const known = comingBack.get(trx)?.get(keyTextOf(key)) ??
         before.record ?? { since: draft.version, fields: {} };
-      const after = recordAfter(known, content, version ?? draft.version, writerNow({ strapi }));
+      const after = recordAfter(known, content, version ?? draft.version, currentWriter({ strapi }));
       await records.keep(key, after, trx);
     },
 

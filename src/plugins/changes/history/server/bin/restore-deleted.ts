@@ -6,7 +6,7 @@ import { historySettings } from '../../settings';
 import type { State } from '../../changes';
 import { historyErrors } from '../errors';
 import type { Root } from '../recording/links';
-import type { LeftOut } from '../restoring/data';
+import type { SkippedPart } from '../restoring/restorable-data';
 import { restorableData } from '../restoring/restore';
 import { type DeletedVersion, deletionsOf } from './deletions';
 import { createRestoreReferences } from '../references/restore-references';
@@ -16,7 +16,7 @@ export type RestoredEntry = {
   uid: string;
   documentId: string;
   locales: readonly string[];
-  leftOut: readonly (LeftOut & { locale: string })[];
+  leftOut: readonly (SkippedPart & { locale: string })[];
   /** Entries that reference it again, and entries that cannot. */
   shownOn: readonly Root[];
   lostOn: readonly Root[];
@@ -50,7 +50,7 @@ export const restoreDeleted = async (
     const { uid, documentId, versions } = deletion;
     await admit(uid, versions);
     const documents = documentsOf({ strapi }, uid);
-    const leftOut: (LeftOut & { locale: string })[] = [];
+    const leftOut: (SkippedPart & { locale: string })[] = [];
 
     const write = async (locale: string, state: State, notes: boolean): Promise<void> => {
       const restored = await restorableData({ strapi }, { uid, locale }, state);

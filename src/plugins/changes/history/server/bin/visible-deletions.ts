@@ -1,13 +1,13 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { modelsOf } from '../../../../../delivery/plan/model';
-import { namingAttributes } from '../../../../../delivery/plan/naming';
+import { findNamingAttributes } from '../../../../../delivery/plan/naming-attributes';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { contentTypesOf } from '../../../../../platform/strapi/models';
 import { historySettings } from '../../settings';
 import type { State } from '../../changes';
 import { hasHistory } from '../state/content';
-import { readableTitle, seesTitles } from '../titles';
+import { readableTitle, canReadTitles } from '../titles';
 import { type Deletion, deletionsOf, searchable } from './deletions';
 
 const AT_ONCE = 25;
@@ -32,12 +32,12 @@ export const visibleDeletions = async (
     .map(({ uid }) => uid)
     .filter((uid) => hasHistory(uid) && accessOf(uid).may('read'));
   const untitled = types.filter(
-    (uid) => !seesTitles(models, uid, accessOf(uid).readableFields({})),
+    (uid) => !canReadTitles(models, uid, accessOf(uid).readableFields({})),
   );
 
   /** Relations, against which role conditions are checked, and the attributes of titles. */
   const attributes = types.flatMap((uid) => [
-    ...namingAttributes(models, uid),
+    ...findNamingAttributes(models, uid),
     ...Object.entries(models(uid).attributes).flatMap(([name, { kind }]) =>
       kind === 'relation' ? [name] : [],
     ),

@@ -3,7 +3,7 @@ import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { localizedError } from '../../../../../platform/http/localized-error';
-import { languageNow } from '../../../../../platform/http/message-language';
+import { currentLanguage } from '../../../../../platform/http/message-language';
 import { entryAccess, type EntryAction } from '../../../../../platform/strapi/entry-access';
 import { findHiddenEntries, hiddenTitle } from '../../../../rights';
 import { restoreDeleted } from '../bin/restore-deleted';
@@ -83,7 +83,7 @@ export const binController = ({ strapi }: WithStrapi) => {
         some.map((root) => ({
           ...root,
           type: nameOf(root.uid),
-          ...(hidden.has(root.documentId) && { title: hiddenTitle[languageNow({ strapi })] }),
+          ...(hidden.has(root.documentId) && { title: hiddenTitle[currentLanguage({ strapi })] }),
         }));
       ctx.body = {
         data: { ...restored, shownOn: named(restored.shownOn), lostOn: named(restored.lostOn) },

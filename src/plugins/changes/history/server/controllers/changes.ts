@@ -13,7 +13,7 @@ import { tableOf } from '../../../../../platform/strapi/queries';
 import type { ChangeFilterOptions } from '../../content-change';
 import { contentChangesOf, type Position } from '../content-changes';
 import { historyErrors } from '../errors';
-import { seesField } from '../fields';
+import { canReadField } from '../fields';
 import { contentOf, hasHistory } from '../state/content';
 import { BUSINESS_LINE } from '../../../../../catalogue/business-line';
 
@@ -75,7 +75,7 @@ export const changesController = ({ strapi }: WithStrapi) => {
     const access = entryAccess({ strapi }, { ability, uid });
     return contentOf(models, uid)
       .map(([field]) => field)
-      .filter((field) => seesField(models, uid, (inner) => access.may('read', inner), field));
+      .filter((field) => canReadField(models, uid, (inner) => access.may('read', inner), field));
   };
 
   /** Returns the business lines whose names the user may read. */

@@ -14,7 +14,7 @@ import { changesBetween, type State } from '../../changes';
 import { historyErrors } from '../errors';
 import { linkedIn, withNames } from '../linked';
 import { eventsOf, type KeptEvent, type Version } from '../events';
-import { seesField, writesField } from '../fields';
+import { canReadField, canWriteField } from '../fields';
 import { requireLanguages } from '../restoring/languages';
 import { restoreState } from '../restoring/restore';
 import { contentOf, hasHistory } from '../state/content';
@@ -79,7 +79,7 @@ export const historyController = ({ strapi }: WithStrapi) => {
     const models = modelsOf({ strapi });
     return ({ state }: Pick<KeptEvent, 'state'>) => {
       const may = access.readableFields({ ...state, documentId, locale });
-      return (field: string): boolean => seesField(models, uid, may, field);
+      return (field: string): boolean => canReadField(models, uid, may, field);
     };
   };
 
@@ -134,7 +134,7 @@ export const historyController = ({ strapi }: WithStrapi) => {
       const access = await admitted(ctx, version, 'update');
       const models = modelsOf({ strapi });
       const mayWrite = (name: string): boolean =>
-        writesField(models, version.uid, (inner) => access.may('update', inner), name);
+        canWriteField(models, version.uid, (inner) => access.may('update', inner), name);
       const fields = (state: State): readonly string[] => {
         const known = new Set(contentOf(models, version.uid).map(([name]) => name));
         // Fields that the model no longer has are included, so that they are reported as not

@@ -1,8 +1,8 @@
 import { sql } from '../../../../../platform/strapi/queries';
 import { DELETIONS, EVENTS } from '../tables';
-import { BATCH, type Expired } from './expired';
+import { BATCH, type ExpiredEvents } from './expired-events';
 import { removeUnused } from './unused';
-import { type Walking, walkDueKeys } from './walk';
+import { type Walking, walkDueKeys } from './walk-due-keys';
 
 /**
  * Returns SQL that deletes events and returns their states, including the published ones of
@@ -35,7 +35,7 @@ const removeBatch = async (
   });
 
 /** Deletes all expired events of a kind. */
-export const removeExpired = async (walking: Walking, expired: Expired): Promise<void> => {
+export const removeExpired = async (walking: Walking, expired: ExpiredEvents): Promise<void> => {
   await walkDueKeys(walking, expired, async (keys) => {
     for (let removed = BATCH; removed === BATCH && !walking.signal.aborted;) {
       removed = await removeBatch(walking, expired.ids, keys);

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from '../../../../../platform/strapi/queries';
 import { DELETIONS, EVENTS, STATES } from '../tables';
-import { BATCH } from './expired';
-import { type Walk, type Walking, walkDueKeys } from './walk';
+import { BATCH } from './expired-events';
+import { type Walk, type Walking, walkDueKeys } from './walk-due-keys';
 
 type Connection = Parameters<typeof sql>[0];
 

@@ -13,7 +13,7 @@ export type Reference = { uid: string; id: string; title: string };
 const keyOf = ({ uid, id }: Pick<Reference, 'uid' | 'id'>): string => `${uid} ${id}`;
 
 /** Returns the items of a value as a list. */
-export const itemsIn = (value: unknown): readonly State[] =>
+export const listItems = (value: unknown): readonly State[] =>
   [value].flat().filter((one): one is State => typeof one === 'object' && one !== null);
 
 /** Returns the document or file that an item refers to, or undefined. */
@@ -36,7 +36,7 @@ export const referencesIn = (
   state: State,
 ): readonly Reference[] =>
   contentOf(models, uid).flatMap(([name, { kind, target = '', zone }]) => {
-    const items = itemsIn(state[name]);
+    const items = listItems(state[name]);
     switch (kind) {
       case 'relation':
       case 'media':

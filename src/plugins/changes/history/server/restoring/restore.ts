@@ -9,7 +9,7 @@ import { historyErrors } from '../errors';
 import { eventsOf, type Version } from '../events';
 import type { State } from '../../changes';
 import { linkedIn } from '../linked';
-import { dataFrom, type LeftOut } from './data';
+import { convertStateToData, type SkippedPart } from './restorable-data';
 import { findExisting, referencesIn } from './references';
 
 /**
@@ -20,13 +20,13 @@ export const restorableData = async (
   { strapi }: WithStrapi,
   { uid, locale }: Pick<Version, 'uid' | 'locale'>,
   state: State,
-): Promise<{ data: Record<string, unknown>; leftOut: readonly LeftOut[] }> => {
+): Promise<{ data: Record<string, unknown>; leftOut: readonly SkippedPart[] }> => {
   const models = modelsOf({ strapi });
   const references = referencesIn(models, uid, state);
   const exists = await findExisting({ strapi }, models, references, locale);
   const linked = await linkedIn({ strapi }, [state], locale);
   const leads = (link: string): boolean => referenceIn(link) === null || linked.has(link);
-  const { data, leftOut } = dataFrom(models, uid, state, exists, leads);
+  const { data, leftOut } = convertStateToData(models, uid, state, exists, leads);
   return { data: { ...data, ...lastAuthor({ strapi }) }, leftOut };
 };
 
@@ -51,7 +51,7 @@ export const restoreState = async (
     fields: (state: State) => readonly string[];
     baseVersion?: string | undefined;
   },
-): Promise<readonly LeftOut[]> => {
+): Promise<readonly SkippedPart[]> => {
   const kept = await eventsOf({ strapi }).find(version, event);
   if (kept === undefined) throw localizedError({ strapi }, historyErrors.HISTORY_NOT_FOUND);
   const wanted = new Set(fields(kept.state));

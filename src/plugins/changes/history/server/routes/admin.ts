@@ -1,27 +1,27 @@
 import {
   adminRoute,
   adminRoutesOf,
-  whoMay,
-  whoMayInModel,
+  requirePermissions,
+  requirePermissionInModel,
 } from '../../../../../platform/http/admin-route';
 
-const mayUseBin = whoMay('plugin::history.bin.use');
+const mayUseBin = requirePermissions('plugin::history.bin.use');
 
 export const adminRoutes = adminRoutesOf(
-  adminRoute('GET', '/entries/:model/:documentId', 'history.find', whoMayInModel('read')),
+  adminRoute('GET', '/entries/:model/:documentId', 'history.find', requirePermissionInModel('read')),
   adminRoute(
     'GET',
     '/entries/:model/:documentId/compare',
     'history.compare',
-    whoMayInModel('read'),
+    requirePermissionInModel('read'),
   ),
   adminRoute(
     'POST',
     '/entries/:model/:documentId/restore',
     'history.restore',
-    whoMayInModel('update'),
+    requirePermissionInModel('update'),
   ),
-  adminRoute('POST', '/entries/:model/:documentId/note', 'history.note', whoMayInModel('update')),
+  adminRoute('POST', '/entries/:model/:documentId/note', 'history.note', requirePermissionInModel('update')),
   adminRoute('GET', '/changes', 'changes.find', mayUseBin),
   adminRoute('GET', '/changes/options', 'changes.options', mayUseBin),
   adminRoute('GET', '/bin', 'bin.find', mayUseBin),

@@ -2,10 +2,10 @@ import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { databaseNow, sql, tableOf } from '../../../../../platform/strapi/queries';
 import { applyEvent } from '../services/events/apply';
 import { fetchUndelivered, fetchUnseen } from '../services/events/fetch';
-import { endAfterInstalments } from '../services/instalments/end';
+import { endAfterInstalments } from '../services/instalments/end-after-instalments';
 import { WITHOUT_END } from '../services/orders/plan-instalments';
 import { syncOrder } from '../services/orders/sync';
-import { refundedLately, unsettledOrdersFilter } from '../services/orders/unsettled';
+import { recentRefundsFilter, unsettledOrdersFilter } from '../services/orders/unsettled-orders';
 import {
   createDeadline,
   type PaymentAccount,
@@ -154,7 +154,7 @@ const syncOverdue = async (
       origin: account.name,
       $or: [
         { ...unsettledOrdersFilter(before), syncedMs: { $lt: String(before) } },
-        { ...refundedLately(before), syncedMs: { $lt: String(before - age) } },
+        { ...recentRefundsFilter(before), syncedMs: { $lt: String(before - age) } },
       ],
       createdAt: { $lt: new Date(before) },
     },

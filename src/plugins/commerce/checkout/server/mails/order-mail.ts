@@ -1,7 +1,7 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { catalogueSettings } from '../../../../../catalogue/settings';
 import { formatCharge } from '../../../../../catalogue/money/format-money';
-import { typedEmail } from '../../../../../platform/http/email-address';
+import { normalizeEmail } from '../../../../../platform/http/email-address';
 import { tableOf } from '../../../../../platform/strapi/queries';
 import { hasProvenAddress } from '../../../../account';
 import type { AddressedMail } from '../../../../mail';
@@ -65,7 +65,7 @@ const recipientOf = async (
   { strapi }: WithStrapi,
   { customerEmail, user }: Pick<MailedOrder, 'customerEmail' | 'user'>,
 ): Promise<string> => {
-  if (user === null || typedEmail(user.email) === typedEmail(customerEmail)) return customerEmail;
+  if (user === null || normalizeEmail(user.email) === normalizeEmail(customerEmail)) return customerEmail;
   const student = { id: user.id, hasProvenAddress: hasProvenAddress(user) };
   return (await isFormerAddress({ strapi }, student, customerEmail)) ? user.email : customerEmail;
 };

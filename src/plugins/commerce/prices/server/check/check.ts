@@ -1,12 +1,12 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { databaseNow } from '../../../../../platform/strapi/queries';
-import { inEachCurrency } from '../../money/each-currency';
+import { listPriceCurrencies } from '../../money/prices-by-currency';
 import { hundredfoldOf, type ProviderPrice } from '../../money/compare';
 import { storeAllProducts } from '../provider-cache/store';
-import { askProviders } from '../provider-prices';
+import { fetchAllPrices } from '../provider-prices';
 import { noteDifferences } from './differences';
 import { MOST_FINDINGS, saveFindings, type Finding } from './findings';
-import { storedPrices, type StoredPrice } from './stored';
+import { readStoredPrices, type StoredPrice } from './stored-prices';
 
 const byProduct = (prices: readonly ProviderPrice[]): ReadonlyMap<string, ProviderPrice[]> => {
   const products = new Map<string, ProviderPrice[]>();
@@ -62,13 +62,13 @@ export type Outcome = { checked: number; findings: readonly Finding[]; silent: r
  */
 export const checkPrices = async ({ strapi }: WithStrapi): Promise<Outcome> => {
   const began = await databaseNow({ strapi });
-  const answer = await askProviders({ strapi });
+  const answer = await fetchAllPrices({ strapi });
   const { prices, silent } = answer;
   await storeAllProducts({ strapi }, answer, began);
-  const products = byProduct(prices.flatMap(inEachCurrency));
+  const products = byProduct(prices.flatMap(listPriceCurrencies));
   const findings: Finding[] = [];
   let checked = 0;
-  for await (const some of storedPrices({ strapi })) {
+  for await (const some of readStoredPrices({ strapi })) {
     checked += some.length;
     for (const stored of some) {
       const finding = findingIn(stored, products);

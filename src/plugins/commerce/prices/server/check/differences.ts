@@ -13,7 +13,7 @@ import { tablesOf } from '../../../../../platform/strapi/tables';
 import { priceTolerance } from '../../settings';
 import { pricedTypes } from '../fields';
 import { readCachedProducts } from '../provider-cache/read';
-import { storedPrices, type StoredPrice } from './stored';
+import { readStoredPrices, type StoredPrice } from './stored-prices';
 
 const DIFFERENCES = 'payment.differences';
 
@@ -140,7 +140,7 @@ const MOST_LINES = 20;
  */
 export const noteDifferences = async ({ strapi }: WithStrapi, payID?: string): Promise<void> => {
   const found: Difference[] = [];
-  for await (const prices of storedPrices({ strapi }, payID)) {
+  for await (const prices of readStoredPrices({ strapi }, payID)) {
     const payIDs = prices.flatMap((price) => price.payID ?? []);
     const known = await readCachedProducts({ strapi }, payIDs);
     found.push(...differencesOf(prices, known, priceTolerance({ strapi })));

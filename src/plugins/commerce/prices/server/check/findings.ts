@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { sql, tableOf } from '../../../../../platform/strapi/queries';
 import { FINDING } from '../uids';
-import type { PlacedPrice } from './place';
+import type { PlacedPrice } from './placed-price';
 
 /** Stored price that needs attention. */
 export type Finding = PlacedPrice & {

@@ -2,7 +2,7 @@ import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { jobsOf } from '../../../../../platform/jobs';
 import { databaseNow, sql } from '../../../../../platform/strapi/queries';
 import { noteDifferences } from '../check/differences';
-import { askProvidersFor, type ProviderAnswer } from '../provider-prices';
+import { fetchPrices, type ProviderAnswer } from '../provider-prices';
 import { storeProduct } from '../provider-cache/store';
 import { PRODUCTS } from '../provider-cache/tables';
 
@@ -15,7 +15,7 @@ export const refreshProduct = async (
   account?: string,
 ): Promise<ProviderAnswer> => {
   const began = await databaseNow({ strapi });
-  const answer = await askProvidersFor({ strapi }, payID, account);
+  const answer = await fetchPrices({ strapi }, payID, account);
   await storeProduct({ strapi }, payID, answer, began);
   await noteDifferences({ strapi }, payID);
   return answer;

@@ -8,7 +8,7 @@ import { byAddress, throttleOf } from '../../../../../platform/throttle';
 import { CHECK_JOB } from '../check/job';
 import { refreshProduct } from '../compare/refresh-product';
 import { createPrice } from '../creating/create-price';
-import { parseWanted, wantedPrice } from '../creating/wanted-price';
+import { parsePriceRequest, findPriceToCreate } from '../creating/price-to-create';
 import { LONGEST_WAIT } from '../provider-cache/fetch-missing';
 import { localesOnSale } from '../provider-cache/locales-on-sale';
 import { readAccountStates } from '../provider-cache/read';
@@ -112,11 +112,11 @@ export const pricesController = ({ strapi }: WithStrapi) => ({
 
   /** Creates a price, and a product for it where the entry has none. */
   async create(ctx: Context): Promise<void> {
-    const body = parseWanted((ctx.request as { body?: unknown }).body);
+    const body = parsePriceRequest((ctx.request as { body?: unknown }).body);
     await throttleOf({ strapi }).consume(ctx, [
       byAddress({ name: 'payment-creation', points: CREATIONS_A_MINUTE, seconds: 60 }, ctx),
     ]);
-    const wanted = await wantedPrice({ strapi }, callerOf(ctx), body);
+    const wanted = await findPriceToCreate({ strapi }, callerOf(ctx), body);
     const created = await createPrice({ strapi }, body.key, wanted);
     ctx.body = { data: { ...created, account: wanted.account } };
   },

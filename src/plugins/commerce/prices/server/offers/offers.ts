@@ -1,11 +1,11 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { PRICE_FIELDS, type PriceField } from '../../../../../catalogue/money/product-prices';
 import type { View } from '../../../../../delivery/view';
-import { inEachCurrency } from '../../money/each-currency';
+import { listPriceCurrencies } from '../../money/prices-by-currency';
 import { currencyOf } from '../../../../../catalogue/money/line-currency';
-import { inCurrencies, type NotedCurrency } from '../past/in-currency';
+import { splitByCurrency, type RecordedCurrency } from '../past/split-by-currency';
 import { CURRENCIES } from '../past/line-currencies';
-import { lowestPriceBefore, type RecordedPrice } from '../past/lowest';
+import { findLowestPriceBefore, type RecordedPrice } from '../past/lowest-price';
 import { OFFERED } from '../past/definitions';
 import { PUBLISHED } from '../past/publications';
 import { FRESH } from '../provider-cache/read';
@@ -60,9 +60,9 @@ export const offersOf = async (
       return [
         [
           payID,
-          offers.flatMap(inEachCurrency).map((offer) => ({
+          offers.flatMap(listPriceCurrencies).map((offer) => ({
             ...offer,
-            lowestIn30Days: lowestPriceBefore(asked, {
+            lowestIn30Days: findLowestPriceBefore(asked, {
               kind: kindOf(offer),
               amount: offer.unitAmount,
               currency: offer.currency,
@@ -121,7 +121,7 @@ export const publishedPrices = async <E extends Entry>(
   ]);
   const [[own, noted] = [null, '[]']] = lines;
   const currency = currencyOf({ strapi }, { currency: own });
-  const currencies = JSON.parse(noted) as NotedCurrency[];
+  const currencies = JSON.parse(noted) as RecordedCurrency[];
   const published = new Map(
     entries.map((entry) => {
       const [, , text = '[]'] =
@@ -134,10 +134,10 @@ export const publishedPrices = async <E extends Entry>(
         const amount = entry.prices[field];
         if (amount === null) return [];
         const itsPast = past.filter(({ kind }) => kind === field);
-        const told = inCurrencies(itsPast, currencies, currency);
+        const told = splitByCurrency(itsPast, currencies, currency);
         const kind = `${field} ${currency}`;
         return [
-          { field, amount, currency, lowestIn30Days: lowestPriceBefore(told, { kind, amount }) },
+          { field, amount, currency, lowestIn30Days: findLowestPriceBefore(told, { kind, amount }) },
         ];
       });
       return [entry, prices] as const;

@@ -4,7 +4,7 @@ import { Mutex, Semaphore } from 'async-mutex';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { accountsToAsk } from '../../../../../catalogue/money/charging-accounts';
 import { databaseNow } from '../../../../../platform/strapi/queries';
-import { askProvidersFor } from '../provider-prices';
+import { fetchPrices } from '../provider-prices';
 import { readAccountStates, readCachedProducts } from './read';
 import { storeProduct } from './store';
 
@@ -42,7 +42,7 @@ const createProductFetcher = ({ strapi }: WithStrapi) => {
     const heard = await room.runExclusive(async () => {
       if (performance.now() >= ends) return null;
       const began = await databaseNow({ strapi });
-      return { began, answer: await askProvidersFor({ strapi }, payID) };
+      return { began, answer: await fetchPrices({ strapi }, payID) };
     });
     if (heard === null) return;
     const { answer, began } = heard;

@@ -1,7 +1,7 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { majorUnits } from '../../../../../catalogue/money/currency-decimals';
 import type { AccountFacts, OfferedPrice } from '../../../../../feature/publishing-rules';
-import { inEachCurrency } from '../../money/each-currency';
+import { listPriceCurrencies } from '../../money/prices-by-currency';
 import { inRunningTransaction, sql } from '../../../../../platform/strapi/queries';
 import { paymentAccounts } from '../provider-prices';
 import { ACCOUNTS, PRODUCTS } from './tables';
@@ -78,7 +78,7 @@ export const readCachedProducts = async (
     const known = found.get(payID) ?? [];
     const offered = (JSON.parse(prices ?? '[]') as Offered[])
       .map(withMajorUnits)
-      .flatMap(inEachCurrency);
+      .flatMap(listPriceCurrencies);
     // Older releases did not store the fields that checkout needs, so such products are asked about
     // again.
     const isWhole = offered.every(

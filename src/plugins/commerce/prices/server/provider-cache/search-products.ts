@@ -2,7 +2,7 @@ import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { permittedWhere } from '../../../../../platform/strapi/permitted-query';
 import { sql, tableOf } from '../../../../../platform/strapi/queries';
-import { inEachCurrency } from '../../money/each-currency';
+import { listPriceCurrencies } from '../../money/prices-by-currency';
 import { parsePrice } from '../../money/parse-price';
 import { PAYMENT_PRODUCT } from '../fields';
 import { dashboardLink, paymentAccounts } from '../provider-prices';
@@ -121,7 +121,7 @@ export const searchProducts = async (
   return found.map(({ account, pay_id: payID, prices }) => {
     const offers = (JSON.parse(prices ?? '[]') as StoredPrice[])
       .map(withMajorUnits)
-      .flatMap(inEachCurrency);
+      .flatMap(listPriceCurrencies);
     return {
       account,
       payID,

@@ -5,7 +5,7 @@ import type { UnlinkedPaymentProducts } from '../../../../../catalogue/money/unl
 import { contentTypesOf } from '../../../../../platform/strapi/models';
 import { sql } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
-import { inEachCurrency } from '../../money/each-currency';
+import { listPriceCurrencies } from '../../money/prices-by-currency';
 import { PAYMENT_ACCOUNT, PAYMENT_PRODUCT } from '../fields';
 import { paymentAccounts } from '../provider-prices';
 import { FRESH, withMajorUnits } from './read';
@@ -63,7 +63,7 @@ export const unlinkedPaymentProducts = async (
     if (payID === null) return [];
     const offers = (JSON.parse(prices ?? '[]') as StoredPrice[])
       .map(withMajorUnits)
-      .flatMap(inEachCurrency);
+      .flatMap(listPriceCurrencies);
     return [
       {
         account,

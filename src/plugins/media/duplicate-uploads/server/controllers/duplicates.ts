@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { signFileUrls } from '../../../../../platform/strapi/upload-services';
 import type { ExistingFile } from '../../existing-file';
-import { type ContentRow, filesWith } from '../content-digests';
+import { type ContentRow, findFilesByDigest } from '../content-digests';
 
 const parse = validateZodSchema(
   z.strictObject({ digests: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(200) }),
@@ -16,7 +16,7 @@ const pictureOf = ({ mime, url, formats }: ContentRow): string | null =>
 export const duplicatesController = ({ strapi }: WithStrapi) => ({
   async find(ctx: Context): Promise<void> {
     const { digests } = parse((ctx.request as { body?: unknown }).body);
-    const rows = await filesWith({ strapi }, digests);
+    const rows = await findFilesByDigest({ strapi }, digests);
     const data: ExistingFile[] = [];
     for (const row of rows) {
       const signed = (await signFileUrls({ strapi }, row)) as ContentRow;

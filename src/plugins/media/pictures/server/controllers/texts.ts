@@ -6,7 +6,7 @@ import { localizedError } from '../../../../../platform/http/localized-error';
 import type { UploadServices } from '../../../../../platform/strapi/upload-services';
 import { textErrors } from '../../errors';
 import { alternativeTextsOf, otherLanguages, type AlternativeTexts } from '../alternative-texts';
-import { undescribedPictures } from '../undescribed';
+import { findPicturesWithoutText } from '../pictures-without-text';
 
 /** Maximum length of a text, that of Strapi's own text of a file. */
 const LONGEST = 10_000;
@@ -49,7 +49,7 @@ export default ({ strapi }: WithStrapi) => {
 
     async undescribed(ctx: Context): Promise<void> {
       const { locale = null, page } = parseUndescribed(ctx.query);
-      ctx.body = { data: await undescribedPictures({ strapi }, { locale, page }) };
+      ctx.body = { data: await findPicturesWithoutText({ strapi }, { locale, page }) };
     },
 
     async put(ctx: Context): Promise<void> {

@@ -1,5 +1,5 @@
 import type { CloudflareSettings } from '../../settings';
-import { sendPurge } from './ask';
+import { sendPurge } from './send-purge';
 import type { Target } from './target';
 
 const TAGS_PER_REQUEST = 100;

@@ -1,5 +1,5 @@
 import type { FastlySettings } from '../../settings';
-import { sendPurge } from './ask';
+import { sendPurge } from './send-purge';
 import type { Target } from './target';
 
 /**

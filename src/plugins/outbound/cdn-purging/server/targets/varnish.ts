@@ -1,4 +1,4 @@
-import { sendPurge } from './ask';
+import { sendPurge } from './send-purge';
 import type { Target } from './target';
 
 /**

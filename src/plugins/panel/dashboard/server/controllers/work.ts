@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import type { Works } from '../../work';
+import type { Works } from '../../unfinished-work';
 import { listUnsavedWork } from '../services/unsaved-work';
 import { latestFor } from '../services/latest';
 

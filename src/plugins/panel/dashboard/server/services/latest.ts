@@ -5,7 +5,7 @@ import { contentTypesOf, hasDrafts } from '../../../../../platform/strapi/models
 import { permittedRows } from '../../../../../platform/strapi/permitted-query';
 import { sql } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
-import type { Work, WorkState } from '../../work';
+import type { Work, WorkState } from '../../unfinished-work';
 import { titlesOf } from './title';
 
 /**

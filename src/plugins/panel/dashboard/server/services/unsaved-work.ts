@@ -7,7 +7,7 @@ import { sql } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
 import { featuresOf } from '../../../../../feature/application';
 import type { UnsavedForm } from '../../../../../feature/unsaved-forms';
-import type { Work } from '../../work';
+import type { Work } from '../../unfinished-work';
 import { titlesOf } from './title';
 
 /** Returns the user's unsaved typing in types that they may still read, the latest first. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { jobsOf } from '../../../../../platform/jobs';
 import { GRANT_UID, SETTLE_JOB } from '../../constants';
-import { messageOf } from '../../message-of';
+import { formatErrorMessage } from '../../error-message';
 import { OPEN, type Outcome } from './states';
 
 /** Request of a person for a video; `userId` identifies the access at the partner. */
@@ -65,7 +65,7 @@ export const createGrantRecords = (
         const seconds = PAUSES[Math.min(tries, PAUSES.length - 1)] ?? 1;
         strapi.log.error(
           `partner-video: access ${userId} is ${outcome.state}, which could not be recorded yet: ` +
-            messageOf(error),
+            formatErrorMessage(error),
         );
         await pause(seconds * 1000, undefined, { ref: false, signal: closing.signal });
       }

@@ -16,8 +16,8 @@ import { PAYMENT_PRODUCT, soldTypes, unlinkedPaymentProducts } from '../../../..
 import { missingIn, type MissingPage, siteFor } from '../../../site-overview';
 import { type GroupKey, type ToDoList, type ToDoFilter } from '../../content-quality';
 import { dismissGroups, mayDismiss, restoreGroups } from '../dismissals';
-import { filesWith } from '../files';
-import { groupsFor } from '../groups';
+import { findFilesWithFinding } from '../files';
+import { groupFindings } from '../groups';
 import { isScanning, queueFullScan } from '../jobs';
 import { scanStateOf } from '../scan/scan-state';
 import { findMissingEntries } from '../missing-entries';
@@ -138,7 +138,7 @@ export const contentQualityController = ({ strapi }: WithStrapi) => {
       const maySee = maySeeFiles || may(ability, 'read');
       const toDoList: ToDoList = {
         maySee,
-        groups: await groupsFor({ strapi }, { ability, maySeeFiles, filter }),
+        groups: await groupFindings({ strapi }, { ability, maySeeFiles, filter }),
         missingPages: missingIn(site).filter((page) => isWanted(page, { filter, isUnedited }))
           .length,
         hasSample,
@@ -189,7 +189,7 @@ export const contentQualityController = ({ strapi }: WithStrapi) => {
     },
 
     async files(ctx: Context): Promise<void> {
-      ctx.body = { data: await filesWith({ strapi }, parseFiles(ctx.query)) };
+      ctx.body = { data: await findFilesWithFinding({ strapi }, parseFiles(ctx.query)) };
     },
 
     async paymentProducts(ctx: Context): Promise<void> {

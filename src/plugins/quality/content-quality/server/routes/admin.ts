@@ -2,7 +2,7 @@ import {
   adminRoute,
   adminRoutesOf,
   signedIn,
-  whoMay,
+  requirePermissions,
 } from '../../../../../platform/http/admin-route';
 
 export const adminRoutes = adminRoutesOf(
@@ -13,5 +13,5 @@ export const adminRoutes = adminRoutesOf(
   adminRoute('GET', '/waiting', 'content-quality.waiting', signedIn),
   adminRoute('POST', '/look', 'content-quality.look', signedIn),
   adminRoute('GET', '/payment-products', 'content-quality.paymentProducts', signedIn),
-  adminRoute('GET', '/files', 'content-quality.files', whoMay('plugin::upload.read')),
+  adminRoute('GET', '/files', 'content-quality.files', requirePermissions('plugin::upload.read')),
 );

@@ -5,9 +5,9 @@ import { contentTypesOf, hasDrafts } from '../../../../../platform/strapi/models
 import { sql } from '../../../../../platform/strapi/queries';
 import {
   createLinkFinder,
-  entriesMeantBy,
+  guessEntries,
   findLinked,
-  type EntryMeant,
+  type GuessedEntry,
 } from '../../../../site/links';
 import { answeredSlugs } from '../../../../site/redirects';
 import { columnsOf } from './columns';
@@ -30,7 +30,7 @@ export type BrokenLink = {
 };
 
 /** Typed address that has the form of an entry's address. */
-type Typed = BrokenLink & { meant: readonly EntryMeant[] };
+type Typed = BrokenLink & { meant: readonly GuessedEntry[] };
 
 /** Placeholder of a link without a target. */
 const UNFILLED = '#';
@@ -91,7 +91,7 @@ const typedAmong = async (
   { strapi }: WithStrapi,
   links: readonly BrokenLink[],
 ): Promise<Typed[]> => {
-  const meantBy = await entriesMeantBy({ strapi });
+  const meantBy = await guessEntries({ strapi });
   return links
     .map((link) => ({ ...link, meant: meantBy(link.address) }))
     .filter(({ meant }) => meant.length > 0);
@@ -113,7 +113,7 @@ const brokenAmong = async (
   { strapi }: WithStrapi,
   typed: readonly Typed[],
 ): Promise<BrokenLink[]> => {
-  const slugs = new Map<EntryMeant['uid'], Set<string>>();
+  const slugs = new Map<GuessedEntry['uid'], Set<string>>();
   for (const { uid, slug } of typed.flatMap(({ meant }) => meant)) {
     slugs.set(uid, (slugs.get(uid) ?? new Set()).add(slug));
   }

@@ -3,7 +3,7 @@ import { defaultLine } from './default-line';
 import { chargedPrices } from './charged-prices';
 import { largePictures, unusedFiles } from './files';
 import type { CatalogueRule } from './rule';
-import { shownNowhere } from './shown-nowhere';
+import { unreferencedEntries } from './unreferenced-entries';
 import { slugs } from './slugs';
 import { soldUnpublished } from './sold-unpublished';
 import { translations } from './translations';
@@ -18,5 +18,5 @@ export const catalogueRules: readonly CatalogueRule[] = [
   defaultLine,
   largePictures,
   unusedFiles,
-  shownNowhere,
+  unreferencedEntries,
 ];

@@ -4,7 +4,7 @@ import { FINDINGS } from '../definitions';
 import { replaceFindings } from '../findings';
 import { catalogueRules } from '../rules';
 import type { CatalogueRule } from '../rules/rule';
-import { changedSince } from './changed';
+import { findDocumentsChangedSince } from './changed-documents';
 import { scanDocuments, scanAll, SOURCE } from './entries';
 import { findUneditedSample, type IsUnedited } from '../unedited-sample';
 import { scanStateOf, type ScanState } from './scan-state';
@@ -63,7 +63,7 @@ export const runIncrementalScan = async (
   const scanState = await scanStateOf({ strapi }).get({});
   if (scanState === null) return;
   const began = await now({ strapi });
-  const changed = await changedSince({ strapi }, new Date(scanState.changesAt));
+  const changed = await findDocumentsChangedSince({ strapi }, new Date(scanState.changesAt));
   if (changed.size === 0) return;
   const { isUnedited } = await findUneditedSample({ strapi });
   for (const [uid, documents] of changed) {

@@ -1,8 +1,8 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { sql } from '../../../../../platform/strapi/queries';
 import { EVENTS } from '../../../../changes/history';
-import { documentsWith } from '../findings';
-import { LONGEST_TRANSACTION } from './changed';
+import { findDocumentsWithFinding } from '../findings';
+import { LONGEST_TRANSACTION } from './changed-documents';
 import { scanStateOf } from './scan-state';
 
 /**
@@ -16,7 +16,7 @@ export const staleCandidates = async (
 ): Promise<readonly string[] | null> => {
   const scanState = await scanStateOf({ strapi }).get({});
   if (scanState === null) return null;
-  const found = await documentsWith({ strapi }, { uid, code });
+  const found = await findDocumentsWithFinding({ strapi }, { uid, code });
   const { rows } = await sql(
     { strapi },
     `select distinct document_id from ${EVENTS}

@@ -11,12 +11,12 @@ import { tableOf } from '../../../../../platform/strapi/queries';
 import { readAccountStates } from '../../../../commerce/prices';
 import { prefetchPricesOfSelection } from '../prefetch-prices';
 import { UNIQUE_TEXTS } from '../../unique-texts';
-import { findBrokenLinks, factsOf, findPublished, titlesOf } from '../facts';
+import { findBrokenLinks, factsOf, findPublished, titlesOf } from '../read-facts';
 import { draftEvaluatorOf } from '../draft-evaluator';
-import { listEntries, seenBy } from '../list';
+import { listEntriesWithFindings, seenBy } from '../list-findings';
 import { currenciesOfLines } from '../payment-facts';
 import { ruleSetsOf, type TypeRuleSet } from '../rule-sets';
-import { relationsOf } from '../stored';
+import { readStoredRelations } from '../stored-relations';
 
 const documentId = z.string().regex(/^[a-z0-9]{1,64}$/i);
 const locale = z.string().max(40).nullable();
@@ -138,7 +138,7 @@ export const publishingRulesController = ({ strapi }: WithStrapi) => {
       const titles = await titlesOf({ strapi }, missing);
       ctx.body = {
         data: {
-          stored: draft === undefined ? null : relationsOf(shapes, uid, draft.content, mayRead),
+          stored: draft === undefined ? null : readStoredRelations(shapes, uid, draft.content, mayRead),
           facts: {
             ...facts,
             publishedSale: facts === undefined ? null : readableSale(facts.publishedSale, mayRead),
@@ -203,7 +203,7 @@ export const publishingRulesController = ({ strapi }: WithStrapi) => {
           entryAccess({ strapi }, { ability, uid: uid as UID.ContentType }).may('read'),
       );
       const types = readableTypes.filter((uid) => type === undefined || uid === type);
-      const page = await listEntries(
+      const page = await listEntriesWithFindings(
         { strapi },
         { ability, types, onlyErrors: only === 'errors', after: after ?? null },
       );

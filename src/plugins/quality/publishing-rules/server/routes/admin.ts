@@ -2,12 +2,12 @@ import {
   adminRoute,
   adminRoutesOf,
   signedIn,
-  whoMayInModel,
+  requirePermissionInModel,
 } from '../../../../../platform/http/admin-route';
 
 export const adminRoutes = adminRoutesOf(
-  adminRoute('POST', '/facts/:model', 'publishing-rules.facts', whoMayInModel('read')),
-  adminRoute('POST', '/check/:model', 'publishing-rules.check', whoMayInModel('read')),
+  adminRoute('POST', '/facts/:model', 'publishing-rules.facts', requirePermissionInModel('read')),
+  adminRoute('POST', '/check/:model', 'publishing-rules.check', requirePermissionInModel('read')),
   // Users who may read no type receive an empty list.
   adminRoute('GET', '/entries', 'publishing-rules.list', signedIn),
 );

@@ -5,7 +5,7 @@ import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { defaultLocale } from '../../../../../platform/strapi/default-locale';
 import { siteLocales } from '../../../../../platform/strapi/site-locales';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';
-import { languageNow } from '../../../../../platform/http/message-language';
+import { currentLanguage } from '../../../../../platform/http/message-language';
 import { textsOfVersion } from '../../../../tables/import-export';
 import type { Source } from '../../differences';
 import type { SourceChanges } from '../../source-changes';
@@ -81,7 +81,7 @@ export const translationsController = ({ strapi }: WithStrapi) => {
         (code) => code !== own && readable.includes(code),
       );
       const locale = isThere && others[0] !== standard ? undefined : others[0];
-      const asked = { uid, documentId, ability, language: languageNow({ strapi }) };
+      const asked = { uid, documentId, ability, language: currentLanguage({ strapi }) };
       const source: Source | null =
         locale === undefined
           ? null

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { LONGEST } from '../../address';
 import { referenceIn } from '../../../../../feature/link-reference';
-import { placeOf } from '../place';
+import { findLinkContext } from '../link-context';
 import { describeEntry, searchEntries } from '../search';
 
 const documentId = z.string().regex(/^[a-z0-9]{0,64}$/i);
@@ -33,7 +33,7 @@ export const linksController = ({ strapi }: WithStrapi) => ({
     ctx.body = {
       data: await searchEntries(
         { strapi },
-        { text: q, ability, place: await placeOf({ strapi }, at) },
+        { text: q, ability, place: await findLinkContext({ strapi }, at) },
       ),
     };
   },
@@ -48,7 +48,7 @@ export const linksController = ({ strapi }: WithStrapi) => ({
         ? undefined
         : await describeEntry({ strapi }, reference, {
             ability,
-            place: await placeOf({ strapi }, at),
+            place: await findLinkContext({ strapi }, at),
           });
     ctx.body = { data: entry ?? null };
   },

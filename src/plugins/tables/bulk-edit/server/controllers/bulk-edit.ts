@@ -3,17 +3,17 @@ import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { localizedError } from '../../../../../platform/http/localized-error';
-import { languageNow } from '../../../../../platform/http/message-language';
+import { currentLanguage } from '../../../../../platform/http/message-language';
 import { startedStream } from '../../../../../platform/http/started-stream';
 import { findModel, isLocalized } from '../../../../../platform/strapi/models';
 import { siteLocales } from '../../../../../platform/strapi/site-locales';
-import { listedBy } from '../../../lists';
+import { parseListSelection } from '../../../lists';
 import { MOST_COLUMNS, MOST_ROWS, type Columns, type ShownIn } from '../../edit';
 import { columnsOf } from '../columns';
 import { bulkEditErrors } from '../errors';
-import { createReferenceFinder } from '../named';
-import { placesFor } from '../places';
-import { planPlacement } from '../place';
+import { createReferenceFinder } from '../find-references';
+import { findRelationColumns } from '../relation-columns';
+import { planPlacement } from '../plan-placement';
 import { planChanges } from '../plan';
 import { rowsCsv } from '../rows-csv';
 import { planReplacement } from '../replace';
@@ -92,10 +92,10 @@ export const bulkEditController = ({ strapi }: WithStrapi) => ({
    * imported again.
    */
   async rows(ctx: Context): Promise<void> {
-    const listed = listedBy(ctx.query);
+    const listed = parseListSelection(ctx.query);
     const asked = askedIn(ctx);
     const body = await startedStream(
-      rowsCsv({ strapi }, { ...asked, ...listed, language: languageNow({ strapi }) }),
+      rowsCsv({ strapi }, { ...asked, ...listed, language: currentLanguage({ strapi }) }),
     );
     ctx.attachment(`${asked.uid.split('.').at(-1) ?? 'entries'}.csv`);
     ctx.type = 'text/csv; charset=utf-8';
@@ -107,7 +107,7 @@ export const bulkEditController = ({ strapi }: WithStrapi) => ({
     const { columns, rows } = parsePlan(bodyOf(ctx));
     const widest = rows.reduce((most, { cells }) => Math.max(most, cells.length), columns.length);
     assertFew({ strapi }, { rows: rows.length, columns: widest });
-    const language = languageNow({ strapi });
+    const language = currentLanguage({ strapi });
     ctx.body = {
       data: await planChanges({ strapi }, { ...askedIn(ctx), language, columns, rows }),
     };
@@ -121,7 +121,7 @@ export const bulkEditController = ({ strapi }: WithStrapi) => ({
 
   /** Answers the places where entries of a type can be shown. */
   places(ctx: Context): void {
-    const places = placesFor({ strapi }, askedIn(ctx));
+    const places = findRelationColumns({ strapi }, askedIn(ctx));
     ctx.body = { data: places.map(({ shown }): ShownIn => shown) };
   },
 

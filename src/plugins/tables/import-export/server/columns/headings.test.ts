@@ -1,4 +1,4 @@
-import { parted, textHeadingsOf } from './headings';
+import { splitHeading, textHeadingsOf } from './headings';
 
 describe('parted', () => {
   it.each([
@@ -10,7 +10,7 @@ describe('parted', () => {
     ['(en)', '', 'en'],
     ['Title', 'Title', null],
   ])('%s – is split into name and locale', (text, name, locale) => {
-    expect(parted(text, ['en', 'es'])).toEqual({ name, locale });
+    expect(splitHeading(text, ['en', 'es'])).toEqual({ name, locale });
   });
 
   it.each([
@@ -18,7 +18,7 @@ describe('parted', () => {
     ['brackets', '('.repeat(50_000)],
   ])('50,000 %s – are split in linear time', (_name, text) => {
     const start = process.cpuUsage();
-    expect(parted(text, ['en'])).toEqual({ name: text, locale: null });
+    expect(splitHeading(text, ['en'])).toEqual({ name: text, locale: null });
     // CPU time in microseconds, which other load on the machine does not increase.
     const { user, system } = process.cpuUsage(start);
     expect(user + system).toBeLessThan(200_000);

@@ -3,7 +3,7 @@ import { findLocale } from '../../../../../catalogue/find-locale';
 import type { Text } from '../../../../../feature/layout';
 import type { Column } from '../../../bulk-edit';
 import type { FieldsOf } from './fields';
-import { calledPlace, placeCalled, placeText, type FieldPath } from './places';
+import { labelFieldPath, placeCalled, formatFieldPath, type FieldPath } from './field-paths';
 
 /** Meaning of a file's column. */
 export type Heading =
@@ -53,7 +53,7 @@ const is = (name: keyof typeof headingNames, text: string): boolean =>
   );
 
 /** Splits `Title (en)` into name and locale. */
-export const parted = (
+export const splitHeading = (
   text: string,
   locales: readonly string[],
 ): { name: string; locale: string | null } => {
@@ -80,7 +80,7 @@ const keyOf = (name: string): 'id' | 'SKU' | 'slug' | null => {
 export const headingsOf = ({ fieldsOf, uid, locales }: Of, first: readonly string[]): Heading[] =>
   first.map((text): Heading => {
     if (isResultHeading(text)) return { kind: 'ignored', text: '' };
-    const { name, locale } = parted(text.trim(), locales);
+    const { name, locale } = splitHeading(text.trim(), locales);
     if (keyOf(name) === 'id') return { kind: 'key', of: 'id' };
     if (is('version', name)) return { kind: 'version', locale };
     if (locales.length > 0 && is('language', name)) return { kind: 'language' };
@@ -93,7 +93,7 @@ export const textHeadingsOf = (locales: readonly string[], first: readonly strin
   const key = first.findIndex((text) => keyOf(text.trim()) === 'id');
   return first.map((text, at): Heading => {
     const name = text.trim();
-    const { locale } = parted(name, locales);
+    const { locale } = splitHeading(name, locales);
     const own = findLocale(locales, name);
     // `id` is also the code of Indonesian.
     if (keyOf(name) === 'id' && (at === key || own === null)) return { kind: 'key', of: 'id' };
@@ -102,7 +102,7 @@ export const textHeadingsOf = (locales: readonly string[], first: readonly strin
     // Written for human readers only.
     if (is('page', name) || is('field', name) || isResultHeading(name))
       return { kind: 'ignored', text: '' };
-    if (is('version', parted(name, locales).name)) return { kind: 'version', locale };
+    if (is('version', splitHeading(name, locales).name)) return { kind: 'version', locale };
     if (is('text', name)) return { kind: 'text', locale: null };
     return own === null ? { kind: 'ignored', text } : { kind: 'text', locale: own };
   });
@@ -115,7 +115,7 @@ export const textHeadingsOf = (locales: readonly string[], first: readonly strin
  */
 export const identityOf = (heading: Heading, usual: string | null): string | null => {
   if (heading.kind === 'field')
-    return `${placeText(heading.place)} ${heading.locale ?? usual ?? ''}`;
+    return `${formatFieldPath(heading.place)} ${heading.locale ?? usual ?? ''}`;
   if (heading.kind === 'text' || heading.kind === 'version') {
     return `${heading.kind} ${heading.locale ?? usual ?? ''}`;
   }
@@ -128,4 +128,4 @@ export const fieldHeading = (
   place: FieldPath,
   locale: string | null,
   language: keyof Text,
-): string => withLocale(calledPlace(fieldsOf, uid, place, language), locale);
+): string => withLocale(labelFieldPath(fieldsOf, uid, place, language), locale);

@@ -6,9 +6,9 @@ import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { closedSignal } from '../../../../../platform/http/closed-signal';
 import { localizedError } from '../../../../../platform/http/localized-error';
 import { messageLanguageOf } from '../../../../../platform/http/message-language';
-import { personIn } from '../../../../../platform/http/person';
+import { readPerson } from '../../../../../platform/http/request-person';
 import { startedStream } from '../../../../../platform/http/started-stream';
-import { isNarrowed, listedBy } from '../../../lists';
+import { isFilteredList, parseListSelection } from '../../../lists';
 import {
   decisionKinds,
   delimiters,
@@ -23,8 +23,8 @@ import {
 } from '../../runs';
 import { importErrors } from '../errors';
 import { CellTooLong, exportedCsv, exportedWorkbook } from '../exports/export-file';
-import { answerQuestions, beginExport, beginImport, beginWriting, readRows } from '../runs/begin';
-import { decide } from '../runs/decide';
+import { answerQuestions, beginExport, beginImport, beginWriting, readRows } from '../runs/start-run';
+import { storeDecision } from '../runs/store-decision';
 import { assignableFields, assignColumn } from '../runs/assign';
 import { runInSlot } from '../runs/run-in-slot';
 import { resultCsv } from '../runs/result-csv';
@@ -139,7 +139,7 @@ export const runsController = ({ strapi }: WithStrapi) => {
   const ownRun = async (ctx: Context): Promise<StoredRun> => {
     const { id = '' } = ctx.params as { id?: string };
     const run = z.uuid().safeParse(id).success ? await runs.find(id) : null;
-    if (run?.owner !== personIn(ctx).user.id) {
+    if (run?.owner !== readPerson(ctx).user.id) {
       throw localizedError({ strapi }, importErrors.NO_SUCH_RUN);
     }
     return run;
@@ -162,18 +162,18 @@ export const runsController = ({ strapi }: WithStrapi) => {
 
   return {
     async types(ctx: Context): Promise<void> {
-      ctx.body = { data: await sheetTypes({ strapi }, personIn(ctx).ability) };
+      ctx.body = { data: await sheetTypes({ strapi }, readPerson(ctx).ability) };
     },
 
     /** Returns the fields of a type that columns can be assigned to. */
     fields(ctx: Context): void {
       const { uid: wanted } = parseFields(ctx.query);
-      const of = { uid: wanted as UID.ContentType, person: personIn(ctx) };
+      const of = { uid: wanted as UID.ContentType, person: readPerson(ctx) };
       ctx.body = { data: assignableFields({ strapi }, of) };
     },
 
     async find(ctx: Context): Promise<void> {
-      const own = await runs.of(personIn(ctx).user.id, SHOWN);
+      const own = await runs.of(readPerson(ctx).user.id, SHOWN);
       ctx.body = { data: await become.listed(own) };
     },
 
@@ -197,14 +197,14 @@ export const runsController = ({ strapi }: WithStrapi) => {
     /** Starts an export. The query string holds the filters of a list. */
     async beginExport(ctx: Context): Promise<void> {
       const { uid: wanted, ...options } = parseExport((ctx.request as Request).body);
-      const listed = listedBy(ctx.query);
+      const listed = parseListSelection(ctx.query);
       const id = await beginExport(
         { strapi },
         {
-          person: personIn(ctx),
+          person: readPerson(ctx),
           uid: wanted as UID.ContentType,
           isQueued: true,
-          list: isNarrowed(listed) ? listed : null,
+          list: isFilteredList(listed) ? listed : null,
           ...options,
         },
       );
@@ -220,7 +220,7 @@ export const runsController = ({ strapi }: WithStrapi) => {
         data: await readRows(
           { strapi },
           {
-            person: personIn(ctx),
+            person: readPerson(ctx),
             uid: wanted as UID.ContentType,
             reading,
             ...sentFile(ctx),
@@ -235,7 +235,7 @@ export const runsController = ({ strapi }: WithStrapi) => {
       const id = await beginImport(
         { strapi },
         {
-          person: personIn(ctx),
+          person: readPerson(ctx),
           uid: wanted as UID.ContentType,
           isQueued: true,
           mode,
@@ -266,7 +266,7 @@ export const runsController = ({ strapi }: WithStrapi) => {
     async assign(ctx: Context): Promise<void> {
       const { heading, ...assignment } = parseAssignment((ctx.request as Request).body);
       const run = await ownRun(ctx);
-      await assignColumn({ strapi }, { run, person: personIn(ctx), heading, assignment });
+      await assignColumn({ strapi }, { run, person: readPerson(ctx), heading, assignment });
       await answerRun(ctx, run.id);
     },
 
@@ -274,7 +274,7 @@ export const runsController = ({ strapi }: WithStrapi) => {
     async decide(ctx: Context): Promise<void> {
       const { decision, ...about } = parseDecision((ctx.request as Request).body);
       const run = await ownRun(ctx);
-      await decide({ strapi }, { run, person: personIn(ctx), about, decision });
+      await storeDecision({ strapi }, { run, person: readPerson(ctx), about, decision });
       await answerRun(ctx, run.id);
     },
 
@@ -305,7 +305,7 @@ export const runsController = ({ strapi }: WithStrapi) => {
         throw localizedError({ strapi }, importErrors.NOT_DONE);
       }
       const { format } = run.options as ExportOptions;
-      const wanted = { run, runs, person: personIn(ctx) };
+      const wanted = { run, runs, person: readPerson(ctx) };
       const signal = closedSignal(ctx);
       try {
         ctx.body =

@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { findModel } from '../../../../../platform/strapi/models';
-import { isNaming, namingFieldsOf } from '../../../bulk-edit';
+import { isNaming, findNamingFields } from '../../../bulk-edit';
 import { fieldsOf } from '../columns/fields';
 
 /** Returns the `populate` parameter for everything that files contain of a type. */
@@ -17,7 +17,7 @@ export const populateOf = ({ strapi }: WithStrapi, uid: string): Record<string, 
     } else if (field.kind !== 'cell') {
       populate[field.name] = { populate: populateOf({ strapi }, field.component) };
     } else if (isNaming(field.column)) {
-      populate[field.name] = { fields: namingFieldsOf({ strapi }, field.column.target) };
+      populate[field.name] = { fields: findNamingFields({ strapi }, field.column.target) };
     }
   }
   return populate;

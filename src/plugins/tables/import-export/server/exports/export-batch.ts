@@ -5,15 +5,15 @@ import { findModel, isLocalized } from '../../../../../platform/strapi/models';
 import type { Person } from '../../../../../platform/strapi/on-behalf';
 import { sql } from '../../../../../platform/strapi/queries';
 import { fieldsOf } from '../columns/fields';
-import { placeText } from '../columns/places';
+import { formatFieldPath } from '../columns/field-paths';
 import { RUNS } from '../definitions';
-import { cellText, filledPlaces, hideReferencesIn, type Values } from '../entries/cells-of';
+import { cellText, listFilledPaths, hideReferencesIn, type Values } from '../entries/entry-cells';
 import { populateOf } from '../entries/populate';
 import { languageOf } from '../person-language';
 import type { Runs } from '../store/runs';
 import type { ExportOptions, StoredRun } from '../store/stored-run';
 import { fieldAccess, isByText } from '../types';
-import { nextExported } from './exported-rows';
+import { readNextDocuments } from './exported-rows';
 
 /** Version and texts of a draft in one locale, by place. */
 export type ExportedLanguage = { version: string; texts: Readonly<Record<string, string>> };
@@ -51,7 +51,7 @@ export const exportBatch = async (
     ids: whole,
     read,
     isLast,
-  } = await nextExported({ strapi }, { ...options, uid, ability });
+  } = await readNextDocuments({ strapi }, { ...options, uid, ability });
   const fields = fieldsOf({ strapi });
   const may = fieldAccess({ strapi }, { uid, ability });
   const documents = new Map<string, AnyDocument>();
@@ -69,11 +69,11 @@ export const exportBatch = async (
 
   const textsOf = (values: Values): Record<string, string> =>
     Object.fromEntries(
-      filledPlaces(fields, uid, values)
+      listFilledPaths(fields, uid, values)
         .filter(
           ({ place, column }) => may('read', place) && (!isByText(uid) || column.kind === 'text'),
         )
-        .map(({ place, column, value }) => [placeText(place), cellText(column, value, language)]),
+        .map(({ place, column, value }) => [formatFieldPath(place), cellText(column, value, language)]),
     );
 
   const items = whole.map((documentId): ExportedItem => {

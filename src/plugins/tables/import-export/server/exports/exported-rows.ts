@@ -3,7 +3,7 @@ import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { findModel, hasDrafts, isLocalized } from '../../../../../platform/strapi/models';
 import { permittedWhere } from '../../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../../platform/strapi/queries';
-import { listedQuery } from '../../../lists';
+import { buildListQuery } from '../../../lists';
 import type { ExportOptions } from '../store/stored-run';
 
 /** Scope of an export: the readable drafts in some locales, optionally limited to a list. */
@@ -33,7 +33,7 @@ export const countExported = async (context: WithStrapi, wanted: Wanted): Promis
   const { uid, ability, list } = wanted;
   return tableOf<Row>(context, uid).count(
     list
-      ? await listedQuery(context, { uid, ability, ...list })
+      ? await buildListQuery(context, { uid, ability, ...list })
       : { where: await readableWhere(context, wanted) },
   );
 };
@@ -45,7 +45,7 @@ const nextListed = async (
 ): Promise<string[] | null> => {
   if (!list) return null;
   const rows = await tableOf<Row>(context, uid).findMany({
-    ...(await listedQuery(context, { uid, ability, ...list }, { documentId: { $gt: after } })),
+    ...(await buildListQuery(context, { uid, ability, ...list }, { documentId: { $gt: after } })),
     select: ['documentId'],
     orderBy: { documentId: 'asc' },
     limit: BATCH,
@@ -68,7 +68,7 @@ export type NextExported = {
  *
  * @param wanted `after`: id of the last document read
  */
-export const nextExported = async (
+export const readNextDocuments = async (
   context: WithStrapi,
   wanted: Wanted & { after: string },
 ): Promise<NextExported> => {

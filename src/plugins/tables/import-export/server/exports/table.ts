@@ -4,14 +4,14 @@ import type { FieldsOf } from '../columns/fields';
 import { headingNames, fieldHeading, withLocale } from '../columns/headings';
 import {
   byOrder,
-  calledPlace,
+  labelFieldPath,
   fixedPlaces,
   placeCalled,
-  placeFrom,
+  parseFieldPath,
   placeOrder,
-  placeText,
+  formatFieldPath,
   type FieldPath,
-} from '../columns/places';
+} from '../columns/field-paths';
 import type { ExportedItem } from './export-batch';
 
 /** Rows of an exported file: the headings, and the rows of an item. */
@@ -40,15 +40,15 @@ const columnsOf = ({ fieldsOf, uid, places, mayRead }: Tabulating): FieldPath[] 
   const fixed = fixedPlaces(fieldsOf, uid)
     .map(({ place }) => place)
     .filter(mayRead);
-  const all = new Set([...fixed.map(placeText), ...places]);
+  const all = new Set([...fixed.map(formatFieldPath), ...places]);
   return [...all]
-    .map(placeFrom)
+    .map(parseFieldPath)
     .map((place) => ({ place, at: order(place) }))
     .toSorted((one, other) => byOrder(one.at, other.at))
     .map(({ place }) => place)
     .toSorted(
       (one, other) =>
-        Number(KEYS.includes(placeText(other))) - Number(KEYS.includes(placeText(one))),
+        Number(KEYS.includes(formatFieldPath(other))) - Number(KEYS.includes(formatFieldPath(one))),
     );
 };
 
@@ -58,7 +58,7 @@ const entryTable = (tabulating: Tabulating): ExportedTable => {
   const isBesideEachOther = layout === 'columns' && locales.length > 0;
   // Files with locales side by side are for translators: they contain texts only.
   const columns = columnsOf(tabulating).filter(
-    (place) => !isBesideEachOther || placeCalled(fieldsOf, uid, placeText(place))?.isText === true,
+    (place) => !isBesideEachOther || placeCalled(fieldsOf, uid, formatFieldPath(place))?.isText === true,
   );
   const heading = (place: FieldPath, locale: string | null): string =>
     fieldHeading({ fieldsOf, uid }, place, locale, language);
@@ -78,7 +78,7 @@ const entryTable = (tabulating: Tabulating): ExportedTable => {
         [
           documentId,
           ...columns.flatMap((place) =>
-            locales.map((locale) => languages[locale]?.texts[placeText(place)] ?? ''),
+            locales.map((locale) => languages[locale]?.texts[formatFieldPath(place)] ?? ''),
           ),
           ...locales.map((locale) => languages[locale]?.version ?? ''),
         ],
@@ -97,7 +97,7 @@ const entryTable = (tabulating: Tabulating): ExportedTable => {
       Object.entries(languages).map(([locale, { texts, version: own }]) => [
         documentId,
         ...(hasLanguages ? [locale] : []),
-        ...columns.map((place) => texts[placeText(place)] ?? ''),
+        ...columns.map((place) => texts[formatFieldPath(place)] ?? ''),
         own,
       ]),
   };
@@ -117,7 +117,7 @@ const textTable = ({ fieldsOf, uid, locales, layout, language }: Tabulating): Ex
   const begin = ({ documentId, page }: ExportedItem, place: string): string[] => [
     documentId,
     page,
-    calledPlace(fieldsOf, uid, placeFrom(place), language),
+    labelFieldPath(fieldsOf, uid, parseFieldPath(place), language),
     place,
   ];
   if (layout === 'columns') {

@@ -3,8 +3,8 @@ import type { WithStrapi } from '../../../../../platform/with-strapi';
 import type { Text } from '../../../../../feature/layout';
 import { documentsOf } from '../../../../../platform/strapi/documents';
 import { fieldsOf } from '../columns/fields';
-import { calledPlace, placeText } from '../columns/places';
-import { filledPlaces } from '../entries/cells-of';
+import { labelFieldPath, formatFieldPath } from '../columns/field-paths';
+import { listFilledPaths } from '../entries/entry-cells';
 import { populateOf } from '../entries/populate';
 import { fieldAccess } from '../types';
 
@@ -37,9 +37,9 @@ export const textsOfVersion = async (
   if (draft === null) return [];
   const fields = fieldsOf({ strapi });
   const may = fieldAccess({ strapi }, { uid, ability });
-  return filledPlaces(fields, uid, draft).flatMap(({ place, isText, value }) =>
+  return listFilledPaths(fields, uid, draft).flatMap(({ place, isText, value }) =>
     isText && typeof value === 'string' && value.trim() !== '' && may('read', place)
-      ? [{ place: placeText(place), label: calledPlace(fields, uid, place, language), text: value }]
+      ? [{ place: formatFieldPath(place), label: labelFieldPath(fields, uid, place, language), text: value }]
       : [],
   );
 };

@@ -7,10 +7,10 @@ import { findModel } from '../../../../../platform/strapi/models';
 import { tableOf } from '../../../../../platform/strapi/queries';
 import { changeableWhere } from '../../../bulk-edit';
 import { fieldsOf } from '../columns/fields';
-import { hideReferencesIn } from '../entries/cells-of';
+import { hideReferencesIn } from '../entries/entry-cells';
 import { populateOf } from '../entries/populate';
 import type { EntryItem, Key } from './items';
-import { isChangeable, resemblingForms } from './keys';
+import { isChangeable, findResemblingForms } from './keys';
 
 type Row = { documentId: string; locale: string | null; SKU?: string | null; slug?: string | null };
 
@@ -36,7 +36,7 @@ const resemblingIn = (rows: readonly Omit<Row, 'locale'>[]): Found['resembling']
   for (const { documentId, ...keys } of rows) {
     for (const attribute of ['SKU', 'slug'] as const) {
       const value = keys[attribute] ?? '';
-      for (const form of resemblingForms(value)) {
+      for (const form of findResemblingForms(value)) {
         const name = `${attribute} ${form}`;
         const known = byForm.get(name) ?? [];
         byForm.set(name, known);
@@ -47,7 +47,7 @@ const resemblingIn = (rows: readonly Omit<Row, 'locale'>[]): Found['resembling']
     }
   }
   return (key) => {
-    const all = resemblingForms(key.value).flatMap((form) => byForm.get(`${key.of} ${form}`) ?? []);
+    const all = findResemblingForms(key.value).flatMap((form) => byForm.get(`${key.of} ${form}`) ?? []);
     return [...new Set(all)].map((one) => ({
       ...one,
       isSame: normalizeCode(one.value) === normalizeCode(key.value),

@@ -17,10 +17,10 @@ import type {
 import type { Found } from './find-entries';
 import type { EntryItem } from './items';
 import type { EntryPlan } from './plan-entry';
-import { planningOf } from './planning';
+import { loadPlanning } from './load-planning';
 import { createAsks, type EntryCause } from '../questions';
 import { canCreateRelated, relatedData } from './related';
-import { LeftOut, reasonOf, reasons, Refused } from './refused';
+import { LeftOut, reasonOf, reasons, Refused } from './refusals';
 import { writeEntry } from './write-entry';
 import { relatedKey, type Related } from '../store/decisions';
 
@@ -104,7 +104,7 @@ export const importBatch = async (
   const areRelated = next.filter(({ number }) => number < 0);
   const stored = areRelated.length > 0 ? areRelated : next;
   const items = stored.map(({ content }) => content as EntryItem);
-  const { found, plan } = await planningOf(
+  const { found, plan } = await loadPlanning(
     { strapi },
     { uid, person, mode, answers, decisions, isDry },
     items,

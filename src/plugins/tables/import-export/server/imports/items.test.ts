@@ -1,6 +1,6 @@
 import type { Column } from '../../../bulk-edit';
 import type { SheetRow } from '../file/protocol';
-import { itemsIn, type Sheet } from './items';
+import { groupRowsByEntry, type Sheet } from './items';
 
 const column: Column = {
   name: 'title',
@@ -25,7 +25,7 @@ const read = (
   fields = ['title'],
   key: 'SKU' | 'slug' = 'SKU',
 ) =>
-  itemsIn({
+  groupRowsByEntry({
     headings: [key, ...fields].map(fieldOf),
     first: [key, ...fields],
     rows: rows.map((row, at) => ({ ...row, number: at + 2 })),
@@ -87,7 +87,7 @@ describe('itemsIn', () => {
   });
 
   it.each(['', ' ', '\u200B'])('text with the place %j – is an error', async (place) => {
-    const [item] = await itemsIn({
+    const [item] = await groupRowsByEntry({
       headings: [
         { kind: 'key', of: 'id' },
         { kind: 'place' },

@@ -6,10 +6,10 @@ import type { Text } from '../../../../../feature/layout';
 import { slugOf } from '../../../../../catalogue/slug';
 import type { Sample } from '../../runs';
 import type { Heading } from '../columns/headings';
-import { placeFrom, placeText } from '../columns/places';
-import type { Write } from '../entries/merge';
+import { parseFieldPath, formatFieldPath } from '../columns/field-paths';
+import type { Write } from '../entries/merge-cells';
 import type { CellProblem, SheetRow } from '../file/protocol';
-import { formsInFile } from './keys';
+import { findFormsInFile } from './keys';
 import type { Related } from '../store/decisions';
 
 /** Key of an entry in a file: the first one present of id, SKU and slug. */
@@ -111,7 +111,7 @@ const keyOfTitle = (cells: ReturnType<typeof cellsOf>): Key | null => {
     cells.find(
       ([heading, text]) =>
         heading.kind === 'field' &&
-        ['title', 'name'].includes(placeText(heading.place)) &&
+        ['title', 'name'].includes(formatFieldPath(heading.place)) &&
         !isBlank(text) &&
         !isClearMarker(text),
     ) ?? [];
@@ -207,7 +207,7 @@ const saidBy = (sheet: Sheet, row: SheetRow): Said => {
     };
     if (heading.kind === 'field') of(heading.locale).writes.push({ place: heading.place, ...cell });
     if (heading.kind === 'text' && place !== '') {
-      of(heading.locale).writes.push({ place: placeFrom(place), ...cell });
+      of(heading.locale).writes.push({ place: parseFieldPath(place), ...cell });
     }
     if (heading.kind === 'version' && text.trim() !== '') of(heading.locale).version = text.trim();
   }
@@ -238,7 +238,7 @@ const joined = (all: readonly Said[]): EntryItem => {
     for (const { locale, writes, version } of said.languages) {
       const known = languages.get(locale) ?? { writes: new Map<string, Write>(), version: null };
       for (const write of writes) {
-        const place = placeText(write.place);
+        const place = formatFieldPath(write.place);
         if (known.writes.has(place)) {
           if (said.isHidden) hiddenError ??= problems.twice;
           else error ??= problems.twice;
@@ -275,7 +275,7 @@ const createNearKeys = () => {
   /** First two keys of each form: one of them differs from any given key. */
   const byForm = new Map<string, string[]>();
   const namesOf = ({ of, value }: Key): string[] =>
-    of === 'id' ? [] : formsInFile(value).map((form) => `${of} ${form}`);
+    of === 'id' ? [] : findFormsInFile(value).map((form) => `${of} ${form}`);
   return {
     add: (key: Key): void => {
       for (const name of namesOf(key)) {
@@ -311,7 +311,7 @@ const withNearKeys = async (items: readonly EntryItem[]): Promise<EntryItem[]> =
 };
 
 /** Returns the entries of a file. Rows with the same key belong to one entry. */
-export const itemsIn = async (sheet: Sheet): Promise<EntryItem[]> => {
+export const groupRowsByEntry = async (sheet: Sheet): Promise<EntryItem[]> => {
   const groups = new Map<string, Said[]>();
   for (const [index, row] of sheet.rows.entries()) {
     if (index % AT_ONCE === 0) await othersTurn();

@@ -128,7 +128,7 @@ const numberForms = (code: string): string[] => {
 };
 
 /** Returns the forms by which codes are compared. Codes that share a form resemble each other. */
-export const resemblingForms = (text: string): readonly string[] => {
+export const findResemblingForms = (text: string): readonly string[] => {
   const code = normalizeCode(text).toLowerCase().replace(/^'/, '');
   if (code === '') return [];
   return [`text ${code}`, ...numberForms(code), ...decimalForms(code), ...dayForms(code)];
@@ -139,18 +139,18 @@ export const resemblingForms = (text: string): readonly string[] => {
  * prove that it is unchanged, because spreadsheets drop them.
  */
 export const isChangeable = (text: string): boolean =>
-  !/^0\d+$/.test(normalizeCode(text)) && resemblingForms(text).length > 1;
+  !/^0\d+$/.test(normalizeCode(text)) && findResemblingForms(text).length > 1;
 
 /**
- * Returns the forms by which codes within a file are compared: those of {@link resemblingForms},
+ * Returns the forms by which codes within a file are compared: those of {@link findResemblingForms},
  * but no dates for numbers. In a long series of numbers, some would be the same day of two years.
  */
-export const formsInFile = (text: string): readonly string[] =>
+export const findFormsInFile = (text: string): readonly string[] =>
   /^\d+$/.test(normalizeCode(text))
-    ? resemblingForms(text).filter((form) => !/^(?:date|points) /.test(form))
-    : resemblingForms(text);
+    ? findResemblingForms(text).filter((form) => !/^(?:date|points) /.test(form))
+    : findResemblingForms(text);
 
 export const isResembling = (one: string, other: string): boolean => {
-  const forms = resemblingForms(one);
-  return resemblingForms(other).some((form) => forms.includes(form));
+  const forms = findResemblingForms(one);
+  return findResemblingForms(other).some((form) => forms.includes(form));
 };

@@ -17,9 +17,9 @@ import {
   type UnknownColumn,
 } from '../../runs';
 import { fieldsOf } from '../columns/fields';
-import { assignColumns, unknownColumns } from '../columns/assigned';
+import { assignColumns, listUnknownColumns } from '../columns/assign-columns';
 import { headingsOf, identityOf, textHeadingsOf, type Heading } from '../columns/headings';
-import { placeText } from '../columns/places';
+import { formatFieldPath } from '../columns/field-paths';
 import { importErrors } from '../errors';
 import type { Limits, Refusal, SheetRow } from '../file/protocol';
 import { RefusedFile } from '../file/refused-file';
@@ -28,7 +28,7 @@ import { importSettings } from '../../settings';
 import { headingsStore, type RememberedHeadings } from '../store/headings';
 import type { FileRow } from '../store/stored-run';
 import { fieldAccess, isByText } from '../types';
-import { itemsIn, LONGEST_SAMPLE, type EntryItem } from './items';
+import { groupRowsByEntry, LONGEST_SAMPLE, type EntryItem } from './items';
 
 /** Entries of a file, its ignored columns, and how it was read. */
 export type Parsed = {
@@ -142,7 +142,7 @@ const hasKey = (headings: readonly Heading[]): boolean =>
   headings.some(
     (heading) =>
       heading.kind === 'key' ||
-      (heading.kind === 'field' && ['SKU', 'slug'].includes(placeText(heading.place))),
+      (heading.kind === 'field' && ['SKU', 'slug'].includes(formatFieldPath(heading.place))),
   );
 
 const hasField = (headings: readonly Heading[]): boolean =>
@@ -237,7 +237,7 @@ export const parseFile = async (
   assertOnce({ strapi }, headings, { first, locale });
   assertComplete({ strapi }, headings);
   const { hiddenColumns, ...readAs } = source;
-  const items = await itemsIn({
+  const items = await groupRowsByEntry({
     headings,
     first,
     rows,
@@ -249,7 +249,7 @@ export const parseFile = async (
   return {
     items,
     rows: fileRows(all.slice(at), items),
-    columns: isTexts ? [] : unknownColumns(of, first, remembered),
+    columns: isTexts ? [] : listUnknownColumns(of, first, remembered),
     source: { ...readAs, headingRow, sample: sampleOf(first, rows) },
     ignored: headings.flatMap((heading) =>
       heading.kind === 'ignored' && heading.text.trim() !== '' ? [heading.text.trim()] : [],

@@ -7,7 +7,7 @@ import {
   isDamaged,
   isKeyPlace,
   normalizeCodeAt,
-  roundedCode,
+  formatCodeText,
   textProblem,
 } from '../../../../../catalogue/cell-texts';
 import { isRoundedNumber, normalizeCode } from '../../../../../catalogue/codes';
@@ -16,14 +16,14 @@ import { slugOf } from '../../../../../catalogue/slug';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { findModel } from '../../../../../platform/strapi/models';
 import type { AnyDocument } from '../../../../../platform/strapi/documents';
-import { isNaming, namesIn, readCell, type Column, type FindReference } from '../../../bulk-edit';
+import { isNaming, splitNames, readCell, type Column, type FindReference } from '../../../bulk-edit';
 import { isHiddenTitle } from '../../../../rights';
 import { LONGEST_NAME, type Answers, type ImportMode, type QuestionCode } from '../../runs';
-import { placeCalled, placeFrom, placeText } from '../columns/places';
+import { placeCalled, parseFieldPath, formatFieldPath } from '../columns/field-paths';
 import { fieldHeading } from '../columns/headings';
 import { fieldsOf } from '../columns/fields';
-import { cellText, filledPlaces } from '../entries/cells-of';
-import { isSameText, type createMerge, type Merged, type Write } from '../entries/merge';
+import { cellText, listFilledPaths } from '../entries/entry-cells';
+import { isSameText, type createMerge, type Merged, type Write } from '../entries/merge-cells';
 import { fieldAccess, isByText } from '../types';
 import { comparableText } from '../../../../../catalogue/comparable-text';
 import { createDecisionFinder, type StoredDecision, type Related } from '../store/decisions';
@@ -39,7 +39,7 @@ import {
   Refused,
   similarKeyMessage,
   similarOtherKeyMessage,
-} from './refused';
+} from './refusals';
 
 /** Changes of an entry in one locale. */
 export type LanguagePlan = {
@@ -81,7 +81,7 @@ type StoredText = { column: Column; text: string };
 
 /** Returns whether a cell looks empty. Separators alone name no entry. */
 const isEmptyCell = (text: string, column: Column | undefined): boolean =>
-  isBlank(text) || (column !== undefined && isNaming(column) && namesIn(text).every(isBlank));
+  isBlank(text) || (column !== undefined && isNaming(column) && splitNames(text).every(isBlank));
 
 const NEW: Meant = { documentId: null, isRenamed: false };
 
@@ -114,7 +114,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
   };
 
   const headingOf = (place: string, locale: string | null): string =>
-    fieldHeading({ fieldsOf: fields, uid }, placeFrom(place), locale, language);
+    fieldHeading({ fieldsOf: fields, uid }, parseFieldPath(place), locale, language);
 
   const columns = new Map<string, Column | null>();
   const columnAt = (place: string): Column | null => {
@@ -137,7 +137,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
     { locale, row, hasStored }: { locale: string | null; row: number | null; hasStored: boolean },
     asks: Asks,
   ): Write => {
-    const place = placeText(write.place);
+    const place = formatFieldPath(write.place);
     const column = columnAt(place);
     if (column === null || !isNaming(column)) return write;
     const find = (name: string) => known(column)(name, locale);
@@ -166,7 +166,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
       if (decision?.kind === 'choose') return [decision.documentId ?? name];
       return [(decision?.kind === 'create' ? planning.plannedId(decision) : null) ?? name];
     };
-    const names = namesIn(write.text);
+    const names = splitNames(write.text);
     const decided = names
       .flatMap(decide)
       .filter((name, at, all) => isHiddenTitle(name) || all.indexOf(name) === at);
@@ -178,8 +178,8 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
     new Map(
       draft === null
         ? []
-        : filledPlaces(fields, uid, draft).map(({ place, column, value }) => [
-            placeText(place),
+        : listFilledPaths(fields, uid, draft).map(({ place, column, value }) => [
+            formatFieldPath(place),
             { column, text: cellText(column, value, language) },
           ]),
     );
@@ -205,7 +205,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
     { ask }: Asks,
   ): Meant => {
     const row = rows[0] ?? null;
-    if (isRoundedNumber(key.value)) refuse(roundedCode(key.value));
+    if (isRoundedNumber(key.value)) refuse(formatCodeText(key.value));
     const all = found.resembling(key);
     const one = (documents: typeof all): Meant => {
       const [documentId = null, ...others] = new Set(documents.map((known) => known.documentId));
@@ -271,7 +271,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
     const action = draft === null ? 'create' : 'update';
     if (!access.may(action)) refuse(draft === null ? reasons.create : reasons.unknown);
     for (const place of merged.changed) {
-      if (!mayField(action, placeFrom(place))) refuse(reasons.field, headingOf(place, locale));
+      if (!mayField(action, parseFieldPath(place))) refuse(reasons.field, headingOf(place, locale));
     }
     if (mode === 'publish' && !access.may('publish')) refuse(reasons.publish);
   };
@@ -291,7 +291,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
     const askOf = (code: QuestionCode, { place, row }: Write, text: string): void =>
       ask(code, {
         row: row ?? rows[0] ?? null,
-        column: headingOf(placeText(place), locale),
+        column: headingOf(formatFieldPath(place), locale),
         text: text.trim().slice(0, LONGEST_SAMPLE),
       });
     const isChangedKey = ({ place, text }: Write): boolean =>
@@ -314,7 +314,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
     };
 
     const isTextField = ({ place }: Write): boolean => {
-      const name = placeText(place);
+      const name = formatFieldPath(place);
       const column = stored.get(name)?.column ?? columnAt(name);
       return column?.kind === 'text';
     };
@@ -341,7 +341,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
     return (write: Write): Prepared[] => {
       if (write.hidden === 'row' && answerTo(answers, 'HIDDEN_ROWS') === 'skip') return [];
       if (isChangedKey(write)) return [];
-      const { text: before = '', column } = stored.get(placeText(write.place)) ?? {};
+      const { text: before = '', column } = stored.get(formatFieldPath(write.place)) ?? {};
       if (isSameText(before, write.text)) return [{ write, problem: null }];
       if (isClearMarker(write.text)) return [{ write: { ...write, text: '' }, problem: null }];
       const isReadable = textProblem(write.place, write.text) === null;
@@ -378,7 +378,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
       hidden.map(({ write }) => write),
     );
     for (const { write } of hidden) {
-      const place = placeText(write.place);
+      const place = formatFieldPath(write.place);
       if (!changed.includes(place)) continue;
       const text = write.text.slice(0, LONGEST_SAMPLE);
       ask('HIDDEN_COLUMNS', {
@@ -410,17 +410,17 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
     if (draft === null && !isSaid(prepared)) return null;
     if (draft === null && isByText(uid)) refuse(reasons.noVersion, locale ?? undefined);
     const wrong = prepared.flatMap(({ write, problem }) =>
-      problem === null ? [] : [{ place: placeText(write.place), reason: problem }],
+      problem === null ? [] : [{ place: formatFieldPath(write.place), reason: problem }],
     );
     const right = prepared.flatMap(({ write, problem }) => (problem === null ? [write] : []));
     const merged = withSlug(mergeIn(locale)(uid, draft, right), { documentId, draft });
     const errors = [...wrong, ...merged.errors];
     if (errors.length > 0) {
-      const rowsOf = new Map(writes.map(({ place, row }) => [placeText(place), row]));
+      const rowsOf = new Map(writes.map(({ place, row }) => [formatFieldPath(place), row]));
       const rowWord = { en: 'row', es: 'fila' }[language];
       for (const { place, reason } of errors) {
         const column = headingOf(place, locale);
-        const { text = '' } = writes.find((write) => placeText(write.place) === place) ?? {};
+        const { text = '' } = writes.find((write) => formatFieldPath(write.place) === place) ?? {};
         if (asks.causes().some((cause) => cause.column === column)) continue;
         const [value, form] = [text.trim().slice(0, LONGEST_NAME), text.slice(0, LONGEST_NAME)];
         const row = rowsOf.get(place) ?? item.rows[0] ?? null;

@@ -2,9 +2,9 @@ import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import type { Person } from '../../../../../platform/strapi/on-behalf';
 import type { EntryItem } from './items';
-import { planningOf } from './planning';
+import { loadPlanning } from './load-planning';
 import { createAsks, WRITE_ALL } from '../questions';
-import { reasonOf } from './refused';
+import { reasonOf } from './refusals';
 import { writeEntry } from './write-entry';
 
 /** New values of an entry's places. Positions in lists begin with 0. */
@@ -42,7 +42,7 @@ export const writePlaces = async (
   const mode = 'draft';
   const pairs = entries.map((entry) => ({ documentId: entry.documentId, item: itemOf(entry) }));
   const items = pairs.map(({ item }) => item);
-  const { plan } = await planningOf({ strapi }, { uid, person, mode, answers: WRITE_ALL }, items);
+  const { plan } = await loadPlanning({ strapi }, { uid, person, mode, answers: WRITE_ALL }, items);
   const written: PlacesWritten[] = [];
   for (const { documentId, item } of pairs) {
     try {

@@ -5,13 +5,13 @@ import { localizedError } from '../../../../../platform/http/localized-error';
 import type { Person } from '../../../../../platform/strapi/on-behalf';
 import type { AssignableField } from '../../runs';
 import { fieldsOf } from '../columns/fields';
-import { calledPlace, fixedPlaces, placeText } from '../columns/places';
+import { labelFieldPath, fixedPlaces, formatFieldPath } from '../columns/field-paths';
 import { importErrors } from '../errors';
 import { headingsStore } from '../store/headings';
 import { runsOf } from '../store/runs';
 import type { ImportOptions, StoredRun } from '../store/stored-run';
 import { fieldAccess, isByText } from '../types';
-import { assertMay } from './begin';
+import { assertCanRun } from './start-run';
 
 /** Returns the fields that a user may assign to columns. */
 export const assignableFields = (
@@ -24,10 +24,10 @@ export const assignableFields = (
   return fixedPlaces(fields, uid)
     .filter(({ place }) => may('update', place))
     .map(({ place }) => ({
-      place: placeText(place),
+      place: formatFieldPath(place),
       label: {
-        en: calledPlace(fields, uid, place, 'en'),
-        es: calledPlace(fields, uid, place, 'es'),
+        en: labelFieldPath(fields, uid, place, 'en'),
+        es: labelFieldPath(fields, uid, place, 'es'),
       },
     }));
 };
@@ -52,7 +52,7 @@ export const assignColumn = async (
   }: { run: StoredRun; person: Person; heading: string; assignment: Assignment },
 ): Promise<void> => {
   const { uid } = run;
-  assertMay({ strapi }, person, uid, ['update', 'create']);
+  assertCanRun({ strapi }, person, uid, ['update', 'create']);
   const { columns = [] } = run.options as Partial<ImportOptions>;
   const form = comparableText(heading);
   const place = assignment.as === 'field' ? assignment.place : null;

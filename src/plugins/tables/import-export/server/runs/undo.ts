@@ -8,12 +8,12 @@ import { changedSince, undoWrite } from '../../../../changes/history';
 import { findUsed } from '../../../../usage';
 import { endedStates, KEPT_DAYS, type UndoCounts } from '../../runs';
 import { importErrors } from '../errors';
-import { reasonOf, Refused } from '../imports/refused';
+import { reasonOf, Refused } from '../imports/refusals';
 import { languageOf } from '../person-language';
 import { runsOf } from '../store/runs';
 import { undosOf } from '../store/undos';
 import type { StoredRun, WrittenEntry } from '../store/stored-run';
-import { lockRunsOf } from './begin';
+import { lockRunsOfUser } from './start-run';
 import { queueRun } from './queue';
 
 /** Number of entries taken back before the run is read again. */
@@ -73,7 +73,7 @@ export const undoCounts = async ({ strapi }: WithStrapi, run: StoredRun): Promis
  */
 export const beginUndo = async ({ strapi }: WithStrapi, run: StoredRun): Promise<void> =>
   strapi.db.transaction(async ({ trx }) => {
-    await lockRunsOf({ strapi, trx }, run.owner);
+    await lockRunsOfUser({ strapi, trx }, run.owner);
     const runs = runsOf({ strapi });
     const hasEnded =
       run.kind === 'import' && (await runs.turn(run.id, endedStates, 'undoing', trx));

@@ -12,7 +12,7 @@ import type {
   UnknownColumn,
 } from '../../runs';
 import type { PublishedVersions } from '../../../../changes/history';
-import type { Listed } from '../../../lists';
+import type { ListSelection } from '../../../lists';
 import type { Ask, EntryCause } from '../questions';
 import type { StoredDecision } from './decisions';
 
@@ -33,7 +33,7 @@ export type ExportOptions = InLanguage & {
   format: SheetFormat;
   locales: readonly string[];
   /** Filters of a list. Null: all readable entries. */
-  list: Listed | null;
+  list: ListSelection | null;
   /** Id of the last document read. Documents are read in order of their ids. */
   after: string;
 };

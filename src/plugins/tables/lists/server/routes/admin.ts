@@ -1,6 +1,6 @@
-import { adminRoute, adminRoutesOf, whoMayInModel } from '../../../../../platform/http/admin-route';
+import { adminRoute, adminRoutesOf, requirePermissionInModel } from '../../../../../platform/http/admin-route';
 
-const mayRead = whoMayInModel('read');
+const mayRead = requirePermissionInModel('read');
 
 export const adminRoutes = adminRoutesOf(
   adminRoute('GET', '/:model/rows', 'lists.rows', mayRead),

@@ -6,7 +6,7 @@ import type { Filters, ListFilter } from '../../../../../feature/list-filter';
 import { listFiltersOf } from '../../../../../feature/list-filters';
 import type { Text } from '../../../../../feature/layout';
 import { isContent } from '../../../../../delivery/plan/content-attributes';
-import { abilityNow } from '../../../../../platform/strapi/ability-now';
+import { currentAbility } from '../../../../../platform/strapi/current-ability';
 import { findModel, hasDrafts, isLocalized } from '../../../../../platform/strapi/models';
 import { permittedFields } from '../../../../../platform/strapi/permitted-fields';
 import { sql } from '../../../../../platform/strapi/queries';
@@ -52,7 +52,7 @@ const documentsWhere = async (
  * its values.
  */
 const mayRead = ({ strapi }: WithStrapi, uid: string, field: string): boolean => {
-  const ability = abilityNow({ strapi });
+  const ability = currentAbility({ strapi });
   return ability === undefined || permittedFields({ strapi }, ability, uid)(field);
 };
 

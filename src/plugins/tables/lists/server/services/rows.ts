@@ -15,7 +15,7 @@ import { permittedWhere } from '../../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../../platform/strapi/queries';
 import { siteLocales } from '../../../../../platform/strapi/site-locales';
 import type { LanguageState, Row, Rows } from '../../lists';
-import { readReferencedNames } from './named';
+import { readReferencedNames } from './referenced-names';
 
 type BusinessLineName = { documentId: string; name: string | null };
 

@@ -9,11 +9,11 @@ import { contentTypesOf } from '../../../../../platform/strapi/models';
 import { permittedWhere } from '../../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../../platform/strapi/queries';
 import type { OrderedTypes } from '../../order';
-import { LAST } from '../arrange';
+import { MAX_POSITION } from '../plan-positions';
 import { hasPosition, POSITION } from '../positions';
 import { moveEntry } from '../services/move';
-import { kindsOf } from '../services/narrowing';
-import type { List } from '../services/ordered';
+import { listKinds } from '../services/list-conditions';
+import type { List } from '../services/read-order';
 import { orderedPage } from '../services/pages';
 import { BUSINESS_LINE } from '../../../../../catalogue/business-line';
 
@@ -25,7 +25,7 @@ const parsePage = validateZodSchema(
   z.strictObject({
     ...narrowing,
     locale,
-    start: integerParam({ min: 0, max: LAST, fallback: 0 }),
+    start: integerParam({ min: 0, max: MAX_POSITION, fallback: 0 }),
     limit: integerParam({ min: 1, max: 200, fallback: 100 }),
   }),
 );
@@ -34,7 +34,7 @@ const parseMove = validateZodSchema(
   z.strictObject({
     ...narrowing,
     documentId: id,
-    to: z.number().int().min(0).max(LAST),
+    to: z.number().int().min(0).max(MAX_POSITION),
     version: z.string().max(100),
   }),
 );
@@ -44,7 +44,7 @@ export const orderController = ({ strapi }: WithStrapi) => {
   const listIn = (ctx: Context, { line, kind }: Pick<List, 'line' | 'kind'>): List => {
     const { model } = ctx.params as { model: UID.ContentType };
     if (!hasPosition({ strapi }, model)) throw new errors.NotFoundError();
-    if (kind !== undefined && !kindsOf({ strapi }, model).includes(kind)) {
+    if (kind !== undefined && !listKinds({ strapi }, model).includes(kind)) {
       throw new errors.ValidationError('There is no such kind of entries');
     }
     const { userAbility: ability } = ctx.state as { userAbility?: unknown };
@@ -72,7 +72,7 @@ export const orderController = ({ strapi }: WithStrapi) => {
           uid,
           name: info.displayName,
           hasLines: lineAttributeOf({ strapi }, uid) !== null,
-          kinds: kindsOf({ strapi }, uid),
+          kinds: listKinds({ strapi }, uid),
         })),
       };
       ctx.body = { data: found };

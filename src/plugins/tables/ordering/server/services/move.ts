@@ -8,10 +8,10 @@ import { sql, type Transaction } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
 import { recordDirectWrite } from '../../../../changes/history';
 import { refuseForeignUpdates } from '../../../../rights';
-import { arrangePositions } from '../arrange';
+import { planPositions } from '../plan-positions';
 import { orderErrors } from '../errors';
 import { POSITION } from '../positions';
-import { type List, type Ordered, readOrder, versionOf } from './ordered';
+import { type List, type EntryPosition, readOrder, hashOrder } from './read-order';
 import { lockPositions } from './lock-positions';
 
 /** Move of an entry to an index of a list that was read in this version. */
@@ -25,9 +25,9 @@ type Versions = { documentId: string; locales: readonly (string | null)[] };
  * Returns the position changes of a move. Entries in between whose locales differ get one position
  * for all.
  */
-const changesFor = (order: readonly Ordered[], from: number, to: number): readonly Position[] => {
+const changesFor = (order: readonly EntryPosition[], from: number, to: number): readonly Position[] => {
   const changed = new Map(
-    arrangePositions(
+    planPositions(
       order.map(({ position }) => position),
       from,
       to,
@@ -142,9 +142,9 @@ export const moveEntry = ({ strapi }: WithStrapi) => {
     if (!entryAccess({ strapi }, { ability, uid }).may('update', POSITION)) {
       throw localizedError({ strapi }, orderErrors.ORDER_NOT_YOURS);
     }
-    const readUnchanged = async (trx: Transaction): Promise<readonly Ordered[]> => {
+    const readUnchanged = async (trx: Transaction): Promise<readonly EntryPosition[]> => {
       const order = await readOrder({ strapi }, list, trx);
-      if (versionOf(order) !== version) throw localizedError({ strapi }, orderErrors.ORDER_CHANGED);
+      if (hashOrder(order) !== version) throw localizedError({ strapi }, orderErrors.ORDER_CHANGED);
       return order;
     };
     await strapi.db.transaction(async ({ trx }) => {

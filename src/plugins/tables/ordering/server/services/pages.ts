@@ -10,7 +10,7 @@ import { defaultLocale } from '../../../../../platform/strapi/default-locale';
 import { findModel, hasDrafts, isLocalized } from '../../../../../platform/strapi/models';
 import { tableOf } from '../../../../../platform/strapi/queries';
 import type { OrderedEntry, OrderedPage } from '../../order';
-import { type List, readOrder, versionOf } from './ordered';
+import { type List, readOrder, hashOrder } from './read-order';
 
 /** Returns a page of an ordered list for the panel. */
 export const orderedPage = async (
@@ -54,7 +54,7 @@ export const orderedPage = async (
   };
 
   return {
-    version: versionOf(order),
+    version: hashOrder(order),
     total: order.length,
     start,
     entries: wanted.flatMap(entryOf),

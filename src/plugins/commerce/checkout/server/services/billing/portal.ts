@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../../../../platform/with-strapi';
 import type { Student } from '../../../../../../platform/http/authentication';
-import { typedEmail } from '../../../../../../platform/http/email-address';
+import { normalizeEmail } from '../../../../../../platform/http/email-address';
 import { httpError } from '../../../../../../platform/http/errors';
 import { tableOf } from '../../../../../../platform/strapi/queries';
 import { billingErrors } from '../../../billing-contract';
@@ -31,7 +31,7 @@ const isCustomer = async (
   owned: readonly number[],
 ): Promise<boolean> => {
   if (!student.hasProvenAddress) return false;
-  if (typedEmail(customerEmail) === typedEmail(student.email)) return true;
+  if (normalizeEmail(customerEmail) === normalizeEmail(student.email)) return true;
   if (!(await isFormerAddress({ strapi }, student, customerEmail))) return false;
   const orders = await tableOf<OrderRow>({ strapi }, uids.order).findMany({
     where: { origin, customerId },

@@ -5,7 +5,7 @@ import { syncOrder } from '../orders/sync';
 import { createDeadline, paymentAccountNamed } from '../provider/client';
 import { isMissing } from '../provider/errors';
 import { uids } from '../../types';
-import { type EventTarget, usableTarget, versionIn } from './event-target';
+import { type EventTarget, findEventTarget, versionIn } from './event-target';
 import { findOrder } from './find-order';
 import { recoverOrder } from './recover-order';
 
@@ -46,7 +46,7 @@ const findTarget = async (
 /** @returns whether the event concerns an order or a product of this service */
 const actOn = async ({ strapi }: WithStrapi, event: EventRow): Promise<boolean> => {
   const made = `${event.type}, API version ${versionIn(event.subject)}`;
-  const target = usableTarget(event.subject);
+  const target = findEventTarget(event.subject);
   if (target === null) {
     // Retrying cannot help: the event names no object to read.
     strapi.log.warn(

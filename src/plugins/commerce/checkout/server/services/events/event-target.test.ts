@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { eventTargetOf, usableTarget } from './event-target';
+import { eventTargetOf, findEventTarget } from './event-target';
 
 const targetOf = (object: object) => eventTargetOf({ data: { object } } as Stripe.Event);
 
@@ -64,12 +64,12 @@ describe('usableTarget', () => {
   it.each([{ sessionId: 'cs_1' }, { paymentIntentId: 'pi_1' }, { productId: 'prod_1' }])(
     '%j – is returned unchanged',
     (target) => {
-      expect(usableTarget(target)).toEqual(target);
+      expect(findEventTarget(target)).toEqual(target);
     },
   );
 
   it('fields of newer releases – are ignored', () => {
-    expect(usableTarget({ sessionId: 'cs_1', other: { a: 1 } })).toEqual({ sessionId: 'cs_1' });
+    expect(findEventTarget({ sessionId: 'cs_1', other: { a: 1 } })).toEqual({ sessionId: 'cs_1' });
   });
 
   it.each([
@@ -81,6 +81,6 @@ describe('usableTarget', () => {
     { productId: ['prod_1'] },
     { subscriptionId: 's'.repeat(300) },
   ])('%j – returns null', (stored) => {
-    expect(usableTarget(stored)).toBeNull();
+    expect(findEventTarget(stored)).toBeNull();
   });
 });

@@ -115,5 +115,5 @@ export const versionIn = (stored: unknown): string =>
  * Returns the target of a stored event, or null if it is unusable. The signature proves the sender
  * of an event, not that its ids are well-formed.
  */
-export const usableTarget = (stored: unknown): EventTarget | null =>
+export const findEventTarget = (stored: unknown): EventTarget | null =>
   eventTarget.safeParse(stored).data ?? null;

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { WithStrapi } from '../../../../../../platform/with-strapi';
-import { typedEmail } from '../../../../../../platform/http/email-address';
+import { normalizeEmail } from '../../../../../../platform/http/email-address';
 import { tableOf } from '../../../../../../platform/strapi/queries';
 import { recordOrder, type SoldProduct } from '../orders/record';
 import { idOf, type Deadline, type PaymentAccount } from '../provider/client';
@@ -25,7 +25,7 @@ const findTitle = async ({ strapi }: WithStrapi, documentId: string): Promise<st
 
 /** Returns the customer's address, spelled as accounts store theirs. */
 const emailOf = ({ customer_details: details, customer_email: email }: Stripe.Checkout.Session) =>
-  typedEmail(details?.email ?? email ?? '');
+  normalizeEmail(details?.email ?? email ?? '');
 
 /**
  * Returns the number of instalments of a price, or null if it is unclear. The sale is recorded in

@@ -6,7 +6,7 @@ import { decimalsOf } from '../../../../../../catalogue/money/currency-decimals'
 import { httpError, type ApiError } from '../../../../../../platform/http/errors';
 import type { View } from '../../../../../../delivery/view';
 import {
-  inOneCurrency,
+  selectPricesInCurrency,
   offersOf,
   priceTolerance,
   publishedPrices,
@@ -89,7 +89,7 @@ const offersIn = (
       paysFor(product, { ...offer, inOtherCurrencies }, offers, comparison)
     );
   };
-  const charged = inOneCurrency(offers, currency);
+  const charged = selectPricesInCurrency(offers, currency);
   return { charged, sellable: charged.filter(isSellable) };
 };
 

@@ -1,4 +1,4 @@
-import { typedEmail } from '../../../../../../platform/http/email-address';
+import { normalizeEmail } from '../../../../../../platform/http/email-address';
 import type Stripe from 'stripe';
 import type { WithStrapi } from '../../../../../../platform/with-strapi';
 import { checkoutErrors, type Purchase } from '../../../contract';
@@ -142,7 +142,7 @@ const searchCustomers = async (
     const { data } = await deadline.call((options) =>
       client.customers.search({ query: `email:"${quoted}"`, limit: 100 }, options),
     );
-    return data.filter((customer) => typedEmail(customer.email ?? '') === email);
+    return data.filter((customer) => normalizeEmail(customer.email ?? '') === email);
   } catch (error) {
     if (!isRefusal(error)) throw error;
     strapi.log.warn(

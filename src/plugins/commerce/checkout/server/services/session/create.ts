@@ -25,7 +25,7 @@ import {
   identifyRequest,
 } from './idempotency';
 import { validatePurchase } from './purchase';
-import { assertPaysWhole } from './whole-price';
+import { assertPaysWhole } from './assert-pays-whole';
 
 type CheckoutRequest<Answer> = {
   mode: CheckoutMode;

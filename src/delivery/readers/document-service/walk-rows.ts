@@ -1,0 +1,56 @@
+import { rowIn, listRows, type DocumentRow } from './document-row';
+import { MEDIA_UID } from '../../plan/media-fields';
+import type { PlanField, ReadPlan } from '../../plan/read-plan';
+
+/** A row of a content type that owns components and files. */
+export type Holder = { uid: string; row: DocumentRow };
+
+/** `path` leads from the first row to this one: attribute names and positions. */
+type Visit = (plan: ReadPlan, row: DocumentRow, path: readonly string[], holder: Holder) => void;
+
+type Part = readonly [ReadPlan, DocumentRow, readonly string[]];
+
+const parts = (field: PlanField, row: DocumentRow): readonly Part[] => {
+  if (field.kind === 'zone') {
+    return listRows(row, field.attribute).flatMap((part, at): Part[] => {
+      const plan = field.plans.get(String(part.__component));
+      return plan === undefined ? [] : [[plan, part, [field.attribute, String(at)]]];
+    });
+  }
+  if (field.kind === 'translation') {
+    const texts = listRows(row, field.attribute).map((target, at): Part => [
+      field.plan,
+      target,
+      [field.attribute, String(at)],
+    ]);
+    return [...texts, ...parts(field.untranslated, row)];
+  }
+  if (field.kind === 'many' || (field.kind === 'pluck' && field.isMany)) {
+    return listRows(row, field.attribute).map((target, at): Part => [
+      field.plan,
+      target,
+      [field.attribute, String(at)],
+    ]);
+  }
+  if (field.kind !== 'one' && field.kind !== 'pluck') return [];
+  const target = rowIn(row, field.attribute);
+  return target === undefined ? [] : [[field.plan, target, [field.attribute]]];
+};
+
+/** Calls `visit` for a row and for every row within it that the plan reads. */
+export const walkRows = (
+  plan: ReadPlan,
+  row: DocumentRow,
+  visit: Visit,
+  path: readonly string[] = [],
+  holder: Holder = { uid: plan.uid, row },
+): void => {
+  visit(plan, row, path, holder);
+  for (const field of plan.fields) {
+    for (const [inner, target, steps] of parts(field, row)) {
+      const isOther = inner.uid.includes('::') && inner.uid !== MEDIA_UID;
+      const within = isOther ? { uid: inner.uid, row: target } : holder;
+      walkRows(inner, target, visit, [...path, ...steps], within);
+    }
+  }
+};

@@ -1,9 +1,0 @@
-import type { Context } from 'koa';
-import type { Person } from '../strapi/on-behalf';
-import { messageLanguageOf } from './message-language';
-
-/** Returns the admin user who sends a request. */
-export const personIn = (ctx: Context): Person => {
-  const { user, userAbility } = ctx.state as { user: Person['user']; userAbility: unknown };
-  return { user, ability: userAbility, language: messageLanguageOf(ctx) };
-};

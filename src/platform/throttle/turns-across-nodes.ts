@@ -1,0 +1,55 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { WithStrapi } from '../with-strapi';
+import { databaseNowSql, sql } from '../strapi/queries';
+import { createProcessTurns, TurnMissed } from './turns-in-process';
+import { SCHEMA, TABLE } from './store';
+
+/** Maximum duration of a turn in milliseconds, even if its node has died. */
+const LONGEST_TURN = 10_000;
+
+/** Maximum wait in milliseconds. It exceeds a turn that a dead node has left. */
+const PATIENCE = 20_000;
+
+/**
+ * Begins the caller's turn and returns its end, which identifies it; no row while another has the
+ * turn. A turn that ends later than possible comes from a database whose clock was ahead.
+ */
+const BEGIN = `
+  INSERT INTO ${SCHEMA}.${TABLE} AS turn (key, points, expire)
+  VALUES (?, 1, ${databaseNowSql} + ?)
+  ON CONFLICT (key) DO UPDATE SET expire = excluded.expire
+  WHERE turn.expire <= ${databaseNowSql} OR turn.expire > ${databaseNowSql} + ${LONGEST_TURN}
+  RETURNING expire`;
+
+const END = `DELETE FROM ${SCHEMA}.${TABLE} WHERE key = ? AND expire = ?`;
+
+/**
+ * Returns a function that runs work sequentially on all nodes. Unlike a lock of the database, a
+ * turn holds no connection, so waiting callers cannot exhaust the pool.
+ */
+export const createTurns = ({ strapi }: WithStrapi) => {
+  /** Queue of this node: only its first caller queries the database. */
+  const inLine = createProcessTurns(PATIENCE);
+
+  const begin = async (key: string, givesUp: number): Promise<unknown> => {
+    for (;;) {
+      const { rows } = await sql({ strapi }, BEGIN, [key, LONGEST_TURN]);
+      if (rows[0] !== undefined) return rows[0].expire;
+      if (performance.now() > givesUp) throw new TurnMissed();
+      await pause(20 + Math.random() * 20);
+    }
+  };
+
+  /** @throws TurnMissed */
+  return <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    const givesUp = performance.now() + PATIENCE;
+    return inLine(key, async () => {
+      const until = await begin(key, givesUp);
+      try {
+        return await work();
+      } finally {
+        await sql({ strapi }, END, [key, until]);
+      }
+    });
+  };
+};

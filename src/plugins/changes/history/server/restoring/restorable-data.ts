@@ -1,0 +1,113 @@
+import type { ModelAttribute, ModelLookup } from '../../../../../delivery/plan/model';
+import type { State } from '../../changes';
+import { LINK_FIELD } from '../../../../site/links';
+import { contentOf } from '../state/content';
+import { listItems, referenceIn, type Reference } from './references';
+
+/** Part of a state that cannot be restored, with the reason. */
+export type SkippedPart = {
+  /** Attribute names and positions. */
+  path: readonly string[];
+  /**
+   * `gone`: the referenced entry does not exist; `unknown`: the field does not exist; `unfit`: the
+   * field does not accept the value.
+   */
+  reason: 'gone' | 'unknown' | 'unfit';
+  /** Title of the referenced entry. Null: the field itself cannot be restored. */
+  title: string | null;
+};
+
+type Exists = (reference: Pick<Reference, 'uid' | 'id'>) => boolean;
+
+/** Returns whether a link is an address, or refers to an existing entry. */
+type Leads = (link: string) => boolean;
+
+type Restored = { data: Record<string, unknown>; leftOut: readonly SkippedPart[] };
+
+const numbers = new Set(['integer', 'decimal', 'float']);
+
+/** Returns whether a plain value fits the field's current type. */
+const fits = ({ type }: ModelAttribute, value: unknown): boolean => {
+  if (value === null || type === 'json') return true;
+  if (numbers.has(type ?? '')) return typeof value === 'number';
+  if (type === 'boolean') return typeof value === 'boolean';
+  return typeof value === 'string';
+};
+
+/**
+ * Converts a state to data for the Document Service. Components are created again, and existing
+ * references are kept by id. All else is left out and reported, so that states can be restored
+ * after models or other entries have changed.
+ */
+export const convertStateToData = (
+  models: ModelLookup,
+  uid: string,
+  state: State,
+  exists: Exists,
+  leads: Leads,
+  path: readonly string[] = [],
+): Restored => {
+  const data: Record<string, unknown> = {};
+  const leftOut: SkippedPart[] = [];
+  const content = new Map(contentOf(models, uid));
+  const leave = (at: readonly string[], reason: SkippedPart['reason'], title: string | null): void => {
+    leftOut.push({ path: at, reason, title });
+  };
+
+  const convert = (
+    name: string,
+    attribute: ModelAttribute,
+    item: State,
+    at: readonly string[],
+  ): readonly unknown[] => {
+    const { kind, target = '', zone } = attribute;
+    if (kind === 'relation' || kind === 'media') {
+      const reference = referenceIn(target, item);
+      if (reference === undefined) {
+        leave(at, 'unfit', null);
+        return [];
+      }
+      if (!exists(reference)) {
+        leave(at, 'gone', reference.title);
+        return [];
+      }
+      return [kind === 'media' ? Number(reference.id) : reference.id];
+    }
+    const component = kind === 'zone' ? String(item.__component) : target;
+    if (kind === 'zone' && !zone.includes(component)) {
+      leave(at, 'unknown', component);
+      return [];
+    }
+    const rest = Object.fromEntries(
+      Object.entries(item).filter(([name]) => name !== '__component'),
+    );
+    const inner = convertStateToData(models, component, rest, exists, leads, at);
+    leftOut.push(...inner.leftOut);
+    return [kind === 'zone' ? { __component: component, ...inner.data } : inner.data];
+  };
+
+  for (const [name, value] of Object.entries(state)) {
+    const attribute = content.get(name);
+    const at = [...path, name];
+    if (attribute === undefined) {
+      if (value !== null) leave(at, 'unknown', null);
+    } else if (attribute.kind === 'value') {
+      const link = attribute.customField === LINK_FIELD && typeof value === 'string' ? value : null;
+      if (link !== null && !leads(link)) leave(at, 'gone', link);
+      else if (fits(attribute, value)) data[name] = value;
+      else leave(at, 'unfit', null);
+    } else {
+      const items = listItems(value);
+      if (value !== null && !Array.isArray(value) && items.length === 0) {
+        leave(at, 'unfit', null);
+        continue;
+      }
+      const { isMany } = attribute;
+      const converted = items.flatMap((item, index) =>
+        convert(name, attribute, item, isMany ? [...at, String(index + 1)] : at),
+      );
+      data[name] = isMany ? converted : (converted[0] ?? null);
+    }
+  }
+  return { data, leftOut };
+};

@@ -1,0 +1,112 @@
+import type { UID } from '@strapi/types';
+import { validateZodSchema, z } from '@strapi/utils';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { smallestUnits } from '../../../../../catalogue/money/currency-decimals';
+import { httpError } from '../../../../../platform/http/errors';
+import { permittedWhere } from '../../../../../platform/strapi/permitted-query';
+import { tableOf } from '../../../../../platform/strapi/queries';
+import { findAmountProblem } from '../../money/limits';
+import { priceErrors } from '../errors';
+import { PAYMENT_PRODUCT } from '../fields';
+import { readCachedProducts } from '../provider-cache/read';
+import { currenciesOf } from '../../../../../catalogue/money/line-currency';
+import { intervals, paymentAccounts, type WantedPrice } from '../provider-prices';
+import { BUSINESS_LINE } from '../../../../../catalogue/business-line';
+
+const id = z.string().trim().min(1).max(255);
+
+const documentId = z.string().regex(/^[a-z0-9]{1,64}$/i);
+
+/** Validates the body of a request to create a price. */
+export const parsePriceRequest = validateZodSchema(
+  z.strictObject({
+    /** Chosen by the panel for each confirmed dialog, so that repeated requests create one price. */
+    key: z.string().regex(/^[\w-]{8,64}$/),
+    /** Business lines of the entry. */
+    lines: z.array(documentId).max(50),
+    account: z.string().trim().max(255).default(''),
+    payID: id.nullable(),
+    name: z.string().trim().max(250).default(''),
+    amount: z.number(),
+    currency: z.string().regex(/^[A-Z]{3}$/),
+    interval: z.enum(intervals).nullable(),
+    intervalCount: z.int().min(1).max(12).default(1),
+    instalments: z.int().min(2).max(60).nullable().default(null),
+    replaces: id.nullable().default(null),
+  }),
+);
+
+type Body = ReturnType<typeof parsePriceRequest>;
+
+const accountOf = async (
+  { strapi }: WithStrapi,
+  { account, payID }: Pick<Body, 'account' | 'payID'>,
+): Promise<string> => {
+  const accounts = paymentAccounts({ strapi });
+  const named = accounts.find((one) => one === account.toLowerCase());
+  if (named !== undefined) return named;
+  const known =
+    payID === null ? [] : ((await readCachedProducts({ strapi }, [payID])).get(payID) ?? []);
+  const selling = known.filter(({ product }) => product === 'sold').map((one) => one.account);
+  const [first, ...others] = selling.length > 0 ? selling : accounts;
+  if (account !== '' || first === undefined || others.length > 0) {
+    throw httpError(priceErrors.PAYMENT_ACCOUNT_NEEDED);
+  }
+  return first;
+};
+
+const assertCurrency = async ({ strapi }: WithStrapi, { lines, currency }: Body): Promise<void> => {
+  const rows = await tableOf<{ currency: string | null }>({ strapi }, BUSINESS_LINE).findMany({
+    where: { documentId: { $in: lines } },
+    select: ['currency'],
+  });
+  if (!currenciesOf({ strapi }, rows).includes(currency)) {
+    throw httpError(priceErrors.CURRENCY_NOT_OF_LINE);
+  }
+};
+
+/** Refuses to change the prices of entries that the user may not edit. */
+const assertOwn = async (
+  { strapi }: WithStrapi,
+  { uid, ability }: { uid: UID.ContentType; ability: unknown },
+  payID: string,
+): Promise<void> => {
+  const sold = { [PAYMENT_PRODUCT]: payID };
+  const permitted = await permittedWhere({ strapi }, { ability, uid, action: 'update', query: {} });
+  const table = tableOf({ strapi }, uid);
+  const own = await table.count({ where: { $and: [permitted, sold] } });
+  if (own < (await table.count({ where: sold }))) {
+    throw httpError(priceErrors.PAYMENT_PRODUCT_NOT_YOURS);
+  }
+};
+
+/**
+ * Returns the price to create, in an account and a currency of the entry.
+ *
+ * @throws an error of the amount, the currency, the account or the user's permissions
+ */
+export const findPriceToCreate = async (
+  { strapi }: WithStrapi,
+  caller: { uid: UID.ContentType; ability: unknown },
+  body: Body,
+): Promise<WantedPrice> => {
+  const { payID, name, amount, currency, interval, intervalCount, instalments, replaces } = body;
+  if (findAmountProblem(amount) !== null || amount <= 0) throw httpError(priceErrors.PRICE_ZERO);
+  const unitAmount = smallestUnits(amount, currency);
+  if (unitAmount === null) throw httpError(priceErrors.PRICE_CURRENCY_DECIMALS);
+  if (payID === null && name === '') throw httpError(priceErrors.PAYMENT_PRODUCT_NAMELESS);
+  if (instalments !== null && interval === null) throw httpError(priceErrors.INTERVAL_NEEDED);
+  await assertCurrency({ strapi }, body);
+  if (payID !== null) await assertOwn({ strapi }, caller, payID);
+  return {
+    account: await accountOf({ strapi }, body),
+    payID,
+    name,
+    unitAmount,
+    currency,
+    interval,
+    intervalCount: interval === null ? 1 : intervalCount,
+    instalments,
+    replaces: payID === null ? null : replaces,
+  };
+};

@@ -1,0 +1,55 @@
+import { populatedIn } from './populated';
+
+const none = { all: false, named: new Map() };
+const all = { all: true, named: new Map() };
+
+describe('populatedIn', () => {
+  it.each([undefined, '', [], {}, { a: false }])('%j – populates nothing', (populate) => {
+    expect(populatedIn(populate)).toEqual(none);
+  });
+
+  it.each(['*', true, 'true', ['*'], { 0: '*' }])(
+    '%j – populates all of the first level',
+    (populate) => {
+      expect(populatedIn(populate)).toEqual(all);
+    },
+  );
+
+  it.each([
+    ['a,b.c'],
+    [['a', 'b.c']],
+    [['b', 'a', 'b.c']],
+    [{ 0: 'a', 1: 'b.c' }],
+    [{ 0: 'a', b: { populate: 'c' } }],
+    [{ a: true, b: { populate: 'c' } }],
+    [{ a: 'true', b: { populate: ['c'] } }],
+    [{ a: { fields: ['x'] }, b: { populate: { c: { fields: ['x'] } } }, d: false }],
+  ])('%j – populates a and b.c', (populate) => {
+    const { all: isAll, named } = populatedIn(populate);
+    expect(isAll).toBe(false);
+    expect(Object.fromEntries(named)).toEqual({
+      a: none,
+      b: { all: false, named: new Map([['c', none]]) },
+    });
+  });
+
+  it.each(['*,b.c', ['b.c', '*'], { 0: '*', b: { populate: 'c' } }])(
+    '%j – populates all of the first level and b.c',
+    (populate) => {
+      const b = { all: false, named: new Map([['c', none]]) };
+      expect(populatedIn(populate)).toEqual({ all: true, named: new Map([['b', b]]) });
+    },
+  );
+
+  it('dynamic zone with on and populate – populates both', () => {
+    const populate = { zone: { on: { 'a.part': { populate: '*' } }, populate: 'b' } };
+    const zone = {
+      all: false,
+      named: new Map([
+        ['b', none],
+        ['a.part', all],
+      ]),
+    };
+    expect(populatedIn(populate)).toEqual({ all: false, named: new Map([['zone', zone]]) });
+  });
+});

@@ -1,0 +1,126 @@
+import { createContext, useContext } from 'react';
+import type { PlanField, ReadPlan } from '../../../delivery/plan/read-plan';
+import { isObject, type Value } from './values';
+
+/**
+ * Position of a part of a document in the form, as field names: `header.duration`, `contents.2`.
+ */
+type FormPosition = { self: string | null; fields: ReadonlyMap<string, string> };
+
+/** Another document whose form contains the content. */
+export type OtherDocument = { uid: string; documentId: string; locale: string | null };
+
+export type FormPaths = {
+  /**
+   * Returns the form position of a part or one of its fields; null if the document's own form does
+   * not contain it.
+   */
+  of: (part: unknown, field?: string) => string | null;
+  /**
+   * Returns the document that references the previewed one and is shown for that reason; null for
+   * all other parts.
+   */
+  elsewhere: (part: unknown) => OtherDocument | null;
+};
+
+const attributeIn = (field: PlanField): string | undefined => {
+  if (field.kind === 'translation') return field.untranslated.attribute;
+  return 'attribute' in field ? field.attribute : undefined;
+};
+
+const relatedIn = (field: PlanField): ReadPlan | null => {
+  const inner = field.kind === 'translation' ? field.untranslated : field;
+  return 'plan' in inner && inner.kind !== 'pluck' && isType(inner.plan) ? inner.plan : null;
+};
+
+const isType = ({ uid }: ReadPlan): boolean => uid.includes('::');
+
+/**
+ * Finds the form position of every part of a previewed document. Related documents and files are
+ * selected in the field that references them. A document that references the previewed one is
+ * edited in its own form.
+ *
+ * @param isInForm returns true if the form shows an attribute of the document
+ */
+export const findFormPaths = (
+  plan: ReadPlan,
+  document: Value,
+  isInForm: (attribute: string) => boolean,
+): FormPaths => {
+  const known = new Map<unknown, FormPosition>();
+  const others = new Map<unknown, OtherDocument>();
+
+  const writtenIn = (value: unknown, other: OtherDocument): void => {
+    if (Array.isArray(value)) value.forEach((item) => writtenIn(item, other));
+    if (!isObject(value)) return;
+    others.set(value, other);
+    Object.values(value).forEach((inner) => writtenIn(inner, other));
+  };
+
+  const namedBy = ({ uid }: ReadPlan, value: unknown): void => {
+    for (const item of [value].flat()) {
+      if (!isObject(item) || typeof item.documentId !== 'string') continue;
+      const locale = typeof item.locale === 'string' ? item.locale : null;
+      writtenIn(item, { uid, documentId: item.documentId, locale });
+    }
+  };
+
+  const chosenIn = (value: unknown, place: string): void => {
+    if (Array.isArray(value)) value.forEach((item) => chosenIn(item, place));
+    if (!isObject(value)) return;
+    known.set(value, { self: place, fields: new Map() });
+    Object.values(value).forEach((inner) => chosenIn(inner, place));
+  };
+
+  const partsOf = (field: PlanField, value: unknown, place: string): void => {
+    if (field.kind === 'zone' && Array.isArray(value)) {
+      value.forEach((item, at) => {
+        const of = isObject(item) ? field.plans.get(String(item.__component)) : undefined;
+        if (of !== undefined && isObject(item)) note(of, item, `${place}.${at}`);
+      });
+      return;
+    }
+    const inner = field.kind === 'translation' ? field.untranslated : field;
+    if (!('plan' in inner) || inner.kind === 'pluck') return;
+    if (isType(inner.plan)) chosenIn(value, place);
+    else if (isObject(value)) note(inner.plan, value, place);
+    else if (Array.isArray(value)) {
+      value.forEach((item, at) => {
+        if (isObject(item)) note(inner.plan, item, `${place}.${at}`);
+      });
+    }
+  };
+
+  const note = (of: ReadPlan, part: Value, self: string | null): void => {
+    const fields = new Map<string, string>();
+    known.set(part, { self, fields });
+    for (const field of of.fields) {
+      const attribute = attributeIn(field);
+      if (attribute === undefined || (self === null && !isInForm(attribute))) {
+        const related = relatedIn(field);
+        if (self === null && related !== null) namedBy(related, part[field.key]);
+        continue;
+      }
+      const place = self === null ? attribute : `${self}.${attribute}`;
+      fields.set(field.key, place);
+      partsOf(field, part[field.key], place);
+    }
+  };
+
+  note(plan, document, null);
+  return {
+    of: (part, field) => {
+      const place = known.get(part);
+      if (place === undefined) return null;
+      return field === undefined ? place.self : (place.fields.get(field) ?? place.self);
+    },
+    elsewhere: (part) => others.get(part) ?? null,
+  };
+};
+
+/** Returns the form URL for a part of the previewed document; null if it has none. */
+export type Edit = (part: unknown, field?: string) => string | null;
+
+export const Editing = createContext<Edit>(() => null);
+
+export const useEdit = (): Edit => useContext(Editing);

@@ -1,0 +1,136 @@
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { permittedFields } from '../../../../platform/strapi/permitted-fields';
+import { permittedWhere } from '../../../../platform/strapi/permitted-query';
+import { tableOf } from '../../../../platform/strapi/queries';
+import type { Finding } from '../evaluate';
+import type { EntryWithFindings } from '../entry-with-findings';
+import { draftEvaluatorOf, type EvaluatedDraft } from './draft-evaluator';
+import { ruleSetsOf, type TypeRuleSet } from './rule-sets';
+
+export type ListQuery = {
+  /** CASL ability of the user (`@casl/ability`). */
+  ability: unknown;
+  /** Lists only entries of these types, in this order. */
+  types: readonly UID.ContentType[];
+  onlyErrors: boolean;
+  /** Cursor at which the previous page ended. */
+  after: string | null;
+};
+
+/** Page of the list with the cursor of the next page; null after the last page. */
+export type ListPage = { entries: readonly EntryWithFindings[]; next: string | null };
+
+const PAGE = 20;
+
+/**
+ * Number of entries evaluated a step, and maximum number of steps a request. Few entries may have
+ * findings.
+ */
+const STEP = 50;
+const STEPS = 8;
+
+type Row = { id: number; documentId: string; locale: string | null };
+
+type Cursor = { at: number; id: number };
+
+const cursorOf = (after: string | null): Cursor => {
+  const [at = 0, id = 0] = (after ?? '').split('-').map(Number);
+  return Number.isSafeInteger(at) && Number.isSafeInteger(id) ? { at, id } : { at: 0, id: 0 };
+};
+
+const stepOf = async (
+  { strapi }: WithStrapi,
+  uid: UID.ContentType,
+  ability: unknown,
+  id: number,
+): Promise<number[]> => {
+  const permitted = await permittedWhere({ strapi }, { ability, uid, query: {} });
+  const rows = await tableOf<Row>({ strapi }, uid).findMany({
+    where: { $and: [permitted, { id: { $gt: id }, publishedAt: { $null: true } }] },
+    select: ['id'],
+    orderBy: { id: 'asc' },
+    limit: STEP,
+  });
+  return rows.map((row) => row.id);
+};
+
+const publishedAmong = async (
+  { strapi }: WithStrapi,
+  uid: UID.ContentType,
+  drafts: readonly EvaluatedDraft[],
+): Promise<(draft: EvaluatedDraft) => boolean> => {
+  if (drafts.length === 0) return () => false;
+  const rows = await tableOf<Row>({ strapi }, uid).findMany({
+    where: {
+      documentId: { $in: drafts.map(({ documentId }) => documentId) },
+      publishedAt: { $notNull: true },
+    },
+    select: ['documentId', 'locale'],
+  });
+  const keyOf = ({ documentId, locale }: Pick<Row, 'documentId' | 'locale'>): string =>
+    `${documentId} ${locale ?? ''}`;
+  const published = new Set(rows.map(keyOf));
+  return (draft) => published.has(keyOf(draft));
+};
+
+/** Returns a filter that keeps the findings of fields that the user may read. */
+export const seenBy = (
+  { strapi }: WithStrapi,
+  ability: unknown,
+  uid: string,
+): ((findings: readonly Finding[]) => Finding[]) => {
+  const mayRead = permittedFields({ strapi }, ability, uid);
+  return (findings) =>
+    findings.filter(({ path: [field] }) => field === undefined || mayRead(String(field)));
+};
+
+const listedIn = async (
+  { strapi }: WithStrapi,
+  ruleSet: TypeRuleSet,
+  ids: readonly number[],
+  { ability, onlyErrors }: ListQuery,
+): Promise<(EntryWithFindings & { id: number })[]> => {
+  const { uid } = ruleSet;
+  const seen = seenBy({ strapi }, ability, uid);
+  const evaluated = await draftEvaluatorOf({ strapi }).evaluateDrafts({ strapi }, ruleSet, { ids });
+  const found = evaluated
+    .map((draft) => ({ ...draft, findings: seen(draft.findings) }))
+    .filter(({ findings }) => findings.some(({ severity }) => !onlyErrors || severity === 'error'));
+  const isPublished = await publishedAmong({ strapi }, uid, found);
+  return found.map((draft) => ({
+    id: draft.id,
+    uid,
+    type: strapi.contentTypes[uid].info.displayName,
+    documentId: draft.documentId,
+    locale: draft.locale,
+    title: draft.title,
+    isPublished: isPublished(draft),
+    findings: onlyErrors
+      ? draft.findings.filter(({ severity }) => severity === 'error')
+      : draft.findings,
+  }));
+};
+
+/**
+ * Returns a page of the readable entries with errors or warnings. Entries are evaluated on request,
+ * so the list is never stale. A page may be short or empty if many entries had to be evaluated.
+ */
+export const listEntriesWithFindings = async ({ strapi }: WithStrapi, query: ListQuery): Promise<ListPage> => {
+  const entries: EntryWithFindings[] = [];
+  let { at, id } = cursorOf(query.after);
+  for (let step = 0; step < STEPS; step += 1) {
+    const uid = query.types[at];
+    const ruleSet = uid === undefined ? undefined : ruleSetsOf({ strapi }).get(uid);
+    if (ruleSet === undefined) return { entries, next: null };
+    const ids = await stepOf({ strapi }, ruleSet.uid, query.ability, id);
+    for (const { id: own, ...listed } of await listedIn({ strapi }, ruleSet, ids, query)) {
+      entries.push(listed);
+      if (entries.length === PAGE) return { entries, next: `${at}-${own}` };
+    }
+    const isLast = ids.length < STEP;
+    id = isLast ? 0 : Number(ids.at(-1));
+    if (isLast) at += 1;
+  }
+  return { entries, next: at < query.types.length ? `${at}-${id}` : null };
+};

@@ -1,0 +1,238 @@
+import type { UID } from '@strapi/types';
+import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { linksWithin, referenceIn } from '../../../../feature/link-reference';
+import type { BrokenLink, Entry, Facts } from '../../../../feature/publishing-rules';
+import { defaultLocale } from '../../../../platform/strapi/default-locale';
+import { findModel, hasDrafts, isLocalized } from '../../../../platform/strapi/models';
+import { sql, type Transaction } from '../../../../platform/strapi/queries';
+import { tablesOf } from '../../../../platform/strapi/tables';
+import { findTakenTexts } from '../../integrity';
+import { findLinked } from '../../../site/links';
+import { createTitleFilter } from '../../../rights';
+import type { Shapes } from '../models';
+import { findShownDocuments, type ShownDocument } from '../shown-documents';
+import type { DraftReader } from './entries';
+import { paymentFactsOf, type PaymentFacts, type PublishedSales } from './payment-facts';
+import { sourceVersionsOf, type PublishedVersions } from './source-versions';
+
+type Connection = WithStrapi & { trx?: Transaction };
+
+/** Entry whose facts are queried: stored, or as a form holds it. */
+export type Subject = {
+  documentId: string | null;
+  locale: string | null;
+  content: Entry;
+};
+
+/** Published versions before this request, if it has written any. */
+export type Before = { sales: PublishedSales; published: PublishedVersions };
+
+type Version = { documentId: string; locale: string | null; slug: string | null };
+
+type Locales = { find: () => Promise<readonly { code: string }[]> };
+
+/** Returns facts that contain only payment data, which is all that blocking rules need. */
+export const createPaymentFacts = (locale: string | null, payment: PaymentFacts): Facts => ({
+  locale,
+  defaultLanguage: null,
+  missingLanguages: [],
+  publishedSlug: null,
+  ...payment,
+  unpublished: [],
+  brokenLinks: [],
+  taken: [],
+  source: null,
+});
+
+const versionsOf = async (
+  connection: Connection,
+  uid: UID.ContentType,
+  documentIds: readonly string[],
+  isPublished: boolean,
+): Promise<Version[]> => {
+  if (documentIds.length === 0) return [];
+  const table = tablesOf(connection)(uid);
+  const slug =
+    findModel(connection, uid)?.attributes.slug === undefined
+      ? 'null'
+      : escapeIdentifier(table.column('slug'));
+  const { rows } = await sql(
+    connection,
+    `select document_id, locale, ${slug} as slug from ${escapeIdentifier(table.name)}
+     where document_id = any(cast(? as text[])) and published_at is ${isPublished ? 'not ' : ''}null`,
+    [[...documentIds]],
+  );
+  return rows.map((row) => ({
+    documentId: String(row.document_id),
+    locale: typeof row.locale === 'string' ? row.locale : null,
+    slug: typeof row.slug === 'string' ? row.slug : null,
+  }));
+};
+
+const languagesOf = async ({ strapi }: WithStrapi): Promise<string[]> =>
+  (await strapi.plugin('i18n').service<Locales>('locales').find()).map(({ code }) => code);
+
+/**
+ * Returns a predicate that tells whether a document is published, in a locale if its type has
+ * locales.
+ */
+export const findPublished = async (
+  connection: Connection,
+  shown: readonly ShownDocument[],
+): Promise<(one: ShownDocument, locale: string | null) => boolean> => {
+  const published = new Set<string>();
+  const types = new Map<string, boolean>();
+  for (const uid of new Set(shown.map((one) => one.uid))) {
+    const model = findModel(connection, uid);
+    if (model === undefined || !hasDrafts(model)) continue;
+    types.set(uid, isLocalized(model));
+    const documentIds = shown.filter((one) => one.uid === uid).map((one) => one.documentId);
+    const versions = await versionsOf(connection, uid as UID.ContentType, documentIds, true);
+    for (const { documentId, locale } of versions) {
+      published.add(JSON.stringify([uid, documentId, isLocalized(model) ? locale : null]));
+    }
+  }
+  return ({ uid, documentId }, locale) => {
+    const hasLanguages = types.get(uid);
+    return (
+      hasLanguages === undefined ||
+      published.has(JSON.stringify([uid, documentId, hasLanguages ? locale : null]))
+    );
+  };
+};
+
+/** Reads the titles of documents that were just chosen in a form, as far as the user may read them. */
+export const titlesOf = async (
+  connection: Connection,
+  shown: readonly ShownDocument[],
+): Promise<ReadonlyMap<string, string>> => {
+  const titleFor = await createTitleFilter(connection, shown);
+  const titles = new Map<string, string>();
+  for (const uid of new Set(shown.map((one) => one.uid))) {
+    const attributes = findModel(connection, uid)?.attributes ?? {};
+    const name = ['title', 'name', 'subject'].find((one) => attributes[one] !== undefined);
+    if (name === undefined) continue;
+    const table = tablesOf(connection)(uid);
+    const { rows } = await sql(
+      connection,
+      `select distinct on (document_id) document_id, ${escapeIdentifier(table.column(name))} as title
+       from ${escapeIdentifier(table.name)}
+       where document_id = any(cast(? as text[])) and published_at is null order by document_id, id`,
+      [shown.filter((one) => one.uid === uid).map(({ documentId }) => documentId)],
+    );
+    for (const row of rows) {
+      const documentId = String(row.document_id);
+      titles.set(documentId, titleFor({ uid, documentId }, String(row.title)));
+    }
+  }
+  return titles;
+};
+
+/** Returns the links whose entries are not published or do not exist, for readers of a locale. */
+export const findBrokenLinks = async (
+  { strapi }: WithStrapi,
+  links: readonly string[],
+  locale: string | null,
+): Promise<readonly BrokenLink[]> => {
+  const references = links.flatMap((link) => referenceIn(link) ?? []);
+  const linked = await findLinked({ strapi }, references, { locale, line: null });
+  return links.flatMap((link) => {
+    const entry = linked.get(link);
+    if (entry?.isPublished === true) return [];
+    const title = entry?.title ?? entry?.type ?? link;
+    return [{ link, isGone: entry === undefined, title }];
+  });
+};
+
+/** Finds the broken links of each subject in the subject's locale. */
+const brokenLinksOf = async (
+  connection: Connection,
+  subjects: readonly Subject[],
+): Promise<(subject: Subject) => readonly BrokenLink[]> => {
+  const found = new Map<string | null, readonly BrokenLink[]>();
+  for (const locale of new Set(subjects.map((one) => one.locale))) {
+    const links = subjects
+      .filter((one) => one.locale === locale)
+      .flatMap((one) => linksWithin(one.content));
+    found.set(locale, await findBrokenLinks(connection, [...new Set(links)], locale));
+  }
+  return ({ locale, content }) => {
+    const own = new Set(linksWithin(content));
+    return (found.get(locale) ?? []).filter(({ link }) => own.has(link));
+  };
+};
+
+/** Collects the titles of documents that the content contains. */
+const titlesIn = (content: unknown, found: Map<string, string>): void => {
+  if (Array.isArray(content)) for (const one of content) titlesIn(one, found);
+  else if (typeof content === 'object' && content !== null) {
+    const { documentId, title } = content as { documentId?: unknown; title?: unknown };
+    if (typeof documentId === 'string' && typeof title === 'string') found.set(documentId, title);
+    for (const one of Object.values(content)) titlesIn(one, found);
+  }
+};
+
+/**
+ * Reads the facts that rules need besides the entries themselves. The number of queries is
+ * independent of the number of entries.
+ */
+export const factsOf = async (
+  connection: Connection,
+  uid: UID.ContentType,
+  subjects: readonly Subject[],
+  { read, before }: { read: DraftReader; before?: Before | undefined },
+): Promise<Facts[]> => {
+  const model = findModel(connection, uid);
+  if (model === undefined || subjects.length === 0) return [];
+  const shapes: Shapes = (one) => findModel(connection, one)?.attributes;
+  const { slug, slots } = model.attributes;
+  const documentIds = subjects.flatMap(({ documentId }) => documentId ?? []);
+  const hasLanguages = isLocalized(model);
+  const languages = hasLanguages ? await languagesOf(connection) : [];
+  const defaultLanguage = hasLanguages ? await defaultLocale(connection) : null;
+  const drafts = hasLanguages ? await versionsOf(connection, uid, documentIds, false) : [];
+  const published = slug === undefined ? [] : await versionsOf(connection, uid, documentIds, true);
+  const paymentOf = await paymentFactsOf(connection, uid, subjects, before?.sales);
+  // Only pages have slots, and only pages must not show unpublished entries.
+  const shown = subjects.map(({ content }) =>
+    slots === undefined ? [] : findShownDocuments(shapes, uid, content),
+  );
+  const isPublished = await findPublished(connection, shown.flat());
+  const unpublished = shown.map((ofSubject, at) =>
+    ofSubject.filter((one) => !isPublished(one, subjects[at]?.locale ?? null)),
+  );
+  const titleFor = await createTitleFilter(connection, unpublished.flat());
+  const brokenLinks = await brokenLinksOf(connection, slots === undefined ? [] : subjects);
+  const taken = await findTakenTexts(connection, uid, subjects);
+  const sourceOf = await sourceVersionsOf(connection, {
+    uid,
+    subjects,
+    read,
+    published: before?.published,
+  });
+
+  return subjects.map((subject, at): Facts => {
+    const { documentId, locale, content } = subject;
+    const isOwn = (version: Version): boolean => version.documentId === documentId;
+    const titles = new Map<string, string>();
+    if (slots !== undefined) titlesIn(content, titles);
+    return {
+      locale,
+      defaultLanguage,
+      missingLanguages: languages.filter(
+        (code) => code !== locale && !drafts.some((draft) => isOwn(draft) && draft.locale === code),
+      ),
+      publishedSlug:
+        published.find((version) => isOwn(version) && version.locale === locale)?.slug ?? null,
+      ...paymentOf(subject),
+      unpublished: (unpublished[at] ?? []).map((one) => ({
+        documentId: one.documentId,
+        title: titleFor(one, titles.get(one.documentId) ?? one.documentId),
+      })),
+      brokenLinks: brokenLinks(subject),
+      taken: taken(subject),
+      source: sourceOf(subject),
+    };
+  });
+};

@@ -1,0 +1,23 @@
+import { listIn } from '../../../catalogue/entry-values';
+import type { Entry } from '../../../feature/publishing-rules';
+import { componentOf, type Shapes } from './models';
+
+/** Document that an entry shows. */
+export type ShownDocument = { uid: string; documentId: string };
+
+/** Returns the distinct documents that an entry and its components refer to. */
+export const findShownDocuments = (shapes: Shapes, uid: string, entry: Entry): ShownDocument[] => {
+  const found = Object.entries(shapes(uid) ?? {}).flatMap(([name, attribute]): ShownDocument[] =>
+    listIn(entry, name).flatMap((part): ShownDocument[] => {
+      const { target } = attribute ?? {};
+      if (attribute?.type === 'relation') {
+        return target === undefined || typeof part.documentId !== 'string'
+          ? []
+          : [{ uid: target, documentId: part.documentId }];
+      }
+      const component = componentOf(attribute, part);
+      return component === undefined ? [] : findShownDocuments(shapes, component, part);
+    }),
+  );
+  return [...new Map(found.map((one) => [`${one.uid} ${one.documentId}`, one])).values()];
+};

@@ -1,0 +1,110 @@
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { textIn } from '../../../../catalogue/entry-values';
+import { isWithheldUntilPublished } from '../../../../catalogue/off-sale';
+import {
+  fieldsForCharged,
+  priceDifference,
+  priceFieldsIn,
+  pricesOf,
+  shownPrice,
+  type PriceFields,
+} from '../../../../catalogue/money/product-prices';
+import { chargingAccounts } from '../../../../catalogue/money/charging-accounts';
+import { titleOf } from '../../../../catalogue/entry-summary';
+import type { Text } from '../../../../feature/layout';
+import type { AccountFacts } from '../../../../feature/publishing-rules';
+import { priceTolerance, readCachedProducts } from '../../../commerce/prices';
+import type { CellText, Charged, Column } from '../edit';
+import { writeCell } from './cells';
+import type { Draft } from './drafts';
+
+type Sale = {
+  /** The draft with its planned changes. */
+  entry: Draft;
+  /** Name of the cell's field. */
+  name: string;
+  currencies: readonly string[];
+  lines: readonly string[];
+  /** Locales of the entry that are published and on sale. */
+  onSale: readonly (string | null)[];
+};
+
+/** Returns what the provider charges for a price; undefined where it is unknown. */
+export type FindChargedPrice = (sale: Sale) => Charged | undefined;
+
+const impliedInstalments = (fields: PriceFields): number | null => {
+  const { total, enrolmentFee, instalment } = pricesOf(fields);
+  if (total === null || instalment === null || instalment <= 0) return null;
+  const count = Math.round((total - (enrolmentFee ?? 0)) / instalment);
+  return count >= 2 ? count : null;
+};
+
+/** Reads the cached prices of some entries, and returns the lookup of charged prices. */
+export const readChargedPrices = async (
+  { strapi }: WithStrapi,
+  drafts: readonly Draft[],
+  columns: readonly Column[],
+  language: keyof Text,
+): Promise<FindChargedPrice> => {
+  const payIDs = drafts.map((draft) => textIn(draft, 'payID')).filter((payID) => payID !== '');
+  const known: ReadonlyMap<string, readonly AccountFacts[]> = await readCachedProducts(
+    { strapi },
+    payIDs,
+  );
+  const tolerance = priceTolerance({ strapi });
+  const cell = (name: string, locale: string | null, value: unknown): CellText[] => {
+    const column = columns.find((one) => one.name === name);
+    return column === undefined ? [] : [{ name, locale, text: writeCell(column, value, language) }];
+  };
+
+  return ({ entry, name, currencies, lines, onSale }) => {
+    const fields = priceFieldsIn(entry);
+    const shown = shownPrice(fields);
+    const account = textIn(entry, 'payCrm').toLowerCase();
+    const payID = textIn(entry, 'payID');
+    const charging = chargingAccounts(known.get(payID) ?? [], account);
+    const offered = charging.flatMap(({ prices }) => prices);
+    const isKnown = charging.every(({ product }) => product !== 'unknown');
+    const isWithheld = isWithheldUntilPublished(entry);
+    if (shown?.field !== name || offered.length === 0 || !isKnown || isWithheld) {
+      return undefined;
+    }
+    const [found] = currencies.flatMap((currency) => {
+      const difference = priceDifference(fields, offered, { currencies: [currency], tolerance });
+      return difference === null ? [] : [{ currency, charged: difference.charged }];
+    });
+    if (found === undefined) {
+      return { amount: shown.amount, currency: currencies[0] ?? '', ways: null };
+    }
+    const { currency, charged } = found;
+    const isRecurring = shown.kind !== 'single';
+    const isAlike = charged.isRecurring === isRecurring && charged.currency === currency;
+    const { locale } = entry;
+    const seller = charging.find(({ product }) => product === 'sold')?.account ?? account;
+    const plan = typeof charged.instalments === 'number' ? charged.instalments : null;
+    return {
+      amount: charged.amount,
+      currency: charged.currency,
+      ways: {
+        take: isAlike
+          ? Object.entries(fieldsForCharged(fields, charged)).flatMap(([field, amount]) =>
+              cell(field, locale, amount),
+            )
+          : [],
+        withhold: [...new Set([locale, ...onSale])].flatMap((one) => cell('isSoon', one, true)),
+        create: {
+          title: titleOf(entry),
+          payID,
+          account: seller,
+          lines,
+          amount: shown.amount,
+          currency,
+          interval: isRecurring ? (charged.interval ?? 'month') : null,
+          intervalCount: isRecurring ? (charged.intervalCount ?? 1) : null,
+          instalments: shown.kind === 'instalments' ? (impliedInstalments(fields) ?? plan) : null,
+          replaces: isAlike ? (charged.id ?? null) : null,
+        },
+      },
+    };
+  };
+};

@@ -1,0 +1,177 @@
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { comparableText } from '../../../../catalogue/comparable-text';
+import { findModel } from '../../../../platform/strapi/models';
+import { permittedWhere } from '../../../../platform/strapi/permitted-query';
+import { tableOf } from '../../../../platform/strapi/queries';
+import type { Text } from '../../../../feature/layout';
+import { createHiddenTitles, isHiddenTitle } from '../../../rights';
+import type { Named } from './cells';
+
+type Row = {
+  documentId: string;
+  locale?: string | null;
+  publishedAt?: Date | string | null;
+  slug?: string | null;
+  name?: string | null;
+  title?: string | null;
+  isHidden?: true;
+};
+
+/** Returns the attributes by which cells name entries of a type. */
+export const findNamingAttributes = ({ strapi }: WithStrapi, uid: string): ('slug' | 'name' | 'title')[] => {
+  const attributes = findModel({ strapi }, uid)?.attributes ?? {};
+  return (['slug', 'name', 'title'] as const).filter((name) => attributes[name] !== undefined);
+};
+
+/** Type of media library files, which cells refer to by name. */
+export const FILE = 'plugin::upload.file';
+
+type StoredFile = { id: number; name: string };
+
+const referenceFromFile = ({ id, name }: StoredFile): Named => ({
+  documentId: String(id),
+  slug: null,
+  name,
+});
+
+/** Returns the reference to an entry or file that was read with its naming fields. */
+export const referenceFromRow = (target: string | null, row: object): Named => {
+  if (target === FILE) return referenceFromFile(row as StoredFile);
+  const { documentId, slug, name, title, isHidden } = row as Row;
+  const reference = { documentId, slug: slug ?? null, name: name ?? title ?? documentId };
+  return isHidden === true ? { ...reference, isHidden } : reference;
+};
+
+/** Returns the fields that must be read so that a cell can name an entry or file. */
+export const findNamingFields = ({ strapi }: WithStrapi, target: string | null): string[] =>
+  target === FILE ? ['id', 'name'] : ['documentId', ...findNamingAttributes({ strapi }, target ?? '')];
+
+/** Entries of a type to which a field refers. */
+export type ReferencedRows = { target: string | null; rows: readonly object[] };
+
+/**
+ * Replaces the names of entries that the user may not read, as relations of forms do. Their ids
+ * remain, so that cells that are not changed keep them. Call it wherever cells are made of rows.
+ *
+ * @param references modified in place
+ */
+export const hideReferences = async (
+  { strapi }: WithStrapi,
+  { ability, language }: { ability: unknown; language: keyof Text },
+  references: readonly ReferencedRows[],
+): Promise<void> => {
+  const related = references.flatMap(({ target, rows }) =>
+    target === null || target === FILE
+      ? []
+      : (rows as Row[]).map((row) => ({ uid: target, documentId: row.documentId, row })),
+  );
+  const titleOf = await createHiddenTitles({ strapi }, { ability, language }, related);
+  for (const { uid, documentId, row } of related) {
+    const title = titleOf({ uid, documentId });
+    if (title !== null) Object.assign(row, { slug: null, name: title, isHidden: true });
+  }
+};
+
+/** Returns the entries or files that a name means in cells of a locale. */
+export type FindReference = (name: string, locale?: string | null) => readonly Named[];
+
+/** Finds files by name, which may be ambiguous, or by number. */
+const findFiles = async (
+  { strapi }: WithStrapi,
+  names: readonly string[],
+): Promise<FindReference> => {
+  const ids = names.filter((name) => /^[1-9]\d{0,9}$/.test(name)).map(Number);
+  const rows = await tableOf<StoredFile>({ strapi }, FILE).findMany({
+    where: { $or: [{ name: { $in: [...names] } }, { id: { $in: ids } }] },
+    select: ['id', 'name'],
+    orderBy: { id: 'asc' },
+  });
+  return (name) => {
+    const called = rows.filter((row) => row.name === name);
+    return (called.length > 0 ? called : rows.filter(({ id }) => String(id) === name)).map(
+      referenceFromFile,
+    );
+  };
+};
+
+/** Groups rows by keys. Empty keys are left out. */
+const indexRows = (
+  rows: readonly Row[],
+  keysOf: (row: Row) => readonly (string | null | undefined)[],
+): ReadonlyMap<string, readonly Row[]> => {
+  const index = new Map<string, Row[]>();
+  for (const row of rows) {
+    for (const key of new Set(keysOf(row))) {
+      if (key === undefined || key === null || key === '') continue;
+      const known = index.get(key);
+      if (known === undefined) index.set(key, [row]);
+      else known.push(row);
+    }
+  }
+  return index;
+};
+
+/**
+ * Returns a function that finds the rows of a type by documentId, slug or name. Names that no row
+ * has exactly are compared without case and accents. Locales and drafts can share a slug, so rows
+ * of the cell's locale and drafts are preferred.
+ */
+export const createFinder = (uid: string, rows: readonly Row[]): FindReference => {
+  // Several entries may share a name.
+  const exact = [
+    indexRows(rows, ({ documentId }) => [documentId]),
+    indexRows(rows, ({ slug }) => [slug]),
+    indexRows(rows, ({ name, title }) => [name, title]),
+  ];
+  const similar = indexRows(rows, ({ slug, name, title }) =>
+    [slug, name, title].map((text) => comparableText(text ?? '')),
+  );
+  return (name, locale = null) => {
+    const rankOf = (row: Row): number =>
+      (row.locale === locale ? 2 : 0) + (row.publishedAt === null ? 1 : 0);
+    const matching =
+      exact.map((index) => index.get(name)).find((found) => found !== undefined) ??
+      similar.get(comparableText(name)) ??
+      [];
+    const best = Math.max(...matching.map(rankOf));
+    const preferred = matching.filter((row) => rankOf(row) === best);
+    return [
+      ...new Map(preferred.map((row) => [row.documentId, referenceFromRow(uid, row)])).values(),
+    ];
+  };
+};
+
+/**
+ * Finds the readable entries of a type, or files, by name, slug or documentId, with one query. A
+ * second query reads all entries if a name is not found exactly.
+ */
+export const createReferenceFinder = async (
+  { strapi }: WithStrapi,
+  { uid, ability, names }: { uid: UID.ContentType; ability: unknown; names: readonly string[] },
+): Promise<FindReference> => {
+  const wanted = [...new Set(names)].filter((name) => !isHiddenTitle(name));
+  if (uid === FILE) return findFiles({ strapi }, wanted);
+  if (wanted.length === 0) return () => [];
+  const by = findNamingAttributes({ strapi }, uid);
+  const attributes = findModel({ strapi }, uid)?.attributes ?? {};
+  const versions = (['locale', 'publishedAt'] as const).filter(
+    (name) => attributes[name] !== undefined,
+  );
+  const permitted = await permittedWhere({ strapi }, { ability, uid, query: {} });
+  const findRows = (where: object): Promise<Row[]> =>
+    tableOf<Row>({ strapi }, uid).findMany({
+      where,
+      select: ['documentId', ...by, ...versions],
+      orderBy: { id: 'asc' },
+    });
+  const exactly = [
+    { documentId: { $in: wanted } },
+    ...by.map((one) => ({ [one]: { $in: wanted } })),
+  ];
+  const rows = await findRows({ $and: [permitted, { $or: exactly }] });
+  const found = new Set(rows.flatMap((row) => [row.documentId, row.slug, row.name, row.title]));
+  // Among the exact rows alone, a similar name could seem to have one match.
+  const isExact = wanted.every((name) => found.has(name));
+  return createFinder(uid, isExact ? rows : await findRows(permitted));
+};

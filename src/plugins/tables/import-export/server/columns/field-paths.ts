@@ -1,0 +1,137 @@
+import { comparableText } from '../../../../../catalogue/comparable-text';
+import type { Text } from '../../../../../feature/layout';
+import type { Column } from '../../../bulk-edit';
+import type { Field, FieldsOf } from './fields';
+
+/** Path of a value in an entry: field names and, in lists, positions counted from 1. */
+export type FieldPath = readonly string[];
+
+export const formatFieldPath = (place: FieldPath): string => place.join('.');
+
+export const parseFieldPath = (text: string): FieldPath => text.split('.');
+
+export type PlaceColumn = { place: FieldPath; column: Column; isText: boolean };
+
+/** Separator of nested labels: `SEO › Title`. */
+const WITHIN = ' › ';
+
+/** Returns whether a part of a place is a position in a list, counted from 1. */
+export const isPosition = (text: string | undefined): text is string =>
+  /^[1-9]\d{0,3}$/.test(text ?? '');
+
+/** Returns the label of a field, or its name if a sibling has the same label. */
+const calledAmong = (fields: readonly Field[], field: Field, language: keyof Text): string =>
+  fields.filter(
+    ({ label }) => comparableText(label[language]) === comparableText(field.label[language]),
+  ).length === 1
+    ? field.label[language]
+    : field.name;
+
+/** Returns the label of a place, as headings show it. */
+export const labelFieldPath = (
+  fieldsOf: FieldsOf,
+  uid: string,
+  [name = '', ...rest]: FieldPath,
+  language: keyof Text,
+): string => {
+  const fields = fieldsOf(uid);
+  const field = fields.find((one) => one.name === name);
+  if (field === undefined) return [name, ...rest].join('.');
+  const called = calledAmong(fields, field, language);
+  if (field.kind === 'cell' || rest.length === 0) return called;
+  // The component at a position of a dynamic zone differs by entry.
+  if (field.kind === 'zone') return [called, ...rest].join(' ');
+  const [position, ...inner] = field.kind === 'list' ? rest : ['', ...rest];
+  const here = field.kind === 'list' ? `${called} ${position ?? ''}` : called;
+  if (inner.length === 0) return here;
+  return here + WITHIN + labelFieldPath(fieldsOf, field.component, inner, language);
+};
+
+/** Returns a field's labels, with and without the time zone of its cells. */
+const labelsOf = (field: Field): string[] => {
+  const labels = [field.label.en, field.label.es];
+  const zone = field.kind === 'cell' ? field.column.timeZone : null;
+  if (zone === null) return labels;
+  return [...labels, ...labels.map((label) => label.replace(` (${zone})`, ''))];
+};
+
+const matches = (field: Field, text: string): boolean =>
+  [field.name, ...labelsOf(field)].some(
+    (called) => comparableText(called) === comparableText(text),
+  );
+
+/** Returns the place that nested names or labels refer to, or null if there is none. */
+const placeOf = (
+  fieldsOf: FieldsOf,
+  uid: string,
+  [first = '', ...rest]: readonly string[],
+): PlaceColumn | null => {
+  const fields = fieldsOf(uid);
+  const [, unnumbered, inFirst] = /^(.*\S)\s+([1-9]\d{0,3})$/.exec(first.trim()) ?? [];
+  // A field's name takes precedence over another field's equal label.
+  const field =
+    fields.find(({ name }) => name === first.trim()) ??
+    fields.find((one) => matches(one, first)) ??
+    fields.find((one) => one.kind === 'list' && matches(one, unnumbered ?? ''));
+  if (field === undefined || field.kind === 'zone') return null;
+  if (field.kind === 'cell') {
+    return rest.length === 0
+      ? { place: [field.name], column: field.column, isText: field.isText }
+      : null;
+  }
+  const [next, ...further] = rest;
+  const position = inFirst ?? (isPosition(next) ? next : undefined);
+  if (field.kind === 'list' && position === undefined) return null;
+  const inner = placeOf(
+    fieldsOf,
+    field.component,
+    field.kind === 'list' && inFirst === undefined ? further : rest,
+  );
+  if (inner === null) return null;
+  const here = field.kind === 'list' ? [field.name, position ?? ''] : [field.name];
+  return { ...inner, place: [...here, ...inner.place] };
+};
+
+/** Returns the place of a heading, given as field names or labels. */
+export const placeCalled = (fieldsOf: FieldsOf, uid: string, text: string): PlaceColumn | null => {
+  const whole = placeOf(fieldsOf, uid, [text]);
+  if (whole !== null) return whole;
+  if (text.includes(WITHIN.trim())) return placeOf(fieldsOf, uid, text.split(WITHIN.trim()));
+  return text.includes('.') ? placeOf(fieldsOf, uid, text.split('.')) : null;
+};
+
+/** Returns the places that every entry of a type has: all outside lists and zones. */
+export const fixedPlaces = (fieldsOf: FieldsOf, uid: string): readonly PlaceColumn[] =>
+  fieldsOf(uid).flatMap((field): PlaceColumn[] => {
+    if (field.kind === 'cell') {
+      return [{ place: [field.name], column: field.column, isText: field.isText }];
+    }
+    if (field.kind !== 'part') return [];
+    return fixedPlaces(fieldsOf, field.component).map((inner) => ({
+      ...inner,
+      place: [field.name, ...inner.place],
+    }));
+  });
+
+/** Returns a function that maps places to sort keys, in the order of forms. */
+export const placeOrder = (
+  fieldsOf: FieldsOf,
+  uid: string,
+): ((place: FieldPath) => readonly number[]) => {
+  const orderIn = (model: string, [name = '', ...rest]: FieldPath): readonly number[] => {
+    const fields = fieldsOf(model);
+    const at = fields.findIndex((field) => field.name === name);
+    const field = fields[at];
+    if (field === undefined || field.kind === 'cell' || field.kind === 'zone') return [at];
+    if (field.kind === 'part') return [at, ...orderIn(field.component, rest)];
+    const [position = '0', ...inner] = rest;
+    return [at, Number(position), ...orderIn(field.component, inner)];
+  };
+  return (place) => orderIn(uid, place);
+};
+
+/** Compares two sort keys of {@link placeOrder}. */
+export const byOrder = (one: readonly number[], other: readonly number[]): number => {
+  const at = one.findIndex((number, index) => number !== other[index]);
+  return at === -1 ? one.length - other.length : (one[at] ?? 0) - (other[at] ?? -1);
+};

@@ -1,0 +1,233 @@
+import {
+  asData,
+  currencyProblem,
+  isNaming,
+  hasSameReferences,
+  readCell,
+  writeCell,
+  type Column,
+  type CurrenciesIn,
+  type Named,
+} from '../../../bulk-edit';
+import type { Text } from '../../../../../feature/layout';
+import type { Field, FieldsOf } from '../columns/fields';
+import { isPosition, formatFieldPath, type FieldPath } from '../columns/field-paths';
+import {
+  cellText,
+  findComponentUid,
+  listFilledPaths,
+  isValues,
+  readParts,
+  referencesIn,
+  type Values,
+} from './entry-cells';
+
+/** New value of a place in an entry. An empty text clears it. */
+export type Write = {
+  place: FieldPath;
+  text: string;
+  /** Row of the file, if the entry has several. */
+  row?: number;
+  /** Whether the file hides its row or column. */
+  hidden?: 'row' | 'column';
+  /** Whether a spreadsheet may display the cell differently. */
+  isConverted?: boolean;
+};
+
+export type Merged = {
+  /** Changed fields only, in the form of the Document Service. */
+  data: Record<string, unknown>;
+  changed: readonly string[];
+  errors: readonly { place: string; reason: Text }[];
+};
+
+/** Result within an entry, whose errors have paths instead of texts. */
+type Part = Omit<Merged, 'errors'> & { errors: readonly { place: FieldPath; reason: Text }[] };
+
+export type Merging = {
+  fieldsOf: FieldsOf;
+  /** Language of the cell texts. */
+  language: keyof Text;
+  /** Returns the entries or files with a name. */
+  known: (column: Column) => (name: string) => readonly Named[];
+  currenciesIn: CurrenciesIn;
+};
+
+const noPlace: Text = {
+  en: 'There is no such place in this entry.',
+  es: 'No hay tal lugar en esta entrada.',
+};
+
+/** Compares texts. Spreadsheets trim them and change line ends. */
+export const isSameText = (one: string, other: string): boolean =>
+  one.replace(/\r\n?/g, '\n').trim() === other.replace(/\r\n?/g, '\n').trim();
+
+const nothing: Part = { data: {}, changed: [], errors: [] };
+
+/** @param at the component that the places begin in */
+const noPlaces = (writes: readonly Write[], at: FieldPath = []): Part['errors'] =>
+  writes.map(({ place }) => ({ place: [...at, ...place], reason: noPlace }));
+
+const within = (write: Write): Write => ({ ...write, place: write.place.slice(1) });
+
+const grouped = (writes: readonly Write[]): Map<string, Write[]> => {
+  const groups = new Map<string, Write[]>();
+  for (const write of writes) {
+    const [first = ''] = write.place;
+    groups.set(first, [...(groups.get(first) ?? []), write]);
+  }
+  return groups;
+};
+
+const prefixed = (merged: Part, at: FieldPath): Pick<Part, 'changed' | 'errors'> => ({
+  changed: merged.changed.map((place) => formatFieldPath([...at, place])),
+  errors: merged.errors.map(({ place, reason }) => ({ place: [...at, ...place], reason })),
+});
+
+/** Counts the new parts of a list. A zone takes none, because their components are unknown. */
+const countAdded = (field: Field, length: number, writes: readonly Write[]): number => {
+  if (field.kind === 'zone') return 0;
+  const added = writes.flatMap(({ place: [position], text }) =>
+    isPosition(position) && Number(position) > length && text.trim() !== '' ? [position] : [],
+  );
+  return new Set(added).size;
+};
+
+/** Returns a function that merges a file's values into an entry, and reports errors. */
+export const createMerge = ({ fieldsOf, language, known, currenciesIn }: Merging) => {
+  /**
+   * Returns whether a field already has a value. Several files can share a name, so relations are
+   * compared by name.
+   */
+  const isSame = (column: Column, current: unknown, value: unknown): boolean =>
+    isNaming(column)
+      ? hasSameReferences(referencesIn(column, current), value)
+      : isSameText(cellText(column, current, language), writeCell(column, value, language));
+
+  const mergeCell = (column: Column, current: Values | null, { text }: Write): Part => {
+    const before = cellText(column, current?.[column.name], language);
+    if (isSameText(before, text)) return nothing;
+    const stored = isNaming(column) ? referencesIn(column, current?.[column.name]) : [];
+    const read = readCell(column, text.replace(/\r\n?/g, '\n'), known(column), stored);
+    if ('error' in read) {
+      return { ...nothing, errors: [{ place: [column.name], reason: read.error }] };
+    }
+    const value: unknown = read.value;
+    if (isSame(column, current?.[column.name], value)) return nothing;
+    return { data: { [column.name]: asData(column, value) }, changed: [column.name], errors: [] };
+  };
+
+  /** Returns whether a component is empty after the writes. */
+  const becomesEmpty = (
+    component: string,
+    part: Values | null,
+    writes: readonly Write[],
+  ): boolean => {
+    const texts = new Map(
+      listFilledPaths(fieldsOf, component, part ?? {}).map(({ place, column, value }) => [
+        formatFieldPath(place),
+        cellText(column, value, language),
+      ]),
+    );
+    for (const { place, text } of writes) texts.set(formatFieldPath(place), text);
+    return [...texts.values()].every((text) => text.trim() === '');
+  };
+
+  const mergePart = (
+    component: string,
+    part: Values | null,
+    writes: readonly Write[],
+  ): Part & { value: unknown } => {
+    const merged = merge(component, part, writes);
+    if (merged.changed.length > 0 && becomesEmpty(component, part, writes)) {
+      return { ...merged, value: null };
+    }
+    const kept = isValues(part) ? { id: part.id } : {};
+    return { ...merged, value: { ...kept, ...merged.data } };
+  };
+
+  const mergeList = (field: Field, current: Values | null, writes: readonly Write[]): Part => {
+    const parts = readParts(current?.[field.name]);
+    const last = parts.length + countAdded(field, parts.length, writes);
+    const isWrong = ({ place: [position], text }: Write): boolean =>
+      !isPosition(position) || (Number(position) > last && text.trim() !== '');
+    const written = grouped(writes);
+    const values: unknown[] = [];
+    const changed: string[] = [];
+    const errors = [...noPlaces(writes.filter(isWrong), [field.name])];
+    for (let position = 1; position <= last; position += 1) {
+      const part = parts[position - 1] ?? null;
+      const here = (written.get(String(position)) ?? []).map(within);
+      const component = findComponentUid(field, part);
+      const zone = field.kind === 'zone' ? { __component: component } : {};
+      const merged = mergePart(component, part, here);
+      const told = prefixed(merged, [field.name, String(position)]);
+      changed.push(...told.changed);
+      errors.push(...told.errors);
+      if (merged.changed.length === 0) {
+        if (part !== null) values.push({ ...zone, id: part.id });
+      } else if (merged.value !== null) values.push({ ...zone, ...(merged.value as object) });
+    }
+    return { data: changed.length === 0 ? {} : { [field.name]: values }, changed, errors };
+  };
+
+  const mergeField = (
+    uid: string,
+    name: string,
+    current: Values | null,
+    writes: readonly Write[],
+  ): Part => {
+    const field = fieldsOf(uid).find((one) => one.name === name);
+    if (field === undefined) return { ...nothing, errors: noPlaces(writes) };
+    if (field.kind === 'cell') {
+      const deeper = writes.filter(({ place }) => place.length > 1);
+      const own = writes.find(({ place }) => place.length === 1);
+      const merged = own === undefined ? nothing : mergeCell(field.column, current, own);
+      return { ...merged, errors: [...merged.errors, ...noPlaces(deeper)] };
+    }
+    if (field.kind !== 'part') return mergeList(field, current, writes.map(within));
+    const part = current?.[name];
+    const merged = mergePart(field.component, isValues(part) ? part : null, writes.map(within));
+    return {
+      data: merged.changed.length === 0 ? {} : { [name]: merged.value },
+      ...prefixed(merged, [name]),
+    };
+  };
+
+  const merge = (uid: string, current: Values | null, writes: readonly Write[]): Part => {
+    const all = [...grouped(writes)].map(([name, its]) => mergeField(uid, name, current, its));
+    return {
+      data: Object.assign({}, ...all.map(({ data }) => data)) as Part['data'],
+      changed: all.flatMap(({ changed }) => changed),
+      errors: all.flatMap(({ errors }) => errors),
+    };
+  };
+
+  /**
+   * Returns errors for prices written in a currency that none of the entry's business lines uses.
+   */
+  const currencyErrors = (
+    uid: string,
+    values: Values,
+    writes: readonly Write[],
+  ): Merged['errors'] => {
+    const currencies = currenciesIn(uid, values);
+    return fieldsOf(uid).flatMap((field) => {
+      if (field.kind !== 'cell' || field.column.kind !== 'price') return [];
+      const written = writes.find(({ place }) => formatFieldPath(place) === field.name);
+      const reason = written === undefined ? null : currencyProblem(written.text, currencies);
+      return reason === null ? [] : [{ place: field.name, reason }];
+    });
+  };
+
+  /**
+   * @param current the stored draft; null for a new entry
+   * @param writes at most one per place
+   */
+  return (uid: string, current: Values | null, writes: readonly Write[]): Merged => {
+    const merged = merge(uid, current, writes);
+    const errors = currencyErrors(uid, { ...current, ...merged.data }, writes);
+    const named = merged.errors.map(({ place, reason }) => ({ place: formatFieldPath(place), reason }));
+    return { ...merged, errors: [...named, ...errors] };
+  };
+};

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { Person } from '../../../../../platform/strapi/on-behalf';
+import { findCurrencies, type Column, type FindReference } from '../../../bulk-edit';
+import { fieldsOf } from '../columns/fields';
+import { createMerge } from '../entries/merge-cells';
+import { languageOf } from '../person-language';
+import type { Answers, ImportMode } from '../../runs';
+import { relatedKey, type StoredDecision, type Related } from '../store/decisions';
+import { findEntries, type Found } from './find-entries';
+import type { EntryItem } from './items';
+import { namesOf } from './name-decisions';
+import { createPlanner, type EntryPlan } from './plan-entry';
+import type { Asks } from '../questions';
+import { relatedOf } from './related';
+
+/** Stored data of entries, and the function that plans each one. */
+type Planning = { found: Found; plan: (item: EntryItem, asks: Asks) => EntryPlan };
+
+/** Related entry that a dry run creates and rolls back. */
+type Planned = { id: string; key: string; related: Related };
+
+/** Returns the related entries that decisions create, with temporary ids. */
+const plannedBy = async (
+  { strapi }: WithStrapi,
+  decisions: readonly StoredDecision[],
+): Promise<Planned[]> =>
+  [...(await relatedOf({ strapi }, decisions))].map(([key, related]) => ({
+    id: randomUUID(),
+    key,
+    related,
+  }));
+
+/** Loads the data for planning entries with a constant number of queries. */
+export const loadPlanning = async (
+  { strapi }: WithStrapi,
+  {
+    uid,
+    person,
+    mode,
+    answers,
+    decisions = [],
+    isDry = false,
+  }: {
+    uid: UID.ContentType;
+    person: Person;
+    mode: ImportMode;
+    answers: Answers;
+    decisions?: readonly StoredDecision[];
+    isDry?: boolean;
+  },
+  items: readonly EntryItem[],
+): Promise<Planning> => {
+  const { ability } = person;
+  const language = languageOf(person);
+  const found = await findEntries({ strapi }, { uid, ability, language }, items);
+  const fields = fieldsOf({ strapi });
+  const writes = items.flatMap(({ languages }) => languages.flatMap((said) => said.writes));
+  const named = await namesOf({ strapi }, { uid, ability, fieldsOf: fields, decisions }, writes);
+  // The import has created these entries before.
+  const planned = isDry ? await plannedBy({ strapi }, decisions) : [];
+  const known =
+    (column: Column): FindReference =>
+    (name, locale) => {
+      const one = planned.find(({ id }) => id === name);
+      return one === undefined
+        ? named(column)(name, locale)
+        : [{ documentId: one.id, slug: null, name: one.related.name }];
+    };
+  const currenciesIn = await findCurrencies({ strapi });
+  const mergeIn = (locale: string | null): ReturnType<typeof createMerge> =>
+    createMerge({
+      fieldsOf: fields,
+      language,
+      known: (column) => (name) => known(column)(name, locale),
+      currenciesIn,
+    });
+  return {
+    found,
+    plan: createPlanner(
+      { strapi },
+      {
+        ...{ uid, ability, mode, answers, decisions, language, found, mergeIn, known },
+        related: new Map(planned.map(({ id, related }) => [id, related])),
+        plannedId: ({ target, value }) => {
+          const wanted = relatedKey({ uid: target as UID.ContentType, name: value });
+          return planned.find(({ key }) => key === wanted)?.id ?? null;
+        },
+      },
+    ),
+  };
+};

@@ -1,0 +1,93 @@
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { type Job, jobsOf } from '../../../../../platform/jobs';
+import { personOf } from '../../../../../platform/strapi/on-behalf';
+import { activeStates, KEPT_DAYS } from '../../runs';
+import { exportBatch } from '../exports/export-batch';
+import { importBatch } from '../imports/import-batch';
+import { reasons } from '../imports/refusals';
+import { languageOf } from '../person-language';
+import { runsOf } from '../store/runs';
+import type { StoredRun } from '../store/stored-run';
+import { queueRun, WORK } from './queue';
+import { undoBatch, type UndoPlace } from './undo';
+
+const CLEAN_UP = 'import-export.clean-up';
+
+/** Milliseconds after which a run releases its worker to other runs. */
+const TURN_MS = 15_000;
+
+/** Processes a part of a run, and returns whether there is more. */
+const step = async (
+  { strapi }: WithStrapi,
+  run: StoredRun,
+  signal: AbortSignal,
+  place: UndoPlace,
+): Promise<boolean> => {
+  const runs = runsOf({ strapi });
+  // Loaded each time, so that a permission removed during an import applies at once.
+  const person = await personOf({ strapi }, { id: run.owner }, run.options.language);
+  if (person === null) {
+    await runs.turn(run.id, activeStates, 'failed');
+    return false;
+  }
+  if (run.kind === 'export') {
+    if (await exportBatch({ strapi }, { run, runs, person })) return true;
+    await runs.finish(run.id);
+    return false;
+  }
+  if (run.state === 'undoing') {
+    if (await undoBatch({ strapi }, { run, person, signal, place })) return true;
+    await runs.turn(run.id, ['undoing'], 'undone');
+    return false;
+  }
+  if (await importBatch({ strapi }, { run, runs, person, signal })) return true;
+  if (run.state === 'checking') {
+    await runs.settleRelated(run.id, reasons.unused[languageOf(person)]);
+  }
+  await runs.turn(run.id, [run.state], run.state === 'checking' ? 'checked' : 'done');
+  return false;
+};
+
+/**
+ * Processes a run until it ends, or the signal aborts.
+ *
+ * @returns whether there is more to do
+ */
+export const processRun = async (
+  { strapi }: WithStrapi,
+  id: string,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  const place: UndoPlace = { below: null };
+  while (!signal.aborted) {
+    const run = await runsOf({ strapi }).find(id);
+    if (run === null || !activeStates.includes(run.state)) return false;
+    if (!(await step({ strapi }, run, signal, place))) return false;
+  }
+  return true;
+};
+
+/**
+ * Defines the jobs that process runs in short parts. A service that stops finishes its part, and
+ * another node continues.
+ */
+export const defineRunJobs = ({ strapi }: WithStrapi): void => {
+  const jobs = jobsOf({ strapi });
+  jobs.define(
+    WORK,
+    async ({ data: { run }, signal, isLastTry }: Job<{ run: string }>) => {
+      const turn = AbortSignal.any([signal, AbortSignal.timeout(TURN_MS)]);
+      try {
+        if (await processRun({ strapi }, run, turn)) await queueRun({ strapi }, run);
+      } catch (error) {
+        // A run that stays active would count among those that its owner may have at once.
+        if (isLastTry && !signal.aborted)
+          await runsOf({ strapi }).turn(run, activeStates, 'failed');
+        throw error;
+      }
+    },
+    { concurrency: 1, expireInSeconds: 300 },
+  );
+  jobs.define(CLEAN_UP, () => runsOf({ strapi }).forgetOld(KEPT_DAYS));
+  jobs.schedule(CLEAN_UP, '17 3 * * *');
+};

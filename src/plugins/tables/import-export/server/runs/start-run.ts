@@ -1,0 +1,247 @@
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { findLocale } from '../../../../../catalogue/find-locale';
+import { localizedError } from '../../../../../platform/http/localized-error';
+import { entryAccess } from '../../../../../platform/strapi/entry-access';
+import { findModel } from '../../../../../platform/strapi/models';
+import type { Person } from '../../../../../platform/strapi/on-behalf';
+import { sql, type Transaction } from '../../../../../platform/strapi/queries';
+import { siteLocales } from '../../../../../platform/strapi/site-locales';
+import type { SheetRows } from '../../../bulk-edit';
+import type { ListSelection } from '../../../lists';
+import {
+  activeStates,
+  type Answers,
+  type ImportMode,
+  type Reading,
+  type SheetFormat,
+  type SheetLayout,
+} from '../../runs';
+import { RUNS } from '../definitions';
+import { importErrors } from '../errors';
+import { countExported } from '../exports/exported-rows';
+import { parseFile } from '../imports/parse';
+import { readSheetRows } from '../imports/sheet-rows';
+import { languageOf } from '../person-language';
+import { outcomesOf } from '../store/outcomes';
+import { runsOf } from '../store/runs';
+import type { StoredRun } from '../store/stored-run';
+import { runInSlot } from './run-in-slot';
+import { queueRun } from './queue';
+
+/** Maximum number of active runs per person. */
+const MOST_ACTIVE = 3;
+
+const RECENT = 50;
+
+const assertFree = async ({ strapi }: WithStrapi, owner: number): Promise<void> => {
+  const recent = await runsOf({ strapi }).of(owner, RECENT);
+  if (recent.filter(({ state }) => activeStates.includes(state)).length >= MOST_ACTIVE) {
+    throw localizedError({ strapi }, importErrors.TOO_MANY_RUNS);
+  }
+};
+
+/**
+ * Serialises the starts of one person's runs until the transaction ends, so that concurrent starts
+ * cannot exceed the limit.
+ *
+ * @throws RateLimitError `TOO_MANY_RUNS`
+ */
+export const lockRunsOfUser = async (
+  { strapi, trx }: WithStrapi & { trx: Transaction },
+  owner: number,
+): Promise<void> => {
+  await sql({ strapi, trx }, 'select pg_advisory_xact_lock(hashtext(?))', [`${RUNS} ${owner}`]);
+  await assertFree({ strapi }, owner);
+};
+
+/** @throws ForbiddenError `TYPE_FORBIDDEN` if the user may do none of the actions */
+export const assertCanRun = (
+  { strapi }: WithStrapi,
+  { ability }: Person,
+  uid: UID.ContentType,
+  actions: readonly ('read' | 'create' | 'update' | 'publish')[],
+): void => {
+  const access = entryAccess({ strapi }, { ability, uid });
+  const isOurs = uid.startsWith('api::') && findModel({ strapi }, uid) !== undefined;
+  if (!isOurs || !actions.some((action) => access.may(action))) {
+    throw localizedError({ strapi }, importErrors.TYPE_FORBIDDEN);
+  }
+};
+
+/**
+ * Reads the rows of a file for the grid of a type. Nothing is written.
+ *
+ * @throws errors of {@link runInSlot} and {@link readSheetRows}
+ */
+export const readRows = async (
+  { strapi }: WithStrapi,
+  { person, uid, ...sent }: Pick<Beginning, 'person' | 'uid'> & Parameters<typeof readSheetRows>[1],
+): Promise<SheetRows> => {
+  // The grid updates entries, so it needs this permission.
+  if (!entryAccess({ strapi }, { ability: person.ability, uid }).may('update')) {
+    throw localizedError({ strapi }, importErrors.TYPE_FORBIDDEN);
+  }
+  return runInSlot({ strapi }, person.user.id, () => readSheetRows({ strapi }, sent), sent.signal);
+};
+
+export type Beginning = {
+  person: Person;
+  uid: UID.ContentType;
+  /** Whether the job queue processes the run. Otherwise the caller does. */
+  isQueued: boolean;
+};
+
+/**
+ * Starts an export of a type's entries, optionally limited to a list.
+ *
+ * @returns the run's id
+ */
+export const beginExport = async (
+  { strapi }: WithStrapi,
+  {
+    person,
+    uid,
+    isQueued,
+    layout,
+    format,
+    locales: wanted,
+    list,
+  }: Beginning & {
+    layout: SheetLayout;
+    format: SheetFormat;
+    locales: readonly string[];
+    list: ListSelection | null;
+  },
+): Promise<string> => {
+  assertCanRun({ strapi }, person, uid, ['read']);
+  const known = await siteLocales({ strapi });
+  const chosen = known.filter((locale) => wanted.some((one) => findLocale([locale], one) !== null));
+  const locales = chosen.length === 0 ? known : chosen;
+  const { ability } = person;
+  const total = await countExported({ strapi }, { uid, ability, locales, list });
+  const name = uid.split('.').at(-1) ?? 'entries';
+  return strapi.db.transaction(async ({ trx }) => {
+    await lockRunsOfUser({ strapi, trx }, person.user.id);
+    const id = await runsOf({ strapi }).make(
+      {
+        kind: 'export',
+        uid,
+        owner: person.user.id,
+        state: 'working',
+        file: `${name}.${format === 'xlsx' ? 'xlsx' : 'csv'}`,
+        ignored: [],
+        total,
+        options: { layout, format, locales, list, after: '', language: languageOf(person) },
+      },
+      [],
+      trx,
+    );
+    if (isQueued) await queueRun({ strapi }, id);
+    return id;
+  });
+};
+
+/**
+ * Starts an import with its dry run.
+ *
+ * @param file path of the file, which is read immediately
+ * @param reading how to read the file; null values are detected
+ * @param answers to the questions of the dry run
+ * @returns the run's id
+ * @param signal aborts reading the file
+ * @throws errors of {@link runInSlot} and {@link parseFile}
+ */
+export const beginImport = async (
+  { strapi }: WithStrapi,
+  {
+    person,
+    uid,
+    isQueued,
+    mode,
+    file,
+    name,
+    reading,
+    answers,
+    signal,
+  }: Beginning & {
+    mode: ImportMode;
+    file: string;
+    name: string;
+    reading: Reading;
+    answers: Answers;
+    signal?: AbortSignal;
+  },
+): Promise<string> => {
+  assertCanRun({ strapi }, person, uid, ['update', 'create']);
+  if (mode === 'publish') assertCanRun({ strapi }, person, uid, ['publish']);
+  // Checked before the file is read, which may take long.
+  await assertFree({ strapi }, person.user.id);
+  const { ability } = person;
+  const { items, rows, ignored, columns, source } = await runInSlot(
+    { strapi },
+    person.user.id,
+    () => parseFile({ strapi }, { uid, ability, file, name, reading, signal }),
+    signal,
+  );
+  // A caller that has gone could neither see the run nor cancel it.
+  signal?.throwIfAborted();
+  return strapi.db.transaction(async ({ trx }) => {
+    await lockRunsOfUser({ strapi, trx }, person.user.id);
+    const id = await runsOf({ strapi }).make(
+      {
+        kind: 'import',
+        uid,
+        owner: person.user.id,
+        state: 'checking',
+        file: name.slice(0, 255),
+        ignored,
+        total: items.length,
+        options: { mode, language: languageOf(person), answers, columns, source },
+      },
+      items,
+      trx,
+    );
+    await runsOf({ strapi }).addRows(id, rows, trx);
+    if (isQueued) await queueRun({ strapi }, id);
+    return id;
+  });
+};
+
+/** Stores answers to the dry run's questions, and queues the check of the affected entries. */
+export const answerQuestions = async (
+  { strapi }: WithStrapi,
+  run: StoredRun,
+  answers: Answers,
+): Promise<void> =>
+  strapi.db.transaction(async ({ trx }) => {
+    if (!(await runsOf({ strapi }).answer(run, answers, trx))) {
+      throw localizedError({ strapi }, importErrors.NOT_CHECKED);
+    }
+    await queueRun({ strapi }, run.id);
+  });
+
+/**
+ * Starts the writing of a checked import.
+ *
+ * @throws http-error 409 `QUESTIONS_OPEN`, `NOT_CHECKED`
+ */
+export const beginWriting = async (
+  { strapi }: WithStrapi,
+  run: StoredRun,
+  isQueued: boolean,
+): Promise<void> =>
+  strapi.db.transaction(async ({ trx }) => {
+    const { id } = run;
+    const questions = await outcomesOf({ strapi }).questions(run, trx);
+    const open = questions.filter(({ answer }) => answer === null).map(({ code }) => code);
+    if (run.state === 'checked' && open.length > 0) {
+      throw localizedError({ strapi }, importErrors.QUESTIONS_OPEN, {
+        details: { questions: open },
+      });
+    }
+    if (!(await runsOf({ strapi }).turn(id, ['checked'], 'working', trx))) {
+      throw localizedError({ strapi }, importErrors.NOT_CHECKED);
+    }
+    if (isQueued) await queueRun({ strapi }, id);
+  });

@@ -1,0 +1,84 @@
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { defaultLocale } from '../../../../../platform/strapi/default-locale';
+import { localizedError } from '../../../../../platform/http/localized-error';
+import type { Person } from '../../../../../platform/strapi/on-behalf';
+import { createReferenceFinder } from '../../../bulk-edit';
+import { MOST_CAUSES, type CauseKey, type Decision } from '../../runs';
+import { importErrors } from '../errors';
+import { decisionKey, type StoredDecision } from '../store/decisions';
+import { canCreateRelated, relatedOf } from '../imports/related';
+import { decisionsFor } from '../questions';
+import { runsOf } from '../store/runs';
+import type { ImportOptions, StoredRun } from '../store/stored-run';
+import { queueRun } from './queue';
+
+type Deciding = { run: StoredRun; person: Person; about: CauseKey; decision: Decision | null };
+
+/** @throws ValidationError `NO_SUCH_ENTRY` for an entry that the user may not read */
+const nameOfChosen = async (
+  { strapi }: WithStrapi,
+  {
+    target,
+    person: { ability },
+    documentId,
+    locale,
+  }: { target: string; person: Person; documentId: string; locale: string | null },
+): Promise<string> => {
+  const uid = target as UID.ContentType;
+  const find = await createReferenceFinder({ strapi }, { uid, ability, names: [documentId] });
+  const [chosen] = find(documentId, locale ?? (await defaultLocale({ strapi })));
+  if (chosen?.documentId !== documentId) {
+    throw localizedError({ strapi }, importErrors.NO_SUCH_ENTRY);
+  }
+  return chosen.name;
+};
+
+/**
+ * Stores the decision about a name in all rows, and queues their check. Without a decision, the
+ * stored one is removed.
+ *
+ * @throws ValidationError `NO_SUCH_CAUSE`, `NO_SUCH_ENTRY`; http-error 409 `NOT_CHECKED`,
+ *   `TOO_MANY_DECISIONS`
+ */
+export const storeDecision = async (
+  { strapi }: WithStrapi,
+  { run, person, about, decision }: Deciding,
+): Promise<void> => {
+  const runs = runsOf({ strapi });
+  const { mode, decisions: before = [] } = run.options as ImportOptions;
+  const cause = run.kind === 'import' ? await runs.findCause(run.id, about) : null;
+  const { ability } = person;
+  const canCreate =
+    cause?.canCreate === true &&
+    canCreateRelated({ strapi }, { uid: cause.target ?? '', ability, mode });
+  if (
+    cause?.target === null ||
+    cause?.target === undefined ||
+    (decision !== null && !decisionsFor({ ...cause, canCreate }).includes(decision.kind))
+  ) {
+    throw localizedError({ strapi }, importErrors.NO_SUCH_CAUSE);
+  }
+  // The file's spelling, which a created entry gets.
+  const { code, column, value, target, locale } = cause;
+  const others = before.filter((one) => decisionKey(one) !== decisionKey(about));
+  if (others.length >= MOST_CAUSES) {
+    throw localizedError({ strapi }, importErrors.TOO_MANY_DECISIONS);
+  }
+  const documentId = decision?.kind === 'choose' ? (decision.documentId ?? '') : null;
+  const name =
+    documentId === null
+      ? null
+      : await nameOfChosen({ strapi }, { target, person, documentId, locale });
+  const decisions: StoredDecision[] =
+    decision === null
+      ? others
+      : [...others, { code, column, value, kind: decision.kind, target, locale, documentId, name }];
+  const related = [...(await relatedOf({ strapi }, decisions)).values()];
+  await strapi.db.transaction(async ({ trx }) => {
+    if (!(await runs.decide(run, { decisions, about, related }, trx))) {
+      throw localizedError({ strapi }, importErrors.NOT_CHECKED);
+    }
+    await queueRun({ strapi }, run.id);
+  });
+};
