@@ -5,4 +5,4 @@
  * needs one number. Other releases keep it. The version in package.json is for people; this number
  * alone decides which of two releases is older. See docs/explanation/releases.md.
  */
-export const RELEASE = 7;
+export const RELEASE = 8;
