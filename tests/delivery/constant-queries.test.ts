@@ -225,8 +225,8 @@ const add = async ({ products, others }: Record<'products' | 'others', Numbers>)
 };
 
 /** The connection names of the service's own jobs. */
-const { jobNow } = hostModule<{ jobNow: () => string | null }>(
-  resolve(__dirname, '../../dist/src/platform/jobs/job-now.js'),
+const { currentJob } = hostModule<{ currentJob: () => string | null }>(
+  resolve(__dirname, '../../dist/src/platform/jobs/current-job.js'),
 );
 
 type Query = (this: Client, query: unknown, ...rest: unknown[]) => unknown;
@@ -244,7 +244,7 @@ const costOnce = async ({ path, access }: List): Promise<Cost> => {
     const text = typeof query === 'string' ? query : (query as { text?: string }).text;
     // Background jobs, the outbox and the connection monitor run by time, not by requests.
     const isByTheClock =
-      jobNow() !== null || /jobs\.|pg_notify|pg_backend_pid|releases\.|delivery\./.test(text ?? '');
+      currentJob() !== null || /jobs\.|pg_notify|pg_backend_pid|releases\.|delivery\./.test(text ?? '');
     if (!isByTheClock) statements += 1;
     return original.call(this, query, ...rest);
   };

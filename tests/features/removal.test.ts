@@ -38,6 +38,7 @@ const usersOf: Readonly<Record<string, readonly string[]>> = {
     'quality/content-quality',
     'quality/publishing-rules',
     'tables/bulk-edit',
+    'tables/import-export',
     'tables/ordering',
   ],
   'site/links': [

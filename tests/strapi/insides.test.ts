@@ -77,23 +77,6 @@ const CATEGORY = 'api::category.category';
 const inside = (value: unknown): Record<string, unknown> => value as Record<string, unknown>;
 
 const insides: Record<string, (app: App) => unknown> = {
-  'ability-now.ts': async (app) => {
-    const { token } = await signIn(app);
-    const of = { strapi: app.strapi };
-    let rules: unknown;
-    const unsubscribe = app.strapi.documents.use((_context, next) => {
-      rules = currentPermissions(of, 'plugin::content-manager.explorer.read', PRODUCT);
-      return next();
-    });
-    await app.request
-      .get(`/content-manager/collection-types/${PRODUCT}`)
-      .set('Authorization', `Bearer ${token}`)
-      .expect(200);
-    (unsubscribe as unknown as () => void)();
-    expect(rules).toEqual([expect.objectContaining({ subject: PRODUCT })]);
-    expect(currentPermissions(of, 'plugin::content-manager.explorer.read', PRODUCT)).toBeNull();
-  },
-
   'actor.ts': async (app) => {
     const { token } = await signIn(app);
     let actor: unknown;
@@ -225,6 +208,23 @@ const insides: Record<string, (app: App) => unknown> = {
   'core-internals.ts': () => {
     expect(toDatabaseModels()).toEqual(expect.any(Function));
     expect(() => refreshDeepPopulate([PRODUCT])).not.toThrow();
+  },
+
+  'current-ability.ts': async (app) => {
+    const { token } = await signIn(app);
+    const of = { strapi: app.strapi };
+    let rules: unknown;
+    const unsubscribe = app.strapi.documents.use((_context, next) => {
+      rules = currentPermissions(of, 'plugin::content-manager.explorer.read', PRODUCT);
+      return next();
+    });
+    await app.request
+      .get(`/content-manager/collection-types/${PRODUCT}`)
+      .set('Authorization', `Bearer ${token}`)
+      .expect(200);
+    (unsubscribe as unknown as () => void)();
+    expect(rules).toEqual([expect.objectContaining({ subject: PRODUCT })]);
+    expect(currentPermissions(of, 'plugin::content-manager.explorer.read', PRODUCT)).toBeNull();
   },
 
   'default-locale.ts': async ({ strapi, database }) => {
