@@ -244,7 +244,8 @@ const costOnce = async ({ path, access }: List): Promise<Cost> => {
     const text = typeof query === 'string' ? query : (query as { text?: string }).text;
     // Background jobs, the outbox and the connection monitor run by time, not by requests.
     const isByTheClock =
-      currentJob() !== null || /jobs\.|pg_notify|pg_backend_pid|releases\.|delivery\./.test(text ?? '');
+      currentJob() !== null ||
+      /jobs\.|pg_notify|pg_backend_pid|releases\.|delivery\./.test(text ?? '');
     if (!isByTheClock) statements += 1;
     return original.call(this, query, ...rest);
   };

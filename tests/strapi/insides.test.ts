@@ -455,7 +455,9 @@ const insides: Record<string, (app: App) => unknown> = {
     await onBehalfOf(app, person, async () => {
       await documentsOf(app, CATEGORY).findMany({});
       expect([isOnBehalf(app), requestActor(app)?.kind]).toEqual([true, 'user']);
-      expect(currentPermissions(app, 'plugin::content-manager.explorer.read', PRODUCT)).toHaveLength(1);
+      expect(
+        currentPermissions(app, 'plugin::content-manager.explorer.read', PRODUCT),
+      ).toHaveLength(1);
     });
   },
 
@@ -604,7 +606,9 @@ const insides: Record<string, (app: App) => unknown> = {
   },
 
   'pooled-sql.ts': async ({ strapi }) => {
-    expect(await createSqlRunner(strapi.db.connection)('SELECT $1::int AS n', [1])).toEqual([{ n: 1 }]);
+    expect(await createSqlRunner(strapi.db.connection)('SELECT $1::int AS n', [1])).toEqual([
+      { n: 1 },
+    ]);
     await strapi.db.connection.transaction(async (trx) => {
       const pid = 'SELECT pg_backend_pid() AS pid';
       const { rows } = await trx.raw<{ rows: object[] }>(pid);
