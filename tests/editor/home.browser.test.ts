@@ -174,7 +174,7 @@ describeInBrowser('The home page of the panel', () => {
       await order.waitFor();
       await panel.picture(`home-search-${language}`);
       await order.click();
-      await page.locator('[data-order-timeline]').waitFor();
+      await page.locator('[data-order-timeline]').waitFor({ state: 'attached' });
       expect(await panel.clicks()).toBe(1);
       await panel.forgetClicks();
       await page.locator('nav a[href*="checkout.order"]').click();
