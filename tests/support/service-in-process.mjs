@@ -330,4 +330,8 @@ const forgetCounts = (strapi) => {
     /** @type {unknown} */ (strapi)
   );
   for (const name of ['throttle', 'prices-product-fetcher']) serviceMap.delete(name);
+  const contentApi = /** @type {{ forgetRowCounts: (of: { strapi: Strapi }) => void }} */ (
+    require(path.join(appDir, 'dist/src/plugins/content-api'))
+  );
+  contentApi.forgetRowCounts({ strapi });
 };

@@ -99,6 +99,9 @@ const sharedOf = ({ strapi }: WithStrapi): Shared => {
   return known;
 };
 
+/** Forgets the counted rows, which are up to a minute old, after the database was replaced. */
+export const forgetRowCounts = ({ strapi }: WithStrapi): boolean => shared.delete(strapi);
+
 /**
  * Returns the approximate number of rows that a query populates, and the joins of its filters and
  * sort order.

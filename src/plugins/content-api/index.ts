@@ -4,7 +4,7 @@ import { guardPanelQueries } from './panel-queries';
 import { contentApiSettings } from './settings';
 
 export { loginLinks } from './login-links';
-export { boundedQueries } from './bounded-queries';
+export { boundedQueries, forgetRowCounts } from './bounded-queries';
 export { boundPanelQueries } from './panel-queries';
 export { publishedOnly } from './published-only';
 export { createContentRouter } from './router';
