@@ -177,7 +177,7 @@ describeInBrowser('The home page of the panel', () => {
       await page.locator('[data-order-timeline]').waitFor({ state: 'attached' });
       expect(await panel.clicks()).toBe(1);
       await panel.forgetClicks();
-      await page.locator('nav a[href*="checkout.order"]').click();
+      await page.locator('nav a[href*="checkout.order"]').first().click();
       const { exports, download } = words[language];
       await page.getByRole('button', { name: exports, exact: true }).click();
       const [file] = await Promise.all([
