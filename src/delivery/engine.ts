@@ -85,7 +85,7 @@ export const createEngine = ({
   let isCompiled = false;
   const settingOf = (name: string): unknown => strapi.config.get(`settings.${name}`);
   const contracts = contractsOf(models, slots, links, settingOf, ({ uid }) => {
-    if (isCompiled) strapi.log.warn(`delivery: ${uid} is read in a form that no endpoint names`);
+    if (isCompiled) strapi.log.warn(`delivery: ${uid} is read in a form that no contract declares`);
   });
   const selectionKeys = createSelectionKeys(models, selectionAttributesOf({ strapi }));
   const availability = availabilityOf({ strapi });

@@ -88,7 +88,7 @@ export const createListener = ({
     guarded.drop(reason);
     if (isStopped) return;
     log.warn(
-      `delivery: nothing is served from memory, the listening connection is lost: ${reason}`,
+      `delivery: the listening connection is lost, so the caches are not used: ${reason}`,
     );
     metrics.reconnections += 1;
     reconnect();

@@ -50,6 +50,6 @@ export const registerChangeConsumer = (
   consume: ChangeConsumer,
 ): void => {
   const consumers = changeConsumersOf({ strapi });
-  if (consumers.has(name)) throw new Error(`Two features take changes as ${name}`);
+  if (consumers.has(name)) throw new Error(`Two change consumers are called ${name}`);
   consumers.set(name, consume);
 };

@@ -13,7 +13,7 @@ export type Pending = {
   end: () => void;
 };
 
-const away = (): Error => new DatabaseUnavailable('The database is away');
+const unavailable = (): Error => new DatabaseUnavailable('The database is unavailable');
 
 /** @param isUnavailable whether the database is known to be unavailable */
 export const createPending = (isUnavailable: () => boolean): Pending => {
@@ -21,7 +21,7 @@ export const createPending = (isUnavailable: () => boolean): Pending => {
 
   return {
     wait: <T>(work: () => Promise<T>, onLate?: (answer: T) => void): Promise<T> => {
-      if (isUnavailable()) return Promise.reject(away());
+      if (isUnavailable()) return Promise.reject(unavailable());
       return new Promise<T>((resolve, reject) => {
         waiting.add(reject);
         work().then(
@@ -38,7 +38,7 @@ export const createPending = (isUnavailable: () => boolean): Pending => {
     },
 
     end(): void {
-      const reason = away();
+      const reason = unavailable();
       for (const reject of waiting) reject(reason);
       waiting.clear();
     },

@@ -12,5 +12,5 @@ export const contractAnswer = ({ method, path, response }: Endpoint, answer: unk
   const { result } = parseKnownKeys(response, answer);
   if (result.success) return result.data;
   const problems = z.prettifyError(result.error);
-  throw new Error(`${method} ${path} was about to answer against its contract:\n${problems}`);
+  throw new Error(`${method} ${path} has a response that violates its contract:\n${problems}`);
 };

@@ -104,7 +104,7 @@ export const createJobs = ({ strapi }: WithStrapi): Jobs => {
   };
 
   const enqueue: Jobs['enqueue'] = async (name, data, { startAfter, id } = {}) => {
-    if (!definitions.has(name)) throw new Error(`Nobody has defined how to do ${name}`);
+    if (!definitions.has(name)) throw new Error(`No handler is defined for ${name}`);
     const queue = await opened();
     const wake = (): void => workers.get(name)?.wake();
     return strapi.db.transaction(async ({ trx, onCommit }) => {

@@ -110,7 +110,7 @@ const createReleases = ({ strapi }: WithStrapi) => {
         keepUnknownGrants({ strapi });
         strapi.log.warn(
           `releases: this is release ${RELEASE}, and release ${state.newest} has run on this database: ` +
-            `what it added stays`,
+            `its additions stay`,
         );
       }
       await node.enter();

@@ -57,7 +57,7 @@ export const createNode = ({ strapi, version, timeoutSeconds, onState }: Options
       } catch (error) {
         // Removals run in order, because the next one may depend on this one.
         strapi.log.warn(
-          `releases: ${removal.what} could not be removed, which is tried again: ${(error as Error).message}`,
+          `releases: ${removal.what} could not be removed, and the node retries: ${(error as Error).message}`,
         );
         return;
       }
@@ -78,7 +78,7 @@ export const createNode = ({ strapi, version, timeoutSeconds, onState }: Options
       await remove();
     } catch (error) {
       steadySince = performance.now();
-      if (!isLosing) strapi.log.warn(`releases: no sign of life: ${(error as Error).message}`);
+      if (!isLosing) strapi.log.warn(`releases: the heartbeat of this node failed: ${(error as Error).message}`);
       isLosing = true;
     }
   };

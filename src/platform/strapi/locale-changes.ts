@@ -41,7 +41,7 @@ export const guardLocaleChanges = (
     ...metrics,
     sendDidUpdateI18nLocalesEvent: () =>
       outside(() => metrics.sendDidUpdateI18nLocalesEvent()).catch((error: unknown) => {
-        strapi.log.debug(`i18n: languages were not counted: ${String(error)}`);
+        strapi.log.debug(`i18n: the usage event of Strapi was not sent: ${String(error)}`);
       }),
   }));
   services.extend<Locales>('plugin::i18n.locales', (service) => {

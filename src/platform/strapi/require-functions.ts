@@ -15,7 +15,7 @@ export const requireFunctions = <T extends object>(
   const missing = names.filter((name) => typeof found[name] !== 'function');
   if (missing.length > 0) {
     throw new Error(
-      `src/platform/strapi/${adapter}: Strapi’s insides have changed, without ${missing.join(', ')}`,
+      `src/platform/strapi/${adapter}: Strapi’s internals have changed: no ${missing.join(', ')}`,
     );
   }
   return inside as T;

@@ -68,7 +68,7 @@ export const tablesOf = ({ strapi }: WithStrapi): TableLookup => {
   const morphLink = (uid: string, name: string, { target = '', morphBy = '' }: Attribute): Link => {
     const { joinTable } = find(target, morphBy);
     if (joinTable?.morphColumn === undefined)
-      throw new Error(`${uid}.${name} has no table between`);
+      throw new Error(`${uid}.${name} has no join table`);
     const { idColumn, typeColumn } = joinTable.morphColumn;
     return {
       table: joinTable.name,
@@ -85,7 +85,7 @@ export const tablesOf = ({ strapi }: WithStrapi): TableLookup => {
     const attribute = find(uid, name);
     if (attribute.morphBy !== undefined) return morphLink(uid, name, attribute);
     const { joinTable } = attribute;
-    if (joinTable === undefined) throw new Error(`${uid}.${name} has no table between`);
+    if (joinTable === undefined) throw new Error(`${uid}.${name} has no join table`);
     const {
       joinColumn,
       inverseJoinColumn,

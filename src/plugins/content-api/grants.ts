@@ -36,7 +36,7 @@ export const grantContentApi = async ({ strapi }: WithStrapi): Promise<void> => 
     for (const action of missing) await permissions.create({ data: { action, role: role.id } });
     if (releasesOf({ strapi }).isBehind()) continue;
     for (const { id, action } of surplus) {
-      strapi.log.warn(`access: ${type} loses ${action}, which no code grants`);
+      strapi.log.warn(`content-api: removed ${action} from ${type}, because no code grants it`);
       await permissions.delete({ where: { id } });
     }
   }

@@ -45,7 +45,7 @@ export const contentExpression = (form: ContentForm, root: string, rootAlias: st
 
   const zone = (uid: string, outer: string, name: string): string => {
     const link = tables(uid).link(name);
-    if (link.type === null) throw new Error(`${uid}.${name} is no zone`);
+    if (link.type === null) throw new Error(`${uid}.${name} is no dynamic zone`);
     const type = escapeIdentifier(link.type);
     const order = link.order === null ? 'NULL::float8' : `l.${escapeIdentifier(link.order)}`;
     const on = Object.entries(link.on).map(

@@ -122,11 +122,11 @@ const remove = async (
     await trx.transaction((inner) => inner.raw(dropStatement(recorded)));
   } catch (error) {
     if (!hasCode(error, STILL_NEEDED)) throw error;
-    strapi.log.warn(`database: ${recorded.kind} ${recorded.name} is not ours any more, but in use`);
+    strapi.log.warn(`database: ${recorded.kind} ${recorded.name} is no longer managed, but other objects use it`);
     return;
   }
   await forgetDefinition(trx, recorded);
-  strapi.log.info(`database: ${recorded.kind} ${recorded.name} is not needed any more and gone`);
+  strapi.log.info(`database: ${recorded.kind} ${recorded.name} is no longer needed and was removed`);
 };
 
 type Options = {
@@ -180,7 +180,7 @@ export const installDefinitions = async (
         trx,
         settled.map((definition) => {
           const found = now.get(keyOf(definition));
-          if (found === undefined) throw new Error(`${keyOf(definition)} makes something else`);
+          if (found === undefined) throw new Error(`${keyOf(definition)} created another object`);
           const { name, table, state } = found;
           return { kind: definition.kind, name, table, state, digest: digestOf(definition) };
         }),

@@ -55,7 +55,7 @@ export const takeForms = ({ strapi }: WithStrapi, { maxFileSize }: { maxFileSize
    */
   const explained = (error: unknown): unknown => {
     if (!isDiskFull(error) || isDatabaseUnavailable(error)) return error;
-    strapi.log.error(`uploads: no room left for what is on its way, in ${tmpdir()}`);
+    strapi.log.error(`uploads: no room left for uploads in progress, in ${tmpdir()}`);
     return httpError(multipartErrors.STORAGE_FULL, { cause: error });
   };
 

@@ -40,7 +40,7 @@ const moveRow = async (
       ]),
     );
   const isMoved = await pointElsewhere(client, row, { provider: to.provider, url, formats });
-  if (!isMoved) throw new Error('it was changed meanwhile');
+  if (!isMoved) throw new Error('it was changed during the move');
 };
 
 /**

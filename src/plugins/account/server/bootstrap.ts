@@ -59,7 +59,7 @@ const recallUnprovenAddresses = async (
   await users().update({ confirmed_at: new Date() });
   if (recalled > 0) {
     strapi.log.info(
-      `account: ${recalled} addresses that nobody has proven count as unconfirmed until somebody does`,
+      `account: ${recalled} unproven addresses count as unconfirmed until their owners confirm them`,
     );
   }
 };
@@ -111,7 +111,7 @@ const warnOfLocalLinks = ({ strapi }: WithStrapi): void => {
   const { confirmEmailUrl } = accountSettings.of({ strapi });
   const isProduction = strapi.config.get('environment') === 'production';
   if (isProduction && new URL(confirmEmailUrl).hostname === 'localhost') {
-    strapi.log.warn('account: set CONFIRM_EMAIL_URL or PUBLIC_URL: links in e-mails lead nowhere');
+    strapi.log.warn('account: set CONFIRM_EMAIL_URL or PUBLIC_URL: links in e-mails do not work');
   }
 };
 

@@ -76,7 +76,7 @@ export const makeLoginsRevocable = ({ strapi }: WithStrapi): void => {
       verify,
       issue: async (payload, options) => {
         const stamp = payload.stamp ?? (await securityStampOf({ strapi }, Number(payload.id)));
-        if (stamp === null) throw new Error('Nobody to issue a token for');
+        if (stamp === null) throw new Error('The user of the token does not exist');
         return stock.issue({ ...payload, stamp, jti: randomUUID() }, options);
       },
     };

@@ -115,7 +115,7 @@ export const countReferences = async (view: View, asked: SearchQuery): Promise<R
     dependingOn(asked),
     'content',
   );
-  if (row === undefined) throw new Error('search: the index answers nothing');
+  if (row === undefined) throw new Error('search: the index returned no row');
   return row[0];
 };
 
@@ -137,7 +137,7 @@ export const findEntries = async (
   const page = pageStatement(hasQuery(asked), asked.sort ?? 'relevance');
   const rows = await view.runStatement<PageRow>(page, values, dependingOn(asked), 'content');
   const kinds = rows[0]?.[4];
-  if (kinds === undefined || kinds === null) throw new Error('search: the index answers nothing');
+  if (kinds === undefined || kinds === null) throw new Error('search: the index returned no row');
   const hits = rows.flatMap(([uid, documentId, title, text]) =>
     uid === null ? [] : [{ uid, documentId, title, text }],
   );

@@ -25,7 +25,7 @@ const tidy = async ({ strapi }: WithStrapi): Promise<void> => {
   try {
     await createSqlRunner(strapi.db.connection)('VACUUM (ANALYZE) search.published');
   } catch (error) {
-    strapi.log.debug(`search: the index is not tidied: ${String(error)}`);
+    strapi.log.debug(`search: VACUUM of the index failed: ${String(error)}`);
   }
 };
 
@@ -106,7 +106,7 @@ export const rebuildAtStart = async ({ strapi }: WithStrapi): Promise<void> => {
     if (!isWhole) strapi.log.info('search: the index is incomplete; a job continues every minute');
   } catch (error) {
     // Everything else works without the index; the job retries.
-    strapi.log.error(`search: the index cannot be made: ${String(error)}`);
+    strapi.log.error(`search: the index cannot be built: ${String(error)}`);
   }
 };
 

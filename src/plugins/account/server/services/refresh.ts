@@ -23,7 +23,7 @@ export const refreshLogin = async (
     await revokeRenewableLogin({ strapi }, loginId);
     if (renewal.is === 'reused') {
       strapi.log.warn(
-        `account: a refresh token of user ${id} was shown again after it was used: somebody else has it, so the login is ended`,
+        `account: a used refresh token of user ${id} was presented again; it may be stolen, so its login has ended`,
       );
     }
     throw httpError(accountErrors.INVALID_REFRESH_TOKEN);

@@ -39,7 +39,7 @@ const findColours = async ({ strapi }: WithStrapi): Promise<void> => {
       found += 1;
     }
   }
-  if (found > 0) strapi.log.info(`pictures: the colours of ${found} have been found`);
+  if (found > 0) strapi.log.info(`pictures: ${found} dominant colours were computed`);
 };
 
 /** Defines the job that finds missing colours every night. */

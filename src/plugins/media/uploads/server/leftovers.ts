@@ -125,7 +125,7 @@ export const withoutLeftovers = async <T>(
   const warn = (error: unknown): void => {
     const reason = error instanceof Error ? error.message : 'unknown';
     const names = [...hashes].join(', ');
-    strapi.log.warn(`uploads: leftovers of an upload (${names}) are looked at later: ${reason}`);
+    strapi.log.warn(`uploads: leftovers of an upload (${names}) are checked later: ${reason}`);
   };
   try {
     const result = await current.run(hashes, () => collectWrites(writes, request));

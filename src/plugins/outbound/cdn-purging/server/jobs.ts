@@ -41,7 +41,7 @@ export const definePurgeJob = ({ strapi }: WithStrapi, target: Target): void => 
 
   const report = (message: string): void => {
     // One warning per series of failures, which may last long.
-    if (failures === 1) strapi.log.warn(`edge: ${target.name} ${message}; purges wait for it`);
+    if (failures === 1) strapi.log.warn(`cdn-purging: ${target.name} ${message}; its purges wait`);
   };
 
   /**
@@ -71,7 +71,7 @@ export const definePurgeJob = ({ strapi }: WithStrapi, target: Target): void => 
       retryId = randomUUID();
       return retry();
     }
-    if (failures > 0) strapi.log.info(`edge: ${target.name} is purged again`);
+    if (failures > 0) strapi.log.info(`cdn-purging: ${target.name} is purged again`);
     failures = 0;
   };
 

@@ -53,7 +53,7 @@ export const register = ({ strapi }: WithStrapi): void => {
   const { sharedMaxAge } = deliverySettings.of({ strapi });
   if (targets.length === 0 && sharedMaxAge > UNNOTICED_SECONDS) {
     strapi.log.warn(
-      `edge: caches in front may keep responses for ${sharedMaxAge} seconds (DELIVERY_S_MAXAGE), ` +
+      `cdn-purging: caches in front may keep responses for ${sharedMaxAge} seconds (DELIVERY_S_MAXAGE), ` +
         'but no EDGE_… setting names a cache to purge',
     );
   }

@@ -72,17 +72,17 @@ const createReports = ({ strapi }: WithStrapi) => {
     failed(endpoint: Endpoint, reason: string): void {
       if (failing.has(endpoint.documentId)) return;
       failing.add(endpoint.documentId);
-      strapi.log.warn(`webhooks: ${nameOf(endpoint)} takes no messages: ${reason}; tried again`);
+      strapi.log.warn(`webhooks: ${nameOf(endpoint)} rejects messages: ${reason}; retrying`);
     },
     /** @returns whether the endpoint failed before */
     delivered(endpoint: Endpoint): boolean {
       const hasFailed = failing.delete(endpoint.documentId);
-      if (hasFailed) strapi.log.info(`webhooks: ${nameOf(endpoint)} takes messages again`);
+      if (hasFailed) strapi.log.info(`webhooks: ${nameOf(endpoint)} accepts messages again`);
       return hasFailed;
     },
     givenUp(endpoint: Endpoint, { event, documentId, subject }: DeliveryRow, reason: string): void {
       strapi.log.warn(
-        `webhooks: ${nameOf(endpoint)} has not taken ${event} (${subject ?? 'no subject'}, delivery ` +
+        `webhooks: ${nameOf(endpoint)} did not accept ${event} (${subject ?? 'no subject'}, delivery ` +
           `${documentId}): ${reason}; given up`,
       );
     },

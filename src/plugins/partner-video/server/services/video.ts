@@ -56,14 +56,14 @@ export const createVideoService = ({ strapi }: WithStrapi) => {
     // Every entry is invalid, so the partner is broken. The cached catalogue is better than an
     // empty one.
     if (entries.length > 0 && catalogue.channels.length === 0) {
-      throw new PartnerError('catalogue: not one of its entries is right');
+      throw new PartnerError('catalogue: no entry is valid');
     }
     return catalogue;
   };
 
   const cache = createCatalogueCache(load, {
     onFailure: (error) => {
-      strapi.log.warn(`partner-video: catalogue not renewed: ${formatErrorMessage(error)}`);
+      strapi.log.warn(`partner-video: the catalogue was not refreshed: ${formatErrorMessage(error)}`);
     },
   });
 

@@ -37,7 +37,7 @@ export const parseAnswers = (written: readonly string[]): Answers => {
     const [code = '', answer = ''] = one.split('=');
     const allowed: readonly string[] =
       new Map<string, readonly string[]>(Object.entries(questionAnswers)).get(code) ?? [];
-    if (!allowed.includes(answer)) throw new CommandError(`${one} answers no question.`);
+    if (!allowed.includes(answer)) throw new CommandError(`${one} is no answer to a question of the import.`);
     answers[code] = answer;
   }
   return answers;
@@ -63,7 +63,7 @@ const uidOf = ({ strapi }: WithStrapi, type: string): UID.ContentType => {
 
 const personNamed = async ({ strapi }: WithStrapi, email: string): Promise<Person> => {
   const person = await personOf({ strapi }, { email: email.toLowerCase() });
-  if (person === null) throw new CommandError(`Nobody of the panel has the e-mail ${email}.`);
+  if (person === null) throw new CommandError(`No administrator has the e-mail ${email}.`);
   return person;
 };
 
@@ -76,7 +76,7 @@ const finish = async (
   const runs = runsOf({ strapi });
   const tell = async (): Promise<StoredRun> => {
     const run = await runs.find(id);
-    if (run === null) throw new CommandError('The run is not there any more.');
+    if (run === null) throw new CommandError('The run no longer exists.');
     onProgress(await outcomesOf({ strapi }).seen(run));
     return run;
   };
@@ -87,7 +87,7 @@ const finish = async (
     if (!isGoingOn) return run;
     if (signal.aborted) {
       await runs.turn(id, [run.state], 'cancelled');
-      throw new CommandError('Cancelled. What was written stays.');
+      throw new CommandError('Cancelled. Written entries stay.');
     }
   }
 };

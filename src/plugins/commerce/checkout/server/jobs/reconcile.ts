@@ -65,7 +65,7 @@ const attemptAll = async (
     try {
       await run();
     } catch (error) {
-      strapi.log.warn(`checkout: ${what} is still out of step: ${describeProviderError(error)}`);
+      strapi.log.warn(`checkout: ${what} is still outdated: ${describeProviderError(error)}`);
       if (isUnreachable(error) || isRateLimited(error)) return false;
     }
   }

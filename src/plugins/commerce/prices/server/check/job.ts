@@ -22,7 +22,7 @@ const logOutcome = ({ strapi }: WithStrapi, { checked, findings, silent }: Outco
   );
   if (silent.length > 0) {
     strapi.log.warn(
-      `prices: not compared with the payment accounts ${silent.join(', ')}, which did not answer; the next check does it`,
+      `prices: not compared with the payment accounts ${silent.join(', ')}, which did not answer; the next check compares them`,
     );
   }
 };

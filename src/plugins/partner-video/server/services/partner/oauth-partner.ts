@@ -31,7 +31,7 @@ const read = <T>(
   const result = schema.safeParse(data);
   if (result.success) return result.data;
   const problems = result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
-  throw new PartnerError(`${name}: makes no sense: ${problems.join('; ')}`, { outcome });
+  throw new PartnerError(`${name}: is invalid: ${problems.join('; ')}`, { outcome });
 };
 
 /**
@@ -96,7 +96,7 @@ export const createOAuthPartner = ({
         });
         const access = read('access', accessAnswer, answer, 'unknown');
         if (access.expiresAt.getTime() <= Date.now()) {
-          throw new PartnerError('access: is over before it begins', { outcome: 'unknown' });
+          throw new PartnerError('access: ends before it begins', { outcome: 'unknown' });
         }
         return access;
       } catch (error) {

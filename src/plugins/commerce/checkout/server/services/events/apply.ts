@@ -64,7 +64,7 @@ const actOn = async ({ strapi }: WithStrapi, event: EventRow): Promise<boolean> 
   const found = await findTarget({ strapi }, event, target);
   if (found === null) {
     strapi.log.warn(
-      `checkout: event ${event.eventId} of ${event.origin} refers to nothing that is sold here: ${made}; ignored`,
+      `checkout: event ${event.eventId} of ${event.origin} refers to no order or product of this service: ${made}; ignored`,
     );
     return false;
   }

@@ -73,7 +73,7 @@ export const storeEvent = async (
     if (stored === undefined) return false;
     if (target === null) {
       strapi.log.warn(
-        `checkout: event ${event.id} of ${origin} refers to nothing that is sold here: ${event.type}, ` +
+        `checkout: event ${event.id} of ${origin} refers to no order or product of this service: ${event.type}, ` +
           `API version ${event.api_version ?? 'unknown'}`,
       );
       return true;

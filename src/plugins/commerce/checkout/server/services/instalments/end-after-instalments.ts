@@ -102,7 +102,7 @@ const limit = async (
   const [item] = subscription.items.data;
   const recurring = item?.price.recurring;
   if (phase === undefined || item === undefined || !recurring || order.instalments === null) {
-    throw new Error(`Subscription ${subscription.id} is not one that is paid by instalments`);
+    throw new Error(`Subscription ${subscription.id} is not paid in instalments`);
   }
   const periods = periodsOfPhase(charged, order.instalments, phase.start_date);
   // Without them, the phase would charge the full price from the second instalment on.

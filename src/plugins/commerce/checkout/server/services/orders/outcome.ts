@@ -33,7 +33,7 @@ const createOutcomes = ({ strapi }: WithStrapi) => {
       .then((now) => syncOrder({ strapi }, order.id, now - FRESH_MS))
       .catch((error: unknown) => {
         strapi.log.warn(
-          `checkout: what became of order ${order.documentId} is not known: ${describeProviderError(error)}`,
+          `checkout: the state of order ${order.documentId} could not be read: ${describeProviderError(error)}`,
         );
       })
       .finally(() => underway.delete(order.id));

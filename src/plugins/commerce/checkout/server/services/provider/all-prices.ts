@@ -113,7 +113,7 @@ const ask = async (
       return await soldBy({ strapi }, account, product).catch(orNone);
     } catch (error) {
       silent.push(account.name);
-      strapi.log.warn(`checkout: no prices of ${account.name}: ${describeProviderError(error)}`);
+      strapi.log.warn(`checkout: ${account.name} could not list its prices: ${describeProviderError(error)}`);
       return [];
     }
   };

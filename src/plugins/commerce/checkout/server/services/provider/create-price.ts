@@ -161,7 +161,7 @@ export const createPriceAt = async (
   } catch (error) {
     const failure = failureOf(error);
     if (failure !== error) {
-      strapi.log.warn(`checkout: ${account.name} made no price: ${describeProviderError(error)}`);
+      strapi.log.warn(`checkout: ${account.name} could not create a price: ${describeProviderError(error)}`);
     }
     throw failure;
   }

@@ -170,7 +170,7 @@ const create = async <Answer extends object>(
     const known = providerFailure(error);
     if (known !== error) {
       strapi.log.warn(
-        `checkout: ${account.name} could not make a session: ${describeProviderError(error)}`,
+        `checkout: ${account.name} could not create a session: ${describeProviderError(error)}`,
       );
     }
     throw known;
