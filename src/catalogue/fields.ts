@@ -32,8 +32,8 @@ export const seo: Field = {
 export const texts: Field = {
   label: { en: 'In other languages', es: 'En otros idiomas' },
   hint: {
-    en: 'It exists once, in the default language. Here are its texts for pages in another one.',
-    es: 'Existe una vez, en el idioma principal. Aquí están sus textos para páginas en otro.',
+    en: 'The entry exists once, in the default language. These texts are for pages in another one.',
+    es: 'La entrada existe una vez, en el idioma principal. Estos textos son para páginas en otro.',
   },
 };
 
@@ -68,8 +68,8 @@ export const protagonists: Field = {
   label: { en: 'Protagonists', es: 'Protagonistas' },
   size: 6,
   hint: {
-    en: 'Who teaches or presents, in the order in which they are named.',
-    es: 'Quién enseña o presenta, en el orden en que se nombran.',
+    en: 'The teachers or presenters, in the order in which pages name them.',
+    es: 'Los docentes o presentadores, en el orden en que los nombran las páginas.',
   },
 };
 

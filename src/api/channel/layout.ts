@@ -13,8 +13,8 @@ export const channel: Layout = {
         label: { en: 'Name', es: 'Nombre' },
         size: 8,
         hint: {
-          en: 'Of the university or partner, as it writes it.',
-          es: 'De la universidad o el socio, como lo escribe.',
+          en: 'The name of the university or partner, in its own spelling.',
+          es: 'El nombre de la universidad o del socio, tal como lo escribe.',
         },
       },
       type: {
@@ -44,7 +44,7 @@ export const channel: Layout = {
     {
       description: {
         label: { en: 'Description', es: 'Descripción' },
-        hint: { en: 'Who they are, in a paragraph.', es: 'Quiénes son, en un párrafo.' },
+        hint: { en: 'A paragraph about the university or partner.', es: 'Un párrafo sobre la universidad o el socio.' },
       },
     },
     {

@@ -30,8 +30,8 @@ export const companyPage = pageLayout(
       protagonists: {
         label: { en: 'People', es: 'Personas' },
         hint: {
-          en: 'Who works here, in the order given here.',
-          es: 'Quién trabaja aquí, en este orden.',
+          en: 'The team members, in the order of the page.',
+          es: 'Los miembros del equipo, en el orden de la página.',
         },
       },
     },

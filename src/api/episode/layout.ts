@@ -22,7 +22,7 @@ export const episode: Layout = {
       duration: {
         label: { en: 'Duration', es: 'Duración' },
         size: 3,
-        hint: { en: 'As people are to read it.', es: 'Como se va a leer.' },
+        hint: { en: 'As visitors read it.', es: 'Tal como se lee en el sitio.' },
         placeholder: '42 min',
       },
       m3u8Link,
@@ -31,8 +31,8 @@ export const episode: Layout = {
       summary: {
         label: { en: 'Summary', es: 'Resumen' },
         hint: {
-          en: 'What happens in it, in a few lines.',
-          es: 'Qué ocurre en él, en pocas líneas.',
+          en: 'A few lines about the content.',
+          es: 'Unas líneas sobre el contenido.',
         },
       },
     },

@@ -24,8 +24,8 @@ export const homePage = pageLayout('home-page', { en: 'Page: Home', es: 'Página
     tendencies: {
       label: { en: 'Trends', es: 'Tendencias' },
       hint: {
-        en: 'What is popular now: series, products and lives.',
-        es: 'Lo que ahora gusta: series, productos y directos.',
+        en: 'Series, products and lives that are popular now.',
+        es: 'Las series, los productos y los directos del momento.',
       },
     },
   },

@@ -57,8 +57,8 @@ export const live: Layout = {
         label: { en: 'Message of the closed room', es: 'Mensaje de sala cerrada' },
         size: 6,
         hint: {
-          en: 'What visitors read when the room is closed.',
-          es: 'Lo que se lee cuando la sala está cerrada.',
+          en: 'Visitors read it while the room is closed.',
+          es: 'Los visitantes lo leen mientras la sala está cerrada.',
         },
       },
     },
@@ -86,8 +86,8 @@ export const live: Layout = {
         label: { en: 'Certificate', es: 'Certificado' },
         size: 6,
         hint: {
-          en: 'Where to get the certificate of attendance.',
-          es: 'Dónde se consigue el certificado de asistencia.',
+          en: 'The name or the credits of the certificate of attendance.',
+          es: 'El nombre o los créditos del certificado de asistencia.',
         },
       },
     },

@@ -23,8 +23,8 @@ export const platformPage = pageLayout(
       body: {
         label: { en: 'Sections', es: 'Secciones' },
         hint: {
-          en: 'What the platform offers, one after another.',
-          es: 'Lo que ofrece la plataforma, una tras otra.',
+          en: 'One section for each service of the platform.',
+          es: 'Una sección por cada servicio de la plataforma.',
         },
       },
     },

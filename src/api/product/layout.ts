@@ -216,15 +216,15 @@ export const product: Layout = {
       presentation: {
         label: { en: 'Presentation', es: 'Presentación' },
         hint: {
-          en: 'What it is and why it is worth taking.',
-          es: 'Qué es y por qué merece la pena.',
+          en: 'The content, and the reasons to buy it.',
+          es: 'El contenido y las razones para comprarlo.',
         },
       },
     },
     {
       objectives: {
         label: { en: 'Objectives', es: 'Objetivos' },
-        hint: { en: 'What one is able to do afterwards.', es: 'Lo que se sabe hacer al terminar.' },
+        hint: { en: 'The skills of a student at the end.', es: 'Las capacidades del alumno al terminar.' },
       },
     },
     { directed: { label: { en: 'Who it is for', es: 'A quién va dirigido' } } },

@@ -13,8 +13,8 @@ export const protagonist: Layout = {
         sameText: 'name',
         label: { en: 'Name', es: 'Nombre' },
         hint: {
-          en: 'With title, as it is to be shown.',
-          es: 'Con su tratamiento, como se va a mostrar.',
+          en: 'The name with its title, as pages show it.',
+          es: 'El nombre con su tratamiento, como lo muestran las páginas.',
         },
       },
     },
@@ -23,8 +23,8 @@ export const protagonist: Layout = {
       cv: {
         label: { en: 'Curriculum', es: 'Currículum' },
         hint: {
-          en: 'What people should know of them.',
-          es: 'Lo que conviene saber de la persona.',
+          en: 'The training and experience that visitors read.',
+          es: 'La formación y la experiencia que leen los visitantes.',
         },
       },
     },

@@ -33,8 +33,8 @@ export const series: Layout = {
       description: {
         label: { en: 'Description', es: 'Descripción' },
         hint: {
-          en: 'What the series tells, in a few lines.',
-          es: 'Qué cuenta la serie, en pocas líneas.',
+          en: 'A few lines about the content.',
+          es: 'Unas líneas sobre el contenido.',
         },
       },
     },

@@ -24,8 +24,8 @@ export const vertical: Layout = {
       slug: {
         ...slug,
         hint: {
-          en: 'The short name by which the sites ask for their content. Changing it takes a site’s content away.',
-          es: 'El nombre corto con el que los sitios piden su contenido. Cambiarlo deja un sitio sin contenido.',
+          en: 'Sites request their content by this short name. A change leaves a site without content.',
+          es: 'Los sitios piden su contenido con este nombre corto. Un cambio deja un sitio sin contenido.',
         },
         placeholder: { en: 'veterinary', es: 'veterinaria' },
       },
@@ -35,16 +35,16 @@ export const vertical: Layout = {
         label: { en: 'Default', es: 'Por defecto' },
         size: 4,
         hint: {
-          en: 'Used where nobody says which business line is meant. Only one should be.',
-          es: 'Se usa donde nadie dice de qué línea se trata. Solo debería haber una.',
+          en: 'Requests without a business line get this one. Only one line should be the default.',
+          es: 'Las peticiones sin línea de negocio reciben esta. Solo una línea debería serlo.',
         },
       },
       defaultLang: {
         label: { en: 'Default language', es: 'Idioma por defecto' },
         size: 4,
         hint: {
-          en: 'The language of those who do not choose one.',
-          es: 'El idioma de quien no elige ninguno.',
+          en: 'Visitors who choose no language get this one.',
+          es: 'Los visitantes que no eligen idioma reciben este.',
         },
         placeholder: 'es',
       },
@@ -54,8 +54,8 @@ export const vertical: Layout = {
         label: { en: 'Currency', es: 'Moneda' },
         size: 6,
         hint: {
-          en: 'Of every price on its sites. Changing it converts nothing: the numbers stay as they are.',
-          es: 'La de todos los precios de sus sitios. Cambiarla no convierte nada: las cifras quedan como están.',
+          en: 'The currency of every price on its sites. A change does not convert the amounts.',
+          es: 'La moneda de todos los precios de sus sitios. Un cambio no convierte los importes.',
         },
       },
     },
@@ -64,8 +64,8 @@ export const vertical: Layout = {
         label: { en: 'Web site', es: 'Sitio web' },
         size: 6,
         hint: {
-          en: 'Put before links from other lines’ sites to what is only here.',
-          es: 'Se pone ante los enlaces desde los sitios de otras líneas a lo que solo está aquí.',
+          en: 'Other lines’ sites put it before links to entries that only this line has.',
+          es: 'Los sitios de otras líneas lo ponen ante los enlaces a entradas que solo tiene esta línea.',
         },
         placeholder: 'https://medicine.example.com',
       },
@@ -92,8 +92,8 @@ export const vertical: Layout = {
         label: { en: 'Colour', es: 'Color' },
         size: 6,
         hint: {
-          en: 'Of the brand, as six hexadecimal digits.',
-          es: 'El de la marca, con seis cifras hexadecimales.',
+          en: 'The colour of the brand, as six hexadecimal digits.',
+          es: 'El color de la marca, con seis cifras hexadecimales.',
         },
         placeholder: '#1A5FB4',
       },

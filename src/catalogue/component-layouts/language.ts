@@ -4,8 +4,8 @@ const language: Field = {
   label: { en: 'Language', es: 'Idioma' },
   size: 4,
   hint: {
-    en: 'In which these texts are. What is left empty is shown as it is in the entry.',
-    es: 'En el que están estos textos. Lo que quede vacío se muestra como está en la entrada.',
+    en: 'The language of these texts. Pages show the entry’s own text for an empty one.',
+    es: 'El idioma de estos textos. Las páginas muestran el texto de la entrada si uno está vacío.',
   },
 };
 

@@ -69,7 +69,7 @@ export const liveComponents: readonly Layout[] = [
       {
         protagonists: {
           label: { en: 'Protagonists', es: 'Protagonistas' },
-          hint: { en: 'Who speaks.', es: 'Quién habla.' },
+          hint: { en: 'The speakers.', es: 'Los ponentes.' },
         },
       },
     ],

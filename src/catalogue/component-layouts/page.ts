@@ -4,8 +4,8 @@ const link: Field = {
   label: { en: 'Link', es: 'Enlace' },
   size: 6,
   hint: {
-    en: 'Where a click leads. A link to an entry stays right when its slug changes.',
-    es: 'Adónde lleva un clic. Un enlace a una entrada sigue bien cuando cambia su slug.',
+    en: 'The address that a click opens. A link to an entry follows its slug.',
+    es: 'La dirección que abre un clic. Un enlace a una entrada sigue los cambios de su slug.',
   },
   placeholder: { en: '/courses/clinical-cardiology', es: '/cursos/cardiologia-clinica' },
 };

@@ -24,8 +24,8 @@ export const productComponents: readonly Layout[] = [
           label: { en: 'Start', es: 'Comienzo' },
           size: 4,
           hint: {
-            en: 'In words, as people are to read it.',
-            es: 'Con palabras, como se va a leer.',
+            en: 'In words, as visitors read it.',
+            es: 'Con palabras, tal como se lee en el sitio.',
           },
           placeholder: { en: 'October 2030', es: 'Octubre de 2030' },
         },
@@ -39,12 +39,12 @@ export const productComponents: readonly Layout[] = [
         lessonNumber: {
           label: { en: 'Lessons', es: 'Lecciones' },
           size: 4,
-          hint: { en: 'How many there are.', es: 'Cuántas hay.' },
+          hint: { en: 'The number of lessons.', es: 'El número de lecciones.' },
         },
         ebookNumber: {
           label: { en: 'E-books', es: 'Libros electrónicos' },
           size: 4,
-          hint: { en: 'How many are included.', es: 'Cuántos se incluyen.' },
+          hint: { en: 'The number of e-books.', es: 'El número de libros.' },
         },
       },
       {
@@ -56,7 +56,7 @@ export const productComponents: readonly Layout[] = [
         universityDegree: {
           label: { en: 'University degree', es: 'Título universitario' },
           size: 6,
-          hint: { en: 'What is awarded, and by whom.', es: 'Qué se otorga, y quién.' },
+          hint: { en: 'The degree and its university.', es: 'El título y su universidad.' },
         },
       },
       {
@@ -69,7 +69,7 @@ export const productComponents: readonly Layout[] = [
       {
         language: {
           label: { en: 'Languages', es: 'Idiomas' },
-          hint: { en: 'In which it is taught.', es: 'En los que se imparte.' },
+          hint: { en: 'The languages of the classes.', es: 'Los idiomas de las clases.' },
         },
       },
     ],
@@ -153,8 +153,8 @@ export const productComponents: readonly Layout[] = [
         synopsis: {
           label: { en: 'Synopsis', es: 'Sinopsis' },
           hint: {
-            en: 'What the book is about, in a few lines.',
-            es: 'De qué trata el libro, en pocas líneas.',
+            en: 'A few lines about the book.',
+            es: 'Unas líneas sobre el libro.',
           },
         },
       },

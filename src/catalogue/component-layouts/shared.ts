@@ -24,7 +24,7 @@ export const sharedComponents: readonly Layout[] = [
           sameText: 'name',
           label: { en: 'Author', es: 'Autor' },
           size: 4,
-          hint: { en: 'Who is named as its author.', es: 'A quién se nombra como autor.' },
+          hint: { en: 'The author of the page.', es: 'El autor de la página.' },
         },
       },
       {
@@ -61,7 +61,7 @@ export const sharedComponents: readonly Layout[] = [
           sameText: 'name',
           label: { en: 'Producer', es: 'Productora' },
           size: 4,
-          hint: { en: 'Who made the video.', es: 'Quién hizo el vídeo.' },
+          hint: { en: 'The maker of the video.', es: 'La empresa que hizo el vídeo.' },
         },
       },
       { m3u8Link: { ...m3u8Link, size: 12 } },

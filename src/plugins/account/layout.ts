@@ -11,7 +11,7 @@ export const user: Layout = {
       email: {
         label: { en: 'E-mail', es: 'Correo electrónico' },
         size: 6,
-        hint: { en: 'What they log in with.', es: 'Con lo que se inicia sesión.' },
+        hint: { en: 'The student logs in with it.', es: 'El alumno inicia sesión con él.' },
       },
       username: {
         label: { en: 'User name', es: 'Nombre de usuario' },
@@ -72,26 +72,26 @@ export const user: Layout = {
       language: {
         label: { en: 'Language', es: 'Idioma' },
         size: 4,
-        hint: { en: 'Of the e-mails to them.', es: 'El de los correos que recibe.' },
+        hint: { en: 'The language of e-mails.', es: 'El idioma de los correos.' },
       },
       vertical: {
         label: { en: 'Business line', es: 'Línea de negocio' },
         size: 4,
-        hint: { en: 'Its short name.', es: 'Su nombre corto.' },
+        hint: { en: 'The short name of the line.', es: 'El nombre corto de la línea.' },
       },
     },
     {
       origin: {
         label: { en: 'Origin', es: 'Origen' },
         size: 4,
-        hint: { en: 'From which platform they came.', es: 'La plataforma de la que viene.' },
+        hint: { en: 'The former platform.', es: 'La plataforma de la que viene.' },
       },
       isFromLegacy: {
         label: { en: 'From the old platform', es: 'De la plataforma antigua' },
         size: 4,
         hint: {
-          en: 'Until they have set a password here.',
-          es: 'Hasta que establezca una contraseña aquí.',
+          en: 'On until the student sets a password here.',
+          es: 'Activo hasta que el alumno establezca una contraseña aquí.',
         },
       },
       newsletter: { label: { en: 'Newsletter', es: 'Boletín' }, size: 4 },

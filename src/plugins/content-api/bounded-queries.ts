@@ -40,22 +40,22 @@ const { FILTERS_TOO_WIDE, POPULATED_SORT_NOT_TAKEN, QUERY_TOO_LARGE } = defineEr
   POPULATED_SORT_NOT_TAKEN: {
     status: 400,
     message: {
-      en: 'What is populated can only be ordered by fields of its own.',
-      es: 'Lo que se trae solo se puede ordenar por sus propios campos.',
+      en: 'A populated relation can only be ordered by its own fields.',
+      es: 'Una relación incluida solo se puede ordenar por sus propios campos.',
     },
   },
   FILTERS_TOO_WIDE: {
     status: 400,
     message: {
-      en: 'These filters, or this order, lead through too many entries. Ask by fewer relations.',
-      es: 'Estos filtros, o este orden, pasan por demasiadas entradas. Pregunte por menos relaciones.',
+      en: 'These filters, or this order, lead through too many entries. Use fewer relations.',
+      es: 'Estos filtros, o este orden, pasan por demasiadas entradas. Use menos relaciones.',
     },
   },
   QUERY_TOO_LARGE: {
     status: 400,
     message: {
-      en: 'This would populate too much at once. Ask for fewer entries, for less of each, or in several requests.',
-      es: 'Esto traería demasiado de una vez. Pida menos entradas, menos de cada una, o en varias peticiones.',
+      en: 'This would populate too much at once. Request fewer entries or fewer fields, or send several requests.',
+      es: 'Esto traería demasiado de una vez. Pida menos entradas o menos campos, o envíe varias peticiones.',
     },
   },
 });

@@ -13,8 +13,8 @@ export const emailTemplate: Layout = {
         label: { en: 'Kind', es: 'Clase' },
         size: 6,
         hint: {
-          en: 'On what occasion it is sent. The same in every language; readers get it when each language is published.',
-          es: 'En qué ocasión se envía. La misma en todos los idiomas; cada idioma la aplica cuando se publica.',
+          en: 'The event after which it is sent. All languages share it; each applies it when it is published.',
+          es: 'El suceso tras el que se envía. Todos los idiomas lo comparten; cada uno lo aplica cuando se publica.',
         },
         choices: kindNames,
       },
@@ -22,8 +22,8 @@ export const emailTemplate: Layout = {
         label: { en: 'Business line', es: 'Línea de negocio' },
         size: 6,
         hint: {
-          en: 'Whose students get it. Without one, those of every business line that has none of its own.',
-          es: 'Qué alumnos lo reciben. Sin ninguna, los de toda línea de negocio que no tenga el suyo.',
+          en: 'Students of this line get it. Without a line, students of all lines without a template of their own get it.',
+          es: 'Lo reciben los alumnos de esta línea. Sin línea, los de todas las líneas sin plantilla propia.',
         },
       },
     },
@@ -31,8 +31,8 @@ export const emailTemplate: Layout = {
       subject: {
         label: { en: 'Subject', es: 'Asunto' },
         hint: {
-          en: '{{ name }}, {{ email }} and {{ vertical }} stand for the student’s and the business line’s.',
-          es: '{{ name }}, {{ email }} y {{ vertical }} son el nombre y el correo del alumno y la línea de negocio.',
+          en: '{{ name }} and {{ email }} are the student’s; {{ vertical }} is the name of the business line.',
+          es: '{{ name }} y {{ email }} son los del alumno; {{ vertical }} es el nombre de la línea de negocio.',
         },
       },
     },
@@ -40,8 +40,8 @@ export const emailTemplate: Layout = {
       preheader: {
         label: { en: 'Preview line', es: 'Línea de vista previa' },
         hint: {
-          en: 'What the inbox shows beside the subject.',
-          es: 'Lo que la bandeja de entrada muestra junto al asunto.',
+          en: 'Inboxes show it beside the subject.',
+          es: 'La bandeja de entrada la muestra junto al asunto.',
         },
       },
     },
@@ -49,8 +49,8 @@ export const emailTemplate: Layout = {
       body: {
         label: { en: 'Text', es: 'Texto' },
         hint: {
-          en: 'The e-mails with a code must name {{ code }}, and may name {{ minutes }}; those that confirm an address may name {{ confirmUrl }} and {{ days }}; the one after a purchase {{ product }}, {{ amount }} and {{ order }}; the one after a failed renewal {{ product }}, {{ until }} and {{ order }}.',
-          es: 'Los correos con un código tienen que nombrar {{ code }} y pueden nombrar {{ minutes }}; los que confirman una dirección pueden nombrar {{ confirmUrl }} y {{ days }}; el de una compra, {{ product }}, {{ amount }} y {{ order }}; el de una renovación fallida, {{ product }}, {{ until }} y {{ order }}.',
+          en: 'E-mails with a code must name {{ code }}, and may name {{ minutes }}. Confirmations may name {{ confirmUrl }} and {{ days }}. Purchases may name {{ product }}, {{ amount }} and {{ order }}, failed payments {{ product }}, {{ until }} and {{ order }}.',
+          es: 'Los correos con un código tienen que nombrar {{ code }} y pueden nombrar {{ minutes }}. Los de confirmación pueden nombrar {{ confirmUrl }} y {{ days }}. Los de compra pueden nombrar {{ product }}, {{ amount }} y {{ order }}; los de pago fallido, {{ product }}, {{ until }} y {{ order }}.',
         },
       },
     },

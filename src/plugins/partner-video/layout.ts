@@ -17,8 +17,8 @@ export const partnerVideoGrant: Layout = {
         label: { en: 'State', es: 'Estado' },
         size: 6,
         hint: {
-          en: 'Unknown: we did not hear whether the partner gave it. Ask the partner, who knows it by the user ID below.',
-          es: 'Desconocido: no sabemos si el proveedor lo concedió. Pregúntale a él, que lo conoce por el ID de usuario de abajo.',
+          en: 'Unknown: the partner did not confirm the access. Ask the partner about the user ID below.',
+          es: 'Desconocido: el proveedor no confirmó el acceso. Pregúntale por el ID de usuario de abajo.',
         },
       },
     },
@@ -36,16 +36,16 @@ export const partnerVideoGrant: Layout = {
         label: { en: 'Price', es: 'Precio' },
         size: 4,
         hint: {
-          en: 'As the site said it, in its currency.',
-          es: 'Tal como lo indicó el sitio, en su moneda.',
+          en: 'The price that the site sent, in its currency.',
+          es: 'El precio que envió el sitio, en su moneda.',
         },
       },
       cataloguePrice: {
         label: { en: 'Catalogue price', es: 'Precio de catálogo' },
         size: 4,
         hint: {
-          en: 'In the partner’s catalogue when access was requested.',
-          es: 'En el catálogo del proveedor cuando se solicitó el acceso.',
+          en: 'The price in the partner’s catalogue when access was requested.',
+          es: 'El precio en el catálogo del proveedor cuando se solicitó el acceso.',
         },
       },
       priceDiffers: {

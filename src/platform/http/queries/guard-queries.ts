@@ -14,8 +14,8 @@ const said: Record<Problem['kind'], Record<MessageLanguage, string>> = {
     es: 'El campo no puede tener este valor.',
   },
   condition: {
-    en: 'The field cannot be asked for in this way.',
-    es: 'No se puede preguntar así por este campo.',
+    en: 'The field cannot be queried in this way.',
+    es: 'No se puede consultar así este campo.',
   },
 };
 

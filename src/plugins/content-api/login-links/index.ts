@@ -11,7 +11,7 @@ const { LINKS_NOT_PUBLIC } = defineErrors({
   LINKS_NOT_PUBLIC: {
     status: 403,
     message: {
-      en: 'Only who is signed in may search, filter or order by links of videos.',
+      en: 'Only signed-in callers may search, filter or order by links of videos.',
       es: 'Solo quien ha iniciado sesión puede buscar, filtrar u ordenar por enlaces de vídeos.',
     },
   },

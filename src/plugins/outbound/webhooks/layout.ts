@@ -11,14 +11,14 @@ export const webhookEndpoint: Layout = {
       name: {
         label: { en: 'Name', es: 'Nombre' },
         size: 8,
-        hint: { en: 'For yourselves.', es: 'Para vosotros.' },
+        hint: { en: 'Only the panel and the log show it.', es: 'Solo lo muestran el panel y el registro.' },
       },
       isOn: {
         label: { en: 'On', es: 'Activo' },
         size: 4,
         hint: {
-          en: 'What waits when it is switched off is given up.',
-          es: 'Lo que espera cuando se desactiva ya no se envía.',
+          en: 'Messages that wait when you turn it off are marked as failed.',
+          es: 'Los mensajes en espera se marcan como fallidos cuando lo desactivas.',
         },
       },
     },
@@ -27,8 +27,8 @@ export const webhookEndpoint: Layout = {
         label: { en: 'Address', es: 'Dirección' },
         placeholder: 'https://www.example.com/api/revalidate',
         hint: {
-          en: 'Where messages are posted to. Redirects are not followed.',
-          es: 'Adonde se envían los mensajes. No se siguen las redirecciones.',
+          en: 'Messages are posted to this address. Redirects are not followed.',
+          es: 'Los mensajes se envían a esta dirección. No se siguen las redirecciones.',
         },
       },
     },
@@ -36,8 +36,8 @@ export const webhookEndpoint: Layout = {
       events: {
         label: { en: 'Events', es: 'Sucesos' },
         hint: {
-          en: 'None chosen: all about content. What is about customers has to be chosen.',
-          es: 'Sin elegir ninguno: todos los de contenido. Los que tratan de clientes hay que elegirlos.',
+          en: 'If you choose none, it receives all events of content. Events of customers must be chosen.',
+          es: 'Si no eliges ninguno, recibe todos los de contenido. Los de clientes hay que elegirlos.',
         },
       },
     },
@@ -45,8 +45,8 @@ export const webhookEndpoint: Layout = {
       types: {
         label: { en: 'Content types', es: 'Tipos de contenido' },
         hint: {
-          en: 'None chosen: all of them. Pages show entries of other types, whose changes concern them too.',
-          es: 'Sin elegir ninguno: todos. Las páginas muestran entradas de otros tipos, cuyos cambios también les afectan.',
+          en: 'If you choose none, it receives all. Pages show entries of other types, whose changes concern them too.',
+          es: 'Si no eliges ninguno, recibe todos. Las páginas muestran entradas de otros tipos, cuyos cambios también les afectan.',
         },
       },
     },
@@ -54,8 +54,8 @@ export const webhookEndpoint: Layout = {
       languages: {
         label: { en: 'Languages', es: 'Idiomas' },
         hint: {
-          en: 'None chosen: all of them. What has no language is always told of.',
-          es: 'Sin elegir ninguno: todos. De lo que no tiene idioma se avisa siempre.',
+          en: 'If you choose none, it receives all. Changes without a language are always sent.',
+          es: 'Si no eliges ninguno, recibe todos. Los cambios sin idioma se envían siempre.',
         },
       },
     },
@@ -63,8 +63,8 @@ export const webhookEndpoint: Layout = {
       verticals: {
         label: { en: 'Business lines', es: 'Líneas de negocio' },
         hint: {
-          en: 'None chosen: all of them. What belongs to no line, such as people, is always told of.',
-          es: 'Sin elegir ninguna: todas. De lo que no pertenece a ninguna, como las personas, se avisa siempre.',
+          en: 'If you choose none, it receives all. Changes of entries without a line, such as people, are always sent.',
+          es: 'Si no eliges ninguna, recibe todas. Los cambios de entradas sin línea, como las personas, se envían siempre.',
         },
       },
     },

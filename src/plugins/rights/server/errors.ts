@@ -5,8 +5,8 @@ export const rightsErrors = defineErrors({
   OTHER_LINE: {
     status: 403,
     message: {
-      en: 'You may not change what belongs to a business line that is not yours. Ask somebody who edits it.',
-      es: 'No puedes cambiar lo que pertenece a una línea de negocio que no es la tuya. Pídeselo a quien la edita.',
+      en: 'You may not change what belongs to a business line that is not yours. Ask an editor of that line.',
+      es: 'No puedes cambiar lo que pertenece a una línea de negocio que no es la tuya. Pídelo a un editor de esa línea.',
     },
   },
   LINE_REQUIRED: {
@@ -19,8 +19,8 @@ export const rightsErrors = defineErrors({
   NO_LINE: {
     status: 403,
     message: {
-      en: 'This belongs to no business line yet. Ask somebody who edits all of them to give it one.',
-      es: 'Esto todavía no pertenece a ninguna línea de negocio. Pide a quien las edita todas que le asigne una.',
+      en: 'The entry has no business line yet. Ask an editor of all lines to assign one.',
+      es: 'La entrada todavía no tiene línea de negocio. Pide a un editor de todas las líneas que le asigne una.',
     },
   },
   OTHER_LANGUAGE: {
@@ -54,8 +54,8 @@ export const rightsErrors = defineErrors({
   HIDDEN_FIELDS: {
     status: 403,
     message: {
-      en: 'Your role does not show you every field of this entry, and the others would be left empty. Ask somebody who sees them to fill it in.',
-      es: 'Tu rol no te muestra todos los campos de esta entrada, y los demás quedarían vacíos. Pide a quien los vea que la rellene.',
+      en: 'Your role does not show you every field of this entry, and hidden fields would be left empty. Ask an editor who sees them.',
+      es: 'Tu rol no te muestra todos los campos de esta entrada, y los ocultos quedarían vacíos. Pídelo a un editor que los vea.',
     },
   },
   HIDDEN_FIELDS_LOST: {

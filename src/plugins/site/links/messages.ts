@@ -41,7 +41,7 @@ export const patternMessages: Readonly<Record<PatternProblem, Text>> = {
     es: 'Le falta {slug}: si no, todas las entradas tendrían la misma dirección.',
   },
   unknown: {
-    en: 'Only {slug} and {lang} can stand here, and {type} for products and channels.',
+    en: 'Only {slug} and {lang} are allowed here, and {type} for products and channels.',
     es: 'Aquí solo valen {slug} y {lang}, y {type} en productos y canales.',
   },
   characters: {

@@ -26,7 +26,7 @@ export const uploadErrors = defineErrors({
   METADATA_NOT_REMOVABLE: {
     status: 400,
     message: {
-      en: 'This file holds private metadata, such as the place of a photo, that cannot be taken out without breaking it or its signature. Remove it before you sign or export the file.',
+      en: 'This file holds private metadata, such as the place of a photo. The service cannot remove it without damage to the file or its signature. Remove it before you sign or export the file.',
       es: 'Este archivo contiene metadatos privados, como el lugar de una foto, que no se pueden quitar sin dañarlo o invalidar su firma. Elimínalos antes de firmar o exportar el archivo.',
     },
   },

@@ -5,8 +5,8 @@ export const webhookErrors = defineErrors({
   WEBHOOK_ADDRESS_INVALID: {
     status: 400,
     message: {
-      en: 'This is not an address that can be told anything: it has to begin with https:// and be without a user name and password.',
-      es: 'A esta dirección no se le puede avisar: tiene que empezar por https:// y no llevar usuario ni contraseña.',
+      en: 'Messages cannot be sent to this address. It must begin with https:// and contain no user name and password.',
+      es: 'No se pueden enviar mensajes a esta dirección. Tiene que empezar por https:// y no llevar usuario ni contraseña.',
     },
   },
   WEBHOOK_ADDRESS_PRIVATE: {
@@ -34,8 +34,8 @@ export const webhookErrors = defineErrors({
   WEBHOOK_SECRET_LOST: {
     status: 409,
     message: {
-      en: 'The secret cannot be read any more: ENCRYPTION_KEY has changed. Make a new one.',
-      es: 'El secreto ya no se puede leer: ENCRYPTION_KEY ha cambiado. Crea uno nuevo.',
+      en: 'The secret cannot be decrypted, because ENCRYPTION_KEY has changed. Create a new secret.',
+      es: 'El secreto no se puede descifrar porque ENCRYPTION_KEY ha cambiado. Crea un secreto nuevo.',
     },
   },
 });

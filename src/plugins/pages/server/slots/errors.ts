@@ -4,7 +4,7 @@ export const slotErrors = defineErrors({
   UNPUBLISHED_ENTRIES: {
     status: 400,
     message: {
-      en: 'This page shows entries that are not published. Publish them first, or take them off the page.',
+      en: 'This page shows entries that are not published. Publish them first, or remove them from the page.',
       es: 'Esta página muestra entradas que no están publicadas. Publícalas antes o quítalas de la página.',
     },
   },

@@ -19,8 +19,8 @@ export const integrityErrors = defineErrors({
   DEFAULT_VERTICAL_TAKEN: {
     status: 400,
     message: {
-      en: 'Another business line is the default one. Take the mark off that one first.',
-      es: 'Otra línea de negocio ya es la predeterminada. Quítale antes la marca.',
+      en: 'Another business line is the default one. Turn off “Default” there first.',
+      es: 'Otra línea de negocio ya es la predeterminada. Desactiva antes «Por defecto» en ella.',
     },
   },
   ALREADY_PUBLISHED: {
@@ -82,8 +82,8 @@ export const integrityErrors = defineErrors({
   LANGUAGE_TEXTS_BESIDE: {
     status: 409,
     message: {
-      en: 'This language cannot become the default one: these entries have further texts in it, which nobody would see any more. Move them into the fields of the entries first.',
-      es: 'Este idioma no puede ser el predeterminado: estas entradas tienen otros textos en él, que ya nadie vería. Pásalos antes a los campos de las entradas.',
+      en: 'This language cannot become the default one: pages would no longer show the texts that these entries have in it. Move these texts into the fields of the entries first.',
+      es: 'Este idioma no puede ser el predeterminado: las páginas dejarían de mostrar los textos que estas entradas tienen en él. Pásalos antes a los campos de las entradas.',
     },
   },
   ENTRY_IN_USE: {

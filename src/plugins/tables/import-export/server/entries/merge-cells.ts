@@ -54,8 +54,8 @@ export type Merging = {
 };
 
 const noPlace: Text = {
-  en: 'There is no such place in this entry.',
-  es: 'No hay tal lugar en esta entrada.',
+  en: 'This entry has no such component.',
+  es: 'Esta entrada no tiene ese componente.',
 };
 
 /** Compares texts. Spreadsheets trim them and change line ends. */
