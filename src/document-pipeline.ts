@@ -26,7 +26,8 @@ import { waitForNewerModels } from './platform/releases';
 /**
  * The steps of each document operation, from the outermost to the innermost: create, copy, save,
  * publish, unpublish, delete and read. Each step surrounds the ones below it, and Strapi writes the
- * rows within the last one.
+ * rows within the last one. Work after the commit needs a job or a consumer of changes
+ * (`registerChangeConsumer`).
  */
 export const documentPipeline: DocumentPipeline = {
   // Waits for other systems before a transaction is open.

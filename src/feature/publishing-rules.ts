@@ -5,7 +5,8 @@ export type Severity = 'error' | 'warning';
 
 /**
  * An entry for rules, from the stored draft or the unsaved form. It contains values by name,
- * components as objects, and lists of documents and files for relations and media.
+ * components as objects, and lists of documents and files for relations and media. A stored file
+ * has only its id, MIME type and alternative texts; a file in the form has more.
  */
 export type Entry = Readonly<Record<string, unknown>>;
 

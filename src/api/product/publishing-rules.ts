@@ -106,7 +106,7 @@ const entryErrors: readonly Rule[] = [
   ...bookErrors,
 ];
 
-const advice: readonly Rule[] = [
+const entryWarnings: readonly Rule[] = [
   {
     ...businessLine,
     check: (entry) => !isSold(entry) && listIn(entry, 'verticals').length === 0,
@@ -205,7 +205,7 @@ const advice: readonly Rule[] = [
 /** Publishing rules of a product. */
 export const productPublishingRules: PublishingRules = {
   uid: 'api::product.product',
-  rules: [...entryErrors, ...saleRules, ...advice],
+  rules: [...entryErrors, ...saleRules, ...entryWarnings],
   errorFields: [
     'type',
     'isSoon',

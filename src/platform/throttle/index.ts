@@ -20,7 +20,7 @@ export type Limit = {
   points: number;
   seconds: number;
   /** Whether counts may be deleted early. Nodes then do not cache blocked keys. */
-  isForgotten?: boolean;
+  isResettable?: boolean;
   /** Whether only reads are limited. On a read-only server they continue uncounted. */
   isOfReads?: boolean;
 };
@@ -64,7 +64,7 @@ const createThrottle = ({ strapi }: WithStrapi) => {
     name,
     points,
     seconds,
-    isForgotten = false,
+    isResettable = false,
   }: Limit): DatabaseClockLimiter => {
     const known = limiters.get(name);
     if (known !== undefined) return known;
@@ -78,7 +78,7 @@ const createThrottle = ({ strapi }: WithStrapi) => {
       points,
       duration: seconds,
       // Blocked callers are rejected without another write until the window ends.
-      ...(!isForgotten && { inMemoryBlockOnConsumed: points }),
+      ...(!isResettable && { inMemoryBlockOnConsumed: points }),
     });
     limiters.set(name, limiter);
     return limiter;
@@ -127,7 +127,7 @@ const createThrottle = ({ strapi }: WithStrapi) => {
       }
     },
 
-    /** Deletes a count; only for limits with `isForgotten`. */
+    /** Deletes a count; only for limits with `isResettable`. */
     async forget({ limit, key }: Hit): Promise<void> {
       await limiterOf(limit).delete(key);
     },

@@ -9,5 +9,5 @@ export const limitOf = ({ strapi }: WithStrapi, name: Name): Limit => ({
   name: `account-${name}`,
   ...accountSettings.of({ strapi }).limits[name],
   // The right password resets the count of wrong ones.
-  isForgotten: name === 'loginPerAccount' || name === 'loginPerKnownNetwork',
+  isResettable: name === 'loginPerAccount' || name === 'loginPerKnownNetwork',
 });
