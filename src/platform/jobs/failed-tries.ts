@@ -10,7 +10,7 @@ type Options = {
   now?: () => number;
 };
 
-/** Called after a failed try; `isLast` means that the job has finally failed. */
+/** Called after a failed attempt; `isLast` means that the job has finally failed. */
 export type FailedTries = (
   error: unknown,
   which: Pick<Try, 'retryCount'> & { isLast: boolean },
@@ -20,9 +20,9 @@ export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
 /**
- * Logs the failed tries of jobs with one name. It logs the first try of each job and the final
- * failure. Other failures are counted and logged at most once a minute, so that a receiver that
- * fails for days does not fill the log.
+ * Logs the failed attempts of jobs with one name. It logs the first attempt of each job and the
+ * final failure. Other failures are counted and logged at most once a minute, so that a receiver
+ * that fails for days does not fill the log.
  */
 export const createFailedTries = ({ say, now = () => performance.now() }: Options): FailedTries => {
   let saidAt = -Infinity;

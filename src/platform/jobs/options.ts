@@ -8,13 +8,13 @@ export type JobOptions = {
   /** Maximum pause in seconds; unlimited by default. */
   retryDelayMax?: number;
   /**
-   * Seconds after its enqueueing when a failing job is not retried any more, even if tries remain;
-   * unlimited by default.
+   * Seconds after its enqueueing when a failing job is not retried any more, even if attempts
+   * remain; unlimited by default.
    */
   retryForSeconds?: number;
   /**
-   * Maximum seconds of a try; after them it counts as failed, also if its process has died. 120 by
-   * default.
+   * Maximum seconds of an attempt; after them it counts as failed, also if its process has died.
+   * 120 by default.
    */
   expireInSeconds?: number;
   /** Maximum number of jobs of this name that a node runs at the same time; 2 by default. */

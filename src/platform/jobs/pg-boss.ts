@@ -50,19 +50,19 @@ export type JobTable = {
   /** Returns failed jobs, the latest first; with `orWaiting` also those that will be retried. */
   failed: (filter: FailedFilter) => Promise<FailedJob[]>;
   /**
-   * Tells whether a job is still at this try, and locks it until the transaction ends. After the
-   * maximum time of a try the queue may have given the job to another node.
+   * Tells whether a job is still at this attempt, and locks it until the transaction ends. After
+   * the maximum time of an attempt the queue may have given the job to another node.
    */
   hold: (trx: Knex.Transaction, name: string, which: Try) => Promise<boolean>;
-  /** Makes the running try the job's last. */
+  /** Makes the running attempt the job's last. */
   endRetries: (trx: Knex.Transaction, name: string, id: string) => Promise<void>;
-  /** Makes a running job due again, as if its try had not begun. */
+  /** Makes a running job due again, as if its attempt had not begun. */
   release: (trx: Knex.Transaction, name: string, id: string) => Promise<void>;
-  /** Postpones the next try of a failed job by some seconds from now. */
+  /** Postpones the next attempt of a failed job by some seconds from now. */
   putOff: (trx: Knex.Transaction, name: string, id: string, seconds: number) => Promise<void>;
   /** Returns the number of unfinished jobs by name and state, and the age of the oldest. */
   counts: () => Promise<JobCount[]>;
-  /** Makes a job that waits for its next try due now. */
+  /** Makes a job that waits for its next attempt due now. */
   retryNow: (name: string, id: string) => Promise<void>;
 };
 
@@ -127,7 +127,7 @@ export const jobTable = (connection: () => Knex): JobTable => {
     },
 
     release: async (trx, name, id) => {
-      // pg-boss counts a try when it takes a job that has begun before (`fetchNextJob`,
+      // pg-boss counts an attempt when it takes a job that has begun before (`fetchNextJob`,
       // pg-boss/src/plans.js).
       await trx(`${SCHEMA}.job`)
         .where({ name, id, state: 'active' })

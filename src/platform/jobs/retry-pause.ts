@@ -4,10 +4,10 @@ import type { JobOptions } from './options';
 const MOST_DOUBLINGS = 16;
 
 /**
- * Returns the seconds between a failed try and the next one. The formula is that of pg-boss
+ * Returns the seconds between a failed attempt and the next one. The formula is that of pg-boss
  * (`failJobs`, pg-boss/src/plans.js), limited by `retryDelayMax`.
  *
- * @param retryCount number of tries before the failed one
+ * @param retryCount number of attempts before the failed one
  * @param chance from 0 to 1, so that jobs that failed together are retried at different times
  */
 export const retryPause = (

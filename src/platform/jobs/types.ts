@@ -4,9 +4,9 @@ import type { JobOptions } from './options';
 export type Job<Data extends object> = {
   id: string;
   data: Data;
-  /** Number of earlier tries. */
+  /** Number of earlier attempts. */
   retryCount: number;
-  /** Whether no further try follows if this one fails. */
+  /** Whether no further attempt follows if this one fails. */
   isLastTry: boolean;
   /**
    * Aborted at the end of the maximum time or when the service stops; pass it to everything that
@@ -36,7 +36,7 @@ export class NonRetryableError extends Error {
 /** Filter for failed jobs. */
 export type FailedFilter = { name?: string; limit?: number; orWaiting?: boolean };
 
-/** Job whose last try failed. */
+/** Job whose last attempt failed. */
 export type FailedJob = {
   id: string;
   name: string;
@@ -59,7 +59,7 @@ export type JobCount = {
   oldestSeconds: number;
 };
 
-/** Finished try of a job. */
+/** Finished attempt of a job. */
 export type JobRun = {
   name: string;
   isDone: boolean;
@@ -71,21 +71,21 @@ export type JobRun = {
 /** Try of a job. */
 export type Try = { id: string; retryCount: number };
 
-/** Result of a try. */
+/** Result of an attempt. */
 export type Outcome =
   | { isDone: true }
-  /** The service has stopped during the try, which counts for nothing. */
+  /** The service has stopped during the attempt, which counts for nothing. */
   | { isDone: false; isInterrupted: true }
   | {
       isDone: false;
       isInterrupted?: false;
       /** Error that is stored with the job. */
       reason: object;
-      /** Whether no further try follows, even if tries remain. */
+      /** Whether no further attempt follows, even if attempts remain. */
       isLast: boolean;
     };
 
-/** Wraps a try, and must resolve or reject like it. */
+/** Wraps an attempt, and must resolve or reject like it. */
 export type Surrounding = (
   job: { name: string; id: string; retryCount: number },
   work: () => Promise<void>,
@@ -110,9 +110,9 @@ export type Jobs = {
   failed: (filter?: FailedFilter) => Promise<FailedJob[]>;
   /** Returns the number of unfinished jobs by name and state. */
   counts: () => Promise<JobCount[]>;
-  /** Wraps every try on this node, for example in a trace. */
+  /** Wraps every attempt on this node, for example in a trace. */
   surround: (within: Surrounding) => void;
-  /** Registers a listener for every finished try on this node. */
+  /** Registers a listener for every finished attempt on this node. */
   hearRuns: (hear: (run: JobRun) => void) => void;
   /** Retries a failed job now. Returns false if it does not exist. */
   retry: (name: string, id: string) => Promise<boolean>;

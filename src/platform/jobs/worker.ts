@@ -31,14 +31,14 @@ type WorkerOptions = Required<JobOptions> & {
   hasDueJobs: DueQueues;
   name: string;
   handler: Handler<object>;
-  /** Stores the result of a try unless another node has the job by now; idempotent. */
+  /** Stores the result of an attempt unless another node has the job by now; idempotent. */
   settle: (which: Try, outcome: Outcome) => Promise<void>;
   onError: (error: unknown) => void;
-  /** Called with the error of a failed try. */
+  /** Called with the error of a failed attempt. */
   onFailed: FailedTries;
-  /** Wrapper of every try. */
+  /** Wrapper of every attempt. */
   surround: Surrounding;
-  /** Called after every try. */
+  /** Called after every attempt. */
   onRun: (run: JobRun) => void;
 };
 
@@ -96,7 +96,7 @@ export const startWorker = ({
     return was;
   };
 
-  /** Runs a try within its maximum time. */
+  /** Runs an attempt within its maximum time. */
   const attempt = async (
     job: PgBoss.JobWithMetadata,
     data: object,
@@ -138,9 +138,9 @@ export const startWorker = ({
   };
 
   /**
-   * Stores the result of a try, with retries. A job without a stored result stays blocked until the
-   * maximum time of its try, and then runs again. After that time, or when the service stops, one
-   * last attempt is made.
+   * Stores the result of an attempt, with retries. A job without a stored result stays blocked
+   * until the maximum time of its attempt, and then runs again. After that time, or when the
+   * service stops, one last attempt is made.
    */
   const store = async (which: Try, outcome: Outcome, isOver: AbortSignal): Promise<void> => {
     for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {

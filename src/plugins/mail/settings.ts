@@ -28,8 +28,8 @@ export const SMTP_TIMEOUTS = {
 };
 
 /**
- * Maximum seconds of one try to send a mail. It exceeds a try with two late answers, which would
- * otherwise overlap the next try.
+ * Maximum seconds of one attempt to send a mail. It exceeds an attempt with two late answers, which
+ * would otherwise overlap the next attempt.
  */
 export const MAIL_TRY_SECONDS = 300;
 

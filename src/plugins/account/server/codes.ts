@@ -20,8 +20,8 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 /**
- * Maximum number of confirmation codes of an account. Every try to deliver a confirmation e-mail
- * writes another one, for days if delivery fails.
+ * Maximum number of confirmation codes of an account. Every attempt to deliver a confirmation
+ * e-mail writes another one, for days if delivery fails.
  */
 const KEPT_CONFIRMATIONS = 20;
 

@@ -62,7 +62,8 @@ export type MailKind<Mail extends QueuedMail = QueuedMail> = {
    */
   supplement?: { unless: string; texts: Translated<string> };
   /**
-   * Returns recipient and values at every try; null if the reason for the mail no longer exists.
+   * Returns recipient and values at every attempt; null if the reason for the mail no longer
+   * exists.
    */
   prepare(mail: Mail): Promise<AddressedMail | null>;
   /**

@@ -13,7 +13,7 @@ type Opened = (error: Error | null, socket?: { connection: net.Socket }) => void
 
 /**
  * Opens the connection for one mail (`getSocket` of nodemailer). It is closed when the mail server
- * sends too much, or when the try has ended. The library reads lines of any length, and its
+ * sends too much, or when the attempt has ended. The library reads lines of any length, and its
  * timeouts notice only silence.
  */
 export const openConnection = ({ host = '', port = 0 }: Server, opened: Opened): void => {

@@ -5,7 +5,7 @@ export type WebhookSettings = {
   /** Whether endpoints can be in private networks and without TLS. */
   allowsPrivate: boolean;
   timeoutMs: number;
-  /** Maximum number of tries of a delivery, and seconds between the first two. */
+  /** Maximum number of attempts of a delivery, and seconds between the first two. */
   tries: number;
   retrySeconds: number;
   /** Days for which finished deliveries are stored. */

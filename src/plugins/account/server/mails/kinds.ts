@@ -43,8 +43,8 @@ type Occasion = {
 };
 
 /**
- * Returns the variables of a link that confirms the reader's address. It is created at every try,
- * so that it is stored nowhere else.
+ * Returns the variables of a link that confirms the reader's address. It is created at every
+ * attempt, so that it is stored nowhere else.
  */
 const confirmLink = ({ strapi }: WithStrapi) =>
   ({

@@ -12,8 +12,8 @@ import { selectTemplate } from '../templates/select-template';
 const DAY = 86_400;
 
 /**
- * Maximum pause between two tries, in seconds. It limits the delay after the mail server is back: a
- * user waiting for a code must not wait an hour.
+ * Maximum pause between two attempts, in seconds. It limits the delay after the mail server is
+ * back: a user waiting for a code must not wait an hour.
  */
 const LONGEST_PAUSE = 300;
 
@@ -61,7 +61,7 @@ const handle =
       await sendMail({ strapi }, { ...mail, to, id });
     } catch (error) {
       const reason = describeFailure({ strapi }, error);
-      // The server rejected the recipient permanently; further tries would be useless.
+      // The server rejected the recipient permanently; further attempts would be useless.
       if (isRefusedForGood(error)) throw new NonRetryableError(reason, { cause: error });
       throw new Error(reason, { cause: error });
     }
@@ -75,7 +75,7 @@ export const defineMailJob = ({ strapi }: WithStrapi): void => {
     retryDelay: retrySeconds,
     retryDelayMax: longestPause,
     retryForSeconds: 3 * DAY,
-    // Enough tries for three days if all pauses are as short as the first, as an older release
+    // Enough attempts for three days if all pauses are as short as the first, as an older release
     // on the same database makes them.
     retryLimit: Math.ceil((3 * DAY) / retrySeconds),
     expireInSeconds: MAIL_TRY_SECONDS,

@@ -20,7 +20,7 @@ export const sendMail = async (
     .send({
       ...mail,
       from,
-      // All tries share one id, so that mail programs recognise duplicates.
+      // All attempts share one id, so that mail programs recognise duplicates.
       messageId: `<${id}@${domainOf(from)}>`,
       headers: { 'Auto-Submitted': 'auto-generated', ...outgoingRequestId() },
     });

@@ -39,7 +39,7 @@ const EVERY_NIGHT = '47 3 * * *';
 
 const HOUR = 3600;
 
-/** Maximum milliseconds of a try, less than the job's expiry; another job continues. */
+/** Maximum milliseconds of an attempt, less than the job's expiry; another job continues. */
 const TRY_MS = 40 * 60 * 1000;
 
 /** Number of files that one query reads. */

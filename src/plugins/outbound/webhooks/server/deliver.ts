@@ -128,7 +128,7 @@ const sendOne = async (
 };
 
 /**
- * Endpoints that do not answer this node: the number of tries in a row, and the end of the pause
+ * Endpoints that do not answer this node: the number of attempts in a row, and the end of the pause
  * after the last one.
  */
 type Silences = Map<string, { tries: number; end: number }>;

@@ -26,8 +26,8 @@ export type DeliveryRow = {
   settledAt: string | null;
   createdAt: string;
   /**
-   * Time of the next try by the database's clock. During a try it is the time at which other nodes
-   * may take the delivery.
+   * Time of the next attempt by the database's clock. During an attempt it is the time at which
+   * other nodes may take the delivery.
    */
   nextTryMs: string | null;
   payload: unknown;
@@ -38,7 +38,7 @@ type NewDelivery = Pick<
   'event' | 'subject' | 'endpointName' | 'endpointId' | 'payload'
 >;
 
-/** Maximum milliseconds of a try before other nodes consider its node dead. */
+/** Maximum milliseconds of an attempt before other nodes consider its node dead. */
 const CLAIM_MS = 90_000;
 
 /** Maximum length of the subject's column. */
@@ -138,7 +138,7 @@ export const deliveriesOf = ({ strapi }: WithStrapi) => {
       await table.updateMany({ where: { id }, data });
     },
 
-    /** Stores a failed try and the time of the next one. */
+    /** Stores a failed attempt and the time of the next one. */
     async postpone(
       id: number,
       outcome: Pick<DeliveryRow, 'answer' | 'reason' | 'tries'>,
@@ -149,7 +149,7 @@ export const deliveriesOf = ({ strapi }: WithStrapi) => {
     },
 
     /**
-     * Postpones all due deliveries of an endpoint that does not answer. It counts as no try of
+     * Postpones all due deliveries of an endpoint that does not answer. It counts as no attempt of
      * theirs.
      */
     async pause(endpointId: string, seconds: number): Promise<void> {

@@ -23,7 +23,7 @@ type Description = { method: string; endpoint: string; requestId: string; from: 
 export type Tracing = {
   /** Names the running request by its endpoint. */
   describe: (request: Description) => void;
-  /** Runs a try of a job in a separate trace. */
+  /** Runs an attempt of a job in a separate trace. */
   traceJob: Surrounding;
   /** Exports the remaining spans. */
   close: () => Promise<void>;
