@@ -34,7 +34,10 @@ type Read<E extends OpenEndpoint> = {
   isPublic: boolean;
 };
 
-/** The part of a read that is kept as long as its endpoint has cached responses. It holds nothing of a caller. */
+/**
+ * The part of a read that is kept as long as its endpoint has cached responses. It holds nothing of
+ * a caller.
+ */
 type CachedRead<E extends OpenEndpoint> = Pick<Read<E>, 'engine' | 'endpoint' | 'handle' | 'input'>;
 
 /**
@@ -62,8 +65,8 @@ const isWholeList = <E extends OpenEndpoint>(
 };
 
 /**
- * Computes the response of a read: composes it from documents, adds the form fields of its values,
- * signs the URLs of private files, and decides how long it may be cached.
+ * Computes the response of a read. Composes it from documents, adds the form fields of its values,
+ * signs the URLs of private files, and sets its lifetime in caches.
  */
 const compute = async <E extends OpenEndpoint>(
   { engine, endpoint, handle, input, whoAsks, isPublic }: Read<E>,

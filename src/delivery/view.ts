@@ -107,8 +107,8 @@ export type View = {
   /**
    * Keeps the response cached despite changes of some types, as long as a statement returns false
    * in its only column. The first two parameters of the statement are the moment after which
-   * changes count: a database snapshot (`pg_snapshot`), and seconds since 1970 by the database's
-   * clock. Call it before reading the content of the response.
+   * changes count. They are a database snapshot (`pg_snapshot`), and seconds since 1970 by the
+   * database's clock. Call it before reading the content of the response.
    */
   revalidateBy: (
     statement: string,

@@ -82,8 +82,8 @@ export type Computation = {
 };
 
 /**
- * An evicted response, or one whose query results need a check, that is requested often, with the compressed forms that were
- * sent.
+ * An evicted response, or one whose query results need a check, that is requested often, with the
+ * compressed forms that were sent.
  */
 export type Evicted = { key: string; uses: number; codings: readonly Compression[] };
 
@@ -141,8 +141,8 @@ const sizeOf = ({ entry: { response } }: EntryHolder, key: string): number =>
  * Creates the cache of whole responses, by endpoint and parameters.
  *
  * If a document in a response changes, the next request assembles the response again from cached
- * documents, or computes it anew. If a query may find other documents, the query runs again, and
- * the entry stays valid if it finds the same ones.
+ * documents, or recomputes it. If a query may find other documents, the query runs again, and the
+ * entry stays valid if it finds the same ones.
  */
 export const createResponseCache = ({
   index,
@@ -220,8 +220,8 @@ export const createResponseCache = ({
     pendingChecks === confirmedChecks;
 
   /**
-   * Assembles a response again if a document in it has changed. Returns false if it has to be
-   * computed anew.
+   * Assembles a response again if a document in it has changed. Returns false if it must be
+   * recomputed.
    */
   const reassemble = (key: string, entry: CacheEntry): boolean => {
     if (!entry.isOutdated) return true;

@@ -14,8 +14,8 @@ const PRIORITY_MS = 250;
  *
  * A write runs about a hundred statements in sequence. Each database response waits until all reads
  * that arrived meanwhile are answered. With many readers, a publication took four times as long. So
- * while a write runs, only a few reads are answered in each turn of the event loop. All reads are
- * answered, and without writes none is delayed.
+ * while a write runs, only a few reads are answered in each turn of the event loop. Without writes,
+ * no read waits.
  *
  * @param nextTurn calls back when the event loop has polled every connection
  * @param onPriorityEnd calls back when the priority of a write ends

@@ -4,10 +4,10 @@ export class DatabaseUnavailable extends Error {
 }
 
 /**
- * SQLSTATEs about the server or the connection, not the statement: shutdown by an administrator,
- * crash, start or stop, timeouts of idle or long transactions, too many connections, and a
- * read-only server. A service that is still connected to the old primary after a failover finds a
- * read-only server.
+ * SQLSTATEs about the server or the connection, not the statement. They report a shutdown, crash,
+ * start or stop, timeouts of idle or long transactions, too many connections, or a read-only
+ * server. A service that is still connected to the old primary after a failover finds a read-only
+ * server.
  *
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
@@ -25,7 +25,7 @@ const shortStates = new Set(['53000', '53100', '53200']);
 const deadlockStates = new Set(['40001', '40P01']);
 
 /**
- * SQLSTATEs of a statement that took too long, or waited too long for a lock: the operator has set
+ * SQLSTATEs of a statement that took too long, or waited too long for a lock. The operator has set
  * `statement_timeout` or `lock_timeout`, or has cancelled it. A retry may succeed.
  */
 const overdueStates = new Set(['57014', '55P03']);

@@ -91,9 +91,9 @@ export type ParsedInput<E extends Endpoint> = { input: Input<E>; ignored: readon
  * parameters are left out, because clients of earlier services send more than the contract names. A
  * body is ignored if none is declared.
  *
- * @throws NotFoundError `NOT_FOUND` if a parameter of the path is impossible, because no entry can
- * have it, else ValidationError `INVALID_REQUEST`; both with the first problems and their locations
- * in `details.errors`
+ * @throws NotFoundError `NOT_FOUND` if no entry can have a parameter of the path, else
+ *   ValidationError `INVALID_REQUEST`. Both have the first problems and their locations in
+ *   `details.errors`
  */
 export const parseInput = <E extends Endpoint>(endpoint: E, ctx: Context): ParsedInput<E> => {
   const error: z.core.$ZodErrorMap = (issue) => problemText(issue, messageLanguageOf(ctx));

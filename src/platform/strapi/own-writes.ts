@@ -20,8 +20,8 @@ const WRITES = /^(?:TRUNCATE|(?:INSERT|UPDATE|DELETE|MERGE|COPY)\b.* [1-9]\d*$)/
  * learns of it. It monitors the connections below Strapi and knex, so that no write is missed.
  *
  * It relies on pg's `client.connection`, which emits each message of the server by its name
- * (pg/lib/connection.js): `commandComplete` with the command's tag, `readyForQuery` with the
- * transaction's state.
+ * (pg/lib/connection.js). These are `commandComplete` with the command's tag, `readyForQuery` with
+ * the transaction's state.
  */
 export const watchOwnWrites = ({ strapi }: WithStrapi, wrote: () => void): void => {
   const watched = new WeakSet<EventEmitter>();

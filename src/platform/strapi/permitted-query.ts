@@ -44,8 +44,8 @@ type PermittedQuery = { where: Record<string, unknown>; _q?: string };
 type PermittedListOptions = { ability: unknown; uid: string; query: ListQuery; action?: string };
 
 /**
- * Returns the condition for the rows that an administrator's list shows in the content manager: by
- * its filters and search, limited to permitted entries (`@strapi/admin`,
+ * Returns the condition for the rows that an administrator's list shows in the content manager. It
+ * has the filters and the search, and is limited to permitted entries (`@strapi/admin`,
  * server/services/permission).
  *
  * @param ability the administrator's, from the request's state

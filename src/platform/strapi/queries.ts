@@ -45,7 +45,7 @@ export const preparedSql = (
 
 /**
  * Reads in the current transaction, if there is one. Holding one connection while waiting for
- * another can deadlock: if all connections of the pool do so, they wait for each other, and the
+ * another can deadlock. If all connections of the pool do so, they wait for each other, and the
  * service stops.
  */
 export const inRunningTransaction = async <T>(

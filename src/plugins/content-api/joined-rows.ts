@@ -23,7 +23,7 @@ const isOperator = (key: string): boolean => key.startsWith('$') || /^\d+$/.test
 
 /**
  * Maximum number of rows that PostgreSQL may process, which takes half a second. For large types
- * the limit is a multiple of their size: a join from a few channels to their many products yields
+ * the limit is a multiple of their size. A join from a few channels to their many products yields
  * one row per link.
  */
 const MOST = { rows: 200_000, times: 5 };

@@ -10,8 +10,8 @@ import type { Json } from '../../../delivery/json';
 type Query = Pick<ListQuery, 'page' | 'pageSize'> & { fields?: readonly string[] | undefined };
 
 /**
- * Returns a list that is read as a whole because of its manual order, or its requested page with
- * the pagination; its items with the requested fields.
+ * Returns a list, or its requested page with the pagination; its items have the requested fields.
+ * Its manual order requires reading it as a whole.
  */
 export const paginateList = <T extends object>(whole: Json<T[]>, { fields, ...query }: Query) => {
   const page = requestedPage(query);

@@ -23,8 +23,8 @@ export const parseStartOfLives = (from: string, zone: string): string => {
 };
 
 /**
- * Returns the statement for the documents of at most `$3` lives that begin at `$1` or later, in the
- * business line `$2` if it is set.
+ * Returns the statement for at most `$3` lives that begin at `$1` or later. `$2` limits it to a
+ * business line.
  */
 export const nextLivesStatement = ({ strapi }: WithStrapi): string => {
   const tables = tablesOf({ strapi });

@@ -15,8 +15,8 @@ export type ContentForm = {
 };
 
 /**
- * Returns an SQL expression for an entry's content as JSON: scalars, components and dynamic zones
- * in full, and a short form of related documents and files.
+ * Returns an SQL expression for an entry's content as JSON. Scalars, components and dynamic zones
+ * are complete; related documents and files have a short form.
  *
  *     (SELECT to_jsonb(o) FROM (SELECT d."title" AS "title", (SELECT …) AS "seo") o)
  */

@@ -30,8 +30,8 @@ export const createReferences = ({
     sortKeyExpression,
 
     /**
-     * Returns the details of a reference to the document in a row: number of the contract, ID,
-     * locale, whether it can be read separately, and sort key.
+     * Returns the details of a reference to the document in a row. They are the number of the
+     * contract, ID, locale, sort key, and whether it can be read separately.
      *
      *     0|kx3v…|es||["Curso corto", 3]
      *

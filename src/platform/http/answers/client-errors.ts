@@ -103,7 +103,7 @@ const isThrownByPackage = ({ stack = '' }: Error): boolean =>
 const EMPTY_NAME = 'Name cannot be null';
 
 /**
- * Returns whether a handler of Strapi's panel failed on input that it does not validate: it read a
+ * Returns whether a handler of Strapi's panel failed on input that it does not validate. It read a
  * property that a malformed body or a missing row does not have.
  */
 const isUnvalidatedInput = (ctx: Context, error: unknown): boolean => {

@@ -2,9 +2,9 @@ import { panelLanguage } from './request-language';
 
 /**
  * Labels that Strapi has written into its components in English, with their Spanish. They have no
- * message ids: the close button of dialogs and the button that empties a list
- * (`@strapi/design-system`, Modal, Select and Combobox), and the search of the media dialog
- * (`@strapi/upload`, SearchAsset).
+ * message ids. In `@strapi/design-system` (Modal, Select, Combobox) they are the close button of
+ * dialogs and the button that empties a list. In `@strapi/upload` (SearchAsset) it is the search of
+ * the media dialog.
  */
 const spanish: Readonly<Record<string, string>> = {
   Clear: 'Vaciar',

@@ -1,6 +1,9 @@
 import { makeOneStop, observePage } from './tab-stops';
 
-/** Strapi's plain Markdown editor (`@strapi/content-manager`, FormInputs/Wysiwyg), which is CodeMirror 5. */
+/**
+ * Strapi's plain Markdown editor (`@strapi/content-manager`, FormInputs/Wysiwyg), which is
+ * CodeMirror 5.
+ */
 type EditorElement = Element & {
   CodeMirror?: {
     getOption: (name: 'screenReaderLabel') => unknown;
@@ -42,9 +45,9 @@ const improve = (editor: EditorElement): void => {
 };
 
 /**
- * Names the text editors of a form by their fields for screen readers, and makes each toolbar with
- * the button below the text one stop of the Tab key. Strapi names all of them “Editor”, and each
- * button is a stop. There is no slot for it, so the editors are found in the page.
+ * Names the text editors of a form by their fields for screen readers. Makes each toolbar with the
+ * button below the text one stop of the Tab key. Strapi names all of them “Editor”, and each button
+ * is a stop. There is no slot for it, so the editors are found in the page.
  *
  * @returns a function that ends it
  */

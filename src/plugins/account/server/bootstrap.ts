@@ -15,8 +15,8 @@ const PERMISSION = 'plugin::users-permissions.permission';
  * of case, because a check before the insert misses concurrent inserts. They are defined here
  * because a model can index only whole columns.
  *
- * Two more indexes keep lists fast with hundreds of thousands of users: the panel's list, newest
- * first, and the list of users by time of change.
+ * Two more indexes keep lists fast with hundreds of thousands of users. They serve the panel's
+ * list, newest first, and the list of users by time of change.
  */
 export const accountDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
   const table = strapi.db.metadata.get(USER).tableName;

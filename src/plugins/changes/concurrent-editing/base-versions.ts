@@ -59,7 +59,7 @@ export const createBaseVersions = () => {
 
     /**
      * Records that the entry was reset to a version, perhaps one before the user's own saves. Those
-     * saves are forgotten: the next save would otherwise be based on a missing version and always
+     * saves are discarded: the next save would otherwise be based on a missing version and always
      * be refused.
      */
     setBack(entry: EntryKey, version: string): void {

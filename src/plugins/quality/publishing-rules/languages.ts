@@ -44,7 +44,7 @@ const FEW_LETTERS = 15;
 const isLocalized = ({ pluginOptions }: AttributeShape): boolean =>
   pluginOptions?.i18n?.localized === true;
 
-/** Returns whether an attribute holds a text that translations write anew. Codes have a pattern. */
+/** Returns whether an attribute holds a text that is translated. Codes have a pattern. */
 const isTranslated = (attribute: AttributeShape): boolean =>
   TEXTS.includes(attribute.type) &&
   attribute.regex === undefined &&

@@ -60,9 +60,9 @@ const cellOf = (
 };
 
 /**
- * Returns for every kind, language and business line the source of the mail's text and the
- * template, if there is one and the user may read it. Only the user's lines are returned. It chooses
- * like `selectText`.
+ * Returns for every kind, language and business line the source of the mail's text. Adds the
+ * template if the user may read it. Only the user's lines are returned. It chooses like
+ * `selectText`.
  */
 export const mailOverview = async ({ strapi }: WithStrapi, ability: unknown) => {
   const permitted = (uid: string): Promise<object> =>

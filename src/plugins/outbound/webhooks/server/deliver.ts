@@ -91,7 +91,7 @@ const createReports = ({ strapi }: WithStrapi) => {
 
 type Reports = ReturnType<typeof createReports>;
 
-/** @returns whether the endpoint has answered */
+/** @returns whether the endpoint has sent a response */
 const sendOne = async (
   { strapi }: WithStrapi,
   reports: Reports,
@@ -119,7 +119,7 @@ const sendOne = async (
       await jobsOf({ strapi }).enqueue(
         DELIVER_JOB,
         { endpoint: endpoint.documentId },
-        // Slightly later, so that the delivery is due.
+        // The job starts slightly later, so that the delivery is due.
         { startAfter: seconds + 0.1 },
       );
     });

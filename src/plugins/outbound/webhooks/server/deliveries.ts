@@ -232,7 +232,7 @@ export const deliveriesOf = ({ strapi }: WithStrapi) => {
         limit,
       }),
 
-    /** Gives up waiting deliveries that are too old, and deletes those that ended before. */
+    /** Marks old waiting deliveries as failed, and deletes old finished ones. */
     async prune(days: number): Promise<void> {
       const before = new Date((await now()) - days * DAY_MS);
       await table.deleteMany({

@@ -8,7 +8,7 @@ export const PRODUCT = 'api::product.product';
 type Book = { bookDetails: { ISBN: string } | null };
 
 /**
- * Refuses published books with an impossible ISBN. Drafts may hold anything while they are being written.
+ * Refuses to publish books with an invalid ISBN. Drafts may hold any text.
  *
  * @throws ValidationError `ISBN_INVALID`
  */

@@ -20,8 +20,8 @@ const NAMED_AT_MOST = 5;
 
 /**
  * Refuses to delete an entry without drafts, such as a business line, while a published entry
- * requires it: its API contract would break, or a text would be sent to all lines. Entries with
- * drafts may be deleted; their contracts allow a missing relation.
+ * requires it. The API contract of that entry would break, or a text would be sent to all lines.
+ * Entries with drafts may be deleted; their contracts allow a missing relation.
  */
 export const refuseDeletingRequiredEntries = ({
   strapi,

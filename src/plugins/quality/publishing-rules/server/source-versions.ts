@@ -45,8 +45,8 @@ const versionsOf = async (
 };
 
 /**
- * Returns the locale from which the others are translated: the one that was written first, or the
- * default locale if it was written with the first one.
+ * Returns the locale from which the others are translated. It is the one that was written first, or
+ * the default locale if it was written with the first one.
  */
 export const originalOf = (
   versions: readonly Pick<Version, 'locale' | 'createdAt'>[],

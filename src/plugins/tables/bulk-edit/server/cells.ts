@@ -185,8 +185,8 @@ const notFound = (name: string, isMany: boolean): Text => ({
 /**
  * Replaces the titles of unreadable entries in a cell by the stored references, in their order.
  * Their number does not matter: the last title stands for all remaining ones, so that none is lost.
- * If the user may read all of them, because another user exported the file, the titles stand for the
- * references that the cell does not name.
+ * Another user may have exported the file. If this user may read all of them, the titles stand for
+ * the references that the cell does not name.
  */
 const restoreHidden = (
   names: readonly string[],

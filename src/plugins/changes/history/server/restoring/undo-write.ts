@@ -148,8 +148,8 @@ const findBefore = async (
 };
 
 /**
- * Undoes a write: created locales move to the bin, changed ones return to the version before, and
- * published ones are republished as they were, or unpublished. Either all of it happens or nothing.
+ * Undoes a write. Created locales move to the bin, and changed ones return to the version before.
+ * Published ones are republished as they were, or unpublished. Either all of it happens or nothing.
  *
  * @param admit throws if the user may not undo it in these locales; called before the first write
  * @throws the error that refuses a write, such as `NOT_READY`

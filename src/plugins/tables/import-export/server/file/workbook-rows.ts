@@ -16,7 +16,7 @@ export const lengthOf = (row: readonly string[]): number =>
   row.reduce((sum, { length }) => sum + length, 0);
 
 /**
- * Reads a sheet of a workbook while the clock of this thread, which does nothing else, is stopped.
+ * Reads a sheet of a workbook with the clock of this thread stopped. The thread does nothing else.
  * read-excel-file 9.3 halves its chunks after each slow one. Each chunk reads a long text from its
  * beginning again, so on a busy machine the chunks became empty and the reader never ended.
  */

@@ -43,8 +43,8 @@ const isEndless = ({ type }: Stripe.Price, { count }: { count: number | null }):
   type === 'recurring' && count === null;
 
 /**
- * Checks at the provider that a price may be sold: it belongs to the product, is active, and is
- * charged as often as the mode says. Otherwise a cheap price could buy an expensive product.
+ * Checks at the provider that a price may be sold. The price must belong to the product, be active,
+ * and be charged as often as the mode says. Otherwise a cheap price could buy an expensive product.
  *
  * @throws PRICE_NOT_IN_PRODUCT, PRICE_NOT_ACTIVE, PRICE_NOT_ONE_TIME, PRICE_NOT_RECURRING,
  *   INSTALMENTS_NOT_CLEAR or PRICE_NOT_OF_PURCHASE_TYPE
