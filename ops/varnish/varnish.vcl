@@ -1,7 +1,7 @@
 vcl 4.1;
 
 # Varnish 6.6 or newer with varnish-modules, or Vinyl Cache, in front of two nodes. docs/how-to/cdn.md explains it;
-# tests/cdn-purging and tests/delivery run it as it stands here, but for the addresses.
+# tests/cdn-purging and tests/delivery run this file with other addresses.
 
 import directors;
 import std;
@@ -32,21 +32,21 @@ backend cms2 {
   .first_byte_timeout = 60s;
 }
 
-# The same without a probe: where no node is ready, as while the database is away, what the nodes answer
-# themselves is still the best there is.
-backend anyway1 {
+# The nodes without a probe. If no node is ready, as while the database is unavailable, the nodes still respond from
+# their caches.
+backend unprobed1 {
   .host = "10.0.0.11";
   .port = "1337";
   .connect_timeout = 2s;
 }
 
-backend anyway2 {
+backend unprobed2 {
   .host = "10.0.0.12";
   .port = "1337";
   .connect_timeout = 2s;
 }
 
-# Who may purge: the nodes.
+# Only the nodes may purge.
 acl purgers {
   "10.0.0.11";
   "10.0.0.12";
@@ -56,14 +56,14 @@ sub vcl_init {
   new cms = directors.round_robin();
   cms.add_backend(cms1);
   cms.add_backend(cms2);
-  new anyway = directors.round_robin();
-  anyway.add_backend(anyway1);
-  anyway.add_backend(anyway2);
+  new unprobed = directors.round_robin();
+  unprobed.add_backend(unprobed1);
+  unprobed.add_backend(unprobed2);
 }
 
 sub vcl_recv {
   if (req.method == "PURGE") {
-    # Callers that know PURGE_SECRET of this process's environment may purge too. Without it, none may.
+    # Callers that send PURGE_SECRET of this process's environment may purge too. If it is not set, only nodes may.
     if (client.ip !~ purgers
         && (!std.getenv("PURGE_SECRET")
           || req.http.X-Purge-Secret != std.getenv("PURGE_SECRET"))) {
@@ -76,17 +76,17 @@ sub vcl_recv {
     return (synth(200, "Purged " + req.http.X-Purged));
   }
 
-  # Only this file may say that something out of date will do.
+  # Only this file sets X-Stale, which allows stale responses.
   if (req.restarts == 0) {
     unset req.http.X-Stale;
   }
 
-  # Never older than it may be while anybody can tell what is new, and otherwise whatever there is.
+  # While a node is healthy, no stale response is served; otherwise any cached one is.
   if (std.healthy(cms.backend())) {
     set req.backend_hint = cms.backend();
     set req.grace = 0s;
   } else {
-    set req.backend_hint = anyway.backend();
+    set req.backend_hint = unprobed.backend();
     set req.grace = 365d;
   }
   if (req.http.X-Stale) {
@@ -100,9 +100,9 @@ sub vcl_recv {
     return (pass);
   }
 
-  # Public reads know nobody: cookies, the panel's included, change nothing about them.
+  # Public reads ignore cookies, including the panel's.
   unset req.http.Cookie;
-  # The catalogue and the pages ignore other parameters, such as those of campaigns: one entry for all of them.
+  # The catalogue and the pages ignore other parameters, such as those of campaigns, so one cache entry serves all.
   if (req.url ~ "^/api/(products/(books|courses|masters|allProducts|productBySlug/[^/?]+/[^/?]+|productById/[^/?]+)|channels/[^/?]+|channel/[^/?]+|live/[^/?]+|protagonist/[^/?]+/[^/?]+|series/getSeries|series/[^/?]+/[^/?]+|episodes/bySeries/[^/?]+|episode/[^/?]+|home-pages/full-populate|presentials-page/presentials|get-books-page|contents-page/getContentPage|company-pages|channels-page/channels|platform-pages)(\?|$)") {
     set req.url = regsuball(req.url, "(?<=[?&])(?!(lang|vertical|page|pageSize|previewToken|include|fields|sort|category|channel|protagonist|priceFrom|priceTo)(=|%|\[|&|$))[^&]*(&|$)", "");
     set req.url = regsub(req.url, "[?&]+$", "");
@@ -112,18 +112,18 @@ sub vcl_recv {
 }
 
 sub vcl_backend_fetch {
-  # By this clock alone: the nodes' may differ.
+  # Uses the clock of this machine only, because those of the nodes may differ.
   set bereq.http.X-Fetch-Began = std.time2real(now, 0.0);
 }
 
 sub vcl_backend_response {
-  # A node that could not answer is not the only one.
+  # Retries on another node.
   if (beresp.status >= 502 && bereq.retries < 3
       && (bereq.method == "GET" || bereq.method == "HEAD")) {
     return (retry);
   }
 
-  # Nothing is kept that does not say for how long; Varnish would keep it for two minutes.
+  # Responses without a lifetime are not cached. Varnish would cache them for two minutes.
   if (beresp.http.Cache-Control !~ "s-maxage=[1-9]"
       || beresp.http.Set-Cookie
       || beresp.status >= 500) {
@@ -132,16 +132,15 @@ sub vcl_backend_response {
     return (deliver);
   }
 
-  # What was asked for so long ago may be older than a change whose purges have already gone by: the second
-  # comes EDGE_REPEAT_SECONDS (1.2) after the change, so that whatever is stored later has to have been
-  # asked for later.
+  # A slow response may be older than a change whose purges have already arrived. The second purge comes
+  # EDGE_REPEAT_SECONDS (1.2) after the change, so a response that is cached later must have been requested later.
   if (std.time2real(now, 0.0) - std.real(bereq.http.X-Fetch-Began, 0.0) > 1.0) {
     set beresp.uncacheable = true;
     set beresp.ttl = 1s;
     return (deliver);
   }
 
-  # For how long it may go on being served when nobody answers.
+  # Time for which a stale response may be served while no node responds.
   set beresp.grace = 10m;
   if (beresp.http.Cache-Control ~ "stale-if-error=\d+") {
     set beresp.grace = std.duration(
@@ -162,19 +161,19 @@ sub vcl_backend_error {
 }
 
 sub vcl_deliver {
-  # Nobody answers, although they looked well: what is kept and out of date is better than an error.
+  # No node responds, although the probes succeeded. A stale response is better than an error.
   if (resp.status >= 502 && req.restarts == 0 && req.url ~ "^/api/" && !req.http.Authorization
       && (req.method == "GET" || req.method == "HEAD")) {
     set req.http.X-Stale = "yes";
     return (restart);
   }
 
-  # Tags are for this cache. Leave these lines out where another one in front of it wants them.
+  # Tags are for this cache. Remove these lines if another cache in front of it needs them.
   unset resp.http.xkey;
   unset resp.http.Surrogate-Key;
   unset resp.http.Cache-Tag;
 
-  # After what the service said when it made the answer, such as that it was out of date.
+  # Appends to the service's own Cache-Status, which may say that the response was stale.
   if (obj.hits > 0) {
     if (obj.ttl < 0s) {
       set resp.http.X-Cache-Status = {""varnish"; hit; detail=stale-if-error"};
@@ -192,7 +191,7 @@ sub vcl_deliver {
   }
   unset resp.http.X-Cache-Status;
 
-  # Nobody purges other caches on the way, so what this one may keep for a year they may not.
+  # Other caches between this one and the browser receive no purges, so they must not cache the response.
   set resp.http.Cache-Control = regsub(resp.http.Cache-Control, "s-maxage=\d+", "s-maxage=0");
   unset resp.http.Age;
 }

@@ -22,14 +22,14 @@ export const startPageTexts: Readonly<Record<'en' | 'es', StartPageTexts>> = {
     lead: 'A service with a sample catalogue of three business lines in two languages. Everything on this page runs on this machine; nothing is sent anywhere.',
     panel: {
       title: 'Admin panel',
-      text: 'Where the catalogue and the pages are made. Sign in as one of these:',
+      text: 'Editors write the catalogue and the pages here. Sign in as one of these people:',
       textElsewhere:
-        'Where the catalogue and the pages are made. The terminal of the demo shows the passwords of these people:',
+        'Editors write the catalogue and the pages here. The terminal of the demo shows the passwords of these people:',
       go: 'Open the panel',
     },
     api: {
       title: 'API',
-      text: 'What websites and apps read, every endpoint with its fields, to be tried in the browser.',
+      text: 'Websites and apps read these endpoints. Try each one in the browser.',
       go: 'Open the documentation',
     },
     previews: {
@@ -38,7 +38,7 @@ export const startPageTexts: Readonly<Record<'en' | 'es', StartPageTexts>> = {
     },
     beside: {
       title: 'Mailbox and stand-ins',
-      text: 'In the place of what is outside: every mail that is sent, the page to pay on, and the partner’s videos.',
+      text: 'They replace external services: the mail server, the payment provider and the video partner.',
     },
     homeOf: (line) => `Home page of ${line}`,
     roles: {},
@@ -49,14 +49,14 @@ export const startPageTexts: Readonly<Record<'en' | 'es', StartPageTexts>> = {
     lead: 'Un servicio con un catálogo de ejemplo de tres líneas de negocio en dos idiomas. Todo lo de esta página funciona en este equipo; nada sale de él.',
     panel: {
       title: 'Panel de administración',
-      text: 'Donde se hacen el catálogo y las páginas. Inicia sesión como una de estas personas:',
+      text: 'Los editores escriben aquí el catálogo y las páginas. Inicia sesión como una de estas personas:',
       textElsewhere:
-        'Donde se hacen el catálogo y las páginas. El terminal de la demo muestra las contraseñas de estas personas:',
+        'Los editores escriben aquí el catálogo y las páginas. El terminal de la demo muestra las contraseñas de estas personas:',
       go: 'Abrir el panel',
     },
     api: {
       title: 'API',
-      text: 'Lo que leen las webs y las apps: cada endpoint con sus campos, para probarlo en el navegador.',
+      text: 'Las webs y las apps leen estos endpoints. Prueba cada uno en el navegador.',
       go: 'Abrir la documentación',
     },
     previews: {
@@ -65,7 +65,7 @@ export const startPageTexts: Readonly<Record<'en' | 'es', StartPageTexts>> = {
     },
     beside: {
       title: 'Buzón y sustitutos',
-      text: 'En lugar de lo que está fuera: cada correo enviado, la página de pago y los vídeos del socio.',
+      text: 'Sustituyen a los servicios externos: el servidor de correo, el proveedor de pagos y el socio de vídeo.',
     },
     homeOf: (line) => `Página de inicio de ${line}`,
     roles: {

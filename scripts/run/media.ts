@@ -15,9 +15,9 @@ import { uploadSettings } from '../../src/platform/storage/settings';
 import { SettingsError } from '../../src/platform/settings';
 import { serverSettings } from '../../src/platform/settings/server';
 
-const USAGE = `What is wanted?
-  check   names files of the media library that are missing, and what is stored and belongs to none
-  move    brings every file to where UPLOAD_PROVIDER says, out of the folder or out of the bucket
+const USAGE = `Name a command:
+  check   lists missing files of the media library, and stored files that belong to none
+  move    moves every file to the storage of UPLOAD_PROVIDER, out of the folder or the bucket
 `;
 
 const appDir = path.resolve(__dirname, '../../..');
