@@ -7,7 +7,7 @@ import { MAIL_JOB } from './kinds';
 export const mailMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
   {
     name: 'cms_mails_unsent',
-    help: 'Mails that have not left: waiting, active, retry (failed, tried again) or failed (given up)',
+    help: 'Unsent e-mails by state: waiting, active, retry or failed (given up)',
     kind: 'gauge',
     labels: ['state'],
     asksDatabase: true,

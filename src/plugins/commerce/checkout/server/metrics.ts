@@ -20,7 +20,7 @@ export const checkoutMetrics = ({ strapi }: WithStrapi): readonly Metric[] => {
   return [
     {
       name: 'cms_orders_unsettled',
-      help: 'Orders of which more is to be heard: open, under way, disputed, or with paid time that is over',
+      help: 'Unsettled orders: open, in progress, disputed, or past the paid period',
       kind: 'gauge',
       asksDatabase: true,
       read: async () => {
@@ -32,7 +32,7 @@ export const checkoutMetrics = ({ strapi }: WithStrapi): readonly Metric[] => {
     },
     {
       name: 'cms_orders_unsettled_unheard_seconds',
-      help: 'How long ago the provider was last heard on the unsettled order that it was heard on least lately',
+      help: 'Seconds since the unsettled order with the oldest data was read from the provider',
       kind: 'gauge',
       asksDatabase: true,
       read: async () => {
@@ -55,14 +55,14 @@ export const checkoutMetrics = ({ strapi }: WithStrapi): readonly Metric[] => {
     },
     {
       name: 'cms_payment_events_unapplied',
-      help: 'Events of the payment provider that were taken in and not applied yet',
+      help: 'Received events of the payment provider that are not applied yet',
       kind: 'gauge',
       asksDatabase: true,
       read: async () => [{ value: await events().count({ where: { outcome: 'received' } }) }],
     },
     {
       name: 'cms_payment_events_oldest_seconds',
-      help: 'For how long the oldest of them has waited',
+      help: 'Seconds since the oldest of them was received',
       kind: 'gauge',
       asksDatabase: true,
       read: async () => {

@@ -38,7 +38,7 @@ export const storageMetrics = ({ strapi }: WithStrapi): readonly Metric[] => {
   return [
     {
       name: 'cms_storage_available',
-      help: 'Whether calls reach the file storage: 0 while those of a bucket fail and are not made',
+      help: 'Whether the file storage is available (1); 0 while calls to a bucket fail',
       kind: 'gauge',
       labels: ['operation'],
       read: () =>

@@ -336,14 +336,14 @@ export const startStripJob = async ({ strapi }: WithStrapi): Promise<void> => {
 export const stripMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
   {
     name: 'cms_files_with_unchecked_metadata',
-    help: 'Stored files that have not been looked through for private metadata yet',
+    help: 'Stored files that are not checked for private metadata yet',
     kind: 'gauge',
     asksDatabase: true,
     read: async () => [{ value: await countFiles({ strapi }, PENDING) }],
   },
   {
     name: 'cms_files_with_kept_metadata',
-    help: 'Stored files that keep their private metadata because every attempt to take it out failed',
+    help: 'Stored files that keep private metadata because every attempt to remove it failed',
     kind: 'gauge',
     asksDatabase: true,
     read: async () => [{ value: await countFiles({ strapi }, GIVEN_UP) }],

@@ -18,13 +18,13 @@ export const purgeMetrics = ({ strapi }: WithStrapi): readonly Metric[] => {
     {
       ...figure,
       name: 'cms_purges_waiting',
-      help: 'Tags that are due to be purged in a cache in front',
+      help: 'Tags that are due to be purged in a CDN or Varnish',
       read: read('count'),
     },
     {
       ...figure,
       name: 'cms_purges_oldest_seconds',
-      help: 'For how long the first of them has been due',
+      help: 'Seconds since the oldest of them was due',
       read: read('seconds'),
     },
   ];

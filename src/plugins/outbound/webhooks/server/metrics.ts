@@ -7,7 +7,7 @@ import { uids } from './uids';
 export const webhookMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
   {
     name: 'cms_webhook_messages',
-    help: 'Messages to webhooks that are waiting, or failed (given up)',
+    help: 'Webhook messages by state: waiting or failed (given up)',
     kind: 'gauge',
     labels: ['state'],
     asksDatabase: true,

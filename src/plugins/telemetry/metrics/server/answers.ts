@@ -24,7 +24,7 @@ export const createAnswerMetrics = (
 ): ((ctx: Context, next: Next) => Promise<void>) => {
   const histogram = new Histogram({
     name: 'cms_http_answer_seconds',
-    help: 'How long answers took, by endpoint, status, and whether they came from memory',
+    help: 'Duration of responses, by endpoint, status and origin (cache or computed)',
     labelNames: ['endpoint', 'status', 'from'],
     buckets: BUCKETS,
     registers: [registry],

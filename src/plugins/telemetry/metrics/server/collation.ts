@@ -8,7 +8,7 @@ import type { Metric } from '../../../../feature/metric';
 export const collationMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
   {
     name: 'cms_database_collation_outdated',
-    help: '1 where the rules by which the database sorts text have changed since its indexes were built',
+    help: 'Whether the collation version has changed since the indexes were built (1)',
     kind: 'gauge',
     asksDatabase: true,
     read: async () => [{ value: Number(await isCollationOutdated({ strapi })) }],

@@ -16,14 +16,14 @@ const QUEUE = 'queue';
 export const measureRuns = ({ strapi }: WithStrapi, registry: Registry): void => {
   const late = new Histogram({
     name: 'cms_job_late_seconds',
-    help: 'How much later than they were due jobs began on this node',
+    help: 'Delay between the due time and the start of jobs on this node',
     labelNames: [QUEUE],
     buckets: BUCKETS,
     registers: [registry],
   });
   const took = new Histogram({
     name: 'cms_job_seconds',
-    help: 'How long jobs took on this node, and whether they were done or failed',
+    help: 'Duration of jobs on this node, by outcome (done or failed)',
     labelNames: [QUEUE, 'outcome'],
     buckets: BUCKETS,
     registers: [registry],
@@ -47,7 +47,7 @@ export const queueMetrics = ({ strapi }: WithStrapi): readonly Metric[] => {
   return [
     {
       name: 'cms_jobs',
-      help: 'Jobs that are not done: planned, waiting (due), active, retry (failed, tried again) or failed (given up)',
+      help: 'Unfinished jobs by state: planned, waiting (due), active, retry or failed (given up)',
       kind: 'gauge',
       labels,
       asksDatabase: true,
@@ -55,7 +55,7 @@ export const queueMetrics = ({ strapi }: WithStrapi): readonly Metric[] => {
     },
     {
       name: 'cms_jobs_oldest_seconds',
-      help: 'For how long the oldest job of each state has been due, running or given up',
+      help: 'Seconds since the oldest job of each state was due, started or given up',
       kind: 'gauge',
       labels,
       asksDatabase: true,

@@ -9,18 +9,18 @@ import { healthOf } from '../../health';
 
 /** Help texts of the delivery engine's counters, by their names in the engine. */
 const counted: Readonly<Record<keyof Metrics, string>> = {
-  hits: 'Answers from memory',
-  notModified: 'Answers from memory that said only that nothing has changed',
-  misses: 'Answers of the reading endpoints that had to be made',
-  documentHits: 'Documents from memory in answers that were made',
-  renders: 'Documents that were read from the database',
-  selections: 'Queries for which documents there are',
-  revalidations: 'Answers for which it was asked whether the same documents are found',
-  updates: 'Answers that were put together again from memory',
-  refreshes: 'Answers that were made again before somebody asked',
-  stale: 'Answers from before, sent while the database was away',
-  changes: 'Changes that were heard of',
-  reconnections: 'Losses of the connection that hears of changes',
+  hits: 'Responses from the response cache',
+  notModified: 'Responses 304 (not modified) from the response cache',
+  misses: 'Responses that were computed, because none was cached',
+  documentHits: 'Cached documents in computed responses',
+  renders: 'Documents read from the database',
+  selections: 'Queries that select the documents of a response',
+  revalidations: 'Cached responses whose queries ran again to check the selected documents',
+  updates: 'Responses assembled again from cached documents',
+  refreshes: 'Popular responses refreshed in the background',
+  stale: 'Stale responses sent while the database was unavailable',
+  changes: 'Changes received from the database',
+  reconnections: 'Losses of the connection that receives changes',
 };
 
 /** Former names that dashboards and alarms of operators use. */
@@ -46,7 +46,7 @@ const pools = ({ strapi }: WithStrapi): Readonly<Record<string, PoolCounts>> => 
 export const nodeMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
   {
     name: 'cms_build_info',
-    help: 'Always 1; what runs says its labels',
+    help: 'Always 1; the labels name the versions of this node',
     kind: 'gauge',
     labels: ['release', 'strapi', 'node'],
     read: () => [
@@ -62,56 +62,56 @@ export const nodeMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
   },
   {
     name: 'cms_ready',
-    help: 'Whether load balancers are told to send requests (1)',
+    help: 'Whether this node is ready for requests (1)',
     kind: 'gauge',
     read: async () => one((await healthOf({ strapi }).report()).status === 'ready'),
   },
   {
     name: 'cms_database_away',
-    help: 'Whether the database is away (1)',
+    help: 'Whether the database is unavailable (1)',
     kind: 'gauge',
     read: () => one(availabilityOf({ strapi }).isUnavailable()),
   },
   {
     name: 'cms_database_read_only',
-    help: 'Whether the database takes no writes (1), as a standby does',
+    help: 'Whether the database is read-only (1), as a standby is',
     kind: 'gauge',
     read: () => one(availabilityOf({ strapi }).isReadOnly()),
   },
   {
     name: 'cms_clock_skew_seconds',
-    help: 'By how much the clock of the node is ahead of the clock of the database; negative: behind',
+    help: 'Seconds by which the clock of the node is ahead of the clock of the database; negative: behind',
     kind: 'gauge',
     read: () => [{ value: availabilityOf({ strapi }).clock.skew() / 1000 }],
   },
   {
     name: 'cms_database_short_total',
-    help: 'Statements that the database had no room or memory for',
+    help: 'Statements that failed because the disk or memory of the database was full',
     kind: 'counter',
     read: () => one(availabilityOf({ strapi }).shortages()),
   },
   {
     name: 'cms_delivery_listening',
-    help: 'Whether this node hears of changes (1), without which nothing is answered from memory',
+    help: 'Whether this node receives changes (1); otherwise it does not use its caches',
     kind: 'gauge',
     read: () => one(engineOf({ strapi }).isListening()),
   },
   {
     name: 'cms_delivery_silent_seconds',
-    help: 'For how long nothing was heard over the connection that hears of changes',
+    help: 'Seconds since the last message on the connection that receives changes',
     kind: 'gauge',
     read: () => one(engineOf({ strapi }).secondsSilent()),
   },
   {
     name: 'cms_delivery_bytes',
-    help: 'What is kept in memory',
+    help: 'Size of each cache',
     kind: 'gauge',
     labels: ['of'],
     read: () => each('of', engineOf({ strapi }).bytes()),
   },
   {
     name: 'cms_delivery_max_bytes',
-    help: 'What may be kept in memory: less than the settings say where the heap limit is small',
+    help: 'Maximum size of each cache; below the setting if the heap limit is small',
     kind: 'gauge',
     labels: ['of'],
     read: () => each('of', engineOf({ strapi }).maxBytes()),
@@ -124,7 +124,7 @@ export const nodeMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
   })),
   {
     name: 'cms_database_connections',
-    help: 'Connections to the database, by pool (strapi, reads) and whether they are lent out (used) or idle (free)',
+    help: 'Connections to the database, by pool (strapi, reads) and state (used, free)',
     kind: 'gauge',
     labels: ['pool', 'state'],
     read: () =>
@@ -137,7 +137,7 @@ export const nodeMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
   },
   {
     name: 'cms_database_connections_wanted',
-    help: 'How many wait for a connection of a pool',
+    help: 'Callers that wait for a connection of a pool',
     kind: 'gauge',
     labels: ['pool'],
     read: () =>

@@ -14,7 +14,7 @@ const SHOWN = 10;
 export const sequenceMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
   {
     name: 'cms_sequence_used_ratio',
-    help: `Of the numbers that a table's rows can have, the share that was given out; the ${SHOWN} tables nearest to their end`,
+    help: `Share of a table's row numbers that is used, for the ${SHOWN} tables with the highest share`,
     kind: 'gauge',
     labels: ['sequence'],
     asksDatabase: true,
