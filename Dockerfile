@@ -1,15 +1,14 @@
 # syntax=docker/dockerfile:1
-# The service as an image: docs/how-to/deploy.md. Its steps are those of ops/release.sh, which makes the
-# same without a container.
+# Builds the image of the service (docs/how-to/deploy.md). ops/release.sh runs the same steps without a container.
 
 FROM node:24.13-bookworm-slim AS build
 WORKDIR /source
-# Packages are installed anew only where they have changed.
+# Packages are installed again only if they have changed.
 COPY package.json package-lock.json ./
 COPY ops/release.sh ops/
 RUN ops/release.sh packages
 COPY . .
-# What the panel calls itself, and its marks.
+# The name and the marks of the panel.
 ARG STRAPI_ADMIN_NAME
 ARG STRAPI_ADMIN_MARK
 ARG STRAPI_ADMIN_MARK_DARK
@@ -24,12 +23,12 @@ ENV NODE_ENV=production \
     PICTURES_DIR=/var/cache/education-cms \
     NODE_COMPILE_CACHE=/var/cache/education-cms-code
 WORKDIR /service
-# Whoever runs the service cannot change it: its files belong to root, its user is another.
+# The user of the process cannot change the files of the service, which belong to root.
 COPY --from=build /service ./
 RUN mkdir "$PICTURES_DIR" "$NODE_COMPILE_CACHE" && \
     chown node:node public/uploads "$PICTURES_DIR" "$NODE_COMPILE_CACHE"
 USER node
-# Uploads where they are not in a bucket, which several nodes share; sizes of pictures and compiled code, each node's own.
+# Uploads without a bucket, which several nodes share. The cached sizes of pictures and the compiled code are per node.
 VOLUME ["/service/public/uploads", "/var/cache/education-cms", "/var/cache/education-cms-code"]
 EXPOSE 1337
 HEALTHCHECK --interval=10s --timeout=5s --start-period=120s \
