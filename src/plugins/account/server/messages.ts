@@ -44,7 +44,7 @@ const messages = {
   CONFIRM_PASSWORD: { en: 'Password', es: 'Contraseña' },
   CONFIRM_BUTTON: { en: 'Confirm', es: 'Confirmar' },
   CONFIRM_NOT_YOU: {
-    en: 'If you did not register here, do not confirm; set a password of your own instead, with a reset code. That takes the account away from the person who registered it.',
+    en: 'If you did not register here, do not confirm; set a password of your own instead, with a reset code. The person who registered the account then loses it.',
     es: 'Si no te has registrado aquí, no confirmes; en su lugar, establece una contraseña propia con un código. Así la cuenta deja de ser de quien la registró.',
   },
 } satisfies Record<string, Record<MessageLanguage, string>>;

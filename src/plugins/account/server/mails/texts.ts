@@ -11,11 +11,11 @@ Hola, {{ name }}:
 
 Alguien, esperamos que tú, ha abierto una cuenta en **{{ vertical }}** con este correo electrónico, {{ email }}. Si has sido tú, puedes entrar cuando quieras con él y la contraseña que elegiste.
 
-Confirma tu correo electrónico para ver en la cuenta también lo que compraste sin ella:
+Confirma tu correo electrónico para ver en la cuenta también tus compras sin ella:
 
 [Confirmar mi correo electrónico]({{ confirmUrl }})
 
-Hace falta la contraseña de la cuenta. El enlace es válido durante {{ days }} días.
+Necesitas la contraseña de la cuenta. El enlace es válido durante {{ days }} días.
 
 Si no has sido tú, no confirmes: pide un código para establecer una contraseña nueva. Con ella la cuenta pasa a ser tuya y deja de serlo de quien la registró.
 
@@ -30,13 +30,13 @@ Hello {{ name }},
 
 Somebody, hopefully you, has opened an account with **{{ vertical }}** under this e-mail address, {{ email }}. If it was you, log in whenever you like with it and the password you chose.
 
-Confirm your e-mail address to see in the account also what you bought without it:
+Confirm your e-mail address, so that the account also shows your purchases without it:
 
 [Confirm my e-mail address]({{ confirmUrl }})
 
-That takes the password of the account. The link is valid for {{ days }} days.
+You need the password of the account. The link is valid for {{ days }} days.
 
-If it was not you, do not confirm: ask for a code and set a new password. That takes the account away from the person who registered it.
+If it was not you, do not confirm: ask for a code and set a new password. The person who registered the account then loses it.
 
 We are glad to have you here.`,
   },
@@ -51,11 +51,11 @@ export const confirmEmailTexts: Translated<MailText> = {
 
 Hola, {{ name }}:
 
-Alguien, esperamos que tú, ha abierto una cuenta en **{{ vertical }}** con este correo electrónico, {{ email }}. Si has sido tú, confírmalo para ver en ella también lo que compraste sin cuenta:
+Alguien, esperamos que tú, ha abierto una cuenta en **{{ vertical }}** con este correo electrónico, {{ email }}. Si has sido tú, confírmalo para ver en la cuenta también tus compras sin ella:
 
 [Confirmar mi correo electrónico]({{ confirmUrl }})
 
-Hace falta la contraseña de la cuenta. El enlace es válido durante {{ days }} días y sirve una sola vez.
+Necesitas la contraseña de la cuenta. El enlace es válido durante {{ days }} días y sirve una sola vez.
 
 Si no has sido tú, no confirmes: pide un código para establecer una contraseña nueva. Con ella la cuenta pasa a ser tuya y deja de serlo de quien la registró.`,
   },
@@ -66,13 +66,13 @@ Si no has sido tú, no confirmes: pide un código para establecer una contraseñ
 
 Hello {{ name }},
 
-Somebody, hopefully you, has opened an account with **{{ vertical }}** under this e-mail address, {{ email }}. If it was you, confirm it to see in it also what you bought without an account:
+Somebody, hopefully you, has opened an account with **{{ vertical }}** under this e-mail address, {{ email }}. If it was you, confirm the address, so that the account also shows your purchases without it:
 
 [Confirm my e-mail address]({{ confirmUrl }})
 
-That takes the password of the account. The link is valid for {{ days }} days and works once.
+You need the password of the account. The link is valid for {{ days }} days and works once.
 
-If it was not you, do not confirm: ask for a code and set a new password. That takes the account away from the person who registered it.`,
+If it was not you, do not confirm: ask for a code and set a new password. The person who registered the account then loses it.`,
   },
 };
 
@@ -145,7 +145,7 @@ export const loginLockedTexts: Translated<MailText> = {
 
 Hola, {{ name }}:
 
-Alguien ha escrito demasiadas veces una contraseña equivocada para tu cuenta en **{{ vertical }}**. Durante un rato solo se puede entrar desde donde ya lo has hecho antes.
+Alguien ha escrito demasiadas veces una contraseña equivocada para tu cuenta en **{{ vertical }}**. Durante un rato solo puedes entrar desde las redes que ya has usado.
 
 Si eras tú y no recuerdas la contraseña, o no puedes entrar, establece una nueva con este código:
 
@@ -162,7 +162,7 @@ Si no eras tú, no tienes que hacer nada: nadie ha entrado. No des este código 
 
 Hello {{ name }},
 
-Somebody has typed a wrong password for your account with **{{ vertical }}** too often. For a while logging in works only from where you have done it before.
+Somebody has typed a wrong password for your account with **{{ vertical }}** too often. For a while, you can log in only from networks that you have used before.
 
 If it was you and you do not remember the password, or cannot log in, set a new one with this code:
 
@@ -178,20 +178,20 @@ If it was not you, there is nothing to do: nobody got in. Do not give this code 
 export const confirmLinkTexts: Translated<string> = {
   es: `Alguien, esperamos que tú, ha abierto una cuenta con este correo electrónico.
 
-Confirma tu correo electrónico para ver en ella también lo que compraste sin cuenta:
+Confirma tu correo electrónico para ver en la cuenta también tus compras sin ella:
 
 [Confirmar mi correo electrónico]({{ confirmUrl }})
 
-Hace falta la contraseña de la cuenta. El enlace es válido durante {{ days }} días.
+Necesitas la contraseña de la cuenta. El enlace es válido durante {{ days }} días.
 
 Si no has sido tú, no confirmes: pide un código para establecer una contraseña nueva. Con ella la cuenta pasa a ser tuya y deja de serlo de quien la registró.`,
   en: `Somebody, hopefully you, has opened an account with this e-mail address.
 
-Confirm your e-mail address to see in it also what you bought without an account:
+Confirm your e-mail address, so that the account also shows your purchases without it:
 
 [Confirm my e-mail address]({{ confirmUrl }})
 
-That takes the password of the account. The link is valid for {{ days }} days.
+You need the password of the account. The link is valid for {{ days }} days.
 
-If it was not you, do not confirm: ask for a code and set a new password. That takes the account away from the person who registered it.`,
+If it was not you, do not confirm: ask for a code and set a new password. The person who registered the account then loses it.`,
 };
