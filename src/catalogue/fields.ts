@@ -5,8 +5,8 @@ export const slug: Field = {
   label: { en: 'Slug', es: 'Slug' },
   size: 6,
   hint: {
-    en: 'The end of its web address: lower-case letters, digits and hyphens. A former one goes on leading here.',
-    es: 'El final de su dirección web: minúsculas, cifras y guiones. La anterior seguirá llevando aquí.',
+    en: 'The end of its web address: lower-case letters, digits and hyphens. Former slugs redirect here.',
+    es: 'El final de su dirección web: minúsculas, cifras y guiones. Los slugs anteriores redirigen aquí.',
   },
 };
 
@@ -16,16 +16,16 @@ export const order: Text = { en: 'Position', es: 'Posición' };
 export const greenTag: Field = {
   label: { en: 'Label', es: 'Etiqueta' },
   hint: {
-    en: 'A word on the card that draws the eye. Leave it out for most.',
-    es: 'Una palabra en la tarjeta que llama la atención. Mejor no ponerla en casi ninguna.',
+    en: 'A word on the card that attracts attention. Use it for few entries.',
+    es: 'Una palabra en la tarjeta que llama la atención. Úsala en pocas entradas.',
   },
 };
 
 export const seo: Field = {
   label: { en: 'Search engines and social networks', es: 'Buscadores y redes sociales' },
   hint: {
-    en: 'How the page is announced outside our site.',
-    es: 'Cómo se anuncia la página fuera de nuestro sitio.',
+    en: 'The texts and the picture of the page on other sites.',
+    es: 'Los textos y la imagen de la página en otros sitios.',
   },
 };
 

@@ -30,8 +30,8 @@ export const live: Layout = {
       typeOfLive: {
         label: { en: 'Broadcast', es: 'Emisión' },
         hint: {
-          en: 'When it takes place, and on which platform.',
-          es: 'Cuándo tiene lugar, y en qué plataforma.',
+          en: 'The date, the time and the platform.',
+          es: 'La fecha, la hora y la plataforma.',
         },
       },
     },
@@ -66,7 +66,7 @@ export const live: Layout = {
       ondemandTitle: {
         label: { en: 'Title of the recording', es: 'Título de la grabación' },
         size: 6,
-        hint: { en: 'For those who watch it afterwards.', es: 'Para quien lo ve después.' },
+        hint: { en: 'Shown to visitors who watch the recording.', es: 'Se muestra a quien ve la grabación.' },
       },
       ondemandUrlM3u8: {
         label: { en: 'Address of the recording', es: 'Dirección de la grabación' },

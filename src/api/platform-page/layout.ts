@@ -16,7 +16,7 @@ export const platformPage = pageLayout(
     {
       middleTitle: {
         label: { en: 'Heading of the middle', es: 'Título central' },
-        hint: { en: 'Above the sections below.', es: 'Encima de las secciones de abajo.' },
+        hint: { en: 'Shown above the sections.', es: 'Se muestra encima de las secciones.' },
       },
     },
     {

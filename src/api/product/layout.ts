@@ -123,8 +123,8 @@ export const product: Layout = {
         label: { en: 'Payment account', es: 'Cuenta de pago' },
         size: 4,
         hint: {
-          en: 'The account that receives the money. Without one, any of them may.',
-          es: 'La cuenta que recibe el dinero. Sin ninguna, puede hacerlo cualquiera.',
+          en: 'The account that receives the money. Without one, the site chooses.',
+          es: 'La cuenta que recibe el dinero. Sin ninguna, la elige el sitio.',
         },
       },
     },

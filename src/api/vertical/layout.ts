@@ -6,8 +6,8 @@ const addressPattern = (en: string, es: string, placeholder: string): Field => (
   label: { en: `Addresses of ${en.toLowerCase()}`, es: `Direcciones de ${es.toLowerCase()}` },
   size: 6,
   hint: {
-    en: 'A path of the site with {slug} in it, and {lang} where the language stands. Empty: as everywhere.',
-    es: 'Una ruta del sitio con {slug}, y {lang} donde va el idioma. Vacío: como en todas partes.',
+    en: 'A path of the site with {slug}, and {lang} for the language. If it is empty, the setting of the service applies.',
+    es: 'Una ruta del sitio con {slug}, y {lang} para el idioma. Si está vacía, se aplica el ajuste del servicio.',
   },
   placeholder,
 });
@@ -111,8 +111,8 @@ export const vertical: Layout = {
         label: { en: 'Sender’s address', es: 'Dirección del remitente' },
         size: 6,
         hint: {
-          en: 'The e-mail provider must know it as ours.',
-          es: 'El proveedor de correo tiene que conocerla como nuestra.',
+          en: 'The e-mail provider must accept it as a sender.',
+          es: 'El proveedor de correo tiene que aceptarla como remitente.',
         },
         placeholder: { en: 'hello@example.com', es: 'hola@example.com' },
       },

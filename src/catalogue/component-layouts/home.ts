@@ -10,8 +10,8 @@ export const homeComponents: readonly Layout[] = [
         serie: {
           label: { en: 'Series', es: 'Serie' },
           hint: {
-            en: 'Must be published before the page is.',
-            es: 'Tiene que estar publicado antes que la página.',
+            en: 'Publish the entry before the page.',
+            es: 'Publica la entrada antes que la página.',
           },
         },
       },
@@ -27,8 +27,8 @@ export const homeComponents: readonly Layout[] = [
         product: {
           label: { en: 'Product', es: 'Producto' },
           hint: {
-            en: 'Search by title or SKU. Must be published before the page is.',
-            es: 'Busca por título o SKU. Tiene que estar publicado antes que la página.',
+            en: 'Search by title or SKU. Publish the entry before the page.',
+            es: 'Busca por título o SKU. Publica la entrada antes que la página.',
           },
         },
       },
@@ -44,8 +44,8 @@ export const homeComponents: readonly Layout[] = [
         live: {
           label: { en: 'Live', es: 'Directo' },
           hint: {
-            en: 'Must be published before the page is.',
-            es: 'Tiene que estar publicado antes que la página.',
+            en: 'Publish the entry before the page.',
+            es: 'Publica la entrada antes que la página.',
           },
         },
       },

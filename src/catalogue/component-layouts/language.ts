@@ -30,8 +30,8 @@ export const languageComponents: readonly Layout[] = [
         mediaCard: {
           label: { en: 'Sliders', es: 'Carruseles' },
           hint: {
-            en: 'All of them, in the same order.',
-            es: 'Todos, en el mismo orden.',
+            en: 'All sliders, in the same order.',
+            es: 'Todos los carruseles, en el mismo orden.',
           },
         },
       },
@@ -39,8 +39,8 @@ export const languageComponents: readonly Layout[] = [
         seo: {
           label: { en: 'Search engines', es: 'Buscadores' },
           hint: {
-            en: 'All of it, the author and the picture too.',
-            es: 'Todo, también el autor y la imagen.',
+            en: 'The complete data, with the author and the picture.',
+            es: 'Los datos completos, con el autor y la imagen.',
           },
         },
       },
@@ -61,8 +61,8 @@ export const languageComponents: readonly Layout[] = [
         program: {
           label: { en: 'Programme', es: 'Programa' },
           hint: {
-            en: 'All of it, with the times and who speaks.',
-            es: 'Todo, con las horas y quién habla.',
+            en: 'The complete programme, with the times and the speakers.',
+            es: 'El programa completo, con las horas y los ponentes.',
           },
         },
       },

@@ -47,7 +47,7 @@ export const pageComponents: readonly Layout[] = [
         category: {
           label: { en: 'Category', es: 'Categoría' },
           size: 6,
-          hint: { en: 'The subject that the shelf stands for.', es: 'El tema del estante.' },
+          hint: { en: 'The subject of the shelf.', es: 'El tema del estante.' },
         },
       },
       {
@@ -91,7 +91,7 @@ export const pageComponents: readonly Layout[] = [
         image: { label: { en: 'Portraits', es: 'Retratos' }, size: 6 },
         link: {
           ...link,
-          hint: { en: 'To their profile, for example.', es: 'A su perfil, por ejemplo.' },
+          hint: { en: 'A link to the profile, for example.', es: 'Un enlace al perfil, por ejemplo.' },
         },
       },
     ],

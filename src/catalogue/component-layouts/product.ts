@@ -96,7 +96,7 @@ export const productComponents: readonly Layout[] = [
           sameText: 'name',
           label: { en: 'Author', es: 'Autor' },
           size: 6,
-          hint: { en: 'All of them, as on the cover.', es: 'Todos, como en la cubierta.' },
+          hint: { en: 'All authors, as on the cover.', es: 'Todos los autores, como en la cubierta.' },
         },
         ISBN: {
           label: { en: 'ISBN', es: 'ISBN' },
@@ -185,8 +185,8 @@ export const productComponents: readonly Layout[] = [
           label: { en: 'Link', es: 'Enlace' },
           size: 6,
           hint: {
-            en: 'The address of the course there.',
-            es: 'La dirección del curso allí.',
+            en: 'The address of the course at Laab.',
+            es: 'La dirección del curso en Laab.',
           },
           placeholder: 'https://laab.example.com/…',
         },

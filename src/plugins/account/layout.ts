@@ -16,7 +16,7 @@ export const user: Layout = {
       username: {
         label: { en: 'User name', es: 'Nombre de usuario' },
         size: 6,
-        hint: { en: 'Follows the e-mail.', es: 'Sigue al correo electrónico.' },
+        hint: { en: 'Changes with the e-mail.', es: 'Cambia con el correo electrónico.' },
       },
     },
     {
@@ -32,16 +32,16 @@ export const user: Layout = {
         label: { en: 'Blocked', es: 'Bloqueado' },
         size: 3,
         hint: {
-          en: 'Ends every login, and allows none.',
-          es: 'Cierra toda sesión y no permite ninguna.',
+          en: 'Ends every login and refuses new ones.',
+          es: 'Cierra todas las sesiones y no permite otras.',
         },
       },
       confirmed: {
         label: { en: 'Confirmed', es: 'Confirmado' },
         size: 3,
         hint: {
-          en: 'The address is proven. Another address takes this back.',
-          es: 'La dirección está comprobada. Otra dirección lo anula.',
+          en: 'The student has proven the address. A new address must be proven again.',
+          es: 'El alumno ha comprobado la dirección. Una dirección nueva se comprueba otra vez.',
         },
       },
     },
@@ -50,8 +50,8 @@ export const user: Layout = {
         label: { en: 'Password', es: 'Contraseña' },
         size: 6,
         hint: {
-          en: 'A new one ends every login. Better have them ask for a code.',
-          es: 'Una nueva cierra toda sesión. Mejor que pidan un código.',
+          en: 'A new password ends every login. Let the student request a code instead.',
+          es: 'Una contraseña nueva cierra todas las sesiones. Mejor que el alumno pida un código.',
         },
       },
       nameLastName: { label: { en: 'Full name', es: 'Nombre completo' }, size: 6 },

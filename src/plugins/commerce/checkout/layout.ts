@@ -65,8 +65,8 @@ export const checkoutOrder: Layout = {
         label: { en: 'Learning platform', es: 'Plataforma de estudio' },
         size: 4,
         hint: {
-          en: 'Whether those who are told of paid orders, by webhook, have taken this one.',
-          es: 'Si quienes reciben aviso de los pedidos pagados, por webhook, han recogido este.',
+          en: 'Whether the webhooks for paid orders have accepted this order.',
+          es: 'Si los webhooks de pedidos pagados han aceptado este pedido.',
         },
         choices: {
           waiting: { en: 'Paid, not enrolled', es: 'Pagado, sin matricular' },
@@ -78,8 +78,8 @@ export const checkoutOrder: Layout = {
       sessionId: {
         label: { en: 'Checkout session', es: 'Sesión de pago' },
         hint: {
-          en: 'By this and the two below, the payment provider’s dashboard finds it.',
-          es: 'Por esto y por lo de abajo se encuentra en el panel del proveedor de pagos.',
+          en: 'The payment provider’s dashboard finds the order by this id and the two below.',
+          es: 'El panel del proveedor de pagos encuentra el pedido por este id y los dos de abajo.',
         },
       },
     },
