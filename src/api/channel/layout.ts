@@ -44,7 +44,10 @@ export const channel: Layout = {
     {
       description: {
         label: { en: 'Description', es: 'Descripción' },
-        hint: { en: 'A paragraph about the university or partner.', es: 'Un párrafo sobre la universidad o el socio.' },
+        hint: {
+          en: 'A paragraph about the university or partner.',
+          es: 'Un párrafo sobre la universidad o el socio.',
+        },
       },
     },
     {

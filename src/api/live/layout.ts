@@ -66,7 +66,10 @@ export const live: Layout = {
       ondemandTitle: {
         label: { en: 'Title of the recording', es: 'Título de la grabación' },
         size: 6,
-        hint: { en: 'Shown to visitors who watch the recording.', es: 'Se muestra a quien ve la grabación.' },
+        hint: {
+          en: 'Shown to visitors who watch the recording.',
+          es: 'Se muestra a quien ve la grabación.',
+        },
       },
       ondemandUrlM3u8: {
         label: { en: 'Address of the recording', es: 'Dirección de la grabación' },

@@ -224,7 +224,10 @@ export const product: Layout = {
     {
       objectives: {
         label: { en: 'Objectives', es: 'Objetivos' },
-        hint: { en: 'The skills of a student at the end.', es: 'Las capacidades del alumno al terminar.' },
+        hint: {
+          en: 'The skills of a student at the end.',
+          es: 'Las capacidades del alumno al terminar.',
+        },
       },
     },
     { directed: { label: { en: 'Who it is for', es: 'A quién va dirigido' } } },

@@ -91,7 +91,10 @@ export const pageComponents: readonly Layout[] = [
         image: { label: { en: 'Portraits', es: 'Retratos' }, size: 6 },
         link: {
           ...link,
-          hint: { en: 'A link to the profile, for example.', es: 'Un enlace al perfil, por ejemplo.' },
+          hint: {
+            en: 'A link to the profile, for example.',
+            es: 'Un enlace al perfil, por ejemplo.',
+          },
         },
       },
     ],

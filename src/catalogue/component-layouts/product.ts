@@ -96,7 +96,10 @@ export const productComponents: readonly Layout[] = [
           sameText: 'name',
           label: { en: 'Author', es: 'Autor' },
           size: 6,
-          hint: { en: 'All authors, as on the cover.', es: 'Todos los autores, como en la cubierta.' },
+          hint: {
+            en: 'All authors, as on the cover.',
+            es: 'Todos los autores, como en la cubierta.',
+          },
         },
         ISBN: {
           label: { en: 'ISBN', es: 'ISBN' },

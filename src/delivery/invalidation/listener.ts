@@ -87,9 +87,7 @@ export const createListener = ({
     dropBarriers();
     guarded.drop(reason);
     if (isStopped) return;
-    log.warn(
-      `delivery: the listening connection is lost, so the caches are not used: ${reason}`,
-    );
+    log.warn(`delivery: the listening connection is lost, so the caches are not used: ${reason}`);
     metrics.reconnections += 1;
     reconnect();
   };

@@ -167,7 +167,10 @@ export const registerReleases = ({ strapi }: WithStrapi): void => {
   const { url } = databaseSettings.of({ strapi });
   const releases = createReleases({ strapi });
   strapi.add(NAME, releases);
-  keepSchemaAdditive({ strapi }, { isBehind: releases.isBehind, sql: createSqlRunner(strapi.db.connection) });
+  keepSchemaAdditive(
+    { strapi },
+    { isBehind: releases.isBehind, sql: createSqlRunner(strapi.db.connection) },
+  );
 
   const bootstrap = strapi.bootstrap.bind(strapi);
   strapi.bootstrap = async () => {

@@ -78,7 +78,8 @@ export const createNode = ({ strapi, version, timeoutSeconds, onState }: Options
       await remove();
     } catch (error) {
       steadySince = performance.now();
-      if (!isLosing) strapi.log.warn(`releases: the heartbeat of this node failed: ${(error as Error).message}`);
+      if (!isLosing)
+        strapi.log.warn(`releases: the heartbeat of this node failed: ${(error as Error).message}`);
       isLosing = true;
     }
   };

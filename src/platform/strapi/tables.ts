@@ -67,8 +67,7 @@ export const tablesOf = ({ strapi }: WithStrapi): TableLookup => {
   /** The file's side of the relation stores the links. */
   const morphLink = (uid: string, name: string, { target = '', morphBy = '' }: Attribute): Link => {
     const { joinTable } = find(target, morphBy);
-    if (joinTable?.morphColumn === undefined)
-      throw new Error(`${uid}.${name} has no join table`);
+    if (joinTable?.morphColumn === undefined) throw new Error(`${uid}.${name} has no join table`);
     const { idColumn, typeColumn } = joinTable.morphColumn;
     return {
       table: joinTable.name,

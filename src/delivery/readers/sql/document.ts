@@ -245,7 +245,8 @@ export const documentExpression = (
    */
   const zone = (scope: RowScope, field: FieldOfKind<'zone'>): string => {
     const link = tables(scope.plan.uid).link(field.attribute);
-    if (link.type === null) throw new Error(`${scope.plan.uid}.${field.attribute} is no dynamic zone`);
+    if (link.type === null)
+      throw new Error(`${scope.plan.uid}.${field.attribute} is no dynamic zone`);
     const part = nextAlias();
     const conditions = Object.entries({ ...link.on }).map(
       ([column, wanted]) => `l.${escapeIdentifier(column)} = ${escapeLiteral(wanted)}`,

@@ -122,11 +122,15 @@ const remove = async (
     await trx.transaction((inner) => inner.raw(dropStatement(recorded)));
   } catch (error) {
     if (!hasCode(error, STILL_NEEDED)) throw error;
-    strapi.log.warn(`database: ${recorded.kind} ${recorded.name} is no longer managed, but other objects use it`);
+    strapi.log.warn(
+      `database: ${recorded.kind} ${recorded.name} is no longer managed, but other objects use it`,
+    );
     return;
   }
   await forgetDefinition(trx, recorded);
-  strapi.log.info(`database: ${recorded.kind} ${recorded.name} is no longer needed and was removed`);
+  strapi.log.info(
+    `database: ${recorded.kind} ${recorded.name} is no longer needed and was removed`,
+  );
 };
 
 type Options = {

@@ -11,7 +11,10 @@ export const webhookEndpoint: Layout = {
       name: {
         label: { en: 'Name', es: 'Nombre' },
         size: 8,
-        hint: { en: 'Only the panel and the log show it.', es: 'Solo lo muestran el panel y el registro.' },
+        hint: {
+          en: 'Only the panel and the log show it.',
+          es: 'Solo lo muestran el panel y el registro.',
+        },
       },
       isOn: {
         label: { en: 'On', es: 'Activo' },

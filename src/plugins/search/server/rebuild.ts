@@ -113,8 +113,8 @@ export const rebuildAtStart = async ({ strapi }: WithStrapi): Promise<void> => {
 /** Continues the rebuild that the start has left incomplete. */
 export const continueRebuild = async ({ strapi }: WithStrapi): Promise<void> => {
   if (isOthers({ strapi })) return;
-  const [{ isDue } = { isDue: false }] = await createSqlRunner(strapi.db.connection)<{ isDue: boolean }>(
-    `SELECT to_regclass('search.built') IS NOT NULL AS "isDue"`,
-  );
+  const [{ isDue } = { isDue: false }] = await createSqlRunner(strapi.db.connection)<{
+    isDue: boolean;
+  }>(`SELECT to_regclass('search.built') IS NOT NULL AS "isDue"`);
   if (isDue) await jobsOf({ strapi }).enqueue(JOB, {});
 };

@@ -38,7 +38,8 @@ export const createDiskCache = ({ folder, maxBytes, log }: Options) => {
   let hasWarned = false;
 
   const warnOnce = (what: string, error: unknown): void => {
-    if (!hasWarned) log.warn(`pictures: ${what}, and every request resizes its picture: ${String(error)}`);
+    if (!hasWarned)
+      log.warn(`pictures: ${what}, and every request resizes its picture: ${String(error)}`);
     hasWarned = true;
   };
 

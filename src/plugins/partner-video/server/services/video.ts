@@ -63,7 +63,9 @@ export const createVideoService = ({ strapi }: WithStrapi) => {
 
   const cache = createCatalogueCache(load, {
     onFailure: (error) => {
-      strapi.log.warn(`partner-video: the catalogue was not refreshed: ${formatErrorMessage(error)}`);
+      strapi.log.warn(
+        `partner-video: the catalogue was not refreshed: ${formatErrorMessage(error)}`,
+      );
     },
   });
 

@@ -37,7 +37,8 @@ export const parseAnswers = (written: readonly string[]): Answers => {
     const [code = '', answer = ''] = one.split('=');
     const allowed: readonly string[] =
       new Map<string, readonly string[]>(Object.entries(questionAnswers)).get(code) ?? [];
-    if (!allowed.includes(answer)) throw new CommandError(`${one} is no answer to a question of the import.`);
+    if (!allowed.includes(answer))
+      throw new CommandError(`${one} is no answer to a question of the import.`);
     answers[code] = answer;
   }
   return answers;

@@ -227,7 +227,10 @@ export const createMerge = ({ fieldsOf, language, known, currenciesIn }: Merging
   return (uid: string, current: Values | null, writes: readonly Write[]): Merged => {
     const merged = merge(uid, current, writes);
     const errors = currencyErrors(uid, { ...current, ...merged.data }, writes);
-    const named = merged.errors.map(({ place, reason }) => ({ place: formatFieldPath(place), reason }));
+    const named = merged.errors.map(({ place, reason }) => ({
+      place: formatFieldPath(place),
+      reason,
+    }));
     return { ...merged, errors: [...named, ...errors] };
   };
 };

@@ -113,7 +113,9 @@ const ask = async (
       return await soldBy({ strapi }, account, product).catch(orNone);
     } catch (error) {
       silent.push(account.name);
-      strapi.log.warn(`checkout: ${account.name} could not list its prices: ${describeProviderError(error)}`);
+      strapi.log.warn(
+        `checkout: ${account.name} could not list its prices: ${describeProviderError(error)}`,
+      );
       return [];
     }
   };

@@ -161,7 +161,9 @@ export const createPriceAt = async (
   } catch (error) {
     const failure = failureOf(error);
     if (failure !== error) {
-      strapi.log.warn(`checkout: ${account.name} could not create a price: ${describeProviderError(error)}`);
+      strapi.log.warn(
+        `checkout: ${account.name} could not create a price: ${describeProviderError(error)}`,
+      );
     }
     throw failure;
   }
