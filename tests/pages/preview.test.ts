@@ -1,3 +1,5 @@
+import { Writable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import jwt from 'jsonwebtoken';
 import { getChannel } from '../../src/api/channel/contract';
 import { getLive } from '../../src/api/live/contract';
@@ -8,6 +10,7 @@ import { getSeries } from '../../src/api/series/contract';
 import { draftSchemas } from '../../src/delivery/plan/draft-schemas';
 import type { Endpoint } from '../../src/platform/http/endpoint';
 import { documentsOf } from '../../src/platform/strapi/documents';
+import { createEventStream } from '../../src/plugins/preview/server/event-stream';
 import { codeOf } from '../account/support/accounts';
 import { addressOf } from '../delivery/call';
 import { type Admin, signIn, signInAs } from '../support/admin';
@@ -581,6 +584,37 @@ describe('GET /draft-changes', () => {
       ({ status }) => status === 200,
     );
     for (const { close } of [...watched, again]) close();
+  });
+
+  it('should send the latest event to a reader that was slow, and those after it', async () => {
+    const stream = createEventStream();
+    const received: string[] = [];
+    let taken: (() => void) | undefined;
+    const reader = new Writable({
+      highWaterMark: 1,
+      write(chunk, _encoding, done) {
+        received.push(String(chunk));
+        taken = done;
+      },
+    });
+    const untilReceived = (event: string): Promise<unknown> =>
+      until(() => {
+        const done = taken;
+        taken = undefined;
+        done?.();
+        return received.at(-1)?.startsWith(`event: ${event}\n`) === true;
+      });
+    stream.readable.pipe(reader);
+    await until(() => received.length === 1);
+    for (const event of ['first', 'second', 'third']) {
+      stream.send(event, {});
+      await nextTurn();
+    }
+    await untilReceived('third');
+    expect(received.join('')).not.toContain('second');
+    stream.send('fourth', {});
+    await untilReceived('fourth');
+    stream.end();
   });
 
   it('should end when the token expires', async () => {

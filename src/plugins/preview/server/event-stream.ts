@@ -15,30 +15,34 @@ const RETRY_MS = 2_000;
 /** Creates a stream of Server-Sent Events that uses little memory also if nobody reads it. */
 export const createEventStream = (): EventStream => {
   let waiting: string | null = null;
+  /** Whether the reader has taken everything. The stream asks for more only once. */
+  let isIdle = false;
   let isEnded = false;
+  const flush = (): void => {
+    // A check of the token may end after its connections.
+    if (waiting === null || !isIdle || isEnded) return;
+    const text = waiting;
+    waiting = null;
+    isIdle = false;
+    readable.push(text);
+  };
   const readable = new Readable({
+    highWaterMark: 1,
     read() {
-      if (waiting === null) return;
-      const text = waiting;
-      waiting = null;
-      push(text);
+      isIdle = true;
+      flush();
     },
   });
-  const isIdle = (): boolean => readable.readableLength === 0 && waiting === null;
-  const push = (text: string): void => {
-    // A check of the token may end after its connections.
-    if (!isEnded) readable.push(text);
-  };
   readable.push(`retry: ${RETRY_MS}\n\n`);
   return {
     readable,
     send(event, data) {
-      const text = `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
-      if (isIdle()) push(text);
-      else waiting = text;
+      waiting = `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+      flush();
     },
     keepOpen() {
-      if (isIdle()) push(':\n\n');
+      waiting ??= ':\n\n';
+      flush();
     },
     end() {
       if (isEnded) return;
