@@ -110,12 +110,20 @@ describe('messages for a receiver that is away', () => {
     );
     expect(await count('tries > 0')).toBe(1);
     expect(await receiver.received()).toHaveLength(1);
+    // Another node is sending it.
+    await leave(1, silent);
+    await rowsOf(
+      `UPDATE webhook_deliveries SET next_try_ms = 9e12
+       WHERE id = (SELECT max(id) FROM webhook_deliveries WHERE endpoint_id = ?)`,
+      [silent.documentId],
+    );
     await receiver.answer([]);
     expect((await test(admin, silent)).status).toBe(200);
     await until(
       () => count("state = 'delivered'"),
       (delivered) => delivered === 11,
     );
+    expect(await count('next_try_ms = 9e12')).toBe(1);
     await remove(admin, silent.documentId);
   });
 

@@ -1,6 +1,7 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { postProtected } from '../../../../platform/http/outgoing/protected-post';
 import { type Job, jobsOf } from '../../../../platform/jobs';
+import { databaseNow } from '../../../../platform/strapi/queries';
 import { webhookSettings } from '../settings';
 import { secondsUntilRetry } from './backoff';
 import { deliveriesOf, type DeliveryRow } from './deliveries';
@@ -72,17 +73,15 @@ const createReports = ({ strapi }: WithStrapi) => {
     failed(endpoint: Endpoint, reason: string): void {
       if (failing.has(endpoint.documentId)) return;
       failing.add(endpoint.documentId);
-      strapi.log.warn(`webhooks: ${nameOf(endpoint)} rejects messages: ${reason}; retrying`);
+      strapi.log.warn(`webhooks: ${nameOf(endpoint)} takes no messages: ${reason}; tried again`);
     },
-    /** @returns whether the endpoint failed before */
-    delivered(endpoint: Endpoint): boolean {
-      const hasFailed = failing.delete(endpoint.documentId);
-      if (hasFailed) strapi.log.info(`webhooks: ${nameOf(endpoint)} accepts messages again`);
-      return hasFailed;
+    delivered(endpoint: Endpoint): void {
+      if (!failing.delete(endpoint.documentId)) return;
+      strapi.log.info(`webhooks: ${nameOf(endpoint)} takes messages again`);
     },
     givenUp(endpoint: Endpoint, { event, documentId, subject }: DeliveryRow, reason: string): void {
       strapi.log.warn(
-        `webhooks: ${nameOf(endpoint)} did not accept ${event} (${subject ?? 'no subject'}, delivery ` +
+        `webhooks: ${nameOf(endpoint)} has not taken ${event} (${subject ?? 'no subject'}, delivery ` +
           `${documentId}): ${reason}; given up`,
       );
     },
@@ -91,7 +90,7 @@ const createReports = ({ strapi }: WithStrapi) => {
 
 type Reports = ReturnType<typeof createReports>;
 
-/** @returns whether the endpoint has sent a response */
+/** @returns whether the endpoint has answered */
 const sendOne = async (
   { strapi }: WithStrapi,
   reports: Reports,
@@ -107,7 +106,7 @@ const sendOne = async (
       await deliveries.settle(delivery.id, { ...tried, state: 'delivered' });
       await webhookKindNamed({ strapi }, delivery.event)?.onTaken?.(delivery.payload);
     });
-    if (reports.delivered(endpoint)) await deliveries.resume(endpoint.documentId);
+    reports.delivered(endpoint);
   } else if (tried.tries >= settings.tries) {
     await deliveries.settle(delivery.id, { ...tried, state: 'failed' });
     reports.givenUp(endpoint, delivery, outcome.reason);
@@ -119,7 +118,7 @@ const sendOne = async (
       await jobsOf({ strapi }).enqueue(
         DELIVER_JOB,
         { endpoint: endpoint.documentId },
-        // The job starts slightly later, so that the delivery is due.
+        // Slightly later, so that the delivery is due.
         { startAfter: seconds + 0.1 },
       );
     });
@@ -128,10 +127,10 @@ const sendOne = async (
 };
 
 /**
- * Endpoints that do not answer this node: the number of attempts in a row, and the end of the pause
- * after the last one.
+ * Endpoints that do not answer this node: the number of tries in a row, and the end of the pause
+ * after the last one, in milliseconds since 1970 of the database's clock.
  */
-type Silences = Map<string, { tries: number; end: number }>;
+type Silences = Map<string, { tries: number; pausedUntilMs: number }>;
 
 /**
  * Postpones the messages to an endpoint that does not answer. Each of them would take a worker for
@@ -145,9 +144,10 @@ const pauseEndpoint = async (
   const tries = (silences.get(endpoint)?.tries ?? 0) + 1;
   const { retrySeconds } = webhookSettings.of({ strapi });
   const seconds = Math.min(secondsUntilRetry(tries, retrySeconds), LONGEST_PAUSE);
-  silences.set(endpoint, { tries, end: performance.now() + seconds * 1000 });
+  const pausedUntilMs = (await databaseNow({ strapi })) + seconds * 1000;
+  silences.set(endpoint, { tries, pausedUntilMs });
   await strapi.db.transaction(async () => {
-    await deliveriesOf({ strapi }).pause(endpoint, seconds);
+    await deliveriesOf({ strapi }).pause(endpoint, pausedUntilMs);
     await jobsOf({ strapi }).enqueue(DELIVER_JOB, { endpoint }, { startAfter: seconds + 0.1 });
   });
 };
@@ -180,7 +180,9 @@ const sendWaiting = async (
         await pauseEndpoint({ strapi }, silences, endpointId);
         return false;
       }
+      const silence = silences.get(endpointId);
       silences.delete(endpointId);
+      if (silence !== undefined) await deliveries.resume(endpointId, silence.pausedUntilMs);
     } catch (error) {
       // The result could not be stored. The retried job must find the delivery again.
       await deliveries.release(delivery.id);
@@ -200,9 +202,9 @@ export const defineDeliverJob = ({ strapi }: WithStrapi): void => {
 
   const deliver = async ({ data, signal }: Job<DeliverData>): Promise<void> => {
     const { endpoint, isByHand = false } = data;
-    const pause = ((known.silences.get(endpoint)?.end ?? 0) - performance.now()) / 1000;
-    if (pause > 0 && !isByHand) {
-      await deliveriesOf({ strapi }).pause(endpoint, pause);
+    const silence = isByHand ? undefined : known.silences.get(endpoint);
+    if (silence !== undefined && silence.pausedUntilMs > (await databaseNow({ strapi }))) {
+      await deliveriesOf({ strapi }).pause(endpoint, silence.pausedUntilMs);
       return;
     }
     // One worker per endpoint, so that one that hangs does not block all of them.

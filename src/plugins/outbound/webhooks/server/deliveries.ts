@@ -26,8 +26,8 @@ export type DeliveryRow = {
   settledAt: string | null;
   createdAt: string;
   /**
-   * Time of the next attempt by the database's clock. During an attempt it is the time at which
-   * other nodes may take the delivery.
+   * Time of the next try by the database's clock. During a try it is the time at which other nodes
+   * may take the delivery.
    */
   nextTryMs: string | null;
   payload: unknown;
@@ -38,7 +38,7 @@ type NewDelivery = Pick<
   'event' | 'subject' | 'endpointName' | 'endpointId' | 'payload'
 >;
 
-/** Maximum milliseconds of an attempt before other nodes consider its node dead. */
+/** Maximum milliseconds of a try before other nodes consider its node dead. */
 const CLAIM_MS = 90_000;
 
 /** Maximum length of the subject's column. */
@@ -138,7 +138,7 @@ export const deliveriesOf = ({ strapi }: WithStrapi) => {
       await table.updateMany({ where: { id }, data });
     },
 
-    /** Stores a failed attempt and the time of the next one. */
+    /** Stores a failed try and the time of the next one. */
     async postpone(
       id: number,
       outcome: Pick<DeliveryRow, 'answer' | 'reason' | 'tries'>,
@@ -149,23 +149,22 @@ export const deliveriesOf = ({ strapi }: WithStrapi) => {
     },
 
     /**
-     * Postpones all due deliveries of an endpoint that does not answer. It counts as no attempt of
+     * Postpones all due deliveries of an endpoint that does not answer. It counts as no try of
      * theirs.
      */
-    async pause(endpointId: string, seconds: number): Promise<void> {
+    async pause(endpointId: string, untilMs: number): Promise<void> {
       const at = await now();
       await table.updateMany({
         where: { endpointId, state: 'waiting', nextTryMs: { $lte: String(at) } },
-        data: { nextTryMs: String(Math.ceil(at + seconds * 1000)) },
+        data: { nextTryMs: String(untilMs) },
       });
     },
 
-    /** Makes the postponed deliveries of an endpoint due that were never tried. */
-    async resume(endpointId: string): Promise<void> {
-      const nextTryMs = String(await now());
+    /** Makes the deliveries due that a pause has postponed. Others may be in use by other nodes. */
+    async resume(endpointId: string, pausedUntilMs: number): Promise<void> {
       await table.updateMany({
-        where: { endpointId, state: 'waiting', tries: 0, nextTryMs: { $gt: nextTryMs } },
-        data: { nextTryMs },
+        where: { endpointId, state: 'waiting', nextTryMs: String(pausedUntilMs) },
+        data: { nextTryMs: String(await now()) },
       });
     },
 
@@ -232,13 +231,17 @@ export const deliveriesOf = ({ strapi }: WithStrapi) => {
         limit,
       }),
 
-    /** Marks old waiting deliveries as failed, and deletes old finished ones. */
-    async prune(days: number): Promise<void> {
+    /**
+     * Gives up waiting deliveries that are too old, and deletes those that ended before.
+     *
+     * @returns the number of deliveries that were given up
+     */
+    async prune(days: number): Promise<number> {
       const before = new Date((await now()) - days * DAY_MS);
       await table.deleteMany({
         where: { state: { $in: ['delivered', 'failed'] }, createdAt: { $lt: before } },
       });
-      await table.updateMany({
+      const { count } = await table.updateMany({
         where: { state: 'waiting', createdAt: { $lt: before } },
         data: {
           state: 'failed',
@@ -247,6 +250,7 @@ export const deliveriesOf = ({ strapi }: WithStrapi) => {
           nextTryMs: null,
         },
       });
+      return count;
     },
   };
 };

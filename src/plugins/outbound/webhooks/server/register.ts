@@ -14,7 +14,13 @@ export const register = ({ strapi }: WithStrapi): void => {
   defineDeliverJob({ strapi });
   const jobs = jobsOf({ strapi });
   jobs.define(CLEAN_UP, async () => {
-    await deliveriesOf({ strapi }).prune(webhookSettings.of({ strapi }).keepDays);
+    const { keepDays } = webhookSettings.of({ strapi });
+    const count = await deliveriesOf({ strapi }).prune(keepDays);
+    if (count > 0) {
+      strapi.log.warn(
+        `webhooks: ${count} messages were not accepted within ${keepDays} days; given up`,
+      );
+    }
     await secretsOf({ strapi }).forgetEnded();
   });
   jobs.schedule(CLEAN_UP, '17 3 * * *');
