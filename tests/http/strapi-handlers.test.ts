@@ -114,6 +114,19 @@ describe('what Strapi brings along', () => {
     expect([status, detailsOf(body).code]).toEqual([400, 'INVALID_REQUEST']);
   });
 
+  it('POST /admin/webhooks – a column that is missing in the database – is an internal error', async () => {
+    const admin = await signIn(app);
+    type Store = { createWebhook: (webhook: object) => Promise<object> };
+    const store: Store = app.strapi.get('webhookStore');
+    const failed = jest
+      .spyOn(store, 'createWebhook')
+      .mockRejectedValue(Object.assign(new Error('no column'), { code: '42703' }));
+    const webhook = { name: 'Site', url: 'https://example.com', headers: {}, events: [] };
+    const { status } = await admin.post('/admin/webhooks', webhook);
+    failed.mockRestore();
+    expect(status).toBe(500);
+  });
+
   it('should know no model by a name that every object has', async () => {
     for (const name of ['__proto__', '%5F_proto__', 'hasOwnProperty', 'constructor', 'nothing']) {
       for (const kind of ['content-types', 'components']) {

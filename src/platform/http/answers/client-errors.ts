@@ -20,6 +20,7 @@ type Thrown = {
   type?: unknown;
   code?: unknown;
   message?: unknown;
+  stack?: unknown;
 };
 
 /** Errors of body parsers (`raw-body`, `inflation`, `co-body`) by their status. */
@@ -91,7 +92,10 @@ const strapiPlugins = new Set([
   ...['email', 'content-releases', 'review-workflows'],
 ]);
 
-/** PostgreSQL error codes for statements that Strapi built from malformed parameters. */
+/**
+ * PostgreSQL error codes for statements that Strapi built from malformed parameters of a query. The
+ * columns of a write come from the models: if one is missing, the fault is ours.
+ */
 const malformedStatementCodes = new Set(['42601', '42703', '42P18']);
 
 /** Returns whether the code that has thrown an error belongs to a package. */
@@ -112,7 +116,8 @@ const isUnvalidatedInput = (ctx: Context, error: unknown): boolean => {
   if (type !== 'admin' || !strapiPlugins.has(pluginName)) return false;
   if (error instanceof TypeError || error instanceof RangeError) return isThrownByPackage(error);
   const { name, message, code } = (error ?? {}) as Thrown;
-  return name === 'ZodError' || message === EMPTY_NAME || malformedStatementCodes.has(String(code));
+  if (name === 'ZodError' || message === EMPTY_NAME) return true;
+  return isRead(ctx) && malformedStatementCodes.has(String(code));
 };
 
 const isAnswerable = (error: unknown): boolean =>
@@ -145,8 +150,12 @@ const setRetryAfter = (ctx: Context, error: unknown): void => {
   ctx.set('Retry-After', String(seconds));
 };
 
-const describeThrown = ({ code, name, message }: Thrown): string =>
-  typeof code === 'string' ? code : `${String(name)}: ${String(message).slice(0, PATH_LENGTH)}`;
+/** Describes an error for the log, with the place in the package that has thrown it. */
+const describeThrown = ({ code, name, message, stack }: Thrown): string => {
+  if (typeof code === 'string') return code;
+  const place = /\/node_modules\/([^\s)]+)/.exec(String(stack))?.[1] ?? 'unknown place';
+  return `${String(name)}: ${String(message).slice(0, PATH_LENGTH)}, ${place}`;
+};
 
 const PATH_LENGTH = 200;
 const LINES_PER_SECOND = 5;
