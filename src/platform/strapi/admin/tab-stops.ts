@@ -63,6 +63,10 @@ const isHolding = ({ key, target }: KeyboardEvent): boolean => {
   return holding === target;
 };
 
+/** Returns whether a key belongs to the browser, such as Alt and an arrow for the previous page. */
+const isShortcut = ({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean =>
+  altKey || ctrlKey || metaKey || shiftKey;
+
 const known = new WeakSet<HTMLElement>();
 
 /**
@@ -82,7 +86,7 @@ export const makeOneStop = (group: HTMLElement): void => {
     if (target instanceof HTMLElement && target.matches(STOPS)) setStop(group, target);
   });
   group.addEventListener('keydown', (event) => {
-    if (isHolding(event) || event.defaultPrevented) return;
+    if (isHolding(event) || event.defaultPrevented || isShortcut(event)) return;
     const now = controlsOf(group);
     const at = now.findIndex((control) => control === document.activeElement);
     const target = at === -1 ? undefined : targetOf(event.key, { group, controls: now, at });
