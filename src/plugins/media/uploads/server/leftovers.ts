@@ -177,8 +177,10 @@ const deleteLeftovers = async ({ strapi }: WithStrapi, signal: AbortSignal): Pro
     for (const { hash, ext, path, kept } of rows as Due[]) {
       signal.throwIfAborted();
       try {
-        if (!kept) await deleteStored({ strapi }, { hash, ext, path });
-        failuresInARow = 0;
+        if (!kept) {
+          await deleteStored({ strapi }, { hash, ext, path });
+          failuresInARow = 0;
+        }
       } catch (error) {
         await sql({ strapi }, POSTPONE, [hash, ext, path]);
         failuresInARow += 1;
