@@ -12,7 +12,7 @@ export const readEvents = async (
   const reader = body.getReader();
   const decoder = new TextDecoder();
   const readText = async (): Promise<string | undefined> => {
-    const timer = setTimeout(() => void reader.cancel(), LONGEST_SILENCE_MS);
+    const timer = setTimeout(() => void reader.cancel().catch(() => undefined), LONGEST_SILENCE_MS);
     try {
       const { value, done } = await reader.read();
       return done ? undefined : decoder.decode(value, { stream: true });
@@ -23,9 +23,14 @@ export const readEvents = async (
     }
   };
   let rest = '';
-  for (let text = await readText(); text !== undefined; text = await readText()) {
-    const blocks = (rest + text).split('\n\n');
-    rest = blocks.pop() ?? '';
-    if (blocks.some((block) => /^data:/m.test(block))) onEvent();
+  try {
+    for (let text = await readText(); text !== undefined; text = await readText()) {
+      const blocks = (rest + text).split('\n\n');
+      rest = blocks.pop() ?? '';
+      if (blocks.some((block) => /^data:/m.test(block))) onEvent();
+    }
+  } finally {
+    // Closes the connection if `onEvent` has thrown.
+    reader.cancel().catch(() => undefined);
   }
 };
