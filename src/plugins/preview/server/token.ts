@@ -11,7 +11,7 @@ const AUDIENCE = 'preview';
 /**
  * Lifetime in seconds: long enough to review a page with colleagues, short in case a link leaks.
  */
-const SECONDS = 60 * 60;
+export const TOKEN_SECONDS = 60 * 60;
 
 /** Content of a preview token: the draft that it opens and its owner. */
 export type PreviewGrant = VisibleDraft & {
@@ -41,7 +41,7 @@ export const issuePreviewToken = (
   jwt.sign({ type: uid, doc: documentId, locales, rev: revocations }, secret, {
     audience: AUDIENCE,
     subject: String(user),
-    expiresIn: SECONDS,
+    expiresIn: TOKEN_SECONDS,
     algorithm: 'HS256',
   });
 
