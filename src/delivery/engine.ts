@@ -104,7 +104,7 @@ export const createEngine = ({
     index,
     metrics,
     onChange: dispatcher.wake,
-    onDraftChange: (change) => draftListeners.forEach((hear) => hear(change)),
+    onDraftChange: (change) => draftListeners.forEach((listen) => listen(change)),
     log: strapi.log,
   });
   const sizes = fitCaches(settings, readHeapLimit());
@@ -221,8 +221,8 @@ export const createEngine = ({
     /** Returns true while this node receives changes. */
     isListening: () => listener.isConnected(),
     /** Calls a function after any node has written drafts. */
-    onDraftChange(hear: (change: DraftChange) => void): void {
-      draftListeners.add(hear);
+    onDraftChange(listen: (change: DraftChange) => void): void {
+      draftListeners.add(listen);
     },
     /** Lifetime of a private file's URL in seconds; Infinity if URLs are not signed. */
     urlSeconds: upload.provider === 's3' ? upload.s3.urlExpires : Infinity,

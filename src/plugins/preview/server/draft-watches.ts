@@ -79,22 +79,22 @@ const createDraftWatches = ({ strapi }: WithStrapi) => {
     isChecking = false;
   };
 
-  const isConcerned = ({ grant }: Watch, change: DraftChange): boolean => {
+  const matchesChange = ({ grant }: Watch, change: DraftChange): boolean => {
     if (change === null) return true;
     if (change.uid !== grant.uid) return false;
     return change.documentIds === 'all' || change.documentIds.includes(grant.documentId);
   };
 
-  const hear = (change: DraftChange): void => {
+  const queueChanged = (change: DraftChange): void => {
     for (const watch of watches.values()) {
-      if (!isConcerned(watch, change)) continue;
+      if (!matchesChange(watch, change)) continue;
       watch.isChanged = true;
       queue.add(watch);
     }
     void checkQueue();
   };
 
-  const beat = (): void => {
+  const sendHeartbeats = (): void => {
     const now = Date.now();
     for (const watch of watches.values()) {
       const isDue = watch.isChanged || watch.checkedAt + CHECK_MS <= now;
@@ -114,8 +114,8 @@ const createDraftWatches = ({ strapi }: WithStrapi) => {
   return {
     start(): void {
       isStopped = false;
-      engineOf({ strapi }).onDraftChange(hear);
-      heartbeat = setInterval(beat, HEARTBEAT_MS);
+      engineOf({ strapi }).onDraftChange(queueChanged);
+      heartbeat = setInterval(sendHeartbeats, HEARTBEAT_MS);
       heartbeat.unref();
     },
 
