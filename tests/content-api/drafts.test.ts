@@ -4,7 +4,10 @@ import { createApiToken } from '../support/admin';
 import { startApp, type App } from '../support/app';
 import { until } from '../support/until';
 
-/** Tests that the generated content API does not reveal drafts, and limits expensive queries. */
+/**
+ * Tests that the generated content API does not reveal drafts and private fields, and limits
+ * expensive queries.
+ */
 
 let app: App;
 let documentId: string;
@@ -115,6 +118,33 @@ describe('anonymous filters and sorts', () => {
   ])('relation between published entries – is permitted: %s', async (address, isFound) => {
     const { body } = await get(address).expect(200);
     expect((body as { data: unknown[] }).data.length > 0).toBe(isFound);
+  });
+});
+
+describe('search', () => {
+  const LINE = 'api::vertical.vertical';
+
+  it('GET /api/verticals – _q with the text of a private field – finds nothing, also with an API token', async () => {
+    const [line] = (await app.strapi.db.query(LINE).findMany({ orderBy: 'id', limit: 1 })) as {
+      id: number;
+      name: string;
+      slug: string;
+    }[];
+    const emailFromAddress = 'nobody-knows-it@example.com';
+    await app.strapi.db.query(LINE).update({ where: { id: line?.id }, data: { emailFromAddress } });
+    const token = await createApiToken(app);
+    const find = async (query: string, headers: Record<string, string>): Promise<string[]> => {
+      const { body } = await get(`/verticals?${query}`).set(headers).expect(200);
+      return (body as { data: { slug: string }[] }).data.map(({ slug }) => slug);
+    };
+    const name = encodeURIComponent(line?.name ?? '');
+    const slug = line?.slug ?? '';
+    for (const headers of [{}, { Authorization: `Bearer ${token}` }]) {
+      expect(await find('_q=nobody-knows', headers)).toEqual([]);
+      expect(await find(`_q=nobody-knows&filters[slug]=${slug}`, headers)).toEqual([]);
+      expect(await find(`_q=${name}`, headers)).toContain(slug);
+      expect(await find(`_q=${name}&filters[slug][$ne]=${slug}`, headers)).not.toContain(slug);
+    }
   });
 });
 

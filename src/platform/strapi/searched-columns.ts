@@ -28,3 +28,22 @@ export const searchedAttributes = ({ strapi }: WithStrapi, uid: string): readonl
  */
 export const searchedColumns = (context: WithStrapi, uid: string): string[] =>
   searchedAttributes(context, uid).map(({ column }) => column);
+
+const isNumeric = (text: string): boolean => !Number.isNaN(Number(text));
+
+/**
+ * Returns the condition of Strapi's search for a text, limited to some attributes; null if Strapi
+ * searches no others.
+ */
+export const limitSearch = (
+  context: WithStrapi,
+  { uid, text, isIncluded }: { uid: string; text: string; isIncluded: (name: string) => boolean },
+): { $or: object[] } | null => {
+  const searched = searchedAttributes(context, uid).filter(
+    ({ isNumber, name }) => name === 'id' || !isNumber || isNumeric(text),
+  );
+  const included = searched.filter(({ name }) => isIncluded(name));
+  return included.length === searched.length
+    ? null
+    : { $or: included.map(({ name }) => ({ [name]: { $containsi: text } })) };
+};

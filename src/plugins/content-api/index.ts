@@ -6,6 +6,7 @@ import { contentApiSettings } from './settings';
 export { loginLinks } from './login-links';
 export { boundedQueries, forgetRowCounts } from './bounded-queries';
 export { boundPanelQueries } from './panel-queries';
+export { publicSearch } from './public-search';
 export { publishedOnly } from './published-only';
 export { createContentRouter } from './router';
 

@@ -1,0 +1,3 @@
+import { publicSearch } from '../plugins/content-api';
+
+export default publicSearch;
