@@ -263,6 +263,29 @@ it('should keep nothing from which a token could be made, and nothing for long',
   expect(await app.strapi.db.query(REVOKED).count({ where: { loginId } })).toBe(1);
 });
 
+it('deletion of a user – deletes their logins, networks and codes, and nobody else’s', async () => {
+  const owned = ['renewable-login', 'known-network', 'reset-code'] as const;
+  const countOf = (userNumber: number): Promise<number[]> =>
+    Promise.all(
+      owned.map((name) => app.strapi.db.query(`plugin::account.${name}`).count({ where: { userNumber } })),
+    );
+  const [gone, other] = [await registerSomeone(app), await registerSomeone(app)];
+  // The welcome mail creates the code.
+  for (const { email } of [gone, other]) {
+    await mailbox.to(email);
+    await logIn(email);
+  }
+  expect([await countOf(gone.id), await countOf(other.id)]).toEqual([
+    [1, 1, 1],
+    [1, 1, 1],
+  ]);
+  await app.strapi.db.query(USER).delete({ where: { id: gone.id } });
+  expect([await countOf(gone.id), await countOf(other.id)]).toEqual([
+    [0, 0, 0],
+    [1, 1, 1],
+  ]);
+});
+
 it('should answer one’s own account as it is', async () => {
   const address = { street: 'Gran Vía 1', city: 'Madrid', postalCode: '28013', countryCode: 'ES' };
   const { email, id } = await registerSomeone(app, { billingAddress: address, language: 'es' });

@@ -3,6 +3,7 @@ import type { WithStrapi } from '../../../platform/with-strapi';
 import { type Definition, searchIndex } from '../../../platform/database/installer';
 import { normalizeEmail } from '../../../platform/http/email-address';
 import { listUsers, migrate } from '../contract';
+import { deletionDefinitions } from './deletion';
 import { normalizeUsers } from './lifecycles';
 import { prepareComparing } from './passwords';
 import { ROLE, USER } from './users';
@@ -11,9 +12,9 @@ import { accountSettings } from '../settings';
 const PERMISSION = 'plugin::users-permissions.permission';
 
 /**
- * Returns the indexes of the table of users. Unique indexes allow one account per e-mail regardless
- * of case, because a check before the insert misses concurrent inserts. They are defined here
- * because a model can index only whole columns.
+ * Returns the indexes and the trigger of the table of users. Unique indexes allow one account per
+ * e-mail regardless of case, because a check before the insert misses concurrent inserts. They are
+ * defined here because a model can index only whole columns.
  *
  * Two more indexes keep lists fast with hundreds of thousands of users. They serve the panel's
  * list, newest first, and the list of users by time of change.
@@ -36,7 +37,12 @@ export const accountDefinitions = ({ strapi }: WithStrapi): readonly Definition[
       };
     },
   );
-  return [...unique, ...inOrder, ...searchIndex({ strapi }, USER)];
+  return [
+    ...unique,
+    ...inOrder,
+    ...searchIndex({ strapi }, USER),
+    ...deletionDefinitions({ strapi }),
+  ];
 };
 
 /**
