@@ -56,8 +56,8 @@ describe('Content quality', () => {
     );
   };
 
-  const filesOf = async (code: string): Promise<FoundFiles> =>
-    (await desk.admin.get(`/content-quality/files?code=${code}`)).body.data as FoundFiles;
+  const filesOf = async (code: string, who = desk.admin): Promise<FoundFiles> =>
+    (await who.get(`/content-quality/files?code=${code}`)).body.data as FoundFiles;
 
   it('POST /content-quality/look – administrator – starts a scan', async () => {
     const before = (await toDoList()).scannedAt;
@@ -284,6 +284,8 @@ describe('Content quality', () => {
     const unusedIds = (await filesOf('FILE_UNUSED')).files.map(({ id }) => id);
     expect(unusedIds).toContain(unused);
     expect(unusedIds).not.toContain(used);
+    const author = await signInAs(desk.app, 'strapi-author', 'Author');
+    expect(await filesOf('FILE_UNUSED', author)).toEqual({ total: 0, files: [] });
     const answer = await desk.admin.post('/upload/actions/bulk-delete', { fileIds: [unused] });
     expect(answer.status).toBe(200);
     expect((await filesOf('FILE_UNUSED')).files.map(({ id }) => id)).not.toContain(unused);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { signIn, type Admin } from '../support/admin';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { ensureLanguages } from '../support/content';
@@ -146,6 +147,39 @@ describe.each([
     expect((await editor.put(address(), { en: 'x' })).status).toBe(400);
     expect((await editor.put(address(999_999), { texts: { en: 'x' } })).status).toBe(404);
     expect((await editor.get('/pictures/files/x/texts')).status).toBe(404);
+  });
+
+  it('PUT /pictures/files/:id/texts – role limited to own files – returns 404 for others, also in lists', async () => {
+    await save({ en: '' });
+    const [bytes, author] = [await make.png(31, 17), await signIn(app, 'strapi-author')];
+    const own = await files.upload('own.png', await make.png(19, 23));
+    const other = await files.upload('other.png', bytes);
+    const user = (await app.strapi.db
+      .query('admin::user')
+      .findOne({ where: { email: author.email } })) as { id: number };
+    await app.strapi.db
+      .query('plugin::upload.file')
+      .update({ where: { id: own.id }, data: { createdBy: user.id } });
+
+    expect((await save({ en: 'Mine' }, author)).status).toBe(404);
+    expect((await author.get(address())).status).toBe(404);
+    expect(((await editor.get(address())).body.data as Texts).texts).toEqual({});
+    expect((await author.put(address(own.id), { texts: { en: 'Mine' } })).status).toBe(200);
+    expect(((await author.get(address(own.id))).body.data as Texts).texts).toEqual({ en: 'Mine' });
+
+    const digests = [createHash('sha256').update(bytes).digest('hex')];
+    const idsFor = async (who: Admin): Promise<unknown[]> => {
+      const { body } = await who.post('/duplicate-uploads/existing', { digests });
+      const undescribed = (await who.get('/pictures/undescribed?locale=en')).body;
+      return [
+        (body.data as { id: number }[]).map(({ id }) => id),
+        (undescribed.data as PicturesWithoutText).pictures.some(({ id }) => id === file.id),
+      ];
+    };
+    expect([await idsFor(editor), await idsFor(author)]).toEqual([
+      [[other.id], true],
+      [[], false],
+    ]);
   });
 
   it('texts – anonymous returns 401, and the generated API does not contain them', async () => {

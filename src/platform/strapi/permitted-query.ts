@@ -1,5 +1,7 @@
 import type { WithStrapi } from '../with-strapi';
+import { rulesOf } from './current-ability';
 import { languagesAlone, type WithRules } from './permission-languages';
+import { tableOf } from './queries';
 import { requireFunctions } from './require-functions';
 
 const ADAPTER = 'permitted-query.ts';
@@ -49,14 +51,15 @@ type PermittedListOptions = { ability: unknown; uid: string; query: ListQuery; a
  * server/services/permission).
  *
  * @param ability the administrator's, from the request's state
- * @param action the intended action on the rows; `read` by default
+ * @param action the intended action of the content manager on the rows, `read` by default, or the id
+ * of another permission, such as `plugin::upload.read`
  * @throws ValidationError when the filters name a field that the administrator may not read
  */
 export const permittedQuery = async (
   { strapi }: WithStrapi,
   { ability, uid, query, action = 'read' }: PermittedListOptions,
 ): Promise<PermittedQuery> => {
-  const actionId = `plugin::content-manager.explorer.${action}`;
+  const actionId = action.includes('::') ? action : `plugin::content-manager.explorer.${action}`;
   const { createPermissionsManager } = requireFunctions<Permissions>(
     ADAPTER,
     strapi.service('admin::permission'),
@@ -80,6 +83,42 @@ export const permittedWhere = async (
   context: WithStrapi,
   asked: PermittedListOptions,
 ): Promise<Record<string, unknown>> => (await permittedQuery(context, asked)).where;
+
+/** Permissions of the media library, which roles may limit to files of their users. */
+export type FilePermission = 'plugin::upload.read' | 'plugin::upload.assets.update';
+
+const FILE = 'plugin::upload.file';
+
+const NO_FILES = { id: { $null: true } };
+
+/**
+ * Returns the condition for the files that an administrator's permission covers. The policy of a
+ * route checks the permission, and not its conditions.
+ *
+ * @param ability the administrator's, from the request's state (`@casl/ability`)
+ */
+export const permittedFiles = async (
+  { strapi }: WithStrapi,
+  { ability, action }: { ability: unknown; action: FilePermission },
+): Promise<Record<string, unknown>> =>
+  // Strapi builds no condition from a missing permission, which would mean all files.
+  rulesOf(ability, action, FILE).length === 0
+    ? NO_FILES
+    : permittedWhere({ strapi }, { ability, uid: FILE, action, query: {} });
+
+/**
+ * Returns the ids of those files, for statements that the query engine cannot build; null if the
+ * permission covers all files.
+ */
+export const permittedFileIds = async (
+  context: WithStrapi,
+  asked: Parameters<typeof permittedFiles>[1],
+): Promise<readonly number[] | null> => {
+  const where = await permittedFiles(context, asked);
+  if (languagesAlone(where) === 'all') return null;
+  const rows = await tableOf<{ id: number }>(context, FILE).findMany({ where, select: ['id'] });
+  return rows.map(({ id }) => id);
+};
 
 type Builder = {
   select: (columns: string[]) => Builder;

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { Definition } from '../../../../platform/database/installer';
+import { permittedFiles } from '../../../../platform/strapi/permitted-query';
 import { sql, tableOf } from '../../../../platform/strapi/queries';
 
 const FILE = 'plugin::upload.file';
@@ -35,13 +36,20 @@ export const digestOf = async (path: string): Promise<string> => {
   return hash.digest('hex');
 };
 
-/** Returns the files with some contents, of equal ones the oldest. */
+/**
+ * Returns the files with some contents, of equal ones the oldest that the caller may read.
+ *
+ * @param ability that of an administrator; undefined for other callers, who may read all files
+ */
 export const findFilesByDigest = async (
   { strapi }: WithStrapi,
   digests: readonly string[],
+  ability: unknown,
 ): Promise<ContentRow[]> => {
+  const action = 'plugin::upload.read';
+  const permitted = ability === undefined ? {} : await permittedFiles({ strapi }, { ability, action });
   const rows = await tableOf<ContentRow>({ strapi }, FILE).findMany({
-    where: { contentDigest: { $in: digests } },
+    where: { $and: [permitted, { contentDigest: { $in: digests } }] },
     populate: { folder: {} },
     orderBy: { id: 'asc' },
   });

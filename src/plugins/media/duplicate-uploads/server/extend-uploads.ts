@@ -1,4 +1,5 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
+import { currentAbility } from '../../../../platform/strapi/current-ability';
 import { extendUploadService, type StoredFile } from '../../../../platform/strapi/upload-services';
 import { digestOf, findFilesByDigest, rememberDigest } from './content-digests';
 
@@ -24,7 +25,7 @@ const findExisting = async (
   digest: string,
   find: (id: number) => Promise<StoredFile | null>,
 ): Promise<StoredFile | null> => {
-  const [existing] = await findFilesByDigest({ strapi }, [digest]);
+  const [existing] = await findFilesByDigest({ strapi }, [digest], currentAbility({ strapi }));
   return existing === undefined ? null : find(existing.id);
 };
 

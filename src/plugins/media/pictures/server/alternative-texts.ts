@@ -35,13 +35,18 @@ export const otherLanguages = async ({ strapi }: WithStrapi): Promise<Locale[]> 
     .map(({ code, name }) => ({ code, name }));
 };
 
-/** Returns the texts of a file; null if the file does not exist. */
+/**
+ * Returns the texts of a file; null if the file does not exist.
+ *
+ * @param permitted condition for the files that the caller may read or change
+ */
 export const alternativeTextsOf = async (
   { strapi }: WithStrapi,
   id: number,
+  permitted: object,
 ): Promise<AlternativeTexts | null> => {
   const row = await tableOf<Row>({ strapi }, FILE).findOne({
-    where: { id },
+    where: { $and: [permitted, { id }] },
     select: ['alternativeTexts'],
   });
   return row === null ? null : textsIn(row.alternativeTexts);

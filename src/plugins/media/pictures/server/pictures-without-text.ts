@@ -13,10 +13,16 @@ const smallOf = ({ url, formats }: Record<string, unknown>): string => {
 /**
  * Returns a page of the pictures that entries use and that have no text in a language, the latest
  * first.
+ *
+ * @param permitted ids of the files that the caller may read; null for all
  */
 export const findPicturesWithoutText = async (
   { strapi }: WithStrapi,
-  { locale, page }: { locale: string | null; page: number },
+  {
+    locale,
+    page,
+    permitted,
+  }: { locale: string | null; page: number; permitted: readonly number[] | null },
 ): Promise<PicturesWithoutText> => {
   const standard = await defaultLanguage({ strapi });
   const isDefault = locale === null || locale === standard;
@@ -25,11 +31,17 @@ export const findPicturesWithoutText = async (
     `select f.id, f.name, f.url, f.formats, coalesce(f.alternative_text, '') as text, count(*) over () as total
        from files f
       where f.mime like 'image/%'
+        and (cast(:permitted as integer[]) is null or f.id = any(cast(:permitted as integer[])))
         and coalesce(f.alternative_texts ->> :locale, '') = ''
         and (not :isDefault or coalesce(f.alternative_text, '') = '')
         and exists (select from files_related_mph u where u.file_id = f.id)
       order by f.id desc limit ${PICTURES_ON_A_PAGE} offset :from`,
-    { locale: locale ?? standard, isDefault, from: (page - 1) * PICTURES_ON_A_PAGE },
+    {
+      locale: locale ?? standard,
+      isDefault,
+      from: (page - 1) * PICTURES_ON_A_PAGE,
+      permitted: permitted && [...permitted],
+    },
   );
   return {
     isDefault,

@@ -16,18 +16,24 @@ const pictureOf = ({ mime, url, formats }: Record<string, unknown>): string | nu
   return String(mime).startsWith('image/') ? String(url) : null;
 };
 
-/** Returns a page of the files with a finding, the largest first. */
+/**
+ * Returns a page of the files with a finding, the largest first.
+ *
+ * @param permitted ids of the files that the caller may read; null for all
+ */
 export const findFilesWithFinding = async (
   { strapi }: WithStrapi,
-  { code, page }: { code: string; page: number },
+  { code, page, permitted }: { code: string; page: number; permitted: readonly number[] | null },
 ): Promise<FoundFiles> => {
   const { table } = columnsOf({ strapi }, FILES);
   const { rows } = await sql(
     { strapi },
     `select d.id, d.name, d.mime, d.url, d.formats, d.size, f.text, count(*) over () as total
        from ${FINDINGS} f join ${table} d on d.id::text = f.document_id
-      where f.uid = ? and f.code = ? and ${isStillSo('f', 'd')} order by d.size desc, d.id limit ${PAGE} offset ?`,
-    [FILES, code, (page - 1) * PAGE],
+      where f.uid = ? and f.code = ? and ${isStillSo('f', 'd')}
+        and (cast(? as integer[]) is null or d.id = any(cast(? as integer[])))
+      order by d.size desc, d.id limit ${PAGE} offset ?`,
+    [FILES, code, permitted, permitted, (page - 1) * PAGE],
   );
   return {
     total: Number(rows[0]?.total ?? 0),

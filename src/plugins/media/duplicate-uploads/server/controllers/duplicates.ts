@@ -1,6 +1,7 @@
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { currentAbility } from '../../../../../platform/strapi/current-ability';
 import { signFileUrls } from '../../../../../platform/strapi/upload-services';
 import type { ExistingFile } from '../../existing-file';
 import { type ContentRow, findFilesByDigest } from '../content-digests';
@@ -16,7 +17,7 @@ const pictureOf = ({ mime, url, formats }: ContentRow): string | null =>
 export const duplicatesController = ({ strapi }: WithStrapi) => ({
   async find(ctx: Context): Promise<void> {
     const { digests } = parse((ctx.request as { body?: unknown }).body);
-    const rows = await findFilesByDigest({ strapi }, digests);
+    const rows = await findFilesByDigest({ strapi }, digests, currentAbility({ strapi }));
     const data: ExistingFile[] = [];
     for (const row of rows) {
       const signed = (await signFileUrls({ strapi }, row)) as ContentRow;

@@ -3,6 +3,11 @@ import { integerParam } from '../../../../../platform/http/query-numbers';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { localizedError } from '../../../../../platform/http/localized-error';
+import {
+  permittedFileIds,
+  permittedFiles,
+  type FilePermission,
+} from '../../../../../platform/strapi/permitted-query';
 import type { UploadServices } from '../../../../../platform/strapi/upload-services';
 import { textErrors } from '../../errors';
 import { alternativeTextsOf, otherLanguages, type AlternativeTexts } from '../alternative-texts';
@@ -30,26 +35,31 @@ const idIn = (ctx: Context): number => {
   return /^\d{1,9}$/.test(id) ? Number(id) : NOBODY;
 };
 
+const abilityOf = (ctx: Context): unknown => (ctx.state as { userAbility?: unknown }).userAbility;
+
 /**
  * Returns the controller of alternative texts, for the details of one file and for the page of
  * many.
  */
 export default ({ strapi }: WithStrapi) => {
-  const textsOf = async (id: number): Promise<AlternativeTexts> => {
-    const texts = await alternativeTextsOf({ strapi }, id);
+  const textsOf = async (ctx: Context, action: FilePermission): Promise<AlternativeTexts> => {
+    const permitted = await permittedFiles({ strapi }, { ability: abilityOf(ctx), action });
+    const texts = await alternativeTextsOf({ strapi }, idIn(ctx), permitted);
     if (texts === null) throw localizedError({ strapi }, textErrors.FILE_NOT_FOUND);
     return texts;
   };
 
   return {
     async get(ctx: Context): Promise<void> {
-      const texts = await textsOf(idIn(ctx));
+      const texts = await textsOf(ctx, 'plugin::upload.read');
       ctx.body = { data: { languages: await otherLanguages({ strapi }), texts } };
     },
 
     async undescribed(ctx: Context): Promise<void> {
       const { locale = null, page } = parseUndescribed(ctx.query);
-      ctx.body = { data: await findPicturesWithoutText({ strapi }, { locale, page }) };
+      const asked = { ability: abilityOf(ctx), action: 'plugin::upload.read' } as const;
+      const permitted = await permittedFileIds({ strapi }, asked);
+      ctx.body = { data: await findPicturesWithoutText({ strapi }, { locale, page, permitted }) };
     },
 
     async put(ctx: Context): Promise<void> {
@@ -60,8 +70,9 @@ export default ({ strapi }: WithStrapi) => {
       if (unknown !== undefined) {
         throw localizedError({ strapi }, textErrors.LANGUAGE_UNKNOWN, { subject: unknown });
       }
+      const stored = await textsOf(ctx, 'plugin::upload.assets.update');
       const alternativeTexts = Object.fromEntries(
-        Object.entries({ ...(await textsOf(id)), ...texts }).filter(([, text]) => text !== ''),
+        Object.entries({ ...stored, ...texts }).filter(([, text]) => text !== ''),
       );
       const { user } = ctx.state as { user?: unknown };
       await strapi

@@ -12,6 +12,7 @@ import { commonErrors } from '../../../../../platform/http/common-errors';
 import { httpError } from '../../../../../platform/http/errors';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { contentTypesOf } from '../../../../../platform/strapi/models';
+import { permittedFileIds } from '../../../../../platform/strapi/permitted-query';
 import { PAYMENT_PRODUCT, soldTypes, unlinkedPaymentProducts } from '../../../../commerce/prices';
 import { missingIn, type MissingPage, siteFor } from '../../../site-overview';
 import { type GroupKey, type ToDoList, type ToDoFilter } from '../../content-quality';
@@ -189,7 +190,10 @@ export const contentQualityController = ({ strapi }: WithStrapi) => {
     },
 
     async files(ctx: Context): Promise<void> {
-      ctx.body = { data: await findFilesWithFinding({ strapi }, parseFiles(ctx.query)) };
+      const asked = { ability: abilityOf(ctx), action: READ_FILES } as const;
+      const permitted = await permittedFileIds({ strapi }, asked);
+      const listed = { ...parseFiles(ctx.query), permitted };
+      ctx.body = { data: await findFilesWithFinding({ strapi }, listed) };
     },
 
     async paymentProducts(ctx: Context): Promise<void> {
