@@ -433,8 +433,10 @@ describe('an upload by somebody who may upload', () => {
     expect(readFileSync(path.join(app.database.publicDir, url)).equals(content)).toBe(true);
   });
 
-  it('should keep the bytes and the name as they were sent', async () => {
-    const name = "uno ñandú; dos=1 100% 'tres'.pdf";
+  it.each([
+    ['punctuation', "uno ñandú; dos=1 100% 'tres'.pdf"],
+    ['255 letters, which are 1,004 when transliterated', `${'щ'.repeat(251)}.pdf`],
+  ])('should keep the bytes and the name as they were sent – %s', async (_what, name) => {
     const file = part({ name: 'files', filename: name, type: 'application/pdf', content: pdf });
     const body = [file, END];
     const answer = await send({ ...to('/api/upload', tokens.fullAccess), body });

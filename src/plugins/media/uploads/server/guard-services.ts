@@ -64,6 +64,23 @@ const guardStoring = ({ strapi }: Context): void => {
   }));
 };
 
+/**
+ * Maximum length of the readable part of a stored file's name. File systems allow 255 bytes, which
+ * include the prefix of a size, random digits and the extension.
+ */
+const LONGEST_STEM = 180;
+
+/** Shortens the names of stored files. Transliterated letters are longer than those of the file. */
+const shortenStoredNames = ({ strapi }: Context): void => {
+  extendUploadService({ strapi }, 'image-manipulation', (service) => ({
+    generateFileName(name) {
+      const generated = service.generateFileName(name);
+      const end = generated.lastIndexOf('_');
+      return `${generated.slice(0, Math.min(end, LONGEST_STEM))}${generated.slice(end)}`;
+    },
+  }));
+};
+
 type MediaSettings = { sizeOptimization?: boolean };
 
 /**
@@ -141,5 +158,6 @@ const guardDecoding = ({ strapi }: Context): void => {
  */
 export const guardUploadServices = ({ strapi }: Context): void => {
   guardStoring({ strapi });
+  shortenStoredNames({ strapi });
   guardDecoding({ strapi });
 };
