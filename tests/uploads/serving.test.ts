@@ -172,4 +172,16 @@ describe('A file of the uploads folder', () => {
     const wanted = text === 'ALL' ? whole : text === 'LAST' ? whole.slice(-5) : text;
     if (wanted !== null) expect(body).toBe(wanted);
   });
+
+  it('GET /uploads/… – Range with If-Range – returns the part of the same version, else the whole file', async () => {
+    const url = `${app.url}/uploads/old.pdf`;
+    const modified = (await fetch(url)).headers.get('last-modified') ?? '';
+    const statuses: number[] = [];
+    for (const validator of [modified, 'Thu, 01 Jan 2015 00:00:00 GMT', '"an-old-tag"']) {
+      const answer = await fetch(url, { headers: { Range: 'bytes=0-3', 'If-Range': validator } });
+      statuses.push(answer.status);
+      expect((await answer.arrayBuffer()).byteLength === 4).toBe(answer.status === 206);
+    }
+    expect(statuses).toEqual([206, 200, 200]);
+  });
 });

@@ -4,14 +4,23 @@ import parseRange from 'range-parser';
 
 const UNSATISFIABLE = 416;
 
-const sizeOf = async (file: string): Promise<number | null> => {
+type Stored = { size: number; mtime: Date };
+
+const statOf = async (file: string): Promise<Stored | null> => {
   try {
     const found = await stat(file);
-    return found.isFile() ? found.size : null;
+    return found.isFile() ? found : null;
   } catch {
     return null;
   }
 };
+
+/**
+ * Tells whether the file is still the one of which the caller has a part (`If-Range`, RFC 9110,
+ * 13.1.5). A replacement keeps its path, and a part of it does not fit.
+ */
+const isStillTheSame = (ctx: Context, { mtime }: Stored): boolean =>
+  ['', mtime.toUTCString()].includes(ctx.get('If-Range'));
 
 /** Result of `range-parser` if no range is satisfiable. */
 const NONE_WITHIN = -1;
@@ -19,16 +28,21 @@ const NONE_WITHIN = -1;
 /**
  * Rewrites the requested range to the one form that Strapi's upload plugin supports (`koa-range`).
  * That middleware ignores suffix ranges (`bytes=-500`), promises bytes beyond the end, and rejects
- * unknown units. Several ranges, unknown units and invalid ranges get the whole file (RFC 9110,
- * 14.2).
+ * unknown units. Several ranges, unknown units, invalid ranges and ranges of a former version get the
+ * whole file (RFC 9110, 14.2).
  *
  * @param file path of the file
  * @returns false if the range is outside of the file; the response is then complete
  */
 export const settleRange = async (ctx: Context, file: string): Promise<boolean> => {
   const asked = ctx.get('Range');
-  const size = asked === '' ? null : await sizeOf(file);
-  if (size === null) return true;
+  const stored = asked === '' ? null : await statOf(file);
+  if (stored === null) return true;
+  if (!isStillTheSame(ctx, stored)) {
+    delete ctx.req.headers.range;
+    return true;
+  }
+  const { size } = stored;
   const ranges = parseRange(size, asked, { combine: true });
   if (ranges === NONE_WITHIN) {
     ctx.status = UNSATISFIABLE;
