@@ -8,6 +8,7 @@ import {
   normalizeFieldValues,
   refuseChosenDocumentIds,
   refuseDeletingRequiredEntries,
+  refuseUnknownLocales,
 } from './plugins/quality/integrity';
 import { validateLinks } from './plugins/site/links';
 import { filterListedEntries } from './plugins/tables/lists';
@@ -34,7 +35,13 @@ export const documentPipeline: DocumentPipeline = {
   prepare: [waitForNewerModels, prefetchPrices],
 
   // Rejects operations that the caller may not perform, before and after the write.
-  authorize: [refuseOrderWrites, guardBusinessLines, refuseHiddenPopulate, refuseChosenDocumentIds],
+  authorize: [
+    refuseOrderWrites,
+    refuseUnknownLocales,
+    guardBusinessLines,
+    refuseHiddenPopulate,
+    refuseChosenDocumentIds,
+  ],
 
   // Stores numbers, times and ISBNs in one form.
   normalize: [normalizeFieldValues],

@@ -293,3 +293,22 @@ it('POST /content-manager – ISBN with special hyphens and a lower-case check d
   const { body } = await admin.post(`${EXPLORER}/${PRODUCT}?locale=es`, product);
   expect(body.data).toMatchObject({ bookDetails: { ISBN: '0-804-42957X' } });
 });
+
+it('POST and PUT – locale that the site does not have – return 404 and store nothing', async () => {
+  const named = category({ slug: 'known-locale' });
+  const { body } = await postToApi('/api/categories?locale=es', named);
+  const { documentId } = (body as { data: { documentId: string } }).data;
+  const bearer = { Authorization: `Bearer ${token}` };
+  const answers = [
+    await postToApi('/api/categories?locale=fr', category({ slug: 'unknown-locale' })),
+    await app.request
+      .put(`/api/categories/${documentId}?locale=fr`)
+      .set(bearer)
+      .send({ data: { name: 'Nom' } }),
+    await admin.put(`${EXPLORER}/${CATEGORY}/${documentId}?locale=fr`, { name: 'Nom' }),
+  ];
+  for (const answer of answers) {
+    expect([answer.status, codeOf(answer)]).toEqual([404, 'LANGUAGE_NOT_FOUND']);
+  }
+  expect(await app.strapi.db.query(CATEGORY).count({ where: { locale: 'fr' } })).toBe(0);
+});
