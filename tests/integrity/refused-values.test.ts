@@ -294,7 +294,7 @@ it('POST /content-manager – ISBN with special hyphens and a lower-case check d
   expect(body.data).toMatchObject({ bookDetails: { ISBN: '0-804-42957X' } });
 });
 
-it('POST and PUT – locale that the site does not have – return 404 and store nothing', async () => {
+it('POST and PUT – locale that the site does not have, or only in the body – are refused and store nothing', async () => {
   const named = category({ slug: 'known-locale' });
   const { body } = await postToApi('/api/categories?locale=es', named);
   const { documentId } = (body as { data: { documentId: string } }).data;
@@ -310,5 +310,8 @@ it('POST and PUT – locale that the site does not have – return 404 and store
   for (const answer of answers) {
     expect([answer.status, codeOf(answer)]).toEqual([404, 'LANGUAGE_NOT_FOUND']);
   }
-  expect(await app.strapi.db.query(CATEGORY).count({ where: { locale: 'fr' } })).toBe(0);
+  const inBody = await postToApi('/api/categories', category({ slug: 'in-body', locale: 'en' }));
+  expect([inBody.status, codeOf(inBody)]).toEqual([400, 'INVALID_REQUEST']);
+  const where = { $or: [{ locale: 'fr' }, { slug: 'in-body' }] };
+  expect(await app.strapi.db.query(CATEGORY).count({ where })).toBe(0);
 });

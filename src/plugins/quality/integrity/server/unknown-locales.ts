@@ -1,29 +1,43 @@
 import { catalogueErrors } from '../../../../catalogue/errors';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
+import { commonErrors } from '../../../../platform/http/common-errors';
 import { localizedError } from '../../../../platform/http/localized-error';
+import { defaultLocale } from '../../../../platform/strapi/default-locale';
 import { findModel, isLocalized } from '../../../../platform/strapi/models';
 import { tableOf } from '../../../../platform/strapi/queries';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 
 const writing: ReadonlySet<string> = new Set(['create', 'update']);
 
+type Params = { locale?: unknown; data?: { locale?: unknown } };
+
 /**
- * Refuses writes of callers in a locale that the site does not have. Strapi stores them, but no list
- * shows such an entry.
+ * Refuses writes of callers in a locale that the site does not have, or that only the body names.
+ * Strapi stores the former, although no list shows such an entry. It ignores the latter, and writes
+ * the default locale.
  */
 export const refuseUnknownLocales = ({ strapi }: WithStrapi): DocumentMiddleware => {
-  const isUnknown = async (uid: string, code: unknown): Promise<boolean> => {
+  const hasLocales = (uid: string): boolean => {
     const model = findModel({ strapi }, uid);
-    if (typeof code !== 'string' || model === undefined || !isLocalized(model)) return false;
-    return (await tableOf({ strapi }, 'plugin::i18n.locale').count({ where: { code } })) === 0;
+    return model !== undefined && isLocalized(model);
+  };
+
+  const isUnknown = async (code: string): Promise<boolean> =>
+    (await tableOf({ strapi }, 'plugin::i18n.locale').count({ where: { code } })) === 0;
+
+  const check = async ({ locale, data }: Params): Promise<void> => {
+    if (typeof locale === 'string' && locale !== '') {
+      if (await isUnknown(locale)) throw localizedError({ strapi }, catalogueErrors.LANGUAGE_NOT_FOUND);
+      return;
+    }
+    const named = data?.locale;
+    if (typeof named !== 'string' || named === (await defaultLocale({ strapi }))) return;
+    throw localizedError({ strapi }, commonErrors.INVALID_REQUEST, { path: ['data', 'locale'] });
   };
 
   return async ({ uid, action, params }, next) => {
-    const { locale } = params as { locale?: unknown };
     const isOfCaller = strapi.requestContext.get() !== undefined;
-    if (writing.has(action) && isOfCaller && (await isUnknown(uid, locale))) {
-      throw localizedError({ strapi }, catalogueErrors.LANGUAGE_NOT_FOUND);
-    }
+    if (isOfCaller && writing.has(action) && hasLocales(uid)) await check(params as Params);
     return next();
   };
 };
