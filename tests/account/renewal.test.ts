@@ -267,7 +267,9 @@ it('deletion of a user – deletes their logins, networks and codes, and nobody 
   const owned = ['renewable-login', 'known-network', 'reset-code'] as const;
   const countOf = (userNumber: number): Promise<number[]> =>
     Promise.all(
-      owned.map((name) => app.strapi.db.query(`plugin::account.${name}`).count({ where: { userNumber } })),
+      owned.map((name) =>
+        app.strapi.db.query(`plugin::account.${name}`).count({ where: { userNumber } }),
+      ),
     );
   const [gone, other] = [await registerSomeone(app), await registerSomeone(app)];
   // The welcome mail creates the code.

@@ -139,7 +139,8 @@ describe('search', () => {
     };
     const name = encodeURIComponent(line?.name ?? '');
     const slug = line?.slug ?? '';
-    for (const headers of [{}, { Authorization: `Bearer ${token}` }]) {
+    const callers: Record<string, string>[] = [{}, { Authorization: `Bearer ${token}` }];
+    for (const headers of callers) {
       expect(await find('_q=nobody-knows', headers)).toEqual([]);
       expect(await find(`_q=nobody-knows&filters[slug]=${slug}`, headers)).toEqual([]);
       expect(await find(`_q=${name}`, headers)).toContain(slug);

@@ -47,7 +47,8 @@ export const findFilesByDigest = async (
   ability: unknown,
 ): Promise<ContentRow[]> => {
   const action = 'plugin::upload.read';
-  const permitted = ability === undefined ? {} : await permittedFiles({ strapi }, { ability, action });
+  const permitted =
+    ability === undefined ? {} : await permittedFiles({ strapi }, { ability, action });
   const rows = await tableOf<ContentRow>({ strapi }, FILE).findMany({
     where: { $and: [permitted, { contentDigest: { $in: digests } }] },
     populate: { folder: {} },

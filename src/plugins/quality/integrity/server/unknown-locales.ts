@@ -27,7 +27,8 @@ export const refuseUnknownLocales = ({ strapi }: WithStrapi): DocumentMiddleware
 
   const check = async ({ locale, data }: Params): Promise<void> => {
     if (typeof locale === 'string' && locale !== '') {
-      if (await isUnknown(locale)) throw localizedError({ strapi }, catalogueErrors.LANGUAGE_NOT_FOUND);
+      if (await isUnknown(locale))
+        throw localizedError({ strapi }, catalogueErrors.LANGUAGE_NOT_FOUND);
       return;
     }
     const named = data?.locale;
