@@ -38,7 +38,7 @@ export const refuseUnknownLocales = ({ strapi }: WithStrapi): DocumentMiddleware
 
   return async ({ uid, action, params }, next) => {
     const isOfCaller = strapi.requestContext.get() !== undefined;
-    if (isOfCaller && writing.has(action) && hasLocales(uid)) await check(params as Params);
+    if (isOfCaller && writing.has(action) && hasLocales(uid)) await check(params);
     return next();
   };
 };
