@@ -31,12 +31,12 @@ const CODE = 'plugin::account.reset-code';
 
 type User = { id: number; documentId: string; confirmed: boolean; confirmedAt: string | null };
 
-describe('an e-mail address', () => {
+describe('confirmation of an e-mail address', () => {
   let app: App;
   let mailbox: Mailbox;
   let standIn: StandIn;
   let administrator: Admin;
-  let bought = 0;
+  let basketNumber = 0;
 
   beforeAll(async () => {
     mailbox = await openMailbox();
@@ -68,7 +68,7 @@ describe('an e-mail address', () => {
     return request.send({ code, ...(password !== null && { password }) });
   };
 
-  const sendAgain = (token: string) =>
+  const requestConfirmation = (token: string) =>
     app.request.post('/api/user-endpoints/send-confirmation').set(...bearer(token));
 
   const isConfirmed = async (email: string, password = PASSWORD): Promise<boolean> => {
@@ -84,16 +84,16 @@ describe('an e-mail address', () => {
 
   const codeFor = async (email: string): Promise<string> => linkOf((await mailbox.to(email))[0]);
 
-  const buy = async (email: string, token?: string): Promise<void> => {
+  const placeOrder = async (email: string, token?: string): Promise<void> => {
     const request = app.request.post('/api/create-checkout-session');
     if (token !== undefined) void request.set(...bearer(token));
     // Different baskets, because equal ones would count as double clicks.
-    bought += 1;
-    const cancel_url = `https://shop.example.com/basket/${bought}`;
+    basketNumber += 1;
+    const cancel_url = `https://shop.example.com/basket/${basketNumber}`;
     await request.send(purchase({ customer_email: email, cancel_url })).expect(200);
   };
 
-  const ordersOf = async (token: string): Promise<number> => {
+  const countOrders = async (token: string): Promise<number> => {
     const { body } = await app.request
       .get('/api/user-endpoints/orders')
       .set(...bearer(token))
@@ -103,10 +103,10 @@ describe('an e-mail address', () => {
     return data.length;
   };
 
-  const stored = async (email: string): Promise<User> =>
+  const findUser = async (email: string): Promise<User> =>
     (await app.strapi.db.query(USER).findOne({ where: { email } })) as User;
 
-  const reset = async (email: string): Promise<void> => {
+  const resetPassword = async (email: string): Promise<void> => {
     const isCode = ({ subject }: Letter): boolean => /código|code/.test(subject ?? '');
     await app.request.post('/api/user-endpoints/forgot-password').send({ email }).expect(200);
     await until(async () => (await mailbox.to(email)).some(isCode), Boolean, 'The code');
@@ -117,15 +117,15 @@ describe('an e-mail address', () => {
       .expect(200);
   };
 
-  it('should be proven by the link of the welcome e-mail, and show until then what was bought signed in only', async () => {
+  it('link in the welcome mail – should confirm the address and then show orders placed without login', async () => {
     const { email } = await registerSomeone(app, { language: 'en' });
     const token = await logIn(app, email);
     // The owner of the address buys without knowing the account, before and after.
-    await buy(email.toUpperCase());
-    expect(await ordersOf(token)).toBe(0);
-    await buy(email, token);
-    await buy('a-present@example.com', token);
-    expect([await isConfirmed(email), await ordersOf(token)]).toEqual([false, 2]);
+    await placeOrder(email.toUpperCase());
+    expect(await countOrders(token)).toBe(0);
+    await placeOrder(email, token);
+    await placeOrder('a-present@example.com', token);
+    expect([await isConfirmed(email), await countOrders(token)]).toEqual([false, 2]);
 
     const [letter] = await mailbox.to(email);
     expect(confirmLinkIn(letter).href).toMatch(
@@ -137,9 +137,9 @@ describe('an e-mail address', () => {
     expect(letter?.text).toMatch(/If it was not you, [^]*takes\s+the\s+account\s+away/);
     const { body } = await confirm(linkOf(letter)).expect(200);
     expect(body).toEqual({ code: 'EMAIL_CONFIRMED', message: expect.any(String) as string });
-    expect([await isConfirmed(email), await ordersOf(token)]).toEqual([true, 3]);
-    await buy(email);
-    expect(await ordersOf(token)).toBe(4);
+    expect([await isConfirmed(email), await countOrders(token)]).toEqual([true, 3]);
+    await placeOrder(email);
+    expect(await countOrders(token)).toBe(4);
     const { body: page } = await app.request
       .get('/api/user-endpoints/orders?page=2&pageSize=3')
       .set(...bearer(token))
@@ -150,33 +150,33 @@ describe('an e-mail address', () => {
     });
   });
 
-  it('should be proven by a new password with a code', async () => {
+  it('password reset with a code – should confirm the address', async () => {
     const { email } = await registerSomeone(app, { language: 'en' });
-    await buy(email);
-    const confirming = await codeFor(email);
-    await reset(email);
+    await placeOrder(email);
+    const confirmationCode = await codeFor(email);
+    await resetPassword(email);
     expect(await isConfirmed(email, 'Rainy-Kettle-43')).toBe(true);
-    expect(await ordersOf(await logIn(app, email, 'Rainy-Kettle-43'))).toBe(1);
-    expect(codeOf(await confirm(confirming).expect(400))).toBe('INVALID_CONFIRMATION_CODE');
+    expect(await countOrders(await logIn(app, email, 'Rainy-Kettle-43'))).toBe(1);
+    expect(codeOf(await confirm(confirmationCode).expect(400))).toBe('INVALID_CONFIRMATION_CODE');
   });
 
-  describe('that a stranger has registered', () => {
-    const registered = async () => {
+  describe('of an account registered by a stranger', () => {
+    const registerAsStranger = async () => {
       const { email, id } = await registerSomeone(app, { language: 'en' });
-      await buy(email);
+      await placeOrder(email);
       return { email, id, strangers: await logIn(app, email) };
     };
 
-    it('should not be confirmed by its owner following the link, and be the owner’s after a new password', async () => {
-      const { email, id, strangers } = await registered();
-      await sendAgain(strangers).expect(200);
+    it('link without the password – should not confirm; a new password gives the owner the account', async () => {
+      const { email, id, strangers } = await registerAsStranger();
+      await requestConfirmation(strangers).expect(200);
       await mailbox.to(email, 2);
       const codes = (await mailbox.to(email)).map(linkOf);
       expect(new Set(codes).size).toBe(2);
       for (const code of codes) {
-        const refused = await confirm(code, null).set('Accept-Language', 'es').expect(401);
-        expect(codeOf(refused)).toBe('LOGIN_REQUIRED');
-        expect(refused.text).toContain('Inicia sesión');
+        const rejection = await confirm(code, null).set('Accept-Language', 'es').expect(401);
+        expect(codeOf(rejection)).toBe('LOGIN_REQUIRED');
+        expect(rejection.text).toContain('Inicia sesión');
         expect(codeOf(await confirm(code, '').expect(401))).toBe('LOGIN_REQUIRED');
         expect(codeOf(await confirm(code, 'My-Own-Password-1').expect(401))).toBe(
           'INVALID_CREDENTIALS',
@@ -184,10 +184,10 @@ describe('an e-mail address', () => {
         const page = app.request.post(`/confirm-email?code=${code}&lang=en`).type('form');
         await page.send({ code }).expect(401);
       }
-      expect([await isConfirmed(email), await ordersOf(strangers)]).toEqual([false, 0]);
+      expect([await isConfirmed(email), await countOrders(strangers)]).toEqual([false, 0]);
 
-      await reset(email);
-      expect(codeOf(await sendAgain(strangers).expect(401))).toBe('UNAUTHENTICATED');
+      await resetPassword(email);
+      expect(codeOf(await requestConfirmation(strangers).expect(401))).toBe('UNAUTHENTICATED');
       await app.request
         .get('/api/user-endpoints/orders')
         .set(...bearer(strangers))
@@ -197,25 +197,25 @@ describe('an e-mail address', () => {
         .send({ email, password: PASSWORD })
         .expect(401);
       expect(await app.strapi.db.query(CODE).count({ where: { userNumber: id } })).toBe(0);
-      expect(await ordersOf(await logIn(app, email, 'Rainy-Kettle-43'))).toBe(1);
+      expect(await countOrders(await logIn(app, email, 'Rainy-Kettle-43'))).toBe(1);
     });
 
-    it('should leave the stranger no token that was asked for while the password changed', async () => {
-      const { email } = await registered();
-      let isSet = false;
-      const setting = reset(email).finally(() => {
-        isSet = true;
+    it('logins during a password reset – should not leave a valid token', async () => {
+      const { email } = await registerAsStranger();
+      let isReset = false;
+      const resetting = resetPassword(email).finally(() => {
+        isReset = true;
       });
       const tokens: string[] = [];
-      const logInAgainAndAgain = async (): Promise<void> => {
-        while (!isSet) {
+      const logInRepeatedly = async (): Promise<void> => {
+        while (!isReset) {
           const { status, body } = await app.request
             .post('/api/user-endpoints/login')
             .send({ email, password: PASSWORD });
           if (status === 200) tokens.push((body as { jwt: string }).jwt);
         }
       };
-      await Promise.all([setting, ...Array.from({ length: 4 }, logInAgainAndAgain)]);
+      await Promise.all([resetting, ...Array.from({ length: 4 }, logInRepeatedly)]);
       expect(tokens.length).toBeGreaterThan(0);
       for (const token of tokens) {
         await app.request
@@ -226,22 +226,22 @@ describe('an e-mail address', () => {
     });
   });
 
-  it('should be confirmed by the account’s own token, and by nobody else’s', async () => {
-    const [one, other] = [await registerSomeone(app), await registerSomeone(app)];
-    const [mine, theirs] = [await logIn(app, one.email), await logIn(app, other.email)];
-    const code = await codeFor(one.email);
-    for (const token of [theirs, 'nonsense', await apiToken(app.strapi)]) {
+  it('token of the account – should confirm the address; tokens of others should not', async () => {
+    const [account, otherAccount] = [await registerSomeone(app), await registerSomeone(app)];
+    const [ownToken, otherToken] = [await logIn(app, account.email), await logIn(app, otherAccount.email)];
+    const code = await codeFor(account.email);
+    for (const token of [otherToken, 'nonsense', await apiToken(app.strapi)]) {
       expect(codeOf(await confirm(code, null, token).expect(401))).toBe('LOGIN_REQUIRED');
     }
-    expect(await isConfirmed(one.email)).toBe(false);
-    await confirm(code, null, mine).expect(200);
-    expect([await isConfirmed(one.email), await isConfirmed(other.email)]).toEqual([true, false]);
+    expect(await isConfirmed(account.email)).toBe(false);
+    await confirm(code, null, ownToken).expect(200);
+    expect([await isConfirmed(account.email), await isConfirmed(otherAccount.email)]).toEqual([true, false]);
     // The password is sufficient proof, for any signed-in account.
-    await confirm(await codeFor(other.email), PASSWORD, mine).expect(200);
-    expect(await isConfirmed(other.email)).toBe(true);
+    await confirm(await codeFor(otherAccount.email), PASSWORD, ownToken).expect(200);
+    expect(await isConfirmed(otherAccount.email)).toBe(true);
   });
 
-  it('should count wrong passwords beside a code like those at a login', async () => {
+  it('wrong passwords with a code – should count as failed logins', async () => {
     const { email } = await registerSomeone(app, { language: 'en' });
     const token = await logIn(app, email);
     const code = await codeFor(email);
@@ -272,19 +272,19 @@ describe('an e-mail address', () => {
     await confirm(code, null, token).expect(200);
   });
 
-  it('should show no orders of another account', async () => {
-    const [one, other] = [await registerSomeone(app), await registerSomeone(app)];
-    const [mine, theirs] = [await logIn(app, one.email), await logIn(app, other.email)];
-    for (const { email } of [one, other]) await confirm(await codeFor(email)).expect(200);
-    await buy(other.email, mine);
-    expect([await ordersOf(mine), await ordersOf(theirs)]).toEqual([1, 0]);
+  it('orders of another account – should not be listed', async () => {
+    const [account, otherAccount] = [await registerSomeone(app), await registerSomeone(app)];
+    const [ownToken, otherToken] = [await logIn(app, account.email), await logIn(app, otherAccount.email)];
+    for (const { email } of [account, otherAccount]) await confirm(await codeFor(email)).expect(200);
+    await placeOrder(otherAccount.email, ownToken);
+    expect([await countOrders(token), await countOrders(otherToken)]).toEqual([1, 0]);
   });
 
-  it('should hide orders that an earlier release gave to an account by its address', async () => {
+  it('orders assigned by e-mail address in an earlier release – should stay hidden until the address is confirmed', async () => {
     const { email, id } = await registerSomeone(app);
     const token = await logIn(app, email);
-    await buy(email, token);
-    await buy('another@example.com', token);
+    await placeOrder(email, token);
+    await placeOrder('another@example.com', token);
     await onDatabase(app.database, (client) =>
       client.query(
         `update checkout_orders o set placed_signed_in = null
@@ -292,12 +292,12 @@ describe('an e-mail address', () => {
         [id],
       ),
     );
-    expect(await ordersOf(token)).toBe(1);
+    expect(await countOrders(token)).toBe(1);
     await confirm(await codeFor(email)).expect(200);
-    expect(await ordersOf(token)).toBe(2);
+    expect(await countOrders(token)).toBe(2);
   });
 
-  it('should be confirmed once by many parallel uses of a code, and stay so', async () => {
+  it('eight parallel uses of a code – should confirm once', async () => {
     const { email } = await registerSomeone(app);
     const code = await codeFor(email);
     const typed = ` ${code.toUpperCase().replace(/(.{5})/g, '$1-')} `;
@@ -309,12 +309,12 @@ describe('an e-mail address', () => {
     expect(await isConfirmed(email)).toBe(true);
   });
 
-  it('should not take one kind of code for the other', async () => {
+  it('confirmation codes and reset codes – should not be interchangeable', async () => {
     const { email } = await registerSomeone(app, { language: 'en' });
-    const confirming = await codeFor(email);
+    const confirmationCode = await codeFor(email);
     const asReset = await app.request
       .post('/api/user-endpoints/password-reset')
-      .send({ code: confirming, password: 'Rainy-Kettle-43' })
+      .send({ code: confirmationCode, password: 'Rainy-Kettle-43' })
       .expect(400);
     expect(codeOf(asReset)).toBe('INVALID_RESET_CODE');
     await app.request.post('/api/user-endpoints/forgot-password').send({ email }).expect(200);
@@ -323,7 +323,7 @@ describe('an e-mail address', () => {
     expect(codeOf(await confirm(code).expect(400))).toBe('INVALID_CONFIRMATION_CODE');
   });
 
-  it('should keep no code that can be read, and none for ever', async () => {
+  it('codes – should not be stored in readable form, and should expire after seven days', async () => {
     const { email, id } = await registerSomeone(app);
     const code = await codeFor(email);
     const dump = await onDatabase(app.database, async (client) => {
@@ -346,23 +346,23 @@ describe('an e-mail address', () => {
     expect(await isConfirmed(email)).toBe(false);
   });
 
-  it('should have the link sent again to those who are signed in, until it is proven', async () => {
+  it('POST /user-endpoints/send-confirmation – signed in – should send a new link until the address is confirmed', async () => {
     const { email } = await registerSomeone(app, { language: 'en' });
     const token = await logIn(app, email);
-    expect((await sendAgain(token).expect(200)).body).toEqual({
+    expect((await requestConfirmation(token).expect(200)).body).toEqual({
       code: 'CONFIRMATION_SENT',
       message: expect.any(String) as string,
     });
-    const again = (await mailbox.to(email, 2)).find(({ subject }) => subject?.includes('Confirm'));
-    await confirm(linkOf(again)).expect(200);
-    expect((await sendAgain(token).expect(200)).body).toMatchObject({ code: 'EMAIL_CONFIRMED' });
-    expect(codeOf(await sendAgain('nonsense').expect(401))).toBe('UNAUTHENTICATED');
+    const secondLetter = (await mailbox.to(email, 2)).find(({ subject }) => subject?.includes('Confirm'));
+    await confirm(linkOf(secondLetter)).expect(200);
+    expect((await requestConfirmation(token).expect(200)).body).toMatchObject({ code: 'EMAIL_CONFIRMED' });
+    expect(codeOf(await requestConfirmation('nonsense').expect(401))).toBe('UNAUTHENTICATED');
     // The earlier link is no longer valid.
-    const first = (await mailbox.to(email)).find(({ subject }) => subject?.includes('Welcome'));
-    await confirm(linkOf(first)).expect(400);
+    const firstLetter = (await mailbox.to(email)).find(({ subject }) => subject?.includes('Welcome'));
+    await confirm(linkOf(firstLetter)).expect(400);
   });
 
-  it('should be in a template of Marketing’s that has no link, and where they put it', async () => {
+  it('template without a link – should get one appended; template with a link – should keep its place', async () => {
     const template = async (body: string): Promise<{ documentId: string }> =>
       await app.strapi.documents('api::email-template.email-template').create({
         data: { kind: 'welcome', subject: 'Bienvenida', preheader: '', body },
@@ -377,21 +377,21 @@ describe('an e-mail address', () => {
       await locales.create({ code: 'es', name: 'es' });
     }
     await template('Hola, {{ name }}.');
-    const { email: without } = await registerSomeone(app, { language: 'es' });
-    expect((await mailbox.to(without))[0]?.text).toContain('Confirma tu correo electrónico');
-    expect((await mailbox.to(without))[0]?.text).toMatch(/Si no has sido tú, no\s+confirmes/);
-    await confirm(await codeFor(without)).expect(200);
+    const { email: emailWithoutLink } = await registerSomeone(app, { language: 'es' });
+    expect((await mailbox.to(emailWithoutLink))[0]?.text).toContain('Confirma tu correo electrónico');
+    expect((await mailbox.to(emailWithoutLink))[0]?.text).toMatch(/Si no has sido tú, no\s+confirmes/);
+    await confirm(await codeFor(emailWithoutLink)).expect(200);
     await template('Hola. [Aquí]({{ confirmUrl }}) durante {{ days }} días.');
-    const { email: within } = await registerSomeone(app, { language: 'es' });
-    const [letter] = await mailbox.to(within);
+    const { email: emailWithLink } = await registerSomeone(app, { language: 'es' });
+    const [letter] = await mailbox.to(emailWithLink);
     expect(letter?.text).toMatch(/Aquí\s+\[https:\S+\]\s+durante 7\s+días/);
     expect(letter?.text).not.toContain('Confirma tu correo electrónico');
-    await confirm(await codeFor(within)).expect(200);
+    await confirm(await codeFor(emailWithLink)).expect(200);
   });
 
   describe('in the admin panel', () => {
-    const save = async (email: string, change: Record<string, unknown>): Promise<User> => {
-      const { documentId, id } = await stored(email);
+    const saveUser = async (email: string, change: Record<string, unknown>): Promise<User> => {
+      const { documentId, id } = await findUser(email);
       const form = (await administrator.get(`${USERS}/${documentId}`)).body.data as object;
       const { status } = await administrator.put(`${USERS}/${documentId}`, {
         ...Object.fromEntries(
@@ -405,39 +405,39 @@ describe('an e-mail address', () => {
       return (await app.strapi.db.query(USER).findOne({ where: { id } })) as User;
     };
 
-    it('should be proven, and disproven, by hand', async () => {
+    it('checkbox – should confirm the address and undo the confirmation', async () => {
       const { email } = await registerSomeone(app);
-      await buy(email);
+      await placeOrder(email);
       const token = await logIn(app, email);
-      expect((await save(email, { confirmed: true })).confirmedAt).not.toBeNull();
-      expect([await isConfirmed(email), await ordersOf(token)]).toEqual([true, 1]);
-      await save(email, { phone: '+34 600' });
+      expect((await saveUser(email, { confirmed: true })).confirmedAt).not.toBeNull();
+      expect([await isConfirmed(email), await countOrders(token)]).toEqual([true, 1]);
+      await saveUser(email, { phone: '+34 600' });
       expect(await isConfirmed(email)).toBe(true);
-      expect((await save(email, { confirmed: false })).confirmedAt).toBeNull();
-      expect([await isConfirmed(email), await ordersOf(token)]).toEqual([false, 0]);
+      expect((await saveUser(email, { confirmed: false })).confirmedAt).toBeNull();
+      expect([await isConfirmed(email), await countOrders(token)]).toEqual([false, 0]);
     });
 
-    it('should have to be proven anew when it changes, by a code that came to it', async () => {
+    it('changed e-mail address – should need a new confirmation, with a code sent to that address', async () => {
       const { email } = await registerSomeone(app, { language: 'en' });
       await confirm(await codeFor(email)).expect(200);
-      await buy(email);
+      await placeOrder(email);
       const token = await logIn(app, email);
-      expect(await ordersOf(token)).toBe(1);
+      expect(await countOrders(token)).toBe(1);
 
       const other = `other-${email}`;
-      const changed = await save(email, { email: other });
+      const changed = await saveUser(email, { email: other });
       expect([changed.confirmed, changed.confirmedAt]).toEqual([false, null]);
-      expect([await isConfirmed(other), await ordersOf(token)]).toEqual([false, 0]);
-      await sendAgain(token).expect(200);
+      expect([await isConfirmed(other), await countOrders(token)]).toEqual([false, 0]);
+      await requestConfirmation(token).expect(200);
       const code = await codeFor(other);
       const third = `third-${email}`;
-      await save(other, { email: third });
+      await saveUser(other, { email: third });
       expect(codeOf(await confirm(code).expect(400))).toBe('INVALID_CONFIRMATION_CODE');
-      await save(third, { email: other });
+      await saveUser(third, { email: other });
       await confirm(code).expect(200);
       expect(await isConfirmed(other)).toBe(true);
 
-      const { id } = await stored(other);
+      const { id } = await findUser(other);
       await app.request
         .put(`/api/users/${id}`)
         .set(...bearer(await apiToken(app.strapi)))
@@ -447,46 +447,46 @@ describe('an e-mail address', () => {
     });
   });
 
-  describe('on the page of the service', () => {
+  describe('on the confirmation page of the service', () => {
     const page = (code: string, lang = 'es') => `/confirm-email?code=${code}&lang=${lang}`;
 
-    it('should be confirmed by the password, and not by looking', async () => {
+    it('should confirm with the password, and not by opening the page', async () => {
       const { email } = await registerSomeone(app, { language: 'es' });
       const code = await codeFor(email);
       const link = confirmLinkIn((await mailbox.to(email))[0]);
       for (const method of ['get', 'head'] as const) {
-        const looked = await app.request[method](link.pathname + link.search).expect(200);
-        expect(looked.headers).toMatchObject({
+        const pageResponse = await app.request[method](link.pathname + link.search).expect(200);
+        expect(pageResponse.headers).toMatchObject({
           'content-type': 'text/html; charset=utf-8',
           'cache-control': 'no-store',
           'referrer-policy': 'no-referrer',
         });
       }
       expect(await isConfirmed(email)).toBe(false);
-      const press = (password?: string) =>
+      const submit = (password?: string) =>
         app.request.post(page(code)).type('form').send({ code, password });
       for (const [password, problem] of [
         [undefined, 'Inicia sesión'],
         ['', 'Inicia sesión'],
         ['Wrong-Password-1', 'no son correctos'],
       ] as const) {
-        const { text } = await press(password).expect(401);
+        const { text } = await submit(password).expect(401);
         expect(text).toContain(problem);
-        // A retry.
+        // The form is shown again for a retry.
         expect(text).toContain(`name="code" value="${code}"`);
         expect(text).not.toContain('Wrong-Password-1');
       }
       expect(await isConfirmed(email)).toBe(false);
-      const pressed = await press(PASSWORD).expect(200);
-      expect(pressed.text).toContain('El correo electrónico está confirmado');
+      const submission = await submit(PASSWORD).expect(200);
+      expect(submission.text).toContain('El correo electrónico está confirmado');
       expect(await isConfirmed(email)).toBe(true);
-      expect((await press(PASSWORD).expect(400)).text).toContain('ya se ha usado');
+      expect((await submit(PASSWORD).expect(400)).text).toContain('ya se ha usado');
     });
 
     it.each([
       ['es', 'Contraseña', 'Si no te has registrado aquí, no confirmes'],
       ['en', 'Password', 'If you did not register here, do not confirm'],
-    ])('should ask for the password in %s, without saying whose', async (lang, label, warning) => {
+    ])('should ask for the password in %s, without showing the e-mail address', async (lang, label, warning) => {
       const { email } = await registerSomeone(app, { language: lang });
       const link = confirmLinkIn((await mailbox.to(email))[0]);
       const { text } = await app.request.get(link.pathname + link.search).expect(200);
@@ -497,9 +497,9 @@ describe('an e-mail address', () => {
       expect(text).not.toContain(email);
     });
 
-    it('should speak the language of the e-mail, and show what it is given as text', async () => {
-      const nasty = encodeURIComponent('"><script>alert(1)</script>');
-      const { text } = await app.request.get(page(nasty, 'en')).expect(200);
+    it('should use the language of the mail, and escape the code', async () => {
+      const hostileCode = encodeURIComponent('"><script>alert(1)</script>');
+      const { text } = await app.request.get(page(hostileCode, 'en')).expect(200);
       expect(text).toContain('Confirm your e-mail address');
       expect(text).not.toContain('<script>');
       const spanish = await app.request
@@ -512,8 +512,8 @@ describe('an e-mail address', () => {
   });
 });
 
-describe('addresses that an earlier release took for confirmed', () => {
-  it('should have to be proven, once, and have one street, whichever of several nodes starts first', async () => {
+describe('accounts confirmed by an earlier release', () => {
+  it('start of two nodes – should unconfirm unproven addresses once, and merge both street fields', async () => {
     const mailbox = await openMailbox();
     const database = await createDatabase();
     const env = {
@@ -547,15 +547,15 @@ describe('addresses that an earlier release took for confirmed', () => {
       await write(people.local.email, 'local');
       await write(people.legacy.email, 'legacy');
       await write(people.byHand.email, null);
-      const withStreets = (email: string, address: object) =>
+      const setStreets = (email: string, address: object) =>
         client.query('update up_users set billing_address = $2 where email = $1', [email, address]);
-      await withStreets(people.local.email, { street: 'Mayor 1', city: 'Lugo' });
-      await withStreets(people.proven.email, { street: 'Mayor 1', address: 'Real 2' });
-      await withStreets(people.legacy.email, { street: 'Mayor 1', address: '' });
-      await withStreets(people.byHand.email, { address: 'Real 2' });
+      await setStreets(people.local.email, { street: 'Mayor 1', city: 'Lugo' });
+      await setStreets(people.proven.email, { street: 'Mayor 1', address: 'Real 2' });
+      await setStreets(people.legacy.email, { street: 'Mayor 1', address: '' });
+      await setStreets(people.byHand.email, { address: 'Real 2' });
     });
     const nodes = await Promise.all([0, 1].map(() => startProcess({ database, env })));
-    const confirmed = async (): Promise<Record<string, boolean>> => {
+    const listConfirmed = async (): Promise<Record<string, boolean>> => {
       const entries = Object.entries(people).map(async ([name, { email }]) => {
         const { body } = await (nodes[0] ?? first).request
           .post('/api/user-endpoints/login')
@@ -565,7 +565,7 @@ describe('addresses that an earlier release took for confirmed', () => {
       });
       return Object.fromEntries(await Promise.all(entries));
     };
-    expect(await confirmed()).toEqual({ local: false, proven: true, legacy: true, byHand: true });
+    expect(await listConfirmed()).toEqual({ local: false, proven: true, legacy: true, byHand: true });
 
     const streets = await onDatabase(database, (client) =>
       client.query<{ address: object }>(
@@ -580,11 +580,11 @@ describe('addresses that an earlier release took for confirmed', () => {
       { street: 'Real 2', address: 'Real 2' },
     ]);
 
-    // An earlier release, which does not know proofs, writes while this one runs.
+    // An earlier release, which does not store proofs, writes while this release runs.
     await onDatabase(database, (client) =>
       client.query('update up_users set confirmed = true where email = $1', [people.local.email]),
     );
-    expect(await confirmed()).toMatchObject({ local: false });
+    expect(await listConfirmed()).toMatchObject({ local: false });
     await Promise.all(nodes.map((node) => node.kill('SIGTERM')));
     await mailbox.close();
     await database.drop();

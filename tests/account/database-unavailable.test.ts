@@ -15,8 +15,8 @@ import {
 } from './support/accounts';
 import { codeIn } from './support/mailbox';
 
-/** A mail server that accepts connections and never responds: the slowest failure. */
-const openSilence = async (port: number) => {
+/** Opens a mail server that accepts connections and never responds, which is the slowest failure. */
+const openSilentServer = async (port: number) => {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
     sockets.push(socket);
@@ -34,8 +34,8 @@ const openSilence = async (port: number) => {
   };
 };
 
-describe('e-mails while the mail server is out of order', () => {
-  it('should neither fail nor slow a request, and arrive once it is back, also after a restart and kill -9', async () => {
+describe('e-mails during an outage of the mail server', () => {
+  it('should not fail or delay requests, and should be delivered afterwards, also after a restart or SIGKILL', async () => {
     const first = await openMailbox();
     const { port } = first;
     const database = await createDatabase();
@@ -48,44 +48,44 @@ describe('e-mails while the mail server is out of order', () => {
       await before.request.post('/api/user-endpoints/register').send(body).expect(200);
       return body.email;
     };
-    const { email: forgetful } = await registerSomeone(before);
-    const jwt = await logIn(before, forgetful);
-    await first.to(forgetful);
+    const { email: resetEmail } = await registerSomeone(before);
+    const jwt = await logIn(before, resetEmail);
+    await first.to(resetEmail);
     await first.close();
 
-    const silence = await openSilence(port);
-    const waiting: string[] = [];
+    const silentServer = await openSilentServer(port);
+    const queuedEmails: string[] = [];
     for (let count = 0; count < 12; count += 1) {
-      const calls = silence.calls();
-      waiting.push(await register());
-      // The response came before the mail server could have been given up.
-      expect(silence.givenUp(calls)).toBe(0);
+      const calls = silentServer.calls();
+      queuedEmails.push(await register());
+      // The response arrived before the connection to the mail server could time out.
+      expect(silentServer.givenUp(calls)).toBe(0);
     }
     await before.request
       .post('/api/user-endpoints/forgot-password')
-      .send({ email: forgetful })
+      .send({ email: resetEmail })
       .expect(200);
-    await until(() => silence.calls() > 0);
+    await until(() => silentServer.calls() > 0);
     await before.stop();
     outputs.push(before.output());
 
-    // Killed during an attempt.
+    // This process is killed during an attempt.
     const during = await startProcess({ database, env });
-    const { email: late } = await registerSomeone(during);
-    const calls = silence.calls();
-    await until(() => silence.calls() > calls);
+    const { email: lateEmail } = await registerSomeone(during);
+    const calls = silentServer.calls();
+    await until(() => silentServer.calls() > calls);
     await during.kill('SIGKILL');
     outputs.push(during.output());
-    silence.close();
+    silentServer.close();
 
-    // An attempt that was running when the process was killed must expire first.
+    // The lease of the interrupted attempt must expire first.
     await letTimePass(database);
     const mailbox = await openMailbox({ port });
     const after = await startProcess({ database, env });
-    for (const email of [...waiting, late, forgetful]) {
+    for (const email of [...queuedEmails, lateEmail, resetEmail]) {
       expect(await mailbox.to(email)).toHaveLength(1);
     }
-    const [letter] = await mailbox.to(forgetful);
+    const [letter] = await mailbox.to(resetEmail);
     const code = codeIn(letter);
     await after.request
       .post('/api/user-endpoints/password-reset')
@@ -96,7 +96,7 @@ describe('e-mails while the mail server is out of order', () => {
       .set(...bearer(jwt))
       .send({})
       .expect(401);
-    await mailbox.to(forgetful, 2);
+    await mailbox.to(resetEmail, 2);
     await after.stop();
     outputs.push(after.output());
 

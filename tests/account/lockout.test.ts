@@ -17,12 +17,12 @@ import { apart, timed, timeInTurn } from './support/timing';
 
 const NEW = 'Rainy-Kettle-43';
 
-/** The function with which the service compares passwords. */
+/** The function that the service uses to compare passwords. */
 type Comparer = { compare: (password: string, hash: string) => Promise<boolean> };
 
 const HOME = '198.51.100.7';
 
-describe('an account that somebody else tries to get into', () => {
+describe('POST /user-endpoints/login – wrong passwords from strangers', () => {
   let app: App;
   let mailbox: Mailbox;
   let stranger = 0;
@@ -46,12 +46,12 @@ describe('an account that somebody else tries to get into', () => {
       .set('X-Forwarded-For', ip)
       .send({ email, password });
 
-  const someStranger = (): string => {
+  const newStrangerIp = (): string => {
     stranger += 1;
     return `10.${Math.floor(stranger / 250)}.${stranger % 250}.1`;
   };
 
-  const attack = async (email: string, times = 6, ip = someStranger): Promise<void> => {
+  const attack = async (email: string, times = 6, ip = newStrangerIp): Promise<void> => {
     for (let count = 0; count < times; count += 1) {
       await login(email, 'Wrong-Password-1', ip()).expect(401);
     }
@@ -59,11 +59,11 @@ describe('an account that somebody else tries to get into', () => {
 
   const isLocked = ({ subject }: Letter): boolean => subject?.includes('Too many') === true;
 
-  const lockedLetters = async (email: string): Promise<Letter[]> =>
+  const lockLetters = async (email: string): Promise<Letter[]> =>
     (await mailbox.to(email)).filter(isLocked);
 
   const reset = async (email: string, ip: string, code?: string): Promise<void> => {
-    const sent = code ?? codeIn((await lockedLetters(email))[0]);
+    const sent = code ?? codeIn((await lockLetters(email))[0]);
     await app.request
       .post('/api/user-endpoints/password-reset')
       .set('X-Forwarded-For', ip)
@@ -71,56 +71,56 @@ describe('an account that somebody else tries to get into', () => {
       .expect(200);
   };
 
-  const someone = async (): Promise<string> =>
+  const registerEmail = async (): Promise<string> =>
     (await registerSomeone(app, { language: 'en' })).email;
 
-  it('should be open to its owner where they have been before, and to nobody else', async () => {
-    const email = await someone();
+  it('locked account – should accept logins from networks the owner used before, and from no others', async () => {
+    const email = await registerEmail();
     await login(email, PASSWORD, HOME).expect(200);
     await attack(email, 12);
-    await login(email, PASSWORD, someStranger()).expect(401);
+    await login(email, PASSWORD, newStrangerIp()).expect(401);
     await login(email, PASSWORD, HOME).expect(200);
     // The provider has assigned another address of its network.
     await login(email, PASSWORD, '198.51.100.99').expect(200);
     await login(email, PASSWORD, '198.51.101.7').expect(401);
     // The owner's login gives strangers no further attempt.
-    await login(email, PASSWORD, someStranger()).expect(401);
+    await login(email, PASSWORD, newStrangerIp()).expect(401);
   });
 
-  it('should be locked for one stranger and for many, whether or not somebody lives there', async () => {
-    const email = await someone();
+  it('too many wrong passwords – should lock the account, from one address or from many', async () => {
+    const email = await registerEmail();
     await login(email, PASSWORD, HOME).expect(200);
-    const ip = someStranger();
+    const ip = newStrangerIp();
     await attack(email, 5, () => ip);
     await login(email, PASSWORD, ip).expect(401);
-    const many = await someone();
+    const otherEmail = await registerEmail();
     const statuses = await Promise.all(
       Array.from(
         { length: 12 },
-        async () => (await login(many, 'Wrong-Password-1', someStranger())).status,
+        async () => (await login(otherEmail, 'Wrong-Password-1', newStrangerIp())).status,
       ),
     );
     expect(statuses).toEqual(Array<number>(12).fill(401));
-    await login(many, PASSWORD, someStranger()).expect(401);
+    await login(otherEmail, PASSWORD, newStrangerIp()).expect(401);
   });
 
-  it('should limit wrong passwords where the owner has been too', async () => {
-    const email = await someone();
+  it('too many wrong passwords from the owner’s network – should lock that network only', async () => {
+    const email = await registerEmail();
     await login(email, PASSWORD, HOME).expect(200);
     await attack(email, 5, () => HOME);
     await login(email, PASSWORD, HOME).expect(401);
     // Callers elsewhere are not affected.
-    await login(email, PASSWORD, someStranger()).expect(200);
+    await login(email, PASSWORD, newStrangerIp()).expect(200);
   });
 
-  it('should tell its owner once, with a code that opens it from anywhere while it goes on', async () => {
-    const email = await someone();
+  it('locked account – should mail the owner one code, which sets a new password during the attack', async () => {
+    const email = await registerEmail();
     await login(email, PASSWORD, HOME).expect(200);
     await attack(email, 9);
-    await until(async () => (await lockedLetters(email)).length > 0, Boolean, 'The letter');
-    const here = someStranger();
+    await until(async () => (await lockLetters(email)).length > 0, Boolean, 'The letter');
+    const here = newStrangerIp();
     await reset(email, here);
-    await login(email, NEW, someStranger()).expect(200);
+    await login(email, NEW, newStrangerIp()).expect(200);
     await attack(email, 9);
     await login(email, NEW, here).expect(200);
     // The new password forgets known networks: one may be a thief's.
@@ -135,48 +135,48 @@ describe('an account that somebody else tries to get into', () => {
         ({ subject }) => subject === 'Your code to change the password',
       ),
     );
-    expect(await lockedLetters(email)).toHaveLength(1);
+    expect(await lockLetters(email)).toHaveLength(1);
   });
 
-  it('should answer alike whether it is locked, wrong or not there, in the same time', async () => {
-    const [locked, open] = [await someone(), await someone()];
+  it('should send identical responses, in equal time, for locked accounts, wrong passwords and unknown addresses', async () => {
+    const [locked, open] = [await registerEmail(), await registerEmail()];
     await attack(locked, 6);
-    const nobody = someEmail();
-    await attack(nobody, 6);
+    const unknownEmail = someEmail();
+    await attack(unknownEmail, 6);
     const bodies = new Set<string>();
     const tryOn = (email: string, password: string) => async (): Promise<void> => {
-      const { body, headers } = await login(email, password, someStranger()).expect(401);
+      const { body, headers } = await login(email, password, newStrangerIp()).expect(401);
       bodies.add(JSON.stringify(apartFromRequest(body)));
       expect(headers['retry-after']).toBeUndefined();
     };
-    const [known, unknown] = await timeInTurn(30, tryOn(locked, PASSWORD), tryOn(nobody, PASSWORD));
+    const [known, unknown] = await timeInTurn(30, tryOn(locked, PASSWORD), tryOn(unknownEmail, PASSWORD));
     expect(apart(known, unknown)).toBeLessThan(4);
     await tryOn(open, 'Wrong-Password-1')();
     expect(bodies.size).toBe(1);
     // The account does not exist: no mail is sent, and no error occurs.
-    await until(async () => (await lockedLetters(locked)).length === 1);
-    expect(mailbox.letters.some(({ recipients }) => recipients.includes(nobody))).toBe(false);
+    await until(async () => (await lockLetters(locked)).length === 1);
+    expect(mailbox.letters.some(({ recipients }) => recipients.includes(unknownEmail))).toBe(false);
   });
 
-  const many = <T>(count: number, work: (number: number) => Promise<T>): Promise<T[]> =>
+  const runAtOnce = <T>(count: number, work: (number: number) => Promise<T>): Promise<T[]> =>
     Promise.all(Array.from({ length: count }, (_, number) => work(number)));
 
-  it('should let in everybody who shows the right password at the same moment, however few tries are left', async () => {
-    const email = await someone();
+  it('20 parallel logins with the right password – should all succeed, even with one attempt left', async () => {
+    const email = await registerEmail();
     // One of the five attempts is left, elsewhere and then in the owner's network.
-    for (const ip of [someStranger(), HOME, HOME]) {
+    for (const ip of [newStrangerIp(), HOME, HOME]) {
       await attack(email, 4, () => ip);
-      const answers = await many(20, () => login(email, PASSWORD, ip));
+      const answers = await runAtOnce(20, () => login(email, PASSWORD, ip));
       expect(answers.map(({ status }) => status)).toEqual(Array<number>(20).fill(200));
     }
-    // Letters are sent one after the other; an unwanted one would have arrived before.
-    const other = await someone();
+    // Letters are sent one after the other, so an unwanted one would have arrived before this one.
+    const other = await registerEmail();
     await attack(other, 6);
-    await until(async () => (await lockedLetters(other)).length > 0, Boolean, 'The letter');
-    expect(await lockedLetters(email)).toEqual([]);
+    await until(async () => (await lockLetters(other)).length > 0, Boolean, 'The letter');
+    expect(await lockLetters(email)).toEqual([]);
   });
 
-  it('should keep nobody waiting while a password is compared', async () => {
+  it('isPassword – while it compares – should not block the event loop', async () => {
     let turns = 0;
     let isOver = false;
     const count = (): void => {
@@ -186,36 +186,36 @@ describe('an account that somebody else tries to get into', () => {
     setImmediate(count);
     await isPassword({ strapi: app.strapi }, PASSWORD, null);
     isOver = true;
-    // Turns of the event loop while others are served. Comparing in the loop allowed two.
+    // Counts turns of the event loop. A comparison in the event loop allowed two.
     expect(turns).toBeGreaterThan(50);
   });
 
-  it('should compare no more of many guesses at once than of as many in a row', async () => {
-    const email = await someone();
-    const nobody = someEmail();
+  it('25 parallel guesses – should compare the password five times, as for sequential guesses', async () => {
+    const email = await registerEmail();
+    const unknownEmail = someEmail();
     const { password: hash } = (await app.strapi.db
       .query('plugin::users-permissions.user')
       .findOne({ where: { email } })) as { password: string };
-    const compared = jest.spyOn(hostModule<Comparer>('bcrypt'), 'compare');
+    const compareSpy = jest.spyOn(hostModule<Comparer>('bcrypt'), 'compare');
     const guess = (whose: string) => (number: number) =>
-      login(whose, `Wrong-Password-${number}`, someStranger());
-    const answers = await many(25, guess(email));
-    expect(compared.mock.calls.filter(([, other]) => other === hash)).toHaveLength(5);
+      login(whose, `Wrong-Password-${number}`, newStrangerIp());
+    const answers = await runAtOnce(25, guess(email));
+    expect(compareSpy.mock.calls.filter(([, other]) => other === hash)).toHaveLength(5);
     // Each refused login takes the same time.
-    expect(compared).toHaveBeenCalledTimes(25);
-    compared.mockRestore();
-    const said = [...answers, ...(await many(25, guess(nobody)))].map(({ status, body }) =>
+    expect(compareSpy).toHaveBeenCalledTimes(25);
+    compareSpy.mockRestore();
+    const responses = [...answers, ...(await runAtOnce(25, guess(unknownEmail)))].map(({ status, body }) =>
       JSON.stringify([status, apartFromRequest(body)]),
     );
-    expect(new Set(said).size).toBe(1);
-    expect(said[0]).toContain('INVALID_CREDENTIALS');
-    await login(email, PASSWORD, someStranger()).expect(401);
+    expect(new Set(responses).size).toBe(1);
+    expect(responses[0]).toContain('INVALID_CREDENTIALS');
+    await login(email, PASSWORD, newStrangerIp()).expect(401);
   });
 
-  it('should wait for what a node has begun that died, but not for ever, whether or not somebody lives there', async () => {
-    const [email, nobody] = [await someone(), someEmail()];
+  it('lease of a stopped node – should delay a login until it expires, for known and unknown addresses', async () => {
+    const [email, unknownEmail] = [await registerEmail(), someEmail()];
     const limit = { name: 'account-loginPerAccount', points: 5, seconds: 600 };
-    const beginTurn = async (whose: string, seconds: number): Promise<void> => {
+    const holdLease = async (whose: string, seconds: number): Promise<void> => {
       await app.strapi.db.connection.raw(
         `insert into throttle.hits (key, points, expire)
          values (?, 1, (extract(epoch from clock_timestamp()) * 1000)::bigint + ?)
@@ -223,29 +223,29 @@ describe('an account that somebody else tries to get into', () => {
         [`turn:${limit.name}:${byEmail(limit, whose).key}`, seconds * 1000],
       );
     };
-    await beginTurn(email, 1);
-    const wait = await timed(() => login(email, PASSWORD, someStranger()).expect(200));
+    await holdLease(email, 1);
+    const wait = await timed(() => login(email, PASSWORD, newStrangerIp()).expect(200));
     expect(wait).toBeGreaterThan(800);
 
-    // No turn lasts that long: the clock of the database was ahead.
-    await beginTurn(email, 600);
-    await login(email, PASSWORD, someStranger()).expect(200);
+    // A lease that long is invalid: the clock of the database was ahead.
+    await holdLease(email, 600);
+    await login(email, PASSWORD, newStrangerIp()).expect(200);
 
-    const beginBoth = () => Promise.all([email, nobody].map((whose) => beginTurn(whose, 9)));
-    await beginBoth();
-    const renewal = setInterval(() => void beginBoth(), 1_000);
+    const holdBothLeases = () => Promise.all([email, unknownEmail].map((whose) => holdLease(whose, 9)));
+    await holdBothLeases();
+    const renewal = setInterval(() => void holdBothLeases(), 1_000);
     const answers = await Promise.all(
-      [email, nobody].map((whose) => login(whose, PASSWORD, someStranger()).expect(429)),
+      [email, unknownEmail].map((whose) => login(whose, PASSWORD, newStrangerIp()).expect(429)),
     ).finally(() => clearInterval(renewal));
-    const said = answers.map(({ body, headers }) =>
+    const responses = answers.map(({ body, headers }) =>
       JSON.stringify([headers['retry-after'], apartFromRequest(body)]),
     );
-    expect(said[0]).toContain('TOO_MANY_REQUESTS');
-    expect(said[1]).toBe(said[0]);
+    expect(responses[0]).toContain('TOO_MANY_REQUESTS');
+    expect(responses[1]).toBe(responses[0]);
   });
 
-  it('should keep no address of anybody that can be read', async () => {
-    const email = await someone();
+  it('should not store network addresses or e-mail addresses in readable form', async () => {
+    const email = await registerEmail();
     await login(email, PASSWORD, HOME).expect(200);
     const { rows } = await app.strapi.db.connection.raw<{ rows: { row: string }[] }>(
       'select k::text as row from account_known_networks k',
@@ -256,8 +256,8 @@ describe('an account that somebody else tries to get into', () => {
     expect(text).not.toContain(email);
   });
 
-  it('should make one known network of many logins at the same moment', async () => {
-    const email = await someone();
+  it('five parallel logins from one network – should store one known network, which expires', async () => {
+    const email = await registerEmail();
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => login(email, PASSWORD, '192.0.2.1')),
     );
@@ -265,9 +265,9 @@ describe('an account that somebody else tries to get into', () => {
     const { id } = (await app.strapi.db
       .query('plugin::users-permissions.user')
       .findOne({ where: { email } })) as { id: number };
-    const known = app.strapi.db.query('plugin::account.known-network');
-    expect(await known.count({ where: { userNumber: id } })).toBe(1);
-    await known.updateMany({
+    const knownNetworks = app.strapi.db.query('plugin::account.known-network');
+    expect(await knownNetworks.count({ where: { userNumber: id } })).toBe(1);
+    await knownNetworks.updateMany({
       where: { userNumber: id },
       data: { expiresAt: new Date(Date.now() - 1) },
     });

@@ -11,18 +11,18 @@ const kinds = [
   paymentFailedMailKind({ strapi }),
 ];
 
-it('the model of e-mail templates should list every kind of e-mail that there is', () => {
+it('the model of e-mail templates – should list every kind of e-mail', () => {
   expect(template.attributes.kind.enum).toEqual(kinds.map(({ name }) => name));
 });
 
-describe('the usual text of an e-mail', () => {
+describe('the built-in text of an e-mail', () => {
   it.each(kinds.map(({ name, texts, variables }) => [name, { texts, variables }] as const))(
-    'should name only what there is, and what has to be, in every language: %s',
+    'should use only existing variables, and all required ones, in each language: %s',
     (_name, { texts, variables }) => {
       for (const { subject, preheader, body } of Object.values(texts)) {
         const used = [...`${subject} ${preheader ?? ''} ${body}`.matchAll(/\{\{ (\w+) \}\}/g)];
-        const known = ['name', 'email', 'vertical', ...Object.keys(variables)];
-        for (const [, name] of used) expect(known).toContain(name);
+        const knownVariables = ['name', 'email', 'vertical', ...Object.keys(variables)];
+        for (const [, name] of used) expect(knownVariables).toContain(name);
         for (const name of Object.keys(variables)) expect(body).toContain(`{{ ${name} }}`);
       }
     },

@@ -14,10 +14,10 @@ type Row = {
 
 const DAY = 86_400;
 
-/** Seconds within which a mail leaves after the mail server recovers; later, its code would have expired. */
-const LONGEST = 300;
+/** Seconds within which a mail is sent after the mail server recovers. Later, its code would have expired. */
+const LONGEST_PAUSE = 300;
 
-describe('a mail that the mail server does not take for a while', () => {
+describe('a mail that the mail server rejects temporarily', () => {
   let mailbox: Mailbox;
   let database: TestDatabase;
   let client: Client;
@@ -25,7 +25,7 @@ describe('a mail that the mail server does not take for a while', () => {
 
   const { email, ...account } = newAccount();
 
-  const mail = async (): Promise<Row | undefined> => {
+  const findMailJob = async (): Promise<Row | undefined> => {
     const { rows } = await client.query<Row>(
       `SELECT state, retry_count, retry_limit, extract(epoch FROM start_after - started_on)::float AS pause
        FROM jobs.job WHERE name = 'account.mail'`,
@@ -33,11 +33,11 @@ describe('a mail that the mail server does not take for a while', () => {
     return rows[0];
   };
 
-  /** Returns the mail after its attempt failed that followed so many others. */
-  const failedAfter = (tries: number): Promise<Row | undefined> =>
-    until(mail, (row) => row?.retry_count === tries && ['retry', 'failed'].includes(row.state));
+  /** Returns the job after the attempt that followed this many others has failed. */
+  const waitForFailure = (tries: number): Promise<Row | undefined> =>
+    until(findMailJob, (row) => row?.retry_count === tries && ['retry', 'failed'].includes(row.state));
 
-  const lines = (): string[] =>
+  const logLines = (): string[] =>
     service
       .output()
       .split('\n')
@@ -66,31 +66,31 @@ describe('a mail that the mail server does not take for a while', () => {
     await mailbox.close();
   });
 
-  it('should be tried with pauses that grow, up to some minutes, for three days', async () => {
-    const first = await failedAfter(0);
+  it('should be retried for three days, with pauses that grow up to five minutes', async () => {
+    const first = await waitForFailure(0);
     expect(first?.pause).toBeGreaterThanOrEqual(1);
-    expect((await failedAfter(1))?.pause).toBeGreaterThanOrEqual(2);
-    expect((await failedAfter(2))?.pause).toBeGreaterThanOrEqual(4);
+    expect((await waitForFailure(1))?.pause).toBeGreaterThanOrEqual(2);
+    expect((await waitForFailure(2))?.pause).toBeGreaterThanOrEqual(4);
     // Simulates hours of retries.
     await client.query(`UPDATE jobs.job SET retry_count = 39 WHERE name = 'account.mail'`);
-    const late = await failedAfter(40);
-    expect(Math.round(late?.pause ?? 0)).toBeGreaterThanOrEqual(LONGEST);
-    expect(late?.pause).toBeLessThan(LONGEST + 30);
+    const late = await waitForFailure(40);
+    expect(Math.round(late?.pause ?? 0)).toBeGreaterThanOrEqual(LONGEST_PAUSE);
+    expect(late?.pause).toBeLessThan(LONGEST_PAUSE + 30);
     // Three days also hold if all pauses are as short as the first.
     const retrySeconds = Number(mailbox.runtimeEnv.MAIL_RETRY_SECONDS);
     expect(((first?.retry_limit ?? 0) * retrySeconds) / DAY).toBeCloseTo(3, 1);
   });
 
-  it('should be told of at first and when it is given up, and not with every try', async () => {
+  it('should be logged at the first failure and when retries end, not at each attempt', async () => {
     await client.query(
       `UPDATE jobs.job SET start_after = now(), created_on = now() - interval '3 days'
        WHERE name = 'account.mail'`,
     );
-    expect(await failedAfter(41)).toMatchObject({ state: 'failed' });
-    const said = await until(lines, (all) => all.some((line) => line.includes('given up')));
+    expect(await waitForFailure(41)).toMatchObject({ state: 'failed' });
+    const logged = await until(logLines, (all) => all.some((line) => line.includes('given up')));
     // One more line if this machine takes more than a minute.
-    expect(said.length).toBeLessThanOrEqual(3);
-    expect(said.filter((line) => line.includes('error: '))).toEqual([
+    expect(logged.length).toBeLessThanOrEqual(3);
+    expect(logged.filter((line) => line.includes('error: '))).toEqual([
       expect.stringMatching(
         /error: jobs: account\.mail: mail server 127\.0\.0\.1:\d+, RCPT TO: .*451/,
       ),

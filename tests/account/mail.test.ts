@@ -31,8 +31,8 @@ describe('e-mails', () => {
       find: () => Promise<{ code: string }[]>;
       create: (locale: { code: string; name: string }) => Promise<unknown>;
     };
-    const known = (await locales.find()).map(({ code }) => code);
-    for (const code of ['es', 'en'].filter((each) => !known.includes(each))) {
+    const localeCodes = (await locales.find()).map(({ code }) => code);
+    for (const code of ['es', 'en'].filter((each) => !localeCodes.includes(each))) {
       await locales.create({ code, name: code });
     }
     const vertical = (await addVertical(app.strapi, {
@@ -55,7 +55,7 @@ describe('e-mails', () => {
     await mailbox.close();
   });
 
-  const template = async (data: Record<string, unknown>, locale: string): Promise<void> => {
+  const createTemplate = async (data: Record<string, unknown>, locale: string): Promise<void> => {
     await app.strapi.documents(TEMPLATE).create({
       data: { kind: 'welcome', preheader: 'Hi', ...data },
       locale,
@@ -63,7 +63,7 @@ describe('e-mails', () => {
     } as never);
   };
 
-  it('should carry the business line’s name, colour, sender and legal notice, a button, and a text part', async () => {
+  it('should contain name, colour, sender and legal notice of the business line, a button, and a text part', async () => {
     const { email } = await registerSomeone(app, { vertical: 'vets', language: 'en' });
     const [letter] = await mailbox.to(email);
     expect(letter?.from).toEqual({ name: 'Vets team', address: 'vets@example.com' });
@@ -81,7 +81,7 @@ describe('e-mails', () => {
     );
   });
 
-  it('should escape what people call themselves', async () => {
+  it('should escape the names of users', async () => {
     const nameLastName = '<img src=x onerror=alert(1)> [a](javascript:b) & co';
     const { email } = await registerSomeone(app, { nameLastName, language: 'en' });
     const [letter] = await mailbox.to(email);
@@ -91,21 +91,21 @@ describe('e-mails', () => {
     expect(letter?.subject).not.toContain('<img');
   });
 
-  it('should make no link of what people call themselves, and no header', async () => {
+  it('name of a user with links – should not become a link or a header', async () => {
     const nameLastName =
       'http://evil.example/x [y](https://evil.example) www.evil.example a@evil.example';
     const { email } = await registerSomeone(app, { nameLastName, language: 'en' });
     const [letter] = await mailbox.to(email);
-    const named = 'evil. example/x [y]( evil. example) www…';
+    const defusedName = 'evil. example/x [y]( evil. example) www…';
     expect(letter?.subject).not.toContain('evil');
-    expect(letter?.html).toContain(`Hello ${named}`);
-    expect(letter?.text?.replace(/\s+/g, ' ')).toContain(`Hello ${named}`);
+    expect(letter?.html).toContain(`Hello ${defusedName}`);
+    expect(letter?.text?.replace(/\s+/g, ' ')).toContain(`Hello ${defusedName}`);
     expect(`${letter?.html ?? ''} ${letter?.text ?? ''}`).not.toMatch(/evil\.example/);
   });
 
-  it('should use Marketing’s text for the business line, else for the language, else the built-in one', async () => {
-    await template({ subject: 'General {{ name }}', body: 'Everybody.' }, 'es');
-    await template({ subject: 'Vets {{ name }}', body: 'Only **vets**.', vertical: vets }, 'es');
+  it('text – should come from the template of the business line, else of the language, else the built-in one', async () => {
+    await createTemplate({ subject: 'General {{ name }}', body: 'Everybody.' }, 'es');
+    await createTemplate({ subject: 'Vets {{ name }}', body: 'Only **vets**.', vertical: vets }, 'es');
     const subjectFor = async (over: object): Promise<string | undefined> => {
       const { email } = await registerSomeone(app, { nameLastName: 'Ana', ...over });
       return (await mailbox.to(email))[0]?.subject?.replace(email, '<email>');
@@ -118,18 +118,18 @@ describe('e-mails', () => {
 
   it.each([
     ['an unknown name', { subject: 'Hello {{ password }}' }, 'password'],
-    ['the code where there is none', { body: 'Hello {{ code }}' }, 'code'],
+    ['the code in a kind without code', { body: 'Hello {{ code }}' }, 'code'],
     ['logic', { body: '{% for a in b %}{% endfor %}' }, 'simple names'],
     ['a filter', { body: '{{ name | upcase }}' }, 'simple names'],
     ['a path', { body: '{{ user.password }}' }, 'simple names'],
-    ['a letter for a code without it', { kind: 'reset-code', body: 'Hello' }, 'code'],
+    ['a reset mail without the code', { kind: 'reset-code', body: 'Hello' }, 'code'],
   ])('should refuse to save %s', async (_what, data, hint) => {
-    const saving = template({ subject: 'Hello', body: 'Hello', ...data }, 'en');
-    await expect(saving).rejects.toThrow(hint);
+    const savingTemplate = createTemplate({ subject: 'Hello', body: 'Hello', ...data }, 'en');
+    await expect(savingTemplate).rejects.toThrow(hint);
   });
 
-  it('should send another text rather than none where a template is broken', async () => {
-    await template({ subject: 'Broken', body: 'Hello', kind: 'password-changed' }, 'en');
+  it('invalid stored template – should be replaced by the built-in text', async () => {
+    await createTemplate({ subject: 'Broken', body: 'Hello', kind: 'password-changed' }, 'en');
     await app.strapi.db
       .connection('email_templates')
       .where({ subject: 'Broken' })
@@ -157,7 +157,7 @@ describe('e-mails', () => {
       administrator = await signIn(app, 'strapi-super-admin');
     });
 
-    const draft = (over: object = {}) => ({
+    const newDraft = (over: object = {}) => ({
       kind: 'reset-code',
       subject: 'Your code, {{ name }}',
       preheader: 'For {{ minutes }} minutes',
@@ -167,33 +167,33 @@ describe('e-mails', () => {
 
     const inEnglish = `/content-manager/collection-types/${TEMPLATE}?locale=en`;
 
-    it('should be written by Marketing, and refused at the field that is wrong', async () => {
-      const saved = await marketing.post(inEnglish, draft());
+    it('should be editable by Marketing, with validation errors at the invalid field', async () => {
+      const saved = await marketing.post(inEnglish, newDraft());
       expect(saved.status).toBe(201);
       const { documentId } = saved.body.data as { documentId: string };
       const at = `/content-manager/collection-types/${TEMPLATE}/${documentId}`;
 
-      const refused = await marketing.put(`${at}?locale=en`, draft({ subject: '{{ surname }}' }));
-      expect(refused.status).toBe(400);
-      expect(refused.body.error).toMatchObject({
+      const rejection = await marketing.put(`${at}?locale=en`, newDraft({ subject: '{{ surname }}' }));
+      expect(rejection.status).toBe(400);
+      expect(rejection.body.error).toMatchObject({
         message: expect.stringContaining('{{ surname }}') as string,
         details: { code: 'INVALID_TEMPLATE', errors: [{ path: ['subject'] }] },
       });
-      const without = await marketing.put(`${at}?locale=en`, draft({ body: 'No number here.' }));
-      expect(without.status).toBe(400);
+      const rejectionWithoutCode = await marketing.put(`${at}?locale=en`, newDraft({ body: 'No number here.' }));
+      expect(rejectionWithoutCode.status).toBe(400);
 
-      // The kind is the same in all languages: the Spanish text must not invalidate the English one.
+      // The kind is shared by all locales, so the Spanish entry must not invalidate the English one.
       const other = { kind: 'welcome', subject: 'Hola', preheader: '', body: 'Hola {{ name }}' };
       const changed = await marketing.put(`${at}?locale=es`, other);
       expect(changed.status).toBe(400);
       expect(changed.body.error?.message).toContain('{{ code }}');
-      const translated = draft({ subject: 'Tu código', body: 'Es {{ code }}.' });
-      expect((await marketing.put(`${at}?locale=es`, translated)).status).toBe(200);
-      expect((await editor.put(`${at}?locale=es`, translated)).status).toBe(403);
+      const translation = newDraft({ subject: 'Tu código', body: 'Es {{ code }}.' });
+      expect((await marketing.put(`${at}?locale=es`, translation)).status).toBe(200);
+      expect((await editor.put(`${at}?locale=es`, translation)).status).toBe(403);
     });
 
-    it('should be shown as they will look, saved or not', async () => {
-      const body = draft({ locale: 'en', vertical: vets, documentId: null });
+    it('POST /account/mails/preview – saved and unsaved forms – should render the mail', async () => {
+      const body = newDraft({ locale: 'en', vertical: vets, documentId: null });
       const { status, body: answer } = await marketing.post('/account/mails/preview', body);
       expect(status).toBe(200);
       const { mail, problems } = answer.data as { mail: Letter; problems: string[] };
@@ -203,42 +203,42 @@ describe('e-mails', () => {
       expect(mail.html).toContain('Vets &lt;&amp; Co&gt;');
       expect(mail.text).toContain('ABCDE-23456-FGHJK-78923');
 
-      const wrong = await marketing.post('/account/mails/preview', draft({ body: '{{ code' }));
-      expect(wrong.body.data).toEqual({
+      const invalidPreview = await marketing.post('/account/mails/preview', newDraft({ body: '{{ code' }));
+      expect(invalidPreview.body.data).toEqual({
         mail: null,
         problems: [expect.any(String), expect.any(String)],
       });
     });
 
-    it('should be shown and tried as the form has the business line, not as it was saved', async () => {
-      const body = { ...draft(), vertical: { connect: [vets] } };
+    it('preview and test – should use the business line of the form, not the saved one', async () => {
+      const body = { ...newDraft(), vertical: { connect: [vets] } };
       const saved = await marketing.post(inEnglish, body);
       expect(saved.status).toBe(201);
       const { documentId } = saved.body.data as { documentId: string };
-      const form = draft({ locale: 'en', documentId });
-      const shown = async (change: object): Promise<string> => {
+      const form = newDraft({ locale: 'en', documentId });
+      const previewHtml = async (change: object): Promise<string> => {
         const answer = await marketing.post('/account/mails/preview', { ...form, ...change });
         return (answer.body.data as { mail: Letter }).mail.html;
       };
       const name = 'Vets &lt;&amp; Co&gt;';
-      expect(await shown({})).toContain(name);
-      expect(await shown({ isLineRemoved: true })).not.toContain(name);
-      expect(await shown({ isLineRemoved: true, vertical: vets })).toContain(name);
-      expect(await shown({ documentId: null })).not.toContain(name);
-      expect(await shown({ documentId: null, vertical: vets })).toContain(name);
+      expect(await previewHtml({})).toContain(name);
+      expect(await previewHtml({ isLineRemoved: true })).not.toContain(name);
+      expect(await previewHtml({ isLineRemoved: true, vertical: vets })).toContain(name);
+      expect(await previewHtml({ documentId: null })).not.toContain(name);
+      expect(await previewHtml({ documentId: null, vertical: vets })).toContain(name);
       await administrator.delete(
         `/content-manager/collection-types/${TEMPLATE}/${documentId}?locale=*`,
       );
     });
 
-    it('should be listed by kind, language and business line, with the text that is used', async () => {
+    it('GET /account/mails/overview – should list kind, locale and business line, with the text in use', async () => {
       type Cell = {
         line: string | null;
         locale: string;
         used: string;
         template: { documentId: string; isPublished: boolean } | null;
       };
-      const cell = async (line: string | null, locale = 'en'): Promise<Cell | undefined> => {
+      const findCell = async (line: string | null, locale = 'en'): Promise<Cell | undefined> => {
         const { status, body } = await marketing.get('/account/mails/overview');
         expect(status).toBe(200);
         const { kinds } = body.data as { kinds: { kind: string; cells: Cell[] }[] };
@@ -249,10 +249,10 @@ describe('e-mails', () => {
       const { slug } = (await app.strapi.db
         .query('api::vertical.vertical')
         .findOne({ where: { documentId: vets } })) as { slug: string };
-      expect(await cell(slug)).toMatchObject({ used: 'built-in', template: null });
+      expect(await findCell(slug)).toMatchObject({ used: 'built-in', template: null });
 
-      const make = async (more: object): Promise<string> => {
-        const text = draft({ kind: 'login-locked', body: 'Use {{ code }}.', ...more });
+      const createTemplateEntry = async (more: object): Promise<string> => {
+        const text = newDraft({ kind: 'login-locked', body: 'Use {{ code }}.', ...more });
         const saved = await marketing.post(inEnglish, text);
         expect([saved.status, saved.body.error]).toEqual([201, undefined]);
         return (saved.body.data as { documentId: string }).documentId;
@@ -261,70 +261,70 @@ describe('e-mails', () => {
         const at = `/content-manager/collection-types/${TEMPLATE}/${documentId}`;
         expect((await marketing.post(`${at}/actions/publish?locale=en`, {})).status).toBe(200);
       };
-      const shared = await make({ vertical: null });
-      expect(await cell(null)).toMatchObject({
+      const sharedId = await createTemplateEntry({ vertical: null });
+      expect(await findCell(null)).toMatchObject({
         used: 'built-in',
-        template: { documentId: shared, isPublished: false },
+        template: { documentId: sharedId, isPublished: false },
       });
-      await publish(shared);
-      expect(await cell(null)).toMatchObject({ used: 'own' });
-      expect(await cell(slug)).toMatchObject({ used: 'shared', template: null });
-      expect(await cell(slug, 'es')).toMatchObject({ used: 'built-in', template: null });
-      const own = await make({ vertical: { connect: [vets] } });
-      await publish(own);
-      expect(await cell(slug)).toMatchObject({
+      await publish(sharedId);
+      expect(await findCell(null)).toMatchObject({ used: 'own' });
+      expect(await findCell(slug)).toMatchObject({ used: 'shared', template: null });
+      expect(await findCell(slug, 'es')).toMatchObject({ used: 'built-in', template: null });
+      const lineId = await createTemplateEntry({ vertical: { connect: [vets] } });
+      await publish(lineId);
+      expect(await findCell(slug)).toMatchObject({
         used: 'own',
-        template: { documentId: own, isPublished: true },
+        template: { documentId: lineId, isPublished: true },
       });
       expect((await editor.get('/account/mails/overview')).status).toBe(403);
       await app.request.get('/account/mails/overview').expect(401);
     });
 
-    it('should be sent as a test to the caller only', async () => {
-      const { status, body } = await marketing.post('/account/mails/test', draft({ locale: 'en' }));
+    it('test mail – should be sent to the caller only', async () => {
+      const { status, body } = await marketing.post('/account/mails/test', newDraft({ locale: 'en' }));
       expect([status, body.data]).toEqual([200, { problems: [], to: 'marketing@example.com' }]);
       const [letter] = await mailbox.to('marketing@example.com');
       expect(letter?.subject).toBe('Your code, Ana García');
-      const other = await marketing.post('/account/mails/test', draft({ to: 'ana@example.com' }));
+      const other = await marketing.post('/account/mails/test', newDraft({ to: 'ana@example.com' }));
       expect(other.status).toBe(400);
 
       mailbox.refused.add('marketing@example.com');
-      const failed = await marketing.post('/account/mails/test', draft());
+      const failed = await marketing.post('/account/mails/test', newDraft());
       expect(failed.status).toBe(503);
       expect(Number(failed.headers['retry-after'])).toBeGreaterThan(0);
       expect(failed.body.error).toMatchObject({ details: { code: 'MAIL_NOT_SENT' } });
       mailbox.refused.clear();
     });
 
-    it('should begin with the text that is sent anyway', async () => {
+    it('GET /account/mails/start – should return the built-in text', async () => {
       const { body } = await marketing.get('/account/mails/start?kind=welcome&locale=en');
       expect(body.data).toMatchObject({ subject: 'Welcome to {{ vertical }}' });
-      const asIs = await marketing.post('/account/mails/preview', {
+      const preview = await marketing.post('/account/mails/preview', {
         kind: 'welcome',
         ...(body.data as object),
       });
-      expect((asIs.body.data as { problems: string[] }).problems).toEqual([]);
+      expect((preview.body.data as { problems: string[] }).problems).toEqual([]);
     });
 
-    it('should be the business of those who may write them, or see to them', async () => {
+    it('endpoints of mails – should reject roles without the permission', async () => {
       const paths = ['/account/mails/preview', '/account/mails/test'];
       for (const path of paths) {
-        expect((await editor.post(path, draft())).status).toBe(403);
-        await app.request.post(path).send(draft()).expect(401);
+        expect((await editor.post(path, newDraft())).status).toBe(403);
+        await app.request.post(path).send(newDraft()).expect(401);
       }
       expect((await marketing.get('/account/mails')).status).toBe(403);
       await app.request.get('/account/mails').expect(401);
     });
 
-    it('should be shown where they failed, and go out when sent again', async () => {
+    it('undelivered mails – should be listed with the reason, and sent by a retry', async () => {
       const body = newAccount({ language: 'en' });
       mailbox.refused.add(body.email);
       await app.request.post('/api/user-endpoints/register').send(body).expect(200);
-      const unsent = async (): Promise<UnsentMail | undefined> => {
+      const findUnsentMail = async (): Promise<UnsentMail | undefined> => {
         const { data } = (await administrator.get('/account/mails')).body;
         return (data as UnsentMail[]).find(({ to }) => to === body.email);
       };
-      const failed = await until(unsent);
+      const failed = await until(findUnsentMail);
       expect(failed).toEqual({
         id: expect.any(String) as string,
         kind: 'welcome',
@@ -342,7 +342,7 @@ describe('e-mails', () => {
       expect((await administrator.post(path, {})).status).toBe(200);
       const [letter] = await mailbox.to(body.email);
       expect(letter?.subject).toMatch(/^Welcome to /);
-      expect(await unsent()).toBeUndefined();
+      expect(await findUnsentMail()).toBeUndefined();
       expect((await administrator.post(path, {})).status).toBe(404);
       expect((await administrator.post('/account/mails/nonsense/resend', {})).status).toBe(404);
     });

@@ -12,7 +12,7 @@ type Received = { subject: string; to: { address: string }[] };
 
 const mailbox = pathToFileURL(path.resolve(__dirname, '../../sandbox/mailbox/index.mjs')).href;
 
-/** In its own process, as in the demo. */
+/** Runs in its own process, as in the demo. */
 const program = `
   const { mailbox } = await import('${mailbox}');
   const beside = await mailbox({ env: { SMTP_HOST: 'smtp.example.com' } });
@@ -21,7 +21,7 @@ const program = `
 `;
 
 describe('the mailbox of the demo', () => {
-  it('should stand on this machine only, show what was sent, and stay away where there is a mail server', async () => {
+  it('should listen on the loopback address, show sent mails, and not start beside a configured mail server', async () => {
     const child = killOnFileEnd(spawn(process.execPath, ['--input-type=module', '-e', program]));
     const [line] = (await once(child.stdout, 'data')) as [Buffer];
     const { url, env, hasOneBesideAServer } = JSON.parse(line.toString()) as Opened;

@@ -19,7 +19,7 @@ import {
 const USER = 'plugin::users-permissions.user';
 const AUDIT = 'audit.entries';
 
-describe('profiles and their management', () => {
+describe('profiles and user management', () => {
   let app: App;
   let token: string;
   let mailbox: Mailbox;
@@ -38,7 +38,7 @@ describe('profiles and their management', () => {
     await mailbox.close();
   });
 
-  const record = (over: object = {}) => ({
+  const newRecord = (over: object = {}) => ({
     email: someEmail(),
     origin: 'legacy',
     nameLastName: 'Luis Pérez',
@@ -62,12 +62,12 @@ describe('profiles and their management', () => {
         .set(...bearer(bearing))
         .send(body);
 
-    const stored = async (email: string): Promise<Record<string, unknown>> =>
+    const findStored = async (email: string): Promise<Record<string, unknown>> =>
       (await app.strapi.db
         .query('plugin::users-permissions.user')
         .findOne({ where: { email } })) as Record<string, unknown>;
 
-    it('should answer exactly the profile, and store one street under both names', async () => {
+    it('should respond with exactly the profile, and store the street under both names', async () => {
       const { email, id } = await registerSomeone(app, {
         language: 'en',
         billingAddress: { street: 'Mayor 1', city: 'Madrid', countryCode: 'ES' },
@@ -104,7 +104,7 @@ describe('profiles and their management', () => {
         },
         mailingAddress: null,
       });
-      expect(await stored(email)).toMatchObject({
+      expect(await findStored(email)).toMatchObject({
         nameLastName: 'Ana María García Ruiz',
         birthday: '1990-02-28',
         newsletter: true,
@@ -118,14 +118,14 @@ describe('profiles and their management', () => {
         phone: '+34 622',
         billingAddress: { address: 'Mayor 9', city: 'Parla', country: 'France' },
       });
-      expect(await stored(email)).toMatchObject({
+      expect(await findStored(email)).toMatchObject({
         nameLastName: 'Ana García Ruiz',
         birthday: '1990-02-28',
         newsletter: true,
       });
     });
 
-    it('should not lose one of several changes at the same moment', async () => {
+    it('parallel changes – should all be stored', async () => {
       const { email } = await registerSomeone(app);
       const jwt = await logIn(app, email);
       const parts = { address: 'A 1', postalCode: '1', city: 'C', phone: '2' };
@@ -133,20 +133,20 @@ describe('profiles and their management', () => {
         update(jwt, { billingAddress: { [part]: value } }).expect(200),
       );
       await Promise.all(changes);
-      expect(await stored(email)).toMatchObject({ billingAddress: parts });
+      expect(await findStored(email)).toMatchObject({ billingAddress: parts });
     });
 
     it.each([
-      ['a day that there is not', { birthday: '1990-02-30' }],
-      ['a day to come', { birthday: '2999-01-01' }],
-      ['a number for a name', { name: 7 }],
+      ['a date that does not exist', { birthday: '1990-02-30' }],
+      ['a date in the future', { birthday: '2999-01-01' }],
+      ['a number as name', { name: 7 }],
     ])('should refuse %s', async (_what, body) => {
       const { email } = await registerSomeone(app);
       const answer = await update(await logIn(app, email), body).expect(400);
       expect(codeOf(answer)).toBe('INVALID_REQUEST');
     });
 
-    it('PUT /user-endpoints/update-profile – street as the name of the street – both names answer it', async () => {
+    it('PUT /user-endpoints/update-profile – street sent as street – both names return it', async () => {
       const { email } = await registerSomeone(app, { mailingAddress: { street: 'Real 1' } });
       const jwt = await logIn(app, email);
       const me = async (): Promise<unknown> =>
@@ -167,7 +167,7 @@ describe('profiles and their management', () => {
       );
     });
 
-    it('PUT /user-endpoints/update-profile – one’s own account with another street under either name – both names answer it', async () => {
+    it('PUT /user-endpoints/update-profile – own account sent back with another street – both names return it', async () => {
       const { email } = await registerSomeone(app, {
         billingAddress: { street: '', address: 'Real 1', city: 'Lugo', countryCode: '' },
         mailingAddress: null,
@@ -184,9 +184,9 @@ describe('profiles and their management', () => {
         ['address', 'Real 3'],
         ['street', ''],
       ]) {
-        const own = await me();
-        const billingAddress = { ...own.billingAddress, [String(name)]: line };
-        await update(jwt, { ...own, billingAddress }).expect(200);
+        const profile = await me();
+        const billingAddress = { ...profile.billingAddress, [String(name)]: line };
+        await update(jwt, { ...profile, billingAddress }).expect(200);
         expect((await me()).billingAddress).toMatchObject({ street: line, address: line });
       }
     });
@@ -201,14 +201,14 @@ describe('profiles and their management', () => {
       ['another name', portugal, { ...portugal, country: ' espana' }, spain],
       ['another name alone', portugal, { country: 'Spain' }, spain],
       ['the name in another language', spain, { ...spain, country: 'Spain' }, spain],
-      ['a name of no country beside a code', spain, { ...spain, country: 'Nowhere' }, spain],
-      ['a name of no country without a code', nowhere, here, here],
-      ['both as they are', nowhere, nowhere, nowhere],
+      ['an unknown name beside a code', spain, { ...spain, country: 'Nowhere' }, spain],
+      ['an unknown name without a code', nowhere, here, here],
+      ['both unchanged', nowhere, nowhere, nowhere],
       ['no code', spain, { ...spain, countryCode: '' }, { country: null, countryCode: null }],
       ['no name', spain, { ...spain, country: '' }, spain],
       ['no name, without a code', spain, { country: null }, { country: null, countryCode: null }],
     ])(
-      'PUT /user-endpoints/update-profile – a country with %s – is one country',
+      'PUT /user-endpoints/update-profile – country with %s – name and code match',
       async (_what, before, sent, expected) => {
         const { email } = await registerSomeone(app, { language: 'es', billingAddress: before });
         const jwt = await logIn(app, email);
@@ -217,23 +217,23 @@ describe('profiles and their management', () => {
       },
     );
 
-    it('PUT /content-manager – another name or code of a country – is one country', async () => {
+    it('PUT /content-manager – another name or code of a country – name and code match', async () => {
       const { email } = await registerSomeone(app, { language: 'es', billingAddress: portugal });
-      const { documentId } = (await stored(email)) as { documentId: string };
+      const { documentId } = (await findStored(email)) as { documentId: string };
       const admin = await signIn(app);
       const at = `/content-manager/collection-types/${USER}/${documentId}`;
       for (const [part, country] of [
         [{ countryCode: 'ES' }, spain],
         [{ country: 'Portugal' }, portugal],
       ] as const) {
-        const before = (await stored(email)).billingAddress as object;
+        const before = (await findStored(email)).billingAddress as object;
         const { status } = await admin.put(at, { billingAddress: { ...before, ...part } });
         expect(status).toBe(200);
-        expect(await stored(email)).toMatchObject({ billingAddress: country });
+        expect(await findStored(email)).toMatchObject({ billingAddress: country });
       }
     });
 
-    it('PUT /user-endpoints/update-profile – an empty address or null – clears it', async () => {
+    it('PUT /user-endpoints/update-profile – empty address or null – clears the address', async () => {
       const { email } = await registerSomeone(app, {
         billingAddress: { street: 'Real 1', city: 'Lugo', countryCode: 'ES' },
       });
@@ -245,14 +245,14 @@ describe('profiles and their management', () => {
       });
       const cleared = await update(jwt, { billingAddress: null }).expect(200);
       expect(cleared.body).toMatchObject({ billingAddress: null });
-      expect(await stored(email)).toMatchObject({ billingAddress: null });
+      expect(await findStored(email)).toMatchObject({ billingAddress: null });
     });
 
-    it('PUT /content-manager – another street under either name – is the street under both', async () => {
+    it('PUT /content-manager – another street under either name – both names return it', async () => {
       const { email } = await registerSomeone(app, {
         billingAddress: { street: 'Real 1', countryCode: 'ES' },
       });
-      const { documentId, billingAddress } = (await stored(email)) as {
+      const { documentId, billingAddress } = (await findStored(email)) as {
         documentId: string;
         billingAddress: object;
       };
@@ -262,45 +262,45 @@ describe('profiles and their management', () => {
         ['street', 'Real 2'],
         ['address', 'Real 3'],
       ]) {
-        const before = (await stored(email)).billingAddress as object;
+        const before = (await findStored(email)).billingAddress as object;
         const changed = { ...billingAddress, ...before, [String(name)]: line };
         expect((await admin.put(at, { billingAddress: changed })).status).toBe(200);
-        expect(await stored(email)).toMatchObject({
+        expect(await findStored(email)).toMatchObject({
           billingAddress: { street: line, address: line, country: 'España' },
         });
       }
     });
 
-    it('PUT /user-endpoints/update-profile – every column of the user as a field – changes only what the contract names', async () => {
+    it('PUT /user-endpoints/update-profile – every column of the user as a field – changes only fields of the contract', async () => {
       const { email } = await registerSomeone(app, { billingAddress: { city: 'Lugo' } });
       const jwt = await logIn(app, email);
-      const before = await stored(email);
-      const named = Object.keys(updateProfile.body.shape);
-      const sent = { ...everyColumn(app, USER, named), billingAddress: { role: 2, city: 'Lugo' } };
+      const before = await findStored(email);
+      const contractFields = Object.keys(updateProfile.body.shape);
+      const sent = { ...everyColumn(app, USER, contractFields), billingAddress: { role: 2, city: 'Lugo' } };
       const answer = await update(jwt, sent).expect(200);
       expect(answer.get('X-Ignored')?.split(', ')).toEqual(
         expect.arrayContaining(['role', 'password', 'confirmed', 'email']),
       );
       const time = expect.any(String) as string;
       const changed = { updatedAt: time, publishedAt: time };
-      expect(await stored(email)).toEqual({ ...before, ...changed });
-      const taken = record({ ...everyColumn(app, USER, Object.keys(migration.body.shape)) });
-      await migrate(taken).expect(200);
-      expect(await stored(taken.email)).toMatchObject({
+      expect(await findStored(email)).toEqual({ ...before, ...changed });
+      const migratedRecord = newRecord({ ...everyColumn(app, USER, Object.keys(migration.body.shape)) });
+      await migrate(migratedRecord).expect(200);
+      expect(await findStored(migratedRecord.email)).toMatchObject({
         confirmed: false,
         blocked: false,
         name: null,
       });
     });
 
-    it('should refuse an API token, which is nobody’s profile', async () => {
+    it('API token – should respond with UNAUTHENTICATED', async () => {
       expect(codeOf(await update(token, {}).expect(401))).toBe('UNAUTHENTICATED');
     });
   });
 
   describe('POST /user-endpoints/migrate', () => {
-    it('should answer exactly what is promised, and bring the account up to date when repeated', async () => {
-      const body = record();
+    it('should respond with exactly the contract, and update the account when repeated', async () => {
+      const body = newRecord();
       const first = await migrate({ ...body, email: body.email.toUpperCase() }).expect(200);
       expect(first.body).toEqual({
         id: expect.any(Number) as number,
@@ -331,23 +331,23 @@ describe('profiles and their management', () => {
       expect(second.body).toEqual({ ...(first.body as object), phone: '+34 699' });
     });
 
-    it('should make one account of many parallel records', async () => {
-      const body = record();
+    it('parallel records of one user – should create one account', async () => {
+      const body = newRecord();
       const answers = await Promise.all(Array.from({ length: 8 }, () => migrate(body)));
       expect(answers.map(({ status }) => status)).toEqual(Array<number>(8).fill(200));
       const ids = new Set(answers.map((answer) => (answer.body as { id: number }).id));
       expect(ids.size).toBe(1);
-      const told = (await app.strapi.db
+      const auditActions = (await app.strapi.db
         .connection(AUDIT)
         .where({ target_id: String([...ids][0]) })
         .orderBy('id')
         .pluck('action')) as string[];
-      expect(told).toEqual(['student.created', ...Array<string>(7).fill('student.changed')]);
+      expect(auditActions).toEqual(['student.created', ...Array<string>(7).fill('student.changed')]);
     });
 
-    it('should never touch an account whose owner has a password', async () => {
+    it('account with a password – should respond with USER_ALREADY_EXISTS', async () => {
       const { email } = await registerSomeone(app);
-      const answer = await migrate(record({ email })).expect(409);
+      const answer = await migrate(newRecord({ email })).expect(409);
       expect(codeOf(answer)).toBe('USER_ALREADY_EXISTS');
     });
   });
@@ -355,47 +355,47 @@ describe('profiles and their management', () => {
   describe('users in the admin panel', () => {
     const USERS = '/content-manager/collection-types/plugin::users-permissions.user';
 
-    it('should be kept in the same order: one spelling, one account, a login that works', async () => {
+    it('should normalize the e-mail, accept the login, and reject another spelling', async () => {
       const administrator = await signIn(app, 'strapi-super-admin');
       const email = someEmail();
       const user = { email: ` ${email.toUpperCase()}`.trim(), password: PASSWORD, role: 1 };
       const created = await administrator.post(USERS, { ...user, username: 'somebody' });
       expect([created.status, created.body]).toMatchObject([201, { email, username: email }]);
       await logIn(app, email);
-      const again = await administrator.post(USERS, { ...user, username: 'somebody-else' });
-      expect(again.status).toBe(400);
+      const duplicate = await administrator.post(USERS, { ...user, username: 'somebody-else' });
+      expect(duplicate.status).toBe(400);
     });
   });
 
-  describe('those who may', () => {
-    const list = (bearing?: string) => {
+  describe('permissions of GET /user-endpoints/users and POST /user-endpoints/migrate', () => {
+    const listUsers = (bearing?: string) => {
       const request = app.request.get('/api/user-endpoints/users');
       return bearing === undefined ? request : request.set(...bearer(bearing));
     };
 
-    it('should be administrators and API tokens with the right', async () => {
+    it('should allow administrators, and API tokens with the permission', async () => {
       const { email, id } = await registerSomeone(app);
       const student = await logIn(app, email);
-      expect(codeOf(await list().expect(401))).toBe('UNAUTHENTICATED');
-      expect(codeOf(await migrate(record(), 'nonsense').expect(401))).toBe('UNAUTHENTICATED');
-      expect(codeOf(await list(student).expect(403))).toBe('NOT_ALLOWED');
-      expect(codeOf(await migrate(record(), student).expect(403))).toBe('NOT_ALLOWED');
+      expect(codeOf(await listUsers().expect(401))).toBe('UNAUTHENTICATED');
+      expect(codeOf(await migrate(newRecord(), 'nonsense').expect(401))).toBe('UNAUTHENTICATED');
+      expect(codeOf(await listUsers(student).expect(403))).toBe('NOT_ALLOWED');
+      expect(codeOf(await migrate(newRecord(), student).expect(403))).toBe('NOT_ALLOWED');
 
-      const reading = await apiToken(app.strapi, ['plugin::account.users.find']);
-      await list(reading).expect(200);
-      expect(codeOf(await migrate(record(), reading).expect(403))).toBe('NOT_ALLOWED');
+      const readToken = await apiToken(app.strapi, ['plugin::account.users.find']);
+      await listUsers(readToken).expect(200);
+      expect(codeOf(await migrate(newRecord(), readToken).expect(403))).toBe('NOT_ALLOWED');
 
       await promote(app.strapi, id);
       const administrator = await logIn(app, email);
-      await list(administrator).expect(200);
-      await migrate(record(), administrator).expect(200);
+      await listUsers(administrator).expect(200);
+      await migrate(newRecord(), administrator).expect(200);
     });
 
-    it('should get every user, with a role and nothing secret', async () => {
+    it('GET /user-endpoints/users – should return every user with a role and no secrets', async () => {
       const { email, id } = await registerSomeone(app, {
         billingAddress: { street: 'Mayor 1', countryCode: 'ES' },
       });
-      const { body, headers } = await list(token).expect(200);
+      const { body, headers } = await listUsers(token).expect(200);
       expect(headers['content-type']).toMatch(/^application\/json/);
       const users = body as { id: number }[];
       expect(users.length).toBe(

@@ -43,7 +43,7 @@ describe('POST /user-endpoints/register', () => {
   const register = (body: object, headers: Record<string, string> = {}) =>
     app.request.post(PATH).set(headers).send(body);
 
-  it('should answer exactly what is promised', async () => {
+  it('should respond with exactly the contract', async () => {
     const email = someEmail();
     const { body } = await register({
       email: `  ${email.toUpperCase()} `,
@@ -83,7 +83,7 @@ describe('POST /user-endpoints/register', () => {
     });
   });
 
-  it('should welcome people in their language', async () => {
+  it('welcome mail – should use the language of the user', async () => {
     const { email } = (await register(newAccount({ language: 'en' }))).body as { email: string };
     const [letter] = await mailbox.to(email);
     expect(letter?.subject).toBe('Welcome to Medicina');
@@ -91,7 +91,7 @@ describe('POST /user-endpoints/register', () => {
     expect(letter?.text).toContain(email);
   });
 
-  it('POST /user-endpoints/register – a first language without a text – the welcome in the second', async () => {
+  it('POST /user-endpoints/register – preferred language without a text – sends the welcome mail in the second', async () => {
     const { body } = await register(newAccount(), { 'Accept-Language': 'fr, en;q=0.5' });
     const [letter] = await mailbox.to((body as { email: string }).email);
     expect(letter?.subject).toBe('Welcome to Medicina');
@@ -108,28 +108,28 @@ describe('POST /user-endpoints/register', () => {
     expect(await languageOf({ vertical: 'vets' })).toBe('en');
   });
 
-  it('should let one of many parallel registrations win', async () => {
+  it('12 parallel registrations of one address – should create one account', async () => {
     const email = someEmail();
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, at) =>
         register(newAccount({ email: at % 2 === 0 ? email : email.toUpperCase() })),
       ),
     );
-    const won = answers.filter(({ status }) => status === 200);
-    const lost = answers.filter(({ status }) => status === 409);
-    expect([won.length, lost.length]).toEqual([1, 11]);
-    expect(new Set(lost.map(codeOf))).toEqual(new Set(['USER_ALREADY_EXISTS']));
+    const created = answers.filter(({ status }) => status === 200);
+    const rejected = answers.filter(({ status }) => status === 409);
+    expect([created.length, rejected.length]).toEqual([1, 11]);
+    expect(new Set(rejected.map(codeOf))).toEqual(new Set(['USER_ALREADY_EXISTS']));
     expect(
       await app.strapi.db.query('plugin::users-permissions.user').count({ where: { email } }),
     ).toBe(1);
     await mailbox.to(email);
   });
 
-  it('POST /user-endpoints/register – addresses that look like a registered one – make no second account', async () => {
+  it('POST /user-endpoints/register – addresses that look like a registered one – creates no second account', async () => {
     const name = `kiss.${someEmail().split('@')[0] ?? ''}`;
     const email = `${name}@example.com`;
     await register(newAccount({ email })).expect(200);
-    const others = [
+    const lookAlikes = [
       ...[name.toUpperCase(), ` ${name}`, name.replace('k', '\u212A')].map(
         (one) => `${one}@example.com`,
       ),
@@ -153,7 +153,7 @@ describe('POST /user-endpoints/register', () => {
       ],
       ...[[email], { $eq: email }, null],
     ];
-    for (const other of others) {
+    for (const other of lookAlikes) {
       const answer = await register(newAccount({ email: other }));
       expect([other, answer.status]).toEqual([
         other,
@@ -170,7 +170,7 @@ describe('POST /user-endpoints/register', () => {
     expect(await users.count({ where: { email: { $containsi: name.slice(5) } } })).toBe(1);
   });
 
-  it('POST /user-endpoints/register – a domain beyond ASCII – is found by each spelling, by every endpoint', async () => {
+  it('POST /user-endpoints/register – internationalized domain – each spelling is one account for every endpoint', async () => {
     const name = (someEmail().split('@')[0] ?? '') + "&o'b+x";
     const ascii = `${name}@xn--pealver-5za.es`;
     const spellings = [
@@ -189,15 +189,15 @@ describe('POST /user-endpoints/register', () => {
       const exists = await post('/api/login-user/exists-email-vertical').expect(200);
       expect(exists.body).toMatchObject({ exists: true });
     }
-    const forgotten = { email: spellings[0] };
-    await app.request.post('/api/user-endpoints/forgot-password').send(forgotten).expect(200);
+    const forgotBody = { email: spellings[0] };
+    await app.request.post('/api/user-endpoints/forgot-password').send(forgotBody).expect(200);
     expect((await mailbox.to(ascii, 2)).map(({ recipients }) => recipients)).toEqual([
       [ascii],
       [ascii],
     ]);
   });
 
-  it('POST /user-endpoints/register – a name that is a message – is short in the mail and not in its subject', async () => {
+  it('POST /user-endpoints/register – message as name – is truncated in the mail and omitted in the subject', async () => {
     const nameLastName = `You have won! Call 900 123 456 and ask for your prize of 1,000 euros`;
     const { body } = await register(newAccount({ nameLastName, language: 'en' })).expect(200);
     const [letter] = await mailbox.to((body as { email: string }).email);
@@ -207,7 +207,7 @@ describe('POST /user-endpoints/register', () => {
     expect(letter?.html).not.toContain('prize');
   });
 
-  it('should be the database that keeps e-mails unique', async () => {
+  it('database – should reject a second account with the same e-mail', async () => {
     const { email } = (await register(newAccount()).expect(200)).body as { email: string };
     const insert = app.strapi.db
       .connection('up_users')
@@ -218,37 +218,37 @@ describe('POST /user-endpoints/register', () => {
   it.each([
     ['a control character', { nameLastName: 'Ana\u0000' }],
     ['a password of more than 1,024 characters', { password: 'Aa1-rain'.repeat(129) }],
-    ['no e-mail', { email: 'ana' }],
+    ['an invalid e-mail', { email: 'ana' }],
   ])('should refuse %s', async (_what, over) => {
     expect(codeOf(await register(newAccount(over)).expect(400))).toBe('INVALID_REQUEST');
   });
 
-  it('POST /user-endpoints/register – every column of the user as a field – stores only what the contract names', async () => {
+  it('POST /user-endpoints/register – every column of the user as a field – stores only fields of the contract', async () => {
     const users = app.strapi.db.query(USER);
-    const storedAs = async (body: Record<string, unknown>): Promise<unknown> => {
+    const registerAndRead = async (body: Record<string, unknown>): Promise<unknown> => {
       const { id } = (await register(body).expect(200)).body as { id: number };
       const user = (await users.findOne({ where: { id }, populate: { role: true } })) as object;
-      const its = ['id', 'documentId', 'email', 'username', 'password', 'sessionStamp'];
-      const without = [...its, 'createdAt', 'updatedAt', 'publishedAt'];
-      return Object.fromEntries(Object.entries(user).filter(([name]) => !without.includes(name)));
+      const identityFields = ['id', 'documentId', 'email', 'username', 'password', 'sessionStamp'];
+      const excluded = [...identityFields, 'createdAt', 'updatedAt', 'publishedAt'];
+      return Object.fromEntries(Object.entries(user).filter(([name]) => !excluded.includes(name)));
     };
-    const named = Object.keys(registration.body.shape);
-    const usual = newAccount({ billingAddress: { city: 'Lugo' } });
-    const sent = { ...everyColumn(app, USER, named), ...usual, email: someEmail() };
+    const contractFields = Object.keys(registration.body.shape);
+    const plainAccount = newAccount({ billingAddress: { city: 'Lugo' } });
+    const extendedAccount = { ...everyColumn(app, USER, contractFields), ...plainAccount, email: someEmail() };
     const hostile = {
-      ...sent,
+      ...extendedAccount,
       constructor: { prototype: { role: 2 } },
       billingAddress: { city: 'Lugo', role: 2, prototype: 1 },
     };
-    expect(await storedAs(hostile)).toEqual(await storedAs(usual));
+    expect(await registerAndRead(hostile)).toEqual(await registerAndRead(plainAccount));
     const answer = await register({ ...newAccount(), acceptTerms: true, 'a\r\nb: ñ': 1 });
     expect([answer.status, answer.get('X-Ignored')]).toEqual([200, 'acceptTerms, a??b???']);
     const poisoned = JSON.stringify(newAccount()).replace('{', '{"__proto__":{"role":2},');
-    const refused = await app.request.post(PATH).type('json').send(poisoned);
-    expect([refused.status, codeOf(refused)]).toEqual([400, 'BODY_MALFORMED']);
+    const rejection = await app.request.post(PATH).type('json').send(poisoned);
+    expect([rejection.status, codeOf(rejection)]).toEqual([400, 'BODY_MALFORMED']);
   });
 
-  it('POST /user-endpoints/register – a language with a region – is the language of the site', async () => {
+  it('POST /user-endpoints/register – language with a region – stores the language without the region', async () => {
     const languages = ['es-ES', 'ES', 'es_es', ' es-419 '].map(async (language) => {
       const { body } = await register(newAccount({ language })).expect(200);
       return (body as { language: unknown }).language;
@@ -256,7 +256,7 @@ describe('POST /user-endpoints/register', () => {
     expect(await Promise.all(languages)).toEqual(['es', 'es', 'es', 'es']);
   });
 
-  it('should refuse unknown business lines and countries', async () => {
+  it('unknown business line or country – should respond with an error code', async () => {
     const vertical = await register(newAccount({ vertical: 'nowhere' })).expect(400);
     expect(codeOf(vertical)).toBe('UNKNOWN_VERTICAL');
     for (const countryCode of ['ZZ', 'EU', 'XX', 'ESP']) {
@@ -266,10 +266,10 @@ describe('POST /user-endpoints/register', () => {
   });
 
   it.each([
-    ['short', 'Abc12de'],
-    ['without a capital', 'sunny-kettle-42'],
-    ['without a small letter', 'SUNNY-KETTLE-42'],
-    ['without a figure', 'Sunny-Kettle-Foo'],
+    ['too short', 'Abc12de'],
+    ['without an upper-case letter', 'sunny-kettle-42'],
+    ['without a lower-case letter', 'SUNNY-KETTLE-42'],
+    ['without a digit', 'Sunny-Kettle-Foo'],
   ])('should refuse a password %s', async (_what, password) => {
     expect(codeOf(await register(newAccount({ password })).expect(400))).toBe('INVALID_PASSWORD');
   });
@@ -277,7 +277,7 @@ describe('POST /user-endpoints/register', () => {
   it.each([
     ['Abc12de', /too short/, /demasiado corta/],
     ['sunny-kettle-42', /an upper-case letter/, /una mayúscula/],
-  ])('POST /register – a password of %p – names the broken rule', async (password, en, es) => {
+  ])('POST /user-endpoints/register – password %p – names the broken rule', async (password, en, es) => {
     for (const [language, words] of Object.entries({ en, es })) {
       const { body } = await register(newAccount({ password }))
         .set('Accept-Language', language)
@@ -291,11 +291,11 @@ describe('POST /user-endpoints/register', () => {
     }
   });
 
-  it('should take passwords that are merely good', async () => {
+  it('should accept passwords that satisfy the rules', async () => {
     for (const password of [
       'Sunny-Kettle-42',
       'aB3dE5fG',
-      // Production refuses them.
+      // Production rejects these.
       ...['Password123!', 'Test1234!'],
       'Ñandú-corre-7',
       'Sunny-Kettle-42'.padEnd(72, '-rainy.day'),
@@ -305,7 +305,7 @@ describe('POST /user-endpoints/register', () => {
     }
   });
 
-  it('should speak the language of the caller', async () => {
+  it('errors – should use the language of the caller', async () => {
     const { body } = await register(newAccount({ vertical: 'nowhere' }), {
       'Accept-Language': 'es',
     }).expect(400);
@@ -314,7 +314,7 @@ describe('POST /user-endpoints/register', () => {
     );
   });
 
-  it('should have the roles under the promised names', async () => {
+  it('roles – should have the names of the contract', async () => {
     const roles = (await app.strapi.db
       .query('plugin::users-permissions.role')
       .findMany({ orderBy: { id: 'asc' } })) as { id: number; name: string }[];
@@ -330,7 +330,7 @@ describe('POST /user-endpoints/register', () => {
     ['POST', '/api/auth/change-password'],
     ['GET', '/api/auth/local/callback'],
     ['GET', '/api/connect/google'],
-  ])('should keep no side door at %s %s', async (method, path) => {
+  ])('%s %s – should not be available', async (method, path) => {
     const request = method === 'POST' ? app.request.post(path).send({}) : app.request.get(path);
     const { status } = await request;
     expect([404, 405]).toContain(status);

@@ -45,7 +45,7 @@ const logIn = async (email: string): Promise<Tokens> => {
 const refresh = (refreshToken: string) =>
   app.request.post('/api/user-endpoints/refresh').send({ refreshToken });
 
-const renewed = async (refreshToken: string): Promise<Tokens> =>
+const renew = async (refreshToken: string): Promise<Tokens> =>
   (await refresh(refreshToken).expect(200)).body as Tokens;
 
 const me = (token: string) => app.request.get('/api/user-endpoints/me').set(...bearer(token));
@@ -55,20 +55,20 @@ const logOut = (token: string) =>
 
 const claimsOf = (token: string): Claims => jwt.decode(token) as Claims;
 
-/** Moves the last renewal of a login into the past, to avoid waiting. */
-const longAfterwards = async (token: string): Promise<void> => {
+/** Moves the last renewal of a login into the past, so that the test need not wait. */
+const expireReuseWindow = async (token: string): Promise<void> => {
   await app.strapi.db.query(RENEWABLE).update({
     where: { loginId: claimsOf(token).login },
     data: { renewedAt: new Date(Date.now() - 31_000) },
   });
 };
 
-const refused = async (refreshToken: string): Promise<void> => {
+const expectRefused = async (refreshToken: string): Promise<void> => {
   const answer = await refresh(refreshToken).expect(401);
   expect(codeOf(answer)).toBe('INVALID_REFRESH_TOKEN');
 };
 
-it('should answer a short token and what renews it, but only to those who ask', async () => {
+it('POST /user-endpoints/login – renewable – should return a short token and a refresh token', async () => {
   const { email } = await registerSomeone(app);
   const tokens = await logIn(email);
   const { iat, exp } = claimsOf(tokens.jwt);
@@ -76,21 +76,21 @@ it('should answer a short token and what renews it, but only to those who ask', 
   const days = (new Date(tokens.refreshTokenExpiresAt).getTime() - Date.now()) / 86_400_000;
   expect(days).toBeGreaterThan(29.9);
   expect(days).toBeLessThanOrEqual(30);
-  const plain = await app.request
+  const plainLogin = await app.request
     .post('/api/user-endpoints/login')
     .send({ email, password: PASSWORD })
     .expect(200);
-  expect(Object.keys(plain.body as object)).toEqual(['jwt', 'user']);
-  const long = claimsOf((plain.body as Tokens).jwt);
-  expect(long.exp - long.iat).toBe(604_800);
+  expect(Object.keys(plainLogin.body as object)).toEqual(['jwt', 'user']);
+  const longClaims = claimsOf((plainLogin.body as Tokens).jwt);
+  expect(longClaims.exp - longClaims.iat).toBe(604_800);
 });
 
-it('should renew a login again and again, each time with other tokens', async () => {
+it('POST /user-endpoints/refresh – should renew a login repeatedly, each time with new tokens', async () => {
   const { email } = await registerSomeone(app);
   const first = await logIn(email);
-  const second = await renewed(first.refreshToken);
-  await longAfterwards(second.jwt);
-  const third = await renewed(second.refreshToken);
+  const second = await renew(first.refreshToken);
+  await expireReuseWindow(second.jwt);
+  const third = await renew(second.refreshToken);
   expect(Object.keys(third).sort()).toEqual(['jwt', 'refreshToken', 'refreshTokenExpiresAt']);
   expect(new Set([first, second, third].map(({ refreshToken }) => refreshToken)).size).toBe(3);
   for (const { jwt: token } of [first, second, third]) {
@@ -99,78 +99,78 @@ it('should renew a login again and again, each time with other tokens', async ()
   }
 });
 
-it('should give many who show the same token at once the same successor', async () => {
+it('parallel uses of a refresh token – should return one successor', async () => {
   const { email } = await registerSomeone(app);
   const { refreshToken } = await logIn(email);
-  const all = await Promise.all(Array.from({ length: 12 }, () => renewed(refreshToken)));
-  expect(new Set(all.map((tokens) => tokens.refreshToken)).size).toBe(1);
-  for (const tokens of all) await me(tokens.jwt).expect(200);
-  await renewed(all[0]?.refreshToken ?? '');
+  const responses = await Promise.all(Array.from({ length: 12 }, () => renew(refreshToken)));
+  expect(new Set(responses.map((tokens) => tokens.refreshToken)).size).toBe(1);
+  for (const tokens of responses) await me(tokens.jwt).expect(200);
+  await renew(responses[0]?.refreshToken ?? '');
 });
 
-it('should give the successor again to a caller that has not received it', async () => {
+it('repeated use of a refresh token – should return its successor again', async () => {
   const { email } = await registerSomeone(app);
   const { refreshToken } = await logIn(email);
-  const { refreshToken: lost } = await renewed(refreshToken);
-  const { refreshToken: received } = await renewed(refreshToken);
-  expect(received).toBe(lost);
+  const { refreshToken: firstSuccessor } = await renew(refreshToken);
+  const { refreshToken: secondSuccessor } = await renew(refreshToken);
+  expect(secondSuccessor).toBe(firstSuccessor);
 });
 
-it('should take the same token again for thirty seconds, though its successor was used meanwhile', async () => {
+it('refresh token – should stay usable for thirty seconds, even after its successor was used', async () => {
   const { email } = await registerSomeone(app);
   const first = await logIn(email);
-  const second = await renewed(first.refreshToken);
+  const second = await renew(first.refreshToken);
   const answers = await Promise.all(
-    [first, second, first, second].map(({ refreshToken }) => renewed(refreshToken)),
+    [first, second, first, second].map(({ refreshToken }) => renew(refreshToken)),
   );
-  const after = await renewed(first.refreshToken);
+  const after = await renew(first.refreshToken);
   for (const { jwt: token } of [second, ...answers, after]) await me(token).expect(200);
-  await longAfterwards(after.jwt);
-  const newest = await renewed(after.refreshToken);
+  await expireReuseWindow(after.jwt);
+  const newest = await renew(after.refreshToken);
   expect(newest.refreshToken).not.toBe(after.refreshToken);
   await me(newest.jwt).expect(200);
-  await refused(first.refreshToken);
+  await expectRefused(first.refreshToken);
   await me(newest.jwt).expect(401);
 });
 
-it('should end the login of a token that is used again later, and no other', async () => {
+it('refresh token reused later – should end its login only', async () => {
   const { email } = await registerSomeone(app);
   const other = await logIn(email);
   const stolen = await logIn(email);
-  const newest = await renewed(stolen.refreshToken);
-  await longAfterwards(newest.jwt);
-  await refused(stolen.refreshToken);
-  await refused(newest.refreshToken);
+  const newest = await renew(stolen.refreshToken);
+  await expireReuseWindow(newest.jwt);
+  await expectRefused(stolen.refreshToken);
+  await expectRefused(newest.refreshToken);
   await me(newest.jwt).expect(401);
   await me(stolen.jwt).expect(401);
   await me(other.jwt).expect(200);
-  await renewed(other.refreshToken);
+  await renew(other.refreshToken);
 });
 
-it('should end the login of a token two renewals old at once', async () => {
+it('refresh token two renewals old – should end the login at once', async () => {
   const { email } = await registerSomeone(app);
   const first = await logIn(email);
-  const second = await renewed(first.refreshToken);
-  await longAfterwards(second.jwt);
-  const third = await renewed(second.refreshToken);
-  await refused(first.refreshToken);
-  await refused(third.refreshToken);
+  const second = await renew(first.refreshToken);
+  await expireReuseWindow(second.jwt);
+  const third = await renew(second.refreshToken);
+  await expectRefused(first.refreshToken);
+  await expectRefused(third.refreshToken);
   await me(third.jwt).expect(401);
 });
 
-it('should end all of a renewable login at a logout, and leave the others', async () => {
+it('logout of a renewable login – should revoke all its tokens and no other login', async () => {
   const { email } = await registerSomeone(app);
-  const [leaving, staying] = [await logIn(email), await logIn(email)];
-  const newest = await renewed(leaving.refreshToken);
-  await logOut(leaving.jwt).expect(200);
-  await me(leaving.jwt).expect(401);
+  const [endedLogin, otherLogin] = [await logIn(email), await logIn(email)];
+  const newest = await renew(endedLogin.refreshToken);
+  await logOut(endedLogin.jwt).expect(200);
+  await me(endedLogin.jwt).expect(401);
   await me(newest.jwt).expect(401);
-  await refused(newest.refreshToken);
-  await me(staying.jwt).expect(200);
-  await renewed(staying.refreshToken);
+  await expectRefused(newest.refreshToken);
+  await me(otherLogin.jwt).expect(200);
+  await renew(otherLogin.refreshToken);
 });
 
-it.each(['renewable', 'long'])('should log out of a %s login many times at once', async (kind) => {
+it.each(['renewable', 'long'])('parallel logouts of a %s login – should not fail', async (kind) => {
   const { email } = await registerSomeone(app);
   const { body } = await app.request
     .post('/api/user-endpoints/login')
@@ -184,22 +184,22 @@ it.each(['renewable', 'long'])('should log out of a %s login many times at once'
   await me(token).expect(401);
 });
 
-it('should end at most once what is renewed and logged out of at the same moment', async () => {
+it('parallel renewal and logout – should end the login', async () => {
   const { email } = await registerSomeone(app);
   for (let round = 0; round < 10; round += 1) {
     const { jwt: token, refreshToken } = await logIn(email);
     const [answer] = await Promise.all([refresh(refreshToken), logOut(token).expect(200)]);
     expect([200, 401]).toContain(answer.status);
-    // The login is over, renewed or not.
+    // The login has ended, renewed or not.
     const tokens = answer.body as Partial<Tokens>;
     if (tokens.jwt !== undefined) await me(tokens.jwt).expect(401);
-    await refused(tokens.refreshToken ?? refreshToken);
+    await expectRefused(tokens.refreshToken ?? refreshToken);
   }
 });
 
 it.each([
   [
-    'gets a new password in the admin panel',
+    'with a new password from the admin panel',
     async (id: number) => {
       const { documentId } = (await app.strapi.db.query(USER).findOne({ where: { id } })) as {
         documentId: string;
@@ -209,45 +209,45 @@ it.each([
     },
   ],
   [
-    'is blocked',
+    'who is blocked',
     (id: number) => app.strapi.db.query(USER).update({ where: { id }, data: { blocked: true } }),
   ],
-  ['is deleted', (id: number) => app.strapi.db.query(USER).delete({ where: { id } })],
-])('should end the renewable logins of a user who %s', async (_what, act) => {
+  ['who is deleted', (id: number) => app.strapi.db.query(USER).delete({ where: { id } })],
+])('should end the renewable logins of a user %s', async (_what, act) => {
   const { email, id } = await registerSomeone(app);
   const tokens = await logIn(email);
   await act(id);
   await me(tokens.jwt).expect(401);
-  await refused(tokens.refreshToken);
+  await expectRefused(tokens.refreshToken);
 });
 
-it('should take no token that is over, made up, or of another kind', async () => {
+it('should reject refresh tokens that are expired, forged, or of another kind', async () => {
   const { email } = await registerSomeone(app);
   const tokens = await logIn(email);
-  await refused('');
-  await refused('nonsense');
-  await refused(tokens.jwt.slice(0, 200));
+  await expectRefused('');
+  await expectRefused('nonsense');
+  await expectRefused(tokens.jwt.slice(0, 200));
   const { login: loginId } = claimsOf(tokens.jwt);
-  await refused(`${loginId}.1.${tokens.refreshToken.split('.').at(-1) ?? ''}`);
+  await expectRefused(`${loginId}.1.${tokens.refreshToken.split('.').at(-1) ?? ''}`);
   await me(tokens.refreshToken).expect(401);
   await app.strapi.db
     .query(RENEWABLE)
     .update({ where: { loginId }, data: { expiresAt: new Date(Date.now() - 1) } });
-  await refused(tokens.refreshToken);
+  await expectRefused(tokens.refreshToken);
 });
 
-it('should renew nothing beyond the end of the login', async () => {
+it('renewal – should not extend the login beyond its end', async () => {
   const { email } = await registerSomeone(app);
   const tokens = await logIn(email);
   const endsAt = new Date(Date.now() + 60_000);
   await app.strapi.db
     .query(RENEWABLE)
     .update({ where: { loginId: claimsOf(tokens.jwt).login }, data: { endsAt } });
-  const { refreshTokenExpiresAt } = await renewed(tokens.refreshToken);
+  const { refreshTokenExpiresAt } = await renew(tokens.refreshToken);
   expect(refreshTokenExpiresAt).toBe(endsAt.toISOString());
 });
 
-it('should keep nothing from which a token could be made, and nothing for long', async () => {
+it('database – should not store refresh tokens, and should delete the login at logout', async () => {
   const { email, id } = await registerSomeone(app);
   const tokens = await logIn(email);
   const { rows } = await app.strapi.db.connection.raw<{ rows: { row: string }[] }>(
@@ -322,24 +322,24 @@ it('should answer one’s own account as it is', async () => {
   );
 });
 
-describe('The TypeScript client', () => {
+describe('the TypeScript client', () => {
   it('get – expired token – renews the login and repeats the request', async () => {
     const { createClient } = await import('../../clients/typescript/src/index.ts');
     const { email } = await registerSomeone(app);
-    const stored: { login?: { jwt: string; refreshToken?: string | undefined } | undefined } = {};
+    const session: { login?: { jwt: string; refreshToken?: string | undefined } | undefined } = {};
     const store = {
-      read: () => stored.login,
-      write: (login: typeof stored.login) => {
-        stored.login = login;
+      read: () => session.login,
+      write: (login: typeof session.login) => {
+        session.login = login;
       },
     };
     const cms = createClient({ baseUrl: `${app.url}/api`, token: store, locale: 'en' });
     const { data } = await cms.login({ email, password: PASSWORD });
     expect(data?.user.email).toBe(email);
-    stored.login = { ...stored.login, jwt: 'header.payload.signature' };
+    session.login = { ...session.login, jwt: 'header.payload.signature' };
     const account = await cms.get('/user-endpoints/me');
     expect(account.error).toBeUndefined();
-    expect(stored.login.jwt).not.toBe('header.payload.signature');
+    expect(session.login.jwt).not.toBe('header.payload.signature');
     await cms.logout();
     expect((await cms.get('/user-endpoints/me')).error?.code).toBe('UNAUTHENTICATED');
   });

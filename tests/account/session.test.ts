@@ -21,10 +21,10 @@ import { apart, timeInTurn } from './support/timing';
 
 const USER = 'plugin::users-permissions.user';
 
-/** The function with which the service compares passwords. */
+/** The function that the service uses to compare passwords. */
 type Comparer = { compare: (password: string, hash: string) => Promise<boolean> };
 
-describe('logging in and out', () => {
+describe('login and logout', () => {
   let app: App;
   let mailbox: Mailbox;
 
@@ -44,7 +44,7 @@ describe('logging in and out', () => {
   const login = (email: string, password: string = PASSWORD) =>
     app.request.post('/api/user-endpoints/login').send({ email, password });
 
-  const profile = (token: string) =>
+  const updateProfile = (token: string) =>
     app.request
       .put('/api/user-endpoints/update-profile')
       .set(...bearer(token))
@@ -52,7 +52,7 @@ describe('logging in and out', () => {
 
   const me = (token: string) => app.request.get('/api/users/me').set(...bearer(token));
 
-  const migrated = async (): Promise<string> => {
+  const migrateUser = async (): Promise<string> => {
     const email = someEmail();
     await app.request
       .post('/api/user-endpoints/migrate')
@@ -62,7 +62,7 @@ describe('logging in and out', () => {
     return email;
   };
 
-  it('should answer a token and exactly the promised user', async () => {
+  it('should respond with a token and exactly the user of the contract', async () => {
     const { email, id } = await registerSomeone(app, { phone: '+34 600' });
     const { body } = await login(` ${email.toUpperCase()} `).expect(200);
     expect(body).toEqual({
@@ -81,25 +81,25 @@ describe('logging in and out', () => {
     });
   });
 
-  it('should answer a wrong password and an unknown e-mail alike, in the same time', async () => {
+  it('wrong password and unknown e-mail – should get identical responses in equal time', async () => {
     const { email } = await registerSomeone(app);
     const bodies = new Set<string>();
     const tryOn = async (address: string): Promise<void> => {
       const answer = await login(address, 'Wrong-Password-1').expect(401);
       bodies.add(JSON.stringify(apartFromRequest(answer.body)));
     };
-    const nobody = someEmail();
+    const unknownEmail = someEmail();
     const [known, unknown] = await timeInTurn(
       40,
       () => tryOn(email),
-      () => tryOn(nobody),
+      () => tryOn(unknownEmail),
     );
     expect(bodies.size).toBe(1);
     expect([...bodies][0]).toContain('INVALID_CREDENTIALS');
     expect(apart(known, unknown)).toBeLessThan(4);
   });
 
-  it('should notice if the times differed', () => {
+  it('timing helper – should detect different times', () => {
     const times = Array.from({ length: 40 }, (_, at) => 90 + (at % 7));
     const shorter = times.map((time) => time - 80);
     const shifted = times.map((time) => time + 4);
@@ -109,7 +109,7 @@ describe('logging in and out', () => {
   });
 
   it.each([72, 73, 1_000])(
-    'POST /user-endpoints/login – a password of %d bytes – is compared in full',
+    'POST /user-endpoints/login – password of %d bytes – is compared in full',
     async (length) => {
       const password = 'Sunny-Kettle-42'.padEnd(length, '-rainy.day');
       const { email } = await registerSomeone(app, { password });
@@ -121,51 +121,51 @@ describe('logging in and out', () => {
     },
   );
 
-  it('POST /user-endpoints/login – a long password that the panel or a program set – is compared in full', async () => {
+  it('POST /user-endpoints/login – long password set by the panel or the API – is compared in full', async () => {
     const admin = await signIn(app);
     const token = await apiToken(app.strapi);
-    const program = (method: 'post' | 'put', path: string, body: object) =>
+    const requestUsersApi = (method: 'post' | 'put', path: string, body: object) =>
       app.request[method](`/api/users${path}`).set('Authorization', `Bearer ${token}`).send(body);
-    const long = (name: string): string => `Señal-${name}-`.padEnd(90, 'ñ').normalize('NFD');
+    const longPassword = (name: string): string => `Señal-${name}-`.padEnd(90, 'ñ').normalize('NFD');
     const USERS = '/content-manager/collection-types/plugin::users-permissions.user';
-    const [one, other] = [someEmail(), someEmail()];
+    const [panelEmail, apiEmail] = [someEmail(), someEmail()];
     const role = await app.strapi.db
       .query('plugin::users-permissions.role')
       .findOne({ where: { type: 'authenticated' } });
 
     const created = await admin.post(USERS, {
-      ...{ email: one, username: one, password: long('panel'), confirmed: true, blocked: false },
+      ...{ email: panelEmail, username: panelEmail, password: longPassword('panel'), confirmed: true, blocked: false },
       role: { connect: [{ id: (role as { id: number }).id }] },
     });
     expect([created.status, created.body.error]).toEqual([201, undefined]);
-    const { body: made } = await program('post', '', {
-      ...{ email: other, username: other, password: long('program') },
+    const { body: apiUser } = await requestUsersApi('post', '', {
+      ...{ email: apiEmail, username: apiEmail, password: longPassword('program') },
       role: (role as { id: number }).id,
     }).expect(201);
 
-    const isTaken = async (email: string, password: string): Promise<void> => {
+    const expectPassword = async (email: string, password: string): Promise<void> => {
       await login(email, password).expect(200);
       await login(email, password.normalize('NFC')).expect(200);
       await login(email, `${password}x`).expect(401);
       await login(email, password.slice(0, -2)).expect(401);
     };
-    await isTaken(one, long('panel'));
-    await isTaken(other, long('program'));
+    await expectPassword(panelEmail, longPassword('panel'));
+    await expectPassword(apiEmail, longPassword('program'));
 
     const { documentId } = (created.body.data ?? created.body) as { documentId: string };
-    const changed = await admin.put(`${USERS}/${documentId}`, { password: long('other') });
+    const changed = await admin.put(`${USERS}/${documentId}`, { password: longPassword('other') });
     expect([changed.status, changed.body.error]).toEqual([200, undefined]);
-    await program('put', `/${(made as { id: number }).id}`, { password: long('more') }).expect(200);
-    await isTaken(one, long('other'));
-    await isTaken(other, long('more'));
+    await requestUsersApi('put', `/${(apiUser as { id: number }).id}`, { password: longPassword('more') }).expect(200);
+    await expectPassword(panelEmail, longPassword('other'));
+    await expectPassword(apiEmail, longPassword('more'));
 
     const tooLong = { password: 'Aa1-rain'.repeat(129) };
     expect((await admin.put(`${USERS}/${documentId}`, tooLong)).status).toBe(400);
-    await program('put', `/${(made as { id: number }).id}`, tooLong).expect(400);
-    await isTaken(one, long('other'));
+    await requestUsersApi('put', `/${(apiUser as { id: number }).id}`, tooLong).expect(400);
+    await expectPassword(panelEmail, longPassword('other'));
   });
 
-  it('PUT /admin/users/me – more than 72 bytes, of which bcrypt ignores the rest – is refused', async () => {
+  it('PUT /admin/users/me – password over 72 bytes – responds with 400', async () => {
     const admin = await signIn(app);
     const password = 'Aa1-rain'.repeat(10);
     for (const answer of [
@@ -179,22 +179,22 @@ describe('logging in and out', () => {
     }
   });
 
-  describe('with a password whose letters can be written in two ways', () => {
+  describe('password with letters that have two Unicode forms', () => {
     const composed = 'Señal-Añil-42-é'.normalize('NFC');
     const decomposed = composed.normalize('NFD');
-    const each = [
+    const forms = [
       ['composed', composed],
       ['decomposed', decomposed],
     ] as const;
 
-    it.each(each)('should be the same whichever way it is typed, set %s', async (_, password) => {
+    it.each(forms)('set in %s form – should be accepted in both forms', async (_, password) => {
       const { email } = await registerSomeone(app, { password });
       await login(email, composed).expect(200);
       await login(email, decomposed).expect(200);
       await login(email, 'Senal-Anil-42-e').expect(401);
     });
 
-    it.each(each)('should be as it was before, hashed %s', async (_, password) => {
+    it.each(forms)('hashed by an earlier release in %s form – should be accepted in both forms', async (_, password) => {
       const { email, id } = await registerSomeone(app);
       await app.strapi.db
         .query(USER)
@@ -204,7 +204,7 @@ describe('logging in and out', () => {
       await login(email).expect(401);
     });
 
-    it('should have room for as many letters in either way', async () => {
+    it('should accept the maximum length in both forms', async () => {
       const longest = 'Kettle-42-'.padEnd(41, 'ñáé');
       const { email } = await registerSomeone(app, { password: longest.normalize('NFD') });
       await login(email, longest.normalize('NFC')).expect(200);
@@ -214,35 +214,35 @@ describe('logging in and out', () => {
       await login(email, `${longest}x`.normalize('NFD')).expect(401);
     });
 
-    it('should take as long where nobody has it', async () => {
+    it('should compare as many hashes for unknown accounts as for known ones', async () => {
       const { email } = await registerSomeone(app, { password: composed });
-      const compared = jest.spyOn(hostModule<Comparer>('bcrypt'), 'compare');
+      const compareSpy = jest.spyOn(hostModule<Comparer>('bcrypt'), 'compare');
       const comparisons = async (address: string, password: string): Promise<number> => {
-        compared.mockClear();
+        compareSpy.mockClear();
         await login(address, password).expect(401);
-        return compared.mock.calls.length;
+        return compareSpy.mock.calls.length;
       };
       for (const wrong of [`${composed}x`, `${decomposed}x`, 'Wrong-Password-1']) {
         const known = await comparisons(email, wrong);
         expect(known).toBeGreaterThan(0);
         expect(await comparisons(someEmail(), wrong)).toBe(known);
       }
-      compared.mockRestore();
+      compareSpy.mockRestore();
     });
   });
 
-  it('should send migrated users without a password to reset it', async () => {
-    expect(codeOf(await login(await migrated()).expect(403))).toBe('PASSWORD_RESET_REQUIRED');
+  it('migrated user without a password – should get PASSWORD_RESET_REQUIRED', async () => {
+    expect(codeOf(await login(await migrateUser()).expect(403))).toBe('PASSWORD_RESET_REQUIRED');
   });
 
-  it('should turn blocked users away, but only those who know the password', async () => {
+  it('blocked user – should get ACCOUNT_BLOCKED with the right password only', async () => {
     const { email, id } = await registerSomeone(app);
     await app.strapi.db.query(USER).update({ where: { id }, data: { blocked: true } });
     expect(codeOf(await login(email).expect(403))).toBe('ACCOUNT_BLOCKED');
     expect(codeOf(await login(email, 'Wrong-Password-1').expect(401))).toBe('INVALID_CREDENTIALS');
   });
 
-  it('should end one login at a logout, and leave the others', async () => {
+  it('logout – should end one login and keep the others', async () => {
     const { email } = await registerSomeone(app);
     const [first, second] = [await logIn(app, email), await logIn(app, email)];
     await me(first).expect(200);
@@ -251,9 +251,9 @@ describe('logging in and out', () => {
       .set(...bearer(first))
       .expect(200);
     expect(body).toEqual({ code: 'LOGGED_OUT', message: expect.any(String) as string });
-    expect(codeOf(await profile(first).expect(401))).toBe('UNAUTHENTICATED');
+    expect(codeOf(await updateProfile(first).expect(401))).toBe('UNAUTHENTICATED');
     await me(first).expect(401);
-    await profile(second).expect(200);
+    await updateProfile(second).expect(200);
     await me(second).expect(200);
   });
 
@@ -277,35 +277,35 @@ describe('logging in and out', () => {
   ])('should end every login of a user who is %s', async (_what, act) => {
     const { email, id } = await registerSomeone(app);
     const token = await logIn(app, email);
-    await profile(token).expect(200);
+    await updateProfile(token).expect(200);
     await act(id);
-    expect(codeOf(await profile(token).expect(401))).toBe('UNAUTHENTICATED');
+    expect(codeOf(await updateProfile(token).expect(401))).toBe('UNAUTHENTICATED');
     await me(token).expect(401);
   });
 
-  it('should keep an old token dead when somebody is unblocked', async () => {
+  it('unblocked user – should not regain tokens issued before the block', async () => {
     const { email, id } = await registerSomeone(app);
     const token = await logIn(app, email);
     for (const blocked of [true, false]) {
       await app.strapi.db.query(USER).update({ where: { id }, data: { blocked } });
     }
-    await profile(token).expect(401);
-    await profile(await logIn(app, email)).expect(200);
+    await updateProfile(token).expect(401);
+    await updateProfile(await logIn(app, email)).expect(200);
   });
 
-  it('should refuse tokens that say nothing about the login', async () => {
+  it('tokens without a login – should be rejected', async () => {
     const { id } = await registerSomeone(app);
     const { default: jwt } = await import('jsonwebtoken');
     const token = jwt.sign({ id }, 'test-jwt-0123456789abcdef');
-    await profile(token).expect(401);
+    await updateProfile(token).expect(401);
     await me(token).expect(401);
-    await profile('nonsense').expect(401);
+    await updateProfile('nonsense').expect(401);
     expect(codeOf(await app.request.put('/api/user-endpoints/update-profile').send({}))).toBe(
       'UNAUTHENTICATED',
     );
   });
 
-  it('should tell about an e-mail in exactly three ways, always with 200', async () => {
+  it('POST /login-user/exists-email-vertical – should respond with one of three codes, always with status 200', async () => {
     const { email } = await registerSomeone(app);
     const exists = async (address: string): Promise<unknown> =>
       (
@@ -322,7 +322,7 @@ describe('logging in and out', () => {
       exists: true,
       isLegacyUser: false,
     });
-    expect(await exists(await migrated())).toEqual({
+    expect(await exists(await migrateUser())).toEqual({
       status: 200,
       code: 'PASSWORD_RESET_REQUIRED',
       message,
@@ -337,54 +337,54 @@ describe('logging in and out', () => {
     });
   });
 
-  describe('and the password forgotten', () => {
-    const forgot = (email: string, over: object = {}) =>
+  describe('POST /user-endpoints/forgot-password and password-reset', () => {
+    const requestCode = (email: string, over: object = {}) =>
       app.request.post('/api/user-endpoints/forgot-password').send({ email, ...over });
 
-    const reset = (code: string, password = 'Rainy-Kettle-43', over: object = {}) =>
+    const resetPassword = (code: string, password = 'Rainy-Kettle-43', over: object = {}) =>
       app.request.post('/api/user-endpoints/password-reset').send({ code, password, ...over });
 
-    const letterWithCode = async (email: string) =>
+    const findCodeLetter = async (email: string) =>
       (await mailbox.to(email)).find(({ text }) => /[A-Z2-9]{5}-/.test(text ?? ''));
 
     const codeFor = async (email: string): Promise<string> => {
-      await forgot(email).expect(200);
-      return codeIn(await until(() => letterWithCode(email)));
+      await requestCode(email).expect(200);
+      return codeIn(await until(() => findCodeLetter(email)));
     };
 
-    it('should answer the same for known and unknown addresses, in the same time', async () => {
+    it('known and unknown addresses – should get identical responses in equal time', async () => {
       const { email } = await registerSomeone(app);
       const bodies = new Set<string>();
-      const askFor = async (address: string): Promise<void> => {
-        bodies.add(JSON.stringify((await forgot(address).expect(200)).body));
+      const requestCodeFor = async (address: string): Promise<void> => {
+        bodies.add(JSON.stringify((await requestCode(address).expect(200)).body));
       };
-      const nobody = someEmail();
+      const unknownEmail = someEmail();
       const [known, unknown] = await timeInTurn(
         40,
-        () => askFor(email),
-        () => askFor(nobody),
+        () => requestCodeFor(email),
+        () => requestCodeFor(unknownEmail),
       );
       expect(bodies.size).toBe(1);
       expect(apart(known, unknown)).toBeLessThan(4);
     });
 
-    it('should set a new password once, end every login and confirm it in the wanted language', async () => {
+    it('code – should set a new password once, end every login, and send a confirmation in the requested language', async () => {
       const { email } = await registerSomeone(app, { language: 'es' });
       const token = await logIn(app, email);
       const code = await codeFor(email);
-      const { body } = await reset(code.toLowerCase().replaceAll('-', ' '), 'Rainy-Kettle-43', {
+      const { body } = await resetPassword(code.toLowerCase().replaceAll('-', ' '), 'Rainy-Kettle-43', {
         lang: 'en',
       }).expect(200);
       expect(body).toEqual({ code: 'PASSWORD_UPDATED', message: expect.any(String) as string });
-      await profile(token).expect(401);
+      await updateProfile(token).expect(401);
       await login(email).expect(401);
       await login(email, 'Rainy-Kettle-43').expect(200);
-      expect(codeOf(await reset(code).expect(400))).toBe('INVALID_RESET_CODE');
+      expect(codeOf(await resetPassword(code).expect(400))).toBe('INVALID_RESET_CODE');
       const letters = await mailbox.to(email, 3);
       expect(letters.map(({ subject }) => subject)).toContain('Your password has changed');
     });
 
-    it('should take no code from before a password that the admin panel set', async () => {
+    it('code sent before the panel set a password – should be rejected', async () => {
       const { email, id } = await registerSomeone(app);
       const code = await codeFor(email);
       const user = { where: { id }, select: ['documentId'] };
@@ -393,34 +393,34 @@ describe('logging in and out', () => {
       };
       const data = { password: 'Rainy-Kettle-43' };
       await app.strapi.documents(USER).update({ documentId, data } as never);
-      expect(codeOf(await reset(code).expect(400))).toBe('INVALID_RESET_CODE');
+      expect(codeOf(await resetPassword(code).expect(400))).toBe('INVALID_RESET_CODE');
       await login(email, 'Rainy-Kettle-43').expect(200);
     });
 
-    it('should let one of many parallel uses of a code win', async () => {
+    it('eight parallel uses of a code – should set one password', async () => {
       const { email } = await registerSomeone(app);
       const code = await codeFor(email);
       const answers = await Promise.all(
-        Array.from({ length: 8 }, (_, at) => reset(code, `Rainy-Kettle-5${at}`)),
+        Array.from({ length: 8 }, (_, at) => resetPassword(code, `Rainy-Kettle-5${at}`)),
       );
       const statuses = answers.map(({ status }) => status).sort();
       expect(statuses).toEqual([200, ...Array<number>(7).fill(400)]);
-      const won = answers.findIndex(({ status }) => status === 200);
-      await login(email, `Rainy-Kettle-5${won}`).expect(200);
+      const winner = answers.findIndex(({ status }) => status === 200);
+      await login(email, `Rainy-Kettle-5${winner}`).expect(200);
     });
 
-    it('should keep no code that can be read, and none for long', async () => {
+    it('codes – should not be stored in readable form, and should expire after 30 minutes', async () => {
       const { email, id } = await registerSomeone(app);
       const code = await codeFor(email);
-      const everything = await app.strapi.db.connection.raw<{ rows: { row: string }[] }>(
+      const result = await app.strapi.db.connection.raw<{ rows: { row: string }[] }>(
         `SELECT j::text AS row FROM jobs.job j
          UNION ALL SELECT c::text FROM account_reset_codes c
          UNION ALL SELECT u::text FROM up_users u`,
       );
-      const stored = everything.rows.map(({ row }) => row.toUpperCase()).join('\n');
-      expect(stored).not.toContain(code);
-      expect(stored).not.toContain(code.replaceAll('-', ''));
-      expect(stored).not.toContain(PASSWORD.toUpperCase());
+      const dump = result.rows.map(({ row }) => row.toUpperCase()).join('\n');
+      expect(dump).not.toContain(code);
+      expect(dump).not.toContain(code.replaceAll('-', ''));
+      expect(dump).not.toContain(PASSWORD.toUpperCase());
 
       const codes = app.strapi.db.query('plugin::account.reset-code');
       const [row] = (await codes.findMany({
@@ -433,30 +433,30 @@ describe('logging in and out', () => {
       expect(minutes).toBeGreaterThan(28);
       expect(minutes).toBeLessThanOrEqual(30);
       await codes.update({ where: { id: row?.id }, data: { expiresAt: new Date(Date.now() - 1) } });
-      expect(codeOf(await reset(code).expect(400))).toBe('INVALID_RESET_CODE');
+      expect(codeOf(await resetPassword(code).expect(400))).toBe('INVALID_RESET_CODE');
     });
 
-    it('should not spend a code on a bad password', async () => {
+    it('invalid password – should not use up the code', async () => {
       const { email } = await registerSomeone(app);
       const code = await codeFor(email);
-      expect(codeOf(await reset(code, 'bad').expect(400))).toBe('INVALID_PASSWORD');
-      expect(codeOf(await reset('nonsense').expect(400))).toBe('INVALID_RESET_CODE');
-      await reset(code).expect(200);
+      expect(codeOf(await resetPassword(code, 'bad').expect(400))).toBe('INVALID_PASSWORD');
+      expect(codeOf(await resetPassword('nonsense').expect(400))).toBe('INVALID_RESET_CODE');
+      await resetPassword(code).expect(200);
     });
 
-    it('should make a full user of a legacy one', async () => {
-      const email = await migrated();
-      await reset(await codeFor(email)).expect(200);
+    it('migrated user with a new password – should become a full user', async () => {
+      const email = await migrateUser();
+      await resetPassword(await codeFor(email)).expect(200);
       await login(email, 'Rainy-Kettle-43').expect(200);
       const { body } = await app.request
         .post('/api/login-user/exists-email-vertical')
         .send({ email });
       expect(body).toMatchObject({ code: 'EMAIL_EXISTS', isLegacyUser: false });
-      const again = await app.request
+      const secondMigration = await app.request
         .post('/api/user-endpoints/migrate')
         .set(...bearer(await apiToken(app.strapi)))
         .send({ email, origin: 'legacy', nameLastName: 'Intruder', identificationNumber: '2' });
-      expect([again.status, codeOf(again)]).toEqual([409, 'USER_ALREADY_EXISTS']);
+      expect([secondMigration.status, codeOf(secondMigration)]).toEqual([409, 'USER_ALREADY_EXISTS']);
     });
   });
 });

@@ -13,16 +13,16 @@ import {
 } from './support/accounts';
 import { codeIn } from './support/mailbox';
 
-describe('a pattern for passwords that takes JavaScript for ever', () => {
-  it('should not keep an answer waiting for ever, or stop others', async () => {
+describe('a password pattern with catastrophic backtracking', () => {
+  it('POST /user-endpoints/register – should respond with INVALID_PASSWORD and not block other requests', async () => {
     const app = await startApp({ runtimeEnv: { ...generous, PASSWORD_PATTERN: '^(a+)+$' } });
     try {
       const register = app.request
         .post('/api/user-endpoints/register')
         .send(newAccount({ password: `${'a'.repeat(69)}!` }));
-      const [refused] = await Promise.all([register, app.request.get('/_health')]);
-      expect([refused.status, codeOf(refused)]).toEqual([400, 'INVALID_PASSWORD']);
-      expect(refused.body).toMatchObject({ error: { details: { pattern: '^(a+)+$' } } });
+      const [rejection] = await Promise.all([register, app.request.get('/_health')]);
+      expect([rejection.status, codeOf(rejection)]).toEqual([400, 'INVALID_PASSWORD']);
+      expect(rejection.body).toMatchObject({ error: { details: { pattern: '^(a+)+$' } } });
     } finally {
       await app.stop();
     }
@@ -56,12 +56,12 @@ describe('the settings of accounts', () => {
     await mailbox.close();
   });
 
-  it('should say what a password has to look like', async () => {
+  it('PASSWORD_PATTERN – should be applied and named in the error', async () => {
     const register = (password: string) =>
       app.request.post('/api/user-endpoints/register').send(newAccount({ password }));
-    const refused = await register('Sunny-Kettle-42').expect(400);
-    expect(codeOf(refused)).toBe('INVALID_PASSWORD');
-    expect(refused.body).toMatchObject({
+    const rejection = await register('Sunny-Kettle-42').expect(400);
+    expect(codeOf(rejection)).toBe('INVALID_PASSWORD');
+    expect(rejection.body).toMatchObject({
       error: {
         message: expect.not.stringContaining('upper-case letter') as unknown,
         details: { pattern: '^(?=.*#)', minBytes: 8, maxCharacters: 1024 },
@@ -75,13 +75,13 @@ describe('the settings of accounts', () => {
     await register('sunny#kettle').expect(200);
   });
 
-  it('GET /.well-known/change-password – with an address – leads there; without a contact nobody is named', async () => {
+  it('GET /.well-known/change-password – configured address – redirects to it; security.txt without a contact responds 404', async () => {
     const change = await app.request.get('/.well-known/change-password').expect(302);
     expect(change.headers.location).toBe('https://www.example.com/password?a=b');
     await app.request.get('/.well-known/security.txt').expect(404);
   });
 
-  it('should say how long a login holds', async () => {
+  it('LOGIN_LIFETIME – should expire a login after that time', async () => {
     const { email } = await registerSomeone(app, { password: 'sunny#kettle' });
     const token = await logIn(app, email, 'sunny#kettle');
     const update = () =>
@@ -101,7 +101,7 @@ describe('the settings of accounts', () => {
     }
   });
 
-  it('should say how long a code holds, in the letter too', async () => {
+  it('RESET_CODE_MINUTES – should set the expiry of the code and appear in the mail', async () => {
     const { email, id } = await registerSomeone(app, { password: 'sunny#kettle', language: 'en' });
     await app.request.post('/api/user-endpoints/forgot-password').send({ email }).expect(200);
     const letters = await mailbox.to(email, 2);

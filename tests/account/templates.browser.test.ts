@@ -10,7 +10,7 @@ const TEMPLATE = 'api::email-template.email-template';
 describeInBrowser('In the admin panel, e-mails', () => {
   let app: App;
   let browser: Browser;
-  let people: SignIn[];
+  let demoUsers: SignIn[];
   let mailbox: Mailbox;
 
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describeInBrowser('In the admin panel, e-mails', () => {
       env: mailbox.env,
       runtimeEnv: { ...generous, ...mailbox.runtimeEnv },
     });
-    people = await ensureDemoUsers(app);
+    demoUsers = await ensureDemoUsers(app);
     browser = await openBrowser();
   });
 
@@ -31,7 +31,7 @@ describeInBrowser('In the admin panel, e-mails', () => {
   });
 
   const signIn = async (role: string): Promise<Page> => {
-    const person = people.find((one) => one.role === role);
+    const person = demoUsers.find((user) => user.role === role);
     await browser.context.clearCookies();
     const page = await browser.context.newPage();
     await page.goto(`${app.url}/admin/auth/login`);
@@ -42,7 +42,7 @@ describeInBrowser('In the admin panel, e-mails', () => {
     return page;
   };
 
-  it('are begun, looked at, tried and saved by marketing', async () => {
+  it('should be created, previewed, tested and saved by Marketing', async () => {
     const page = await signIn('marketing');
     await page.goto(
       `${app.url}/admin/content-manager/collection-types/${TEMPLATE}/create?plugins[i18n][locale]=en`,
@@ -63,7 +63,7 @@ describeInBrowser('In the admin panel, e-mails', () => {
     const [test] = await mailbox.to('marketing@example.com');
     expect(test?.subject).toBe('Your code to change the password');
 
-    // A business line that is chosen but not saved defines look and sender.
+    // A business line that is chosen but not saved defines appearance and sender.
     const { slug, name } = (await app.strapi.db
       .query('api::vertical.vertical')
       .findOne({ where: { slug: 'veterinaria' } })) as { slug: string; name: string };
@@ -74,21 +74,21 @@ describeInBrowser('In the admin panel, e-mails', () => {
     await letter.getByText(name).first().waitFor();
     await page.keyboard.press('Escape');
 
-    const says = (body: string | null, key: string, subject: string): boolean =>
+    const hasField = (body: string | null, key: string, subject: string): boolean =>
       String(body).includes(`"${key}":${JSON.stringify(subject)}`);
     const save = async (subject: string): Promise<number> => {
       // Strapi's button saves the state of the form when the browser was last idle.
-      const kept = page.waitForResponse(
+      const draftSaved = page.waitForResponse(
         (one) =>
           one.url().includes('/concurrent-editing/typed/') &&
-          says(one.request().postData(), 'mine', subject),
+          hasField(one.request().postData(), 'mine', subject),
       );
       await page.fill('input[name="subject"]', subject);
-      await kept;
+      await draftSaved;
       const answer = page.waitForResponse(
         (one) =>
           one.url().includes(`/content-manager/collection-types/${TEMPLATE}`) &&
-          says(one.request().postData(), 'subject', subject),
+          hasField(one.request().postData(), 'subject', subject),
       );
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       return (await answer).status();
@@ -107,7 +107,7 @@ describeInBrowser('In the admin panel, e-mails', () => {
 
   checkWords(words);
 
-  it.each(languagesOfRun)('have their texts listed, each with the way to it (%s)', async (code) => {
+  it.each(languagesOfRun)('should list the texts, each with a link to its form (%s)', async (code) => {
     const { title, builtIn, write } = words[code];
     const page = await signIn('marketing');
     await page.evaluate(`localStorage.setItem('strapi-admin-language', '${code}')`);
@@ -121,7 +121,7 @@ describeInBrowser('In the admin panel, e-mails', () => {
     await page.close();
   });
 
-  it('that were not sent are shown to administrators, who send them again', async () => {
+  it('undelivered mails – should be listed for administrators, who send them again', async () => {
     const body = newAccount();
     mailbox.refused.add(body.email);
     await app.request.post('/api/user-endpoints/register').send(body).expect(200);

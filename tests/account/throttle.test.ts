@@ -22,8 +22,8 @@ import {
 import { apart, timeInTurn } from './support/timing';
 import { until } from '../support/until';
 
-describe('limits', () => {
-  it('should be tightest where anybody can ask who has an account', () => {
+describe('rate limits', () => {
+  it('LIMIT_EMAIL_EXISTS_PER_ADDRESS – should be the lowest limit per address', () => {
     const { limits } = readSettings(
       testEnvironment({ url: 'postgresql://localhost/none', publicDir: '.' }),
     ).of(accountSettings);
@@ -42,9 +42,9 @@ describe('limits', () => {
   let mailbox: Mailbox;
   let address = 0;
 
-  /** All requests come from this machine; a trusted proxy names the caller. */
-  const from = (ip: string) => ({ 'X-Forwarded-For': ip });
-  const someAddress = (): string => `203.0.113.${(address += 1)}`;
+  /** All requests come from this machine. A trusted proxy names the caller. */
+  const forwardedFor = (ip: string) => ({ 'X-Forwarded-For': ip });
+  const newAddress = (): string => `203.0.113.${(address += 1)}`;
 
   beforeAll(async () => {
     mailbox = await openMailbox();
@@ -69,171 +69,171 @@ describe('limits', () => {
     await mailbox.close();
   });
 
-  const exists = (ip: string, email: string, path = '/api/login-user/exists-email-vertical') =>
-    app.request.post(path).set(from(ip)).send({ email });
+  const requestExists = (ip: string, email: string, path = '/api/login-user/exists-email-vertical') =>
+    app.request.post(path).set(forwardedFor(ip)).send({ email });
 
-  const login = (email: string, password: string, ip = someAddress()) =>
-    app.request.post('/api/user-endpoints/login').set(from(ip)).send({ email, password });
+  const login = (email: string, password: string, ip = newAddress()) =>
+    app.request.post('/api/user-endpoints/login').set(forwardedFor(ip)).send({ email, password });
 
-  const newStudent = async () =>
-    (await register(someAddress()).expect(200)).body as { email: string };
+  const registerStudent = async () =>
+    (await register(newAddress()).expect(200)).body as { email: string };
 
   const register = (ip: string) =>
-    app.request.post('/api/user-endpoints/register').set(from(ip)).send(newAccount());
+    app.request.post('/api/user-endpoints/register').set(forwardedFor(ip)).send(newAccount());
 
-  it('should say when to come back, whatever is varied about the request', async () => {
-    const ip = someAddress();
+  it('429 – should have Retry-After, for every spelling of the path', async () => {
+    const ip = newAddress();
     const paths = [
       '/api/login-user/exists-email-vertical',
       '/api/login-user/exists-email-vertical/',
       '/api/Login-User/EXISTS-email-vertical',
       '/api/login-user/exists-email-vertical?',
     ];
-    for (const path of paths) await exists(ip, someEmail(), path).expect(200);
-    const answer = await exists(ip, someEmail().toUpperCase()).expect(429);
+    for (const path of paths) await requestExists(ip, someEmail(), path).expect(200);
+    const answer = await requestExists(ip, someEmail().toUpperCase()).expect(429);
     expect(codeOf(answer)).toBe('TOO_MANY_REQUESTS');
     const wait = Number(answer.headers['retry-after']);
     expect(wait).toBeGreaterThan(0);
     expect(wait).toBeLessThanOrEqual(60);
-    await exists(someAddress(), someEmail()).expect(200);
+    await requestExists(newAddress(), someEmail()).expect(200);
   });
 
-  it('should believe the last proxy about the address, and nobody before it', async () => {
-    const ip = someAddress();
+  it('X-Forwarded-For – should use the address added by the trusted proxy only', async () => {
+    const ip = newAddress();
     for (let count = 0; count < 4; count += 1) {
-      await exists(`${someAddress()}, ${ip}`, someEmail()).expect(200);
+      await requestExists(`${newAddress()}, ${ip}`, someEmail()).expect(200);
     }
-    await exists(`${someAddress()}, ${ip}`, someEmail()).expect(429);
+    await requestExists(`${newAddress()}, ${ip}`, someEmail()).expect(429);
   });
 
-  it('should take an address with another port for the same caller', async () => {
-    const ip = someAddress();
+  it('addresses that differ in the port – should count as one caller', async () => {
+    const ip = newAddress();
     const entries = ['', ':1024', ':50001', ':443'].map((port) => `${ip}${port}`);
-    for (const entry of entries) await exists(entry, someEmail()).expect(200);
-    await exists(`${ip}:8080`, someEmail()).expect(429);
+    for (const entry of entries) await requestExists(entry, someEmail()).expect(200);
+    await requestExists(`${ip}:8080`, someEmail()).expect(429);
     for (let count = 0; count < 4; count += 1) {
-      await exists(`[2001:db8:7::${count}]:${1000 + count}`, someEmail()).expect(200);
+      await requestExists(`[2001:db8:7::${count}]:${1000 + count}`, someEmail()).expect(200);
     }
-    await exists('[2001:db8:7::9]', someEmail()).expect(429);
-    await exists('2001:db8:7::9', someEmail()).expect(429);
+    await requestExists('[2001:db8:7::9]', someEmail()).expect(429);
+    await requestExists('2001:db8:7::9', someEmail()).expect(429);
   });
 
-  it('should not let a caller be somebody new by writing what is no address, or more of them', async () => {
-    const said = ['unknown', 'a', '1.2.3', '', '999.1.1.1:1', '[::1', 'b:1'];
+  it('malformed or additional addresses – should not make a new caller', async () => {
+    const invalidEntries = ['unknown', 'a', '1.2.3', '', '999.1.1.1:1', '[::1', 'b:1'];
     const statuses: number[] = [];
-    for (const entry of said) statuses.push((await exists(entry, someEmail())).status);
+    for (const entry of invalidEntries) statuses.push((await requestExists(entry, someEmail())).status);
     expect(statuses).toEqual([200, 200, 200, 200, 429, 429, 429]);
-    const ip = someAddress();
-    const lists = [`x:1, ${ip}`, `${someAddress()},,${ip}:7`, `,${ip}`, `1.1.1.1, 2.2.2.2,${ip}:9`];
-    for (const list of lists) await exists(list, someEmail()).expect(200);
-    await exists(`[::2]:1, ${ip}:10`, someEmail()).expect(429);
+    const ip = newAddress();
+    const lists = [`x:1, ${ip}`, `${newAddress()},,${ip}:7`, `,${ip}`, `1.1.1.1, 2.2.2.2,${ip}:9`];
+    for (const list of lists) await requestExists(list, someEmail()).expect(200);
+    await requestExists(`[::2]:1, ${ip}:10`, someEmail()).expect(429);
   });
 
-  describe('of visitors of a frontend server', () => {
+  describe('for visitors of a frontend server', () => {
     const server = '198.51.100.7';
-    const vouch = (token: string, visitor: string, path = '/api/visitor-address') =>
+    const requestVisitorAddress = (token: string, visitor: string, path = '/api/visitor-address') =>
       app.request
         .get(path)
         .set('X-Visitor-Token', token)
         .set('X-Forwarded-For', visitor === '' ? server : `${visitor}, ${server}`);
     const permission = ['plugin::account.visitors.vouch'];
 
-    it('GET /visitor-address – token that may vouch – counts the visitor and not the server', async () => {
+    it('GET /visitor-address – token with the permission – counts the visitor instead of the server', async () => {
       const token = await apiToken(app.strapi, permission);
-      const counted = async (visitor: string) =>
-        ((await vouch(token, visitor).expect(200)).body as { data: object }).data;
-      expect(await counted('203.0.113.200')).toEqual({ address: '203.0.113.200', isVouched: true });
-      // Only the last address is the server's own word.
-      expect(await counted('1.1.1.1, [2001:db8::1]:44')).toEqual({
+      const findCountedAddress = async (visitor: string) =>
+        ((await requestVisitorAddress(token, visitor).expect(200)).body as { data: object }).data;
+      expect(await findCountedAddress('203.0.113.200')).toEqual({ address: '203.0.113.200', isVouched: true });
+      // Only the last address was added by the server itself.
+      expect(await findCountedAddress('1.1.1.1, [2001:db8::1]:44')).toEqual({
         address: '2001:db8::1',
         isVouched: true,
       });
-      for (const none of ['', 'unknown', '1.1.1.1, 999.1.1.1', '203.0.113.1:x']) {
-        expect(await counted(none)).toEqual({ address: server, isVouched: false });
+      for (const invalidVisitor of ['', 'unknown', '1.1.1.1, 999.1.1.1', '203.0.113.1:x']) {
+        expect(await findCountedAddress(invalidVisitor)).toEqual({ address: server, isVouched: false });
       }
     });
 
-    it('POST /login-user/exists-email-vertical – vouched visitors – have a count each', async () => {
+    it('POST /login-user/exists-email-vertical – vouched visitors – are counted separately', async () => {
       const token = await apiToken(app.strapi, permission);
-      const ask = (visitor: string) =>
-        exists(`${visitor}, ${server}`, someEmail()).set('X-Visitor-Token', token);
-      const [one, other] = [someAddress(), someAddress()];
-      for (let count = 0; count < 4; count += 1) await ask(one).expect(200);
-      await ask(one).expect(429);
-      await ask(other).expect(200);
+      const requestAs = (visitor: string) =>
+        requestExists(`${visitor}, ${server}`, someEmail()).set('X-Visitor-Token', token);
+      const [firstVisitor, secondVisitor] = [newAddress(), newAddress()];
+      for (let count = 0; count < 4; count += 1) await requestAs(firstVisitor).expect(200);
+      await requestAs(firstVisitor).expect(429);
+      await requestAs(secondVisitor).expect(200);
     });
 
-    it('GET /visitor-address – token without the permission, or none – is refused', async () => {
-      const other = await apiToken(app.strapi, ['plugin::account.users.find']);
-      const { jwt } = (await login((await newStudent()).email, PASSWORD).expect(200)).body as {
+    it('GET /visitor-address – token without the permission – responds with 401', async () => {
+      const tokenWithoutPermission = await apiToken(app.strapi, ['plugin::account.users.find']);
+      const { jwt } = (await login((await registerStudent()).email, PASSWORD).expect(200)).body as {
         jwt: string;
       };
-      for (const token of [other, jwt, 'x', 'a b', 'x'.repeat(2000)]) {
-        const answer = await vouch(token, '203.0.113.9').expect(401);
+      for (const token of [tokenWithoutPermission, jwt, 'x', 'a b', 'x'.repeat(2000)]) {
+        const answer = await requestVisitorAddress(token, '203.0.113.9').expect(401);
         expect(codeOf(answer)).toBe('INVALID_VISITOR_TOKEN');
       }
-      await vouch(other, '203.0.113.9', '/api/products/books').expect(401);
+      await requestVisitorAddress(tokenWithoutPermission, '203.0.113.9', '/api/products/books').expect(401);
       const [name, value] = bearer(await apiToken(app.strapi, permission));
       const answer = await app.request.get('/api/visitor-address').set(name, value).expect(200);
       expect(answer.body).toMatchObject({ data: { isVouched: false } });
     });
 
-    it('GET /visitor-address – token that was revoked – is refused at once', async () => {
+    it('GET /visitor-address – revoked token – responds with 401 at once', async () => {
       const token = await apiToken(app.strapi, permission);
-      await vouch(token, '203.0.113.9').expect(200);
+      await requestVisitorAddress(token, '203.0.113.9').expect(200);
       const tokens = app.strapi.db.query('admin::api-token');
-      const found = (await tokens.findMany({ orderBy: { id: 'desc' }, limit: 1 })) as {
+      const newestTokens = (await tokens.findMany({ orderBy: { id: 'desc' }, limit: 1 })) as {
         id: number;
       }[];
       const service = app.strapi.service('admin::api-token-content-api') as unknown as {
         revoke: (id: number) => Promise<unknown>;
       };
-      await service.revoke(found[0]?.id ?? 0);
-      await vouch(token, '203.0.113.9').expect(401);
+      await service.revoke(newestTokens[0]?.id ?? 0);
+      await requestVisitorAddress(token, '203.0.113.9').expect(401);
     });
   });
 
-  it('should let the limits of the admin panel know the same callers', async () => {
-    const ip = someAddress();
+  it('POST /admin/login – should count the same callers', async () => {
+    const ip = newAddress();
     const email = someEmail();
     const signIn = (port: number) =>
       app.request
         .post('/admin/login')
-        .set(from(`${ip}:${port}`))
+        .set(forwardedFor(`${ip}:${port}`))
         .send({ email, password: 'Wrong-Password-1' });
     const statuses: number[] = [];
     for (let count = 0; count < 6; count += 1) statuses.push((await signIn(2000 + count)).status);
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429]);
-    // Vouching for visitors does not reach the panel.
+    // Visitor tokens do not apply to the panel.
     const token = await apiToken(app.strapi, ['plugin::account.visitors.vouch']);
     await app.request
       .post('/admin/login')
-      .set({ ...from(`${someAddress()}, ${ip}`), 'X-Visitor-Token': token })
+      .set({ ...forwardedFor(`${newAddress()}, ${ip}`), 'X-Visitor-Token': token })
       .send({ email, password: 'Wrong-Password-1' })
       .expect(429);
   });
 
-  it('should hold for many requests at the same moment', async () => {
-    const ip = someAddress();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => exists(ip, someEmail())));
+  it('parallel requests – should be counted exactly', async () => {
+    const ip = newAddress();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => requestExists(ip, someEmail())));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(4);
   });
 
-  it('should limit registrations and codes that are tried, by address', async () => {
-    const ip = someAddress();
+  it('registrations and reset attempts – should be limited by address', async () => {
+    const ip = newAddress();
     for (let count = 0; count < 3; count += 1) await register(ip).expect(200);
     await register(ip).expect(429);
     const reset = () =>
       app.request
         .post('/api/user-endpoints/password-reset')
-        .set(from(ip))
+        .set(forwardedFor(ip))
         .send({ code: 'ABCDE', password: PASSWORD });
     for (let count = 0; count < 3; count += 1) await reset().expect(400);
     await reset().expect(429);
   });
 
-  it('should lock an account that is tried too often, and answer as to a wrong password', async () => {
-    const { email } = (await register(someAddress()).expect(200)).body as { email: string };
+  it('locked account – should respond as to a wrong password, in equal time', async () => {
+    const { email } = (await register(newAddress()).expect(200)).body as { email: string };
     const wrong = await login(email, 'Wrong-Password-1').expect(401);
     for (let count = 0; count < 4; count += 1) {
       await login(count % 2 === 0 ? email : email.toUpperCase(), 'Wrong-Password-1').expect(401);
@@ -242,56 +242,56 @@ describe('limits', () => {
     expect(apartFromRequest(locked.body)).toEqual(apartFromRequest(wrong.body));
     expect(locked.headers['retry-after']).toBeUndefined();
 
-    const nobody = someEmail();
-    for (let count = 0; count < 6; count += 1) await login(nobody, PASSWORD).expect(401);
+    const unknownEmail = someEmail();
+    for (let count = 0; count < 6; count += 1) await login(unknownEmail, PASSWORD).expect(401);
     const [known, unknown] = await timeInTurn(
       30,
       () => login(email, PASSWORD).expect(401),
-      () => login(nobody, PASSWORD).expect(401),
+      () => login(unknownEmail, PASSWORD).expect(401),
     );
     expect(apart(known, unknown)).toBeLessThan(4);
   });
 
-  it('should forget wrong passwords once the right one comes', async () => {
-    const { email } = (await register(someAddress()).expect(200)).body as { email: string };
+  it('right password – should reset the count of wrong passwords', async () => {
+    const { email } = (await register(newAddress()).expect(200)).body as { email: string };
     for (let round = 0; round < 3; round += 1) {
       for (let count = 0; count < 3; count += 1) await login(email, 'Wrong-Password-1').expect(401);
       await login(email, PASSWORD).expect(200);
     }
   });
 
-  it('should limit logins by address, for any account', async () => {
-    const ip = someAddress();
+  it('logins – should be limited by address, for any account', async () => {
+    const ip = newAddress();
     for (let count = 0; count < 20; count += 1) await login(someEmail(), 'Wrong-1', ip).expect(401);
     await login(someEmail(), 'Wrong-1', ip).expect(429);
   });
 
-  const unsentMails = async (): Promise<number> => {
+  const countUnsentMails = async (): Promise<number> => {
     const { rows } = await app.strapi.db.connection.raw<{ rows: unknown[] }>(
       `SELECT FROM jobs.job WHERE name = 'account.mail' AND state IN ('created', 'active', 'retry')`,
     );
     return rows.length;
   };
 
-  it('should send only so many codes to one account, without a word about it', async () => {
-    const { email } = (await register(someAddress()).expect(200)).body as { email: string };
+  it('POST /user-endpoints/forgot-password – above the limit – sends no more codes, with the same response', async () => {
+    const { email } = (await register(newAddress()).expect(200)).body as { email: string };
     const answers = [];
     for (let count = 0; count < 4; count += 1) {
       const answer = await app.request
         .post('/api/user-endpoints/forgot-password')
-        .set(from(someAddress()))
+        .set(forwardedFor(newAddress()))
         .send({ email })
         .expect(200);
       answers.push(JSON.stringify(answer.body));
     }
     expect(new Set(answers).size).toBe(1);
     await mailbox.to(email, 3);
-    await until(unsentMails, (count) => count === 0);
+    await until(countUnsentMails, (count) => count === 0);
     expect(await mailbox.to(email)).toHaveLength(3);
   });
 
-  it('should limit changes of a profile', async () => {
-    const { email } = (await register(someAddress()).expect(200)).body as { email: string };
+  it('changes of a profile – should be limited', async () => {
+    const { email } = (await register(newAddress()).expect(200)).body as { email: string };
     const { jwt } = (await login(email, PASSWORD).expect(200)).body as { jwt: string };
     const update = () =>
       app.request
@@ -303,7 +303,7 @@ describe('limits', () => {
   });
 });
 
-describe('limits of a service without proxies in front, on two nodes', () => {
+describe('rate limits on two nodes without a proxy', () => {
   let database: TestDatabase;
   let nodes: ServiceProcess[] = [];
 
@@ -322,7 +322,7 @@ describe('limits of a service without proxies in front, on two nodes', () => {
     await database.drop();
   });
 
-  it('should count for both, and not believe what a caller says about their address', async () => {
+  it('should be shared by the nodes, and ignore forwarded addresses', async () => {
     const statuses: number[] = [];
     for (let count = 0; count < 10; count += 1) {
       const node = nodes[count % 2];
@@ -337,28 +337,28 @@ describe('limits of a service without proxies in front, on two nodes', () => {
     expect(statuses).toEqual([...Array<number>(6).fill(200), ...Array<number>(4).fill(429)]);
   });
 
-  it('should honour on one node a login of another, and its end', async () => {
-    const [here, there] = nodes;
-    if (here === undefined || there === undefined) throw new Error('There are not two nodes');
-    const { email } = await registerSomeone(here);
-    const token = await logIn(there, email);
+  it('login and logout on one node – should apply to the other', async () => {
+    const [firstNode, secondNode] = nodes;
+    if (firstNode === undefined || secondNode === undefined) throw new Error('There are not two nodes');
+    const { email } = await registerSomeone(firstNode);
+    const token = await logIn(secondNode, email);
     const me = (node: ServiceProcess) => node.request.get('/api/users/me').set(...bearer(token));
-    await me(here).expect(200);
-    await there.request
+    await me(firstNode).expect(200);
+    await secondNode.request
       .post('/api/user-endpoints/logout')
       .set(...bearer(token))
       .expect(200);
-    await me(here).expect(401);
+    await me(firstNode).expect(401);
   });
 
-  it('should let in everybody with the right password at the same moment, on whichever node', async () => {
-    const [here, there] = nodes;
-    if (here === undefined || there === undefined) throw new Error('There are not two nodes');
-    const { email } = await registerSomeone(here);
+  it('parallel logins with the right password – should all succeed, on both nodes', async () => {
+    const [firstNode, secondNode] = nodes;
+    if (firstNode === undefined || secondNode === undefined) throw new Error('There are not two nodes');
+    const { email } = await registerSomeone(firstNode);
     const logins = (password: string): Promise<number[]> =>
       Promise.all(
         Array.from({ length: 20 }, async (_, number) => {
-          const node = number % 2 === 0 ? here : there;
+          const node = number % 2 === 0 ? firstNode : secondNode;
           const answer = await node.request
             .post('/api/user-endpoints/login')
             .send({ email, password });
@@ -371,7 +371,7 @@ describe('limits of a service without proxies in front, on two nodes', () => {
   });
 });
 
-describe('the key of an address', () => {
+describe('addressKey', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
@@ -380,7 +380,7 @@ describe('the key of an address', () => {
     ['2001:db8::1', '2001:db8:0:0'],
     ['::1', '0:0:0:0'],
     ['fe80::1%eth0', 'fe80:0:0:0'],
-  ])('should be for %s: %s', (ip, key) => {
+  ])('%s – should be %s', (ip, key) => {
     expect(addressKey(ip)).toBe(key);
   });
 });

@@ -9,7 +9,9 @@ import { apiToken, bearer, codeOf, generous } from './support/accounts';
 
 const USERS = 36_000;
 
-/** A database with more users than fit in memory. Few large rows are inserted sooner than many small ones. */
+/**
+ * Fills a database with more users than fit in memory. Large rows are inserted faster than many small ones.
+ */
 const fill = async (database: TestDatabase): Promise<string> => {
   await fillDatabase(database, async (client) => {
     await client.query(
@@ -27,17 +29,17 @@ const fill = async (database: TestDatabase): Promise<string> => {
 };
 
 describe('GET /user-endpoints/users', () => {
-  it('should answer 36,000 users, also to a slow reader, from a heap that could not hold them', async () => {
+  it('36,000 users and a slow client – should stream all users within a limited heap', async () => {
     const database = await createDatabase();
     const token = await fill(database);
-    // The service takes up to 210 MB after its start, and 60 MB for the rows at hand; the list is larger.
+    // The service needs up to 210 MB after its start and 60 MB for the current rows. The list is larger.
     const heap = 320;
     const service = await startProcess({
       database,
       env: { ...generous, NODE_OPTIONS: `--max-old-space-size=${heap}` },
     });
     try {
-      // `node:http` reads at the pace of this loop, without the queues of `fetch`.
+      // `node:http` reads at the speed of this loop, without the buffers of `fetch`.
       const request = get(`${service.url}/api/user-endpoints/users`, {
         headers: Object.fromEntries([bearer(token)]),
       });
@@ -47,7 +49,7 @@ describe('GET /user-endpoints/users', () => {
       let bytes = 0;
       let rest = '';
       for await (const chunk of answer as AsyncIterable<Buffer>) {
-        // Rows that are not fetched yet must wait in the database, not in the service.
+        // Rows that were not read yet must wait in the database, not in the service.
         if (bytes === 0) await sleep(3000);
         bytes += chunk.length;
         const text = rest + chunk.toString('latin1');
@@ -65,7 +67,7 @@ describe('GET /user-endpoints/users', () => {
     }
   });
 
-  it('should answer an empty list as one', async () => {
+  it('no users – should respond with an empty list', async () => {
     const app = await startApp();
     const token = await apiToken(app.strapi);
     const { body } = await app.request
@@ -76,7 +78,7 @@ describe('GET /user-endpoints/users', () => {
     await app.stop();
   });
 
-  describe('in parts', () => {
+  describe('with pagination', () => {
     let app: App;
     let token: string;
 
@@ -93,17 +95,17 @@ describe('GET /user-endpoints/users', () => {
 
     afterAll(() => app.stop());
 
-    const ask = (query: string) =>
+    const requestUsers = (query: string) =>
       app.request.get(`/api/user-endpoints/users${query}`).set(...bearer(token));
 
-    const users = async (query: string) =>
-      (await ask(query).expect(200)).body as { id: number; email: string }[];
+    const listUsers = async (query: string) =>
+      (await requestUsers(query).expect(200)).body as { id: number; email: string }[];
 
-    it('should be the same users, once each and in the same order, as in one answer', async () => {
-      const { text } = await ask('').expect(200);
+    it('pages – should contain each user once, in the order of the full list', async () => {
+      const { text } = await requestUsers('').expect(200);
       const pages: string[] = [];
       for (let page = 1; ; page += 1) {
-        const part = await ask(`?page=${page}&pageSize=17`).expect(200);
+        const part = await requestUsers(`?page=${page}&pageSize=17`).expect(200);
         expect(part.headers['content-type']).toBe('application/json; charset=utf-8');
         if (part.text === '[]') break;
         pages.push(part.text.slice(1, -1));
@@ -112,31 +114,31 @@ describe('GET /user-endpoints/users', () => {
       expect(`[${pages.join(',')}]`).toBe(text);
     });
 
-    it('should have 25 users unless told, and none past the end', async () => {
-      expect(await users('?page=1')).toHaveLength(25);
-      expect(await users('?page=3')).toHaveLength(10);
-      expect(await users('?page=4')).toEqual([]);
-      expect(await users('?pageSize=2')).toEqual((await users('')).slice(0, 2));
+    it('default page size – should be 25, and pages after the last should be empty', async () => {
+      expect(await listUsers('?page=1')).toHaveLength(25);
+      expect(await listUsers('?page=3')).toHaveLength(10);
+      expect(await listUsers('?page=4')).toEqual([]);
+      expect(await listUsers('?pageSize=2')).toEqual((await listUsers('')).slice(0, 2));
     });
 
-    it('should be those that changed since a moment, at it included', async () => {
-      const since = await users('?updatedSince=2026-02-28T00:00:00.000Z');
+    it('updatedSince – should return users changed at or after that time', async () => {
+      const since = await listUsers('?updatedSince=2026-02-28T00:00:00.000Z');
       expect(since.map(({ email }) => email)).toEqual(
         [58, 59, 60].map((n) => `part${n}@example.com`),
       );
       for (const plus of ['%2B', '+']) {
-        expect(await users(`?updatedSince=2026-02-28T02:00:00${plus}02:00`)).toEqual(since);
+        expect(await listUsers(`?updatedSince=2026-02-28T02:00:00${plus}02:00`)).toEqual(since);
       }
-      expect(await users('?updatedSince=2026-02-28T00:00:00.000Z&page=2&pageSize=2')).toEqual(
+      expect(await listUsers('?updatedSince=2026-02-28T00:00:00.000Z&page=2&pageSize=2')).toEqual(
         since.slice(2),
       );
-      expect(await users('?updatedSince=2100-01-01T00:00:00.000Z')).toEqual([]);
+      expect(await listUsers('?updatedSince=2100-01-01T00:00:00.000Z')).toEqual([]);
     });
 
     it.each(['?page=0', '?pageSize=1001', '?updatedSince=yesterday'])(
-      'should not be answered where %s is asked',
+      '%s – should respond with 400',
       async (query) => {
-        expect(codeOf(await ask(query).expect(400))).toBe('INVALID_REQUEST');
+        expect(codeOf(await requestUsers(query).expect(400))).toBe('INVALID_REQUEST');
       },
     );
   });

@@ -32,7 +32,7 @@ const asSent = (address: string): string => {
   return `${address.slice(0, at)}@${domainToASCII(address.slice(at + 1))}`;
 };
 
-/** @param port a port of the caller's choice; by default that of mail servers */
+/** @param port a chosen port; by default the port of mail servers */
 export const openMailbox = async ({ port }: { port?: number } = {}): Promise<Mailbox> => {
   const letters: Letter[] = [];
   const refused = new Set<string>();
@@ -64,11 +64,11 @@ export const openMailbox = async ({ port }: { port?: number } = {}): Promise<Mai
       });
     },
   });
-  // A node that is killed while it sends a letter resets the connection. This must not end the suite.
+  // A node that is killed while it sends a letter resets the connection, which must not end the suite.
   server.on('error', () => undefined);
   const listening: Server = server.listen(port ?? (await portOf('mail')), '127.0.0.1');
   await once(listening, 'listening');
-  const forget = onFileEnd(() => {
+  const unregister = onFileEnd(() => {
     server.close();
   });
   const { port: actual } = listening.address() as AddressInfo;
@@ -87,7 +87,7 @@ export const openMailbox = async ({ port }: { port?: number } = {}): Promise<Mai
       ),
     close: () =>
       new Promise((resolve) => {
-        forget();
+        unregister();
         server.close(resolve);
       }),
   };

@@ -6,8 +6,8 @@ export const timed = async (work: () => Promise<unknown>): Promise<number> => {
 };
 
 /**
- * Times two functions in turn, so that load of the machine affects both. The first pairs are for warming up and do not
- * count.
+ * Times two functions in turn, so that the load of the machine affects both. The first pairs warm up and do
+ * not count.
  */
 export const timeInTurn = async (
   pairs: number,
@@ -15,12 +15,12 @@ export const timeInTurn = async (
   second: () => Promise<unknown>,
 ): Promise<[number[], number[]]> => {
   const times: [number[], number[]] = [[], []];
-  const warmUp = 5;
-  for (let pair = -warmUp; pair < pairs; pair += 1) {
+  const warmUpPairs = 5;
+  for (let pair = -warmUpPairs; pair < pairs; pair += 1) {
     const order = pair % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const);
-    for (const which of order) {
-      const time = await timed(which === 0 ? first : second);
-      if (pair >= 0) times[which].push(time);
+    for (const index of order) {
+      const time = await timed(index === 0 ? first : second);
+      if (pair >= 0) times[index].push(time);
     }
   }
   return times;
@@ -31,10 +31,10 @@ export const timeInTurn = async (
  * first is longer than one of the second. Equal distributions have one half; the result counts standard deviations
  * from it.
  */
-export const apart = (one: readonly number[], other: readonly number[]): number => {
-  const longer = one.flatMap((a) => other.map((b): number => (a > b ? 1 : a === b ? 0.5 : 0)));
+export const apart = (first: readonly number[], second: readonly number[]): number => {
+  const longer = first.flatMap((a) => second.map((b): number => (a > b ? 1 : a === b ? 0.5 : 0)));
   const chance = longer.reduce((sum, each) => sum + each, 0) / longer.length;
-  const deviation = Math.sqrt((one.length + other.length + 1) / (12 * longer.length));
+  const deviation = Math.sqrt((first.length + second.length + 1) / (12 * longer.length));
   return Math.abs(chance - 0.5) / deviation;
 };
 
