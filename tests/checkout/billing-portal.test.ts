@@ -31,13 +31,13 @@ afterAll(async () => {
 
 afterEach(() => standIn.control('DELETE', 'faults'));
 
-const orderAt = async (sessionId: string) =>
+const findOrderBy = async (sessionId: string) =>
   (await app.strapi.db.query('plugin::checkout.order').findOne({ where: { sessionId } })) as {
     documentId: string;
     renewsAt: string | null;
   };
 
-/** Buys and pays; returns the order's id when the order is paid. */
+/** Buys and pays. Returns the order's id when the order is paid. */
 const buy = async (kind: string, body: object, { bearer }: Student): Promise<string> => {
   const { body: session } = await app.request
     .post(`/api/create-checkout-${kind}`)
@@ -55,10 +55,10 @@ const buy = async (kind: string, body: object, { bearer }: Student): Promise<str
       ).data.state,
     (state) => state === 'paid',
   );
-  return (await orderAt(id)).documentId;
+  return (await findOrderBy(id)).documentId;
 };
 
-const portal = (
+const requestPortal = (
   order: string,
   { bearer }: Student,
   return_url = 'https://shop.example.com/account',
@@ -68,18 +68,18 @@ const portal = (
     .set('Authorization', bearer)
     .send({ order, return_url });
 
-let students = 0;
+let studentCount = 0;
 
-const student = async (): Promise<Student & { email: string }> => {
-  students += 1;
-  const email = `billing${students}@example.com`;
+const newStudent = async (): Promise<Student & { email: string }> => {
+  studentCount += 1;
+  const email = `billing${studentCount}@example.com`;
   return { ...(await enrol(app.strapi, email)), email };
 };
 
-it('POST /user-endpoints/billing-portal – an account whose page switches plans – opens without, under one copy', async () => {
-  const ana = await student();
+it('POST /user-endpoints/billing-portal – account whose page allows plan changes – opens a copy that forbids them', async () => {
+  const ana = await newStudent();
   const order = await buy('subscription', subscription({ customer_email: ana.email }), ana);
-  for (let turn = 0; turn < 2; turn += 1) await portal(order, ana).expect(200);
+  for (let turn = 0; turn < 2; turn += 1) await requestPortal(order, ana).expect(200);
   const [second, first] = await standIn.objects<Stripe.BillingPortal.Session>(
     'main',
     'billing_portal.session',
@@ -89,20 +89,20 @@ it('POST /user-endpoints/billing-portal – an account whose page switches plans
     'main',
     'billing_portal.configuration',
   );
-  const standard = configurations.find(({ is_default: isDefault }) => isDefault);
-  const used = configurations.find(({ id }) => id === first?.configuration);
+  const defaultConfiguration = configurations.find(({ is_default: isDefault }) => isDefault);
+  const usedConfiguration = configurations.find(({ id }) => id === first?.configuration);
   expect(configurations).toHaveLength(2);
-  expect(used?.features).toEqual({
-    ...standard?.features,
-    subscription_update: { ...standard?.features.subscription_update, enabled: false },
+  expect(usedConfiguration?.features).toEqual({
+    ...defaultConfiguration?.features,
+    subscription_update: { ...defaultConfiguration?.features.subscription_update, enabled: false },
   });
 });
 
-it('should open for who subscribed, and an end there reaches the order', async () => {
-  const ana = await student();
+it('POST /user-endpoints/billing-portal – own subscription – opens, and a cancellation there updates the order', async () => {
+  const ana = await newStudent();
   const body = subscription({ customer_email: ana.email });
   const order = await buy('subscription', body, ana);
-  const answer = await portal(order, ana).expect(200);
+  const answer = await requestPortal(order, ana).expect(200);
   const { url } = (answer.body as { data: { url: string } }).data;
   expect(Object.keys((answer.body as { data: object }).data)).toEqual(['url']);
 
@@ -121,49 +121,49 @@ it('should open for who subscribed, and an end there reaches the order', async (
   );
 });
 
-it('should open for nobody else’s orders, and name none', async () => {
-  const [ana, luis] = [await student(), await student()];
+it('POST /user-endpoints/billing-portal – order of another account or unknown order – ORDER_NOT_FOUND', async () => {
+  const [ana, luis] = [await newStudent(), await newStudent()];
   const order = await buy('subscription', subscription({ customer_email: ana.email }), ana);
-  expect(codeOf(await portal(order, luis).expect(404))).toBe('ORDER_NOT_FOUND');
-  expect(codeOf(await portal('nobodys', luis).expect(404))).toBe('ORDER_NOT_FOUND');
+  expect(codeOf(await requestPortal(order, luis).expect(404))).toBe('ORDER_NOT_FOUND');
+  expect(codeOf(await requestPortal('nobodys', luis).expect(404))).toBe('ORDER_NOT_FOUND');
   const anonymous = app.request
     .post('/api/user-endpoints/billing-portal')
     .send({ order, return_url: 'https://shop.example.com/' });
   expect(codeOf(await anonymous.expect(401))).toBe('UNAUTHENTICATED');
 });
 
-it('should not show what another address has bought to who bought with it while signed in', async () => {
-  const [victim, stranger] = [await student(), await student()];
+it('POST /user-endpoints/billing-portal – order placed with another person’s address – BILLING_NOT_YOURS', async () => {
+  const [victim, stranger] = [await newStudent(), await newStudent()];
   await buy('subscription', subscription({ customer_email: victim.email }), victim);
   const order = await buy('subscription', subscription({ customer_email: victim.email }), stranger);
-  expect(codeOf(await portal(order, stranger).expect(403))).toBe('BILLING_NOT_YOURS');
+  expect(codeOf(await requestPortal(order, stranger).expect(403))).toBe('BILLING_NOT_YOURS');
 });
 
-it('should not open before the address is proven', async () => {
-  const ana = await student();
+it('POST /user-endpoints/billing-portal – unconfirmed address – BILLING_NOT_YOURS', async () => {
+  const ana = await newStudent();
   const order = await buy('subscription', subscription({ customer_email: ana.email }), ana);
   await app.strapi.db
     .query('plugin::users-permissions.user')
     .update({ where: { id: ana.id }, data: { confirmed: false } });
-  expect(codeOf(await portal(order, ana).expect(403))).toBe('BILLING_NOT_YOURS');
+  expect(codeOf(await requestPortal(order, ana).expect(403))).toBe('BILLING_NOT_YOURS');
 });
 
-it('POST /user-endpoints/billing-portal – another address of the account since – opens, until the former one is somebody else’s', async () => {
-  const ana = await student();
+it('POST /user-endpoints/billing-portal – changed address of the account – opens, until another account uses the former address', async () => {
+  const ana = await newStudent();
   const order = await buy('subscription', subscription({ customer_email: ana.email }), ana);
   const change = (data: object) =>
     app.strapi.db.query('plugin::users-permissions.user').update({ where: { id: ana.id }, data });
   await change({ email: `moved.${ana.email}` });
-  expect(codeOf(await portal(order, ana).expect(403))).toBe('BILLING_NOT_YOURS');
+  expect(codeOf(await requestPortal(order, ana).expect(403))).toBe('BILLING_NOT_YOURS');
   await change({ confirmed: true });
-  await portal(order, ana).expect(200);
+  await requestPortal(order, ana).expect(200);
   const purchaseMail = await purchaseMailKind(app).prepare({ kind: 'purchase', order });
   expect(purchaseMail?.to).toBe(`moved.${ana.email}`);
 
-  await buy('session', purchase({ customer_email: ana.email }), await student());
-  expect(codeOf(await portal(order, ana).expect(403))).toBe('BILLING_NOT_YOURS');
+  await buy('session', purchase({ customer_email: ana.email }), await newStudent());
+  expect(codeOf(await requestPortal(order, ana).expect(403))).toBe('BILLING_NOT_YOURS');
   await enrol(app.strapi, ana.email);
-  expect(codeOf(await portal(order, ana).expect(403))).toBe('BILLING_NOT_YOURS');
+  expect(codeOf(await requestPortal(order, ana).expect(403))).toBe('BILLING_NOT_YOURS');
   await app.strapi.db.query('plugin::users-permissions.user').delete({ where: { id: ana.id } });
   const { rows } = await app.strapi.db.connection.raw<{ rows: object[] }>(
     'select from checkout.former_addresses where account = ?',
@@ -172,14 +172,14 @@ it('POST /user-endpoints/billing-portal – another address of the account since
   expect(rows).toEqual([]);
 });
 
-it('should have nothing to manage of what is paid once', async () => {
-  const ana = await student();
+it('POST /user-endpoints/billing-portal – one-time purchase – NOT_A_SUBSCRIPTION', async () => {
+  const ana = await newStudent();
   const order = await buy('session', purchase({ customer_email: ana.email }), ana);
-  expect(codeOf(await portal(order, ana).expect(400))).toBe('NOT_A_SUBSCRIPTION');
+  expect(codeOf(await requestPortal(order, ana).expect(400))).toBe('NOT_A_SUBSCRIPTION');
 });
 
-it('POST /user-endpoints/billing-portal – a customer that was deleted at the provider – NOT_A_SUBSCRIPTION', async () => {
-  const ana = await student();
+it('POST /user-endpoints/billing-portal – customer deleted at the provider – NOT_A_SUBSCRIPTION', async () => {
+  const ana = await newStudent();
   const order = await buy('subscription', subscription({ customer_email: ana.email }), ana);
   const customers = await standIn.objects<Stripe.Customer>('main', 'customer');
   const customer = customers.find(({ email }) => email === ana.email);
@@ -187,18 +187,18 @@ it('POST /user-endpoints/billing-portal – a customer that was deleted at the p
     method: 'DELETE',
     headers: { authorization: `Bearer ${accounts[0].secretKey}` },
   });
-  expect(codeOf(await portal(order, ana).expect(400))).toBe('NOT_A_SUBSCRIPTION');
+  expect(codeOf(await requestPortal(order, ana).expect(400))).toBe('NOT_A_SUBSCRIPTION');
 });
 
-it('should lead back only where customers may be sent', async () => {
-  const ana = await student();
+it('POST /user-endpoints/billing-portal – host outside the allowed list – RETURN_URL_NOT_ALLOWED', async () => {
+  const ana = await newStudent();
   const order = await buy('subscription', subscription({ customer_email: ana.email }), ana);
-  const answer = await portal(order, ana, 'https://evil.example.org/').expect(400);
+  const answer = await requestPortal(order, ana, 'https://evil.example.org/').expect(400);
   expect(codeOf(answer)).toBe('RETURN_URL_NOT_ALLOWED');
 });
 
-it('should say that the provider is away, without a word of its own', async () => {
-  const ana = await student();
+it('POST /user-endpoints/billing-portal – provider responds 500 – PROVIDER_ERROR', async () => {
+  const ana = await newStudent();
   const order = await buy('subscription', subscription({ customer_email: ana.email }), ana);
   await standIn.fault({
     path: '/v1/billing_portal/sessions',
@@ -206,6 +206,6 @@ it('should say that the provider is away, without a word of its own', async () =
     status: 500,
     times: 10,
   });
-  const answer = await portal(order, ana).expect(502);
+  const answer = await requestPortal(order, ana).expect(502);
   expect(codeOf(answer)).toBe('PROVIDER_ERROR');
 });

@@ -22,15 +22,15 @@ describeInBrowser('checkout in a browser', () => {
   let app: App;
   let browser: Browser;
 
-  /** Stored only if a developer wants to see them. */
-  const picture = async (tab: Page, name: string): Promise<void> => {
+  /** Stores a screenshot, only when a developer wants to see it. */
+  const takeScreenshot = async (tab: Page, name: string): Promise<void> => {
     const folder = process.env.SCREENSHOTS;
     if (folder === undefined) return;
     mkdirSync(folder, { recursive: true });
     await tab.screenshot({ path: path.join(folder, `${name}.png`) });
   };
 
-  const open = async (kind = 'session', body = purchase()): Promise<Session> => {
+  const createSession = async (kind = 'session', body = purchase()): Promise<Session> => {
     const { body: answer } = await app.request
       .post(`/api/create-checkout-${kind}`)
       .send(body)
@@ -38,7 +38,7 @@ describeInBrowser('checkout in a browser', () => {
     return answer as Session;
   };
 
-  const visit = async (session: Session): Promise<Page> => {
+  const openPaymentPage = async (session: Session): Promise<Page> => {
     const tab = await browser.context.newPage();
     await tab.route('https://shop.example.com/**', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<title>Shop</title>' }),
@@ -64,17 +64,17 @@ describeInBrowser('checkout in a browser', () => {
   });
 
   it('should take a payment on the hosted page and show the order as complete', async () => {
-    const session = await open();
-    const tab = await visit(session);
+    const session = await createSession();
+    const tab = await openPaymentPage(session);
     await tab.getByText('Curso de prueba').waitFor();
     expect(await tab.locator('.amount').textContent()).toContain('49.00');
-    await picture(tab, 'page');
+    await takeScreenshot(tab, 'page');
 
     allowFailures(/^402 POST .*\/c\/pay\//);
     await tab.getByLabel('Card that is declined').check();
     await tab.getByRole('button', { name: /Pay/ }).click();
     await tab.getByRole('alert').waitFor();
-    await picture(tab, 'page-declined');
+    await takeScreenshot(tab, 'page-declined');
     await untilState(app.database, session.id, 'failed');
 
     await tab.getByLabel('Card that works').check();
@@ -97,12 +97,12 @@ describeInBrowser('checkout in a browser', () => {
       await tab.locator('th').getByText(column, { exact: true }).waitFor();
     }
     await tab.locator('td').getByText('medicina', { exact: true }).waitFor();
-    await picture(tab, 'orders');
+    await takeScreenshot(tab, 'orders');
 
     await tab.getByText('Curso de prueba').first().click();
-    const history = tab.locator('[data-order-timeline]');
-    await history.waitFor();
-    expect(await history.locator('li').allInnerTexts()).toEqual([
+    const timeline = tab.locator('[data-order-timeline]');
+    await timeline.waitFor();
+    expect(await timeline.locator('li').allInnerTexts()).toEqual([
       expect.stringContaining('Checkout opened'),
       expect.stringContaining('Payment failed'),
       expect.stringContaining('Payment received'),
@@ -110,26 +110,26 @@ describeInBrowser('checkout in a browser', () => {
     ]);
     expect(await tab.getByRole('button', { name: /^Save$/ }).count()).toBe(0);
     expect(await tab.getByRole('button', { name: /delete|duplicate/i }).count()).toBe(0);
-    await picture(tab, 'order');
+    await takeScreenshot(tab, 'order');
 
     await tab.evaluate("localStorage.setItem('strapi-admin-language', 'es')");
     await tab.reload();
-    await history.waitFor();
-    expect(await history.locator('li').first().innerText()).toContain('Página de pago abierta');
-    await picture(tab, 'order-es');
+    await timeline.waitFor();
+    expect(await timeline.locator('li').first().innerText()).toContain('Página de pago abierta');
+    await takeScreenshot(tab, 'order-es');
     await tab.goto(`${app.url}/admin/${ORDERS}`);
     await tab.getByText('Completado, pagado').waitFor();
     await tab.getByText('49,00').waitFor();
-    await picture(tab, 'orders-es');
+    await takeScreenshot(tab, 'orders-es');
     await tab.close();
   });
 
-  it('should let a customer go back, and say so when there is nothing left to pay', async () => {
-    const session = await open('subscription', subscription());
-    const tab = await visit(session);
-    await picture(tab, 'page-subscription');
+  it('should lead back to the shop, and show that an expired checkout cannot be paid', async () => {
+    const session = await createSession('subscription', subscription());
+    const tab = await openPaymentPage(session);
+    await takeScreenshot(tab, 'page-subscription');
     await tab.setViewportSize({ width: 390, height: 844 });
-    await picture(tab, 'page-phone');
+    await takeScreenshot(tab, 'page-phone');
     await tab.getByRole('link', { name: /Go back/ }).click();
     await tab.waitForURL('https://shop.example.com/basket');
     expect((await orderOf(app.database, session.id))?.state).toBe('open');

@@ -18,7 +18,7 @@ export type Courier = {
 
 type Parcel = { path: string; headers: Record<string, string>; body: Buffer };
 
-const parcelOf = async (request: IncomingMessage): Promise<Parcel> => ({
+const readParcel = async (request: IncomingMessage): Promise<Parcel> => ({
   path: request.url ?? '/',
   headers: {
     'content-type': 'application/json',
@@ -28,7 +28,7 @@ const parcelOf = async (request: IncomingMessage): Promise<Parcel> => ({
 });
 
 /** Returns the response of a node, or 503 without one. */
-const handOver = async (node: string, { path, headers, body }: Parcel): Promise<number> => {
+const forward = async (node: string, { path, headers, body }: Parcel): Promise<number> => {
   try {
     const answer = await fetch(node + path, {
       method: 'POST',
@@ -43,8 +43,9 @@ const handOver = async (node: string, { path, headers, body }: Parcel): Promise<
 };
 
 /**
- * A courier for the provider's events. It is late, so that events overtake each other. It delivers some twice, at the
- * same time to two nodes, and reports others as failed, so that they are sent again.
+ * Starts a courier for the provider's events. Random delays let events overtake each other. Some are
+ * delivered twice, at the same time to two nodes; others are reported as failed, so that the provider sends
+ * them again.
  */
 export const startCourier = async (
   random: Random,
@@ -55,16 +56,16 @@ export const startCourier = async (
 
   const deliver = async (parcel: Parcel): Promise<number> => {
     const [first = ''] = nodes();
-    if (isCalm) return handOver(first, parcel);
+    if (isCalm) return forward(first, parcel);
     await sleep(random() * 300);
     const receivers = random() < 0.3 ? nodes() : [pick(random, nodes())];
-    const statuses = await Promise.all(receivers.map((node) => handOver(node, parcel)));
+    const statuses = await Promise.all(receivers.map((node) => forward(node, parcel)));
     return random() < 0.15 ? 500 : Math.min(...statuses);
   };
 
   const server = createServer((request, response) => {
     const answer = async (): Promise<void> => {
-      const parcel = await parcelOf(request);
+      const parcel = await readParcel(request);
       const status = await deliver(parcel);
       const { id } = JSON.parse(parcel.body.toString()) as { id: string };
       if (status === 200) acknowledged.add(id);

@@ -31,14 +31,14 @@ describe('creating a checkout', () => {
   const post = (path: string, body: object, headers: Record<string, string> = {}) =>
     app.request.post(path).set(headers).send(body);
 
-  const sessionAt = async (id: string): Promise<Session> => {
+  const findSession = async (id: string): Promise<Session> => {
     const sessions = await standIn.objects<Session>('main', 'checkout.session');
-    const found = sessions.find((session) => session.id === id);
-    if (found === undefined) throw new Error(`No session ${id}`);
-    return found;
+    const match = sessions.find((session) => session.id === id);
+    if (match === undefined) throw new Error(`No session ${id}`);
+    return match;
   };
 
-  const atProvider = (method: string, path: string, body?: Record<string, string>) =>
+  const requestProvider = (method: string, path: string, body?: Record<string, string>) =>
     fetch(`${standIn.url}/v1/${path}`, {
       method,
       headers: { Authorization: `Bearer ${accounts[0].secretKey}` },
@@ -47,16 +47,16 @@ describe('creating a checkout', () => {
 
   const customers = {
     create: async (email: string): Promise<string> => {
-      const answer = await atProvider('POST', 'customers', { email });
+      const answer = await requestProvider('POST', 'customers', { email });
       return ((await answer.json()) as { id: string }).id;
     },
     remove: async (id: string): Promise<void> => {
-      expect((await atProvider('DELETE', `customers/${id}`)).status).toBe(200);
+      expect((await requestProvider('DELETE', `customers/${id}`)).status).toBe(200);
     },
   };
 
-  /** A session that was just read is read again. */
-  const letProviderAnswerAgain = (sessionId: string) =>
+  /** Lets the next request read a session from the provider again. */
+  const expireSync = (sessionId: string) =>
     app.strapi.db
       .query('plugin::checkout.order')
       .updateMany({ where: { sessionId }, data: { syncedMs: '0' } });
@@ -78,11 +78,11 @@ describe('creating a checkout', () => {
     await standIn.control('DELETE', 'calls');
   });
 
-  describe('answers', () => {
-    it('should answer exactly a payment session', async () => {
+  describe('responses', () => {
+    it('POST /create-checkout-session – should respond with exactly the fields of a payment session', async () => {
       const body = purchase();
       const { body: answer } = await post(PAYMENT, body).expect(200);
-      const session = await sessionAt((answer as Session).id);
+      const session = await findSession((answer as Session).id);
       expect(Object.keys(answer as object)).toEqual([
         'id',
         'object',
@@ -113,7 +113,7 @@ describe('creating a checkout', () => {
       });
     });
 
-    it('should answer exactly a subscription session', async () => {
+    it('POST /create-checkout-subscription – should respond with exactly the fields of a subscription session', async () => {
       const { body: answer } = await post(SUBSCRIPTION, subscription()).expect(200);
       expect(Object.keys(answer as object).sort()).toEqual(
         [
@@ -130,7 +130,7 @@ describe('creating a checkout', () => {
       expect(answer).toMatchObject({ mode: 'subscription', status: 'open' });
     });
 
-    it('should record an order with a snapshot of what is sold', async () => {
+    it('POST /create-checkout-session – should store an order with a snapshot of the product', async () => {
       const { body: answer } = await post(PAYMENT, purchase({ origin: 'MAIN' })).expect(200);
       expect(await orderOf(app.database, (answer as Session).id)).toMatchObject({
         state: 'open',
@@ -146,7 +146,7 @@ describe('creating a checkout', () => {
       });
     });
 
-    it('POST /create-checkout-session – an address beyond ASCII – has one customer and one spelling', async () => {
+    it('POST /create-checkout-session – internationalized domain – one customer and one spelling', async () => {
       const name = someEmail().split('@')[0] ?? '';
       const customers = new Set<unknown>();
       for (const domain of ['peñalver.es', 'xn--pealver-5za.es', 'PEÑALVER.ES']) {
@@ -160,7 +160,7 @@ describe('creating a checkout', () => {
       expect(customers.size).toBe(1);
     });
 
-    it('POST /create-checkout-session – an amount beyond 32 bits – is recorded', async () => {
+    it('POST /create-checkout-session – amount beyond 32 bits – is stored', async () => {
       const amount = 2_500_000_000;
       await standIn.control('POST', 'catalogue', {
         account: accounts[0].name,
@@ -171,7 +171,7 @@ describe('creating a checkout', () => {
       expect(await orderOf(app.database, id)).toMatchObject({ amount_total: amount });
     });
 
-    it('should use the account that origin names', async () => {
+    it('POST /create-checkout-session – origin – uses the payment account of that name', async () => {
       const { body: answer } = await post(
         PAYMENT,
         purchase({
@@ -195,9 +195,9 @@ describe('creating a checkout', () => {
       ['an unknown business line', { vertical: 'nothing' }, 400, 'PRODUCT_NOT_IN_VERTICAL'],
       ['another product’s price', { priceID: 'price_prod_book' }, 400, 'PRICE_NOT_IN_PRODUCT'],
       ['an unknown price', { priceID: 'price_none' }, 400, 'PRICE_NOT_IN_PRODUCT'],
-      ['a price no longer sold', { priceID: 'price_prod_course_old' }, 400, 'PRICE_NOT_ACTIVE'],
+      ['a price that is no longer sold', { priceID: 'price_prod_course_old' }, 400, 'PRICE_NOT_ACTIVE'],
       ['another host', { success_url: 'https://evil.example.org/' }, 400, 'RETURN_URL_NOT_ALLOWED'],
-      ['no address', { cancel_url: 'basket' }, 400, 'RETURN_URL_NOT_ALLOWED'],
+      ['an invalid URL', { cancel_url: 'basket' }, 400, 'RETURN_URL_NOT_ALLOWED'],
       ['a script', { cancel_url: 'javascript:alert(1)' }, 400, 'RETURN_URL_NOT_ALLOWED'],
       [
         'an allowed host as user name',
@@ -211,10 +211,10 @@ describe('creating a checkout', () => {
         400,
         'RETURN_URL_NOT_ALLOWED',
       ],
-      ['no e-mail address', { customer_email: 'nobody' }, 400, 'INVALID_REQUEST'],
+      ['an invalid e-mail address', { customer_email: 'nobody' }, 400, 'INVALID_REQUEST'],
       ['a missing key', { priceID: undefined }, 400, 'INVALID_REQUEST'],
       ['a wrong type', { priceID: 7 }, 400, 'INVALID_REQUEST'],
-    ])('should refuse %s before anything is made', async (_, changes, status, code) => {
+    ])('should reject %s before it creates anything', async (_, changes, status, code) => {
       const before = await countSessions();
       const response = await post(PAYMENT, purchase(changes));
       expect([response.status, codeOf(response)]).toEqual([status, code]);
@@ -223,36 +223,36 @@ describe('creating a checkout', () => {
       expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
     });
 
-    it('POST /create-checkout-session – every column of the order as a field – records the same order', async () => {
-      const named = Object.keys(createCheckoutSession.body.shape);
-      const recorded = async (body: object) => {
+    it('POST /create-checkout-session – every column of the order as a field – stores the same order', async () => {
+      const contractFields = Object.keys(createCheckoutSession.body.shape);
+      const createAndReadOrder = async (body: object) => {
         const { body: answer } = await post(PAYMENT, body).expect(200);
         const order = await orderOf(app.database, (answer as Session).id);
-        const its = /^id$|document_id|session_id|_at$|url|_key$|number|hash|digest|customer_id/;
-        return Object.fromEntries(Object.entries(order ?? {}).filter(([name]) => !its.test(name)));
+        const volatileColumns = /^id$|document_id|session_id|_at$|url|_key$|number|hash|digest|customer_id/;
+        return Object.fromEntries(Object.entries(order ?? {}).filter(([name]) => !volatileColumns.test(name)));
       };
-      const hostile = { ...everyColumn(app, ORDER, named), discount: 100, utm_source: 'x' };
+      const hostile = { ...everyColumn(app, ORDER, contractFields), discount: 100, utm_source: 'x' };
       const customer = { customer_email: someEmail() };
-      expect(await recorded(purchase({ ...hostile, ...customer }))).toEqual(
-        await recorded(purchase(customer)),
+      expect(await createAndReadOrder(purchase({ ...hostile, ...customer }))).toEqual(
+        await createAndReadOrder(purchase(customer)),
       );
     });
 
-    it('should hold each endpoint to its kind of price', async () => {
-      const recurring = await post(PAYMENT, subscription());
-      expect([recurring.status, codeOf(recurring)]).toEqual([400, 'PRICE_NOT_ONE_TIME']);
-      const single = await post(SUBSCRIPTION, purchase());
-      expect([single.status, codeOf(single)]).toEqual([400, 'PRICE_NOT_RECURRING']);
-      const other = await post(SUBSCRIPTION, subscription({ priceID: 'price_prod_book_monthly' }));
-      expect([other.status, codeOf(other)]).toEqual([400, 'PRICE_NOT_IN_PRODUCT']);
+    it('price of the wrong kind for the endpoint – should be rejected', async () => {
+      const recurringResponse = await post(PAYMENT, subscription());
+      expect([recurringResponse.status, codeOf(recurringResponse)]).toEqual([400, 'PRICE_NOT_ONE_TIME']);
+      const oneTimeResponse = await post(SUBSCRIPTION, purchase());
+      expect([oneTimeResponse.status, codeOf(oneTimeResponse)]).toEqual([400, 'PRICE_NOT_RECURRING']);
+      const otherResponse = await post(SUBSCRIPTION, subscription({ priceID: 'price_prod_book_monthly' }));
+      expect([otherResponse.status, codeOf(otherResponse)]).toEqual([400, 'PRICE_NOT_IN_PRODUCT']);
     });
 
-    it('should say it in Spanish to those who read Spanish', async () => {
+    it('errors – should be in Spanish for Accept-Language es', async () => {
       const { body } = await post(PAYMENT, purchase({ origin: 'x' }), { 'Accept-Language': 'es' });
       expect((body as { error: { message: string } }).error.message).toMatch(/cuenta de pago/);
     });
 
-    it('should take a subdomain where a wildcard allows it', async () => {
+    it('success_url – subdomain allowed by a wildcard – should be accepted', async () => {
       await post(
         PAYMENT,
         purchase({ success_url: 'https://medicina.campus.example.com/ok' }),
@@ -261,19 +261,19 @@ describe('creating a checkout', () => {
   });
 
   describe('the customer', () => {
-    const customers = async (email: string) =>
+    const listCustomers = async (email: string) =>
       (await standIn.objects<Customer>('main', 'customer')).filter(
         (customer) => customer.email.toLowerCase() === email,
       );
 
-    it('should be one for an e-mail address, however it is written', async () => {
+    it('should be one for each e-mail address, in any spelling', async () => {
       const email = 'ana@example.com';
       await post(PAYMENT, purchase({ customer_email: email })).expect(200);
       await post(SUBSCRIPTION, subscription({ customer_email: ' ANA@Example.com ' })).expect(200);
-      expect(await customers(email)).toHaveLength(1);
+      expect(await listCustomers(email)).toHaveLength(1);
     });
 
-    it('should be one when two calls come at once', async () => {
+    it('should be one for three parallel requests', async () => {
       const email = 'twins@example.com';
       const answers = await Promise.all([
         ...['prod_course', 'prod_book'].map((id) =>
@@ -285,30 +285,30 @@ describe('creating a checkout', () => {
         post(SUBSCRIPTION, subscription({ customer_email: email })),
       ]);
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-      expect(await customers(email)).toHaveLength(1);
+      expect(await listCustomers(email)).toHaveLength(1);
     });
   });
 
   describe('a customer of another currency', () => {
-    const inUsd = { id: 'price_usd_monthly', productId: 'prod_course', amount: 900 };
-    const onceInUsd = { id: 'price_usd', productId: 'prod_course', amount: 4_900 };
+    const monthlyUsdPrice = { id: 'price_usd_monthly', productId: 'prod_course', amount: 900 };
+    const usdPrice = { id: 'price_usd', productId: 'prod_course', amount: 4_900 };
 
     beforeAll(async () => {
       await standIn.control('POST', 'catalogue', {
         account: 'main',
         prices: [
-          { ...inUsd, currency: 'usd', interval: 'month' },
-          { ...onceInUsd, currency: 'usd' },
+          { ...monthlyUsdPrice, currency: 'usd', interval: 'month' },
+          { ...usdPrice, currency: 'usd' },
         ],
       });
     });
 
-    const customerOf = async (path: string, body: object): Promise<string> => {
+    const createAndReadCustomer = async (path: string, body: object): Promise<string> => {
       const { body: answer } = await post(path, body).expect(200);
-      return (await sessionAt((answer as Session).id)).customer as string;
+      return (await findSession((answer as Session).id)).customer as string;
     };
 
-    it('POST /create-checkout-subscription – two currencies of an address – a customer for each', async () => {
+    it('POST /create-checkout-subscription – two currencies for one address – one customer for each', async () => {
       const email = 'travels@example.com';
       const eur = subscription({ customer_email: email });
       const usd = { ...eur, priceID: 'price_usd_monthly' };
@@ -319,47 +319,47 @@ describe('creating a checkout', () => {
       // Both pages are open before either is paid.
       for (const { id } of pages) await standIn.act(id, 'pay');
       const [first, second] = await Promise.all(
-        pages.map(async ({ id }) => (await sessionAt(id)).customer),
+        pages.map(async ({ id }) => (await findSession(id)).customer),
       );
       expect(first).not.toBe(second);
-      expect(await customerOf(SUBSCRIPTION, eur)).toBe(first);
-      expect(await customerOf(SUBSCRIPTION, usd)).toBe(second);
-      expect(await customerOf(PAYMENT, purchase({ customer_email: email }))).toBe(first);
+      expect(await createAndReadCustomer(SUBSCRIPTION, eur)).toBe(first);
+      expect(await createAndReadCustomer(SUBSCRIPTION, usd)).toBe(second);
+      expect(await createAndReadCustomer(PAYMENT, purchase({ customer_email: email }))).toBe(first);
       expect(
-        await customerOf(PAYMENT, purchase({ customer_email: email, priceID: 'price_usd' })),
+        await createAndReadCustomer(PAYMENT, purchase({ customer_email: email, priceID: 'price_usd' })),
       ).toBe(second);
     });
 
-    it('POST /create-checkout-subscription – a customer from elsewhere without a currency – is taken, for one currency', async () => {
+    it('POST /create-checkout-subscription – existing customer without a currency – is used, for one currency', async () => {
       const email = 'elsewhere@example.com';
-      const made = await customers.create(email);
+      const customerId = await customers.create(email);
       const body = subscription({ customer_email: email });
-      expect(await customerOf(SUBSCRIPTION, body)).toBe(made);
-      expect(await customerOf(SUBSCRIPTION, { ...body, priceID: 'price_usd_monthly' })).not.toBe(
-        made,
+      expect(await createAndReadCustomer(SUBSCRIPTION, body)).toBe(customerId);
+      expect(await createAndReadCustomer(SUBSCRIPTION, { ...body, priceID: 'price_usd_monthly' })).not.toBe(
+        customerId,
       );
     });
   });
 
-  it('POST /create-checkout-session – a deleted customer that the search finds – another is made', async () => {
+  it('POST /create-checkout-session – deleted customer in the search results – creates another one', async () => {
     const email = 'deleted@example.com';
-    const open = async (page: string): Promise<string> => {
+    const createCustomerBy = async (page: string): Promise<string> => {
       const success_url = `https://shop.example.com/${page}`;
       const { body } = await post(PAYMENT, purchase({ customer_email: email, success_url }));
       return (body as { customer: string }).customer;
     };
-    const elsewhere = await customers.create(email);
-    await customers.remove(elsewhere);
-    const first = await open('first');
+    const deletedId = await customers.create(email);
+    await customers.remove(deletedId);
+    const first = await createCustomerBy('first');
     expect(first).toMatch(/^cus_/);
     await customers.remove(first);
-    const second = await open('second');
-    expect([elsewhere, first]).not.toContain(second);
-    expect(await open('third')).toBe(second);
+    const second = await createCustomerBy('second');
+    expect([deletedId, first]).not.toContain(second);
+    expect(await createCustomerBy('third')).toBe(second);
   });
 
   describe('metadata', () => {
-    it('should be merged in the documented order, ours last, on session and payment', async () => {
+    it('should merge the sources in the documented order, with our keys last, on session and payment', async () => {
       const { body: answer } = await post(
         PAYMENT,
         purchase({
@@ -374,7 +374,7 @@ describe('creating a checkout', () => {
         }),
       ).expect(200);
       const { id } = answer as Session;
-      const { metadata } = await sessionAt(id);
+      const { metadata } = await findSession(id);
       expect(metadata).toEqual({
         a: 'intent',
         b: 'fetch',
@@ -389,39 +389,39 @@ describe('creating a checkout', () => {
         'main',
         'payment_intent',
       );
-      const { payment_intent: intent } = await sessionAt(id);
-      expect(intents.find((one) => one.id === intent)?.metadata).toEqual(metadata);
+      const { payment_intent: intent } = await findSession(id);
+      expect(intents.find((candidate) => candidate.id === intent)?.metadata).toEqual(metadata);
     });
 
-    it('should be on the subscription too', async () => {
+    it('should be on the subscription', async () => {
       const { body: answer } = await post(SUBSCRIPTION, subscription()).expect(200);
       const { id } = answer as Session;
       await standIn.act(id, 'pay');
-      const [bought] = await standIn.objects<{ metadata: object }>('main', 'subscription');
-      expect(bought?.metadata).toMatchObject({ SKU: 'COURSE-1', origin: 'main' });
+      const [boughtSubscription] = await standIn.objects<{ metadata: object }>('main', 'subscription');
+      expect(boughtSubscription?.metadata).toMatchObject({ SKU: 'COURSE-1', origin: 'main' });
     });
 
-    const pairs = (count: number) =>
+    const newPairs = (count: number) =>
       Array.from({ length: count }, (_, index) => ({ key: `key${index}`, value: 'x' }));
 
     it.each([
-      ['too many keys', pairs(47)],
+      ['too many keys', newPairs(47)],
       ['too long a key', [{ key: 'k'.repeat(41), value: 'x' }]],
       ['an empty key', [{ key: '', value: 'x' }]],
       ['too long a value', [{ key: 'k', value: 'x'.repeat(501) }]],
-    ])('should refuse %s', async (_, pairsOf) => {
-      const response = await post(PAYMENT, purchase({ metadata: { laab_fetch: pairsOf } }));
+    ])('should reject %s', async (_, entries) => {
+      const response = await post(PAYMENT, purchase({ metadata: { laab_fetch: entries } }));
       expect([response.status, codeOf(response)]).toEqual([400, 'METADATA_LIMIT']);
     });
 
-    it('should take what just fits', async () => {
-      const fitting = [...pairs(45), { key: 'k'.repeat(40), value: 'x'.repeat(500) }];
-      await post(PAYMENT, purchase({ metadata: { laab_fetch: fitting } })).expect(200);
+    it('should accept the maximum length and number', async () => {
+      const maximalPairs = [...newPairs(45), { key: 'k'.repeat(40), value: 'x'.repeat(500) }];
+      await post(PAYMENT, purchase({ metadata: { laab_fetch: maximalPairs } })).expect(200);
     });
   });
 
   describe('idempotency', () => {
-    it('should answer the same session to the same key and body, and record one order', async () => {
+    it('five parallel requests with one key – should respond with one session and store one order', async () => {
       const body = purchase();
       const headers = { 'Idempotency-Key': 'click-1' };
       const answers = await Promise.all(
@@ -430,83 +430,83 @@ describe('creating a checkout', () => {
       const ids = new Set(answers.map((answer) => (answer.body as Session).id));
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
       expect(ids.size).toBe(1);
-      const again = await post(PAYMENT, body, headers).expect(200);
-      expect(again.body).toEqual(answers[0]?.body);
+      const repeated = await post(PAYMENT, body, headers).expect(200);
+      expect(repeated.body).toEqual(answers[0]?.body);
       const orders = await ordersIn(app.database);
       expect(orders.filter(({ session_id: id }) => ids.has(id))).toHaveLength(1);
     });
 
-    it('should refuse a used key with another body, also on the other endpoint', async () => {
+    it('used key with another body or endpoint – should be rejected', async () => {
       const headers = { 'Idempotency-Key': 'click-2' };
       const body = purchase();
       await post(PAYMENT, body, headers).expect(200);
       const other = await post(PAYMENT, { ...body, vertical: 'psicologia' }, headers);
       expect([other.status, codeOf(other)]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
-      const elsewhere = await post(SUBSCRIPTION, body, headers);
-      expect([elsewhere.status, codeOf(elsewhere)]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
+      const otherEndpoint = await post(SUBSCRIPTION, body, headers);
+      expect([otherEndpoint.status, codeOf(otherEndpoint)]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
     });
 
     it.each([
       ['an empty', ''],
-      ['too long a', 'k'.repeat(256)],
-    ])('should refuse %s key', async (_, key) => {
+      ['an overlong', 'k'.repeat(256)],
+    ])('should reject %s key', async (_, key) => {
       const response = await post(PAYMENT, purchase(), { 'Idempotency-Key': key });
       expect([response.status, codeOf(response)]).toEqual([400, 'INVALID_IDEMPOTENCY_KEY']);
     });
 
-    const keyed = (key: string, body: object) => post(PAYMENT, body, { 'Idempotency-Key': key });
+    const postWithKey = (key: string, body: object) => post(PAYMENT, body, { 'Idempotency-Key': key });
 
     it.each([
       ['expire', 'expired'],
       ['pay-later', 'failed'],
     ])(
-      'POST /create-checkout-session – a key whose page ends unpaid (%s) – a new page',
+      'POST /create-checkout-session – key of a page that ended unpaid (%s) – creates a new page',
       async (action, key) => {
         const body = purchase();
-        const first = (await keyed(key, body).expect(200)).body as Session;
+        const first = (await postWithKey(key, body).expect(200)).body as Session;
         await standIn.act(first.id, action);
-        // A debit is pending: until it fails, the purchase counts.
+        // A pending debit counts as a purchase until it fails.
         if (action === 'pay-later') {
-          const answer = await keyed(key, body);
+          const answer = await postWithKey(key, body);
           expect([answer.status, codeOf(answer)]).toEqual([409, 'CHECKOUT_ALREADY_PAID']);
-          await letProviderAnswerAgain(first.id);
+          await expireSync(first.id);
           await standIn.act(first.id, 'settle', { works: false });
         }
-        const second = (await keyed(key, body).expect(200)).body as Session;
+        const second = (await postWithKey(key, body).expect(200)).body as Session;
         expect(second.id).not.toBe(first.id);
-        expect(((await keyed(key, body).expect(200)).body as Session).id).toBe(second.id);
+        expect(((await postWithKey(key, body).expect(200)).body as Session).id).toBe(second.id);
       },
     );
 
-    it('POST /create-checkout-…, a product off sale – PRODUCT_OFF_SALE until its date, also for a renewed attempt', async () => {
+    it('POST /create-checkout-… – product off sale – PRODUCT_OFF_SALE until its date, also for a new attempt with a used key', async () => {
       const body = purchase();
-      const first = (await keyed('closed', body).expect(200)).body as Session;
+      const first = (await postWithKey('closed', body).expect(200)).body as Session;
       await standIn.act(first.id, 'expire');
-      const change = (data: object) =>
+      const updateProducts = (data: object) =>
         app.strapi.db.query('api::product.product').updateMany({ where: {}, data });
-      const codes = async () =>
+      const readCodes = async () =>
         (
           await Promise.all([
-            keyed('closed', body),
+            postWithKey('closed', body),
             post(PAYMENT, purchase()),
             post(SUBSCRIPTION, subscription()),
           ])
         ).map((answer) => [answer.status, codeOf(answer)]);
-      const refused = [400, 'PRODUCT_OFF_SALE'];
-      await change({ isOffSale: true });
-      expect(await codes()).toEqual([refused, refused, refused]);
-      await change({ onSaleAgainAt: new Date(Date.now() + 3_600_000) });
-      expect(await codes()).toEqual([refused, refused, refused]);
-      await change({ onSaleAgainAt: new Date(Date.now() - 3_600_000) });
-      expect((await codes()).map(([status]) => status)).toEqual([200, 200, 200]);
-      await change({ isOffSale: null, onSaleAgainAt: null });
+      const rejection = [400, 'PRODUCT_OFF_SALE'];
+      await updateProducts({ isOffSale: true });
+      expect(await readCodes()).toEqual([rejection, rejection, rejection]);
+      await updateProducts({ onSaleAgainAt: new Date(Date.now() + 3_600_000) });
+      expect(await readCodes()).toEqual([rejection, rejection, rejection]);
+      await updateProducts({ onSaleAgainAt: new Date(Date.now() - 3_600_000) });
+      expect((await readCodes()).map(([status]) => status)).toEqual([200, 200, 200]);
+      await updateProducts({ isOffSale: null, onSaleAgainAt: null });
     });
 
-    it('POST /create-checkout-session – a key whose page is paid – CHECKOUT_ALREADY_PAID', async () => {
+    it('POST /create-checkout-session – key of a paid page – CHECKOUT_ALREADY_PAID', async () => {
       const body = purchase();
-      const { id } = (await keyed('paid', body).expect(200)).body as Session;
+      const { id } = (await postWithKey('paid', body).expect(200)).body as Session;
       await standIn.act(id, 'pay');
-      const answer = await keyed('paid', body);
+      const answer = await postWithKey('paid', body);
       expect([answer.status, codeOf(answer)]).toEqual([409, 'CHECKOUT_ALREADY_PAID']);
       const order = await app.strapi.db
         .query('plugin::checkout.order')
@@ -515,12 +515,12 @@ describe('creating a checkout', () => {
         sessionId: id,
         order: (order as { documentId: string }).documentId,
       });
-      expect(((await keyed('another', body).expect(200)).body as Session).id).not.toBe(id);
+      expect(((await postWithKey('another', body).expect(200)).body as Session).id).not.toBe(id);
     });
 
-    it('POST /create-checkout-session – a page whose time is over while the provider is away – a new page', async () => {
+    it('POST /create-checkout-session – key of an expired page during an outage of the provider – creates a new page', async () => {
       const body = purchase();
-      const first = (await keyed('over', body).expect(200)).body as Session;
+      const first = (await postWithKey('over', body).expect(200)).body as Session;
       await app.strapi.db.query('plugin::checkout.order').updateMany({
         where: { sessionId: first.id },
         data: { expiresAt: new Date(Date.now() - 1_000) },
@@ -532,10 +532,10 @@ describe('creating a checkout', () => {
         path: `/v1/checkout/sessions/${first.id}`,
         times: 10,
       });
-      expect(((await keyed('over', body).expect(200)).body as Session).id).not.toBe(first.id);
+      expect(((await postWithKey('over', body).expect(200)).body as Session).id).not.toBe(first.id);
     });
 
-    it('should let a browser of an allowed origin send a key', async () => {
+    it('preflight request – should allow the header Idempotency-Key', async () => {
       const response = await app.request.options(PAYMENT).set({
         Origin: 'http://localhost:3000',
         'Access-Control-Request-Method': 'POST',
@@ -544,14 +544,14 @@ describe('creating a checkout', () => {
       expect(response.headers['access-control-allow-headers']).toMatch(/idempotency-key/i);
     });
 
-    it('should let another key make another session of the same body', async () => {
+    it('another key with the same body – should create another session', async () => {
       const body = purchase();
       const first = await post(PAYMENT, body, { 'Idempotency-Key': 'a' }).expect(200);
       const second = await post(PAYMENT, body, { 'Idempotency-Key': 'b' }).expect(200);
       expect((first.body as Session).id).not.toBe((second.body as Session).id);
     });
 
-    it('should make each account, and a guest, a session of their own of the same body and key', async () => {
+    it('one body and key for two accounts and a guest – should create a session for each', async () => {
       const tokens = await Promise.all(
         [1, 2].map(async () => logIn(app, (await registerSomeone(app)).email)),
       );
@@ -564,30 +564,30 @@ describe('creating a checkout', () => {
         const ids = new Set<string>();
         for (const caller of callers) {
           const first = await post(PAYMENT, body, { ...caller, ...key }).expect(200);
-          const again = await post(PAYMENT, body, { ...caller, ...key }).expect(200);
-          expect(again.body).toEqual(first.body);
+          const repeated = await post(PAYMENT, body, { ...caller, ...key }).expect(200);
+          expect(repeated.body).toEqual(first.body);
           ids.add((first.body as Session).id);
         }
         expect(ids.size).toBe(callers.length);
       }
     });
 
-    it('should not remember a request that was refused', async () => {
+    it('key of a rejected request – should be usable again', async () => {
       const headers = { 'Idempotency-Key': 'click-3' };
       await post(PAYMENT, purchase({ productPayID: 'prod_none' }), headers).expect(404);
       await post(PAYMENT, purchase(), headers).expect(200);
     });
 
-    it('should take a double click for one, whatever the order of the keys', async () => {
+    it('double click without a key – should create one session, for any order of the fields', async () => {
       const body = purchase();
-      const turned = Object.fromEntries(Object.entries(body).reverse());
-      const [first, second] = await Promise.all([post(PAYMENT, body), post(PAYMENT, turned)]);
+      const reversedBody = Object.fromEntries(Object.entries(body).reverse());
+      const [first, second] = await Promise.all([post(PAYMENT, body), post(PAYMENT, reversedBody)]);
       const third = await post(PAYMENT, body).expect(200);
       const ids = [first, second, third].map((answer) => (answer.body as Session).id);
       expect(new Set(ids).size).toBe(1);
     });
 
-    it('should make a new session when the last one is paid', async () => {
+    it('last session is paid – should create a new session', async () => {
       const body = purchase();
       const { body: first } = await post(PAYMENT, body).expect(200);
       await app.strapi.db.query('plugin::checkout.order').updateMany({
@@ -598,7 +598,7 @@ describe('creating a checkout', () => {
       expect((second as Session).id).not.toBe((first as Session).id);
     });
 
-    it('should make a new session when the click is long ago', async () => {
+    it('last request is older than ten seconds – should create a new session', async () => {
       const body = purchase();
       const { body: first } = await post(PAYMENT, body).expect(200);
       await app.strapi.db.query('plugin::checkout.request').updateMany({
@@ -610,16 +610,16 @@ describe('creating a checkout', () => {
     });
   });
 
-  /** Requests a checkout, and releases a table only after a delay and another action. */
-  const whileWaiting = <T>(
+  /** Locks a table, requests a checkout, and releases the table after a delay and another action. */
+  const requestWhileLocked = <T>(
     { table, seconds }: { table: string; seconds: number },
-    ask: () => PromiseLike<T>,
-    meanwhile: () => Promise<void> = () => Promise.resolve(),
+    request: () => PromiseLike<T>,
+    runMeanwhile: () => Promise<void> = () => Promise.resolve(),
   ) =>
     onDatabase(app.database, async (client) => {
       await client.query('BEGIN');
       await client.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
-      const asked = Promise.all([ask()]);
+      const pending = Promise.all([request()]);
       await until(
         async () => {
           const { rows } = await client.query(
@@ -632,34 +632,37 @@ describe('creating a checkout', () => {
         },
         (waiting) => waiting > 0,
       );
-      await meanwhile();
+      await runMeanwhile();
       await client.query('COMMIT');
-      return (await asked)[0];
+      return (await pending)[0];
     });
 
   /** Requests a checkout, and runs an action after its session is created and before its order is stored. */
-  const whileRecording = <T>(ask: () => PromiseLike<T>, meanwhile: () => Promise<void>) =>
-    whileWaiting({ table: 'checkout_orders', seconds: 0 }, ask, meanwhile);
+  const requestWhileStoring = <T>(ask: () => PromiseLike<T>, meanwhile: () => Promise<void>) =>
+    requestWhileLocked({ table: 'checkout_orders', seconds: 0 }, ask, meanwhile);
 
-  describe('that waits for the database', () => {
-    /** In seconds. The provider has 2.1 seconds, three times `PAY_TIMEOUT_MS`. */
-    const beforeAsking = (seconds: number, body: object) =>
-      whileWaiting({ table: 'checkout_requests', seconds }, () => post(PAYMENT, body));
+  describe('while the database is slow', () => {
+    /**
+     * Delays a request before it calls the provider. The provider has 2.1 seconds, three times
+     * `PAY_TIMEOUT_MS`.
+     */
+    const postDelayed = (seconds: number, body: object) =>
+      requestWhileLocked({ table: 'checkout_requests', seconds }, () => post(PAYMENT, body));
 
-    it('should leave the provider the time that is the provider’s', async () => {
-      const answer = await beforeAsking(2.3, purchase());
+    it('delay of 2.3 seconds – should keep the full timeout for the provider', async () => {
+      const answer = await postDelayed(2.3, purchase());
       expect([answer.status, codeOf(answer)]).toEqual([200, undefined]);
       const { id } = answer.body as Session;
       expect(await orderOf(app.database, id)).toMatchObject({ state: 'open' });
     });
 
-    it('should say when to ask again once it has waited for too long, and have asked nobody', async () => {
+    it('delay of 7 seconds – should respond 503 with Retry-After, without a call to the provider', async () => {
       const body = purchase();
       const before = await countSessions();
-      const answer = await beforeAsking(7, body);
+      const answer = await postDelayed(7, body);
       expect([answer.status, codeOf(answer)]).toEqual([503, 'SERVICE_UNAVAILABLE']);
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-      // Does not count the provider's reads of every minute.
+      // The provider's reads of every minute do not count.
       const calls = await standIn.control<{ method: string }[]>('GET', 'calls');
       expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
       const { body: again } = await post(PAYMENT, body).expect(200);
@@ -668,7 +671,7 @@ describe('creating a checkout', () => {
     });
   });
 
-  describe('whose account is deleted meanwhile', () => {
+  describe('when the account is deleted during the request', () => {
     let admin: Admin;
 
     beforeAll(async () => {
@@ -683,54 +686,54 @@ describe('creating a checkout', () => {
       const path = `/content-manager/collection-types/${uid}/${documentId}`;
       expect((await admin.delete(path)).status).toBe(200);
     };
-    const ownersOf = (session: unknown): Promise<unknown[]> =>
+    const findOwners = (session: unknown): Promise<unknown[]> =>
       app.strapi.db.query('plugin::checkout.order').findMany({
         where: { sessionId: (session as Session).id },
         select: ['placedSignedIn'],
         populate: { user: { select: ['id'] } },
       });
-    const nobodys = [expect.objectContaining({ user: null, placedSignedIn: false })];
+    const withoutOwner = [expect.objectContaining({ user: null, placedSignedIn: false })];
 
     it.each(['signed in', 'known by its proven address'])(
-      'should be nobody’s order where it was %s',
+      'order of a customer %s – should be stored without an owner',
       async (how) => {
         const email = someEmail();
         const { id, bearer } = await enrol(app.strapi, email);
         const headers: Record<string, string> =
           how === 'signed in' ? { Authorization: bearer } : {};
-        const { status, body } = await whileRecording(
+        const { status, body } = await requestWhileStoring(
           () => post(PAYMENT, purchase({ customer_email: email }), headers),
           () => deleteUser(id),
         );
         expect(status).toBe(200);
-        expect(await ownersOf(body)).toEqual(nobodys);
+        expect(await findOwners(body)).toEqual(withoutOwner);
       },
     );
 
-    it('should lose nothing, whichever comes first', async () => {
+    it('parallel deletions – should not lose an order', async () => {
       const students = await Promise.all(
         Array.from({ length: 4 }, () => enrol(app.strapi, someEmail())),
       );
       const answers = await Promise.all(
         students.map(async ({ id, bearer }) => {
-          const asked = post(PAYMENT, purchase(), { Authorization: bearer });
-          const [answer] = await Promise.all([asked, deleteUser(id)]);
+          const request = post(PAYMENT, purchase(), { Authorization: bearer });
+          const [answer] = await Promise.all([request, deleteUser(id)]);
           return answer;
         }),
       );
       for (const { status, body } of answers) {
-        // Without an account, or because the provider had too little time.
+        // 401 without an account, 504 when the provider had too little time.
         expect([200, 401, 504]).toContain(status);
         if (status === 200) {
-          expect(await ownersOf(body)).toEqual([expect.objectContaining({ user: null })]);
+          expect(await findOwners(body)).toEqual([expect.objectContaining({ user: null })]);
         }
       }
     });
   });
 
-  it('should say when to ask again for what takes too long to be made', async () => {
+  it('second request during a slow one – should get CHECKOUT_IN_PROGRESS with Retry-After', async () => {
     const body = purchase();
-    const first = await whileRecording(
+    const first = await requestWhileStoring(
       () => post(PAYMENT, body),
       async () => {
         const second = await post(PAYMENT, body);
@@ -745,17 +748,17 @@ describe('creating a checkout', () => {
     const SESSIONS = { method: 'POST', path: '/v1/checkout/sessions' };
 
     it.each([
-      ['is silent', { kind: 'hang', times: 99 }, 504, 'PROVIDER_TIMEOUT'],
-      ['dribbles for ever', { kind: 'trickle', times: 99 }, 504, 'PROVIDER_TIMEOUT'],
-      ['hangs up', { kind: 'reset', times: 99 }, 502, 'PROVIDER_UNREACHABLE'],
-      ['stops halfway', { kind: 'half', times: 99 }, 502, 'PROVIDER_UNREACHABLE'],
-      ['answers nonsense', { kind: 'garbage', times: 99 }, 502, 'PROVIDER_ERROR'],
-      ['breaks', { kind: 'status', status: 500, times: 99 }, 502, 'PROVIDER_ERROR'],
-      ['is down for service', { kind: 'status', status: 503, times: 99 }, 502, 'PROVIDER_ERROR'],
-      ['is busy', { kind: 'status', status: 429, times: 99 }, 503, 'PROVIDER_BUSY'],
-      ['refuses the key', { kind: 'status', status: 401, times: 99 }, 502, 'PROVIDER_REFUSED'],
-      ['refuses the request', { kind: 'status', status: 400, times: 99 }, 502, 'PROVIDER_REFUSED'],
-    ])('should be a clear failure when it %s', async (_, fault, status, code) => {
+      ['does not respond', { kind: 'hang', times: 99 }, 504, 'PROVIDER_TIMEOUT'],
+      ['responds endlessly', { kind: 'trickle', times: 99 }, 504, 'PROVIDER_TIMEOUT'],
+      ['closes the connection', { kind: 'reset', times: 99 }, 502, 'PROVIDER_UNREACHABLE'],
+      ['stops in the middle of a response', { kind: 'half', times: 99 }, 502, 'PROVIDER_UNREACHABLE'],
+      ['responds with invalid JSON', { kind: 'garbage', times: 99 }, 502, 'PROVIDER_ERROR'],
+      ['responds 500', { kind: 'status', status: 500, times: 99 }, 502, 'PROVIDER_ERROR'],
+      ['responds 503', { kind: 'status', status: 503, times: 99 }, 502, 'PROVIDER_ERROR'],
+      ['responds 429', { kind: 'status', status: 429, times: 99 }, 503, 'PROVIDER_BUSY'],
+      ['responds 401', { kind: 'status', status: 401, times: 99 }, 502, 'PROVIDER_REFUSED'],
+      ['responds 400', { kind: 'status', status: 400, times: 99 }, 502, 'PROVIDER_REFUSED'],
+    ])('should cause a clear error when it %s', async (_, fault, status, code) => {
       await standIn.fault({ ...SESSIONS, ...fault });
       const orders = (await ordersIn(app.database)).length;
       const response = await post(PAYMENT, purchase());
@@ -765,7 +768,7 @@ describe('creating a checkout', () => {
       expect((await ordersIn(app.database)).length).toBe(orders);
     });
 
-    it('should pass over a failure that is gone at the next try', async () => {
+    it('single failure – should be retried without an error', async () => {
       await standIn.fault({ ...SESSIONS, kind: 'status', status: 500, times: 1 });
       await post(PAYMENT, purchase()).expect(200);
       await standIn.fault({ method: 'GET', path: '/v1/customers', kind: 'reset', times: 1 });
@@ -773,7 +776,7 @@ describe('creating a checkout', () => {
     });
 
     it.each([400, 429, 500])(
-      'POST /create-checkout-session – the search for customers answers %i – a page for a new customer',
+      'POST /create-checkout-session – search for customers responds %i – creates a page for a new customer',
       async (status) => {
         const customer_email = `unsearched${status}@example.com`;
         await standIn.fault({ kind: 'status', status, path: '/v1/customers/search', times: 9 });
@@ -783,7 +786,7 @@ describe('creating a checkout', () => {
     );
 
     it.each(['lost', 'half', 'garbage'])(
-      'should not make a second session when the answer was %s',
+      'response %s – should not create a second session',
       async (kind) => {
         const before = await countSessions();
         const body = purchase();
@@ -800,7 +803,7 @@ describe('creating a checkout', () => {
     );
 
     it.each([500, 503, 429])(
-      'should not make a second session when the answer was lost and the next tries were answered %i',
+      'lost response and then status %i – should not create a second session',
       async (status) => {
         const before = await countSessions();
         const body = purchase();
@@ -816,7 +819,7 @@ describe('creating a checkout', () => {
       },
     );
 
-    it('should work again for the same key once the provider does', async () => {
+    it('idempotency key – should work again after the provider recovers', async () => {
       const headers = { 'Idempotency-Key': 'stubborn' };
       const body = purchase();
       await standIn.fault({ ...SESSIONS, kind: 'status', status: 400, times: 1 });
@@ -824,10 +827,10 @@ describe('creating a checkout', () => {
       await post(PAYMENT, body, headers).expect(200);
     });
 
-    it('should ask under another key once the provider repeats its failure to the first', async () => {
+    it('provider replays a failure – should use a new idempotency key', async () => {
       const body = purchase();
       const fault = { ...SESSIONS, kind: 'status', status: 500 };
-      const keys = async (): Promise<Set<string | undefined>> => {
+      const listKeys = async (): Promise<Set<string | undefined>> => {
         const calls = await standIn.control<{ method: string; path: string; key?: string }[]>(
           'GET',
           'calls',
@@ -836,15 +839,15 @@ describe('creating a checkout', () => {
       };
       await standIn.fault({ ...fault, times: 3 });
       await post(PAYMENT, body).expect(502);
-      expect((await keys()).size).toBe(1);
+      expect((await listKeys()).size).toBe(1);
       await standIn.fault({ ...fault, headers: { 'idempotent-replayed': 'true' }, times: 3 });
       await post(PAYMENT, body).expect(502);
-      expect((await keys()).size).toBe(1);
+      expect((await listKeys()).size).toBe(1);
       await post(PAYMENT, body).expect(200);
-      expect((await keys()).size).toBe(2);
+      expect((await listKeys()).size).toBe(2);
     });
 
-    it('should say so when the provider is not there at all', async () => {
+    it('unreachable provider – should respond with PROVIDER_UNREACHABLE', async () => {
       await standIn.fault({ path: '/v1/', kind: 'reset', times: 99 });
       const response = await post(PAYMENT, purchase());
       expect([response.status, codeOf(response)]).toEqual([502, 'PROVIDER_UNREACHABLE']);

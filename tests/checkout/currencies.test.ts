@@ -2,7 +2,7 @@ import { currencies } from '../../sandbox/pay/currencies';
 import { decimalsOf, majorUnits } from '../../src/catalogue/money/currency-decimals';
 import { formatCharge, formatMoney } from '../../src/catalogue/money/format-money';
 
-const all = [...currencies];
+const rows = [...currencies];
 
 /** Returns only the digits and separators of a text. */
 const digitsOf = (text: string): string =>
@@ -10,31 +10,31 @@ const digitsOf = (text: string): string =>
 
 const withoutFractions = ['ISK', 'UGX'];
 
-describe.each(all)('%s', (currency, decimals) => {
-  it('decimalsOf – code in any case – the provider’s decimals', () => {
+describe.each(rows)('%s', (currency, decimals) => {
+  it('decimalsOf – code in any case – decimals of the provider', () => {
     expect([decimalsOf(currency), decimalsOf(currency.toLowerCase())]).toEqual([
       decimals,
       decimals,
     ]);
   });
 
-  it('majorUnits – a whole amount – the amount in the currency', () => {
+  it('majorUnits – whole amount – amount in the currency', () => {
     expect(majorUnits(1_234 * 10 ** decimals, currency)).toBe(1_234);
   });
 
-  it('formatCharge – a whole amount – always the same decimals', () => {
-    const spoken = withoutFractions.includes(currency) ? 0 : decimals;
-    const zeros = '0'.repeat(spoken);
+  it('formatCharge – whole amount – constant number of decimals', () => {
+    const shownDecimals = withoutFractions.includes(currency) ? 0 : decimals;
+    const zeros = '0'.repeat(shownDecimals);
     const amount = 1_234 * 10 ** decimals;
-    const written = ['en', 'es'].map((language) =>
+    const texts = ['en', 'es'].map((language) =>
       digitsOf(formatCharge(amount, currency.toLowerCase(), language)),
     );
-    expect(written).toEqual(
-      spoken === 0 ? ['1,234', '1.234'] : [`1,234.${zeros}`, `1.234,${zeros}`],
+    expect(texts).toEqual(
+      shownDecimals === 0 ? ['1,234', '1.234'] : [`1,234.${zeros}`, `1.234,${zeros}`],
     );
   });
 
-  it('formatMoney – a price of an entry – two decimals', () => {
+  it('formatMoney – price of an entry – two decimals', () => {
     expect(digitsOf(formatMoney(1_234, currency, 'es'))).toBe('1.234,00');
   });
 });
@@ -45,7 +45,7 @@ it.each([
   [5_120, 'kwd', '5,120'],
   [500, 'jpy', '500'],
   [500, 'isk', '5'],
-  // The provider never charges this amount; the display must not change it.
+  // The provider never charges this amount; formatting must not round it.
   [550, 'isk', '5,50'],
   [0, 'eur', '0,00'],
 ])('formatCharge – %i %s – %s', (amount, currency, expected) => {

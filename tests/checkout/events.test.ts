@@ -30,7 +30,7 @@ type StoredEvent = { id: string; type: string; data: { object: object } };
 
 const random = seededRandom();
 
-/** Makes every order overdue, and no event is fetched. */
+/** Makes every order overdue, and fetches no events. */
 const EVERYTHING = { overdueMs: -60_000, undeliveredMs: 0, unseenMs: 0 };
 
 describe('checkout events', () => {
@@ -44,7 +44,7 @@ describe('checkout events', () => {
       ...(timestamp !== undefined && { timestamp }),
     });
 
-  const send = (payload: string, header: string, path = WEBHOOK) =>
+  const sendPayload = (payload: string, header: string, path = WEBHOOK) =>
     app.request
       .post(path)
       .set('Content-Type', 'application/json')
@@ -53,10 +53,10 @@ describe('checkout events', () => {
 
   const deliver = (event: object) => {
     const payload = JSON.stringify(event, null, 2);
-    return send(payload, signature(payload, main.webhookSecret));
+    return sendPayload(payload, signature(payload, main.webhookSecret));
   };
 
-  const open = async (body = purchase(), kind = 'session'): Promise<string> => {
+  const openCheckout = async (body = purchase(), kind = 'session'): Promise<string> => {
     const { body: answer } = await app.request
       .post(`/api/create-checkout-${kind}`)
       .send(body)
@@ -64,7 +64,7 @@ describe('checkout events', () => {
     return (answer as Session).id;
   };
 
-  const openSubscription = () => open(subscription(), 'subscription');
+  const openSubscription = () => openCheckout(subscription(), 'subscription');
 
   const storedEvents = () => standIn.objects<StoredEvent>('main', 'event');
 
@@ -77,7 +77,7 @@ describe('checkout events', () => {
       return Number(rows[0]?.count);
     });
 
-  const unfinished = () =>
+  const countUnprocessed = () =>
     onDatabase(app.database, async (client) => {
       const { rows } = await client.query<{ count: string }>(
         "select count(*) from checkout_events where outcome = 'received'",
@@ -85,7 +85,7 @@ describe('checkout events', () => {
       return Number(rows[0]?.count);
     });
 
-  const kinds = async (id: string) =>
+  const timelineKinds = async (id: string) =>
     (await orderOf(app.database, id))?.timeline.map(({ kind }) => kind);
 
   beforeAll(async () => {
@@ -103,8 +103,8 @@ describe('checkout events', () => {
   describe('signatures', () => {
     const payload = JSON.stringify({ id: 'evt_forged', object: 'event', type: 'x', data: {} });
 
-    it('should take a valid one, over the bytes as they came', async () => {
-      await open();
+    it('valid signature – should be verified over the raw bytes', async () => {
+      await openCheckout();
       const event = {
         id: 'evt_spaced',
         object: 'event',
@@ -117,16 +117,16 @@ describe('checkout events', () => {
     });
 
     it.each([
-      ['none', () => ''],
-      ['a made-up one', () => 't=1,v1=00'],
-      ['one of another text', () => signature(`${payload} `, main.webhookSecret)],
-      ['another account’s', () => signature(payload, partners.webhookSecret)],
+      ['no signature', () => ''],
+      ['an invalid signature', () => 't=1,v1=00'],
+      ['a signature of another text', () => signature(`${payload} `, main.webhookSecret)],
+      ['a signature of another account', () => signature(payload, partners.webhookSecret)],
       [
-        'one too old',
+        'an expired signature',
         () => signature(payload, main.webhookSecret, Math.floor(Date.now() / 1000) - 3_600),
       ],
-    ])('should refuse %s and store nothing', async (_, header) => {
-      const response = await send(payload, header());
+    ])('should reject %s and store nothing', async (_, header) => {
+      const response = await sendPayload(payload, header());
       expect([response.status, codeOf(response)]).toEqual([400, 'INVALID_SIGNATURE']);
       expect(await eventCount('evt_forged')).toBe(0);
     });
@@ -139,14 +139,14 @@ describe('checkout events', () => {
       { id: 'evt_odd', type: 'checkout.session.completed' },
       { id: 'evt_odd', type: 'checkout.session.completed', data: null },
       { id: 'e'.repeat(5_000), type: 'checkout.session.completed', data: { object: {} } },
-    ])('should refuse what is signed and no event: %j', async (event) => {
+    ])('signed payload that is no event – should be rejected: %j', async (event) => {
       const response = await deliver(event);
       expect([response.status, codeOf(response)]).toEqual([400, 'INVALID_REQUEST']);
       expect(await eventCount('evt_odd')).toBe(0);
     });
 
-    it('should refuse an account that does not exist', async () => {
-      const response = await send(
+    it('unknown account – should be rejected', async () => {
+      const response = await sendPayload(
         payload,
         signature(payload, main.webhookSecret),
         '/api/checkout/webhook/nobody',
@@ -159,14 +159,14 @@ describe('checkout events', () => {
     beforeAll(() => deliverTo(standIn, app.url));
     afterAll(() => holdEvents(standIn));
 
-    it('should follow a payment to its end', async () => {
-      const id = await open();
+    it('should follow a payment to a full refund', async () => {
+      const id = await openCheckout();
       await standIn.act(id, 'decline');
       await untilState(app.database, id, 'failed');
       await standIn.act(id, 'pay');
       await untilState(app.database, id, 'paid');
       expect(await orderOf(app.database, id)).toMatchObject({ session_status: 'complete' });
-      expect(await kinds(id)).toEqual(['opened', 'payment_failed', 'paid', 'completed']);
+      expect(await timelineKinds(id)).toEqual(['opened', 'payment_failed', 'paid', 'completed']);
       await standIn.act(id, 'refund', { amount: 1_000 });
       await untilState(app.database, id, 'partially_refunded');
       expect(await orderOf(app.database, id)).toMatchObject({ amount_refunded: 1_000 });
@@ -176,28 +176,28 @@ describe('checkout events', () => {
     });
 
     it('should follow a dispute', async () => {
-      const id = await open();
+      const id = await openCheckout();
       await standIn.act(id, 'pay');
       await standIn.act(id, 'dispute');
       await untilState(app.database, id, 'disputed');
       await standIn.act(id, 'close-dispute', { status: 'won' });
       await untilState(app.database, id, 'paid');
-      expect((await kinds(id))?.slice(-2)).toEqual(['disputed', 'dispute_won']);
+      expect((await timelineKinds(id))?.slice(-2)).toEqual(['disputed', 'dispute_won']);
     });
 
-    it('should wait for a payment that settles later, whichever way it ends', async () => {
-      const [good, bad] = [await open(), await open()];
-      for (const id of [good, bad]) await standIn.act(id, 'pay-later');
-      await untilState(app.database, good, 'complete');
-      await untilState(app.database, bad, 'complete');
-      await standIn.act(good, 'settle');
-      await standIn.act(bad, 'settle', { works: false });
-      await untilState(app.database, good, 'paid');
-      await untilState(app.database, bad, 'failed');
+    it('should wait for a payment that settles later, and follow its success or failure', async () => {
+      const [settled, failed] = [await openCheckout(), await openCheckout()];
+      for (const id of [settled, failed]) await standIn.act(id, 'pay-later');
+      await untilState(app.database, settled, 'complete');
+      await untilState(app.database, failed, 'complete');
+      await standIn.act(settled, 'settle');
+      await standIn.act(failed, 'settle', { works: false });
+      await untilState(app.database, settled, 'paid');
+      await untilState(app.database, failed, 'failed');
     });
 
-    it('should follow an abandoned page', async () => {
-      const id = await open();
+    it('should follow an expired page', async () => {
+      const id = await openCheckout();
       await standIn.act(id, 'expire');
       await untilState(app.database, id, 'expired');
     });
@@ -213,41 +213,41 @@ describe('checkout events', () => {
       await standIn.act(id, 'dispute');
       await untilState(app.database, id, 'disputed');
       await standIn.act(id, 'close-dispute', { status: 'lost' });
-      await until(async () => (await kinds(id))?.includes('dispute_lost') === true);
+      await until(async () => (await timelineKinds(id))?.includes('dispute_lost') === true);
       await standIn.act(id, 'cancel');
-      await until(async () => (await kinds(id))?.includes('subscription_ended') === true);
+      await until(async () => (await timelineKinds(id))?.includes('subscription_ended') === true);
     });
   });
 
-  it('should reach the right states from 200 shuffled, repeated, concurrent events', async () => {
-    const known = new Set((await storedEvents()).map(({ id }) => id));
-    const wanted = new Map<string, string>();
-    const bought = async (state: string, ...actions: [string, object?][]): Promise<void> => {
-      const id = await open();
+  it('200 shuffled, repeated, parallel events – should lead to the right states', async () => {
+    const knownIds = new Set((await storedEvents()).map(({ id }) => id));
+    const expectedStates = new Map<string, string>();
+    const buy = async (state: string, ...actions: [string, object?][]): Promise<void> => {
+      const id = await openCheckout();
       for (const [action, body] of actions) await standIn.act(id, action, { ...body });
-      wanted.set(id, state);
+      expectedStates.set(id, state);
     };
     for (let round = 0; round < 3; round += 1) {
-      await bought('paid', ['decline'], ['pay']);
-      await bought('refunded', ['pay'], ['refund', { amount: 900 }], ['refund']);
-      await bought('partially_refunded', ['pay'], ['refund', { amount: 900 }]);
-      await bought('disputed', ['pay'], ['dispute']);
-      await bought('expired', ['decline'], ['expire']);
-      await bought('failed', ['pay-later'], ['settle', { works: false }]);
+      await buy('paid', ['decline'], ['pay']);
+      await buy('refunded', ['pay'], ['refund', { amount: 900 }], ['refund']);
+      await buy('partially_refunded', ['pay'], ['refund', { amount: 900 }]);
+      await buy('disputed', ['pay'], ['dispute']);
+      await buy('expired', ['decline'], ['expire']);
+      await buy('failed', ['pay-later'], ['settle', { works: false }]);
     }
-    const once = (await storedEvents()).filter(({ id }) => !known.has(id));
-    const many = Array.from({ length: 200 }, (_, index) => once[index % once.length]);
-    const waiting = shuffled(random, many);
+    const newEvents = (await storedEvents()).filter(({ id }) => !knownIds.has(id));
+    const repeatedEvents = Array.from({ length: 200 }, (_, index) => newEvents[index % newEvents.length]);
+    const queue = shuffled(random, repeatedEvents);
     const worker = async (): Promise<void> => {
-      for (let event = waiting.pop(); event !== undefined; event = waiting.pop()) {
+      for (let event = queue.pop(); event !== undefined; event = queue.pop()) {
         await deliver(event).expect(200);
       }
     };
     await Promise.all(Array.from({ length: 16 }, worker));
-    for (const [id, state] of wanted) await untilState(app.database, id, state);
-    await until(async () => (await unfinished()) === 0, Boolean, 'The end of all events');
-    for (const { id } of once) expect(await eventCount(id)).toBe(1);
-    for (const [id, state] of wanted) {
+    for (const [id, state] of expectedStates) await untilState(app.database, id, state);
+    await until(async () => (await countUnprocessed()) === 0, Boolean, 'The end of all events');
+    for (const { id } of newEvents) expect(await eventCount(id)).toBe(1);
+    for (const [id, state] of expectedStates) {
       const order = await orderOf(app.database, id);
       expect(order?.state).toBe(state);
       const keys = order?.timeline.map(({ key }) => key) ?? [];
@@ -256,7 +256,7 @@ describe('checkout events', () => {
   });
 
   describe('events of other API versions', () => {
-    const outcomeOf = (id: string) =>
+    const findOutcome = (id: string) =>
       onDatabase(app.database, async (client) => {
         const { rows } = await client.query<{ outcome: string }>(
           'select outcome from checkout_events where event_id = $1',
@@ -265,13 +265,13 @@ describe('checkout events', () => {
         return rows[0]?.outcome;
       });
 
-    const latest = async (type: string): Promise<StoredEvent> => {
-      const found = (await storedEvents()).find((event) => event.type === type);
-      if (found === undefined) throw new Error(`No event ${type}`);
-      return found;
+    const findLatest = async (type: string): Promise<StoredEvent> => {
+      const match = (await storedEvents()).find((event) => event.type === type);
+      if (match === undefined) throw new Error(`No event ${type}`);
+      return match;
     };
 
-    const versionOf = async (id: string) => (await orderOf(app.database, id))?.version ?? 0;
+    const findVersion = async (id: string) => (await orderOf(app.database, id))?.version ?? 0;
 
     afterEach(() =>
       standIn.control('POST', 'webhooks', { account: 'main', apiVersion: '2026-10-28.endive' }),
@@ -283,34 +283,34 @@ describe('checkout events', () => {
         'unknown',
         ({ parent: _, subscription: __, lines: ___, ...rest }: Record<string, unknown>) => rest,
       ],
-    ])('POST /checkout/webhook – an invoice as of %s – the order is read', async (version, of) => {
+    ])('POST /checkout/webhook – invoice in the format of %s – updates the order', async (version, of) => {
       const id = await openSubscription();
       await standIn.act(id, 'pay');
-      await deliver(await latest('checkout.session.completed')).expect(200);
+      await deliver(await findLatest('checkout.session.completed')).expect(200);
       await untilState(app.database, id, 'paid');
       await standIn.control('POST', 'webhooks', { account: 'main', apiVersion: version });
       await standIn.act(id, 'renew');
-      const event = await latest('invoice.paid');
+      const event = await findLatest('invoice.paid');
       const object = of(event.data.object as Record<string, unknown>);
       expect(object).not.toHaveProperty('parent');
-      const before = await versionOf(id);
+      const before = await findVersion(id);
       await deliver({ ...event, data: { object } }).expect(200);
-      await until(async () => (await outcomeOf(event.id)) === 'applied');
-      expect(await versionOf(id)).toBeGreaterThan(before);
+      await until(async () => (await findOutcome(event.id)) === 'applied');
+      expect(await findVersion(id)).toBeGreaterThan(before);
     });
 
     it.each([
-      ['that refers to nothing', 'customer.updated', { id: 'cus_1', object: 'customer' }],
-      ['about no order', 'payment_intent.succeeded', { id: 'pi_no', object: 'payment_intent' }],
-      ['whose ids are none', 'charge.updated', { id: 'c'.repeat(300), object: 'charge' }],
+      ['without a reference', 'customer.updated', { id: 'cus_1', object: 'customer' }],
+      ['without an order', 'payment_intent.succeeded', { id: 'pi_no', object: 'payment_intent' }],
+      ['with invalid ids', 'charge.updated', { id: 'c'.repeat(300), object: 'charge' }],
     ])(
-      'POST /checkout/webhook – an event %s – is logged once, with type and version',
+      'POST /checkout/webhook – event %s – is logged once, with type and version',
       async (_, type, object) => {
         const warn = jest.spyOn(app.strapi.log, 'warn');
         const id = `evt_${type}`;
         const event = { id, object: 'event', type, api_version: '2020-08-27', data: { object } };
         for (let turn = 0; turn < 2; turn += 1) await deliver(event).expect(200);
-        await until(async () => (await outcomeOf(id)) === 'ignored');
+        await until(async () => (await findOutcome(id)) === 'ignored');
         const lines = warn.mock.calls.map(([line]) => line as unknown as string);
         warn.mockRestore();
         expect(lines.filter((line) => line.includes(id))).toEqual([
@@ -320,8 +320,8 @@ describe('checkout events', () => {
     );
   });
 
-  it('should try again when the provider cannot be read', async () => {
-    const id = await open();
+  it('provider cannot be read – should retry', async () => {
+    const id = await openCheckout();
     await standIn.act(id, 'pay');
     const events = await storedEvents();
     await standIn.fault({ method: 'GET', path: '/v1/', kind: 'status', status: 500, times: 4 });
@@ -333,8 +333,8 @@ describe('checkout events', () => {
     await untilState(app.database, id, 'paid');
   });
 
-  it('should answer at once, however slow the provider is to read', async () => {
-    const id = await open();
+  it('slow provider – should respond at once and process the event later', async () => {
+    const id = await openCheckout();
     await standIn.act(id, 'pay');
     const completed = (await storedEvents()).find(
       ({ type, data }) =>
@@ -342,13 +342,13 @@ describe('checkout events', () => {
     );
     await standIn.fault({ method: 'GET', path: '/v1/', kind: 'hang', times: 99 });
     await deliver(completed ?? {}).expect(200);
-    // The provider still does not respond.
-    expect(await unfinished()).toBe(1);
+    // The provider does not respond yet.
+    expect(await countUnprocessed()).toBe(1);
     await standIn.control('DELETE', 'faults');
     await untilState(app.database, id, 'paid');
   });
 
-  it('should leave sessions alone that were not made here, and log their events once', async () => {
+  it('session created elsewhere – should be ignored, and its event logged once', async () => {
     const warn = jest.spyOn(app.strapi.log, 'warn');
     await deliver({
       id: 'evt_foreign',
@@ -356,7 +356,7 @@ describe('checkout events', () => {
       type: 'checkout.session.completed',
       data: { object: { id: 'cs_foreign', object: 'checkout.session' } },
     }).expect(200);
-    await until(async () => (await unfinished()) === 0);
+    await until(async () => (await countUnprocessed()) === 0);
     expect(await orderOf(app.database, 'cs_foreign')).toBeUndefined();
     const lines = warn.mock.calls.map(([line]) => line as unknown as string);
     warn.mockRestore();
@@ -365,8 +365,8 @@ describe('checkout events', () => {
     ]);
   });
 
-  describe('about something that no provider has', () => {
-    const outcomesOf = (prefix: string) =>
+  describe('with invalid object ids', () => {
+    const listOutcomes = (prefix: string) =>
       onDatabase(app.database, async (client) => {
         const { rows } = await client.query<{ outcome: string }>(
           "select outcome from checkout_events where event_id like $1 || '%'",
@@ -382,30 +382,30 @@ describe('checkout events', () => {
       ['payment', { id: 'ch_1', object: 'charge', payment_intent: { id: { a: 1 } } }],
       ['subscription', { id: ['sub_1'], object: 'subscription' }],
       ['product', { id: { a: 1 }, object: 'product' }],
-    ])('should be taken, left aside and told once: %s', async (name, object) => {
+    ])('should be accepted, ignored and logged once: %s', async (name, object) => {
       const id = `evt_unusable_${name}`;
-      const warned = jest.spyOn(app.strapi.log, 'warn');
-      const lines = (words: string) =>
-        warned.mock.calls.filter((line) => JSON.stringify(line).includes(words));
+      const warnSpy = jest.spyOn(app.strapi.log, 'warn');
+      const findLines = (words: string) =>
+        warnSpy.mock.calls.filter((line) => JSON.stringify(line).includes(words));
       const { body } = await deliver({
         ...{ id, object: 'event', type: 'checkout.session.completed' },
         data: { object },
       }).expect(200);
       expect(body).toEqual({ received: true });
-      await until(async () => (await outcomesOf(id))[0] === 'ignored', Boolean, 'Its end');
-      expect(lines(id)).toHaveLength(1);
-      warned.mockClear();
+      await until(async () => (await listOutcomes(id))[0] === 'ignored', Boolean, 'Its end');
+      expect(findLines(id)).toHaveLength(1);
+      warnSpy.mockClear();
       await reconcile(
         { strapi: app.strapi },
         { overdueMs: -60_000, undeliveredMs: 0, unseenMs: 0 },
       );
-      expect(lines('event')).toEqual([]);
-      warned.mockRestore();
+      expect(findLines('event')).toEqual([]);
+      warnSpy.mockRestore();
     });
   });
 
-  it('should record the order of a session that was made and never recorded', async () => {
-    const id = await open();
+  it('session without an order – should get its order stored by the event', async () => {
+    const id = await openCheckout();
     await app.strapi.db.query('plugin::checkout.order').deleteMany({ where: { sessionId: id } });
     await standIn.act(id, 'pay');
     const completed = (await storedEvents()).find(({ type }) => type.endsWith('.completed'));
@@ -415,8 +415,8 @@ describe('checkout events', () => {
   });
 
   describe('reconciliation', () => {
-    it('should find what became of sessions whose events never came', async () => {
-      const [paid, expired, untouched] = [await open(), await open(), await open()];
+    it('missed events of a session – should be recovered', async () => {
+      const [paid, expired, untouched] = [await openCheckout(), await openCheckout(), await openCheckout()];
       await standIn.act(paid, 'pay');
       await standIn.act(expired, 'expire');
       await reconcile({ strapi: app.strapi }, EVERYTHING, AbortSignal.abort());
@@ -427,8 +427,8 @@ describe('checkout events', () => {
       expect((await orderOf(app.database, untouched))?.state).toBe('open');
     });
 
-    it('should find refunds whose events could not be delivered', async () => {
-      const id = await open();
+    it('undelivered events of refunds – should be recovered', async () => {
+      const id = await openCheckout();
       await standIn.act(id, 'pay');
       await reconcile(
         { strapi: app.strapi },
@@ -442,11 +442,11 @@ describe('checkout events', () => {
       await untilState(app.database, id, 'refunded');
     });
 
-    it('should read the payments of orders that an earlier release read last', async () => {
-      const id = await open();
+    it('order last read by an earlier release – should get its payments read', async () => {
+      const id = await openCheckout();
       await standIn.act(id, 'pay');
       await reconcile({ strapi: app.strapi }, EVERYTHING);
-      const payments = () =>
+      const readCaptured = () =>
         onDatabase(app.database, async (client) => {
           const { rows } = await client.query<{ captured: number | null }>(
             "select (payments->0->'captured')::int as captured from checkout_orders where session_id = $1",
@@ -454,7 +454,7 @@ describe('checkout events', () => {
           );
           return rows[0]?.captured;
         });
-      expect(await payments()).toBe(4_900);
+      expect(await readCaptured()).toBe(4_900);
       await onDatabase(app.database, (client) =>
         client.query(
           'update checkout_orders set payments = null, amounts = null where session_id = $1',
@@ -462,82 +462,82 @@ describe('checkout events', () => {
         ),
       );
       await reconcile({ strapi: app.strapi }, { ...EVERYTHING, overdueMs: 600_000 });
-      expect(await payments()).toBe(4_900);
+      expect(await readCaptured()).toBe(4_900);
     });
 
-    it('should get back what was delivered to a database that has been put back to an earlier moment', async () => {
-      const before = await open();
-      await standIn.act(before, 'pay');
+    it('events delivered before a database restore – should be fetched again', async () => {
+      const restoredSession = await openCheckout();
+      await standIn.act(restoredSession, 'pay');
       await reconcile(
         { strapi: app.strapi },
         { overdueMs: -60_000, undeliveredMs: 0, unseenMs: 1 },
       );
       await deliverTo(standIn, app.url);
-      const after = await open();
-      await standIn.act(after, 'pay');
-      await untilState(app.database, after, 'paid');
-      await standIn.act(before, 'refund');
-      await untilState(app.database, before, 'refunded');
+      const lostSession = await openCheckout();
+      await standIn.act(lostSession, 'pay');
+      await untilState(app.database, lostSession, 'paid');
+      await standIn.act(restoredSession, 'refund');
+      await untilState(app.database, restoredSession, 'refunded');
       await holdEvents(standIn);
 
-      // The state of a database that was restored to the time of that reconciliation.
+      // The database now looks as if it was restored to the time of that reconciliation.
       await onDatabase(app.database, async (client) => {
-        await client.query('delete from checkout_orders where session_id = $1', [after]);
+        await client.query('delete from checkout_orders where session_id = $1', [lostSession]);
         await client.query(
           "update checkout_orders set state = 'paid', payment_status = 'paid' where session_id = $1",
-          [before],
+          [restoredSession],
         );
         await client.query(
           "delete from checkout_events where received_ms > (select value::numeric from strapi_core_store_settings where key = 'plugin_checkout_seen.main')",
         );
       });
-      const reach = { overdueMs: 600_000, undeliveredMs: 0, unseenMs: 600_000 };
-      await reconcile({ strapi: app.strapi }, reach);
-      await untilState(app.database, after, 'paid');
-      await untilState(app.database, before, 'refunded');
-      await until(async () => (await unfinished()) === 0);
+      const limits = { overdueMs: 600_000, undeliveredMs: 0, unseenMs: 600_000 };
+      await reconcile({ strapi: app.strapi }, limits);
+      await untilState(app.database, lostSession, 'paid');
+      await untilState(app.database, restoredSession, 'refunded');
+      await until(async () => (await countUnprocessed()) === 0);
       // Known events cause no change.
-      const events = () =>
+      const listEvents = () =>
         onDatabase(app.database, async (client) => {
           const { rows } = await client.query<{ id: number }>(
             'select id from checkout_events order by id',
           );
           return rows;
         });
-      const known = await events();
-      await reconcile({ strapi: app.strapi }, reach);
-      expect(await events()).toEqual(known);
+      const eventsBefore = await listEvents();
+      await reconcile({ strapi: app.strapi }, limits);
+      expect(await listEvents()).toEqual(eventsBefore);
     });
 
-    it('should fetch one page where no time is left, and continue there in the next run', async () => {
+    it('no time left – should fetch one page, and continue there in the next run', async () => {
       const [latest, middle, oldest] = ['evt_gap_3', 'evt_gap_2', 'evt_gap_1'] as const;
       const events = [latest, middle, oldest];
-      const asked: (string | undefined)[] = [];
+      const requestedCursors: (string | undefined)[] = [];
       const list = ({ starting_after: after }: { starting_after?: string }) => {
-        asked.push(after);
-        const at = after === undefined ? 0 : events.indexOf(after as typeof latest) + 1;
-        const data = [{ id: events[at], type: 'price.updated', data: { object: {} } }];
-        return Promise.resolve({ data, has_more: at < events.length - 1 });
+        requestedCursors.push(after);
+        const position = after === undefined ? 0 : events.indexOf(after as typeof latest) + 1;
+        const data = [{ id: events[position], type: 'price.updated', data: { object: {} } }];
+        return Promise.resolve({ data, has_more: position < events.length - 1 });
       };
       const account = { name: 'gap', client: { events: { list } } } as unknown as PaymentAccount;
-      const run = (isOver: boolean) =>
+      const fetchPages = (isOver: boolean) =>
         fetchUnseen({ strapi: app.strapi }, account, { now: 1, since: 0, isOver: () => isOver });
-      const isStored = () => Promise.all([...events].map((id) => eventCount(id)));
+      const countStored = () => Promise.all([...events].map((id) => eventCount(id)));
 
-      await run(true);
-      expect([asked, await isStored()]).toEqual([[undefined], [1, 0, 0]]);
-      await run(true);
-      expect([asked, await isStored()]).toEqual([
+      await fetchPages(true);
+      expect([requestedCursors, await countStored()]).toEqual([[undefined], [1, 0, 0]]);
+      await fetchPages(true);
+      expect([requestedCursors, await countStored()]).toEqual([
         [undefined, latest],
         [1, 1, 0],
       ]);
-      await run(false);
-      expect(await isStored()).toEqual([1, 1, 1]);
-      expect(asked.slice(2, 4)).toEqual([middle, undefined]);
+      await fetchPages(false);
+      expect(await countStored()).toEqual([1, 1, 1]);
+      expect(requestedCursors.slice(2, 4)).toEqual([middle, undefined]);
     });
 
-    it('should go on after an order that cannot be read', async () => {
-      const [first, second] = [await open(), await open()];
+    it('order that cannot be read – should not stop the run', async () => {
+      const [first, second] = [await openCheckout(), await openCheckout()];
       for (const id of [first, second]) await standIn.act(id, 'pay');
       await standIn.fault({ path: first, kind: 'status', status: 400, times: 9 });
       await reconcile(
@@ -550,38 +550,38 @@ describe('checkout events', () => {
 
     it.each([
       ['that cannot be reached', { kind: 'reset' }],
-      ['whose calls the provider limits', { kind: 'status', status: 429 }],
-    ])('should leave an account %s, and go on behind the order that failed', async (_, fault) => {
+      ['with a rate limit', { kind: 'status', status: 429 }],
+    ])('payment account %s – should be skipped, and continued after the failed order in the next run', async (_, fault) => {
       await reconcile({ strapi: app.strapi }, EVERYTHING);
-      const ofPartner = { origin: 'partners', vertical: 'medicina', productPayID: 'prod_partner' };
-      const first = await open();
-      const second = await open();
-      const other = await open(purchase({ ...ofPartner, priceID: 'price_prod_partner' }));
-      // Pages that are still open come last.
+      const partnerProduct = { origin: 'partners', vertical: 'medicina', productPayID: 'prod_partner' };
+      const first = await openCheckout();
+      const second = await openCheckout();
+      const other = await openCheckout(purchase({ ...partnerProduct, priceID: 'price_prod_partner' }));
+      // Open pages come last.
       await onDatabase(app.database, (client) =>
         client.query(
           "update checkout_orders set updated_at = '2020-01-01'::timestamptz + (session_id <> $1)::int * interval '1 day' where session_id = any($2)",
           [first, [first, second]],
         ),
       );
-      // Without an event, because events would be fetched.
+      // These changes send no event, because events would be fetched.
       for (const id of [first, second, other]) {
         await standIn.act(id, 'change', { of: 'session', set: { status: 'expired' } });
       }
       await standIn.fault({ path: first, ...fault, times: 99 });
-      const statesOf = () =>
+      const readStates = () =>
         Promise.all(
           [first, second, other].map(async (id) => (await orderOf(app.database, id))?.state),
         );
       await reconcile({ strapi: app.strapi }, EVERYTHING);
-      expect(await statesOf()).toEqual(['open', 'open', 'expired']);
+      expect(await readStates()).toEqual(['open', 'open', 'expired']);
       await reconcile({ strapi: app.strapi }, EVERYTHING);
-      expect(await statesOf()).toEqual(['open', 'expired', 'expired']);
+      expect(await readStates()).toEqual(['open', 'expired', 'expired']);
     });
   });
 
-  it('should read a payment that an event names, though the order was read since', async () => {
-    const id = await open();
+  it('event that names a payment – should read it, although the order was read since', async () => {
+    const id = await openCheckout();
     await standIn.act(id, 'pay');
     await standIn.act(id, 'dispute', { status: 'warning_needs_response', flagged: false });
     const find = () =>
@@ -589,23 +589,23 @@ describe('checkout events', () => {
         .query('plugin::checkout.order')
         .findOne({ where: { sessionId: id } }) as Promise<{ id: number; paymentIntentId: string }>;
     const { id: orderId } = await find();
-    // The charge does not mention the inquiry, so it is not read.
+    // The charge does not mention the inquiry, so the inquiry is not read.
     await syncOrder({ strapi: app.strapi }, orderId);
-    const read = await find();
-    expect(read).toMatchObject({ state: 'paid', disputePhase: 'none' });
-    await syncOrder({ strapi: app.strapi }, orderId, 0, read.paymentIntentId);
+    const readOrder = await find();
+    expect(readOrder).toMatchObject({ state: 'paid', disputePhase: 'none' });
+    await syncOrder({ strapi: app.strapi }, orderId, 0, readOrder.paymentIntentId);
     expect(await find()).toMatchObject({ disputePhase: 'inquiry' });
   });
 
-  describe('events of long ago', () => {
+  describe('old events', () => {
     const DAYS = 86_400_000;
 
-    const REACH = { overdueMs: 600_000, undeliveredMs: 0, unseenMs: 0 };
+    const LIMITS = { overdueMs: 600_000, undeliveredMs: 0, unseenMs: 0 };
 
-    const forget = () => reconcile({ strapi: app.strapi }, REACH);
+    const deleteOldEvents = () => reconcile({ strapi: app.strapi }, LIMITS);
 
     /** Creates events of the given age for a removed account, which cannot be processed. */
-    const leave = (prefix: string, outcome: string, days: number, count = 1) =>
+    const insertEvents = (prefix: string, outcome: string, days: number, count = 1) =>
       onDatabase(app.database, (client) =>
         client.query(
           `insert into checkout_events
@@ -617,7 +617,7 @@ describe('checkout events', () => {
         ),
       );
 
-    const left = (prefix: string) =>
+    const countEvents = (prefix: string) =>
       onDatabase(app.database, async (client) => {
         const { rows } = await client.query<{ count: string }>(
           "select count(*) from checkout_events where event_id like $1 || '%'",
@@ -626,55 +626,55 @@ describe('checkout events', () => {
         return Number(rows[0]?.count);
       });
 
-    it('should be kept for ninety days, and for as long as they are not acted on', async () => {
-      await leave('evt_old_applied', 'applied', 91);
-      await leave('evt_old_ignored', 'ignored', 91);
-      await leave('evt_old_received', 'received', 91);
-      await leave('evt_new_applied', 'applied', 89);
-      await leave('evt_new_ignored', 'ignored', 89);
-      await forget();
-      const kept = ['old_applied', 'old_ignored', 'old_received', 'new_applied', 'new_ignored'];
-      expect(await Promise.all(kept.map((name) => left(`evt_${name}`)))).toEqual([0, 0, 1, 1, 1]);
+    it('should be deleted after ninety days, unless unprocessed', async () => {
+      await insertEvents('evt_old_applied', 'applied', 91);
+      await insertEvents('evt_old_ignored', 'ignored', 91);
+      await insertEvents('evt_old_received', 'received', 91);
+      await insertEvents('evt_new_applied', 'applied', 89);
+      await insertEvents('evt_new_ignored', 'ignored', 89);
+      await deleteOldEvents();
+      const names = ['old_applied', 'old_ignored', 'old_received', 'new_applied', 'new_ignored'];
+      expect(await Promise.all(names.map((name) => countEvents(`evt_${name}`)))).toEqual([0, 0, 1, 1, 1]);
     });
 
-    it('should go a part at a time where there are many', async () => {
-      await leave('evt_many', 'ignored', 91, 7_000);
-      await forget();
-      expect(await left('evt_many')).toBe(2_000);
-      await forget();
-      expect(await left('evt_many')).toBe(0);
+    it('should be deleted in batches of 5,000', async () => {
+      await insertEvents('evt_many', 'ignored', 91, 7_000);
+      await deleteOldEvents();
+      expect(await countEvents('evt_many')).toBe(2_000);
+      await deleteOldEvents();
+      expect(await countEvents('evt_many')).toBe(0);
     });
 
-    it('should change nothing when one comes once more that is forgotten', async () => {
-      const id = await open();
+    it('deleted event that arrives again – should change nothing', async () => {
+      const id = await openCheckout();
       await standIn.act(id, 'pay');
       await standIn.act(id, 'refund', { amount: 1_000 });
-      const told = (await storedEvents()).find(
+      const completedEvent = (await storedEvents()).find(
         ({ type, data }) =>
           type === 'checkout.session.completed' && (data.object as { id: string }).id === id,
       );
-      if (told === undefined) throw new Error('nothing was told of it');
-      await deliver(told).expect(200);
+      if (completedEvent === undefined) throw new Error('nothing was told of it');
+      await deliver(completedEvent).expect(200);
       await untilState(app.database, id, 'partially_refunded');
       const before = await orderOf(app.database, id);
-      const mails = () =>
+      const countMails = () =>
         onDatabase(app.database, async (client) => {
           const { rows } = await client.query<{ count: string }>(
             "select count(*) from jobs.job where name = 'account.mail'",
           );
           return Number(rows[0]?.count);
         });
-      const mailsBefore = await mails();
+      const mailsBefore = await countMails();
 
       await onDatabase(app.database, (client) =>
         client.query(
           "update checkout_events set received_ms = received_ms - $1::bigint where event_id = $2 and outcome = 'applied'",
-          [91 * DAYS, told.id],
+          [91 * DAYS, completedEvent.id],
         ),
       );
-      await forget();
-      expect(await eventCount(told.id)).toBe(0);
-      await deliver(told).expect(200);
+      await deleteOldEvents();
+      expect(await eventCount(completedEvent.id)).toBe(0);
+      await deliver(completedEvent).expect(200);
       await until(async () => (await orderOf(app.database, id))?.version !== before?.version);
       const { state, amount_refunded: refunded, timeline } = before ?? {};
       expect(await orderOf(app.database, id)).toMatchObject({
@@ -682,25 +682,25 @@ describe('checkout events', () => {
         amount_refunded: refunded,
         timeline,
       });
-      expect(await mails()).toBe(mailsBefore);
+      expect(await countMails()).toBe(mailsBefore);
     });
   });
 
   describe('orders of a student', () => {
-    const orders = (bearer: string, query = '') =>
+    const requestOrders = (bearer: string, query = '') =>
       app.request.get(`/api/user-endpoints/orders${query}`).set('Authorization', bearer);
 
-    it('should be theirs only, newest first, by token or by e-mail address', async () => {
+    it('should be the student’s only, newest first, by token or by e-mail address', async () => {
       const eva = await enrol(app.strapi, 'eva@example.com');
       const other = await enrol(app.strapi, 'other@example.com');
-      const first = await open(purchase({ customer_email: 'Eva@example.com' }));
+      const first = await openCheckout(purchase({ customer_email: 'Eva@example.com' }));
       const { body: answer } = await app.request
         .post('/api/create-checkout-session')
         .set('Authorization', eva.bearer)
         .send(purchase({ customer_email: 'a-present@example.com' }))
         .expect(200);
-      await open(purchase({ customer_email: 'other@example.com' }));
-      const { body } = await orders(eva.bearer).expect(200);
+      await openCheckout(purchase({ customer_email: 'other@example.com' }));
+      const { body } = await requestOrders(eva.bearer).expect(200);
       const { data, meta } = body as { data: Record<string, unknown>[]; meta: unknown };
       expect(data).toHaveLength(2);
       expect(meta).toEqual({
@@ -741,30 +741,30 @@ describe('checkout events', () => {
         access: { granted: false, until: null },
       });
       expect(data[1]).toMatchObject({ sessionId: first });
-      const { body: page } = await orders(eva.bearer, '?page=2&pageSize=1').expect(200);
+      const { body: page } = await requestOrders(eva.bearer, '?page=2&pageSize=1').expect(200);
       expect((page as { data: unknown[] }).data).toEqual([data[1]]);
-      const { body: others } = await orders(other.bearer).expect(200);
-      expect((others as { data: unknown[] }).data).toHaveLength(1);
+      const { body: otherOrders } = await requestOrders(other.bearer).expect(200);
+      expect((otherOrders as { data: unknown[] }).data).toHaveLength(1);
     });
 
-    it('should be nobody’s without a valid token', async () => {
+    it('invalid token – should be rejected', async () => {
       const blocked = await enrol(app.strapi, 'blocked@example.com');
       await app.strapi.db
         .query('plugin::users-permissions.user')
         .update({ where: { id: blocked.id }, data: { blocked: true } });
       for (const bearer of ['', 'Bearer x', 'Basic abc', blocked.bearer]) {
-        const response = await orders(bearer);
+        const response = await requestOrders(bearer);
         expect([response.status, codeOf(response)]).toEqual([401, 'UNAUTHENTICATED']);
       }
     });
   });
 
-  it('should not let orders be written through documents', async () => {
+  it('document service – should reject writes of orders', async () => {
     const orders = app.strapi.documents('plugin::checkout.order' as never);
     await expect(orders.create({ data: {} } as never)).rejects.toThrow(/not by hand/);
   });
 
-  it('should have no order in the generated API', async () => {
+  it('generated API – should have no routes of orders', async () => {
     for (const path of ['/api/orders', '/api/checkout/orders', '/api/checkout/events']) {
       expect((await app.request.get(path)).status).toBe(404);
     }

@@ -19,7 +19,7 @@ const TOTAL = 3;
 const MONTH = 2_592_000;
 const SCHEDULES = '/v1/subscription_schedules';
 
-/** Makes every order overdue, and no event is fetched. */
+/** Makes every order overdue, and fetches no events. */
 const NOW = { overdueMs: -60_000, undeliveredMs: 0, unseenMs: 0 };
 
 type Row = {
@@ -37,9 +37,9 @@ type Student = Awaited<ReturnType<typeof enrol>> & { email: string };
 
 let standIn: StandIn;
 let app: App;
-let students = 0;
+let studentCount = 0;
 
-const priced = (id: string, instalments: string) => ({
+const newPrice = (id: string, instalments: string) => ({
   id,
   productId: 'prod_course',
   amount: 1_650,
@@ -52,11 +52,11 @@ beforeAll(async () => {
   await standIn.control('POST', 'catalogue', {
     account: accounts[0].name,
     prices: [
-      priced('price_in_3', String(TOTAL)),
-      { ...priced('price_in_3_abroad', String(TOTAL)), otherCurrencies: { mxn: 33_000 } },
-      { ...priced('price_book_in_3', String(TOTAL)), productId: 'prod_book' },
-      ...['1', '0', '-3', '3.5', 'three', '61', '3e1'].map((said, at) =>
-        priced(`price_unclear_${at}`, said),
+      newPrice('price_in_3', String(TOTAL)),
+      { ...newPrice('price_in_3_abroad', String(TOTAL)), otherCurrencies: { mxn: 33_000 } },
+      { ...newPrice('price_book_in_3', String(TOTAL)), productId: 'prod_book' },
+      ...['1', '0', '-3', '3.5', 'three', '61', '3e1'].map((countText, at) =>
+        newPrice(`price_unclear_${at}`, countText),
       ),
     ],
   });
@@ -75,9 +75,9 @@ beforeEach(async () => {
 const orderOf = async (sessionId: string): Promise<Row> =>
   (await app.strapi.db.query(ORDER).findOne({ where: { sessionId } })) as Row;
 
-const student = async (): Promise<Student> => {
-  students += 1;
-  const email = `instalments${students}@example.com`;
+const newStudent = async (): Promise<Student> => {
+  studentCount += 1;
+  const email = `instalments${studentCount}@example.com`;
   return { ...(await enrol(app.strapi, email)), email };
 };
 
@@ -97,29 +97,29 @@ const buy = async (
   return id;
 };
 
-const ended = (sessionId: string) =>
+const untilScheduled = (sessionId: string) =>
   until(
     async () => (await orderOf(sessionId)).scheduleId !== null,
     Boolean,
     'The end of the instalments',
   );
 
-/** Waits until the schedule ends after so many periods. */
-const endsAfter = (sessionId: string, periods: number) =>
+/** Waits until the schedule ends after this many periods. */
+const untilEndsAfter = (sessionId: string, periods: number) =>
   until(
-    async () => (await schedulesOf(await orderOf(sessionId)))[0]?.phases[0],
+    async () => (await listSchedules(await orderOf(sessionId)))[0]?.phases[0],
     (phase) => phase?.end_date === (phase?.start_date ?? 0) + periods * MONTH,
     `The end after ${periods} periods`,
   );
 
-const paid = (sessionId: string, count: number) =>
+const untilPaid = (sessionId: string, count: number) =>
   until(
     async () => (await orderOf(sessionId)).instalmentsPaid === count,
     Boolean,
     `Instalment ${count}`,
   );
 
-const schedulesOf = async ({ subscriptionId }: Row): Promise<Stripe.SubscriptionSchedule[]> => {
+const listSchedules = async ({ subscriptionId }: Row): Promise<Stripe.SubscriptionSchedule[]> => {
   const all = await standIn.objects<Stripe.SubscriptionSchedule>(
     accounts[0].name,
     'subscription_schedule',
@@ -127,12 +127,12 @@ const schedulesOf = async ({ subscriptionId }: Row): Promise<Stripe.Subscription
   return all.filter(({ subscription: one }) => one === subscriptionId);
 };
 
-const invoicesOf = async ({ subscriptionId }: Row): Promise<Stripe.Invoice[]> => {
+const listInvoices = async ({ subscriptionId }: Row): Promise<Stripe.Invoice[]> => {
   const all = await standIn.objects<Stripe.Invoice>(accounts[0].name, 'invoice');
   return all.filter(({ parent }) => parent?.subscription_details?.subscription === subscriptionId);
 };
 
-const listed = async <T>(what: string, { bearer }: Student): Promise<T[]> => {
+const listOwn = async <T>(what: string, { bearer }: Student): Promise<T[]> => {
   const { body } = await app.request
     .get(`/api/user-endpoints/${what}`)
     .set('Authorization', bearer)
@@ -143,35 +143,35 @@ const listed = async <T>(what: string, { bearer }: Student): Promise<T[]> => {
 type Order = { instalments: object | null; renewsAt: string | null; state: string };
 type Entitlement = { mode: string; until: string | null };
 
-/** Pays every instalment until the provider requests no more. */
-const payOn = async (sessionId: string): Promise<void> => {
+/** Pays instalments until the provider cancels the subscription. */
+const payAll = async (sessionId: string): Promise<void> => {
   for (let count = 0; count < 3 * TOTAL; count += 1) {
     await standIn.act(sessionId, 'renew');
-    const found = await standIn.objects<Stripe.Subscription>(accounts[0].name, 'subscription');
+    const subscriptions = await standIn.objects<Stripe.Subscription>(accounts[0].name, 'subscription');
     const { subscriptionId } = await orderOf(sessionId);
-    if (found.find(({ id }) => id === subscriptionId)?.status === 'canceled') return;
+    if (subscriptions.find(({ id }) => id === subscriptionId)?.status === 'canceled') return;
   }
 };
 
-it('a trial before the instalments – is no instalment, and as many are charged after it as were agreed', async () => {
-  const session = await buy(await student(), { trialDays: 14 });
+it('trial before the instalments – is no instalment; the agreed number is charged after it', async () => {
+  const session = await buy(await newStudent(), { trialDays: 14 });
   await until(async () => (await orderOf(session)).subscriptionStatus === 'trialing');
   await standIn.act(session, 'renew');
-  await ended(session);
+  await untilScheduled(session);
   expect(await orderOf(session)).toMatchObject({ instalmentsPaid: 1 });
-  await payOn(session);
-  const charged = (await invoicesOf(await orderOf(session))).filter(
+  await payAll(session);
+  const chargedInvoices = (await listInvoices(await orderOf(session))).filter(
     ({ amount_paid: amount }) => amount > 0,
   );
-  expect(charged).toHaveLength(TOTAL);
+  expect(chargedInvoices).toHaveLength(TOTAL);
 });
 
-it('Instalments should end after the last, and what was bought stay', async () => {
-  const ana = await student();
+it('last instalment – ends the subscription and keeps the access', async () => {
+  const ana = await newStudent();
   const session = await buy(ana);
-  await ended(session);
+  await untilScheduled(session);
   const order = await orderOf(session);
-  const [schedule, ...others] = await schedulesOf(order);
+  const [schedule, ...others] = await listSchedules(order);
   expect(others).toEqual([]);
   expect(schedule).toMatchObject({
     end_behavior: 'cancel',
@@ -180,42 +180,42 @@ it('Instalments should end after the last, and what was bought stay', async () =
   const [phase] = schedule?.phases ?? [];
   expect((phase?.end_date ?? 0) - (phase?.start_date ?? 0)).toBe(TOTAL * MONTH);
 
-  const [first] = await listed<Order>('orders', ana);
+  const [first] = await listOwn<Order>('orders', ana);
   expect(first).toMatchObject({ instalments: { total: TOTAL, paid: 1 }, state: 'paid' });
   expect(first?.renewsAt).not.toBeNull();
-  expect(await listed<Entitlement>('entitlements', ana)).toMatchObject([
+  expect(await listOwn<Entitlement>('entitlements', ana)).toMatchObject([
     { mode: 'subscription', until: null },
   ]);
 
   await standIn.act(session, 'renew');
-  await paid(session, 2);
+  await untilPaid(session, 2);
   await standIn.act(session, 'renew');
-  await paid(session, TOTAL);
-  const [last] = await listed<Order>('orders', ana);
+  await untilPaid(session, TOTAL);
+  const [last] = await listOwn<Order>('orders', ana);
   expect(last).toMatchObject({ instalments: { total: TOTAL, paid: TOTAL }, renewsAt: null });
-  const own = [{ mode: 'payment', until: null }];
-  expect(await listed<Entitlement>('entitlements', ana)).toMatchObject(own);
+  const purchased = [{ mode: 'payment', until: null }];
+  expect(await listOwn<Entitlement>('entitlements', ana)).toMatchObject(purchased);
 
   await standIn.act(session, 'renew');
   await until(async () => (await orderOf(session)).subscriptionStatus === 'canceled');
-  expect(await invoicesOf(order)).toHaveLength(TOTAL);
-  expect(await listed<Entitlement>('entitlements', ana)).toMatchObject(own);
-  expect(await listed<Order>('orders', ana)).toMatchObject([{ state: 'paid' }]);
+  expect(await listInvoices(order)).toHaveLength(TOTAL);
+  expect(await listOwn<Entitlement>('entitlements', ana)).toMatchObject(purchased);
+  expect(await listOwn<Order>('orders', ana)).toMatchObject([{ state: 'paid' }]);
 });
 
-it.each(['1', '0', '-3', '3.5', 'three', '61', '3e1'].map((said, at) => [said, at]))(
-  'A price that is to be paid in "%s" payments should not be sold',
-  async (said, at) => {
+it.each(['1', '0', '-3', '3.5', 'three', '61', '3e1'].map((countText, at) => [said, at]))(
+  'POST /create-checkout-subscription – price with "%s" instalments – INSTALMENTS_NOT_CLEAR',
+  async (countText, at) => {
     const answer = await app.request
       .post('/api/create-checkout-subscription')
       .send(subscription({ priceID: `price_unclear_${at}` }));
     expect([answer.status, codeOf(answer)]).toEqual([400, 'INSTALMENTS_NOT_CLEAR']);
     const { error } = answer.body as { error: { details: object } };
-    expect(error.details).toMatchObject({ instalments: said });
+    expect(error.details).toMatchObject({ instalments: countText });
   },
 );
 
-it('POST /create-checkout-subscription – a product by instalments, a price without a number – INSTALMENTS_NOT_CLEAR', async () => {
+it('POST /create-checkout-subscription – instalment product, price without a number – INSTALMENTS_NOT_CLEAR', async () => {
   await app.strapi.db
     .query('api::product.product')
     .updateMany({ where: { payID: 'prod_book' }, data: { purchaseType: 'instalments' } });
@@ -228,8 +228,8 @@ it('POST /create-checkout-subscription – a product by instalments, a price wit
   await buyBook('price_book_in_3').expect(200);
 });
 
-it('A subscription that is no purchase by instalments should get no end', async () => {
-  const ana = await student();
+it('subscription without instalments – gets no end', async () => {
+  const ana = await newStudent();
   const { body } = await app.request
     .post('/api/create-checkout-subscription')
     .set('Authorization', ana.bearer)
@@ -241,28 +241,28 @@ it('A subscription that is no purchase by instalments should get no end', async 
   await reconcile({ strapi: app.strapi }, NOW);
   const order = await orderOf(id);
   expect(order).toMatchObject({ instalments: null, instalmentsPaid: null, scheduleId: null });
-  expect(await schedulesOf(order)).toEqual([]);
-  expect(await listed<Order>('orders', ana)).toMatchObject([{ instalments: null }]);
+  expect(await listSchedules(order)).toEqual([]);
+  expect(await listOwn<Order>('orders', ana)).toMatchObject([{ instalments: null }]);
 });
 
 it.each([
-  ['refuses', { kind: 'status', status: 500 }],
-  ['does it and hangs up', { kind: 'lost' }],
-  ['hangs up', { kind: 'reset' }],
-])('A provider that %s at any step should not make instalments run on', async (_, fault) => {
+  ['rejects', { kind: 'status', status: 500 }],
+  ['succeeds and closes the connection', { kind: 'lost' }],
+  ['closes the connection', { kind: 'reset' }],
+])('provider %s at any step – does not charge further instalments', async (_, fault) => {
   await standIn.fault({ ...fault, method: 'POST', path: SCHEDULES, times: 3 });
-  const session = await buy(await student());
-  await ended(session);
+  const session = await buy(await newStudent());
+  await untilScheduled(session);
   await standIn.control('DELETE', 'faults');
   const order = await orderOf(session);
-  expect(await schedulesOf(order)).toHaveLength(1);
-  await payOn(session);
-  expect(await invoicesOf(order)).toHaveLength(TOTAL);
+  expect(await listSchedules(order)).toHaveLength(1);
+  await payAll(session);
+  expect(await listInvoices(order)).toHaveLength(TOTAL);
 });
 
-it('An end that was only half made, and is made a period late, should be the right one', async () => {
-  const ana = await student();
-  // The schedule is created but never limited: every attempt is refused until the second instalment is charged.
+it('end that is set a period late, after a half-finished attempt – is correct', async () => {
+  const ana = await newStudent();
+  // The schedule is created but never limited: each attempt fails until the second instalment is charged.
   await standIn.fault({
     kind: 'status',
     status: 400,
@@ -271,49 +271,49 @@ it('An end that was only half made, and is made a period late, should be the rig
     times: 9,
   });
   const session = await buy(ana);
-  await until(async () => (await schedulesOf(await orderOf(session))).length === 1);
+  await until(async () => (await listSchedules(await orderOf(session))).length === 1);
   await standIn.act(session, 'renew');
-  await paid(session, 2);
+  await untilPaid(session, 2);
   await standIn.control('DELETE', 'faults');
   await reconcile({ strapi: app.strapi }, NOW);
-  await ended(session);
-  await payOn(session);
+  await untilScheduled(session);
+  await payAll(session);
   const order = await orderOf(session);
-  expect(await invoicesOf(order)).toHaveLength(TOTAL);
-  await paid(session, TOTAL);
-  expect(await listed<Entitlement>('entitlements', ana)).toMatchObject([{ mode: 'payment' }]);
+  expect(await listInvoices(order)).toHaveLength(TOTAL);
+  await untilPaid(session, TOTAL);
+  expect(await listOwn<Entitlement>('entitlements', ana)).toMatchObject([{ mode: 'payment' }]);
 });
 
-it('An instalment that a credit paid should be charged after the others, with the taxes and the card of the first', async () => {
-  const session = await buy(await student());
-  await ended(session);
+it('instalment paid by a credit – is charged after the others, with the same taxes and card', async () => {
+  const session = await buy(await newStudent());
+  await untilScheduled(session);
   const terms = { default_tax_rates: [{ id: 'txr_iva' }], default_payment_method: 'pm_new' };
   await standIn.act(session, 'change', { set: terms });
   await standIn.act(session, 'renew', { credit: 1_650 });
-  await endsAfter(session, TOTAL + 1);
+  await untilEndsAfter(session, TOTAL + 1);
   const { subscriptionId } = await orderOf(session);
   const all = await standIn.objects<Stripe.Subscription>(accounts[0].name, 'subscription');
   expect(all.find(({ id }) => id === subscriptionId)).toMatchObject(terms);
-  await payOn(session);
+  await payAll(session);
   const order = await orderOf(session);
-  await paid(session, TOTAL);
-  expect(await invoicesOf(order)).toHaveLength(TOTAL + 1);
-  expect(await schedulesOf(order)).toHaveLength(1);
+  await untilPaid(session, TOTAL);
+  expect(await listInvoices(order)).toHaveLength(TOTAL + 1);
+  expect(await listSchedules(order)).toHaveLength(1);
 });
 
-it('an instalment lost to a dispute – moves the end by a period, and back when the bank corrects itself', async () => {
-  const session = await buy(await student());
-  await ended(session);
+it('instalment lost to a dispute – moves the end by a period; a won correction moves it back', async () => {
+  const session = await buy(await newStudent());
+  await untilScheduled(session);
   await standIn.act(session, 'renew');
-  await paid(session, 2);
+  await untilPaid(session, 2);
   await standIn.act(session, 'dispute', { nth: 0 });
   await standIn.act(session, 'close-dispute', { status: 'lost' });
-  await endsAfter(session, TOTAL + 1);
+  await untilEndsAfter(session, TOTAL + 1);
   await standIn.act(session, 'change-dispute', { status: 'won' });
-  await endsAfter(session, TOTAL);
+  await untilEndsAfter(session, TOTAL);
 });
 
-it('POST /create-checkout-subscription – a plan with amounts in several currencies – a page in the currency of the price', async () => {
+it('POST /create-checkout-subscription – plan with amounts in several currencies – page in the currency of the price', async () => {
   const { id } = (
     await app.request
       .post('/api/create-checkout-subscription')
@@ -321,11 +321,11 @@ it('POST /create-checkout-subscription – a plan with amounts in several curren
       .expect(200)
   ).body as Session;
   const sessions = await standIn.objects<Session>(accounts[0].name, 'checkout.session');
-  expect(sessions.find((one) => one.id === id)?.currency).toBe('eur');
+  expect(sessions.find((candidate) => candidate.id === id)?.currency).toBe('eur');
 });
 
-it('a plan in another currency of its price – is charged in the line’s, and ends after the last instalment', async () => {
-  const [line, product] = await Promise.all([
+it('plan in the currency of the business line – is charged in it, and ends after the last instalment', async () => {
+  const [businessLine, product] = await Promise.all([
     app.strapi.documents('api::vertical.vertical').create({
       data: { name: 'mexico', slug: 'mexico', currency: 'MXN' } as never,
     }),
@@ -337,30 +337,30 @@ it('a plan in another currency of its price – is charged in the line’s, and 
   for (const { id, verticals } of product) {
     await app.strapi.db.query('api::product.product').update({
       where: { id },
-      data: { verticals: [...verticals.map((one) => one.id), line.id] },
+      data: { verticals: [...verticals.map((vertical) => vertical.id), businessLine.id] },
     });
   }
-  const ana = await student();
+  const ana = await newStudent();
   const session = await buy(ana, {}, { priceID: 'price_in_3_abroad', vertical: 'mexico' });
-  await endsAfter(session, TOTAL);
-  // The provider lets amounts in other currencies change. The agreed amount still counts.
+  await untilEndsAfter(session, TOTAL);
+  // The provider lets amounts in other currencies change. The agreed amount still applies.
   await standIn.control('POST', 'catalogue', {
     account: accounts[0].name,
-    prices: [{ ...priced('price_in_3_abroad', String(TOTAL)), otherCurrencies: { mxn: 40_000 } }],
+    prices: [{ ...newPrice('price_in_3_abroad', String(TOTAL)), otherCurrencies: { mxn: 40_000 } }],
   });
-  await payOn(session);
-  await paid(session, TOTAL);
-  const charged = await invoicesOf(await orderOf(session));
-  expect(charged.map(({ amount_paid: amount, currency }) => [amount, currency])).toEqual(
-    charged.map(() => [33_000, 'mxn']),
+  await payAll(session);
+  await untilPaid(session, TOTAL);
+  const chargedInvoices = await listInvoices(await orderOf(session));
+  expect(chargedInvoices.map(({ amount_paid: amount, currency }) => [amount, currency])).toEqual(
+    chargedInvoices.map(() => [33_000, 'mxn']),
   );
-  expect(charged).toHaveLength(TOTAL);
-  expect(await listed<Entitlement>('entitlements', ana)).toMatchObject([{ mode: 'payment' }]);
+  expect(chargedInvoices).toHaveLength(TOTAL);
+  expect(await listOwn<Entitlement>('entitlements', ana)).toMatchObject([{ mode: 'payment' }]);
 });
 
-it('a schedule that somebody releases at the provider – gets a successor that ends after the last instalment', async () => {
-  const session = await buy(await student());
-  await ended(session);
+it('schedule released at the provider – gets a successor that ends after the last instalment', async () => {
+  const session = await buy(await newStudent());
+  await untilScheduled(session);
   const { scheduleId } = await orderOf(session);
   await standIn.act(session, 'change', { set: { schedule: null, cancel_at: null } });
   await until(
@@ -368,32 +368,32 @@ it('a schedule that somebody releases at the provider – gets a successor that 
     (id) => id !== null && id !== scheduleId,
     'The successor of the schedule',
   );
-  await payOn(session);
-  expect(await invoicesOf(await orderOf(session))).toHaveLength(TOTAL);
+  await payAll(session);
+  expect(await listInvoices(await orderOf(session))).toHaveLength(TOTAL);
 });
 
-it('an end that somebody sets at the provider – stays, and is told of', async () => {
-  const ana = await student();
+it('end set at the provider – is kept, and shown to the customer', async () => {
+  const ana = await newStudent();
   const session = await buy(ana);
   await until(async () => (await orderOf(session)).scheduleEnd !== null);
-  const [before] = await schedulesOf(await orderOf(session));
+  const [before] = await listSchedules(await orderOf(session));
   const end = Math.floor(Date.now() / 1000) + 432_000;
   await standIn.act(session, 'change', { set: { cancel_at: end } });
   const iso = new Date(end * 1000).toISOString();
   await until(
-    () => listed<Entitlement>('entitlements', ana),
-    ([one]) => one?.until === iso,
+    () => listOwn<Entitlement>('entitlements', ana),
+    ([entitlement]) => entitlement?.until === iso,
     'The end that was set',
   );
   await reconcile({ strapi: app.strapi }, NOW);
-  expect(await listed<Order>('orders', ana)).toMatchObject([{ renewsAt: null }]);
-  expect((await schedulesOf(await orderOf(session)))[0]?.phases).toEqual(before?.phases);
+  expect(await listOwn<Order>('orders', ana)).toMatchObject([{ renewsAt: null }]);
+  expect((await listSchedules(await orderOf(session)))[0]?.phases).toEqual(before?.phases);
 });
 
-it('Events and reconciliation at the same time should make one end', async () => {
+it('parallel events and reconciliations – set one end', async () => {
   await holdEvents(standIn);
   const sessions: string[] = [];
-  for (let count = 0; count < 3; count += 1) sessions.push(await buy(await student()));
+  for (let count = 0; count < 3; count += 1) sessions.push(await buy(await newStudent()));
   await Promise.all([
     ...sessions.map((id) => app.request.get(`/api/checkout/session/${id}`)),
     reconcile({ strapi: app.strapi }, NOW),
@@ -401,19 +401,19 @@ it('Events and reconciliation at the same time should make one end', async () =>
   ]);
   await reconcile({ strapi: app.strapi }, NOW);
   for (const session of sessions) {
-    await ended(session);
-    expect(await schedulesOf(await orderOf(session))).toHaveLength(1);
-    await payOn(session);
-    expect(await invoicesOf(await orderOf(session))).toHaveLength(TOTAL);
+    await untilScheduled(session);
+    expect(await listSchedules(await orderOf(session))).toHaveLength(1);
+    await payAll(session);
+    expect(await listInvoices(await orderOf(session))).toHaveLength(TOTAL);
   }
 });
 
-it('Who stops paying should not keep what was not paid to the end', async () => {
-  const ana = await student();
+it('cancelled instalments – remove the access', async () => {
+  const ana = await newStudent();
   const session = await buy(ana);
-  await ended(session);
+  await untilScheduled(session);
   await standIn.act(session, 'cancel');
   await until(async () => (await orderOf(session)).subscriptionStatus === 'canceled');
-  expect(await listed<Entitlement>('entitlements', ana)).toEqual([]);
+  expect(await listOwn<Entitlement>('entitlements', ana)).toEqual([]);
   expect(await orderOf(session)).toMatchObject({ instalmentsPaid: 1 });
 });

@@ -9,15 +9,15 @@ import { onDatabase, purchase, type Session } from './support';
 import { IN_THREE, openShopOfTwo, type Request, type Shop, type Student } from './two-nodes';
 
 /**
- * Two nodes sell while nodes are killed one after the other and the database fails. The provider is slow and sends
- * invalid responses, and its events come late, twice and in another order. Afterwards everything that customers were
- * told is true, and every effect of a payment has happened once.
+ * Two nodes sell while nodes are killed one after the other and the database fails. The provider is slow and
+ * sends invalid responses; its events come late, twice and in another order. Afterwards every confirmed
+ * purchase exists, and every effect of a payment has happened once.
  */
 
 const SHOPPERS = 5;
 
 /** Purchases between two failures. */
-const SOLD_BETWEEN = 3;
+const SALES_BETWEEN_FAILURES = 3;
 
 const prices = {
   once: { kind: 'session', priceID: 'price_prod_course' },
@@ -25,14 +25,14 @@ const prices = {
   instalments: { kind: 'subscription', priceID: IN_THREE },
 } as const;
 
-type What = keyof typeof prices;
+type PriceKind = keyof typeof prices;
 
-/** A purchase as its customer knows it, and the actions since. */
-type Bought = {
+/** A purchase as its customer knows it, and its later actions. */
+type Purchase = {
   sessionId: string;
   email: string;
   student: Student;
-  what: What;
+  what: PriceKind;
   isRefunded: boolean;
   isRenewed: boolean;
 };
@@ -71,13 +71,13 @@ beforeAll(async () => {
 
 afterAll(() => shop.stop());
 
-const rowsOf = <Row extends object>(sql: string): Promise<Row[]> =>
+const queryRows = <Row extends object>(sql: string): Promise<Row[]> =>
   onDatabase(shop.database, async (client) => (await client.query<Row>(sql)).rows);
 
 /** Buys a product and acts like a customer: requests a refund, or pays the next month. */
-const buy = async (student: Student): Promise<Bought> => {
+const buy = async (student: Student): Promise<Purchase> => {
   const { provider, ask } = shop;
-  const what = pick(random, Object.keys(prices) as What[]);
+  const what = pick(random, Object.keys(prices) as PriceKind[]);
   const { kind, priceID } = prices[what];
   const body = purchase({ priceID });
   const email = String(body.customer_email);
@@ -102,91 +102,91 @@ const buy = async (student: Student): Promise<Bought> => {
   return { sessionId, email, student, what, isRefunded, isRenewed };
 };
 
-/** Makes everything due that waits for its turn or for the end of a dead node. */
-const letMoreTimePass = async (): Promise<void> => {
+/** Makes all delayed jobs and messages due, also those leased by a killed node. */
+const makeAllDue = async (): Promise<void> => {
   await letTimePass(shop.database);
-  await rowsOf(`UPDATE webhook_deliveries SET next_try_ms = 0 WHERE state = 'waiting'`);
+  await queryRows(`UPDATE webhook_deliveries SET next_try_ms = 0 WHERE state = 'waiting'`);
 };
 
-const tryAgainNow = () =>
-  rowsOf(`UPDATE jobs.job SET start_after = now() WHERE state = 'retry' AND start_after > now()`);
+const retryNow = () =>
+  queryRows(`UPDATE jobs.job SET start_after = now() WHERE state = 'retry' AND start_after > now()`);
 
 /** Returns unfinished events, jobs and messages. */
-const unfinished = async (): Promise<object[]> => [
-  ...(await rowsOf(`SELECT event_id FROM checkout_events WHERE outcome = 'received'`)),
-  ...(await rowsOf(
+const listUnfinished = async (): Promise<object[]> => [
+  ...(await queryRows(`SELECT event_id FROM checkout_events WHERE outcome = 'received'`)),
+  ...(await queryRows(
     `SELECT name, state, output->>'message' AS output FROM jobs.job
      WHERE state IN ('created', 'active', 'retry')
        AND name IN ('checkout.event', 'checkout.instalments', 'account.mail', 'webhooks.deliver')`,
   )),
-  ...(await rowsOf(`SELECT subject, reason FROM webhook_deliveries WHERE state <> 'delivered'`)),
+  ...(await queryRows(`SELECT subject, reason FROM webhook_deliveries WHERE state <> 'delivered'`)),
 ];
 
-/** The failures that happen during the sales. */
-const disturb = async (bought: readonly Bought[], end: () => void): Promise<void> => {
+/** Causes the failures during the sales. */
+const causeFailures = async (purchases: readonly Purchase[], stopShopping: () => void): Promise<void> => {
   const { proxy, platform, provider, courier } = shop;
-  const sellOn = () => {
-    const wanted = bought.length + SOLD_BETWEEN;
+  const untilSold = () => {
+    const targetCount = purchases.length + SALES_BETWEEN_FAILURES;
     return until(
-      () => bought.length,
-      (count) => count >= wanted,
+      () => purchases.length,
+      (count) => count >= targetCount,
     );
   };
-  await sellOn();
+  await untilSold();
   await platform.answer([{ path: '/enrol', status: 500, times: 2 }]);
   await shop.killNode(0);
-  await sellOn();
+  await untilSold();
   await platform.answer([{ path: '/enrol', kind: 'reset', times: 2 }]);
   await shop.killNode(1);
-  await sellOn();
+  await untilSold();
   await proxy.cut();
   await sleep(700);
   await proxy.restore();
-  await sellOn();
+  await untilSold();
   const { strapi } = await shop.replaceNodes(async () => {
-    end();
+    stopShopping();
     await provider.control('DELETE', 'faults');
     courier.calmDown();
-    await letMoreTimePass();
+    await makeAllDue();
   });
   await reconcile({ strapi }, NOW);
 };
 
-it('Two nodes that are killed while they sell should lose nothing that was said, and do nothing twice', async () => {
-  const bought: Bought[] = [];
+it('two nodes killed during sales – lose no confirmed purchase, and process each effect once', async () => {
+  const purchases: Purchase[] = [];
   let isOver = false;
   const shopping = Array.from({ length: SHOPPERS }, async () => {
-    while (!isOver) bought.push(await buy(pick(random, shop.students)));
+    while (!isOver) purchases.push(await buy(pick(random, shop.students)));
   });
-  const breaking = async (): Promise<void> => {
+  const injectFaults = async (): Promise<void> => {
     while (!isOver) {
       await shop.provider.fault({ ...pick(random, faults), path: '/v1/', times: 1 });
       await sleep(200);
     }
   };
-  const end = (): void => {
+  const stopShopping = (): void => {
     isOver = true;
   };
-  await Promise.all([disturb(bought, end), ...shopping, breaking()]);
+  await Promise.all([causeFailures(purchases, stopShopping), ...shopping, injectFaults()]);
   await shop.provider.control('DELETE', 'faults');
   await until(
     async () => {
-      await tryAgainNow();
-      return unfinished();
+      await retryNow();
+      return listUnfinished();
     },
-    (left) => left.length === 0,
+    (remaining) => remaining.length === 0,
   );
 
   expect(shop.wrong).toEqual([]);
-  const rows = await rowsOf<Order>('SELECT * FROM checkout_orders');
-  await expectOneOrderEach(bought, rows);
-  await expectWhatCustomersGot(bought, rows);
-  await expectWhatThePlatformWasTold(bought, rows);
-  await expectOneEndEach(bought, rows);
-  await expectEventsAndAuditOnce(bought, rows);
+  const rows = await queryRows<Order>('SELECT * FROM checkout_orders');
+  await expectOneOrderEach(purchases, rows);
+  await expectLettersAndAccess(purchases, rows);
+  await expectMessagesOnce(purchases, rows);
+  await expectSchedulesOnce(purchases, rows);
+  await expectEventsAndAuditOnce(purchases, rows);
 });
 
-const counted = (values: readonly string[]): Record<string, number> => {
+const countValues = (values: readonly string[]): Record<string, number> => {
   const counts: Record<string, number> = {};
   for (const value of values) counts[value] = (counts[value] ?? 0) + 1;
   return counts;
@@ -195,108 +195,108 @@ const counted = (values: readonly string[]): Record<string, number> => {
 const onceEach = (values: readonly string[]): Record<string, number> =>
   Object.fromEntries(values.map((value) => [value, 1]));
 
-const sessionsOf = (bought: readonly Bought[]): string[] =>
-  bought.map(({ sessionId }) => sessionId);
+const listSessions = (purchases: readonly Purchase[]): string[] =>
+  purchases.map(({ sessionId }) => sessionId);
 
 /** Expects one session and one customer at the provider, and one order in its state. */
 const expectOneOrderEach = async (
-  bought: readonly Bought[],
+  purchases: readonly Purchase[],
   rows: readonly Order[],
 ): Promise<void> => {
   const { provider } = shop;
-  const emails = bought.map(({ email }) => email);
+  const emails = purchases.map(({ email }) => email);
   const sessions = await provider.objects<Session>('main', 'checkout.session');
-  expect(counted(sessions.map(({ id }) => id))).toEqual(onceEach(sessionsOf(bought)));
+  expect(countValues(sessions.map(({ id }) => id))).toEqual(onceEach(listSessions(purchases)));
   const customers = await provider.objects<Stripe.Customer>('main', 'customer');
-  expect(counted(customers.map(({ email }) => String(email)))).toEqual(onceEach(emails));
-  expect(counted(rows.map((row) => row.customer_email))).toEqual(onceEach(emails));
+  expect(countValues(customers.map(({ email }) => String(email)))).toEqual(onceEach(emails));
+  expect(countValues(rows.map((row) => row.customer_email))).toEqual(onceEach(emails));
   const states = new Map(rows.map((row) => [row.session_id, row.state]));
   expect(states).toEqual(
-    new Map(bought.map((one) => [one.sessionId, one.isRefunded ? 'partially_refunded' : 'paid'])),
+    new Map(purchases.map((purchaseOf) => [purchaseOf.sessionId, purchaseOf.isRefunded ? 'partially_refunded' : 'paid'])),
   );
 };
 
-/** Expects one letter, and access to the purchase. */
-const expectWhatCustomersGot = async (
-  bought: readonly Bought[],
+/** Expects one letter for each purchase, and access to it. */
+const expectLettersAndAccess = async (
+  purchases: readonly Purchase[],
   rows: readonly Order[],
 ): Promise<void> => {
   const { mailbox, students, ask } = shop;
-  const letters = new Map(mailbox.letters.map((one) => [one.messageId, one.recipients.join()]));
-  expect(counted([...letters.values()])).toEqual(onceEach(bought.map(({ email }) => email)));
+  const letters = new Map(mailbox.letters.map((letter) => [letter.messageId, letter.recipients.join()]));
+  expect(countValues([...letters.values()])).toEqual(onceEach(purchases.map(({ email }) => email)));
   for (const { email, bearer } of students) {
     const { data } = await ask<{ data: { orders: string[] }[] }>({
       method: 'GET',
       path: '/api/user-endpoints/entitlements',
       headers: { Authorization: bearer },
     });
-    const own = new Set(sessionsOf(bought.filter(({ student }) => student.email === email)));
-    const orders = rows.filter((row) => own.has(row.session_id));
+    const ownSessions = new Set(listSessions(purchases.filter(({ student }) => student.email === email)));
+    const orders = rows.filter((row) => ownSessions.has(row.session_id));
     expect(data.flatMap((entitlement) => entitlement.orders).toSorted()).toEqual(
       orders.map((row) => row.document_id).toSorted(),
     );
   }
 };
 
-/** Expects each effect once, however often its message came. */
-const expectWhatThePlatformWasTold = async (
-  bought: readonly Bought[],
+/** Expects each effect once, however often its message was sent. */
+const expectMessagesOnce = async (
+  purchases: readonly Purchase[],
   rows: readonly Order[],
 ): Promise<void> => {
   const received = await shop.platform.received();
   const messages = new Map(
-    received.map((one) => [one.headers['webhook-id'], verified(shop.endpoint, one)]),
+    received.map((message) => [message.headers['webhook-id'], verified(shop.endpoint, message)]),
   );
-  const toldOf = (wanted: string) =>
-    counted(
+  const countMessages = (eventType: string) =>
+    countValues(
       [...messages.values()].flatMap(({ type, data }) =>
-        type === wanted ? [(data.order as { sessionId: string }).sessionId] : [],
+        type === eventType ? [(data.order as { sessionId: string }).sessionId] : [],
       ),
     );
-  const refunded = bought.filter(({ isRefunded }) => isRefunded);
-  const renewed = bought.filter(({ isRenewed }) => isRenewed);
-  expect(toldOf('order.paid')).toEqual(onceEach(sessionsOf(bought)));
-  expect(toldOf('order.refunded')).toEqual(onceEach(sessionsOf(refunded)));
-  expect(toldOf('subscription.renewed')).toEqual(onceEach(sessionsOf(renewed)));
+  const refunded = purchases.filter(({ isRefunded }) => isRefunded);
+  const renewed = purchases.filter(({ isRenewed }) => isRenewed);
+  expect(countMessages('order.paid')).toEqual(onceEach(listSessions(purchases)));
+  expect(countMessages('order.refunded')).toEqual(onceEach(listSessions(refunded)));
+  expect(countMessages('subscription.renewed')).toEqual(onceEach(listSessions(renewed)));
   expect(new Set(rows.map(({ handover }) => handover))).toEqual(new Set(['taken']));
 };
 
-const idOf = (one: string | { id: string } | null): string =>
-  typeof one === 'string' ? one : String(one?.id);
+const idOf = (reference: string | { id: string } | null): string =>
+  typeof reference === 'string' ? reference : String(reference?.id);
 
-/** Expects one end of each instalment plan, and none of other subscriptions. */
-const expectOneEndEach = async (
-  bought: readonly Bought[],
+/** Expects one schedule for each instalment plan, and none for other subscriptions. */
+const expectSchedulesOnce = async (
+  purchases: readonly Purchase[],
   rows: readonly Order[],
 ): Promise<void> => {
   const schedules = await shop.provider.objects<Stripe.SubscriptionSchedule>(
     'main',
     'subscription_schedule',
   );
-  const sessions = new Set(sessionsOf(bought.filter(({ what }) => what === 'instalments')));
-  const limited = rows.filter((row) => sessions.has(row.session_id));
-  expect(counted(schedules.map(({ subscription }) => idOf(subscription)))).toEqual(
-    onceEach(limited.map((row) => row.subscription_id)),
+  const sessions = new Set(listSessions(purchases.filter(({ what }) => what === 'instalments')));
+  const instalmentOrders = rows.filter((row) => sessions.has(row.session_id));
+  expect(countValues(schedules.map(({ subscription }) => idOf(subscription)))).toEqual(
+    onceEach(instalmentOrders.map((row) => row.subscription_id)),
   );
-  expect(counted(schedules.map(({ id }) => id))).toEqual(
-    onceEach(limited.map((row) => String(row.schedule_id))),
+  expect(countValues(schedules.map(({ id }) => id))).toEqual(
+    onceEach(instalmentOrders.map((row) => String(row.schedule_id))),
   );
   expect(schedules.filter(({ end_behavior: end }) => end !== 'cancel')).toEqual([]);
 };
 
-/** Expects every event that was confirmed to the provider, and every refund in the audit log. */
+/** Expects every event that was confirmed to the provider, and every refund in the audit log, once. */
 const expectEventsAndAuditOnce = async (
-  bought: readonly Bought[],
+  purchases: readonly Purchase[],
   rows: readonly Order[],
 ): Promise<void> => {
-  const events = await rowsOf<{ event_id: string }>('SELECT event_id FROM checkout_events');
-  const stored = counted(events.map((row) => row.event_id));
+  const events = await queryRows<{ event_id: string }>('SELECT event_id FROM checkout_events');
+  const stored = countValues(events.map((row) => row.event_id));
   expect([...shop.courier.acknowledged].filter((id) => stored[id] !== 1)).toEqual([]);
-  const audited = await rowsOf<{ target_id: string }>(
+  const auditRows = await queryRows<{ target_id: string }>(
     `SELECT target_id FROM audit.entries WHERE action = 'order.refunded'`,
   );
-  const refunded = new Set(sessionsOf(bought.filter(({ isRefunded }) => isRefunded)));
-  expect(counted(audited.map((row) => row.target_id))).toEqual(
+  const refunded = new Set(listSessions(purchases.filter(({ isRefunded }) => isRefunded)));
+  expect(countValues(auditRows.map((row) => row.target_id))).toEqual(
     onceEach(rows.filter((row) => refunded.has(row.session_id)).map((row) => row.document_id)),
   );
 };

@@ -56,12 +56,12 @@ afterAll(async () => {
   await Promise.all([standIn.stop(), receiver.stop()]);
 });
 
-const listenTo = (events: readonly string[], over: object = {}): Promise<Endpoint> =>
+const subscribe = (events: readonly string[], over: object = {}): Promise<Endpoint> =>
   createEndpoint(admin, { url: `${receiver.url}/enrol`, events, ...over });
 
 beforeEach(async () => {
   await receiver.answer([]);
-  endpoint = await listenTo(allOrderEvents);
+  endpoint = await subscribe(allOrderEvents);
   await receiver.empty();
 });
 
@@ -73,17 +73,17 @@ const open = async (kind: string, body: object, bearer?: string): Promise<string
   return ((await request.send(body).expect(200)).body as Session).id;
 };
 
-const messages = async (of = endpoint): Promise<Message[]> =>
-  (await receiver.received()).map((received: Received) => verified(of, received));
+const listMessages = async (target = endpoint): Promise<Message[]> =>
+  (await receiver.received()).map((received: Received) => verified(target, received));
 
-/** Returns the messages of a session when so many have arrived. */
-const toldOf = (sessionId: string, count: number): Promise<Message[]> =>
+/** Returns the messages of a session when this many have arrived. */
+const waitForMessages = (sessionId: string, count: number): Promise<Message[]> =>
   until(
     async () =>
-      (await messages()).filter(
+      (await listMessages()).filter(
         ({ data }) => (data.order as { sessionId: string }).sessionId === sessionId,
       ),
-    (told) => told.length >= count,
+    (list) => list.length >= count,
   );
 
 type Order = Parameters<typeof findLineOf>[1] & { documentId: string; handover: string | null };
@@ -91,14 +91,14 @@ type Order = Parameters<typeof findLineOf>[1] & { documentId: string; handover: 
 const orderOf = async (sessionId: string): Promise<Order> =>
   (await app.strapi.db.query(ORDER).findOne({ where: { sessionId } })) as Order;
 
-const handoverOf = (sessionId: string, wanted: string) =>
+const waitForHandover = (sessionId: string, expected: string) =>
   until(
     async () => (await orderOf(sessionId)).handover,
-    (handover) => handover === wanted,
+    (handover) => handover === expected,
   );
 
 describe('webhooks of orders', () => {
-  it('should tell who enrols of a paid order, with all that it takes', async () => {
+  it('order.paid – contains order, customer and metadata for the enrolment', async () => {
     const ana = await enrol(app.strapi, 'ana.pays@example.com');
     const body = purchase({
       customer_email: 'ana.pays@example.com',
@@ -106,9 +106,9 @@ describe('webhooks of orders', () => {
     });
     const id = await open('session', body, ana.bearer);
     await standIn.act(id, 'pay');
-    const [told] = await toldOf(id, 1);
-    expect(told?.type).toBe('order.paid');
-    expect(told?.data).toEqual({
+    const [message] = await waitForMessages(id, 1);
+    expect(message?.type).toBe('order.paid');
+    expect(message?.data).toEqual({
       sequence: expect.stringMatching(/^\d+$/) as string,
       order: expect.objectContaining({
         documentId: (await orderOf(id)).documentId,
@@ -131,10 +131,10 @@ describe('webhooks of orders', () => {
       otherOrders: [],
       metadata: expect.objectContaining({ campaign: 'spring', SKU: 'COURSE-1' }) as object,
     });
-    await handoverOf(id, 'taken');
+    await waitForHandover(id, 'taken');
   });
 
-  it('order.refunded – the customer has bought the product twice – names the other order', async () => {
+  it('order.refunded – customer with a second order of the product – names the other order', async () => {
     const { bearer } = await enrol(app.strapi, 'buys.twice@example.com');
     const buy = async () => {
       const id = await open(
@@ -143,53 +143,53 @@ describe('webhooks of orders', () => {
         bearer,
       );
       await standIn.act(id, 'pay');
-      await toldOf(id, 1);
+      await waitForMessages(id, 1);
       return id;
     };
     const [first, second] = [await buy(), await buy()];
     await standIn.act(first, 'refund');
-    const [, refunded] = await toldOf(first, 2);
-    expect(refunded).toMatchObject({
+    const [, refundMessage] = await waitForMessages(first, 2);
+    expect(refundMessage).toMatchObject({
       type: 'order.refunded',
       data: { otherOrders: [(await orderOf(second)).documentId] },
     });
     await standIn.act(second, 'refund');
-    const [, last] = await toldOf(second, 2);
-    expect(last?.data.otherOrders).toEqual([]);
+    const [, lastMessage] = await waitForMessages(second, 2);
+    expect(lastMessage?.data.otherOrders).toEqual([]);
   });
 
-  it('should tell once of what happened once, however often the provider says it', async () => {
+  it('payment and refunds – one message for each, however often the provider reports them', async () => {
     const id = await open('session', purchase());
     await standIn.act(id, 'pay');
-    await toldOf(id, 1);
+    await waitForMessages(id, 1);
     await standIn.act(id, 'refund', { amount: 1_000 });
-    await toldOf(id, 2);
+    await waitForMessages(id, 2);
     await standIn.act(id, 'refund');
-    const told = await toldOf(id, 3);
-    expect(told.map(({ type }) => type)).toEqual([
+    const paymentMessages = await waitForMessages(id, 3);
+    expect(paymentMessages.map(({ type }) => type)).toEqual([
       'order.paid',
       'order.refunded',
       'order.refunded',
     ]);
-    const refunded = told.map(
+    const refunded = paymentMessages.map(
       ({ data }) => (data.order as { amountRefunded: number }).amountRefunded,
     );
     expect(refunded).toEqual([0, 1_000, 4_900]);
-    const sequences = told.map(({ data }) => Number(data.sequence));
-    expect(sequences).toEqual([...new Set(sequences)].sort((one, other) => one - other));
+    const sequences = paymentMessages.map(({ data }) => Number(data.sequence));
+    expect(sequences).toEqual([...new Set(sequences)].sort((a, b) => a - b));
   });
 
-  it('should tell of a subscription from its beginning to its end', async () => {
+  it('subscription – one message for each step from payment to end', async () => {
     const id = await open('subscription', subscription());
     await standIn.act(id, 'pay');
-    await toldOf(id, 1);
+    await waitForMessages(id, 1);
     await standIn.act(id, 'renew');
-    await toldOf(id, 2);
+    await waitForMessages(id, 2);
     await standIn.act(id, 'end-after-period');
-    await toldOf(id, 3);
+    await waitForMessages(id, 3);
     await standIn.act(id, 'cancel');
-    const told = await toldOf(id, 4);
-    expect(told.map(({ type }) => type)).toEqual([
+    const subscriptionMessages = await waitForMessages(id, 4);
+    expect(subscriptionMessages.map(({ type }) => type)).toEqual([
       'order.paid',
       'subscription.renewed',
       'subscription.ending',
@@ -197,57 +197,57 @@ describe('webhooks of orders', () => {
     ]);
   });
 
-  it('should say nothing of customers to who has not chosen it, or is for another line', async () => {
-    const { documentId: other } = (await app.strapi.db
+  it('endpoint without the event, or of another business line – receives nothing', async () => {
+    const { documentId: otherLine } = (await app.strapi.db
       .query('api::vertical.vertical')
       .findOne({ where: { slug: 'psicologia' } })) as { documentId: string };
-    const everything = await listenTo([]);
-    const elsewhere = await listenTo(['order.paid'], { verticals: { connect: [other] } });
+    const anyEndpoint = await subscribe([]);
+    const otherEndpoint = await subscribe(['order.paid'], { verticals: { connect: [otherLine] } });
     const id = await open('session', purchase());
     await standIn.act(id, 'pay');
-    await toldOf(id, 1);
-    const logged = async (of: Endpoint) => (await logOf(admin, of)).map(({ event }) => event);
-    expect((await logged(everything)).filter((event) => event.startsWith('order'))).toEqual([]);
-    expect(await logged(elsewhere)).toEqual([]);
-    for (const { documentId } of [everything, elsewhere]) await remove(admin, documentId);
+    await waitForMessages(id, 1);
+    const listLogged = async (of: Endpoint) => (await logOf(admin, of)).map(({ event }) => event);
+    expect((await listLogged(anyEndpoint)).filter((event) => event.startsWith('order'))).toEqual([]);
+    expect(await listLogged(otherEndpoint)).toEqual([]);
+    for (const { documentId } of [anyEndpoint, otherEndpoint]) await remove(admin, documentId);
   });
 
   describe('of a business line', () => {
     const LINE = 'api::vertical.vertical';
     const lines = () => app.strapi.documents(LINE);
     const createLine = (slug: string) => lines().create({ data: { name: slug, slug } as never });
-    const eventsOf = async (of: Endpoint) => (await logOf(admin, of)).map(({ event }) => event);
+    const listEvents = async (of: Endpoint) => (await logOf(admin, of)).map(({ event }) => event);
     const events = ['order.paid', 'order.refunded'];
-    const untilTold = (count: number) =>
+    const untilDelivered = (count: number) =>
       until(
-        () => eventsOf(endpoint),
+        () => listEvents(endpoint),
         ({ length }) => length === count,
       );
 
     it.each(['this', 'an earlier'])(
-      'order.refunded – an order of %s release, the line has another slug since, and another line its former one – reaches the endpoint of the line only',
+      'order.refunded – order of %s release, slug of the line reassigned since – reaches only the endpoint of the line',
       async (release) => {
         const { documentId } = (await app.strapi.db
           .query(LINE)
           .findOne({ where: { slug: 'medicina' } })) as { documentId: string };
         const rename = (slug: string) => lines().update({ documentId, data: { slug } as never });
-        const own = await listenTo(events, { verticals: { connect: [documentId] } });
+        const ownEndpoint = await subscribe(events, { verticals: { connect: [documentId] } });
         const id = await open('session', purchase());
         await standIn.act(id, 'pay');
-        await untilTold(1);
+        await untilDelivered(1);
         if (release !== 'this') {
           const before = { where: { sessionId: id }, data: { verticalDocumentId: null } };
           await app.strapi.db.query(ORDER).updateMany(before);
         }
         await rename('medicine');
         const other = await createLine('medicina');
-        const foreign = await listenTo(events, { verticals: { connect: [other.documentId] } });
+        const foreignEndpoint = await subscribe(events, { verticals: { connect: [other.documentId] } });
         try {
           await standIn.act(id, 'refund');
-          await untilTold(2);
-          expect(await eventsOf(own)).toEqual(events);
-          expect(await eventsOf(foreign)).toEqual([]);
-          // The slug went to the other line before the upgrade, and to a third one after it.
+          await untilDelivered(2);
+          expect(await listEvents(ownEndpoint)).toEqual(events);
+          expect(await listEvents(foreignEndpoint)).toEqual([]);
+          // Before the upgrade, the slug went to the other line; after it, to a third one.
           const unknown = { where: { sessionId: id }, data: { verticalDocumentId: null } };
           await app.strapi.db.query(ORDER).updateMany(unknown);
           expect(await findLineOf({ strapi: app.strapi }, await orderOf(id))).toBeNull();
@@ -255,26 +255,26 @@ describe('webhooks of orders', () => {
           await lines().update({ documentId: other.documentId, data });
           expect((await orderOf(id)).verticalDocumentId).toBeNull();
         } finally {
-          for (const one of [own, foreign]) await remove(admin, one.documentId);
+          for (const created of [ownEndpoint, foreignEndpoint]) await remove(admin, created.documentId);
           await lines().delete({ documentId: other.documentId });
           await rename('medicina');
         }
       },
     );
 
-    it('order.paid – an endpoint whose only line was deleted – receives no orders of other lines', async () => {
+    it('order.paid – endpoint whose only line was deleted – receives no orders of other lines', async () => {
       const { documentId } = await createLine('temporary');
-      const orphan = await listenTo(events, { verticals: { connect: [documentId] } });
+      const orphanEndpoint = await subscribe(events, { verticals: { connect: [documentId] } });
       await lines().delete({ documentId });
       const id = await open('session', purchase());
       await standIn.act(id, 'pay');
-      await untilTold(1);
-      expect(await eventsOf(orphan)).toEqual([]);
-      await remove(admin, orphan.documentId);
+      await untilDelivered(1);
+      expect(await listEvents(orphanEndpoint)).toEqual([]);
+      await remove(admin, orphanEndpoint.documentId);
     });
   });
 
-  it('should list a paid order that nobody takes, and send it again until somebody does', async () => {
+  it('order.paid – receiver fails – order is listed as waiting, and sent again until accepted', async () => {
     await receiver.answer([{ path: '/enrol', status: 500, times: 3 }]);
     const id = await open('session', purchase());
     await standIn.act(id, 'pay');
@@ -285,17 +285,17 @@ describe('webhooks of orders', () => {
     const { documentId, handover } = await orderOf(id);
     expect(handover).toBe('waiting');
     const { body } = await admin.get(`${ORDERS}?filters[$and][0][handover][$eq]=waiting`);
-    const listed = (body.results as Order[]).map((order) => order.documentId);
-    expect(listed).toContain(documentId);
+    const listedIds = (body.results as Order[]).map((order) => order.documentId);
+    expect(listedIds).toContain(documentId);
 
     await announceUntakenAgain({ strapi: app.strapi });
-    await handoverOf(id, 'taken');
-    const told = (await messages()).filter(({ type }) => type === 'order.paid');
-    expect(told).toHaveLength(4);
+    await waitForHandover(id, 'taken');
+    const paidMessages = (await listMessages()).filter(({ type }) => type === 'order.paid');
+    expect(paidMessages).toHaveLength(4);
   });
 
-  it('should not count as taken what only one of two has taken', async () => {
-    const slow = await createEndpoint(admin, {
+  it('order.paid – one of two endpoints accepts – order stays waiting', async () => {
+    const slowEndpoint = await createEndpoint(admin, {
       url: `${receiver.url}/slow`,
       events: ['order.paid'],
     });
@@ -307,30 +307,30 @@ describe('webhooks of orders', () => {
       ([delivery]) => delivery?.state === 'delivered',
     );
     await until(
-      () => logOf(admin, slow),
+      () => logOf(admin, slowEndpoint),
       ([delivery]) => delivery?.state === 'failed',
     );
     expect((await orderOf(id)).handover).toBe('waiting');
     await announceUntakenAgain({ strapi: app.strapi });
-    await handoverOf(id, 'taken');
-    await remove(admin, slow.documentId);
+    await waitForHandover(id, 'taken');
+    await remove(admin, slowEndpoint.documentId);
   });
 
-  const failed = (of: Endpoint, count: number) =>
+  const untilFailed = (of: Endpoint, count: number) =>
     until(
       async () => (await logOf(admin, of)).filter(({ state }) => state === 'failed').length,
       (length) => length === count,
     );
 
-  it('announceUntakenAgain – two messages of an order were given up – sends the latest alone', async () => {
+  it('announceUntakenAgain – two failed messages of an order – sends only the latest', async () => {
     await receiver.answer([{ path: '/enrol', status: 500, times: 6 }]);
     const id = await open('session', purchase());
     await standIn.act(id, 'pay');
-    await failed(endpoint, 1);
+    await untilFailed(endpoint, 1);
     await standIn.act(id, 'refund', { amount: 1_000 });
-    await failed(endpoint, 2);
+    await untilFailed(endpoint, 2);
     await announceUntakenAgain({ strapi: app.strapi });
-    await handoverOf(id, 'taken');
+    await waitForHandover(id, 'taken');
     const log = await logOf(admin, endpoint);
     expect(log.map(({ event, state }) => [event, state])).toEqual([
       ['order.paid', 'failed'],
@@ -338,13 +338,13 @@ describe('webhooks of orders', () => {
     ]);
   });
 
-  it('announceUntakenAgain – a later message was taken – sends none, and the order counts as taken', async () => {
+  it('announceUntakenAgain – later message was accepted – sends none, and the order counts as taken', async () => {
     await receiver.answer([{ path: '/enrol', status: 500, times: 3 }]);
     const id = await open('session', purchase());
     await standIn.act(id, 'pay');
-    await failed(endpoint, 1);
+    await untilFailed(endpoint, 1);
     await standIn.act(id, 'refund', { amount: 1_000 });
-    await handoverOf(id, 'taken');
+    await waitForHandover(id, 'taken');
     await announceUntakenAgain({ strapi: app.strapi });
     expect((await logOf(admin, endpoint)).map(({ state }) => state)).toEqual([
       'failed',
@@ -352,13 +352,13 @@ describe('webhooks of orders', () => {
     ]);
   });
 
-  it('announceUntakenAgain – the receiver is gone – the order waits for nobody', async () => {
-    const gone = await listenTo(['order.paid'], { url: `${receiver.url}/gone` });
+  it('announceUntakenAgain – deleted receiver – order no longer waits', async () => {
+    const goneEndpoint = await subscribe(['order.paid'], { url: `${receiver.url}/gone` });
     await receiver.answer([{ path: '/gone', status: 500, times: 3 }]);
     const id = await open('session', purchase());
     await standIn.act(id, 'pay');
-    await failed(gone, 1);
-    await remove(admin, gone.documentId);
+    await untilFailed(goneEndpoint, 1);
+    await remove(admin, goneEndpoint.documentId);
     await announceUntakenAgain({ strapi: app.strapi });
     expect((await orderOf(id)).handover).toBe('taken');
   });

@@ -24,8 +24,8 @@ type Entitlement = {
 let standIn: StandIn;
 let app: App;
 
-/** Creates a checkout and returns its session; for a signed-in student or for a guest. */
-const open = async (
+/** Creates a checkout for a signed-in student or a guest, and returns its session. */
+const openCheckout = async (
   body: object = purchase(),
   { kind = 'session', bearer }: { kind?: string; bearer?: string } = {},
 ): Promise<string> => {
@@ -35,12 +35,12 @@ const open = async (
   return (answer as Session).id;
 };
 
-const ask = (id: string) => app.request.get(`/api/checkout/session/${id}`);
+const requestOutcome = (id: string) => app.request.get(`/api/checkout/session/${id}`);
 
-const outcomeOf = async (id: string): Promise<Outcome> =>
-  ((await ask(id).expect(200)).body as { data: Outcome }).data;
+const readOutcome = async (id: string): Promise<Outcome> =>
+  ((await requestOutcome(id).expect(200)).body as { data: Outcome }).data;
 
-const lookUps = async (id: string): Promise<number> => {
+const countLookUps = async (id: string): Promise<number> => {
   const calls = await standIn.control<{ method: string; path: string }[]>('GET', 'calls');
   return calls.filter(({ path }) => path.includes(`sessions/${id}`)).length;
 };
@@ -58,13 +58,13 @@ afterAll(async () => {
 
 beforeEach(() => standIn.control('DELETE', 'faults'));
 
-describe('what became of a checkout session', () => {
-  it('should be known to the page that the buyer comes back to, before the provider tells it', async () => {
-    const id = await open();
-    expect(await outcomeOf(id)).toMatchObject({ state: 'open', sessionStatus: 'open' });
-    const paid = await open();
+describe('GET /checkout/session/:id', () => {
+  it('paid session without an event – should return its state, read from the provider', async () => {
+    const id = await openCheckout();
+    expect(await readOutcome(id)).toMatchObject({ state: 'open', sessionStatus: 'open' });
+    const paid = await openCheckout();
     await standIn.act(paid, 'pay');
-    const answer = await ask(paid).expect(200);
+    const answer = await requestOutcome(paid).expect(200);
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(answer.body).toEqual({
       data: {
@@ -88,41 +88,41 @@ describe('what became of a checkout session', () => {
     });
   });
 
-  it('should be nobody’s secret that is not the session’s own', async () => {
+  it('unknown session – should respond with SESSION_NOT_FOUND', async () => {
     for (const id of [`cs_test_${'a'.repeat(58)}`, `cs_live_${'0'.repeat(58)}`]) {
-      const answer = await ask(id);
+      const answer = await requestOutcome(id);
       expect([answer.status, codeOf(answer)]).toEqual([404, 'SESSION_NOT_FOUND']);
       expect(answer.headers['cache-control']).toBe('no-store');
     }
     for (const id of ['1', 'cs_1', `cs_${'%27'.repeat(20)}`, `cs_${'a'.repeat(300)}`]) {
-      expect((await ask(id)).status).toBe(404);
+      expect((await requestOutcome(id)).status).toBe(404);
     }
   });
 
-  it('should be looked up once for all who ask at the same time, and not again once it is settled', async () => {
-    const id = await open();
+  it('20 parallel requests – should read the provider once, and not again after payment', async () => {
+    const id = await openCheckout();
     await standIn.act(id, 'pay');
-    const before = await lookUps(id);
-    const all = await Promise.all(Array.from({ length: 20 }, () => outcomeOf(id)));
-    expect(new Set(all.map(({ state }) => state))).toEqual(new Set(['paid']));
-    const after = await lookUps(id);
+    const before = await countLookUps(id);
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => readOutcome(id)));
+    expect(new Set(outcomes.map(({ state }) => state))).toEqual(new Set(['paid']));
+    const after = await countLookUps(id);
     expect(after - before).toBe(1);
-    await outcomeOf(id);
-    expect(await lookUps(id)).toBe(after);
+    await readOutcome(id);
+    expect(await countLookUps(id)).toBe(after);
   });
 
-  it('should be what was known last where the provider cannot be asked', async () => {
-    const id = await open();
+  it('outage of the provider – should return the last known state', async () => {
+    const id = await openCheckout();
     await standIn.act(id, 'pay');
     await standIn.fault({ kind: 'status', path: '/v1/checkout/sessions', status: 500, times: 100 });
-    expect(await outcomeOf(id)).toMatchObject({ state: 'open' });
+    expect(await readOutcome(id)).toMatchObject({ state: 'open' });
     await standIn.control('DELETE', 'faults');
-    expect(await outcomeOf(id)).toMatchObject({ state: 'paid' });
+    expect(await readOutcome(id)).toMatchObject({ state: 'paid' });
   });
 });
 
-describe('what a student may use', () => {
-  const entitlements = async (bearer: string): Promise<Entitlement[]> => {
+describe('GET /user-endpoints/entitlements', () => {
+  const listEntitlements = async (bearer: string): Promise<Entitlement[]> => {
     const { body } = await app.request
       .get('/api/user-endpoints/entitlements')
       .set('Authorization', bearer)
@@ -130,45 +130,45 @@ describe('what a student may use', () => {
     return (body as { data: Entitlement[] }).data;
   };
 
-  const skusOf = async (bearer: string) =>
-    (await entitlements(bearer)).map(({ product }) => product.SKU);
+  const listSkus = async (bearer: string) =>
+    (await listEntitlements(bearer)).map(({ product }) => product.SKU);
 
-  it('should be what was paid and not given back, each product once', async () => {
+  it('paid and refunded orders – should return each paid product once', async () => {
     const { bearer } = await enrol(app.strapi, 'rosa@example.com');
-    expect(await entitlements(bearer)).toEqual([]);
-    const course = await open(purchase(), { bearer });
-    const again = await open(purchase(), { bearer });
+    expect(await listEntitlements(bearer)).toEqual([]);
+    const course = await openCheckout(purchase(), { bearer });
+    const secondCourse = await openCheckout(purchase(), { bearer });
     const book = { priceID: 'price_prod_book', productPayID: 'prod_book' };
-    const bought = await open(purchase(book), { bearer });
-    await open(purchase({ ...book, customer_email: 'somebody@example.com' }));
-    for (const id of [course, again, bought]) {
+    const boughtBook = await openCheckout(purchase(book), { bearer });
+    await openCheckout(purchase({ ...book, customer_email: 'somebody@example.com' }));
+    for (const id of [course, secondCourse, boughtBook]) {
       await standIn.act(id, 'pay');
-      await outcomeOf(id);
+      await readOutcome(id);
     }
-    const [first, second, ...others] = await entitlements(bearer);
+    const [first, second, ...others] = await listEntitlements(bearer);
     expect(others).toEqual([]);
     expect(first).toMatchObject({ mode: 'payment', until: null, product: { SKU: 'COURSE-1' } });
     expect(first?.orders).toHaveLength(2);
     expect(second?.product.SKU).toBe('BOOK-1');
 
-    const reach = { overdueMs: -60_000, undeliveredMs: 60_000, unseenMs: 0 };
+    const limits = { overdueMs: -60_000, undeliveredMs: 60_000, unseenMs: 0 };
     await standIn.act(course, 'refund');
-    await standIn.act(again, 'refund', { amount: 1_000 });
-    await standIn.act(bought, 'refund');
-    await reconcile({ strapi: app.strapi }, reach);
-    const left = await entitlements(bearer);
-    expect(left.map(({ product }) => product.SKU)).toEqual(['COURSE-1']);
-    expect(left[0]?.orders).toHaveLength(1);
-    const nobody = await enrol(app.strapi, 'nobody@example.com');
-    expect(await entitlements(nobody.bearer)).toEqual([]);
+    await standIn.act(secondCourse, 'refund', { amount: 1_000 });
+    await standIn.act(boughtBook, 'refund');
+    await reconcile({ strapi: app.strapi }, limits);
+    const remaining = await listEntitlements(bearer);
+    expect(remaining.map(({ product }) => product.SKU)).toEqual(['COURSE-1']);
+    expect(remaining[0]?.orders).toHaveLength(1);
+    const newStudent = await enrol(app.strapi, 'nobody@example.com');
+    expect(await listEntitlements(newStudent.bearer)).toEqual([]);
   });
 
-  it('should be what is subscribed to, until it ends', async () => {
+  it('subscription – should be returned until it ends', async () => {
     const { bearer } = await enrol(app.strapi, 'leo@example.com');
-    const id = await open(subscription(), { kind: 'subscription', bearer });
+    const id = await openCheckout(subscription(), { kind: 'subscription', bearer });
     await standIn.act(id, 'pay');
-    await outcomeOf(id);
-    expect(await entitlements(bearer)).toMatchObject([{ mode: 'subscription', until: null }]);
+    await readOutcome(id);
+    expect(await listEntitlements(bearer)).toMatchObject([{ mode: 'subscription', until: null }]);
     const { body } = await app.request
       .get('/api/user-endpoints/orders')
       .set('Authorization', bearer)
@@ -177,67 +177,67 @@ describe('what a student may use', () => {
     expect(order?.subscriptionStatus).toBe('active');
     expect(Date.parse(order?.renewsAt ?? '')).toBeGreaterThan(Date.now());
 
-    const reach = { overdueMs: -60_000, undeliveredMs: 60_000, unseenMs: 0 };
+    const limits = { overdueMs: -60_000, undeliveredMs: 60_000, unseenMs: 0 };
     await standIn.act(id, 'end-after-period');
-    await reconcile({ strapi: app.strapi }, reach);
-    expect(await entitlements(bearer)).toMatchObject([{ until: order?.renewsAt }]);
+    await reconcile({ strapi: app.strapi }, limits);
+    expect(await listEntitlements(bearer)).toMatchObject([{ until: order?.renewsAt }]);
 
     await standIn.act(id, 'cancel');
-    await reconcile({ strapi: app.strapi }, reach);
-    expect(await skusOf(bearer)).toEqual([]);
+    await reconcile({ strapi: app.strapi }, limits);
+    expect(await listSkus(bearer)).toEqual([]);
   });
 
-  it('should be no stranger’s, whatever address they register or buy with', async () => {
+  it('unconfirmed address or order of a stranger – should give no access', async () => {
     const address = 'marta@example.com';
-    const bought = await open(purchase({ customer_email: address }));
-    await standIn.act(bought, 'pay');
-    await outcomeOf(bought);
+    const boughtId = await openCheckout(purchase({ customer_email: address }));
+    await standIn.act(boughtId, 'pay');
+    await readOutcome(boughtId);
     const { id, bearer } = await enrol(app.strapi, address);
-    const prove = (confirmed: boolean) =>
+    const setConfirmed = (confirmed: boolean) =>
       app.strapi.db
         .query('plugin::users-permissions.user')
         .update({ where: { id }, data: { confirmed } });
-    await prove(false);
-    expect(await skusOf(bearer)).toEqual([]);
+    await setConfirmed(false);
+    expect(await listSkus(bearer)).toEqual([]);
 
-    // A signed-in student who enters another person's address pays for the own account.
+    // A signed-in student who enters another person's address buys for the own account.
     const stranger = await enrol(app.strapi, 'stranger@example.com');
     const gift = { customer_email: address, priceID: 'price_prod_book', productPayID: 'prod_book' };
-    const given = await open(purchase(gift), { bearer: stranger.bearer });
-    await standIn.act(given, 'pay');
-    await outcomeOf(given);
-    await prove(true);
-    expect(await skusOf(bearer)).toEqual(['COURSE-1']);
-    expect(await skusOf(stranger.bearer)).toEqual(['BOOK-1']);
+    const giftId = await openCheckout(purchase(gift), { bearer: stranger.bearer });
+    await standIn.act(giftId, 'pay');
+    await readOutcome(giftId);
+    await setConfirmed(true);
+    expect(await listSkus(bearer)).toEqual(['COURSE-1']);
+    expect(await listSkus(stranger.bearer)).toEqual(['BOOK-1']);
   });
 
-  it('GET /user-endpoints/entitlements – another address of the account – keeps what was bought under the proven one', async () => {
+  it('GET /user-endpoints/entitlements – changed address of the account – keeps purchases of the confirmed one', async () => {
     const users = app.strapi.db.query('plugin::users-permissions.user');
-    const change = (id: number, data: object) => users.update({ where: { id }, data });
-    const [before, after] = ['nina@example.com', 'nina@work.example.com'];
-    const bought = await open(purchase({ customer_email: before }));
-    await standIn.act(bought, 'pay');
-    await outcomeOf(bought);
+    const changeUser = (id: number, data: object) => users.update({ where: { id }, data });
+    const [formerEmail, newEmail] = ['nina@example.com', 'nina@work.example.com'];
+    const boughtId = await openCheckout(purchase({ customer_email: formerEmail }));
+    await standIn.act(boughtId, 'pay');
+    await readOutcome(boughtId);
 
-    // An account that has not proven the address takes nothing along.
-    const squatter = await enrol(app.strapi, before);
-    await change(squatter.id, { confirmed: false });
-    await change(squatter.id, { email: 'squatter@example.com' });
-    await change(squatter.id, { confirmed: true });
-    expect(await skusOf(squatter.bearer)).toEqual([]);
+    // An account that has not confirmed the address keeps no purchases of it.
+    const squatter = await enrol(app.strapi, formerEmail);
+    await changeUser(squatter.id, { confirmed: false });
+    await changeUser(squatter.id, { email: 'squatter@example.com' });
+    await changeUser(squatter.id, { confirmed: true });
+    expect(await listSkus(squatter.bearer)).toEqual([]);
 
-    const nina = await enrol(app.strapi, before);
-    expect(await skusOf(nina.bearer)).toEqual(['COURSE-1']);
-    await change(nina.id, { email: after });
-    await change(nina.id, { confirmed: true });
-    expect(await skusOf(nina.bearer)).toEqual(['COURSE-1']);
-    const successor = await enrol(app.strapi, before);
-    expect(await skusOf(successor.bearer)).toEqual([]);
+    const nina = await enrol(app.strapi, formerEmail);
+    expect(await listSkus(nina.bearer)).toEqual(['COURSE-1']);
+    await changeUser(nina.id, { email: newEmail });
+    await changeUser(nina.id, { confirmed: true });
+    expect(await listSkus(nina.bearer)).toEqual(['COURSE-1']);
+    const successor = await enrol(app.strapi, formerEmail);
+    expect(await listSkus(successor.bearer)).toEqual([]);
   });
 
-  it('GET /user-endpoints/entitlements?productPayID – a product that was deleted since – is found by its former identifier', async () => {
+  it('GET /user-endpoints/entitlements?productPayID – deleted product – is found by its former identifier', async () => {
     const { bearer } = await enrol(app.strapi, 'hugo@example.com');
-    const soldAs = async (productPayID: string) => {
+    const listSkusOf = async (productPayID: string) => {
       const { body } = await app.request
         .get('/api/user-endpoints/entitlements')
         .query({ productPayID })
@@ -251,19 +251,19 @@ describe('what a student may use', () => {
       .findOne({ where: { SKU: 'HIDDEN-1' } })) as { documentId: string };
     await products.publish({ documentId, locale: 'es' });
     const body = purchase({ priceID: 'price_prod_hidden', productPayID: 'prod_hidden' });
-    const id = await open(body, { bearer });
+    const id = await openCheckout(body, { bearer });
     await standIn.act(id, 'pay');
-    await outcomeOf(id);
-    expect(await soldAs('prod_hidden')).toEqual(['HIDDEN-1']);
+    await readOutcome(id);
+    expect(await listSkusOf('prod_hidden')).toEqual(['HIDDEN-1']);
     await products.delete({ documentId, locale: '*' });
-    expect(await soldAs('prod_hidden')).toEqual(['HIDDEN-1']);
+    expect(await listSkusOf('prod_hidden')).toEqual(['HIDDEN-1']);
     const next = { title: 'Nuevo', slug: 'nuevo', SKU: 'NEW-1', order: 0, payID: 'prod_hidden' };
     await products.create({ data: next as never, locale: 'es' });
-    expect(await soldAs('prod_hidden')).toEqual(['HIDDEN-1']);
-    expect(await soldAs('prod_course')).toEqual([]);
+    expect(await listSkusOf('prod_hidden')).toEqual(['HIDDEN-1']);
+    expect(await listSkusOf('prod_course')).toEqual([]);
   });
 
-  it('should be nobody’s without a valid token', async () => {
+  it('invalid token – should respond with UNAUTHENTICATED', async () => {
     for (const bearer of ['', 'Bearer x']) {
       const answer = await app.request
         .get('/api/user-endpoints/entitlements')
@@ -276,19 +276,19 @@ describe('what a student may use', () => {
 describe('the export of orders', () => {
   const period = { from: '2020-01-01', to: '2022-12-31', timeZone: 'Europe/Madrid' };
 
-  /** Returns the period of the current month, in which the tests buy. */
-  const now = () => {
+  /** Returns the period of the current days, in which the tests buy. */
+  const currentPeriod = () => {
     const today = new Date().toISOString().slice(0, 10);
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
     const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
     return { today, from: yesterday, to: tomorrow, timeZone: 'UTC', language: 'en' };
   };
 
-  const exported = async (query: object): Promise<string[][]> => {
+  const exportOrders = async (query: object): Promise<string[][]> => {
     const admin = await signIn(app);
     const { text } = await app.request
       .get('/checkout/orders/export')
-      .query({ ...now(), ...query })
+      .query({ ...currentPeriod(), ...query })
       .set('Authorization', `Bearer ${admin.token}`)
       .expect(200);
     return text
@@ -298,16 +298,16 @@ describe('the export of orders', () => {
       .map((line) => line.split(','));
   };
 
-  it('GET /checkout/orders/export – a payment with tax, refunded in part – rows and sums', async () => {
-    const id = await open();
+  it('GET /checkout/orders/export – payment with tax and partial refund – rows and sums', async () => {
+    const id = await openCheckout();
     await standIn.act(id, 'pay', { tax: 850 });
     await standIn.act(id, 'refund', { amount: 1_000 });
-    await outcomeOf(id);
-    const [titles = [], ...rows] = await exported({ content: 'movements' });
-    const own = rows.filter((row) => row.includes(id));
+    await readOutcome(id);
+    const [titles = [], ...rows] = await exportOrders({ content: 'movements' });
+    const ownRows = rows.filter((row) => row.includes(id));
     const cell = (row: string[], title: string) => row[titles.indexOf(title)];
     expect(
-      own.map((row) =>
+      ownRows.map((row) =>
         [
           'Kind',
           'SKU',
@@ -324,38 +324,38 @@ describe('the export of orders', () => {
       ['Refund', 'COURSE-1', 'medicina', 'main', 'EUR', '', '', '10'],
     ]);
 
-    const [sumTitles = [], ...sums] = await exported({ content: 'sums' });
-    const total = (from: string[], lines: string[][], title: string) =>
-      lines.reduce((sum, row) => sum + Number(row[from.indexOf(title)]), 0).toFixed(2);
+    const [sumTitles = [], ...sums] = await exportOrders({ content: 'sums' });
+    const total = (titleRow: string[], lines: string[][], title: string) =>
+      lines.reduce((sum, row) => sum + Number(row[titleRow.indexOf(title)]), 0).toFixed(2);
     for (const title of ['Paid', 'Tax', 'Refunded', 'Lost to disputes']) {
       expect([title, total(sumTitles, sums, title)]).toEqual([title, total(titles, rows, title)]);
     }
   });
 
-  it('GET /checkout/orders/export – a period with a refund only – a negative number as the net amount', async () => {
-    const id = await open();
+  it('GET /checkout/orders/export – period with a refund only – negative net amount', async () => {
+    const id = await openCheckout();
     await standIn.act(id, 'pay');
     await standIn.act(id, 'refund', { amount: 1_050 });
-    await outcomeOf(id);
+    await readOutcome(id);
     const orders = app.strapi.db.query('plugin::checkout.order');
-    type Kept = { payments: { refunds: object[] }[] };
-    const { payments } = (await orders.findOne({ where: { sessionId: id } })) as Kept;
+    type StoredOrder = { payments: { refunds: object[] }[] };
+    const { payments } = (await orders.findOne({ where: { sessionId: id } })) as StoredOrder;
     const longAgo = payments.map(({ refunds, ...payment }) => ({
       ...payment,
       ...{ at: 1_000_000_000, currency: 'chf' },
       refunds: refunds.map((refund) => ({ ...refund, currency: 'chf' })),
     }));
     await orders.updateMany({ where: { sessionId: id }, data: { payments: longAgo } });
-    const [titles = [], ...sums] = await exported({ content: 'sums' });
+    const [titles = [], ...sums] = await exportOrders({ content: 'sums' });
     const francs = sums.find((row) => row.includes('CHF')) ?? [];
     expect(francs[titles.indexOf('Net')]).toBe('-10.5');
   });
 
-  it('GET /checkout/orders/export – format=xlsx – a sheet of sums and one of payments', async () => {
+  it('GET /checkout/orders/export – format=xlsx – one sheet of sums and one of payments', async () => {
     const { token } = await signIn(app);
     const { body } = await app.request
       .get('/checkout/orders/export')
-      .query({ ...now(), format: 'xlsx', language: 'es' })
+      .query({ ...currentPeriod(), format: 'xlsx', language: 'es' })
       .set('Authorization', `Bearer ${token}`)
       .buffer(true)
       .parse((response, done) => {
@@ -373,8 +373,8 @@ describe('the export of orders', () => {
     expect(typeof sheets[0]?.data[1]?.[4]).toBe('number');
   });
 
-  it('GET /checkout/orders/export – without permission or with a wrong period – refused', async () => {
-    const ask = async (role: string, query: object) => {
+  it('GET /checkout/orders/export – missing permission or invalid period – 403 or 400', async () => {
+    const requestExport = async (role: string, query: object) => {
       const { token } = await signIn(app, role);
       const { status } = await app.request
         .get('/checkout/orders/export')
@@ -382,9 +382,9 @@ describe('the export of orders', () => {
         .set('Authorization', `Bearer ${token}`);
       return status;
     };
-    expect(await ask('marketing', period)).toBe(403);
-    expect(await ask('support', period)).toBe(200);
-    expect(await ask('support', { ...period, to: '2019-01-01' })).toBe(400);
-    expect(await ask('support', { ...period, format: 'pdf' })).toBe(400);
+    expect(await requestExport('marketing', period)).toBe(403);
+    expect(await requestExport('support', period)).toBe(200);
+    expect(await requestExport('support', { ...period, to: '2019-01-01' })).toBe(400);
+    expect(await requestExport('support', { ...period, format: 'pdf' })).toBe(400);
   });
 });

@@ -21,8 +21,8 @@ import {
 describe('checkout over several processes', () => {
   let standIn: StandIn;
   let database: TestDatabase;
-  let one: ServiceProcess;
-  let two: ServiceProcess;
+  let first: ServiceProcess;
+  let second: ServiceProcess;
 
   const start = (): Promise<ServiceProcess> =>
     startProcess({ database, env: { ...checkoutEnvironment(standIn), LOG_LEVEL: 'debug' } });
@@ -35,13 +35,13 @@ describe('checkout over several processes', () => {
     return (answer as Session).id;
   };
 
-  const count = (sql: string) =>
+  const countRows = (sql: string) =>
     onDatabase(database, async (client) => {
       const { rows } = await client.query<{ count: string }>(sql);
       return Number(rows[0]?.count);
     });
 
-  const unfinished = () => count("select count(*) from checkout_events where outcome = 'received'");
+  const countUnprocessed = () => countRows("select count(*) from checkout_events where outcome = 'received'");
 
   beforeAll(async () => {
     standIn = await startStandIn();
@@ -50,85 +50,85 @@ describe('checkout over several processes', () => {
     await fillProvider(standIn);
     await fillCatalogue(app.strapi);
     await app.stop();
-    [one, two] = await Promise.all([start(), start()]);
+    [first, second] = await Promise.all([start(), start()]);
   });
 
   afterAll(async () => {
-    await Promise.all([one.stop(), two.stop()]);
+    await Promise.all([first.stop(), second.stop()]);
     await standIn.stop();
     await database.drop();
   });
 
   beforeEach(() => standIn.control('DELETE', 'faults'));
 
-  it('should never print a key, whatever fails', async () => {
-    await deliverTo(standIn, one.url);
+  it('errors – should not log secret keys', async () => {
+    await deliverTo(standIn, first.url);
     await standIn.control('POST', 'faults', { path: '/v1/prices', kind: 'status', status: 401 });
-    await one.request.post('/api/create-checkout-session').send(purchase()).expect(502);
+    await first.request.post('/api/create-checkout-session').send(purchase()).expect(502);
     await standIn.control('POST', 'faults', {
       path: '/v1/checkout/sessions',
       kind: 'half',
       times: 9,
     });
-    await one.request.post('/api/create-checkout-session').send(purchase()).expect(502);
-    await one.request.post('/api/checkout/webhook/main').send({ id: 'evt' }).expect(400);
-    await until(() => one.output().includes('could not make a session'));
-    expect(one.output()).not.toMatch(/sk_test|whsec/);
+    await first.request.post('/api/create-checkout-session').send(purchase()).expect(502);
+    await first.request.post('/api/checkout/webhook/main').send({ id: 'evt' }).expect(400);
+    await until(() => first.output().includes('could not make a session'));
+    expect(first.output()).not.toMatch(/sk_test|whsec/);
   });
 
-  it('should do each thing once in two processes on one database', async () => {
-    await deliverTo(standIn, two.url);
+  it('requests and events on two processes – should be processed once', async () => {
+    await deliverTo(standIn, second.url);
     const body = purchase();
-    const keyed = await Promise.all(
-      [one, two, one, two].map((service) =>
+    const keyedResponses = await Promise.all(
+      [first, second, first, second].map((service) =>
         service.request
           .post('/api/create-checkout-session')
           .set('Idempotency-Key', 'shared-click')
           .send(body),
       ),
     );
-    expect(new Set(keyed.map((answer) => (answer.body as Session).id)).size).toBe(1);
-    const clicked = purchase();
-    const [a, b] = await Promise.all([open(one, clicked), open(two, clicked)]);
+    expect(new Set(keyedResponses.map((answer) => (answer.body as Session).id)).size).toBe(1);
+    const clickBody = purchase();
+    const [a, b] = await Promise.all([open(first, clickBody), open(second, clickBody)]);
     expect(a).toBe(b);
     const customers = await standIn.objects<{ email: string }>('main', 'customer');
-    expect(customers.filter(({ email }) => email === clicked.customer_email)).toHaveLength(1);
+    expect(customers.filter(({ email }) => email === clickBody.customer_email)).toHaveLength(1);
 
-    const before = await count("select count(*) from checkout_events where outcome = 'applied'");
+    const before = await countRows("select count(*) from checkout_events where outcome = 'applied'");
     const ids = await Promise.all(
-      Array.from({ length: 6 }, (_, index) => open(index % 2 === 0 ? one : two)),
+      Array.from({ length: 6 }, (_, index) => open(index % 2 === 0 ? first : second)),
     );
     await Promise.all(ids.map((id) => standIn.act(id, 'pay')));
     for (const id of ids) await untilState(database, id, 'paid');
-    await until(async () => (await unfinished()) === 0, Boolean, 'Every event');
-    const applied = await count("select count(*) from checkout_events where outcome = 'applied'");
-    expect(applied - before).toBe(ids.length * 4);
+    await until(async () => (await countUnprocessed()) === 0, Boolean, 'Every event');
+    const appliedCount = await countRows("select count(*) from checkout_events where outcome = 'applied'");
+    expect(appliedCount - before).toBe(ids.length * 4);
     const orders = await ordersIn(database);
     expect(new Set(orders.map(({ session_id: id }) => id)).size).toBe(orders.length);
   });
 
-  it('should lose nothing when it is killed between an event and its effect', async () => {
-    // The event's job must run in the process that is killed.
-    await two.stop();
-    await deliverTo(standIn, one.url);
-    const id = await open(one);
-    // When the process dies, the event is stored and its job waits for the provider.
+  it('process killed between an event and its effect – should lose nothing', async () => {
+    // The event's job must run in the process that will be killed.
+    await second.stop();
+    await deliverTo(standIn, first.url);
+    const id = await open(first);
+    // When the process is killed, the event is stored and its job waits for the provider.
     await standIn.fault({ method: 'GET', path: '/v1/', kind: 'hang', times: 1_000 });
     await standIn.act(id, 'pay');
     await until(
-      async () => (await count("select count(*) from jobs.job where state = 'active'")) > 0,
+      async () => (await countRows("select count(*) from jobs.job where state = 'active'")) > 0,
       Boolean,
       'The beginning of the job',
     );
-    await one.kill('SIGKILL');
+    await first.kill('SIGKILL');
     expect((await orderOf(database, id))?.state).toBe('open');
     await standIn.control('DELETE', 'faults');
     await letTimePass(database);
 
     const next = await start();
     await until(async () => (await orderOf(database, id))?.state === 'paid');
-    // Only time frees a job of a dead process.
-    await until(async () => (await unfinished()) === 0, Boolean, 'Every event');
+    // The job of a killed process is released by time only.
+    await until(async () => (await countUnprocessed()) === 0, Boolean, 'Every event');
     await next.stop();
   });
 });

@@ -32,7 +32,7 @@ type Row = {
 let standIn: StandIn;
 let app: App;
 let admin: Admin;
-let students = 0;
+let studentCount = 0;
 
 beforeAll(async () => {
   ({ standIn, app } = await openShop());
@@ -62,26 +62,26 @@ afterAll(async () => {
   await standIn.stop();
 });
 
-const open = async (body: object, kind = 'session', bearer = ''): Promise<string> => {
+const openCheckout = async (body: object, kind = 'session', bearer = ''): Promise<string> => {
   const request = app.request.post(`/api/create-checkout-${kind}`);
   if (bearer !== '') void request.set('Authorization', bearer);
   return ((await request.send(body).expect(200)).body as Session).id;
 };
 
-const atProvider = async (id: string): Promise<Session | undefined> =>
-  (await standIn.objects<Session>(main.name, 'checkout.session')).find((one) => one.id === id);
+const findSession = async (id: string): Promise<Session | undefined> =>
+  (await standIn.objects<Session>(main.name, 'checkout.session')).find((candidate) => candidate.id === id);
 
 const orderOf = async (sessionId: string): Promise<Row> =>
   (await app.strapi.db.query(ORDER).findOne({ where: { sessionId } })) as Row;
 
 const newStudent = () => {
-  students += 1;
-  return enrol(app.strapi, `codes${students}@example.com`);
+  studentCount += 1;
+  return enrol(app.strapi, `codes${studentCount}@example.com`);
 };
 
-/** Returns the amounts of the invoices of a session's subscription, the first one first. */
-const invoiced = async (id: string): Promise<number[]> => {
-  const session = await atProvider(id);
+/** Returns the amounts of the invoices of a session's subscription, in order. */
+const listInvoiceAmounts = async (id: string): Promise<number[]> => {
+  const session = await findSession(id);
   const invoices = await standIn.objects<Stripe.Invoice>(main.name, 'invoice');
   return invoices
     .filter(({ parent }) => parent?.subscription_details?.subscription === session?.subscription)
@@ -90,18 +90,18 @@ const invoiced = async (id: string): Promise<number[]> => {
 };
 
 describe('promotion codes', () => {
-  it('should be taken on the page of a product that allows them, and of no other', async () => {
-    const book = await open(purchase(BOOK));
-    const course = await open(purchase());
-    expect((await atProvider(book))?.allow_promotion_codes).toBe(true);
-    expect((await atProvider(course))?.allow_promotion_codes).toBeNull();
+  it('should be accepted only for products that allow them', async () => {
+    const book = await openCheckout(purchase(BOOK));
+    const course = await openCheckout(purchase());
+    expect((await findSession(book))?.allow_promotion_codes).toBe(true);
+    expect((await findSession(course))?.allow_promotion_codes).toBeNull();
     await expect(standIn.act(course, 'pay', { code: 'SUMMER20' })).rejects.toThrow('SUMMER20');
     await expect(standIn.act(book, 'pay', { code: 'WINTER' })).rejects.toThrow('WINTER');
   });
 
-  it('should stand on the order, with what they took off', async () => {
+  it('should be stored on the order with the discount', async () => {
     const { bearer } = await newStudent();
-    const id = await open(purchase(BOOK), 'session', bearer);
+    const id = await openCheckout(purchase(BOOK), 'session', bearer);
     await standIn.act(id, 'pay', { code: 'summer20' });
     await untilState(app.database, id, 'paid');
     const { body } = await app.request
@@ -116,13 +116,13 @@ describe('promotion codes', () => {
       discount: { code: 'SUMMER20', amount: 980 },
     });
     const { documentId } = await orderOf(id);
-    const shown = await admin.get(`/content-manager/collection-types/${ORDER}/${documentId}`);
-    expect(shown.body.data).toMatchObject({ promotionCode: 'SUMMER20', amountDiscount: 980 });
+    const panelResponse = await admin.get(`/content-manager/collection-types/${ORDER}/${documentId}`);
+    expect(panelResponse.body.data).toMatchObject({ promotionCode: 'SUMMER20', amountDiscount: 980 });
   });
 
-  it('should not be on an order without one', async () => {
+  it('order without a code – should have no discount', async () => {
     const { bearer } = await newStudent();
-    const id = await open(purchase(BOOK), 'session', bearer);
+    const id = await openCheckout(purchase(BOOK), 'session', bearer);
     await standIn.act(id, 'pay');
     await untilState(app.database, id, 'paid');
     const { body } = await app.request
@@ -132,9 +132,9 @@ describe('promotion codes', () => {
     expect((body as { data: object[] }).data[0]).toMatchObject({ discount: null });
   });
 
-  it('should entitle to what they make cost nothing', async () => {
+  it('free purchase by a code – should give access', async () => {
     const { bearer } = await newStudent();
-    const id = await open(purchase(BOOK), 'session', bearer);
+    const id = await openCheckout(purchase(BOOK), 'session', bearer);
     await standIn.act(id, 'pay', { code: 'GIFT' });
     await untilState(app.database, id, 'paid');
     const { body } = await app.request
@@ -149,8 +149,8 @@ describe('promotion codes', () => {
   it.each([
     ['ALWAYS50', [825, 825, 825]],
     ['SUMMER20', [1_320, 1_650, 1_650]],
-  ])('should take off instalments what they take off payments: %s', async (code, amounts) => {
-    const id = await open(subscription(INSTALMENTS), 'subscription');
+  ])('instalments – should be reduced like payments: %s', async (code, amounts) => {
+    const id = await openCheckout(subscription(INSTALMENTS), 'subscription');
     await standIn.act(id, 'pay', { code });
     await until(
       () => orderOf(id),
@@ -163,7 +163,7 @@ describe('promotion codes', () => {
         ({ instalmentsPaid }) => instalmentsPaid === paid,
       );
     }
-    expect(await invoiced(id)).toEqual(amounts);
+    expect(await listInvoiceAmounts(id)).toEqual(amounts);
     const order = await orderOf(id);
     expect(order.promotionCode).toBe(code);
     expect(order.amountDiscount).toBe(1_650 - (amounts[0] ?? 0));

@@ -20,7 +20,7 @@ import {
 const ORDER = 'plugin::checkout.order';
 const TEMPLATE = 'api::email-template.email-template';
 
-/** Makes every order overdue, and no event is fetched. */
+/** Makes every order overdue, and fetches no events. */
 const NOW = { overdueMs: -60_000, undeliveredMs: 0, unseenMs: 0 };
 
 type Unsent = { kind: string; to: string | null };
@@ -28,7 +28,7 @@ type Unsent = { kind: string; to: string | null };
 let standIn: StandIn;
 let mailbox: Mailbox;
 let app: App;
-let customers = 0;
+let customerCount = 0;
 
 const openWith = async (env: Record<string, string> = {}): Promise<void> => {
   mailbox = await openMailbox();
@@ -43,13 +43,13 @@ const close = async (): Promise<void> => {
 beforeEach(() => deliverTo(standIn, app.url));
 
 const newCustomer = (): string => {
-  customers += 1;
-  return `buyer${customers}@example.com`;
+  customerCount += 1;
+  return `buyer${customerCount}@example.com`;
 };
 
 type MailRequest = { kind?: string; language?: string; bearer?: string };
 
-const open = async (
+const openCheckout = async (
   body: object,
   { kind = 'session', language, bearer }: MailRequest = {},
 ): Promise<string> => {
@@ -59,8 +59,8 @@ const open = async (
   return ((await request.send(body).expect(200)).body as Session).id;
 };
 
-const buy = async (asked: MailRequest = {}, email = newCustomer()) => {
-  const id = await open(purchase({ customer_email: email }), asked);
+const buy = async (mailRequest: MailRequest = {}, email = newCustomer()) => {
+  const id = await openCheckout(purchase({ customer_email: email }), mailRequest);
   await standIn.act(id, 'pay');
   return { id, email };
 };
@@ -69,7 +69,7 @@ const lettersTo = (email: string) =>
   mailbox.letters.filter(({ recipients }) => recipients.includes(email));
 
 /** Waits until all letters are sent: the last one is sent after all that were queued before. */
-const sendEverything = async (): Promise<void> => {
+const drainMails = async (): Promise<void> => {
   const { email } = await buy();
   await mailbox.to(email);
 };
@@ -91,7 +91,7 @@ describe('the e-mail after a purchase', () => {
 
   afterAll(close);
 
-  it('should tell a guest what was bought, for how much, and by which number', async () => {
+  it('guest – should get product, amount and order number', async () => {
     const { id, email } = await buy();
     const [letter] = await mailbox.to(email);
     expect(letter?.subject).toBe('Tu compra: Curso de prueba');
@@ -101,19 +101,19 @@ describe('the e-mail after a purchase', () => {
     expect(text).toContain('medicina');
   });
 
-  it('e-mail – a purchase in COP – the amount by the provider’s decimals', async () => {
+  it('e-mail – purchase in COP – amount with the provider’s decimals', async () => {
     await standIn.control('POST', 'catalogue', {
       account: 'main',
       prices: [{ id: 'price_cop', productId: 'prod_course', amount: 39_000_000, currency: 'cop' }],
     });
     const email = newCustomer();
-    const id = await open(purchase({ customer_email: email, priceID: 'price_cop' }));
+    const id = await openCheckout(purchase({ customer_email: email, priceID: 'price_cop' }));
     await standIn.act(id, 'pay');
     const [letter] = await mailbox.to(email);
     expect(letter?.text).toContain('390.000,00');
   });
 
-  it('e-mail – a first language without a text – the second one by weight', async () => {
+  it('e-mail – preferred language without a text – second language by weight', async () => {
     for (const language of ['fr, en', 'es;q=0.3, fr, en-US;q=0.4', 'de;q=0.9, *;q=0, en;q=0.1']) {
       const { email } = await buy({ language });
       const [letter] = await mailbox.to(email);
@@ -121,28 +121,28 @@ describe('the e-mail after a purchase', () => {
     }
   });
 
-  it('should speak the language of the request, else of the account', async () => {
+  it('language – should be that of the request, else of the account', async () => {
     const { email } = await buy({ language: 'en-GB,es;q=0.5' });
     const [english] = await mailbox.to(email);
     expect(english?.subject).toBe('Your purchase: Curso de prueba');
     expect(english?.text).toContain('€49.00');
 
-    // Anybody may have registered an address without proof, so long names are shortened.
-    const ending = 'has won a prize and collects it at once';
-    const student = newCustomer();
-    const { id, bearer } = await enrol(app.strapi, student);
+    // Anybody may register an unconfirmed address, so long names are shortened.
+    const nameEnding = 'has won a prize and collects it at once';
+    const studentEmail = newCustomer();
+    const { id, bearer } = await enrol(app.strapi, studentEmail);
     await app.strapi.db
       .query('plugin::users-permissions.user')
-      .update({ where: { id }, data: { language: 'en', nameLastName: `Ana Garrido ${ending}` } });
+      .update({ where: { id }, data: { language: 'en', nameLastName: `Ana Garrido ${nameEnding}` } });
     await app.strapi.db.connection('up_users').where({ id }).update({ confirmed_at: null });
-    await buy({ bearer }, student);
-    const [own] = await mailbox.to(student);
-    expect(own?.subject).toBe('Your purchase: Curso de prueba');
-    expect(own?.text).toContain('Hello Ana Garrido');
-    expect(own?.text).not.toContain(ending);
+    await buy({ bearer }, studentEmail);
+    const [studentLetter] = await mailbox.to(studentEmail);
+    expect(studentLetter?.subject).toBe('Your purchase: Curso de prueba');
+    expect(studentLetter?.text).toContain('Hello Ana Garrido');
+    expect(studentLetter?.text).not.toContain(nameEnding);
   });
 
-  it('should be Marketing’s, where there is a text for the business line', async () => {
+  it('template of the business line – should replace the built-in text', async () => {
     const line = await app.strapi
       .documents('api::vertical.vertical')
       .findFirst({ filters: { slug: 'psicologia' } });
@@ -158,41 +158,41 @@ describe('the e-mail after a purchase', () => {
     } as never);
     const email = newCustomer();
     await holdEvents(standIn);
-    const held = await open(purchase({ customer_email: email }));
+    const heldId = await openCheckout(purchase({ customer_email: email }));
     await app.strapi.db.query(ORDER).updateMany({
-      where: { sessionId: held },
+      where: { sessionId: heldId },
       // The line had another slug at the time of the purchase.
       data: { vertical: 'psico', verticalDocumentId: line?.documentId },
     });
-    await standIn.act(held, 'pay');
+    await standIn.act(heldId, 'pay');
     await reconcile({ strapi: app.strapi }, NOW);
     const [letter] = await mailbox.to(email);
     expect(letter?.subject).toBe('Curso de prueba es tuyo');
   });
 
-  it('should come once, however many learn at once that it is paid', async () => {
+  it('payment reported several times in parallel – should send one e-mail', async () => {
     await holdEvents(standIn);
     const email = newCustomer();
-    const id = await open(purchase({ customer_email: email }));
+    const id = await openCheckout(purchase({ customer_email: email }));
     await standIn.act(id, 'pay');
-    const look = () => app.request.get(`/api/checkout/session/${id}`).expect(200);
+    const requestSession = () => app.request.get(`/api/checkout/session/${id}`).expect(200);
     await Promise.all([
       reconcile({ strapi: app.strapi }, NOW),
-      look(),
+      requestSession(),
       reconcile({ strapi: app.strapi }, NOW),
-      look(),
+      requestSession(),
     ]);
     await deliverTo(standIn, app.url);
     await mailbox.to(email);
     await standIn.act(id, 'refund', { amount: 1_000 });
     await untilState(app.database, id, 'partially_refunded');
-    await sendEverything();
+    await drainMails();
     expect(lettersTo(email)).toHaveLength(1);
   });
 
-  it('should come with the first payment of a subscription, and with no other', async () => {
+  it('subscription – should send an e-mail for the first payment only', async () => {
     const email = newCustomer();
-    const id = await open(subscription({ customer_email: email }), { kind: 'subscription' });
+    const id = await openCheckout(subscription({ customer_email: email }), { kind: 'subscription' });
     await standIn.act(id, 'pay');
     const [letter] = await mailbox.to(email);
     expect(letter?.text?.replaceAll('\u00a0', ' ')).toContain('9,00 €');
@@ -202,28 +202,28 @@ describe('the e-mail after a purchase', () => {
       async () => (await orderOf(id)) as unknown as { periodEndsAt: string },
       ({ periodEndsAt }) => periodEndsAt > before.periodEndsAt,
     );
-    await sendEverything();
+    await drainMails();
     expect(lettersTo(email)).toHaveLength(1);
   });
 
-  it('should thank nobody who has not paid, or has the money back', async () => {
-    const left = newCustomer();
-    const expired = await open(purchase({ customer_email: left }));
+  it('expired or refunded purchase – should send no e-mail', async () => {
+    const expiredEmail = newCustomer();
+    const expired = await openCheckout(purchase({ customer_email: expiredEmail }));
     await standIn.act(expired, 'expire');
     await untilState(app.database, expired, 'expired');
     await holdEvents(standIn);
     const email = newCustomer();
-    const id = await open(purchase({ customer_email: email }));
+    const id = await openCheckout(purchase({ customer_email: email }));
     await standIn.act(id, 'pay');
     await standIn.act(id, 'refund');
     await reconcile({ strapi: app.strapi }, NOW);
     await untilState(app.database, id, 'refunded');
     await deliverTo(standIn, app.url);
-    await sendEverything();
-    expect([...lettersTo(left), ...lettersTo(email)]).toEqual([]);
+    await drainMails();
+    expect([...lettersTo(expiredEmail), ...lettersTo(email)]).toEqual([]);
   });
 
-  it('should be among the unsent ones where the mail server refuses it', async () => {
+  it('rejected e-mail – should be listed as unsent', async () => {
     const email = newCustomer();
     mailbox.refused.add(email);
     await buy({}, email);
@@ -235,11 +235,11 @@ describe('the e-mail after a purchase', () => {
   });
 });
 
-describe('the e-mail after a purchase that the operator does not want', () => {
+describe('with CHECKOUT_PURCHASE_MAILS=false', () => {
   beforeAll(() => openWith({ CHECKOUT_PURCHASE_MAILS: 'false' }));
   afterAll(close);
 
-  it('should not be queued', async () => {
+  it('the e-mail after a purchase – should not be queued', async () => {
     const { id } = await buy();
     await untilState(app.database, id, 'paid');
     const { rows } = await onDatabase(app.database, (client) =>

@@ -90,7 +90,7 @@ export const checkoutEnvironment = (standIn: Pick<StandIn, 'url'>): Record<strin
   CHECKOUT_ATTEMPTS_PER_MINUTE: '10000',
 });
 
-/** Sends the stand-in's further events to the service. */
+/** Sends further events of the stand-in to the service. */
 export const deliverTo = async (standIn: StandIn, url: string): Promise<void> => {
   for (const { name } of accounts) {
     await standIn.control('POST', 'webhooks', {
@@ -115,7 +115,7 @@ const products = [
   { id: 'prod_hidden', SKU: 'HIDDEN-1', title: 'Borrador', payCrm: 'main', isDraft: true },
 ];
 
-/** Two business lines and some products, sold in the first of them. */
+/** Creates two business lines, and products sold in the first of them. */
 export const fillCatalogue = async (strapi: Core.Strapi): Promise<void> => {
   const verticals = await Promise.all(
     ['medicina', 'psicologia'].map((slug) =>
@@ -140,7 +140,7 @@ export const fillCatalogue = async (strapi: Core.Strapi): Promise<void> => {
   }
 };
 
-/** These products at the provider, with their prices. */
+/** Creates these products at the provider, with their prices. */
 export const fillProvider = async (standIn: StandIn): Promise<void> => {
   for (const { name } of accounts) {
     await standIn.control('POST', 'catalogue', {
@@ -155,17 +155,17 @@ export const fillProvider = async (standIn: StandIn): Promise<void> => {
   }
 };
 
-let customers = 0;
+let customerCount = 0;
 
-/** Returns a valid request; by default each one of another customer. */
+/** Returns a valid request, by default of a new customer. */
 export const purchase = (changes: Json = {}): Json => {
-  customers += 1;
+  customerCount += 1;
   return {
     priceID: 'price_prod_course',
     productPayID: 'prod_course',
     success_url: 'https://shop.example.com/thanks?session={CHECKOUT_SESSION_ID}',
     cancel_url: 'https://shop.example.com/basket',
-    customer_email: `customer${customers}@example.com`,
+    customer_email: `customer${customerCount}@example.com`,
     origin: 'main',
     vertical: 'medicina',
     ...changes,
@@ -213,7 +213,7 @@ export const orderOf = async (
 ): Promise<OrderRecord | undefined> =>
   (await ordersIn(database)).find((order) => order.session_id === sessionId);
 
-/** Creates a student with a proven address; returns the account's number and a header that signs in. */
+/** Creates a student with a confirmed address. Returns the account's number and an Authorization header. */
 export const enrol = async (
   strapi: Core.Strapi,
   email: string,

@@ -48,7 +48,7 @@ export type Shop = {
   killNode: (at: number) => Promise<void>;
   /** Kills both nodes, and replaces them by a service in the suite's own process. */
   replaceNodes: (beforeStart: () => Promise<unknown>) => Promise<App>;
-  /** Sends a request to either node until it is answered, like a page that a customer waits for. */
+  /** Sends a request to either node until it succeeds, like a page that a customer waits for. */
   ask: <T>(request: Request) => Promise<T>;
   /** Responses that no caller should get. */
   wrong: unknown[];
@@ -58,8 +58,8 @@ export type Shop = {
 /** The provider's price of three instalments. */
 export const IN_THREE = 'price_in_3';
 
-/** Returns whether a response reports no loss and asks for a retry. */
-const isPassing = ({ status, code, hasRetryAfter }: Answer): boolean =>
+/** Returns whether a response reports no loss and the caller should retry. */
+const isTemporary = ({ status, code, hasRetryAfter }: Answer): boolean =>
   (status === 503 && hasRetryAfter) ||
   (status === 409 && code === 'CHECKOUT_IN_PROGRESS') ||
   code?.startsWith('PROVIDER_') === true;
@@ -108,7 +108,7 @@ export const openShopOfTwo = async (random: Random): Promise<Shop> => {
     const node = await startProcess({ database: { ...database, url: proxy.url }, env, port });
     return { ...node, port };
   };
-  // Sequentially: on a busy machine, two starts at once exceed the short timeouts.
+  // Nodes start in sequence: on a busy machine, two starts at once exceed the short timeouts.
   const nodes = [await startNode(await freePort()), await startNode(await freePort())];
   let replacement: App | undefined;
   const addresses = (): string[] =>
@@ -133,7 +133,7 @@ export const openShopOfTwo = async (random: Random): Promise<Shop> => {
         body: parsed,
       };
     } catch {
-      // The node is gone, or ended during its response.
+      // The node was killed, or ended during its response.
       return null;
     }
   };
@@ -160,7 +160,7 @@ export const openShopOfTwo = async (random: Random): Promise<Shop> => {
       for (;;) {
         const answer = await send(request);
         if (answer?.status === 200) return answer.body as T;
-        if (answer !== null && !isPassing(answer)) {
+        if (answer !== null && !isTemporary(answer)) {
           wrong.push({ request, answer });
           throw new Error(`${request.path} answered ${JSON.stringify(answer)}`);
         }
