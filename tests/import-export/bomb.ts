@@ -28,23 +28,23 @@ const END_OF_DIRECTORY = 22;
 /** Returns a ZIP archive. */
 const archiveOf = (entries: Readonly<Record<string, string>>): Buffer => {
   const [files, directory]: [Buffer[], Buffer[]] = [[], []];
-  let at = 0;
+  let offset = 0;
   for (const [path, text] of Object.entries(entries)) {
     const [name, content] = [Buffer.from(path), Buffer.from(text)];
     const packed = deflateRawSync(content);
-    const about = Buffer.alloc(26);
-    about.writeUInt16LE(20, 0);
-    about.writeUInt16LE(8, 4);
-    about.writeUInt32LE(crc32(content), 10);
-    about.writeUInt32LE(packed.length, 14);
-    about.writeUInt32LE(content.length, 18);
-    about.writeUInt16LE(name.length, 22);
-    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), about, name, packed]);
-    const place = Buffer.alloc(14);
-    place.writeUInt32LE(at, 10);
-    directory.push(Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\0'), about, place, name]));
+    const metadata = Buffer.alloc(26);
+    metadata.writeUInt16LE(20, 0);
+    metadata.writeUInt16LE(8, 4);
+    metadata.writeUInt32LE(crc32(content), 10);
+    metadata.writeUInt32LE(packed.length, 14);
+    metadata.writeUInt32LE(content.length, 18);
+    metadata.writeUInt16LE(name.length, 22);
+    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), metadata, name, packed]);
+    const location = Buffer.alloc(14);
+    location.writeUInt32LE(offset, 10);
+    directory.push(Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\0'), metadata, location, name]));
     files.push(local);
-    at += local.length;
+    offset += local.length;
   }
   const size = directory.reduce((sum, { length }) => sum + length, 0);
   const end = Buffer.alloc(END_OF_DIRECTORY);
@@ -52,7 +52,7 @@ const archiveOf = (entries: Readonly<Record<string, string>>): Buffer => {
   end.writeUInt16LE(files.length, 8);
   end.writeUInt16LE(files.length, 10);
   end.writeUInt32LE(size, 12);
-  end.writeUInt32LE(at, 16);
+  end.writeUInt32LE(offset, 16);
   return Buffer.concat([...files, ...directory, end]);
 };
 
@@ -96,31 +96,31 @@ export const workbookWith = ({
   others = {},
 }: Parts): Buffer => {
   const numbers = sheets.map((_, at) => at + 1);
-  const named = numbers.map(
+  const sheetElements = numbers.map(
     (at) =>
       `<sheet name="${names[at - 1] ?? `S${at}`}"${hidden.includes(at) ? ' state="hidden"' : ''} sheetId="${at}" r:id="rId${at}"/>`,
   );
-  const related = numbers.map(
+  const relationshipElements = numbers.map(
     (at) =>
       `<Relationship Id="rId${at}" Type="${RELATIONS}/${charts.includes(at) ? 'chartsheet' : 'worksheet'}" Target="${folder}/sheet${at}.xml"/>`,
   );
   if (strings !== undefined) {
-    related.push(
+    relationshipElements.push(
       `<Relationship Id="rIdS" Type="${RELATIONS}/sharedStrings" Target="sharedStrings.xml"/>`,
     );
   }
   if ('xl/styles.xml' in others) {
-    related.push(`<Relationship Id="rIdF" Type="${RELATIONS}/styles" Target="styles.xml"/>`);
+    relationshipElements.push(`<Relationship Id="rIdF" Type="${RELATIONS}/styles" Target="styles.xml"/>`);
   }
   const paths = sheets.map((rows, at) => [
     `xl/${folder}/sheet${at + 1}.xml`,
     `<?xml version="1.0"?><worksheet xmlns="${SPREADSHEET}">${before}<sheetData>${rows}</sheetData>${behind}</worksheet>`,
   ]);
   return archiveOf({
-    // Some programs write the sheets before the part that orders them.
+    // Some programs write the sheets before the workbook part.
     ...(Object.fromEntries(paths) as Record<string, string>),
-    'xl/workbook.xml': `<workbook xmlns="${SPREADSHEET}" xmlns:r="${RELATIONS}"><sheets>${named.join('')}</sheets>${workbook}</workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}">${related.join('')}</Relationships>`,
+    'xl/workbook.xml': `<workbook xmlns="${SPREADSHEET}" xmlns:r="${RELATIONS}"><sheets>${sheetElements.join('')}</sheets>${workbook}</workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}">${relationshipElements.join('')}</Relationships>`,
     ...(strings !== undefined && {
       'xl/sharedStrings.xml': `<sst xmlns="${SPREADSHEET}">${strings}</sst>`,
     }),
@@ -128,7 +128,7 @@ export const workbookWith = ({
   });
 };
 
-/** The styles of a workbook by their formats; style 0 has none. */
+/** Returns the styles of a workbook by their formats; style 0 has none. */
 export const stylesOf = (formats: readonly string[]): string => {
   const codes = formats.map(
     (code, at) => `<numFmt numFmtId="${164 + at}" formatCode="${code.replaceAll('"', '&quot;')}"/>`,
@@ -144,17 +144,17 @@ export const workbookOf = (...sheets: string[]): Buffer => workbookWith({ sheets
 export const textCell = (address: string, text: string): string =>
   `<c r="${address}" t="inlineStr"><is><t>${text}</t></is></c>`;
 
-/** Returns by how many megabytes this process grows at most during a call. */
+/** Returns the maximum growth of this process in megabytes during a call. */
 export const growthDuring = async (work: () => Promise<void>): Promise<number> => {
   const before = process.memoryUsage.rss();
-  let most = before;
-  const watch = setInterval(() => {
-    most = Math.max(most, process.memoryUsage.rss());
+  let peak = before;
+  const timer = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage.rss());
   }, 20);
   try {
     await work();
   } finally {
-    clearInterval(watch);
+    clearInterval(timer);
   }
-  return (most - before) / MEGABYTE;
+  return (peak - before) / MEGABYTE;
 };

@@ -11,10 +11,10 @@ import { openSheetDesk, rowsOf, sheetsOf } from './support';
 const CHANNEL = 'api::channel.channel';
 const READ = 'plugin::content-manager.explorer.read';
 
-describe('An export', () => {
+describe('POST /import-export/exports', () => {
   let desk: Desk;
   let school: School;
-  /** Has no right to read the catalogue. */
+  /** A user without the permission to read the catalogue. */
   let support: Admin;
 
   beforeAll(async () => {
@@ -24,116 +24,116 @@ describe('An export', () => {
 
   afterAll(() => desk.stop());
 
-  const product = async (line: string, changes: object = {}) => {
+  const createProduct = async (line: string, changes: object = {}) => {
     const data = { ...sellable(desk, { verticals: [line] }), ...changes };
     return { ...data, documentId: await store(desk.app, PRODUCT, data) };
   };
 
-  const begin = (who: Admin, uid: string, query = ''): Promise<AdminAnswer> =>
-    who.post(`/import-export/exports${query}`, { uid, layout: 'rows', format: 'csv-semicolon' });
+  const startExport = (user: Admin, uid: string, query = ''): Promise<AdminAnswer> =>
+    user.post(`/import-export/exports${query}`, { uid, layout: 'rows', format: 'csv-semicolon' });
 
   /** Signs in a user with a role that reads some fields of products only. */
-  const readerOf = async (name: string, fields: readonly string[]): Promise<Admin> => {
-    const made = await desk.admin.post('/admin/roles', { name, description: name });
-    expect(made.status).toBe(201);
-    const { id, code } = made.body.data as { id: number; code: string };
+  const signInAsReader = async (name: string, fields: readonly string[]): Promise<Admin> => {
+    const createdRole = await desk.admin.post('/admin/roles', { name, description: name });
+    expect(createdRole.status).toBe(201);
+    const { id, code } = createdRole.body.data as { id: number; code: string };
     const properties = { fields, locales: ['es', 'en'] };
-    const saved = await desk.admin.put(`/admin/roles/${id}/permissions`, {
+    const savedRole = await desk.admin.put(`/admin/roles/${id}/permissions`, {
       permissions: [{ action: READ, subject: PRODUCT, properties, conditions: [] }],
     });
-    expect(saved.status).toBe(200);
+    expect(savedRole.status).toBe(200);
     return signInAs(desk.app, code, name);
   };
 
-  it('holds the entries of somebody’s business line alone, in a list as well, and is for nobody else', async () => {
-    const [own, foreign] = [
-      await product(school.medicina.documentId),
-      await product(school.psicologia.documentId),
+  it('user of a business line – gets only its entries, also from a list; other users cannot read the run', async () => {
+    const [ownProduct, foreignProduct] = [
+      await createProduct(school.medicina.documentId),
+      await createProduct(school.psicologia.documentId),
     ];
-    const ofAna = sheetsOf(desk.app, school.ana);
-    const skus = [own, foreign].map(
+    const anaSheets = sheetsOf(desk.app, school.ana);
+    const skus = [ownProduct, foreignProduct].map(
       ({ SKU }, at) => `filters[$and][0][$or][${at}][SKU][$eq]=${SKU}`,
     );
     for (const list of ['', `?locale=es&${skus.join('&')}`]) {
-      const ids = rowsOf(await ofAna.exported(PRODUCT, {}, list)).map(([id]) => id);
-      expect(ids).toContain(own.documentId);
-      expect(ids).not.toContain(foreign.documentId);
+      const ids = rowsOf(await anaSheets.exported(PRODUCT, {}, list)).map(([id]) => id);
+      expect(ids).toContain(ownProduct.documentId);
+      expect(ids).not.toContain(foreignProduct.documentId);
     }
     const rows = await school.ana.get(`/bulk-edit/${PRODUCT}/rows.csv?locale=es&${skus.join('&')}`);
     expect(rows.status).toBe(200);
-    expect(rows.text).toContain(own.SKU);
-    expect(rows.text).not.toContain(foreign.SKU);
-    const text = (await ofAna.exported(HOME)).toString();
+    expect(rows.text).toContain(ownProduct.SKU);
+    expect(rows.text).not.toContain(foreignProduct.SKU);
+    const text = (await anaSheets.exported(HOME)).toString();
     expect(text).not.toContain(school.psicologia.name);
-    const begun = await begin(desk.admin, PRODUCT);
-    const { id } = begun.body.data as { id: string };
+    const startedExport = await startExport(desk.admin, PRODUCT);
+    const { id } = startedExport.body.data as { id: string };
     for (const address of ['', '/file', '/items', '/result.csv']) {
       const answer = await school.ana.get(`/import-export/runs/${id}${address}`);
       expect(refusal(answer)).toEqual([404, 'NO_SUCH_RUN']);
     }
   });
 
-  describe('of entries that refer to those of another business line', () => {
+  describe('with relations to entries of another business line', () => {
     const TITLE = 'An entry of another business line';
     let channels: { own: string; other: string; foreign: string };
 
-    const channel = (name: string, line: string): Promise<string> =>
+    const createChannel = (name: string, line: string): Promise<string> =>
       store(desk.app, CHANNEL, {
         ...{ name, slug: name, description: 'x', type: 'University', order: 1 },
         verticals: [line],
       });
 
-    const channelsOf = async (documentId: string): Promise<string[]> => {
-      const { channels: held } = (await stored(desk.app, PRODUCT, documentId, ['channels'])) ?? {};
-      return (held as { documentId: string }[]).map((one) => one.documentId);
+    const readChannels = async (documentId: string): Promise<string[]> => {
+      const { channels: relatedChannels } = (await stored(desk.app, PRODUCT, documentId, ['channels'])) ?? {};
+      return (relatedChannels as { documentId: string }[]).map((entry) => entry.documentId);
     };
 
     beforeAll(async () => {
       const { medicina, psicologia } = school;
       channels = {
-        own: await channel('channel-own', medicina.documentId),
-        other: await channel('channel-other', medicina.documentId),
-        foreign: await channel('channel-foreign', psicologia.documentId),
+        own: await createChannel('channel-own', medicina.documentId),
+        other: await createChannel('channel-other', medicina.documentId),
+        foreign: await createChannel('channel-foreign', psicologia.documentId),
       };
     });
 
-    const related = () =>
-      product(school.medicina.documentId, { channels: [channels.own, channels.foreign] });
+    const createRelatedProduct = () =>
+      createProduct(school.medicina.documentId, { channels: [channels.own, channels.foreign] });
 
-    it('should not name them, and change nothing when it is imported as it is, in any language and by anybody', async () => {
-      const { documentId } = await related();
-      const ofAna = sheetsOf(desk.app, school.ana);
-      const [first = [], ...rows] = rowsOf(await ofAna.exported(PRODUCT));
+    it('should not name them; an unchanged import should change nothing, in any language, for any user', async () => {
+      const { documentId } = await createRelatedProduct();
+      const anaSheets = sheetsOf(desk.app, school.ana);
+      const [headings = [], ...rows] = rowsOf(await anaSheets.exported(PRODUCT));
       const row = rows.find(([id]) => id === documentId) ?? [];
       expect(row).toContain(`channel-own; ${TITLE}`);
       expect(rows.flat().join()).not.toContain('channel-foreign');
-      const spanish = row.map((cell) =>
+      const spanishRow = row.map((cell) =>
         cell.replace(TITLE, 'Una entrada de otra línea de negocio'),
       );
       for (const [cells, admin] of [
         [row, school.ana],
-        [spanish, school.ana],
+        [spanishRow, school.ana],
         [row, desk.admin],
       ] as const) {
-        const run = await sheetsOf(desk.app, admin).check([first, cells], { uid: PRODUCT });
+        const run = await sheetsOf(desk.app, admin).check([headings, cells], { uid: PRODUCT });
         expect(run.counts).toMatchObject({ unchanged: 1, refused: 0, changed: 0 });
       }
     });
 
-    it('should keep them when the cell is changed beside them', async () => {
-      const { documentId } = await related();
-      const ofAna = sheetsOf(desk.app, school.ana);
-      const [first = [], ...rows] = rowsOf(await ofAna.exported(PRODUCT));
+    it('import of a changed cell – should keep them', async () => {
+      const { documentId } = await createRelatedProduct();
+      const anaSheets = sheetsOf(desk.app, school.ana);
+      const [headings = [], ...rows] = rowsOf(await anaSheets.exported(PRODUCT));
       const row = rows.find(([id]) => id === documentId) ?? [];
       const changed = row.map((cell) => (cell.includes(TITLE) ? `channel-other; ${TITLE}` : cell));
-      const run = await ofAna.check([first, changed], { uid: PRODUCT });
-      expect([run.counts.changed, await ofAna.items(run)]).toMatchObject([1, [{ reason: null }]]);
-      await ofAna.start(run);
-      expect(await channelsOf(documentId)).toEqual([channels.other, channels.foreign]);
+      const run = await anaSheets.check([headings, changed], { uid: PRODUCT });
+      expect([run.counts.changed, await anaSheets.items(run)]).toMatchObject([1, [{ reason: null }]]);
+      await anaSheets.start(run);
+      expect(await readChannels(documentId)).toEqual([channels.other, channels.foreign]);
     });
 
-    it('GET rows.csv, POST plan and placement – names of hidden entries – are texts, and are kept', async () => {
-      const { documentId, SKU } = await related();
+    it('GET rows.csv, POST plan and placement – hidden entries – are shown as a placeholder, and kept', async () => {
+      const { documentId, SKU } = await createRelatedProduct();
       const { ana } = school;
       const { text } = await ana.get(
         `/bulk-edit/${PRODUCT}/rows.csv?locale=es&filters[$and][0][SKU][$eq]=${SKU}`,
@@ -148,42 +148,42 @@ describe('An export', () => {
         return body.data as Planned[];
       };
       expect(await plan(`channel-own; ${TITLE}`)).toMatchObject([{ changes: [] }]);
-      const planned = await plan(`${TITLE}; channel-other`);
-      expect(planned).toMatchObject([
+      const plannedRows = await plan(`${TITLE}; channel-other`);
+      expect(plannedRows).toMatchObject([
         { cells: [{ before: `channel-own; ${TITLE}`, after: `${TITLE}; channel-other` }] },
       ]);
-      const placed = await ana.post(`/bulk-edit/${PRODUCT}/placement`, {
+      const placement = await ana.post(`/bulk-edit/${PRODUCT}/placement`, {
         ...{ documents: [documentId], to: channels.other },
         at: { uid: PRODUCT, attribute: 'channels' },
       });
-      expect([placed.status, placed.text]).toEqual([200, expect.stringContaining(TITLE)]);
-      expect(placed.text).not.toContain('channel-foreign');
-      const [saved] = await writePlanned(ana, PRODUCT, planned);
-      expect(saved?.status).toBe(200);
-      expect(await channelsOf(documentId)).toEqual([channels.foreign, channels.other]);
+      expect([placement.status, placement.text]).toEqual([200, expect.stringContaining(TITLE)]);
+      expect(placement.text).not.toContain('channel-foreign');
+      const [written] = await writePlanned(ana, PRODUCT, plannedRows);
+      expect(written?.status).toBe(200);
+      expect(await readChannels(documentId)).toEqual([channels.foreign, channels.other]);
     });
   });
 
-  it('holds the fields that somebody may read, and is narrowed by no other', async () => {
-    const dear = await product(school.medicina.documentId, { tuitionPrice: 47.11 });
-    const reader = await readerOf('Titles', ['title', 'SKU']);
+  it('role with permission for some fields – gets only these fields, and cannot filter by others', async () => {
+    const expensiveProduct = await createProduct(school.medicina.documentId, { tuitionPrice: 47.11 });
+    const reader = await signInAsReader('Titles', ['title', 'SKU']);
     const sheets = sheetsOf(desk.app, reader);
     for (const layout of ['rows', 'columns']) {
-      const [first = [], ...rows] = rowsOf(await sheets.exported(PRODUCT, { layout }));
-      const names = first.map((name) => name.replace(/ \(\w+\)$/, ''));
+      const [headings = [], ...rows] = rowsOf(await sheets.exported(PRODUCT, { layout }));
+      const names = headings.map((name) => name.replace(/ \(\w+\)$/, ''));
       const others = layout === 'rows' ? ['language', 'SKU'] : [];
       expect(new Set(names)).toEqual(new Set(['id', 'version', 'Title', ...others]));
-      expect(rows.flat().includes(dear.SKU)).toBe(layout === 'rows');
-      expect(rows.flat()).toContain(dear.documentId);
-      expect(rows.flat()).not.toContain(dear.slug);
+      expect(rows.flat().includes(expensiveProduct.SKU)).toBe(layout === 'rows');
+      expect(rows.flat()).toContain(expensiveProduct.documentId);
+      expect(rows.flat()).not.toContain(expensiveProduct.slug);
     }
-    const narrowedBy = async (filter: string): Promise<unknown> => {
-      const { status, body } = await begin(reader, PRODUCT, `?locale=es&filters[$and][0]${filter}`);
+    const countFiltered = async (filter: string): Promise<unknown> => {
+      const { status, body } = await startExport(reader, PRODUCT, `?locale=es&filters[$and][0]${filter}`);
       return [status, (body.data as { total?: number } | null)?.total];
     };
-    expect(await narrowedBy(`[SKU][$eq]=${dear.SKU}`)).toEqual([201, 1]);
-    for (const filter of ['[tuitionPrice][$eq]=47.11', `[slug][$eq]=${dear.slug}`]) {
-      expect(await narrowedBy(filter)).toEqual([400, undefined]);
+    expect(await countFiltered(`[SKU][$eq]=${expensiveProduct.SKU}`)).toEqual([201, 1]);
+    for (const filter of ['[tuitionPrice][$eq]=47.11', `[slug][$eq]=${expensiveProduct.slug}`]) {
+      expect(await countFiltered(filter)).toEqual([400, undefined]);
     }
   });
 
@@ -195,31 +195,31 @@ describe('An export', () => {
     'admin::user',
     'api::nothing.nothing',
   ])(
-    'of %s is begun by nobody who may not read it, or that is no part of the catalogue',
+    'type %s without permission or outside the catalogue – TYPE_FORBIDDEN',
     async (uid) => {
-      expect(refusal(await begin(support, uid))).toEqual([403, 'TYPE_FORBIDDEN']);
+      expect(refusal(await startExport(support, uid))).toEqual([403, 'TYPE_FORBIDDEN']);
       if (uid.startsWith('api::') && uid !== 'api::nothing.nothing') return;
-      expect(refusal(await begin(desk.admin, uid))).toEqual([403, 'TYPE_FORBIDDEN']);
+      expect(refusal(await startExport(desk.admin, uid))).toEqual([403, 'TYPE_FORBIDDEN']);
     },
   );
 
-  it('is one of three that a person has under way, however many are begun at once', async () => {
+  it('six parallel exports of a user – three start', async () => {
     const { id } = (await desk.admin.get('/admin/users/me')).body.data as { id: number };
     const client = new Client(desk.app.database.url);
     await client.connect();
-    const turn = `hashtext('import_export.runs ${id}')`;
+    const lockKey = `hashtext('import_export.runs ${id}')`;
     try {
-      // None of them ends before all have started, and none starts before all are queued.
+      // No export ends before all have started, and none starts before all are queued.
       await client.query(`
         CREATE FUNCTION hold_runs() RETURNS trigger AS $$
         BEGIN PERFORM pg_advisory_xact_lock_shared(4711); RETURN NEW; END $$ LANGUAGE plpgsql;
         CREATE TRIGGER hold_runs BEFORE UPDATE ON import_export.runs
           FOR EACH ROW EXECUTE FUNCTION hold_runs()`);
-      await client.query(`SELECT pg_advisory_lock(4711), pg_advisory_lock(${turn})`);
-      const begun = Promise.all(Array.from({ length: 6 }, () => begin(desk.admin, CHANNEL)));
+      await client.query(`SELECT pg_advisory_lock(4711), pg_advisory_lock(${lockKey})`);
+      const started = Promise.all(Array.from({ length: 6 }, () => startExport(desk.admin, CHANNEL)));
       await untilHeldUp(client, 6);
-      await client.query(`SELECT pg_advisory_unlock(${turn})`);
-      const answers = await begun;
+      await client.query(`SELECT pg_advisory_unlock(${lockKey})`);
+      const answers = await started;
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 409, 409, 409]);
       await client.query('SELECT pg_advisory_unlock(4711)');
       for (const { body } of answers) {
@@ -232,9 +232,9 @@ describe('An export', () => {
     }
   });
 
-  it('has failed when its last try has, and makes room for others', async () => {
-    const ofAna = sheetsOf(desk.app, school.ana);
-    await ofAna.exported(CHANNEL);
+  it('last attempt failed – run is failed, and frees its slot', async () => {
+    const anaSheets = sheetsOf(desk.app, school.ana);
+    await anaSheets.exported(CHANNEL);
     const { body } = await school.ana.get('/import-export/runs');
     const [{ id } = { id: '' }] = body.data as { id: string }[];
     const { connection } = desk.app.strapi.db;
@@ -250,18 +250,18 @@ describe('An export', () => {
     await connection.raw('UPDATE jobs.job SET retry_limit = 0, start_after = now() WHERE id = ?', [
       job,
     ]);
-    expect((await ofAna.settled(id)).state).toBe('failed');
+    expect((await anaSheets.settled(id)).state).toBe('failed');
   });
 
-  it('is begun by nobody who is not signed in', async () => {
+  it('no session – 401', async () => {
     const { status } = await desk.app.request.post('/import-export/exports').send({ uid: PRODUCT });
     expect(status).toBe(401);
   });
 
   it.each(['=1+1', '+1', '-1', '@sum', '＝1', '＋1', '－1', '＠1'])(
-    'is run by no spreadsheet: %s',
+    'cell that a spreadsheet would run: %s – is escaped',
     async (title) => {
-      const { documentId } = await product(school.medicina.documentId, { title });
+      const { documentId } = await createProduct(school.medicina.documentId, { title });
       const rows = rowsOf(await sheetsOf(desk.app, school.ana).exported(PRODUCT));
       const row = rows.find(([id]) => id === documentId) ?? [];
       expect(row).toContain(`'${title}`);

@@ -72,7 +72,7 @@ const panels = {
   },
 } as const;
 
-describeInBrowser('Importing and exporting, in the panel', () => {
+describeInBrowser('Import and export in the panel', () => {
   checkWords(panels);
 
   let demo: DemoPanel;
@@ -85,17 +85,17 @@ describeInBrowser('Importing and exporting, in the panel', () => {
 
   const button = (name: string): Locator => demo.page.getByRole('button', { name, exact: true });
 
-  /** Shows runs as running. Calling the result ends all answers, until the route is removed. */
-  const holdRun = async (): Promise<() => void> => {
-    let isAway = false;
+  /** Shows runs as running. The returned function aborts all responses until the route is removed. */
+  const keepRunning = async (): Promise<() => void> => {
+    let isAborting = false;
     await demo.page.route(RUN, async (route) => {
-      if (isAway) return route.abort();
+      if (isAborting) return route.abort();
       const response = await route.fetch();
       const { data } = (await response.json()) as { data: object };
       return route.fulfill({ response, json: { data: { ...data, state: 'working' } } });
     });
     return () => {
-      isAway = true;
+      isAborting = true;
     };
   };
 
@@ -103,9 +103,9 @@ describeInBrowser('Importing and exporting, in the panel', () => {
     const words = panels[language];
     let clicks: number;
 
-    const click = async (what: Locator): Promise<void> => {
+    const click = async (target: Locator): Promise<void> => {
       clicks += 1;
-      await what.click();
+      await target.click();
     };
 
     const chooseProducts = async (): Promise<void> => {
@@ -118,32 +118,32 @@ describeInBrowser('Importing and exporting, in the panel', () => {
       clicks = 0;
     });
 
-    it('should give a file after polls without an answer, and take it back with what was changed in it', async () => {
+    it('should export a file despite failed polls, and import it with a change', async () => {
       await chooseProducts();
       await demo.picture(`import-export-${language}`, [1440, 1024]);
       await demo.isAccessible();
       await click(demo.page.getByRole('combobox', { name: words.format, exact: true }));
       await click(demo.page.getByRole('option', { name: words.csv, exact: true }));
-      const endAnswers = await holdRun();
+      const abortResponses = await keepRunning();
       await click(button(words.export));
       await demo.page.locator('[data-state="working"]').waitFor();
-      endAnswers();
+      abortResponses();
       await demo.page.getByText(words.noAnswer, { exact: true }).waitFor();
       await demo.page.unroute(RUN);
       await button(words.download).waitFor();
       const downloading = demo.page.waitForEvent('download');
       await click(button(words.download));
-      const [first = [], ...rows] = rowsOf(readFileSync(await (await downloading).path()));
+      const [headings = [], ...rows] = rowsOf(readFileSync(await (await downloading).path()));
       expect(clicks).toBeLessThanOrEqual(6);
 
-      const [title, own] = [first.indexOf(words.title), first.indexOf(words.language)];
-      const one = rows.find((row) => row[own] === 'es') ?? [];
-      const wanted = `Tried in ${language}`;
-      const written = [
-        first,
-        one.with(title, wanted),
-        first.map((_, at) => (at === 0 ? 'nobody' : '')),
-        ...rows.filter((row) => row[0] !== one[0]),
+      const [title, languageColumn] = [headings.indexOf(words.title), headings.indexOf(words.language)];
+      const spanishRow = rows.find((row) => row[languageColumn] === 'es') ?? [];
+      const newTitle = `Tried in ${language}`;
+      const newRows = [
+        headings,
+        spanishRow.with(title, newTitle),
+        headings.map((_, at) => (at === 0 ? 'nobody' : '')),
+        ...rows.filter((row) => row[0] !== spanishRow[0]),
       ];
       clicks = 0;
       await chooseProducts();
@@ -151,7 +151,7 @@ describeInBrowser('Importing and exporting, in the panel', () => {
         name: 'products.csv',
         mimeType: 'text/csv',
         buffer: Buffer.from(
-          written
+          newRows
             .map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';'))
             .join('\n'),
         ),
@@ -166,23 +166,23 @@ describeInBrowser('Importing and exporting, in the panel', () => {
       await demo.page.locator('[data-state="done"]').waitFor();
       await demo.picture(`import-done-${language}`);
       expect(clicks).toBeLessThanOrEqual(4);
-      const titleNow = async (): Promise<unknown> =>
+      const readTitle = async (): Promise<unknown> =>
         (
           await documentsOf(demo.app, PRODUCT).findOne({
-            documentId: one[0] ?? '',
+            documentId: spanishRow[0] ?? '',
             locale: 'es',
           })
         )?.title;
-      expect(await titleNow()).toBe(wanted);
+      expect(await readTitle()).toBe(newTitle);
       await click(button(words.undo));
       await click(button(words.undoEntry));
       await demo.page.locator('[data-state="undone"]').waitFor();
-      expect(await titleNow()).toBe(one[title]);
+      expect(await readTitle()).toBe(spanishRow[title]);
       expect(clicks).toBeLessThanOrEqual(6);
     });
 
-    it('should say that nothing is to be written where all rows are refused, and what is no workbook', async () => {
-      const choose = async (name: string, content: string): Promise<void> => {
+    it('should report that all rows have errors, and that a file is not a workbook', async () => {
+      const chooseFile = async (name: string, content: string): Promise<void> => {
         await demo.page
           .getByLabel(words.file)
           .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
@@ -190,16 +190,16 @@ describeInBrowser('Importing and exporting, in the panel', () => {
       };
       await chooseProducts();
       allowFailures(/^400 POST .*\/import-export\/imports$/);
-      await choose('x.xlsx', '%PDF-1.7 …');
+      await chooseFile('x.xlsx', '%PDF-1.7 …');
       await demo.page.getByText(words.noWorkbook).waitFor();
-      await choose('refused.csv', 'SKU;title\r\n;Nobody\r\n');
-      const said = demo.page.locator('[data-state="checked"]');
-      await said.waitFor();
-      expect(await said.textContent()).toBe(words.void);
+      await chooseFile('refused.csv', 'SKU;title\r\n;Nobody\r\n');
+      const summary = demo.page.locator('[data-state="checked"]');
+      await summary.waitFor();
+      expect(await summary.textContent()).toBe(words.void);
       await demo.isAccessible();
       await click(demo.page.getByRole('link', { name: words.again, exact: true }));
-      const listed = demo.page.getByRole('listitem').filter({ hasText: 'refused.csv' }).first();
-      await listed.getByText(words.listed).waitFor();
+      const listedRun = demo.page.getByRole('listitem').filter({ hasText: 'refused.csv' }).first();
+      await listedRun.getByText(words.listed).waitFor();
     });
 
     it('should ask about empty cells, and read the file again in another encoding', async () => {
@@ -231,7 +231,7 @@ describeInBrowser('Importing and exporting, in the panel', () => {
       await demo.page.locator('[data-sample]').getByText('NiÒo').waitFor();
     });
 
-    it('should decide about unknown names in all rows, and assign an unknown column', async () => {
+    it('should apply decisions on unknown names to all rows, and assign an unknown column', async () => {
       const [product] = (await documentsOf(demo.app, PRODUCT).findMany({
         locale: 'es',
         filters: { title: { $notNull: true } },
@@ -249,35 +249,35 @@ describeInBrowser('Importing and exporting, in the panel', () => {
         ),
       });
       await click(button(words.check));
-      const causeOf = (name: string): Locator =>
+      const findCause = (name: string): Locator =>
         demo.page.locator('[data-cause="NOT_FOUND"]').filter({ hasText: name });
-      await causeOf('Nowhere').waitFor();
+      await findCause('Nowhere').waitFor();
       await demo.picture(`import-causes-${language}`, [1440, 1024]);
       await demo.isAccessible();
-      const checked = demo.page.url();
+      const checkedUrl = demo.page.url();
       await click(demo.page.getByRole('combobox', { name: heading, exact: true }));
       await click(demo.page.getByRole('option', { name: words.title, exact: true }).first());
       await click(button(words.checkAgain).last());
-      await demo.page.waitForURL((address) => address.href !== checked);
-      await click(causeOf('Nowhere').getByRole('button', { name: words.empty, exact: true }));
-      await causeOf('Nowhere').locator('[aria-pressed="true"]').waitFor();
-      await click(causeOf('Elsewhere').getByRole('button', { name: words.choose, exact: true }));
+      await demo.page.waitForURL((address) => address.href !== checkedUrl);
+      await click(findCause('Nowhere').getByRole('button', { name: words.empty, exact: true }));
+      await findCause('Nowhere').locator('[aria-pressed="true"]').waitFor();
+      await click(findCause('Elsewhere').getByRole('button', { name: words.choose, exact: true }));
       const name = category?.name ?? '';
       await demo.page.getByLabel(words.entry).pressSequentially(name);
       await click(demo.page.getByRole('option', { name, exact: true }).first());
-      await causeOf('Elsewhere').locator('[aria-pressed="true"]', { hasText: name }).waitFor();
+      await findCause('Elsewhere').locator('[aria-pressed="true"]', { hasText: name }).waitFor();
       await button(words.start).waitFor();
       const row = demo.page.locator('[data-item="changed"]');
       await row.filter({ hasText: words.title }).filter({ hasText: words.categories }).waitFor();
     });
 
-    it('should give the entries of a list in a file, in three clicks', async () => {
-      const [, one] = (await documentsOf(demo.app, PRODUCT).findMany({
+    it('should export the entries of a list, in three clicks', async () => {
+      const [, product] = (await documentsOf(demo.app, PRODUCT).findMany({
         locale: 'es',
       })) as unknown as { documentId: string; SKU: string }[];
       await demo.open(
         language,
-        `/content-manager/collection-types/${PRODUCT}?plugins[i18n][locale]=es&filters[$and][0][SKU][$eq]=${one?.SKU}`,
+        `/content-manager/collection-types/${PRODUCT}?plugins[i18n][locale]=es&filters[$and][0][SKU][$eq]=${product?.SKU}`,
       );
       await demo.page.locator('tbody tr').first().waitFor();
       await demo.picture(`list-${language}`, [1440, 1280, 1024]);
@@ -291,7 +291,7 @@ describeInBrowser('Importing and exporting, in the panel', () => {
       expect(clicks).toBeLessThanOrEqual(3);
       const { readSheet } = await import('read-excel-file/node');
       const [, ...rows] = await readSheet(await (await downloading).path());
-      expect(new Set(rows.map(([id]) => id))).toEqual(new Set([one?.documentId]));
+      expect(new Set(rows.map(([id]) => id))).toEqual(new Set([product?.documentId]));
     });
   });
 });

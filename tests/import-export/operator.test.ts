@@ -13,18 +13,18 @@ import { rowsOf } from './support';
 
 const root = path.resolve(__dirname, '../..');
 
-type Ended = { code: number; output: string };
+type Result = { code: number; output: string };
 
-describe('Importing and exporting from the command line', () => {
+describe('npm run export and npm run import', () => {
   let app: App;
   let school: School;
   let folder: string;
-  /** The metrics port of the service beside it. */
-  let figures: Server;
+  /** Occupies the metrics port, like a service on the same machine. */
+  let metricsServer: Server;
 
   beforeAll(async () => {
-    figures = createServer().listen(0, '127.0.0.1');
-    await once(figures, 'listening');
+    metricsServer = createServer().listen(0, '127.0.0.1');
+    await once(metricsServer, 'listening');
     app = await startApp();
     school = await openSchool(app);
     folder = mkdtempSync(path.join(os.tmpdir(), 'sheets-'));
@@ -33,13 +33,13 @@ describe('Importing and exporting from the command line', () => {
   afterAll(async () => {
     rmSync(folder, { recursive: true });
     await app.stop();
-    figures.close();
+    metricsServer.close();
   });
 
-  /** Runs `npm run export` and `npm run import` beside the running service. */
-  const run = async (...args: string[]): Promise<Ended> => {
+  /** Runs `npm run export` or `npm run import` beside the running service. */
+  const run = async (...args: string[]): Promise<Result> => {
     const program = path.join(root, 'dist/scripts/spreadsheets.js');
-    const { port } = figures.address() as AddressInfo;
+    const { port } = metricsServer.address() as AddressInfo;
     const settings = { ...testEnvironment(app.database), METRICS_PORT: String(port) };
     const env = { ...process.env, ...settings };
     try {
@@ -54,35 +54,35 @@ describe('Importing and exporting from the command line', () => {
     }
   };
 
-  it('writes what somebody may read, and reads it again as theirs', async () => {
-    const mine = course({ verticals: [school.medicina.documentId] });
-    const foreign = course({ verticals: [school.psicologia.documentId] });
-    const [own, other] = [await store(app, PRODUCT, mine), await store(app, PRODUCT, foreign)];
+  it('--as – exports and imports with the permissions of the user', async () => {
+    const ownData = course({ verticals: [school.medicina.documentId] });
+    const foreignData = course({ verticals: [school.psicologia.documentId] });
+    const [ownId, foreignId] = [await store(app, PRODUCT, ownData), await store(app, PRODUCT, foreignData)];
     const file = path.join(folder, 'products.csv');
-    const as = ['--type', 'product', '--as', 'ana@example.com'];
+    const options = ['--type', 'product', '--as', 'ana@example.com'];
 
-    const exported = await run('export', ...as, '--out', file);
+    const exported = await run('export', ...options, '--out', file);
     expect(exported).toMatchObject({ code: 0 });
-    const [first = [], ...rows] = rowsOf(readFileSync(file));
-    expect(rows.map(([id]) => id)).toEqual([own]);
+    const [headings = [], ...rows] = rowsOf(readFileSync(file));
+    expect(rows.map(([id]) => id)).toEqual([ownId]);
 
-    const title = first.indexOf('Title');
-    const changed = [first, ...rows.map((row) => row.with(title, 'From the file'))];
-    // A row of another run, added by hand.
-    changed.push(first.map((_, at) => (at === 0 ? other : at === title ? 'Not mine' : '')));
-    writeFileSync(file, changed.map((row) => row.map((cell) => `"${cell}"`).join(';')).join('\n'));
+    const title = headings.indexOf('Title');
+    const newRows = [headings, ...rows.map((row) => row.with(title, 'From the file'))];
+    // A row of a foreign entry, added by hand.
+    newRows.push(headings.map((_, at) => (at === 0 ? foreignId : at === title ? 'Not mine' : '')));
+    writeFileSync(file, newRows.map((row) => row.map((cell) => `"${cell}"`).join(';')).join('\n'));
 
     const result = path.join(folder, 'result.csv');
-    const dry = await run('import', file, ...as, '--dry-run', '--result', result);
-    expect(dry).toMatchObject({ code: 3 });
-    expect(dry.output).toMatch(/checked: 2 of 2; 0 created, 1 changed, 0 unchanged, 1 refused/);
+    const dryRun = await run('import', file, ...options, '--dry-run', '--result', result);
+    expect(dryRun).toMatchObject({ code: 3 });
+    expect(dryRun.output).toMatch(/checked: 2 of 2; 0 created, 1 changed, 0 unchanged, 1 refused/);
     expect(
-      await documentsOf(app, PRODUCT).findOne({ documentId: own, locale: 'es' }),
-    ).toMatchObject({ title: mine.title });
+      await documentsOf(app, PRODUCT).findOne({ documentId: ownId, locale: 'es' }),
+    ).toMatchObject({ title: ownData.title });
 
-    await run('import', file, ...as, '--result', result);
+    await run('import', file, ...options, '--result', result);
     expect(
-      await documentsOf(app, PRODUCT).findOne({ documentId: own, locale: 'es' }),
+      await documentsOf(app, PRODUCT).findOne({ documentId: ownId, locale: 'es' }),
     ).toMatchObject({ title: 'From the file' });
     expect(rowsOf(readFileSync(result)).map((row) => row.at(-3))).toEqual([
       'import result',
@@ -95,9 +95,9 @@ describe('Importing and exporting from the command line', () => {
     [['export', '--type', 'product', '--as', 'nobody@example.com', '--out', 'x.csv'], /Nobody/],
     [['export', '--type', 'nonsense', '--as', 'ana@example.com', '--out', 'x.csv'], /no type/],
     [['import', '--type', 'product', '--as', 'ana@example.com'], /The file is missing/],
-  ])('says what is wrong with %j', async (args, what) => {
+  ])('invalid arguments %j – name the error', async (args, message) => {
     const { code, output } = await run(...args);
     expect(code).toBe(2);
-    expect(output).toMatch(what);
+    expect(output).toMatch(message);
   });
 });

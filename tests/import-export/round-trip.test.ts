@@ -9,9 +9,9 @@ const layouts = ['rows', 'columns'] as const;
 const formats = ['csv-semicolon', 'csv-comma', 'xlsx'] as const;
 
 /** The maximum number of rows of a file. */
-const MOST_ROWS = 10_000;
+const MAX_ROWS = 10_000;
 
-describe('Exported entries', () => {
+describe('exported entries', () => {
   let desk: Desk;
   let school: School;
   let sheets: Sheets;
@@ -22,7 +22,7 @@ describe('Exported entries', () => {
 
   afterAll(() => desk.stop());
 
-  it('change nothing when they are imported as they are, whatever they hold', async () => {
+  it('unchanged file with random values – imports without changes', async () => {
     const category = await store(desk.app, CATEGORY, { name: 'One', slug: 'one', order: 1 });
     const teacher = await store(desk.app, PROTAGONIST, { name: 'Ana', slug: 'ana', order: 1 });
     const words = fc
@@ -31,26 +31,26 @@ describe('Exported entries', () => {
         fc.constantFrom('=1+1', '+34 600', '-3', '@x', 'a;b', 'a "b"', 'two\nlines', '’tis', "'=x"),
       )
       .filter((text) => text.trim() !== '' && !/\p{Cc}/u.test(text.replaceAll('\n', '')));
-    const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
-    // Cells hold minutes.
-    const moments = fc
+    const orNull = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
+    // Cells store minutes.
+    const dateTimes = fc
       .integer({ min: 0, max: 1_000_000 })
       .map((minutes) => new Date(Date.UTC(2027, 0) + minutes * 60_000).toISOString());
     const products = fc.record({
       title: words,
-      acronym: maybe(words),
-      presentation: maybe(words),
+      acronym: orNull(words),
+      presentation: orNull(words),
       fullPrice: fc.integer({ min: 5000, max: 9_999_999 }).map((cents) => cents / 100),
-      isSoon: maybe(fc.boolean()),
-      isOffSale: maybe(fc.boolean()),
-      offSaleText: maybe(words),
-      onSaleAgainAt: maybe(moments),
-      numberLimitedPlaces: maybe(fc.nat(500)),
+      isSoon: orNull(fc.boolean()),
+      isOffSale: orNull(fc.boolean()),
+      offSaleText: orNull(words),
+      onSaleAgainAt: orNull(dateTimes),
+      numberLimitedPlaces: orNull(fc.nat(500)),
       categories: fc.subarray([category]),
       protagonists: fc.subarray([teacher]),
       cardImage: fc.constantFrom(null, desk.picture),
-      seo: maybe(fc.record({ title: maybe(words), author: words })),
-      header: maybe(
+      seo: orNull(fc.record({ title: orNull(words), author: words })),
+      header: orNull(
         fc.record({
           modality: fc.constant('Online'),
           duration: words,
@@ -92,23 +92,23 @@ describe('Exported entries', () => {
     );
   });
 
-  it('are run by no spreadsheet, and are those that somebody may read', async () => {
-    const own = sellable(desk, { verticals: [school.medicina.documentId], title: '=1+1' });
-    const foreign = sellable(desk, { verticals: [school.psicologia.documentId] });
-    for (const data of [own, foreign]) await store(desk.app, PRODUCT, data);
+  it('formula as title – is escaped; entries of other business lines are not exported', async () => {
+    const ownData = sellable(desk, { verticals: [school.medicina.documentId], title: '=1+1' });
+    const foreignData = sellable(desk, { verticals: [school.psicologia.documentId] });
+    for (const data of [ownData, foreignData]) await store(desk.app, PRODUCT, data);
     const rows = rowsOf(await sheetsOf(desk.app, school.ana).exported(PRODUCT));
-    const [row = []] = rows.filter((cells) => cells.includes(own.SKU));
+    const [row = []] = rows.filter((cells) => cells.includes(ownData.SKU));
     expect(row).toContain("'=1+1");
-    expect(rows.filter((cells) => cells.includes(foreign.SKU))).toEqual([]);
+    expect(rows.filter((cells) => cells.includes(foreignData.SKU))).toEqual([]);
   });
 
-  it('CSV stored again as a workbook – texts that begin as formulas – nothing changes', async () => {
+  it('CSV saved as a workbook – texts that begin like formulas – no changes', async () => {
     const data = sellable(desk, { verticals: [school.medicina.documentId], title: '=1+1' });
     await store(desk.app, PRODUCT, data);
     const { default: writeWorkbook } = await import('write-excel-file/node');
-    const [heading = [], ...all] = rowsOf(await sheets.exported(PRODUCT));
+    const [heading = [], ...dataRows] = rowsOf(await sheets.exported(PRODUCT));
     // The library cannot write texts such as “constructor”, which other entries have.
-    const row = all.filter((values) => values.includes(data.SKU));
+    const row = dataRows.filter((values) => values.includes(data.SKU));
     expect(row.flat()).toContain("'=1+1");
     const cells = [heading, ...row].map((values) =>
       values.map((value) => (value === '' ? null : { value, type: String })),
@@ -120,13 +120,13 @@ describe('Exported entries', () => {
     expect(items.map(({ outcome }) => outcome)).toEqual(['unchanged']);
   });
 
-  it('keep nobody else waiting while ten thousand rows are checked', async () => {
-    const rows = Array.from({ length: MOST_ROWS }, (_, at) => [`none-${at}`, `Title ${at}`, '10']);
+  it('check of ten thousand rows – does not block the event loop', async () => {
+    const rows = Array.from({ length: MAX_ROWS }, (_, at) => [`none-${at}`, `Title ${at}`, '10']);
     const turns = watchTurns();
     const run = await sheets.check([['id', 'title', 'tuitionPrice'], ...rows], { uid: PRODUCT });
     const longest = turns.longest();
     turns.stop();
-    expect(run.counts).toMatchObject({ refused: MOST_ROWS });
+    expect(run.counts).toMatchObject({ refused: MAX_ROWS });
     process.stdout.write(`the longest turn: ${longest.toFixed(0)} ms\n`);
     // No turn may block the process for longer.
     expect(longest).toBeLessThan(1_000);

@@ -13,7 +13,7 @@ import { type Admin, signIn } from '../support/admin';
 import { type App, startApp } from '../support/app';
 import { sheetsOf, type Sheets } from './support';
 
-/** Texts that spreadsheet programs like to change. */
+/** Texts that spreadsheet programs tend to change. */
 const AWKWARD = [
   '0012',
   '=1+1',
@@ -35,12 +35,12 @@ const AWKWARD = [
   'a'.repeat(30_000),
 ];
 
-/** How a program rewrites a CSV file that it has opened. */
+/** A program that rewrites a CSV file when it opens and saves it. */
 type Program = {
   /** The language of the exporting user. */
   language: 'en' | 'es';
   format: 'csv-semicolon' | 'csv-comma';
-  /** Returns the program's text of a cell that it takes for a number or a date; null for others. */
+  /** Returns the program's text of a cell that it reads as a number or a date, or null. */
   cell: (text: string) => string | null;
   delimiter: string;
   end: string;
@@ -48,11 +48,11 @@ type Program = {
   encode: (text: string) => Buffer;
 };
 
-/** Numbers of Spanish and English programs; longer ones are codes, which every program changes. */
+/** Numbers in Spanish and English programs. Longer ones are codes, which every program changes. */
 const SPANISH = /^(-?(?:0|[1-9]\d{0,8}))(?:,(\d+))?$/;
 const ENGLISH = /^(-?(?:0|[1-9]\d{0,8}))(?:\.(\d+))?$/;
 
-/** A number in a program's default format: without zeros at its end. */
+/** Returns a number in a program's default format, without trailing zeros. */
 const shortNumber = (text: string, pattern: RegExp, separator: string): string | null => {
   const [, whole, fraction = ''] = pattern.exec(text) ?? [];
   if (whole === undefined) return null;
@@ -60,7 +60,7 @@ const shortNumber = (text: string, pattern: RegExp, separator: string): string |
   return rest === '' ? whole : whole + separator + rest;
 };
 
-/** Days before months if both readings are possible. */
+/** Returns a date with the day before the month, only if it is unambiguous. */
 const spanishDate = (text: string): string | null => {
   const [, year, month, day = '0', time] =
     /^(\d{4})-(\d\d)-(\d\d) (\d\d:\d\d)(?: h)?$/.exec(text) ?? [];
@@ -100,7 +100,7 @@ const programs: Readonly<Record<string, Program>> = {
 };
 
 /** Returns a file after a program has opened and saved it. */
-const resaved = (
+const resave = (
   file: Buffer,
   { format, cell, delimiter, end, quotes, encode }: Program,
 ): Buffer => {
@@ -109,7 +109,7 @@ const resaved = (
     delimiter: format === 'csv-comma' ? ',' : ';',
   });
   const width = Math.max(...rows.map(({ length }) => length));
-  const written = (text: string): string => {
+  const formatCell = (text: string): string => {
     const changed = cell(text);
     const value = changed ?? text;
     const needsQuotes = ['"', '\n', '\r', delimiter].some((sign) => value.includes(sign));
@@ -117,7 +117,7 @@ const resaved = (
     return isQuoted ? `"${value.replaceAll('"', '""')}"` : value;
   };
   const lines = rows.map((row) =>
-    Array.from({ length: width }, (_, at) => written(row[at] ?? '')).join(delimiter),
+    Array.from({ length: width }, (_, at) => formatCell(row[at] ?? '')).join(delimiter),
   );
   return encode(lines.join(end) + end);
 };
@@ -131,7 +131,7 @@ const hasLibreOffice = (): boolean => {
   }
 };
 
-describe('The sample catalogue, exported and imported', () => {
+describe('the sample catalogue, exported and imported', () => {
   let app: App;
   let admin: Admin;
   let sheets: Sheets;
@@ -145,7 +145,7 @@ describe('The sample catalogue, exported and imported', () => {
     types = [];
     for (const type of data as SheetType[]) {
       const { uid } = type as { uid: UID.ContentType };
-      // A file without entries is refused.
+      // A file without entries is rejected.
       if ((await app.strapi.db.query(uid).count()) > 0) types.push(type);
     }
     const products = await documentsOf(app, PRODUCT).findMany({ locale: 'es' });
@@ -159,7 +159,7 @@ describe('The sample catalogue, exported and imported', () => {
   afterAll(() => app.stop());
 
   /** Returns the changes that an import of the file would make. */
-  const changesBy = async (file: Buffer, uid: string, name: string): Promise<object> => {
+  const findChanges = async (file: Buffer, uid: string, name: string): Promise<object> => {
     const run = await sheets.check(file, { uid, name });
     const items = await sheets.items(run);
     const { created, changed, refused, left } = run.counts;
@@ -177,30 +177,30 @@ describe('The sample catalogue, exported and imported', () => {
     return file;
   };
 
-  const nothing = { created: 0, changed: 0, refused: 0, left: 0, ignored: [], others: [] };
+  const noChanges = { created: 0, changed: 0, refused: 0, left: 0, ignored: [], others: [] };
 
   it.each([
     ['csv-semicolon', 'rows', 'x.csv'],
     ['csv-comma', 'columns', 'x.csv'],
     ['xlsx', 'rows', 'x.xlsx'],
-  ])('as %s, %s – changes nothing, of no type', async (format, layout, name) => {
+  ])('as %s, %s – changes no entry of any type', async (format, layout, name) => {
     expect(types.length).toBeGreaterThan(5);
     for (const { uid } of types) {
       const file = await sheets.exported(uid, { format, layout });
-      expect(await changesBy(file, uid, name)).toEqual({ uid, ...nothing });
+      expect(await findChanges(file, uid, name)).toEqual({ uid, ...noChanges });
     }
   });
 
   it.each(Object.entries(programs))(
-    'opened and saved by %s – changes nothing, of no type',
+    'opened and saved by %s – changes no entry of any type',
     async (_, program) => {
       await admin.put('/admin/users/me', { preferedLanguage: program.language });
       let changes = 0;
       for (const { uid } of types) {
         const file = await exportOnce(uid, program);
-        const saved = resaved(file, program);
+        const saved = resave(file, program);
         if (!file.equals(saved)) changes += 1;
-        expect(await changesBy(saved, uid, 'x.csv')).toEqual({ uid, ...nothing });
+        expect(await findChanges(saved, uid, 'x.csv')).toEqual({ uid, ...noChanges });
       }
       expect(changes).toBeGreaterThan(0);
     },
@@ -210,7 +210,7 @@ describe('The sample catalogue, exported and imported', () => {
   if (!hasLibreOffice())
     process.stdout.write('LibreOffice is missing: its workbooks are not tried.\n');
 
-  withLibreOffice('saved again by LibreOffice – changes nothing, of no type', async () => {
+  withLibreOffice('saved by LibreOffice – changes no entry of any type', async () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'libreoffice-'));
     const saved = path.join(folder, 'saved');
     const files: string[] = [];
@@ -223,7 +223,7 @@ describe('The sample catalogue, exported and imported', () => {
     await promisify(execFile)('soffice', [...options, ...files]);
     for (const [at, { uid }] of types.entries()) {
       const file = readFileSync(path.join(saved, `${at}.xlsx`));
-      expect(await changesBy(file, uid, 'x.xlsx')).toEqual({ uid, ...nothing });
+      expect(await findChanges(file, uid, 'x.xlsx')).toEqual({ uid, ...noChanges });
     }
     rmSync(folder, { recursive: true });
   });

@@ -16,15 +16,15 @@ import { until } from '../support/until';
 
 const AT = '/import-export';
 
-/** A file like one that a user chooses: rows of CSV with semicolons, or bytes. */
+/** A file that a user imports: rows of CSV with semicolons, or bytes. */
 export type Sheet = readonly (readonly string[])[] | Buffer;
 
-const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
+const quote = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
 
-const bytesOf = (sheet: Sheet): Buffer =>
+const toBytes = (sheet: Sheet): Buffer =>
   Buffer.isBuffer(sheet)
     ? sheet
-    : Buffer.from(sheet.map((row) => row.map(quoted).join(';')).join('\r\n'));
+    : Buffer.from(sheet.map((row) => row.map(quote).join(';')).join('\r\n'));
 
 export type Options = {
   uid: string;
@@ -36,13 +36,13 @@ export type Options = {
   reading?: { encoding?: string; delimiter?: string; sheet?: string };
 };
 
-/** The imports and exports of a user of the panel. */
+/** Returns the imports and exports of a user of the panel. */
 export const sheetsOf = ({ request }: App, admin: Admin) => {
-  const runOf = ({ body }: { body: unknown }): Run => (body as { data: Run }).data;
+  const readRun = ({ body }: { body: unknown }): Run => (body as { data: Run }).data;
 
   const settled = (id: string): Promise<Run> =>
     until(
-      async () => runOf(await admin.get(`${AT}/runs/${id}`)),
+      async () => readRun(await admin.get(`${AT}/runs/${id}`)),
       ({ state }) => !activeStates.includes(state),
     );
 
@@ -57,25 +57,25 @@ export const sheetsOf = ({ request }: App, admin: Admin) => {
       .field('mode', mode)
       .field('answers', JSON.stringify(answers))
       .field(reading)
-      .attach('file', bytesOf(sheet), name);
+      .attach('file', toBytes(sheet), name);
 
   return {
     send,
     settled,
 
-    /** The rows of a file in the format of the grid. */
+    /** Returns the rows of a file in the format of the grid. */
     rows: async (sheet: Sheet, { uid, name = 'sheet.csv' }: Options): Promise<AdminAnswer> =>
       await request
         .post(`${AT}/rows`)
         .set('Authorization', `Bearer ${admin.token}`)
         .field('uid', uid)
-        .attach('file', bytesOf(sheet), name),
+        .attach('file', toBytes(sheet), name),
 
     /** Returns the finished dry run of a file. */
     async check(sheet: Sheet, options: Options): Promise<Run> {
       const answer = await send(sheet, options);
       expect([answer.status, answer.body.error]).toEqual([201, undefined]);
-      return settled(runOf(answer).id);
+      return settled(readRun(answer).id);
     },
 
     begin: ({ id }: Pick<Run, 'id'>): Promise<AdminAnswer> => admin.post(`${AT}/runs/${id}/start`),
@@ -120,11 +120,11 @@ export const sheetsOf = ({ request }: App, admin: Admin) => {
     },
 
     async cancel({ id }: Pick<Run, 'id'>): Promise<Run> {
-      return runOf(await admin.post(`${AT}/runs/${id}/cancel`));
+      return readRun(await admin.post(`${AT}/runs/${id}/cancel`));
     },
 
     async seen({ id }: Pick<Run, 'id'>): Promise<Run> {
-      return runOf(await admin.get(`${AT}/runs/${id}`));
+      return readRun(await admin.get(`${AT}/runs/${id}`));
     },
 
     async items({ id }: Pick<Run, 'id'>): Promise<Item[]> {
@@ -134,17 +134,17 @@ export const sheetsOf = ({ request }: App, admin: Admin) => {
     /**
      * Returns the bytes of an exported file.
      *
-     * @param list the query of the list whose entries are exported; without it all are
+     * @param list the query of a list; without it, all entries are exported
      */
     async exported(uid: string, options: object = {}, list = ''): Promise<Buffer> {
-      const begun = await admin.post(`${AT}/exports${list}`, {
+      const startedExport = await admin.post(`${AT}/exports${list}`, {
         uid,
         layout: 'rows',
         format: 'csv-semicolon',
         ...options,
       });
-      expect([begun.status, begun.body.error]).toEqual([201, undefined]);
-      const { id, state } = await settled(runOf(begun).id);
+      expect([startedExport.status, startedExport.body.error]).toEqual([201, undefined]);
+      const { id, state } = await settled(readRun(startedExport).id);
       expect(state).toBe('done');
       const { status, body } = await request
         .get(`${AT}/runs/${id}/file`)
@@ -163,7 +163,7 @@ export const sheetsOf = ({ request }: App, admin: Admin) => {
 
 export type Sheets = ReturnType<typeof sheetsOf>;
 
-/** The common start of suites about files: a desk, a school in it, and the files of a user with all rights. */
+/** The start of suites about files: a desk, a school in it, and the files of a user with all permissions. */
 export type SheetDesk = { desk: Desk; school: School; sheets: Sheets };
 
 export const openSheetDesk = async (): Promise<SheetDesk> => {

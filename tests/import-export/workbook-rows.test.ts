@@ -13,7 +13,7 @@ const heading = `<row r="1">${textCell('A1', 'SKU')}${textCell('B1', 'title')}</
 const NFD = 'Espan\u0303a';
 const NFC = NFD.normalize('NFC');
 
-describe('Rows of a file', () => {
+describe('rows of a file', () => {
   let folder: string;
 
   beforeAll(async () => {
@@ -22,38 +22,38 @@ describe('Rows of a file', () => {
 
   afterAll(() => rm(folder, { recursive: true }));
 
-  const read = async (open: typeof openWorkbook, bytes: Buffer | string, sheet: string | null) => {
+  const readRows = async (open: typeof openWorkbook, bytes: Buffer | string, sheet: string | null) => {
     const file = path.join(folder, 'file');
     await writeFile(file, bytes);
     const reading = { encoding: null, delimiter: null, sheet };
-    const { source, rows: all } = await open(file, limits, reading);
+    const { source, rows: rowStream } = await open(file, limits, reading);
     const rows: SheetRow[] = [];
-    for await (const row of all) rows.push(row);
+    for await (const row of rowStream) rows.push(row);
     return { source, rows };
   };
 
-  it('last rows with only formulas or errors – are named as such', async () => {
+  it('rows with only formulas or errors at the end – are reported', async () => {
     const rows = [
       `<row r="2">${textCell('A2', 'A')}${textCell('B2', 'One')}</row>`,
       '<row r="3"><c r="A3"><f>X1</f></c></row>',
       '<row r="5"><c r="B5" t="e"><v>#N/A</v></c></row>',
     ];
-    const { rows: found } = await read(openWorkbook, workbookOf(heading + rows.join('')), null);
-    expect(found.slice(2)).toEqual([
+    const { rows: rowsFound } = await readRows(openWorkbook, workbookOf(heading + rows.join('')), null);
+    expect(rowsFound.slice(2)).toEqual([
       { number: 3, cells: ['', ''], problems: { 0: 'formula' } },
       { number: 5, cells: ['', ''], problems: { 1: 'error' } },
     ]);
   });
 
-  it('blanks before an apostrophe – both are kept, since it is no escape mark', async () => {
+  it('blanks before an apostrophe – are kept with it, because it is no escape mark', async () => {
     const row = `<row r="2">${textCell('A2', 'A')}${textCell('B2', "  '=x")}</row>`;
-    const { rows } = await read(openWorkbook, workbookOf(heading + row), null);
+    const { rows } = await readRows(openWorkbook, workbookOf(heading + row), null);
     expect(rows.at(-1)?.cells).toEqual(['A', "  '=x"]);
   });
 
-  it('a first sheet that is only a chart – the first worksheet is read', async () => {
+  it('chart as first sheet – the first worksheet is read', async () => {
     const workbook = workbookWith({ sheets: ['', heading, '', heading], charts: [1, 3] });
-    const { source, rows } = await read(openWorkbook, workbook, null);
+    const { source, rows } = await readRows(openWorkbook, workbook, null);
     expect(source).toMatchObject({ sheet: 'S2', hiddenSheets: [], otherSheets: ['S4'] });
     expect(rows.map(({ cells }) => cells)).toEqual([['SKU', 'title']]);
   });
@@ -61,17 +61,17 @@ describe('Rows of a file', () => {
   it.each([
     [NFD, NFC],
     [NFC, NFD],
-  ])('a sheet called %j – is found as %j', async (name, wanted) => {
+  ])('sheet named %j – is found as %j', async (name, requestedName) => {
     const workbook = workbookWith({ sheets: ['', heading], names: ['First', name] });
-    const { rows } = await read(openWorkbook, workbook, wanted);
+    const { rows } = await readRows(openWorkbook, workbook, requestedName);
     expect(rows).toHaveLength(1);
   });
 
   it.each([
     ['a workbook', openWorkbook, workbookOf(`<row r="1">${textCell('A1', NFD)}</row>`)],
     ['a CSV file', openCsv, NFD],
-  ])('the cells of %s – are composed, like stored texts', async (_, open, bytes) => {
-    const { rows } = await read(open, bytes, null);
+  ])('cells of %s – are composed, like stored texts', async (_, open, bytes) => {
+    const { rows } = await readRows(open, bytes, null);
     expect(rows.map(({ cells }) => cells)).toEqual([[NFC]]);
   });
 });
