@@ -18,7 +18,7 @@ import {
   type UploadService,
 } from './service';
 
-/** Runs in the browser: embeds files into the page in every way, and returns the scripts that loaded. */
+/** Runs in the browser: embeds files into the page in every way, and returns the scripts that ran. */
 const embedAll = `async (paths) => {
   const settle = (element) => new Promise((resolve) => {
     element.onload = () => resolve('load');
@@ -53,32 +53,32 @@ const embedAll = `async (paths) => {
   return ran;
 }`;
 
-/** Tests the damage that an uploader with a role can do in a super admin's browser. */
-describeInBrowser('Uploaded files, opened by a super admin who is signed in', () => {
+/** Tests the damage that an uploader can do in the browser of a super admin. */
+describeInBrowser('uploaded files, opened by a signed-in super admin', () => {
   let service: UploadService;
   let browser: Browser;
   let page: Page;
-  const calls: string[] = [];
-  /** The addresses of all files that could be stored on the server. */
+  const scriptCalls: string[] = [];
+  /** The URLs of all files that could be stored on the server. */
   const addresses: string[] = [];
 
   beforeAll(async () => {
     service = await startUploadService();
     const attacks = [...(await make.hostileFiles()), ...(await make.polyglots())];
-    const doors = [
+    const endpoints = [
       ...(['catalogue-editor', 'marketing'] as const).flatMap((role) => [
         panel(service, role),
         { send: (files: make.Sent[]) => panel(service, role).send(files, '/upload/files') },
       ]),
       contentApi(service),
     ];
-    for (const door of doors) {
+    for (const endpoint of endpoints) {
       for (const file of attacks) {
-        const answer = await door.send([file]);
+        const answer = await endpoint.send([file]);
         if (answer.status < 300) addresses.push(...filesIn(answer).map(({ url }) => url));
       }
     }
-    // At the address of a harmless file.
+    // Replaces a harmless file, whose URL stays.
     const picture = { name: 'a.png', type: 'image/png', bytes: await make.png() };
     const { id, url } = fileIn(await panel(service, 'marketing').send([picture]));
     for (const file of attacks) {
@@ -102,11 +102,11 @@ describeInBrowser('Uploaded files, opened by a super admin who is signed in', ()
       addresses.push(`/uploads/${name}`);
     }
 
-    // The browser is refused the requests of attacks.
+    // The requests of attacks are refused.
     allowFailures(/^40[34] .*\/(?:uploads|x)\//, /^console: /);
     browser = await openBrowser({ isFull: true });
     browser.context.on('request', (request: Request) => {
-      if (request.url().includes(make.MARK)) calls.push(request.url());
+      if (request.url().includes(make.MARK)) scriptCalls.push(request.url());
     });
     page = await openPanel(browser, service.url, service.people['strapi-super-admin']);
   });
@@ -116,26 +116,26 @@ describeInBrowser('Uploaded files, opened by a super admin who is signed in', ()
     await service.stop();
   });
 
-  /** The trace of a script that ran on the panel's origin. */
-  const traces = async (): Promise<unknown[]> => {
-    const left = await page.evaluate<string | null>(`localStorage.getItem('${make.MARK}')`);
-    return [...calls, ...(left === null ? [] : [left])];
+  /** Returns the traces of scripts that ran on the panel's origin. */
+  const listTraces = async (): Promise<unknown[]> => {
+    const storedMark = await page.evaluate<string | null>(`localStorage.getItem('${make.MARK}')`);
+    return [...scriptCalls, ...(storedMark === null ? [] : [storedMark])];
   };
 
-  it('should be told apart from scripts that do run, or this suite could not fail', async () => {
+  it('running script – should leave a trace, or this suite could not fail', async () => {
     allowFailures(/^405 POST .*\/ran-on-the-panel/);
     await page.evaluate(make.SCRIPT.replace('localStorage.setItem', 'sessionStorage.setItem'));
-    expect(calls).toHaveLength(1);
-    calls.length = 0;
+    expect(scriptCalls).toHaveLength(1);
+    scriptCalls.length = 0;
   });
 
-  it('should have been got onto the server in every harmless form', () => {
+  it('should be stored in many harmless forms', () => {
     expect(addresses.length).toBeGreaterThan(30);
   });
 
   it('should not run when they are opened', async () => {
     const queue = addresses.flatMap((address) => [address, `/x/..${address}`]).values();
-    const openThem = async (): Promise<void> => {
+    const openQueued = async (): Promise<void> => {
       const tab = await browser.context.newPage();
       for (const address of queue) {
         // A download ends the navigation.
@@ -143,17 +143,17 @@ describeInBrowser('Uploaded files, opened by a super admin who is signed in', ()
       }
       await tab.close();
     };
-    await Promise.all([openThem(), openThem(), openThem()]);
-    expect(await traces()).toEqual([]);
+    await Promise.all([openQueued(), openQueued(), openQueued()]);
+    expect(await listTraces()).toEqual([]);
   });
 
-  it('should not run inside a page of the panel, as frame, script, module, worker or object', async () => {
-    const ran = await page.evaluate(`(${embedAll})(${JSON.stringify(addresses)})`);
-    expect(ran).toEqual([]);
-    expect(await traces()).toEqual([]);
+  it('should not run inside the panel as frame, script, module, worker or object', async () => {
+    const ranScripts = await page.evaluate(`(${embedAll})(${JSON.stringify(addresses)})`);
+    expect(ranScripts).toEqual([]);
+    expect(await listTraces()).toEqual([]);
   });
 
-  it('should still be shown where they are media', async () => {
+  it('media – should still be shown', async () => {
     const editor = panel(service, 'catalogue-editor');
     const send = async (name: string, bytes: Buffer): Promise<string> =>
       fileIn(await editor.send([{ name, type: '', bytes }])).url;
@@ -173,11 +173,11 @@ describeInBrowser('Uploaded files, opened by a super admin who is signed in', ()
     }
     expect(seconds).toBeCloseTo(1);
 
-    const shown = await tab.goto(service.url + (await send('read.pdf', make.pdf())));
-    expect(shown?.headers()['content-type']).toBe('application/pdf');
+    const pdfResponse = await tab.goto(service.url + (await send('read.pdf', make.pdf())));
+    expect(pdfResponse?.headers()['content-type']).toBe('application/pdf');
     await tab.close();
 
-    // Earlier SVG files are still shown as pictures in other sites' pages.
+    // Earlier SVG files are still shown as pictures in pages of other sites.
     const width = await page.evaluate(`new Promise((resolve) => {
       const image = new Image();
       image.onload = () => resolve(image.naturalWidth);

@@ -20,8 +20,8 @@ const TEACHER = 'amelie-laurent';
 const PORTRAIT = `protagonists/${TEACHER}.webp`;
 const LOGO = 'verticals/medicina.png';
 
-/** A teacher and a business line of the sample, with their pictures. */
-const smallSample = (): string => {
+/** Creates a sample of one teacher and one business line, with their pictures. */
+const createSmallSample = (): string => {
   const root = mkdtempSync(path.join(tmpdir(), 'cms-sample-'));
   for (const { folder } of sampleTypes) mkdirSync(path.join(root, folder), { recursive: true });
   for (const file of [
@@ -33,19 +33,19 @@ const smallSample = (): string => {
     mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
     cpSync(path.join(sample, file), path.join(root, file));
   }
-  const words = parse(readFileSync(path.join(sample, 'images.yaml'), 'utf8')) as object;
-  const kept = Object.entries(words).filter(([file]) => file === PORTRAIT || file === LOGO);
-  writeFileSync(path.join(root, 'images.yaml'), stringify(Object.fromEntries(kept)));
+  const allImageTexts = parse(readFileSync(path.join(sample, 'images.yaml'), 'utf8')) as object;
+  const imageTexts = Object.entries(allImageTexts).filter(([file]) => file === PORTRAIT || file === LOGO);
+  writeFileSync(path.join(root, 'images.yaml'), stringify(Object.fromEntries(imageTexts)));
   return root;
 };
 
-describe.each(['private', 'public'] as const)('With media in a %s bucket', (access) => {
+describe.each(['private', 'public'] as const)('media in a %s bucket', (access) => {
   describeInBrowser('the sample and the panel', () => {
     let server: S3Server;
     let app: App;
     let browser: Browser;
     let page: Page;
-    const refused: string[] = [];
+    const failures: string[] = [];
 
     beforeAll(async () => {
       server = await startS3Server(access);
@@ -53,15 +53,15 @@ describe.each(['private', 'public'] as const)('With media in a %s bucket', (acce
       browser = await openBrowser();
       page = await openPanel(browser, app.url, await signIn(app, 'catalogue-editor'));
       page.on('console', (message) => {
-        if (message.text().includes('Content Security Policy')) refused.push(message.text());
+        if (message.text().includes('Content Security Policy')) failures.push(message.text());
       });
       page.on('response', (answer) => {
         const isOurs = answer.url().startsWith(server.url);
-        if (isOurs && answer.status() >= 400) refused.push(`${answer.status()} ${answer.url()}`);
+        if (isOurs && answer.status() >= 400) failures.push(`${answer.status()} ${answer.url()}`);
       });
       page.on('requestfailed', (request) => {
-        const why = request.failure()?.errorText ?? '';
-        if (request.url().startsWith(server.url)) refused.push(`${why} ${request.url()}`);
+        const reason = request.failure()?.errorText ?? '';
+        if (request.url().startsWith(server.url)) failures.push(`${reason} ${request.url()}`);
       });
     });
 
@@ -72,12 +72,12 @@ describe.each(['private', 'public'] as const)('With media in a %s bucket', (acce
     });
 
     /** Returns the pictures that a page shows from the bucket, and their widths. */
-    const shown = (): Promise<[string, number][]> =>
+    const listShownPictures = (): Promise<[string, number][]> =>
       page.evaluate<[string, number][]>(
         `[...document.images].map(({ src, naturalWidth }) => [src, naturalWidth])`,
       );
 
-    const picture = async (name: string): Promise<void> => {
+    const takeScreenshots = async (name: string): Promise<void> => {
       const folder = process.env.SCREENSHOTS;
       if (folder === undefined) return;
       for (const width of [1440, 1024]) {
@@ -91,8 +91,8 @@ describe.each(['private', 'public'] as const)('With media in a %s bucket', (acce
       await page.goto(`${app.url}/admin/plugins/upload`);
     };
 
-    it('have the files of the sample there', async () => {
-      const root = smallSample();
+    it('sample – stores its files in the bucket', async () => {
+      const root = createSmallSample();
       const summary = await loadSample({ strapi: app.strapi, root });
       rmSync(root, { recursive: true });
       expect(summary.images?.created).toBe(2);
@@ -108,19 +108,19 @@ describe.each(['private', 'public'] as const)('With media in a %s bucket', (acce
       }
     });
 
-    it('show its pictures in previews', async () => {
+    it('preview – shows pictures of the bucket', async () => {
       const [row] = (await app.strapi.db.query(PROTAGONIST).findMany({
         where: { slug: TEACHER, locale: 'es', publishedAt: { $null: true } },
       })) as { documentId: string }[];
       const version = { documentId: row?.documentId ?? '', locale: 'es' };
       await page.goto(`${app.url}${await previewLinkOf(await signIn(app), PROTAGONIST, version)}`);
-      const pictures = await until(shown, (all) => all.every(([, width]) => width > 0));
+      const pictures = await until(listShownPictures, (all) => all.every(([, width]) => width > 0));
       expect(pictures.length).toBeGreaterThan(0);
-      expect(refused).toEqual([]);
-      await picture('bucket-preview');
+      expect(failures).toEqual([]);
+      await takeScreenshots('bucket-preview');
     });
 
-    it('show them in the media library, from the bucket', async () => {
+    it('media library – shows pictures of the bucket', async () => {
       await openLibrary();
       await page.getByText('Sample').first().waitFor();
       const folder = (await app.strapi.db
@@ -129,25 +129,25 @@ describe.each(['private', 'public'] as const)('With media in a %s bucket', (acce
       await page.goto(
         `${app.url}/admin/plugins/upload?folder=${folder.id}&folderPath=${folder.path}`,
       );
-      const ours = (all: [string, number][]) => all.filter(([src]) => src.startsWith(server.url));
+      const keepBucketPictures = (all: [string, number][]) => all.filter(([src]) => src.startsWith(server.url));
       const pictures = await until(
-        async () => ours(await shown()),
+        async () => keepBucketPictures(await listShownPictures()),
         (all) => all.length > 0 && all.every(([, width]) => width > 0),
       ).catch((cause: unknown) => {
-        throw new Error(`Refused: ${refused.join('\n')}`, { cause });
+        throw new Error(`Refused: ${failures.join('\n')}`, { cause });
       });
       for (const [src] of pictures) {
         expect(src.includes('X-Amz-Signature=')).toBe(access === 'private');
       }
-      expect(refused).toEqual([]);
+      expect(failures).toEqual([]);
     });
 
-    it('offer the file that is there to who uploads it again', async () => {
-      const [known] = (await app.strapi.db
+    it('duplicate upload – offers the existing file, or uploads it anyway', async () => {
+      const [existingFile] = (await app.strapi.db
         .query('plugin::upload.file')
         .findMany({ where: { name: `${TEACHER}.webp` } })) as { id: number }[];
-      const count = (): Promise<number> => app.strapi.db.query('plugin::upload.file').count();
-      const before = await count();
+      const countFiles = (): Promise<number> => app.strapi.db.query('plugin::upload.file').count();
+      const before = await countFiles();
       const file = {
         name: 'retrato.webp',
         mimeType: 'image/webp',
@@ -160,7 +160,7 @@ describe.each(['private', 'public'] as const)('With media in a %s bucket', (acce
       const question = page
         .getByRole('dialog')
         .filter({ has: page.locator('[data-duplicate-uploads]') });
-      const answered = () =>
+      const waitForUpload = () =>
         page.waitForResponse(
           (answer) => answer.url().endsWith('/upload/files') && answer.status() === 201,
         );
@@ -172,40 +172,40 @@ describe.each(['private', 'public'] as const)('With media in a %s bucket', (acce
         .getByText(`«retrato.webp» ya está en la biblioteca de medios como «${TEACHER}.webp»`)
         .waitFor();
       await question.getByText('Carpeta: Protagonists').waitFor();
-      const look = question.getByRole('link', { name: `Abrir «${TEACHER}.webp» en otra pestaña` });
-      expect(await look.getAttribute('href')).toContain(`assetId=${known?.id}`);
-      await until(shown, (all) =>
+      const openLink = question.getByRole('link', { name: `Abrir «${TEACHER}.webp» en otra pestaña` });
+      expect(await openLink.getAttribute('href')).toContain(`assetId=${existingFile?.id}`);
+      await until(listShownPictures, (all) =>
         all.some(([src, width]) => src.startsWith(server.url) && width > 0),
       );
-      await picture('duplicate-upload-es');
-      const used = answered();
+      await takeScreenshots('duplicate-upload-es');
+      const useResponse = waitForUpload();
       await question.getByRole('button', { name: 'Usar el archivo existente' }).click();
-      expect(((await (await used).json()) as { id: number }).id).toBe(known?.id);
-      expect(await count()).toBe(before);
+      expect(((await (await useResponse).json()) as { id: number }).id).toBe(existingFile?.id);
+      expect(await countFiles()).toBe(before);
 
       await page.evaluate(`localStorage.setItem('strapi-admin-language', 'en')`);
       await openLibrary();
       await upload();
-      await picture('duplicate-upload-en');
-      const again = answered();
+      await takeScreenshots('duplicate-upload-en');
+      const uploadResponse = waitForUpload();
       await question.getByRole('button', { name: 'Upload anyway' }).click();
-      expect(((await (await again).json()) as { id: number }).id).not.toBe(known?.id);
-      expect(await count()).toBe(before + 1);
+      expect(((await (await uploadResponse).json()) as { id: number }).id).not.toBe(existingFile?.id);
+      expect(await countFiles()).toBe(before + 1);
     });
 
-    it('show a picture once that is uploaded several times at once', async () => {
+    it('parallel uploads of one picture – show it once', async () => {
       const buffer = await png(41, 29);
       const files = ['ours.png', 'theirs.png', 'hers.png'].map((name) => ({
         name,
         mimeType: 'image/png',
         buffer,
       }));
-      const cards = (): Promise<string[]> =>
+      const listCards = (): Promise<string[]> =>
         page
           .getByRole('main')
           .getByText(/^(?:ours|theirs|hers)\.png$/)
           .allInnerTexts();
-      const answered = (method: string): Promise<unknown> =>
+      const waitForResponse = (method: string): Promise<unknown> =>
         page.waitForResponse(
           (answer) =>
             answer.request().method() === method &&
@@ -214,20 +214,20 @@ describe.each(['private', 'public'] as const)('With media in a %s bucket', (acce
       const question = page
         .getByRole('dialog')
         .filter({ has: page.locator('[data-duplicate-uploads]') });
-      const use = async (): Promise<void> => {
-        const isUsed = answered('POST');
+      const useExisting = async (): Promise<void> => {
+        const usedResponse = waitForResponse('POST');
         await question.getByRole('button', { name: 'Use existing file' }).click();
-        await isUsed;
+        await usedResponse;
       };
       await openLibrary();
       await page.locator('input[type="file"]').first().setInputFiles(files);
-      await use();
-      // The list is loaded again after the last one.
-      const isRead = answered('GET');
-      await use();
-      await isRead;
-      const settled = until(cards, (all) => all.length === 1);
-      expect(await settled.catch(() => cards())).toEqual(['ours.png']);
+      await useExisting();
+      // The list is loaded again after the last upload.
+      const listResponse = waitForResponse('GET');
+      await useExisting();
+      await listResponse;
+      const finalCards = until(listCards, (all) => all.length === 1);
+      expect(await finalCards.catch(() => listCards())).toEqual(['ours.png']);
     });
   });
 });

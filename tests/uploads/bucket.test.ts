@@ -9,7 +9,7 @@ import { testEnvironment } from '../support/environment';
 
 type ReceivedRequest = { method: string; url: string; headers: IncomingHttpHeaders };
 
-/** A bucket like those created since 2023: it accepts objects, but refuses ACLs. */
+/** Starts a bucket like those created since 2023: it accepts objects, but refuses ACLs. */
 const startBucket = async () => {
   const asked: ReceivedRequest[] = [];
   const server: Server = createServer((request, response) => {
@@ -39,7 +39,7 @@ const startBucket = async () => {
   };
 };
 
-const inBucket = (endpoint: string) => ({
+const bucketSettings = (endpoint: string) => ({
   UPLOAD_PROVIDER: 's3',
   S3_BUCKET: 'media',
   S3_REGION: 'eu-west-1',
@@ -52,7 +52,9 @@ const BASE = 'https://media.example.com';
 
 const SLUG = 'in-the-bucket';
 
-/** Uploads a picture by an API token: sign-ins to the panel are rate limited, across services too. */
+/**
+ * Uploads a picture with an API token, because sign-ins to the panel are rate limited, across services too.
+ */
 const upload = async (app: App): Promise<{ id: number; url: string }> => {
   const { status, body } = await app.request
     .post('/api/upload')
@@ -65,7 +67,7 @@ const upload = async (app: App): Promise<{ id: number; url: string }> => {
 
 type Media = { url: string; isUrlSigned: boolean };
 
-/** Publishes a product with a picture; returns its media in the endpoint's response. */
+/** Publishes a product with a picture. Returns its media in the response of the endpoint. */
 const publish = async (app: App, cardImage: number): Promise<Media & { formats: unknown }> => {
   await ensureLanguages(app);
   const data = { title: 'x', slug: SLUG, SKU: 'S3-1', payID: 'p', order: 0, cardImage };
@@ -79,13 +81,13 @@ const publish = async (app: App, cardImage: number): Promise<Media & { formats: 
 describe.each([
   ['private', { S3_PRIVATE: 'true' }, true],
   ['public', { S3_PRIVATE: 'false' }, false],
-])('A %s bucket that refuses ACLs', (_, env, isPrivate) => {
+])('%s bucket that refuses ACLs', (_, env, isPrivate) => {
   let bucket: Awaited<ReturnType<typeof startBucket>>;
   let app: App;
 
   beforeAll(async () => {
     bucket = await startBucket();
-    app = await startApp({ env: { ...inBucket(bucket.url), S3_ACL: 'none', ...env } });
+    app = await startApp({ env: { ...bucketSettings(bucket.url), S3_ACL: 'none', ...env } });
   });
 
   afterAll(async () => {
@@ -93,7 +95,7 @@ describe.each([
     await bucket.close();
   });
 
-  it('should be sent none, and files should be reached as the setting says', async () => {
+  it('should receive no ACL; URLs should be signed only for the private bucket', async () => {
     const editor = await signIn(app, 'catalogue-editor');
     const { id } = await editor.upload(pictureFile);
     expect(bucket.puts().length).toBeGreaterThan(1);
@@ -105,7 +107,7 @@ describe.each([
     const address = new URL(media.url);
     expect(address.origin).toBe(bucket.url);
     expect(address.searchParams.has('X-Amz-Signature')).toBe(isPrivate);
-    // Its media for editors.
+    // The media library shows the same file to editors.
     const { body } = await editor.get(`/upload/files/${id}`);
     expect(body.isUrlSigned).toBe(isPrivate);
   });
@@ -114,7 +116,7 @@ describe.each([
 describe.each([
   ['compiled statements', {}],
   ['the Document Service', { DELIVERY_SQL: 'false' }],
-])('A bucket behind an address of its own, by way of %s', (_, reader) => {
+])('bucket with its own URL, read by %s', (_, reader) => {
   let bucket: Awaited<ReturnType<typeof startBucket>>;
 
   beforeAll(async () => {
@@ -124,12 +126,12 @@ describe.each([
   afterAll(() => bucket.close());
 
   it.each([
-    ['signed for that address where it is private', 'true'],
-    ['plain where it is public', 'false'],
-  ])('should be named in answers, %s', async (_title, isPrivate) => {
+    ['signed for a private bucket', 'true'],
+    ['unsigned for a public bucket', 'false'],
+  ])('should be used in responses, %s', async (_title, isPrivate) => {
     const app = await startApp({
       env: {
-        ...inBucket(bucket.url),
+        ...bucketSettings(bucket.url),
         S3_ACL: 'none',
         S3_BASE_URL: `${BASE}/files/`,
         S3_PRIVATE: isPrivate,
@@ -166,13 +168,13 @@ describe.each([
   });
 });
 
-describe('A bucket that is told nothing else', () => {
+describe('bucket without S3_ACL', () => {
   it.each([
     ['true', 'private'],
     ['false', 'public-read'],
-  ])('should be sent the ACL that goes with S3_PRIVATE=%s', async (isPrivate, acl) => {
+  ])('should receive the ACL for S3_PRIVATE=%s', async (isPrivate, acl) => {
     const bucket = await startBucket();
-    const app = await startApp({ env: { ...inBucket(bucket.url), S3_PRIVATE: isPrivate } });
+    const app = await startApp({ env: { ...bucketSettings(bucket.url), S3_PRIVATE: isPrivate } });
     try {
       const { token } = await signIn(app, 'catalogue-editor');
       await app.request
@@ -186,9 +188,9 @@ describe('A bucket that is told nothing else', () => {
     }
   });
 
-  it('should be refused an ACL that there is not', () => {
+  it('unknown S3_ACL – should be rejected', () => {
     const environment = testEnvironment({ url: 'postgresql://localhost/x', publicDir: '/x' });
-    expect(() => readSettings({ ...environment, ...inBucket(BASE), S3_ACL: 'everybody' })).toThrow(
+    expect(() => readSettings({ ...environment, ...bucketSettings(BASE), S3_ACL: 'everybody' })).toThrow(
       /S3_ACL must be one of none, private/,
     );
   });

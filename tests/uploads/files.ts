@@ -4,7 +4,7 @@ import sharp, { type Sharp } from 'sharp';
 /** A file as a form sends it: the sender chooses name and type. */
 export type Sent = { name: string; type: string; bytes: Buffer };
 
-/** The scripts of these tests: they leave a mark in the panel's storage. */
+/** The mark that the scripts of these tests leave in the panel's storage. */
 export const MARK = 'ran-on-the-panel';
 
 export const SCRIPT = `try { localStorage.setItem('${MARK}', document.title || '1') } catch (e) {}; fetch('/admin/${MARK}?' + location.pathname, { method: 'POST' });`;
@@ -13,23 +13,26 @@ export const HTML = `<!doctype html><html><head><title>x</title></head><body><sc
 
 export const SVG = `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="300" height="300" onload="${SCRIPT.replaceAll('&&', '').replaceAll('"', '&quot;')}"><script><![CDATA[${SCRIPT}]]></script><rect width="300" height="300"/></svg>`;
 
-const plain = (width: number, height: number): Sharp =>
+const plainPicture = (width: number, height: number): Sharp =>
   sharp({
     create: { width, height, channels: 3, background: '#2a6f97' },
     limitInputPixels: false,
   });
 
 export const png = (width = 40, height = 30): Promise<Buffer> =>
-  plain(width, height).png().toBuffer();
+  plainPicture(width, height).png().toBuffer();
 
-/** An interlaced PNG. */
+/** Returns an interlaced PNG. */
 export const interlacedPng = (width: number, height: number): Promise<Buffer> =>
-  plain(width, height).png({ progressive: true }).toBuffer();
+  plainPicture(width, height).png({ progressive: true }).toBuffer();
 
 export const jpeg = (width = 40, height = 30): Promise<Buffer> =>
-  plain(width, height).jpeg().toBuffer();
+  plainPicture(width, height).jpeg().toBuffer();
 
-/** The left half red, the right half blue; rotated, as phones store upright photos. */
+/**
+ * Returns a photo whose left half is red and whose right half is blue. It is rotated, as phones store upright
+ * photos.
+ */
 export const lyingPhoto = async (
   format: 'jpeg' | 'webp' | 'png' | 'tiff',
   { width, height }: { width: number; height: number },
@@ -45,7 +48,7 @@ export const lyingPhoto = async (
     .toBuffer();
 };
 
-/** Animations of a few frames. */
+/** Returns an animation of a few frames. */
 export const animation = async (format: 'gif' | 'webp'): Promise<Buffer> => {
   const frames = await Promise.all(
     ['#f00', '#0f0', '#00f'].map((background) =>
@@ -59,7 +62,7 @@ export const animation = async (format: 'gif' | 'webp'): Promise<Buffer> => {
     .toBuffer();
 };
 
-/** An animation whose last frame is damaged. */
+/** Returns an animation whose last frame is damaged. */
 export const damagedAnimation = async (format: 'gif' | 'webp'): Promise<Buffer> => {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
   const frames = await Promise.all(
@@ -76,13 +79,13 @@ export const damagedAnimation = async (format: 'gif' | 'webp'): Promise<Buffer> 
   return bytes.fill(0xff, from, from + 2000);
 };
 
-/** A TIFF with one picture in several sizes. */
+/** Returns a TIFF with one picture in several sizes. */
 export const pyramid = (width: number, height: number): Promise<Buffer> =>
-  plain(width, height)
+  plainPicture(width, height)
     .tiff({ pyramid: true, tile: true, tileWidth: 64, tileHeight: 64 })
     .toBuffer();
 
-const crcOf = (bytes: Buffer): number => {
+const computeCrc = (bytes: Buffer): number => {
   let crc = ~0;
   for (const byte of bytes) {
     crc ^= byte;
@@ -96,11 +99,13 @@ const chunk = (type: string, data: Buffer): Buffer => {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(data.length);
   const crc = Buffer.alloc(4);
-  crc.writeUInt32BE(crcOf(body));
+  crc.writeUInt32BE(computeCrc(body));
   return Buffer.concat([length, body, crc]);
 };
 
-/** A valid PNG of one colour with one bit a pixel: some hundred kilobytes with hundreds of megapixels. */
+/**
+ * Returns a valid PNG of one colour with one bit per pixel: hundreds of megapixels in some hundred kilobytes.
+ */
 export const hugePng = (width: number, height: number): Buffer => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -115,7 +120,7 @@ export const hugePng = (width: number, height: number): Buffer => {
   ]);
 };
 
-/** The smallest PDF that viewers open: one empty page. */
+/** Returns the smallest PDF that viewers open, with one empty page. */
 export const pdf = (): Buffer => {
   const objects = [
     '<</Type/Catalog/Pages 2 0 R>>',
@@ -139,14 +144,14 @@ const box = (type: string, ...parts: Buffer[]): Buffer => {
   return Buffer.concat([length, Buffer.from(type), ...parts]);
 };
 
-/** The beginning of an MP4 file, by which its type is detected. */
+/** Returns the beginning of an MP4 file, by which its type is detected. */
 export const mp4 = (): Buffer =>
   Buffer.concat([
     box('ftyp', Buffer.from('isom\0\0\x02\0isomiso2mp41', 'latin1')),
     box('mdat', Buffer.alloc(64)),
   ]);
 
-/** A second of silence, as PCM. */
+/** Returns a second of silence, as PCM. */
 export const wav = (): Buffer => {
   const samples = Buffer.alloc(8000, 0x80);
   const header = Buffer.alloc(44);
@@ -170,13 +175,13 @@ export const VTT = 'WEBVTT\n\n00:00.000 --> 00:02.000\n<v Ana>Hola, <i>buenas</i
 export const SRT =
   '1\r\n00:00:00,000 --> 00:00:02,000\r\n<i>Hola</i> & <font color="#ff0000">adiós</font>\r\n';
 
-const sent = (name: string, type: string, bytes: Buffer | string): Sent => ({
+const newFile = (name: string, type: string, bytes: Buffer | string): Sent => ({
   name,
   type,
   bytes: Buffer.from(bytes as string),
 });
 
-/** The beginning of a Windows Media film: its header, and that of its stream. */
+/** Returns the beginning of a Windows Media film: its header, and the header of its stream. */
 const asf = (): Buffer =>
   Buffer.concat([
     Buffer.from('3026b2758e66cf11a6d900aa0062ce6c', 'hex'),
@@ -187,60 +192,60 @@ const asf = (): Buffer =>
     Buffer.alloc(64),
   ]);
 
-/** Files that must be refused, under any name. */
+/** Returns files that must be refused under any name. */
 export const hostileFiles = async (): Promise<Sent[]> => {
   const picture = await png();
   return [
-    sent('evil.html', 'text/html', HTML),
-    sent('EVIL.HTML', 'text/html', HTML),
-    sent('evil.htm', 'image/png', HTML),
-    sent('html.png', 'image/png', HTML),
-    sent('spaced.jpg', 'image/jpeg', `\uFEFF \n\t${HTML}`),
-    sent('evil.html.png', 'image/png', HTML),
-    sent('evil.png.html', 'image/png', Buffer.concat([picture, Buffer.from(HTML)])),
-    sent('picture.html', 'text/html', picture),
-    sent('evil.xhtml', 'application/xhtml+xml', HTML),
-    sent('evil.xml', 'text/xml', SVG),
-    sent('evil', 'text/html', HTML),
-    sent('pic.svg', 'image/svg+xml', SVG),
-    sent('pic.SVG', 'image/png', SVG),
-    sent('svg.png', 'image/png', SVG),
-    sent('honest.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>'),
-    sent('declared.png', 'image/svg+xml', picture),
-    sent('evil.js', 'text/javascript', SCRIPT),
-    sent('evil.mjs', 'image/png', SCRIPT),
-    sent('script.vtt', 'text/vtt', SCRIPT),
-    sent('script.txt', 'text/plain', SCRIPT),
-    sent('script.mp4', 'video/mp4', SCRIPT),
-    sent('page.vtt', 'text/vtt', `WEBVTT\n\n00:00.000 --> 00:02.000\n${HTML}`),
-    sent('page.srt', 'application/x-subrip', `${SRT}\n<script>${SCRIPT}</script>`),
-    sent('handler.srt', 'application/x-subrip', `${SRT}\n<i onclick="${SCRIPT}">x</i>`),
-    sent('polyglot.gif', 'image/gif', `GIF89a/*......*/=1;${SCRIPT}`),
-    sent('head.pdf', 'application/pdf', Buffer.concat([Buffer.from(HTML), pdf()])),
-    sent('text.pdf', 'application/pdf', 'hello'),
-    sent('archive.zip', 'application/zip', 'PK\u0003\u0004'),
-    sent('evil.wasm', 'application/wasm', Buffer.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0])),
-    sent('evil.exe', 'application/octet-stream', 'MZ\u0090'),
-    sent('film.flv', 'video/x-flv', Buffer.from('FLV\u0001\u0005\0\0\0\u0009')),
-    sent(
+    newFile('evil.html', 'text/html', HTML),
+    newFile('EVIL.HTML', 'text/html', HTML),
+    newFile('evil.htm', 'image/png', HTML),
+    newFile('html.png', 'image/png', HTML),
+    newFile('spaced.jpg', 'image/jpeg', `\uFEFF \n\t${HTML}`),
+    newFile('evil.html.png', 'image/png', HTML),
+    newFile('evil.png.html', 'image/png', Buffer.concat([picture, Buffer.from(HTML)])),
+    newFile('picture.html', 'text/html', picture),
+    newFile('evil.xhtml', 'application/xhtml+xml', HTML),
+    newFile('evil.xml', 'text/xml', SVG),
+    newFile('evil', 'text/html', HTML),
+    newFile('pic.svg', 'image/svg+xml', SVG),
+    newFile('pic.SVG', 'image/png', SVG),
+    newFile('svg.png', 'image/png', SVG),
+    newFile('honest.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    newFile('declared.png', 'image/svg+xml', picture),
+    newFile('evil.js', 'text/javascript', SCRIPT),
+    newFile('evil.mjs', 'image/png', SCRIPT),
+    newFile('script.vtt', 'text/vtt', SCRIPT),
+    newFile('script.txt', 'text/plain', SCRIPT),
+    newFile('script.mp4', 'video/mp4', SCRIPT),
+    newFile('page.vtt', 'text/vtt', `WEBVTT\n\n00:00.000 --> 00:02.000\n${HTML}`),
+    newFile('page.srt', 'application/x-subrip', `${SRT}\n<script>${SCRIPT}</script>`),
+    newFile('handler.srt', 'application/x-subrip', `${SRT}\n<i onclick="${SCRIPT}">x</i>`),
+    newFile('polyglot.gif', 'image/gif', `GIF89a/*......*/=1;${SCRIPT}`),
+    newFile('head.pdf', 'application/pdf', Buffer.concat([Buffer.from(HTML), pdf()])),
+    newFile('text.pdf', 'application/pdf', 'hello'),
+    newFile('archive.zip', 'application/zip', 'PK\u0003\u0004'),
+    newFile('evil.wasm', 'application/wasm', Buffer.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0])),
+    newFile('evil.exe', 'application/octet-stream', 'MZ\u0090'),
+    newFile('film.flv', 'video/x-flv', Buffer.from('FLV\u0001\u0005\0\0\0\u0009')),
+    newFile(
       'film.mts',
       'video/mp2t',
       Buffer.alloc(3 * 188, Buffer.concat([Buffer.from('G'), Buffer.alloc(187)])),
     ),
-    sent('film.wmv', 'video/x-ms-wmv', asf()),
+    newFile('film.wmv', 'video/x-ms-wmv', asf()),
   ];
 };
 
-/** Media that are accepted although they contain other content too. */
+/** Returns media that are accepted although they also contain other content. */
 export const polyglots = async (): Promise<Sent[]> => {
   const gif = await animation('gif');
   return [
-    sent('script.gif', 'image/gif', Buffer.concat([gif, Buffer.from(`*/=1;${SCRIPT}`)])),
-    sent('page.png', 'text/html', Buffer.concat([await png(), Buffer.from(HTML)])),
-    sent('page.pdf', 'text/html', Buffer.concat([pdf(), Buffer.from(HTML)])),
-    sent('script.wav', 'text/javascript', Buffer.concat([wav(), Buffer.from(`\n;${SCRIPT}`)])),
-    sent('script.mp4', 'text/html', Buffer.concat([mp4(), Buffer.from(HTML)])),
-    sent('evil.js.PNG', 'text/javascript', await png()),
-    sent('code.vtt', 'text/javascript', `WEBVTT\n=1;${SCRIPT}`),
+    newFile('script.gif', 'image/gif', Buffer.concat([gif, Buffer.from(`*/=1;${SCRIPT}`)])),
+    newFile('page.png', 'text/html', Buffer.concat([await png(), Buffer.from(HTML)])),
+    newFile('page.pdf', 'text/html', Buffer.concat([pdf(), Buffer.from(HTML)])),
+    newFile('script.wav', 'text/javascript', Buffer.concat([wav(), Buffer.from(`\n;${SCRIPT}`)])),
+    newFile('script.mp4', 'text/html', Buffer.concat([mp4(), Buffer.from(HTML)])),
+    newFile('evil.js.PNG', 'text/javascript', await png()),
+    newFile('code.vtt', 'text/javascript', `WEBVTT\n=1;${SCRIPT}`),
   ];
 };

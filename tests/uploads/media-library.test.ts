@@ -14,17 +14,17 @@ type Row = { id: number; url: string; hash: string; ext: string };
 
 type Served = { url: string; bytes: Buffer };
 
-describe('The commands that look after the media library', () => {
+describe('npm run media', () => {
   let database: TestDatabase;
   let server: S3Server;
   let rows: Row[];
-  /** The responses before anything is moved. */
-  let before: Served[];
-  let inFolder: Record<string, string>;
-  let inBucket: Record<string, string>;
+  /** The responses before files are moved. */
+  let servedBefore: Served[];
+  let folderSettings: Record<string, string>;
+  let bucketSettings: Record<string, string>;
 
-  /** Runs a command; returns its exit code and its output. */
-  const run = (command: string, env: Record<string, string>) =>
+  /** Runs a command. Returns its exit code and its output. */
+  const runCommand = (command: string, env: Record<string, string>) =>
     new Promise<{ code: number; printed: string }>((resolve) => {
       execFile(
         process.execPath,
@@ -39,10 +39,10 @@ describe('The commands that look after the media library', () => {
       );
     });
 
-  const uploads = (name: string): string => path.join(database.publicDir, 'uploads', name);
+  const uploadPath = (name: string): string => path.join(database.publicDir, 'uploads', name);
 
-  /** Returns the responses that visitors get at the addresses of the library. */
-  const servedBy = async (app: App): Promise<Served[]> => {
+  /** Returns the responses to visitors for all URLs of the library. */
+  const readServed = async (app: App): Promise<Served[]> => {
     const files = (await app.strapi.db
       .query('plugin::upload.file')
       .findMany({ orderBy: { id: 'asc' } })) as Row[];
@@ -55,10 +55,10 @@ describe('The commands that look after the media library', () => {
     );
   };
 
-  const served = async (env: Record<string, string>): Promise<Served[]> => {
+  const readServedWith = async (env: Record<string, string>): Promise<Served[]> => {
     const app = await startApp({ database, env });
     try {
-      return await servedBy(app);
+      return await readServed(app);
     } finally {
       await app.stop();
     }
@@ -67,9 +67,9 @@ describe('The commands that look after the media library', () => {
   beforeAll(async () => {
     database = await createDatabase();
     server = await startS3Server('public');
-    inFolder = { ...server.env, UPLOAD_PROVIDER: 'local' };
-    inBucket = server.env;
-    const app = await startApp({ database, env: inFolder });
+    folderSettings = { ...server.env, UPLOAD_PROVIDER: 'local' };
+    bucketSettings = server.env;
+    const app = await startApp({ database, env: folderSettings });
     const token = await createApiToken(app);
     rows = [];
     for (const name of ['one.webp', 'two.webp', 'three.webp']) {
@@ -80,7 +80,7 @@ describe('The commands that look after the media library', () => {
         .expect(201);
       rows.push(...(body as Row[]));
     }
-    before = await servedBy(app);
+    servedBefore = await readServed(app);
     await app.stop();
   });
 
@@ -89,73 +89,73 @@ describe('The commands that look after the media library', () => {
     await database.drop();
   });
 
-  const nameOf = (at: number): string => `${rows[at]?.hash ?? ''}${rows[at]?.ext ?? ''}`;
+  const fileName = (at: number): string => `${rows[at]?.hash ?? ''}${rows[at]?.ext ?? ''}`;
 
-  it('should say of a whole library that it is whole', async () => {
-    expect(await run('check', inFolder)).toEqual({
+  it('check – complete library – reports nothing', async () => {
+    expect(await runCommand('check', folderSettings)).toEqual({
       code: 0,
       printed: '3 files, 0 missing, 0 that belong to none\n',
     });
   });
 
-  it('should name what is missing, sizes included, and what belongs to none', async () => {
-    const size = `thumbnail_${nameOf(1)}`;
-    for (const name of [nameOf(0), size]) renameSync(uploads(name), uploads(`.${name}`));
-    writeFileSync(uploads('stray.pdf'), 'nobody’s');
-    const { code, printed } = await run('check', inFolder);
-    for (const name of [nameOf(0), size]) renameSync(uploads(`.${name}`), uploads(name));
-    rmSync(uploads('stray.pdf'));
+  it('check – missing files, sizes and unknown files – names each', async () => {
+    const thumbnail = `thumbnail_${fileName(1)}`;
+    for (const name of [fileName(0), thumbnail]) renameSync(uploadPath(name), uploadPath(`.${name}`));
+    writeFileSync(uploadPath('stray.pdf'), 'nobody’s');
+    const { code, printed } = await runCommand('check', folderSettings);
+    for (const name of [fileName(0), thumbnail]) renameSync(uploadPath(`.${name}`), uploadPath(name));
+    rmSync(uploadPath('stray.pdf'));
     expect(code).toBe(1);
     expect(printed.split('\n')).toEqual([
-      `missing: ${nameOf(0)}, of file ${rows[0]?.id} (one.webp)`,
-      `missing: ${size}, of file ${rows[1]?.id} (two.webp)`,
+      `missing: ${fileName(0)}, of file ${rows[0]?.id} (one.webp)`,
+      `missing: ${thumbnail}, of file ${rows[1]?.id} (two.webp)`,
       'belongs to no file: stray.pdf',
       '3 files, 2 missing, 1 that belong to none',
       '',
     ]);
   });
 
-  it('should move it into a bucket, go on where it was broken off, and move it back', async () => {
-    // One file cannot be read: the others move, it stays, and the next attempt moves it.
-    renameSync(uploads(nameOf(1)), uploads(`.${nameOf(1)}`));
-    const first = await run('move', inBucket);
-    expect(first).toEqual({
+  it('move – should move files to a bucket, continue after a failure, and move them back', async () => {
+    // One file cannot be read: the others move, it stays, and the next run moves it.
+    renameSync(uploadPath(fileName(1)), uploadPath(`.${fileName(1)}`));
+    const firstRun = await runCommand('move', bucketSettings);
+    expect(firstRun).toEqual({
       code: 1,
       printed:
-        `stays where it is: file ${rows[1]?.id} (two.webp), for ${nameOf(1)} is missing\n` +
+        `stays where it is: file ${rows[1]?.id} (two.webp), for ${fileName(1)} is missing\n` +
         '2 files moved, 1 stay; run it again for what is left\n',
     });
-    renameSync(uploads(`.${nameOf(1)}`), uploads(nameOf(1)));
-    const mixed = await served(inBucket);
-    expect(mixed.map(({ url }) => url.startsWith(server.url))).toEqual([true, false, true]);
-    expect(mixed.map(({ bytes }) => bytes)).toEqual(before.map(({ bytes }) => bytes));
-    expect((await run('move', inBucket)).printed).toMatch(/^1 files moved, 0 stay/);
-    expect((await run('check', inBucket)).code).toBe(0);
+    renameSync(uploadPath(`.${fileName(1)}`), uploadPath(fileName(1)));
+    const servedMixed = await readServedWith(bucketSettings);
+    expect(servedMixed.map(({ url }) => url.startsWith(server.url))).toEqual([true, false, true]);
+    expect(servedMixed.map(({ bytes }) => bytes)).toEqual(servedBefore.map(({ bytes }) => bytes));
+    expect((await runCommand('move', bucketSettings)).printed).toMatch(/^1 files moved, 0 stay/);
+    expect((await runCommand('check', bucketSettings)).code).toBe(0);
 
-    await server.remove(nameOf(2));
+    await server.remove(fileName(2));
     await server.put('stray.pdf', 'nobody’s');
-    expect((await run('check', inBucket)).printed).toBe(
-      `missing: ${nameOf(2)}, of file ${rows[2]?.id} (three.webp)\n` +
+    expect((await runCommand('check', bucketSettings)).printed).toBe(
+      `missing: ${fileName(2)}, of file ${rows[2]?.id} (three.webp)\n` +
         'belongs to no file: stray.pdf\n3 files, 1 missing, 1 that belong to none\n',
     );
-    await server.put(nameOf(2), readFileSync(pictureFile));
+    await server.put(fileName(2), readFileSync(pictureFile));
 
-    for (const name of [nameOf(0), `thumbnail_${nameOf(0)}`]) rmSync(uploads(name));
-    expect((await run('move', inFolder)).code).toBe(0);
-    const after = await served(inFolder);
-    expect(after.map(({ url }) => url)).toEqual(before.map(({ url }) => url));
-    expect(after.slice(0, 2).map(({ bytes }) => bytes)).toEqual(
-      before.slice(0, 2).map(({ bytes }) => bytes),
+    for (const name of [fileName(0), `thumbnail_${fileName(0)}`]) rmSync(uploadPath(name));
+    expect((await runCommand('move', folderSettings)).code).toBe(0);
+    const servedAfter = await readServedWith(folderSettings);
+    expect(servedAfter.map(({ url }) => url)).toEqual(servedBefore.map(({ url }) => url));
+    expect(servedAfter.slice(0, 2).map(({ bytes }) => bytes)).toEqual(
+      servedBefore.slice(0, 2).map(({ bytes }) => bytes),
     );
-    expect((await run('check', inFolder)).code).toBe(0);
+    expect((await runCommand('check', folderSettings)).code).toBe(0);
   });
 
-  it('should say what it can do, and what is wrong with its settings', async () => {
-    expect(await run('', inFolder)).toMatchObject({
+  it('missing command or setting – exits with 2 and names it', async () => {
+    expect(await runCommand('', folderSettings)).toMatchObject({
       code: 2,
       printed: expect.stringContaining('check') as string,
     });
-    const { code, printed } = await run('move', { UPLOAD_PROVIDER: 'local' });
+    const { code, printed } = await runCommand('move', { UPLOAD_PROVIDER: 'local' });
     expect(code).toBe(2);
     expect(printed).toContain('S3_BUCKET is not set');
   });

@@ -9,19 +9,19 @@ const MEDIA = 'https://media.example.com';
 
 const SLUG = 'elsewhere';
 
-/** Returns every address of an uploaded file in a response. */
-const addressesIn = (value: unknown): string[] => {
+/** Returns every URL of an uploaded file in a response. */
+const findUrls = (value: unknown): string[] => {
   if (typeof value === 'string') return value.includes('/uploads/') ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap(addressesIn);
+  return Object.values(value).flatMap(findUrls);
 };
 
-const answers: unknown[] = [];
+const results: unknown[] = [];
 
 describe.each([
   ['compiled statements', {}],
   ['the Document Service', { DELIVERY_SQL: 'false' }],
-])('Media with an origin of their own, by way of %s', (_, reader) => {
+])('media with MEDIA_URL, read by %s', (_, reader) => {
   let app: App;
   let file: { id: number; url: string };
   let documentId: string;
@@ -41,19 +41,19 @@ describe.each([
 
   afterAll(() => stopQuietly(app));
 
-  it('should be named in answers', async () => {
+  it('should have that origin in responses', async () => {
     const { body } = await app.request.get(`/api/products/productBySlug/${SLUG}/es`).expect(200);
     const { cardImage } = body as { cardImage: { url: string; formats: object } };
-    const addresses = addressesIn(cardImage);
+    const addresses = findUrls(cardImage);
     expect(addresses).toHaveLength(2);
     for (const address of addresses) expect(address).toMatch(`${MEDIA}/uploads/`);
-    answers.push(
+    results.push(
       Object.keys(cardImage.formats),
       addresses.map((at) => at.replace(/_\w{10}\./, '.')),
     );
   });
 
-  it('should be named in the panel and in the generated content API', async () => {
+  it('should have that origin in the panel and in the generated content API', async () => {
     const editor = await signIn(app);
     const token = await createApiToken(app);
     const library = await editor.get('/upload/files?pageSize=10');
@@ -66,7 +66,7 @@ describe.each([
       .expect(200);
     for (const { status, body } of [library, form, generated]) {
       expect(status).toBe(200);
-      const addresses = addressesIn(body);
+      const addresses = findUrls(body);
       expect(addresses.length).toBeGreaterThan(1);
       for (const address of addresses) expect(address).toMatch(`${MEDIA}/uploads/`);
     }
@@ -77,14 +77,14 @@ describe.each([
     }
   });
 
-  it('should be stored without it, readable for the panel, and deleted as ever', async () => {
+  it('should be stored without the origin, readable for the panel, and deletable', async () => {
     const row = (await app.strapi.db
       .query('plugin::upload.file')
       .findOne({ where: { id: file.id } })) as { url: string };
     expect(row.url).toMatch(/^\/uploads\//);
-    const served = await app.request.get(row.url).set('Origin', 'https://cms.example.com');
-    expect(served.status).toBe(200);
-    expect(served.headers['access-control-allow-origin']).toBe('*');
+    const response = await app.request.get(row.url).set('Origin', 'https://cms.example.com');
+    expect(response.status).toBe(200);
+    expect(response.headers['access-control-allow-origin']).toBe('*');
 
     const editor = await signIn(app);
     const { id } = await editor.upload(pictureFile);
@@ -97,7 +97,7 @@ describe.each([
   });
 });
 
-describe('Media of a service that knows its own address only', () => {
+describe('media with PUBLIC_URL only', () => {
   const PUBLIC = 'https://cms.example.com';
   let app: App;
 
@@ -107,7 +107,7 @@ describe('Media of a service that knows its own address only', () => {
 
   afterAll(() => stopQuietly(app));
 
-  it('should be absolute in the generated content API, and relative in the panel', async () => {
+  it('should have absolute URLs in the generated content API, and relative ones in the panel', async () => {
     await ensureLanguages(app);
     const editor = await signIn(app, 'catalogue-editor');
     const token = await createApiToken(app);
@@ -124,7 +124,7 @@ describe('Media of a service that knows its own address only', () => {
       `/api/upload/files/${file.id}`,
     ]) {
       const { body } = await app.request.get(path).auth(token, { type: 'bearer' }).expect(200);
-      const addresses = addressesIn(body);
+      const addresses = findUrls(body);
       expect(addresses.length).toBeGreaterThan(1);
       for (const address of addresses) expect(address).toMatch(`${PUBLIC}/uploads/`);
     }
@@ -132,20 +132,20 @@ describe('Media of a service that knows its own address only', () => {
       '/upload/files?pageSize=10',
       `/content-manager/collection-types/api::product.product/${entry}`,
     ]) {
-      const addresses = addressesIn((await editor.get(path)).body);
+      const addresses = findUrls((await editor.get(path)).body);
       expect(addresses.length).toBeGreaterThan(1);
       for (const address of addresses) expect(address).toMatch(/^\/uploads\//);
     }
   });
 });
 
-it('The two ways of reading should name media alike', () => {
-  const [keys, addresses, otherKeys, otherAddresses] = answers;
+it('compiled statements and the Document Service – should return the same media', () => {
+  const [keys, addresses, otherKeys, otherAddresses] = results;
   expect(otherKeys).toEqual(keys);
   expect(otherAddresses).toEqual(addresses);
 });
 
-it('An origin of media should be an origin', () => {
+it('MEDIA_URL – should be an origin', () => {
   const environment = testEnvironment({ url: 'postgresql://localhost/x', publicDir: '/x' });
   expect(readSettings({ ...environment, MEDIA_URL: `${MEDIA}/` }).of(uploadSettings)).toMatchObject(
     {

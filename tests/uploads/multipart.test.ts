@@ -33,10 +33,10 @@ const temporary = ownTemporaryFolder();
 
 type Tokens = {
   superAdmin: string;
-  /** A panel user without any permission. */
+  /** A user of the panel without any permission. */
   powerless: string;
   student: string;
-  /** API tokens: with every right, and with a right unrelated to files. */
+  /** API tokens: with every permission, and with one unrelated to files. */
   fullAccess: string;
   readsProducts: string;
 };
@@ -47,7 +47,7 @@ let tokens: Tokens;
 const bearerOf = (token?: string) =>
   token === undefined ? {} : { Authorization: `Bearer ${token}` };
 
-const to = (where: string, token?: string) => ({
+const target = (where: string, token?: string) => ({
   url: `${app.url}${where}`,
   headers: bearerOf(token),
 });
@@ -80,7 +80,7 @@ afterAll(async () => {
   temporary.remove();
 });
 
-describe('a multipart body where no files are taken', () => {
+describe('multipart body for an endpoint without files', () => {
   it.each([
     ['POST', '/api/user-endpoints/login'],
     ['POST', '/api/create-checkout-session'],
@@ -100,10 +100,10 @@ describe('a multipart body where no files are taken', () => {
   ])('should be refused with 415 by %s %s, for every caller', async (method, where) => {
     for (const token of [undefined, tokens.superAdmin, tokens.fullAccess]) {
       const body = Buffer.concat([picturePart(), END]);
-      const { url, headers } = to(where, token);
+      const { url, headers } = target(where, token);
       const answer = await send({
         ...{ url, method, body: [body] },
-        // For some methods Node does not send the length of a body by itself.
+        // For some methods, Node does not send the length of a body by itself.
         headers: { ...headers, 'Content-Length': body.length },
       });
       expect(answer.status).toBe(415);
@@ -114,8 +114,8 @@ describe('a multipart body where no files are taken', () => {
     }
   });
 
-  it('should be answered before it is there, and without a byte on the disk', async () => {
-    const { answer, write, abort } = openRequest(to('/api/user-endpoints/login'));
+  it('should be refused before it is complete, without writing to the disk', async () => {
+    const { answer, write, abort } = openRequest(target('/api/user-endpoints/login'));
     await write(fileHead());
     await write(Buffer.alloc(MEGABYTE));
     expect((await Promise.race([answer, once(process, 'never')])) as Sent).toMatchObject({
@@ -126,13 +126,13 @@ describe('a multipart body where no files are taken', () => {
     abort();
   });
 
-  it('should be answered to a caller who sends sixty megabytes without looking', async () => {
-    const answer = await send({ ...to('/api/user-endpoints/login'), body: formOf(60 * MEGABYTE) });
+  it('should be refused also when the caller sends sixty megabytes without reading', async () => {
+    const answer = await send({ ...target('/api/user-endpoints/login'), body: formOf(60 * MEGABYTE) });
     expect(answer.status).toBe(415);
     expect(temporary.files()).toEqual([]);
   });
 
-  it('should not be asked of a caller who asks first', async () => {
+  it('should be refused after Expect: 100-continue', async () => {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
     socket.write(
       'POST /api/user-endpoints/login HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n' +
@@ -145,7 +145,7 @@ describe('a multipart body where no files are taken', () => {
     expect(answer).not.toContain('100 Continue');
   });
 
-  it('should be refused however it is named, and never be read as something else', async () => {
+  it('should be refused with every spelling of the content type', async () => {
     const body = Buffer.concat([picturePart(), END]);
     const names = [
       `Multipart/Form-Data; boundary=${BOUNDARY}`,
@@ -158,12 +158,12 @@ describe('a multipart body where no files are taken', () => {
     ];
     for (const type of names) {
       const headers = { 'Content-Type': type, 'Content-Length': body.length };
-      const answer = await send({ ...to('/api/user-endpoints/login'), headers, body: [body] });
+      const answer = await send({ ...target('/api/user-endpoints/login'), headers, body: [body] });
       expect([type, answer.status]).toEqual([type, 415]);
     }
   });
 
-  it('should not get past as a second content type, nor compressed', async () => {
+  it('should be refused as second content type, and compressed', async () => {
     const raw = async (headers: string[]): Promise<string> => {
       const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
       const body = Buffer.concat([picturePart(), END]);
@@ -181,73 +181,73 @@ describe('a multipart body where no files are taken', () => {
     expect(await raw([`Content-Type: ${FORM}`, 'Content-Encoding: gzip'])).toContain('415');
   });
 
-  it('should be refused in Spanish to who reads Spanish', async () => {
-    const { url } = to('/api/user-endpoints/login');
+  it('should be refused in Spanish for Accept-Language es', async () => {
+    const { url } = target('/api/user-endpoints/login');
     const answer = await send({ url, headers: { 'Accept-Language': 'es' }, body: [END] });
     expect(answer.text).toContain('no admite un cuerpo multipart');
   });
 
-  it('should leave requests without a body alone', async () => {
+  it('content type without a body – should be accepted', async () => {
     const headers = { 'Content-Type': FORM };
-    const answer = await send({ ...to('/api/products/allProducts'), method: 'GET', headers });
+    const answer = await send({ ...target('/api/products/allProducts'), method: 'GET', headers });
     expect(answer.status).toBe(200);
   });
 });
 
 describe('POST /upload', () => {
-  it('POST /upload – filename* beside filename – names the file by filename*', async () => {
+  it('POST /upload – filename* with filename – stores the name of filename*', async () => {
     const disposition = `form-data; name="files"; filename="nu.webp"; filename*=UTF-8''%C3%B1u%20%28a%29.webp`;
     const head = `--${BOUNDARY}\r\nContent-Disposition: ${disposition}\r\nContent-Type: image/webp\r\n\r\n`;
     const body = [Buffer.concat([Buffer.from(head), picture, Buffer.from('\r\n'), END])];
-    const answer = await send({ ...to('/api/upload', tokens.fullAccess), body });
+    const answer = await send({ ...target('/api/upload', tokens.fullAccess), body });
     expect([answer.status, answer.body]).toMatchObject([201, [{ name: 'ñu (a).webp' }]]);
   });
 });
 
-describe('an upload by somebody who may not upload', () => {
-  /** Sends only the beginning: refusals come before the rest is sent. */
-  const begin = async (where: string, token?: string): Promise<Sent> => {
-    const { answer, write, abort } = openRequest(to(where, token));
+describe('upload without permission', () => {
+  /** Sends only the beginning, because refusals come before the rest is sent. */
+  const sendBeginning = async (where: string, token?: string): Promise<Sent> => {
+    const { answer, write, abort } = openRequest(target(where, token));
     await write(fileHead());
     await write(Buffer.alloc(MEGABYTE));
-    const sent = await answer;
+    const response = await answer;
     expect(temporary.files()).toEqual([]);
     abort();
-    return sent;
+    return response;
   };
 
-  it('should be refused to strangers', async () => {
-    expect((await begin('/upload')).status).toBe(401);
-    expect((await begin('/upload', 'nonsense')).status).toBe(401);
-    expect((await begin('/upload/files')).status).toBe(401);
-    expect((await begin('/admin/project-settings')).status).toBe(401);
-    expect((await begin('/api/upload')).status).toBe(403);
-    expect((await begin('/api/upload', 'nonsense')).status).toBe(401);
+  it('should be refused without a session', async () => {
+    expect((await sendBeginning('/upload')).status).toBe(401);
+    expect((await sendBeginning('/upload', 'nonsense')).status).toBe(401);
+    expect((await sendBeginning('/upload/files')).status).toBe(401);
+    expect((await sendBeginning('/admin/project-settings')).status).toBe(401);
+    expect((await sendBeginning('/api/upload')).status).toBe(403);
+    expect((await sendBeginning('/api/upload', 'nonsense')).status).toBe(401);
   });
 
-  it('should be refused to students', async () => {
+  it('should be refused for students', async () => {
     const token = tokens.student;
-    expect((await begin('/api/upload', token)).status).toBe(403);
-    expect((await begin('/upload', token)).status).toBe(401);
+    expect((await sendBeginning('/api/upload', token)).status).toBe(403);
+    expect((await sendBeginning('/upload', token)).status).toBe(401);
   });
 
-  it('should be refused to programs without the right', async () => {
-    expect((await begin('/api/upload', tokens.readsProducts)).status).toBe(403);
-    expect((await begin('/upload', tokens.fullAccess)).status).toBe(401);
+  it('should be refused for API tokens without the permission', async () => {
+    expect((await sendBeginning('/api/upload', tokens.readsProducts)).status).toBe(403);
+    expect((await sendBeginning('/upload', tokens.fullAccess)).status).toBe(401);
   });
 
-  it('should be refused to people of the panel without the right', async () => {
+  it('should be refused for panel users without the permission', async () => {
     const token = tokens.powerless;
-    expect((await begin('/upload', token)).status).toBe(403);
-    expect((await begin('/upload?id=1', token)).status).toBe(403);
-    expect((await begin('/upload/files', token)).status).toBe(403);
-    expect((await begin('/upload/files/1/replace', token)).status).toBe(403);
-    expect((await begin('/admin/project-settings', token)).status).toBe(403);
-    expect((await begin('/UPLOAD/', token)).status).toBe(403);
+    expect((await sendBeginning('/upload', token)).status).toBe(403);
+    expect((await sendBeginning('/upload?id=1', token)).status).toBe(403);
+    expect((await sendBeginning('/upload/files', token)).status).toBe(403);
+    expect((await sendBeginning('/upload/files/1/replace', token)).status).toBe(403);
+    expect((await sendBeginning('/admin/project-settings', token)).status).toBe(403);
+    expect((await sendBeginning('/UPLOAD/', token)).status).toBe(403);
   });
 
-  it('should be answered as Strapi answers', async () => {
-    expect((await begin('/upload')).body).toEqual({
+  it('should have the error format of Strapi', async () => {
+    expect((await sendBeginning('/upload')).body).toEqual({
       data: null,
       error: {
         status: 401,
@@ -257,23 +257,23 @@ describe('an upload by somebody who may not upload', () => {
         requestId: expect.any(String) as string,
       },
     });
-    expect((await begin('/upload', tokens.powerless)).body).toMatchObject({
+    expect((await sendBeginning('/upload', tokens.powerless)).body).toMatchObject({
       error: { status: 403, name: 'ForbiddenError' },
     });
   });
 });
 
-describe('an upload that goes wrong', () => {
+describe('upload that fails', () => {
   const upload = (body: Iterable<Buffer>, headers: Record<string, string> = {}) => {
-    const { url } = to('/upload');
+    const { url } = target('/upload');
     return send({ url, headers: { ...bearerOf(tokens.superAdmin), ...headers }, body });
   };
 
-  it('should be 413 when a file is too large, with and without its length said before', async () => {
-    const whole = Buffer.concat([...formOf(2 * MEGABYTE + 1)]);
+  it('file above the limit – should respond 413, with and without Content-Length', async () => {
+    const wholeForm = Buffer.concat([...formOf(2 * MEGABYTE + 1)]);
     const answers = [
       await upload(formOf(2 * MEGABYTE + 1)),
-      await upload([whole], { 'Content-Length': String(whole.length) }),
+      await upload([wholeForm], { 'Content-Length': String(wholeForm.length) }),
       await upload(formOf(60 * MEGABYTE)),
       await upload([], { 'Content-Length': String(60 * MEGABYTE) }),
     ];
@@ -286,21 +286,21 @@ describe('an upload that goes wrong', () => {
     }
   });
 
-  it('should be 413 when its files are too large together, or too many', async () => {
+  it('too many or too large files and fields in total – should respond 413', async () => {
     const large = part({
       ...{ name: 'files', filename: 'a.mp4', type: 'video/mp4' },
       content: Buffer.alloc(MEGABYTE),
     });
     const empty = part({ name: 'files', filename: 'a.txt', type: 'text/plain', content: 'a' });
     const field = part({ name: 'note', content: 'a' });
-    const long = part({ name: 'note', content: Buffer.alloc(MEGABYTE + 1, 'a') });
-    const half = part({ name: 'note', content: Buffer.alloc(MEGABYTE / 2, 'a') });
+    const longField = part({ name: 'note', content: Buffer.alloc(MEGABYTE + 1, 'a') });
+    const halfField = part({ name: 'note', content: Buffer.alloc(MEGABYTE / 2, 'a') });
     const bodies = [
       [large, large, large, END],
       [...Array<Buffer>(201).fill(empty), END],
       [...Array<Buffer>(1_001).fill(field), END],
-      [long, END],
-      [half, half, half, END],
+      [longField, END],
+      [halfField, halfField, halfField, END],
     ];
     for (const body of bodies) expect((await upload(body)).status).toBe(413);
   });
@@ -308,20 +308,20 @@ describe('an upload that goes wrong', () => {
   it.each<[string, readonly Buffer[], Record<string, string>]>([
     ['has no boundary', [picturePart(), END], { 'Content-Type': 'multipart/form-data' }],
     [
-      'has another boundary than it says',
+      'has another boundary than the header',
       [picturePart(), END],
       { 'Content-Type': 'multipart/form-data; boundary=other' },
     ],
-    ['ends within a file', [picturePart().subarray(0, 5_000)], {}],
-    ['ends before its end', [picturePart()], {}],
-    ['ends within a heading', [Buffer.from(`--${BOUNDARY}\r\nContent-Dispo`)], {}],
+    ['ends inside a file', [picturePart().subarray(0, 5_000)], {}],
+    ['ends before its final boundary', [picturePart()], {}],
+    ['ends inside a part header', [Buffer.from(`--${BOUNDARY}\r\nContent-Dispo`)], {}],
     [
       'has parts without a name',
       [part({ filename: 'a.txt', type: 'text/plain', content: 'x' }), END],
       {},
     ],
     [
-      'has a form within',
+      'has a nested form',
       [
         picturePart(),
         part({ name: 'files', type: 'multipart/mixed; boundary=inner', content: '--inner--' }),
@@ -330,7 +330,7 @@ describe('an upload that goes wrong', () => {
       {},
     ],
     [
-      'is encoded in a way that nobody knows',
+      'has an unknown encoding',
       [
         part({
           ...{ name: 'files', filename: 'a.txt', type: 'text/plain', content: 'x' },
@@ -341,20 +341,20 @@ describe('an upload that goes wrong', () => {
       {},
     ],
     ['is empty', [Buffer.from('\r\n')], {}],
-  ])('should be 400 when the form %s', async (_name, body, headers) => {
+  ])('form that %s – should respond 400', async (_name, body, headers) => {
     const answer = await upload(body, headers);
     expect(answer.status).toBe(400);
     expect(codeOf(answer)).toBe('MULTIPART_MALFORMED');
   });
 
-  it('should be 400 when a part of the form has a heading that is none', async () => {
+  it('malformed part header – should respond 400', async () => {
     const heading = `--${BOUNDARY}\r\nContent Disposition @ nowhere\r\n\r\nx\r\n`;
     expect((await upload([Buffer.from(heading), END])).status).toBe(400);
   });
 
-  it('should leave nothing of a caller who went away', async () => {
+  it('aborted request – should leave no files', async () => {
     for (const pieces of [[], [Buffer.alloc(MEGABYTE)]]) {
-      const { write, abort } = openRequest(to('/upload', tokens.superAdmin));
+      const { write, abort } = openRequest(target('/upload', tokens.superAdmin));
       await write(picturePart());
       await write(fileHead());
       for (const piece of pieces) await write(piece);
@@ -365,17 +365,17 @@ describe('an upload that goes wrong', () => {
     }
   });
 
-  it('should leave nothing of ten files under names that nobody knows', async () => {
+  it('ten files under unknown field names – should leave no files', async () => {
     const parts = Array.from({ length: 10 }, (_, index) => picturePart('a.webp', `x${index}`));
     expect((await upload([...parts, END])).status).toBe(400);
   });
 });
 
-describe('an upload by somebody who may upload', () => {
+describe('upload with permission', () => {
   type File = { id: number; name: string; url: string; size: number; alternativeText: string };
 
-  const kept = ({ url }: File): Buffer => readFileSync(path.join(app.database.publicDir, url));
-  const described = async (id: number): Promise<File> => {
+  const readStored = ({ url }: File): Buffer => readFileSync(path.join(app.database.publicDir, url));
+  const readFile = async (id: number): Promise<File> => {
     const answer = await app.request.get(`/upload/files/${id}`).set(bearerOf(tokens.superAdmin));
     return answer.body as File;
   };
@@ -388,9 +388,9 @@ describe('an upload by somebody who may upload', () => {
     const [file] = answer.body as [File];
     return file;
   };
-  const stored = () => readdirSync(path.join(app.database.publicDir, 'uploads'));
+  const listStored = () => readdirSync(path.join(app.database.publicDir, 'uploads'));
 
-  it('should be stored with what is said of each, several at a time, in the panel and over the API', async () => {
+  it('several files – should be stored with their descriptions, in the panel and over the API', async () => {
     for (const [where, token] of [
       ['/upload', tokens.superAdmin],
       ['/api/upload', tokens.fullAccess],
@@ -411,14 +411,14 @@ describe('an upload by somebody who may upload', () => {
   });
 
   it.each([
-    ['with a NUL', JSON.stringify({ name: 'a\0b.png' })],
-    ['with half a character', '{"caption":"\\ud800"}'],
-    ['that is no JSON', 'not json'],
-    ['with too long a name', JSON.stringify({ name: 'a'.repeat(300) })],
-    ['with a folder that is none', JSON.stringify({ folder: 'abc' })],
-  ])('should not be stored, nor replace another, under a description %s', async (_what, info) => {
+    ['with a NUL character', JSON.stringify({ name: 'a\0b.png' })],
+    ['with half a surrogate pair', '{"caption":"\\ud800"}'],
+    ['that is not JSON', 'not json'],
+    ['with an overlong name', JSON.stringify({ name: 'a'.repeat(300) })],
+    ['with an invalid folder', JSON.stringify({ folder: 'abc' })],
+  ])('description %s – should be rejected, without storing or replacing a file', async (_what, info) => {
     const { id, url } = (await upload()) as File & { url: string };
-    const before = stored();
+    const before = listStored();
     const content = readFileSync(path.join(app.database.publicDir, url));
     for (const where of ['/upload', `/upload?id=${id}`, `/upload/files/${id}/replace`]) {
       const answer = await app.request
@@ -429,7 +429,7 @@ describe('an upload by somebody who may upload', () => {
       const { error } = answer.body as { error: { details: { code: string } } };
       expect([where, answer.status, error.details.code]).toEqual([where, 400, 'INVALID_REQUEST']);
     }
-    expect(stored()).toEqual(before);
+    expect(listStored()).toEqual(before);
     expect(readFileSync(path.join(app.database.publicDir, url)).equals(content)).toBe(true);
   });
 
@@ -439,14 +439,14 @@ describe('an upload by somebody who may upload', () => {
   ])('should keep the bytes and the name as they were sent – %s', async (_what, name) => {
     const file = part({ name: 'files', filename: name, type: 'application/pdf', content: pdf });
     const body = [file, END];
-    const answer = await send({ ...to('/api/upload', tokens.fullAccess), body });
+    const answer = await send({ ...target('/api/upload', tokens.fullAccess), body });
     expect(answer.status).toBe(201);
-    const [taken] = JSON.parse(answer.text) as [File];
-    expect(taken.name).toBe(name);
-    expect(kept(taken).equals(pdf)).toBe(true);
+    const [storedFile] = JSON.parse(answer.text) as [File];
+    expect(storedFile.name).toBe(name);
+    expect(readStored(storedFile).equals(pdf)).toBe(true);
   });
 
-  it('should take one encoded in base64, and one without a type', async () => {
+  it('base64, and part without a content type – should be accepted', async () => {
     const base64 = pdf.toString('base64');
     const bodies = [
       part({
@@ -457,14 +457,14 @@ describe('an upload by somebody who may upload', () => {
       part({ name: 'files', filename: 'a.pdf', content: pdf }),
     ];
     for (const body of bodies) {
-      const answer = await send({ ...to('/api/upload', tokens.fullAccess), body: [body, END] });
+      const answer = await send({ ...target('/api/upload', tokens.fullAccess), body: [body, END] });
       expect(answer.status).toBe(201);
       const [file] = JSON.parse(answer.text) as [File];
-      expect(kept(file).equals(pdf)).toBe(true);
+      expect(readStored(file).equals(pdf)).toBe(true);
     }
   });
 
-  it('should take a caller who asks first', async () => {
+  it('Expect: 100-continue – should be accepted', async () => {
     const body = Buffer.concat([picturePart(), END]);
     const answer = await send({
       url: `${app.url}/upload`,
@@ -478,9 +478,9 @@ describe('an upload by somebody who may upload', () => {
     expect(answer.status).toBe(201);
   });
 
-  it('should be replaced, and described anew without a file', async () => {
+  it('should replace the file, and change its description without a file', async () => {
     const { id } = await upload();
-    const before = stored().length;
+    const before = listStored().length;
     for (const where of [`/upload?id=${id}`, `/upload/files/${id}/replace`]) {
       await app.request
         .post(where)
@@ -488,16 +488,16 @@ describe('an upload by somebody who may upload', () => {
         .attach('files', picture, 'other.webp')
         .expect(200);
     }
-    expect(stored().length).toBe(before);
-    const describe = async (method: 'post' | 'put', where: string, alternativeText: string) => {
+    expect(listStored().length).toBe(before);
+    const setDescription = async (method: 'post' | 'put', where: string, alternativeText: string) => {
       await app.request[method](where)
         .set(bearerOf(tokens.superAdmin))
         .field('fileInfo', JSON.stringify({ alternativeText }))
         .expect(200);
-      expect(await described(id)).toMatchObject({ alternativeText });
+      expect(await readFile(id)).toMatchObject({ alternativeText });
     };
-    await describe('post', `/upload?id=${id}`, 'Una cara');
-    await describe('put', `/upload/files/${id}`, 'Otra cara');
+    await setDescription('post', `/upload?id=${id}`, 'Una cara');
+    await setDescription('put', `/upload/files/${id}`, 'Otra cara');
     await app.request
       .post(`/api/upload?id=${id}`)
       .set(bearerOf(tokens.fullAccess))
@@ -505,7 +505,7 @@ describe('an upload by somebody who may upload', () => {
       .expect(200);
   });
 
-  it('should leave nothing of a logo for the panel', async () => {
+  it('logo of the panel – should leave no files', async () => {
     await app.request
       .post('/admin/project-settings')
       .set(bearerOf(tokens.superAdmin))
@@ -513,7 +513,7 @@ describe('an upload by somebody who may upload', () => {
       .expect(200);
   });
 
-  it('should leave nothing when Strapi refuses it', async () => {
+  it('upload refused by Strapi – should leave no files', async () => {
     await app.request
       .post('/upload?id=999999')
       .set(bearerOf(tokens.superAdmin))
@@ -527,7 +527,7 @@ describe('an upload by somebody who may upload', () => {
   });
 });
 
-describe('bodies of other kinds', () => {
+describe('bodies of other content types', () => {
   it('should keep their limits', async () => {
     const text = `"${'x'.repeat(MEGABYTE)}"`;
     for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded']) {

@@ -13,26 +13,26 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-const editor = () => panel(service, 'catalogue-editor');
+const editorEndpoint = () => panel(service, 'catalogue-editor');
 
-const onDisk = (url: string): string =>
+const diskPath = (url: string): string =>
   path.join(service.database.publicDir, new URL(url, 'http://here').pathname);
 
-const proc = (name: string): string => `/proc/${service.pid}/${name}`;
+const procPath = (name: string): string => `/proc/${service.pid}/${name}`;
 
-/** Starts to measure the service's peak memory; only Linux reports it. */
+/** Starts to measure the service's peak memory, which only Linux reports. */
 const watchMemory = (): (() => number) => {
-  if (!existsSync(proc('clear_refs'))) return () => 0;
-  const megabytes = (what: string): number =>
-    Number(new RegExp(`${what}:\\s+(\\d+) kB`).exec(readFileSync(proc('status'), 'utf8'))?.[1]) /
+  if (!existsSync(procPath('clear_refs'))) return () => 0;
+  const readMegabytes = (what: string): number =>
+    Number(new RegExp(`${what}:\\s+(\\d+) kB`).exec(readFileSync(procPath('status'), 'utf8'))?.[1]) /
     1024;
   // Resets the peak: man 5 proc.
-  writeFileSync(proc('clear_refs'), '5');
-  const before = megabytes('VmRSS');
-  return () => megabytes('VmHWM') - before;
+  writeFileSync(procPath('clear_refs'), '5');
+  const before = readMegabytes('VmRSS');
+  return () => readMegabytes('VmHWM') - before;
 };
 
-const settings = (values: Record<string, boolean>) =>
+const saveSettings = (values: Record<string, boolean>) =>
   service.people['strapi-super-admin'].put('/upload/settings', {
     sizeOptimization: true,
     responsiveDimensions: true,
@@ -41,15 +41,15 @@ const settings = (values: Record<string, boolean>) =>
     ...values,
   });
 
-describe('A picture of hundreds of megapixels in a small file', () => {
+describe('small file with hundreds of megapixels', () => {
   it('should be refused before it is decoded', async () => {
     const bytes = make.hugePng(16_000, 16_000);
     expect(bytes.length).toBeLessThan(3_300_000);
     const stored = service.stored();
-    const grown = watchMemory();
+    const readGrowth = watchMemory();
     const answers = await Promise.all(
-      [editor(), contentApi(service), editor()].map((door) =>
-        door.send([{ name: 'huge.png', type: 'image/png', bytes }]),
+      [editorEndpoint(), contentApi(service), editorEndpoint()].map((endpoint) =>
+        endpoint.send([{ name: 'huge.png', type: 'image/png', bytes }]),
       ),
     );
     for (const answer of answers) {
@@ -59,12 +59,12 @@ describe('A picture of hundreds of megapixels in a small file', () => {
         details: { code: 'IMAGE_TOO_LARGE' },
       });
     }
-    // Decoded, it takes more than a gigabyte.
-    expect(grown()).toBeLessThan(150);
+    // The decoded picture takes more than a gigabyte.
+    expect(readGrowth()).toBeLessThan(150);
     expect(service.stored()).toEqual(stored);
   });
 
-  it('should be refused as an animation too', async () => {
+  it('animation – should be refused, too', async () => {
     const frames = await Promise.all(
       ['#100', '#200', '#300', '#400', '#500', '#600'].map((background) =>
         sharp({ create: { width: 3000, height: 3000, channels: 3, background } })
@@ -75,32 +75,32 @@ describe('A picture of hundreds of megapixels in a small file', () => {
     const bytes = await sharp(frames, { join: { animated: true } })
       .webp({ effort: 0 })
       .toBuffer();
-    const answer = await editor().send([{ name: 'long.webp', type: 'image/webp', bytes }]);
+    const answer = await editorEndpoint().send([{ name: 'long.webp', type: 'image/webp', bytes }]);
     expect(refusalIn(answer).details.code).toBe('IMAGE_TOO_LARGE');
   });
 
-  it('should not take the memory of all that are sent at once', async () => {
+  it('four large pictures in parallel – should not be decoded all at once', async () => {
     const bytes = await make.png(6000, 6000);
-    const grown = watchMemory();
+    const readGrowth = watchMemory();
     const answers = await Promise.all(
       Array.from({ length: 4 }, () =>
-        editor().send([{ name: 'large.png', type: 'image/png', bytes }]),
+        editorEndpoint().send([{ name: 'large.png', type: 'image/png', bytes }]),
       ),
     );
     for (const answer of answers) expect(fileIn(answer).width).toBe(6000);
     // Decoding one takes some 230 MB, all four at once some 720 MB.
-    expect(grown()).toBeLessThan(500);
+    expect(readGrowth()).toBeLessThan(500);
   });
 });
 
 describe.each([
-  ['as it is set at first', {}],
+  ['with the default settings', {}],
   ['without optimisation', { sizeOptimization: false }],
-  ['with every size', { sizeOptimization: false, responsiveDimensions: true }],
-  ['with the media library’s own turning', { autoOrientation: true }],
-])('A photo that lies on its side, %s', (_, values) => {
+  ['with all sizes', { sizeOptimization: false, responsiveDimensions: true }],
+  ['with rotation by the media library', { autoOrientation: true }],
+])('photo stored sideways, %s', (_, values) => {
   beforeAll(async () => {
-    expect((await settings(values)).status).toBe(200);
+    expect((await saveSettings(values)).status).toBe(200);
   });
 
   const expectUpright = async (stored: StoredFile): Promise<void> => {
@@ -108,69 +108,69 @@ describe.each([
     const files = [stored, ...Object.values(stored.formats ?? {})];
     expect(files.length).toBeGreaterThan(1);
     for (const { url, width, height } of files) {
-      const { orientation = 1, ...header } = await sharp(onDisk(url)).metadata();
+      const { orientation = 1, ...header } = await sharp(diskPath(url)).metadata();
       expect({ orientation, width: header.width, height: header.height }).toEqual({
         orientation: 1,
         width,
         height,
       });
       expect((height ?? 0) > (width ?? 0)).toBe(true);
-      // Rotated by a quarter to the right, the left half becomes the upper one.
-      const { data, info } = await sharp(onDisk(url))
+      // After a rotation by a quarter to the right, the left half is the upper one.
+      const { data, info } = await sharp(diskPath(url))
         .removeAlpha()
         .raw()
         .toBuffer({ resolveWithObject: true });
-      const at = (row: number) => [
+      const pixelAt = (row: number) => [
         ...data.subarray(row * info.width * 3, row * info.width * 3 + 3),
       ];
-      const [red, blue] = [at(1), at(info.height - 2)];
+      const [red, blue] = [pixelAt(1), pixelAt(info.height - 2)];
       expect((red[0] ?? 0) > 200 && (red[2] ?? 255) < 60).toBe(true);
       expect((blue[2] ?? 0) > 200 && (blue[0] ?? 255) < 60).toBe(true);
     }
   };
 
   it.each(['jpeg', 'webp', 'png', 'tiff'] as const)(
-    'should be stored upright as %s',
+    '%s – should be stored upright',
     async (format) => {
       const photo = {
         name: `photo.${format}`,
         type: `image/${format}`,
         bytes: await make.lyingPhoto(format, { width: 1200, height: 800 }),
       };
-      const stored = fileIn(await editor().send([photo]));
+      const stored = fileIn(await editorEndpoint().send([photo]));
       await expectUpright(stored);
       await expectUpright(fileIn(await contentApi(service).send([photo])));
       await expectUpright(
-        fileIn(await editor().send([photo], `/upload/files/${stored.id}/replace`)),
+        fileIn(await editorEndpoint().send([photo], `/upload/files/${stored.id}/replace`)),
       );
     },
   );
 });
 
-describe('A picture', () => {
+describe('picture', () => {
   beforeAll(async () => {
-    await settings({});
+    await saveSettings({});
   });
 
-  it('that was cut off should be refused', async () => {
+  it('truncated – should be refused', async () => {
     for (const bytes of [
       (await make.jpeg(900, 900)).subarray(0, 3000),
       (await make.png(900, 900)).subarray(0, 200),
       (await make.interlacedPng(900, 900)).subarray(0, 200),
       (await make.animation('webp')).subarray(0, 60),
     ]) {
-      const answer = await editor().send([{ name: 'cut.jpg', type: 'image/jpeg', bytes }]);
+      const answer = await editorEndpoint().send([{ name: 'cut.jpg', type: 'image/jpeg', bytes }]);
       expect(answer.status).toBe(400);
       expect(refusalIn(answer).details.code).toBe('IMAGE_UNREADABLE');
     }
   });
 
   it.each(['gif', 'webp'] as const)(
-    'that moves, with a frame that is damaged, should be refused as %s',
+    'animation with a damaged frame – should be refused as %s',
     async (format) => {
       const bytes = await make.damagedAnimation(format);
       expect((await sharp(bytes).stats()).channels).not.toHaveLength(0);
-      const answer = await editor().send([
+      const answer = await editorEndpoint().send([
         { name: `moves.${format}`, type: `image/${format}`, bytes },
       ]);
       expect(answer.status).toBe(400);
@@ -178,20 +178,20 @@ describe('A picture', () => {
     },
   );
 
-  it('in a file of several should be stored as it was sent', async () => {
+  it('one of several pages – should be stored unchanged', async () => {
     const bytes = await make.pyramid(900, 600);
     const pages = Number((await sharp(bytes).metadata()).pages);
     expect(pages).toBeGreaterThan(1);
-    for (const door of [editor(), contentApi(service)]) {
-      const answer = await door.send([{ name: 'scan.tif', type: 'image/tiff', bytes }]);
+    for (const endpoint of [editorEndpoint(), contentApi(service)]) {
+      const answer = await endpoint.send([{ name: 'scan.tif', type: 'image/tiff', bytes }]);
       expect(answer.status).toBe(201);
       const stored = fileIn(answer);
       expect(stored).toMatchObject({ width: 900, height: 600, formats: null });
-      expect(readFileSync(onDisk(stored.url)).equals(bytes)).toBe(true);
+      expect(readFileSync(diskPath(stored.url)).equals(bytes)).toBe(true);
     }
   });
 
-  it('of a kind that is not decoded here should be refused by name', async () => {
+  it('format without a decoder – should be refused with the file name', async () => {
     const heic = Buffer.concat([
       Buffer.from('\0\0\0\x18ftypheic\0\0\0\0heicmif1', 'latin1'),
       Buffer.alloc(64),
@@ -201,7 +201,7 @@ describe('A picture', () => {
       ['photo.heic', heic],
       ['photo.bmp', bitmap],
     ] as const) {
-      const answer = await editor().send([{ name, type: 'image/heic', bytes }]);
+      const answer = await editorEndpoint().send([{ name, type: 'image/heic', bytes }]);
       expect(refusalIn(answer)).toMatchObject({
         message: expect.stringContaining(name) as string,
         details: { code: 'IMAGE_UNREADABLE' },
@@ -209,19 +209,19 @@ describe('A picture', () => {
     }
   });
 
-  it.each(['gif', 'webp'] as const)('that moves should go on moving, as %s', async (format) => {
+  it.each(['gif', 'webp'] as const)('animation – should stay animated, as %s', async (format) => {
     const bytes = await make.animation(format);
-    const stored = fileIn(await editor().send([{ name: `a.${format}`, type: '', bytes }]));
+    const stored = fileIn(await editorEndpoint().send([{ name: `a.${format}`, type: '', bytes }]));
     expect(stored).toMatchObject({ width: 300, height: 200 });
-    expect((await sharp(onDisk(stored.url)).metadata()).pages).toBe(3);
-    expect((await sharp(onDisk(stored.formats?.thumbnail?.url ?? '')).metadata()).pages).toBe(3);
+    expect((await sharp(diskPath(stored.url)).metadata()).pages).toBe(3);
+    expect((await sharp(diskPath(stored.formats?.thumbnail?.url ?? '')).metadata()).pages).toBe(3);
   });
 
-  it.each(['avif', 'tiff'] as const)('should be taken as %s', async (format) => {
+  it.each(['avif', 'tiff'] as const)('%s – should be accepted', async (format) => {
     const bytes = await sharp(await make.png(300, 200))
       .toFormat(format)
       .toBuffer();
-    const stored = fileIn(await editor().send([{ name: `a.${format}`, type: '', bytes }]));
+    const stored = fileIn(await editorEndpoint().send([{ name: `a.${format}`, type: '', bytes }]));
     expect(stored.mime).toBe(`image/${format}`);
   });
 });

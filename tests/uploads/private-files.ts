@@ -1,12 +1,12 @@
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 
-/** A file with all metadata that a camera, a phone or a recorder writes. */
+/** A file with all metadata of a camera, a phone or a recorder. */
 export type PrivateFile = {
   name: string;
   type: string;
   bytes: Buffer;
-  /** Texts that must stay in it. */
+  /** Texts that must be kept. */
   kept: readonly string[];
 };
 
@@ -14,7 +14,7 @@ const OWNER = 'Olga Owner';
 const SERIAL = 'SN-20391-77';
 const PLACE = '+41.4036+002.1744/';
 
-/** Each file contains all secrets, and is stored without them. */
+/** Each file contains all secrets, and must be stored without them. */
 export const SECRETS = [OWNER, SERIAL, PLACE] as const;
 
 export const COPYRIGHT = '© 2026 Escuela Ana';
@@ -29,7 +29,7 @@ const uint = (size: 2 | 3 | 4, value: number, isLittle = false): Buffer => {
   return bytes;
 };
 
-const plain = () =>
+const plainPicture = () =>
   sharp({
     create: { width: 320, height: 200, channels: 3, background: '#2a6f97' },
   }).composite([
@@ -54,7 +54,7 @@ const long = (tag: number, value: number): Value => ({
   data: uint(4, value, true),
 });
 
-/** A directory at a position, with its values after it. */
+/** Returns a TIFF directory at a position, followed by its values. */
 const directory = (at: number, values: readonly Value[], next = 0): Buffer => {
   let end = at + 2 + values.length * 12 + 4;
   const entries: Buffer[] = [];
@@ -80,7 +80,7 @@ const latitude = (): Value => ({
   data: Buffer.concat([41, 1, 24, 1, 13, 1].map((number) => uint(4, number, true))),
 });
 
-/** An EXIF block like a camera's: owner, serial number, location, a maker's note and a thumbnail. */
+/** Returns an EXIF block like a camera's: owner, serial number, location, a maker's note and a thumbnail. */
 export const exifBlock = ({ orientation = 1 } = {}): Buffer => {
   const gpsAt = 2000;
   const exifAt = 3000;
@@ -149,7 +149,7 @@ const withPrefix = (prefix: string, data: Buffer | string): Buffer =>
   Buffer.concat([Buffer.from(prefix, 'latin1'), Buffer.from(data as string)]);
 
 export const jpegWith = async (...segments: readonly Buffer[]): Promise<Buffer> => {
-  const picture = await plain().withIccProfile('p3').jpeg({ progressive: true }).toBuffer();
+  const picture = await plainPicture().withIccProfile('p3').jpeg({ progressive: true }).toBuffer();
   return Buffer.concat([picture.subarray(0, 2), ...segments, picture.subarray(2)]);
 };
 
@@ -164,7 +164,7 @@ const jpeg = async (): Promise<Buffer> =>
       segment(0xe5, Buffer.from(`maker ${secretText}`)),
       segment(0xfe, Buffer.from(`comment ${secretText}`)),
     ),
-    // A second picture, like those of phones that take several at once.
+    // A second picture, as phones store it when they take several at once.
     await jpegWith(EXIF_SEGMENT()),
   ]);
 
@@ -176,7 +176,7 @@ const pngChunk = (type: string, data: Buffer): Buffer => {
 };
 
 const png = async (): Promise<Buffer> => {
-  const picture = await plain().withIccProfile('p3').png().toBuffer();
+  const picture = await plainPicture().withIccProfile('p3').png().toBuffer();
   const end = picture.length - 12;
   return Buffer.concat([
     picture.subarray(0, 33),
@@ -203,7 +203,7 @@ const riff = (type: string, ...chunks: readonly Buffer[]): Buffer =>
   riffChunk('RIFF', Buffer.concat([Buffer.from(type), ...chunks]));
 
 const webp = async (): Promise<Buffer> => {
-  const picture = await plain()
+  const picture = await plainPicture()
     .withIccProfile('p3')
     .withExif({ IFD0: { Copyright: 'x' } })
     .withXmp('<x/>')
@@ -226,7 +226,7 @@ const webp = async (): Promise<Buffer> => {
 };
 
 const gif = async (): Promise<Buffer> => {
-  const picture = await plain().gif().toBuffer();
+  const picture = await plainPicture().gif().toBuffer();
   const flags = picture[10] ?? 0;
   const at = 13 + (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
   const trailer = Buffer.from([1, ...Array.from({ length: 256 }, (_, index) => 255 - index), 0]);
@@ -246,7 +246,7 @@ const gif = async (): Promise<Buffer> => {
 
 /** Adds a directory with all entries of the first one and metadata, and makes it the first. */
 const tiff = async (): Promise<Buffer> => {
-  const picture = await plain().withIccProfile('p3').tiff({ compression: 'lzw' }).toBuffer();
+  const picture = await plainPicture().withIccProfile('p3').tiff({ compression: 'lzw' }).toBuffer();
   const even = Buffer.concat([picture, Buffer.alloc(picture.length % 2)]);
   const first = even.readUInt32LE(4);
   const count = even.readUInt16LE(first);
@@ -265,7 +265,7 @@ const tiff = async (): Promise<Buffer> => {
   const exifAt = gpsAt + gps.length;
   const exif = directory(exifAt, [ascii(0xa430, OWNER), ascii(0xa431, SERIAL)]);
   const at = exifAt + exif.length;
-  const all = [
+  const entries = [
     ...values.filter(({ tag }) => ![700, 0x8769, 0x8298].includes(tag)),
     ascii(0x010e, secretText),
     ascii(0x013c, `${OWNER}’s computer`),
@@ -274,7 +274,7 @@ const tiff = async (): Promise<Buffer> => {
     long(0x8769, exifAt),
     long(0x8825, gpsAt),
   ].sort((left, right) => left.tag - right.tag);
-  const bytes = Buffer.concat([even, gps, exif, directory(at, all)]);
+  const bytes = Buffer.concat([even, gps, exif, directory(at, entries)]);
   bytes.writeUInt32LE(at, 4);
   return bytes;
 };
@@ -290,7 +290,7 @@ const overwrite = (bytes: Buffer, before: Buffer, after: Buffer): void => {
 const avif = async (): Promise<Buffer> => {
   const room = 'r'.repeat(9000);
   const xmp = `<x>${'x'.repeat(xmpPacket().length)}</x>`;
-  const bytes = await plain()
+  const bytes = await plainPicture()
     .withIccProfile('p3')
     .withExif({ IFD0: { ImageDescription: room } })
     .withXmp(xmp)
@@ -310,10 +310,10 @@ export const box = (type: string, ...parts: readonly (Buffer | string)[]): Buffe
   return Buffer.concat([uint(4, body.length + 8), Buffer.from(type, 'latin1'), body]);
 };
 
-const full = (...parts: readonly (Buffer | string)[]): Buffer =>
+const fullBox = (...parts: readonly (Buffer | string)[]): Buffer =>
   Buffer.concat([Buffer.alloc(4), ...parts.map((part) => Buffer.from(part as string))]);
 
-/** A text of QuickTime: its length, its language, and the text. */
+/** Returns a QuickTime text: its length, its language, and the text. */
 const quickTimeText = (text: string): Buffer => {
   const bytes = Buffer.from(text);
   return Buffer.concat([uint(2, bytes.length), uint(2, 0x15c7), bytes]);
@@ -322,7 +322,7 @@ const quickTimeText = (text: string): Buffer => {
 const data = (value: Buffer | string): Buffer => box('data', uint(4, 1), uint(4, 0), value);
 
 const handler = (kind: string): Buffer =>
-  box('hdlr', full(Buffer.alloc(4), kind, Buffer.alloc(13)));
+  box('hdlr', fullBox(Buffer.alloc(4), kind, Buffer.alloc(13)));
 
 const key = (name: string): Buffer =>
   Buffer.concat([uint(4, name.length + 8), Buffer.from(`mdta${name}`)]);
@@ -338,7 +338,7 @@ const appleMetadata = (): Buffer =>
   box(
     'meta',
     handler('mdta'),
-    box('keys', full(uint(4, KEYS.length), ...KEYS.map(([name]) => key(name)))),
+    box('keys', fullBox(uint(4, KEYS.length), ...KEYS.map(([name]) => key(name)))),
     box(
       'ilst',
       ...KEYS.map(([, value], index) => box(String.fromCharCode(0, 0, 0, index + 1), data(value))),
@@ -348,7 +348,7 @@ const appleMetadata = (): Buffer =>
 const itunesMetadata = (cover: Buffer): Buffer =>
   box(
     'meta',
-    full(
+    fullBox(
       handler('mdir'),
       box(
         'ilst',
@@ -363,11 +363,11 @@ const itunesMetadata = (cover: Buffer): Buffer =>
 
 const XMP_ID = Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex');
 
-/** A track of metadata whose samples are at the beginning of a film's data. */
+/** Returns a track of metadata whose samples are at the beginning of a film's data. */
 const metadataTrack = (samplesAt: number, sizes: readonly number[]): Buffer =>
   box(
     'trak',
-    box('tkhd', full(Buffer.alloc(80))),
+    box('tkhd', fullBox(Buffer.alloc(80))),
     box(
       'mdia',
       handler('meta'),
@@ -375,13 +375,13 @@ const metadataTrack = (samplesAt: number, sizes: readonly number[]): Buffer =>
         'minf',
         box(
           'stbl',
-          box('stsd', full(uint(4, 1), box('gpmd', Buffer.alloc(8)))),
-          box('stsc', full(uint(4, 1), uint(4, 1), uint(4, sizes.length), uint(4, 1))),
+          box('stsd', fullBox(uint(4, 1), box('gpmd', Buffer.alloc(8)))),
+          box('stsc', fullBox(uint(4, 1), uint(4, 1), uint(4, sizes.length), uint(4, 1))),
           box(
             'stsz',
-            full(uint(4, 0), uint(4, sizes.length), ...sizes.map((size) => uint(4, size))),
+            fullBox(uint(4, 0), uint(4, sizes.length), ...sizes.map((size) => uint(4, size))),
           ),
-          box('stco', full(uint(4, 1), uint(4, samplesAt))),
+          box('stco', fullBox(uint(4, 1), uint(4, samplesAt))),
         ),
       ),
     ),
@@ -398,12 +398,12 @@ const isoFile = (brand: string, children: readonly Buffer[]): Buffer => {
     start.length + 8,
     samples.map(({ length }) => length),
   );
-  const film = box('trak', box('tkhd', full(Buffer.alloc(80))), box('udta', box('name', 'Film')));
+  const film = box('trak', box('tkhd', fullBox(Buffer.alloc(80))), box('udta', box('name', 'Film')));
   return Buffer.concat([
     start,
     media,
     box('free', secretText),
-    box('moov', box('mvhd', full(Buffer.alloc(96))), film, track, ...children),
+    box('moov', box('mvhd', fullBox(Buffer.alloc(96))), film, track, ...children),
     box('uuid', XMP_ID, xmpPacket()),
     box('uuid', Buffer.alloc(16, 7), secretText),
     box('SDLN', secretText),
@@ -414,8 +414,8 @@ const isoFile = (brand: string, children: readonly Buffer[]): Buffer => {
 const trackBox = (id: number, kind: string): Buffer =>
   box(
     'trak',
-    box('tkhd', full(Buffer.alloc(8), uint(4, id), Buffer.alloc(68))),
-    box('mdia', handler(kind), box('minf', box('stbl', box('stsd', full(uint(4, 0)))))),
+    box('tkhd', fullBox(Buffer.alloc(8), uint(4, id), Buffer.alloc(68))),
+    box('mdia', handler(kind), box('minf', box('stbl', box('stsd', fullBox(uint(4, 0)))))),
   );
 
 const [FILM_TRACK, METADATA_TRACK] = [1, 2];
@@ -423,17 +423,18 @@ const [FILM_TRACK, METADATA_TRACK] = [1, 2];
 const OWN_BASE = 0x2_00_00;
 
 type FragmentedFilm = {
-  /** Whether fragments contain the size of each sample; otherwise the film has one for all. */
+  /** Whether fragments contain the size of each sample. Otherwise, the film has one size for all. */
   hasSizes: boolean;
   /**
-   * Whether the data of a track is relative to the fragment's beginning; otherwise to the end of the previous track's.
+   * Whether the data of a track is relative to the beginning of the fragment. Otherwise, it is relative to
+   * the end of the previous track's data.
    */
   hasOwnBase?: boolean;
   /** The tracks of a fragment in their order. */
   tracks?: readonly number[];
 };
 
-/** A fragmented film with sound and picture, and with a camera's metadata. */
+/** Returns a fragmented film with sound and picture, and with a camera's metadata. */
 export const fragmentedFilm = ({
   hasSizes,
   hasOwnBase = true,
@@ -458,22 +459,22 @@ export const fragmentedFilm = ({
     const build = (length: number): Buffer => {
       let at = length + 8;
       const boxes = parts.map((bytes, index) => {
-        const made = trackFragment(tracks[index] ?? 0, bytes, at);
+        const trackBytes = trackFragment(tracks[index] ?? 0, bytes, at);
         at += bytes.length;
-        return made;
+        return trackBytes;
       });
-      return box('moof', box('mfhd', full(uint(4, 1))), ...boxes, box('udta', box('gps ', secret)));
+      return box('moof', box('mfhd', fullBox(uint(4, 1))), ...boxes, box('udta', box('gps ', secret)));
     };
     const { length } = build(0);
     return Buffer.concat([build(length), box('mdat', ...parts)]);
   };
   const defaults = (track: number, size: number): Buffer =>
-    box('trex', full(uint(4, track), uint(4, 1), uint(4, 0), uint(4, size), uint(4, 0)));
+    box('trex', fullBox(uint(4, track), uint(4, 1), uint(4, 0), uint(4, size), uint(4, 0)));
   return Buffer.concat([
     box('ftyp', 'iso6', uint(4, 512), 'iso6', 'isom'),
     box(
       'moov',
-      box('mvhd', full(Buffer.alloc(96))),
+      box('mvhd', fullBox(Buffer.alloc(96))),
       trackBox(FILM_TRACK, 'vide'),
       trackBox(METADATA_TRACK, 'meta'),
       box('mvex', defaults(FILM_TRACK, 0), defaults(METADATA_TRACK, longest)),
@@ -488,7 +489,7 @@ const mp4 = async (): Promise<Buffer> =>
     box(
       'udta',
       box('\xA9xyz', quickTimeText(PLACE)),
-      box('loci', full('\0\0', secretText)),
+      box('loci', fullBox('\0\0', secretText)),
       box('\xA9cpy', quickTimeText(COPYRIGHT)),
       itunesMetadata(await jpegWith(EXIF_SEGMENT())),
     ),
@@ -628,7 +629,7 @@ const oggPage = (number: number, flags: number, content: Buffer, isWhole = true)
   return page;
 };
 
-/** Returns whether each page of an Ogg has the correct checksum. */
+/** Returns whether each page of an Ogg file has the correct checksum. */
 export const hasOggChecksums = (bytes: Buffer): boolean => {
   for (let at = 0; at < bytes.length;) {
     const sizes = bytes.subarray(at + 27, at + 27 + (bytes[at + 26] ?? 0));
@@ -695,7 +696,7 @@ export const pdf = async (extra = ''): Promise<Buffer> => {
 
 const notices = [COPYRIGHT, ARTIST];
 
-/** Pictures of every kind, with an ICC profile if the kind supports one. */
+/** Returns pictures of every format, with an ICC profile if the format supports one. */
 export const privatePictures = async (): Promise<PrivateFile[]> => [
   { name: 'photo.jpg', type: 'image/jpeg', bytes: await jpeg(), kept: notices },
   { name: 'press.jpg', type: 'image/jpeg', bytes: await jpegOfIptc(), kept: notices },
@@ -706,7 +707,7 @@ export const privatePictures = async (): Promise<PrivateFile[]> => [
   { name: 'photo.tif', type: 'image/tiff', bytes: await tiff(), kept: notices },
 ];
 
-/** Films, recordings and documents of every kind. */
+/** Returns films, recordings and documents of every format. */
 export const privateMedia = async (): Promise<PrivateFile[]> => [
   { name: 'film.mp4', type: 'video/mp4', bytes: await mp4(), kept: [COPYRIGHT, 'A title'] },
   {

@@ -9,18 +9,18 @@ import { type S3Server, startS3Server } from '../support/s3-server';
 import { until } from '../support/until';
 import { privateMedia, privatePictures, secretsIn } from './private-files';
 
-const other = path.resolve(pictureFile, '../andres-quiroga.webp');
+const otherFile = path.resolve(pictureFile, '../andres-quiroga.webp');
 
 const EXPIRES = 60;
 
 type Media = { url: string; isUrlSigned?: boolean };
 
-const read = async (address: string): Promise<{ status: number; body: Buffer }> => {
+const download = async (address: string): Promise<{ status: number; body: Buffer }> => {
   const answer = await fetch(address);
   return { status: answer.status, body: Buffer.from(await answer.arrayBuffer()) };
 };
 
-describe.each(['private', 'public'] as const)('A real S3 server with a %s bucket', (access) => {
+describe.each(['private', 'public'] as const)('real S3 server with a %s bucket', (access) => {
   const isPrivate = access === 'private';
   let server: S3Server;
   let app: App;
@@ -47,60 +47,60 @@ describe.each(['private', 'public'] as const)('A real S3 server with a %s bucket
     return [body].flat()[0] as { id: number; url: string };
   };
 
-  const publish = async (slug: string, cardImage: number): Promise<Media> => {
+  const publishProduct = async (slug: string, cardImage: number): Promise<Media> => {
     const data = { title: slug, slug, SKU: slug.toUpperCase(), payID: slug, order: 0, cardImage };
     await app.strapi
       .documents('api::product.product')
       .create({ locale: 'es', status: 'published', data } as never);
-    return shown(slug);
+    return readMedia(slug);
   };
 
-  const shown = async (slug: string): Promise<Media> => {
+  const readMedia = async (slug: string): Promise<Media> => {
     const { body } = await app.request.get(`/api/products/productBySlug/${slug}/es`).expect(200);
     return (body as { cardImage: Media }).cardImage;
   };
 
-  it('should keep what is uploaded, show it as the setting says, and replace and delete it', async () => {
+  it('uploads – are stored, served with or without a signature, replaced and deleted', async () => {
     const { id } = await upload('/api/upload', pictureFile);
-    const stored = await server.names();
-    expect(stored.length).toBeGreaterThan(1);
+    const namesBefore = await server.names();
+    expect(namesBefore.length).toBeGreaterThan(1);
 
-    const media = await publish(`shown-${access}`, id);
+    const media = await publishProduct(`shown-${access}`, id);
     expect(media.isUrlSigned).toBe(isPrivate);
-    const first = await read(media.url);
-    expect([first.status, first.body.subarray(8, 12).toString()]).toEqual([200, 'WEBP']);
-    const plain = new URL(media.url);
-    plain.search = '';
-    expect((await read(plain.href)).status).toBe(isPrivate ? 403 : 200);
+    const firstFile = await download(media.url);
+    expect([firstFile.status, firstFile.body.subarray(8, 12).toString()]).toEqual([200, 'WEBP']);
+    const unsignedUrl = new URL(media.url);
+    unsignedUrl.search = '';
+    expect((await download(unsignedUrl.href)).status).toBe(isPrivate ? 403 : 200);
 
-    await upload(`/api/upload?id=${id}`, other);
-    const replaced = await shown(`shown-${access}`);
-    expect(new URL(replaced.url).searchParams.get('v')).not.toBeNull();
-    const second = await read(replaced.url);
-    expect([second.status, second.body.equals(first.body)]).toEqual([200, false]);
-    const kept = await server.names();
-    expect(kept.length).toBe(stored.length);
+    await upload(`/api/upload?id=${id}`, otherFile);
+    const replacedMedia = await readMedia(`shown-${access}`);
+    expect(new URL(replacedMedia.url).searchParams.get('v')).not.toBeNull();
+    const secondFile = await download(replacedMedia.url);
+    expect([secondFile.status, secondFile.body.equals(firstFile.body)]).toEqual([200, false]);
+    const namesAfter = await server.names();
+    expect(namesAfter.length).toBe(namesBefore.length);
 
-    const unused = await upload('/api/upload', pictureFile);
-    expect((await server.names()).length).toBeGreaterThan(kept.length);
+    const unusedFile = await upload('/api/upload', pictureFile);
+    expect((await server.names()).length).toBeGreaterThan(namesAfter.length);
     await app.request
-      .delete(`/api/upload/files/${unused.id}`)
+      .delete(`/api/upload/files/${unusedFile.id}`)
       .auth(token, { type: 'bearer' })
       .expect(200);
-    expect(await server.names()).toEqual(kept);
+    expect(await server.names()).toEqual(namesAfter);
   });
 
-  it('should hold no private metadata, of new files or of those of an earlier release', async () => {
-    const rowOf = async (id: number): Promise<{ url: string; hash: string; ext: string }> =>
+  it('private metadata – is removed from new files and from files of an earlier release', async () => {
+    const findRow = async (id: number): Promise<{ url: string; hash: string; ext: string }> =>
       (await app.strapi.db.query('plugin::upload.file').findOne({ where: { id } })) as Awaited<
-        ReturnType<typeof rowOf>
+        ReturnType<typeof findRow>
       >;
-    const stored = async (id: number): Promise<Buffer> => {
+    const downloadStored = async (id: number): Promise<Buffer> => {
       const [file] = (await app.strapi
         .plugin('upload')
         .service<{ findMany: (query: object) => Promise<{ url: string }[]> }>('upload')
         .findMany({ filters: { id } })) as [{ url: string }];
-      return (await read(file.url)).body;
+      return (await download(file.url)).body;
     };
     const files = [...(await privatePictures()), ...(await privateMedia())].filter(({ name }) =>
       ['photo.avif', 'photo.jpg', 'film.mp4'].includes(name),
@@ -112,8 +112,8 @@ describe.each(['private', 'public'] as const)('A real S3 server with a %s bucket
         .auth(token, { type: 'bearer' })
         .attach('files', bytes, { filename: name, contentType: type });
       const { id } = [body as { id: number }].flat()[0] as { id: number };
-      expect([name, secretsIn(await stored(id))]).toEqual([name, []]);
-      const { hash, ext } = await rowOf(id);
+      expect([name, secretsIn(await downloadStored(id))]).toEqual([name, []]);
+      const { hash, ext } = await findRow(id);
       await server.put(`${hash}${ext}`, bytes);
       ids.push(id);
     }
@@ -125,14 +125,14 @@ describe.each(['private', 'public'] as const)('A real S3 server with a %s bucket
       (state) => state === 'completed',
     );
     for (const [at, id] of ids.entries()) {
-      const bytes = await stored(id);
+      const bytes = await downloadStored(id);
       expect(secretsIn(bytes)).toEqual([]);
       expect(files[at]?.kept.every((text) => bytes.includes(text))).toBe(true);
-      expect((await rowOf(id)).url).toMatch(/[?]v=/);
+      expect((await findRow(id)).url).toMatch(/[?]v=/);
     }
   });
 
-  it('should be allowed by the policy of the panel', async () => {
+  it('Content-Security-Policy of the panel – allows the bucket', async () => {
     const { headers } = await app.request.get('/admin/');
     const policy = String(headers['content-security-policy']);
     for (const directive of ['img-src', 'media-src']) {
@@ -141,9 +141,9 @@ describe.each(['private', 'public'] as const)('A real S3 server with a %s bucket
   });
 
   if (isPrivate) {
-    it('should let nobody in with an address that has expired, or that was changed', async () => {
+    it('expired or modified URL – 403', async () => {
       const { id } = await upload('/api/upload', pictureFile);
-      const { url } = await publish('expiring', id);
+      const { url } = await publishProduct('expiring', id);
       expect(new URL(url).searchParams.get('X-Amz-Expires')).toBe(String(EXPIRES));
       const [Key = ''] = new URL(url).pathname.split('/').slice(-1);
       const { S3_ACCESS_KEY_ID: key = '' } = server.env;
@@ -153,14 +153,14 @@ describe.each(['private', 'public'] as const)('A real S3 server with a %s bucket
         forcePathStyle: true,
         credentials: { accessKeyId: key, secretAccessKey: key },
       });
-      const signedAt = (seconds: number) =>
+      const signUrl = (seconds: number) =>
         getSignedUrl(client, new GetObjectCommand({ Bucket: 'media', Key }), {
           expiresIn: EXPIRES,
           signingDate: new Date(Date.now() - seconds * 1000),
         });
-      expect((await read(await signedAt(EXPIRES - 20))).status).toBe(200);
-      expect((await read(await signedAt(EXPIRES + 5))).status).toBe(403);
-      expect((await read(url.replace('X-Amz-Expires=60', 'X-Amz-Expires=600'))).status).toBe(403);
+      expect((await download(await signUrl(EXPIRES - 20))).status).toBe(200);
+      expect((await download(await signUrl(EXPIRES + 5))).status).toBe(403);
+      expect((await download(url.replace('X-Amz-Expires=60', 'X-Amz-Expires=600'))).status).toBe(403);
     });
   }
 });

@@ -23,19 +23,19 @@ type Uploads = {
 /** A service with users who may upload. */
 export type UploadService = App & Uploads;
 
-const peopleOf = async (service: Pick<App, 'request'>): Promise<Uploads['people']> => ({
+const signInPeople = async (service: Pick<App, 'request'>): Promise<Uploads['people']> => ({
   'strapi-super-admin': await logIn(service),
   'catalogue-editor': await logIn(service, 'catalogue-editor'),
   marketing: await logIn(service, 'marketing'),
 });
 
 /** Adds the users and an API token to a new service. */
-const admitPeople = async (app: App): Promise<Pick<Uploads, 'people' | 'apiToken'>> => {
+const createPeople = async (app: App): Promise<Pick<Uploads, 'people' | 'apiToken'>> => {
   for (const role of roles) await ensureAdmin(app, role);
-  return { apiToken: await createApiToken(app), people: await peopleOf(app) };
+  return { apiToken: await createApiToken(app), people: await signInPeople(app) };
 };
 
-const filesOf = ({ publicDir }: TestDatabase, folder: string) => ({
+const fileListers = ({ publicDir }: TestDatabase, folder: string) => ({
   stored: () => readdirSync(path.join(publicDir, 'uploads')).filter((name) => name !== '.gitkeep'),
   temporary: () => readdirSync(folder).filter((name) => name.startsWith('strapi-')),
 });
@@ -45,12 +45,12 @@ const temporaryFolder = (): string => mkdtempSync(path.join(tmpdir(), 'cms-uploa
 export const startUploadService = async (): Promise<UploadService> => {
   const folder = temporaryFolder();
   const app = await startApp();
-  // Read at each use. The app's end puts the variables of the process back.
+  // The service reads this at each use. The end of the app restores the variables of the process.
   hostEnv.TMPDIR = folder;
   return {
     ...app,
-    ...(await admitPeople(app)),
-    ...filesOf(app.database, folder),
+    ...(await createPeople(app)),
+    ...fileListers(app.database, folder),
     stop: async () => {
       await app.stop();
       rmSync(folder, { recursive: true, force: true });
@@ -58,19 +58,19 @@ export const startUploadService = async (): Promise<UploadService> => {
   };
 };
 
-/** This service in its own process, whose memory can be measured. */
+/** Starts this service in its own process, whose memory can be measured. */
 export const startUploadProcess = async (): Promise<ServiceProcess & Uploads> => {
   const database = await createDatabase();
   const app = await startApp({ database });
-  const { apiToken } = await admitPeople(app);
+  const { apiToken } = await createPeople(app);
   await app.stop();
   const folder = temporaryFolder();
   const service = await startProcess({ database, env: { TMPDIR: folder } });
   return {
     ...service,
     apiToken,
-    people: await peopleOf(service),
-    ...filesOf(database, folder),
+    people: await signInPeople(service),
+    ...fileListers(database, folder),
     stop: async () => {
       await service.stop();
       await database.drop();
@@ -90,15 +90,15 @@ export type StoredFile = {
   formats: Record<string, { url: string; width: number; height: number }> | null;
 };
 
-type Door = {
+type Endpoint = {
   /** Sends files in one request. */
   send: (files: readonly Sent[], path?: string) => Promise<Response>;
 };
 
-type Served = Pick<UploadService, 'request' | 'people' | 'apiToken'>;
+type Service = Pick<UploadService, 'request' | 'people' | 'apiToken'>;
 
-const door = ({ request }: Served, usual: string, token: string): Door => ({
-  send: async (files, path = usual) => {
+const newEndpoint = ({ request }: Service, defaultPath: string, token: string): Endpoint => ({
+  send: async (files, path = defaultPath) => {
     const call = request.post(path).set('Authorization', `Bearer ${token}`);
     for (const { name, type, bytes } of files) {
       void call.attach('files', bytes, { filename: name, contentType: type });
@@ -107,12 +107,12 @@ const door = ({ request }: Served, usual: string, token: string): Door => ({
   },
 });
 
-/** The panel's own API, as a user with a role. */
-export const panel = (service: Served, role: (typeof roles)[number]): Door =>
-  door(service, '/upload', service.people[role].token);
+/** Returns the API of the panel, as a user with a role. */
+export const panel = (service: Service, role: (typeof roles)[number]): Endpoint =>
+  newEndpoint(service, '/upload', service.people[role].token);
 
-/** The content API, as a program. */
-export const contentApi = (service: Served): Door => door(service, '/api/upload', service.apiToken);
+/** Returns the content API, as a program. */
+export const contentApi = (service: Service): Endpoint => newEndpoint(service, '/api/upload', service.apiToken);
 
 export const filesIn = (answer: Response): StoredFile[] =>
   [answer.body as StoredFile | StoredFile[]].flat();

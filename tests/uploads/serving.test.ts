@@ -8,7 +8,7 @@ const PNG = readFileSync(
   path.resolve(__dirname, '../../database/sample/images/verticals/medicina.png'),
 );
 
-/** Files that were stored without rules, and how they are served now. */
+/** Files that were stored without rules, and how they are served. */
 const stored: Record<string, { bytes: string | Buffer; type: string; isShown: boolean }> = {
   'old.html': { bytes: make.HTML, type: 'application/octet-stream', isShown: false },
   'OLD.HTM': { bytes: make.HTML, type: 'application/octet-stream', isShown: false },
@@ -38,7 +38,7 @@ const stored: Record<string, { bytes: string | Buffer; type: string; isShown: bo
 
 type Answer = { status: number; headers: Record<string, string | string[] | undefined> };
 
-describe('A file of the uploads folder', () => {
+describe('GET /uploads/:file', () => {
   let app: App;
 
   beforeAll(async () => {
@@ -54,8 +54,8 @@ describe('A file of the uploads folder', () => {
 
   afterAll(() => app.stop());
 
-  /** Requests a path unchanged: other clients normalise it. */
-  const ask = (address: string, method = 'GET', headers: Record<string, string> = {}) =>
+  /** Requests a path unchanged, because other clients normalise it. */
+  const requestPath = (address: string, method = 'GET', headers: Record<string, string> = {}) =>
     new Promise<Answer>((resolve, reject) => {
       const { hostname, port } = new URL(app.url);
       send({ hostname, port, path: address, method, headers }, (response) => {
@@ -80,7 +80,7 @@ describe('A file of the uploads folder', () => {
   };
 
   it.each(Object.keys(stored))(
-    '%s should be answered as what it can do no harm as',
+    '%s – should be served with a harmless type',
     async (name) => {
       const { type, isShown } = stored[name] ?? { type: '', isShown: true };
       for (const [method, headers, status] of [
@@ -89,7 +89,7 @@ describe('A file of the uploads folder', () => {
         ['GET', { Range: 'bytes=0-9' }, 206],
         ['GET', { 'If-Modified-Since': new Date(Date.now() + 60_000).toUTCString() }, 200],
       ] as const) {
-        const answer = await ask(`/uploads/${name}`, method, headers);
+        const answer = await requestPath(`/uploads/${name}`, method, headers);
         expect(answer.status).toBe(status);
         expect(answer.headers['content-type']).toBe(type);
         expect(answer.headers['content-disposition']).toBe(isShown ? 'inline' : 'attachment');
@@ -118,8 +118,8 @@ describe('A file of the uploads folder', () => {
     '/uploads/folder/',
     '/uploads/folder',
     '/uploads/index.html',
-  ])('should do no harm by way of %s', async (address) => {
-    const answer = await ask(address);
+  ])('%s – should not serve an executable type', async (address) => {
+    const answer = await requestPath(address);
     if (answer.status < 300) {
       expectHarmless(answer);
       expect(answer.headers['content-type']).toBe('application/octet-stream');
@@ -129,17 +129,17 @@ describe('A file of the uploads folder', () => {
     }
   });
 
-  it('should be missing with an error that is not itself a page', async () => {
-    const answer = await ask('/uploads/nothing.html');
+  it('missing file – should respond with an error that is not a page', async () => {
+    const answer = await requestPath('/uploads/nothing.html');
     expect(answer.status).toBe(404);
     expectHarmless(answer);
   });
 
-  it('should leave what else is in the public folder as it is', async () => {
+  it('other files of the public folder – should be served unchanged', async () => {
     writeFileSync(path.join(app.database.publicDir, 'page.html'), '<p>');
     writeFileSync(path.join(app.database.publicDir, 'uploads.html'), '<p>');
     for (const name of ['page.html', 'uploads.html']) {
-      const { headers, status } = await ask(`/${name}`);
+      const { headers, status } = await requestPath(`/${name}`);
       expect(status).toBe(200);
       expect(headers['content-type']).toMatch(/^text\/html/);
       expect(headers['content-disposition']).toBeUndefined();
@@ -155,22 +155,22 @@ describe('A file of the uploads folder', () => {
     ['bytes=0-1,5-6', 200, 'ALL', undefined],
     ['lines=1-2', 200, 'ALL', undefined],
     ['bytes=abc', 200, 'ALL', undefined],
-  ])('should be answered in part as the standard has it: %s', async (range, status, text, part) => {
+  ])('Range: %s – should follow the standard', async (range, status, text, part) => {
     const whole = Buffer.from(stored['old.pdf']?.bytes ?? '').toString('latin1');
     const size = whole.length;
-    const known = (template: string): string =>
+    const fillIn = (template: string): string =>
       template
         .replace('SIZE', String(size))
         .replace('FROM', String(size - 5))
         .replace('END', String(size - 1));
-    const answer = await fetch(`${app.url}/uploads/old.pdf`, { headers: { Range: known(range) } });
+    const answer = await fetch(`${app.url}/uploads/old.pdf`, { headers: { Range: fillIn(range) } });
     const body = Buffer.from(await answer.arrayBuffer()).toString('latin1');
     expect([answer.status, answer.headers.get('content-range') ?? undefined]).toEqual([
       status,
-      part && known(part),
+      part && fillIn(part),
     ]);
-    const wanted = text === 'ALL' ? whole : text === 'LAST' ? whole.slice(-5) : text;
-    if (wanted !== null) expect(body).toBe(wanted);
+    const expectedText = text === 'ALL' ? whole : text === 'LAST' ? whole.slice(-5) : text;
+    if (expectedText !== null) expect(body).toBe(expectedText);
   });
 
   it('GET /uploads/… – Range with If-Range – returns the part of the same version, else the whole file', async () => {

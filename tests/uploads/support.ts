@@ -11,19 +11,19 @@ export const BOUNDARY = '----multipart-of-a-test';
 
 export const FORM = `multipart/form-data; boundary=${BOUNDARY}`;
 
-/** A suite's own temporary folder, to check leftovers. */
+/** Creates a temporary folder of one suite, to check leftovers. */
 export const ownTemporaryFolder = () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'education-cms-test-'));
   const files = (): string[] => readdirSync(folder, { recursive: true }).map(String).sort();
   return {
     folder,
     files,
-    /** Waits until there are so many files and folders. */
+    /** Waits until there are exactly this many files and folders. */
     filled: async (count: number): Promise<void> => {
       const present = await until(files, ({ length }) => length >= count);
       if (present.length !== count) throw new Error(`Not ${count}: ${present.join(', ')}`);
     },
-    /** Waits until it is empty: Strapi removes some files without waiting. */
+    /** Waits until it is empty, because Strapi removes some files without waiting. */
     emptied: (): Promise<string[]> => until(files, ({ length }) => length === 0),
     remove: () => {
       rmSync(folder, { recursive: true, force: true });
@@ -39,7 +39,7 @@ type Part = {
   content: string | Buffer;
 };
 
-/** One part of a form, after its boundary. */
+/** Returns one part of a form, after its boundary. */
 export const part = ({ name, filename, type, headers = [], content }: Part): Buffer => {
   const disposition = [
     'form-data',
@@ -67,7 +67,7 @@ export const fileHead = (name = 'files'): Buffer =>
       'Content-Type: video/mp4\r\n\r\n',
   );
 
-/** A form with one file of the given size, a megabyte at a time. */
+/** Generates a form with one file of the given size, one megabyte at a time. */
 export function* formOf(bytes: number): Generator<Buffer> {
   yield fileHead();
   const piece = Buffer.alloc(MEGABYTE, 'x');
@@ -87,7 +87,7 @@ type Request = {
   body?: Iterable<Buffer>;
 };
 
-const read = async (response: http.IncomingMessage): Promise<Sent> => {
+const readResponse = async (response: http.IncomingMessage): Promise<Sent> => {
   let text = '';
   response.setEncoding('utf8');
   for await (const chunk of response) text += String(chunk);
@@ -100,7 +100,7 @@ const read = async (response: http.IncomingMessage): Promise<Sent> => {
   };
 };
 
-/** A request whose body is written piece by piece, on its own connection. */
+/** Opens a request whose body is written piece by piece, on its own connection. */
 export const openRequest = ({ url, method = 'POST', headers = {} }: Omit<Request, 'body'>) => {
   const request = http.request(url, {
     method,
@@ -109,7 +109,7 @@ export const openRequest = ({ url, method = 'POST', headers = {} }: Omit<Request
   });
   const answer = new Promise<Sent>((resolve, reject) => {
     request.once('response', (response) => {
-      read(response).then(resolve, reject);
+      readResponse(response).then(resolve, reject);
     });
     request.once('error', reject);
   });

@@ -22,13 +22,13 @@ beforeAll(async () => {
 
 afterAll(() => app.stop());
 
-const folder = (): string => path.join(app.database.publicDir, 'uploads');
+const uploadsFolder = (): string => path.join(app.database.publicDir, 'uploads');
 
 const provider = (): Provider =>
   (app.strapi.plugin('upload') as unknown as { provider: Provider }).provider;
 
-/** Some bytes, and then the error of a full disk. */
-const fullDisk = (): Readable =>
+/** Returns some bytes, and then the error of a full disk. */
+const failingStream = (): Readable =>
   Readable.from(
     (async function* () {
       yield Buffer.alloc(100_000, 1);
@@ -37,48 +37,48 @@ const fullDisk = (): Readable =>
     })(),
   );
 
-describe('a file for which there is no room', () => {
-  it('should leave nothing behind, and the one that it was to replace as it was', async () => {
+describe('full disk', () => {
+  it('should leave no partial file, and keep the file to be replaced', async () => {
     const admin = await signIn(app);
     await admin.upload(pictureFile);
     const [stored] = (await app.strapi.db.query('plugin::upload.file').findMany({})) as File[];
     if (stored === undefined) throw new Error('Nothing was stored');
     const name = `${stored.hash}${stored.ext}`;
-    const content = readFileSync(path.join(folder(), name));
-    const before = readdirSync(folder());
+    const content = readFileSync(path.join(uploadsFolder(), name));
+    const before = readdirSync(uploadsFolder());
 
     const { name: title, hash, ext } = stored;
-    const replacement = { name: title, hash, ext, stream: fullDisk() };
-    const newOne = { name: 'new.webp', hash: 'new_1', ext: '.webp', stream: fullDisk() };
+    const replacement = { name: title, hash, ext, stream: failingStream() };
+    const newFile = { name: 'new.webp', hash: 'new_1', ext: '.webp', stream: failingStream() };
     for (const attempt of [
       () => provider().replaceStream(replacement, stored),
-      () => provider().uploadStream(newOne),
+      () => provider().uploadStream(newFile),
     ]) {
       await expect(attempt()).rejects.toMatchObject({
         status: 507,
         details: { code: 'STORAGE_FULL' },
       });
     }
-    expect(readdirSync(folder())).toEqual(before);
-    expect(readFileSync(path.join(folder(), name)).equals(content)).toBe(true);
+    expect(readdirSync(uploadsFolder())).toEqual(before);
+    expect(readFileSync(path.join(uploadsFolder(), name)).equals(content)).toBe(true);
   });
 
-  it('should leave none of its sizes behind either, not those that did fit', async () => {
+  it('full disk for one size – should delete the other sizes of the picture', async () => {
     const admin = await signIn(app);
-    const before = readdirSync(folder()).sort();
-    const own = provider().uploadStream;
+    const before = readdirSync(uploadsFolder()).sort();
+    const uploadStream = provider().uploadStream;
     const stored: string[] = [];
     provider().extend({
       uploadStream: async (file) => {
         if (file.hash.startsWith('thumbnail_')) {
-          // Not before another has arrived.
+          // Waits until another size is stored.
           await until(
             () => stored,
             ({ length }) => length > 0,
           );
-          await own({ ...file, stream: fullDisk() });
+          await uploadStream({ ...file, stream: failingStream() });
         } else {
-          await own(file);
+          await uploadStream(file);
           stored.push(file.hash);
         }
       },
@@ -87,24 +87,24 @@ describe('a file for which there is no room', () => {
       await expect(admin.upload(pictureFile)).rejects.toThrow(/STORAGE_FULL|507/);
       expect(stored).not.toEqual([]);
       await until(
-        () => Promise.resolve(readdirSync(folder()).sort()),
+        () => Promise.resolve(readdirSync(uploadsFolder()).sort()),
         (names) => names.join() === before.join(),
         'nothing is left',
       );
     } finally {
-      provider().extend({ uploadStream: own });
+      provider().extend({ uploadStream: uploadStream });
     }
     const { url } = await admin.upload(pictureFile);
-    expect(readdirSync(folder())).toContain(path.basename(new URL(url, 'http://here').pathname));
+    expect(readdirSync(uploadsFolder())).toContain(path.basename(new URL(url, 'http://here').pathname));
   });
 
-  it('should be stored under its own name once there is', async () => {
+  it('free space – should store the file under its final name', async () => {
     const file = { name: 'new.txt', hash: 'new_2', ext: '.vtt', url: '' };
     await provider().uploadStream({ ...file, stream: Readable.from([Buffer.from('WEBVTT')]) });
-    expect(readFileSync(path.join(folder(), 'new_2.vtt'), 'utf8')).toBe('WEBVTT');
+    expect(readFileSync(path.join(uploadsFolder(), 'new_2.vtt'), 'utf8')).toBe('WEBVTT');
     const other = { ...file, hash: 'new_3', stream: Readable.from([Buffer.from('WEBVTT 3')]) };
     await provider().replaceStream(other, file);
-    const names = readdirSync(folder());
+    const names = readdirSync(uploadsFolder());
     expect(names).toContain('new_3.vtt');
     expect(names).not.toContain('new_2.vtt');
     expect(names.filter((name) => name.endsWith('.part'))).toEqual([]);
