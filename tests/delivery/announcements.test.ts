@@ -8,7 +8,7 @@ import { addPicture, ensureLanguages } from '../support/content';
 import { pick, seededRandom } from '../support/random';
 import { until } from '../support/until';
 
-/** Tests which changes the database announces, for every writer. */
+/** Tests the changes that the database announces, for every writer. */
 
 const PRODUCT = 'api::product.product';
 const PROTAGONIST = 'api::protagonist.protagonist';
@@ -19,22 +19,22 @@ const SERIES = 'api::series.series';
 const EPISODE = 'api::episode.episode';
 const FILE = 'plugin::upload.file';
 
-const SHOWN_BY = 30;
+const PRODUCT_COUNT = 30;
 const SEO = { author: 'Autora' };
 
-type Heard = {
-  /** Documents by type, or all of them. */
+type Announcements = {
+  /** Document ids by type, or all of them. */
   documents: Record<string, readonly string[] | 'all'>;
-  /** Values that selections use, by type. */
+  /** Keys of selections by type, or all of them. */
   selected: Record<string, readonly string[] | 'all'>;
   everything: boolean;
   /** The number of messages. */
   messages: number;
 };
 
-const nothing: Heard = { documents: {}, selected: {}, everything: false, messages: 0 };
+const noAnnouncements: Announcements = { documents: {}, selected: {}, everything: false, messages: 0 };
 
-type Noted = {
+type NotedChange = {
   uid: string;
   document_id: string;
   locale: string;
@@ -46,13 +46,13 @@ type Noted = {
 
 let app: App;
 let client: Client;
-let picture: number;
+let pictureId: number;
 let line: string;
 let protagonist: string;
 let channel: string;
-/** Shown by its own page only; the others show the protagonist and belong to the channel. */
+/** A product that no other entry refers to. The others refer to the protagonist and to the channel. */
 let product: string;
-const crowd: string[] = [];
+const relatedProducts: string[] = [];
 
 const payloads: string[] = [];
 
@@ -67,7 +67,7 @@ type Documents = {
   unpublish(parameters: Version): Promise<unknown>;
 };
 
-/** Strapi's generated data types do not help here. */
+/** Returns the document service of a type. Strapi's generated data types do not fit here. */
 const documents = (uid: UID.ContentType): Documents => {
   const service: object = app.strapi.documents(uid);
   return service as Documents;
@@ -87,69 +87,69 @@ const publish = (uid: UID.ContentType, documentId: string, locale?: string) =>
   documents(uid).publish({ documentId, locale });
 
 /** Waits until every announcement so far has arrived. */
-const hearAll = async (): Promise<void> => {
+const receiveAll = async (): Promise<void> => {
   const barrier = barrierPayload(randomUUID());
   await client.query('SELECT pg_notify($1, $2)', ['delivery', barrier]);
   await until(() => payloads.includes(barrier));
 };
 
-/** Returns the announcements of some work. */
-const during = async (work: () => Promise<unknown>): Promise<Heard> => {
-  await hearAll();
+/** Returns the announcements during some work. */
+const announcedDuring = async (work: () => Promise<unknown>): Promise<Announcements> => {
+  await receiveAll();
   payloads.length = 0;
   await work();
-  await hearAll();
-  const heard: Heard = { documents: {}, selected: {}, everything: false, messages: 0 };
+  await receiveAll();
+  const announcements: Announcements = { documents: {}, selected: {}, everything: false, messages: 0 };
   for (const payload of payloads) {
     const message = parseMessage(payload);
     if (message.kind === 'barrier') continue;
-    heard.messages += 1;
+    announcements.messages += 1;
     if (message.kind === 'everything') {
-      heard.everything = true;
+      announcements.everything = true;
       continue;
     }
     const { kind, uid } = message;
-    const named = message.kind === 'documents' ? message.documentIds : message.keys;
-    const before = heard[kind][uid] ?? [];
-    heard[kind][uid] =
-      named === 'all' || before === 'all' ? 'all' : [...new Set([...before, ...named])].sort();
+    const changedKeys = message.kind === 'documents' ? message.documentIds : message.keys;
+    const before = announcements[kind][uid] ?? [];
+    announcements[kind][uid] =
+      changedKeys === 'all' || before === 'all' ? 'all' : [...new Set([...before, ...changedKeys])].sort();
   }
-  return heard;
+  return announcements;
 };
 
 const sql = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
   (await client.query<Row>(text, values)).rows;
 
 /** Returns the changes noted since the last call. Strapi configures JSON to be returned as text. */
-const noted = async (): Promise<Noted[]> => {
+const takeNoted = async (): Promise<NotedChange[]> => {
   const [row] = await sql<{ all: string | null }>(`
     WITH gone AS (DELETE FROM noted RETURNING *)
     SELECT json_agg(json_build_object('uid', uid, 'document_id', document_id, 'locale', locale,
       'event', event, 'before', before, 'after', after, 'keys', keys) ORDER BY id)::text AS all FROM gone`);
-  return JSON.parse(row?.all ?? '[]') as Noted[];
+  return JSON.parse(row?.all ?? '[]') as NotedChange[];
 };
 
-const transaction = async (work: (own: Client) => Promise<unknown>, end = 'COMMIT') => {
-  const own = new Client(app.database.url);
-  await own.connect();
+const runTransaction = async (work: (own: Client) => Promise<unknown>, end = 'COMMIT') => {
+  const ownClient = new Client(app.database.url);
+  await ownClient.connect();
   try {
-    await own.query('BEGIN');
-    await work(own);
-    await own.query(end);
+    await ownClient.query('BEGIN');
+    await work(ownClient);
+    await ownClient.query(end);
   } finally {
-    await own.end();
+    await ownClient.end();
   }
 };
 
-/** Waits until a query waits for a lock that documents share. */
-const untilWaiting = async (): Promise<void> => {
+/** Waits until a query waits for a lock on a document. */
+const untilLocked = async (): Promise<void> => {
   const isWaiting = async (): Promise<boolean> =>
     (await sql(`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`)).length > 0;
   await until(isWaiting);
 };
 
-/** Returns the published row of a document in one language. */
-const rowOf = async (table: string, documentId: string): Promise<number> => {
+/** Returns the published row of a document in one locale. */
+const findRow = async (table: string, documentId: string): Promise<number> => {
   const [row] = await sql<{ id: number }>(
     `SELECT id FROM ${table} WHERE document_id = $1 AND published_at IS NOT NULL`,
     [documentId],
@@ -157,8 +157,8 @@ const rowOf = async (table: string, documentId: string): Promise<number> => {
   return Number(row?.id);
 };
 
-/** Returns every key of a product's values. */
-const keysOf = (values: Record<string, readonly (string | number)[]>): string[] =>
+/** Returns every key of the values of a product. */
+const listKeys = (values: Record<string, readonly (string | number)[]>): string[] =>
   [
     membershipKey(PRODUCT),
     ...Object.entries(values).flatMap(([name, all]) =>
@@ -169,11 +169,11 @@ const keysOf = (values: Record<string, readonly (string | number)[]>): string[] 
 beforeAll(async () => {
   app = await startApp();
   await ensureLanguages(app);
-  picture = await addPicture(app);
+  pictureId = await addPicture(app);
   line = await create(VERTICAL, { name: 'Medicina', slug: 'medicina', order: 1 });
   protagonist = await create(
     PROTAGONIST,
-    { name: 'Ada', slug: 'ada', cv: 'cv', image: picture, order: 1, seo: SEO },
+    { name: 'Ada', slug: 'ada', cv: 'cv', image: pictureId, order: 1, seo: SEO },
     'es',
   );
   channel = await create(CHANNEL, {
@@ -182,11 +182,11 @@ beforeAll(async () => {
     description: 'd',
     type: 'University',
     order: 1,
-    logo: picture,
+    logo: pictureId,
     headVideo: { title: 'v' },
     seo: SEO,
   });
-  const data = (at: number): Data => ({
+  const newData = (at: number): Data => ({
     title: 'Título',
     slug: `p-${at}`,
     SKU: `SKU-${at}`,
@@ -195,17 +195,17 @@ beforeAll(async () => {
     order: at,
     seo: SEO,
   });
-  product = await create(PRODUCT, { ...data(0), verticals: [line] }, 'es');
-  for (let at = 1; at <= SHOWN_BY; at += 1) {
-    const shown = { ...data(at), protagonists: [protagonist], channels: [channel] };
-    crowd.push(await create(PRODUCT, shown, 'es'));
+  product = await create(PRODUCT, { ...newData(0), verticals: [line] }, 'es');
+  for (let at = 1; at <= PRODUCT_COUNT; at += 1) {
+    const related = { ...newData(at), protagonists: [protagonist], channels: [channel] };
+    relatedProducts.push(await create(PRODUCT, related, 'es'));
   }
 
   client = new Client(app.database.url);
   await client.connect();
   client.on('notification', ({ payload = '' }) => payloads.push(payload));
   await client.query('LISTEN delivery');
-  // Rows of the outbox are removed at once; this keeps a copy.
+  // Rows of the outbox are deleted at once, so a trigger copies them.
   await client.query(`
     CREATE TABLE noted (LIKE delivery.changes);
     CREATE FUNCTION keep_noted() RETURNS trigger AS $$
@@ -225,18 +225,18 @@ afterAll(async () => {
   await stopQuietly(app);
 });
 
-describe('An editor who', () => {
-  it('saves a draft changes nothing', async () => {
-    expect(await during(() => save(PRODUCT, product, { title: 'Nuevo', order: 7 }, 'es'))).toEqual(
-      nothing,
+describe('announcements of changes by the service', () => {
+  it('saved draft – announces nothing', async () => {
+    expect(await announcedDuring(() => save(PRODUCT, product, { title: 'Nuevo', order: 7 }, 'es'))).toEqual(
+      noAnnouncements,
     );
     await save(PRODUCT, product, { order: 0 }, 'es');
-    expect(await noted()).toEqual([]);
+    expect(await takeNoted()).toEqual([]);
   });
 
-  it('publishes a product whose place is the same changes that product, and no selection', async () => {
-    const heard = await during(() => publish(PRODUCT, product, 'es'));
-    expect(heard).toEqual({ ...nothing, documents: { [PRODUCT]: [product] }, messages: 1 });
+  it('published product with unchanged values – announces the product, and no selection', async () => {
+    const announcements = await announcedDuring(() => publish(PRODUCT, product, 'es'));
+    expect(announcements).toEqual({ ...noAnnouncements, documents: { [PRODUCT]: [product] }, messages: 1 });
     const values = {
       slug: 'p-0',
       payID: 'pay',
@@ -246,7 +246,7 @@ describe('An editor who', () => {
       protagonists: [],
       verticals: [line],
     };
-    expect(await noted()).toEqual([
+    expect(await takeNoted()).toEqual([
       {
         uid: PRODUCT,
         document_id: product,
@@ -259,33 +259,33 @@ describe('An editor who', () => {
     ]);
   });
 
-  it('changes where a product stands has the selections by all of its values asked again', async () => {
+  it('published product with another order – announces the selections by all of its values', async () => {
     await save(PRODUCT, product, { order: 5 }, 'es');
-    const heard = await during(() => publish(PRODUCT, product, 'es'));
-    const keys = keysOf({
+    const announcements = await announcedDuring(() => publish(PRODUCT, product, 'es'));
+    const keys = listKeys({
       order: [0, 5],
       slug: ['p-0'],
       payID: ['pay'],
       type: ['Curso corto'],
       verticals: [line],
     });
-    expect(heard).toEqual({
-      ...nothing,
+    expect(announcements).toEqual({
+      ...noAnnouncements,
       documents: { [PRODUCT]: [product] },
       selected: { [PRODUCT]: keys },
       messages: 2,
     });
-    const [change, ...others] = await noted();
+    const [change, ...others] = await takeNoted();
     expect(others).toEqual([]);
     expect(change).toMatchObject({ event: 'update', before: { order: 0 }, after: { order: 5 } });
     expect([...(change?.keys ?? [])].sort()).toEqual([product, PRODUCT, ...keys].sort());
   });
 
-  it('renames a slug has the old one and the new one asked again', async () => {
+  it('changed slug – announces the selections by the former and the new slug', async () => {
     await save(PRODUCT, product, { slug: 'p-neu' }, 'es');
-    const { selected } = await during(() => publish(PRODUCT, product, 'es'));
+    const { selected } = await announcedDuring(() => publish(PRODUCT, product, 'es'));
     expect(selected).toEqual({
-      [PRODUCT]: keysOf({
+      [PRODUCT]: listKeys({
         order: [5],
         slug: ['p-0', 'p-neu'],
         payID: ['pay'],
@@ -295,42 +295,42 @@ describe('An editor who', () => {
     });
   });
 
-  it('takes a product out of a line has that line asked again', async () => {
+  it('product removed from a business line – announces the selection of the line', async () => {
     await save(PRODUCT, product, { verticals: [] }, 'es');
-    const { selected } = await during(() => publish(PRODUCT, product, 'es'));
+    const { selected } = await announcedDuring(() => publish(PRODUCT, product, 'es'));
     expect(selected[PRODUCT]).toContain(valueKey(PRODUCT, 'verticals', line));
     await save(PRODUCT, product, { verticals: [line] }, 'es');
-    const back = await during(() => publish(PRODUCT, product, 'es'));
-    expect(back.selected[PRODUCT]).toContain(valueKey(PRODUCT, 'verticals', line));
+    const afterReturn = await announcedDuring(() => publish(PRODUCT, product, 'es'));
+    expect(afterReturn.selected[PRODUCT]).toContain(valueKey(PRODUCT, 'verticals', line));
   });
 
-  it('unpublishes and publishes a product has it go and come', async () => {
-    const keys = keysOf({
+  it('unpublished and published product – announces the product and its selections', async () => {
+    const keys = listKeys({
       order: [5],
       slug: ['p-neu'],
       payID: ['pay'],
       type: ['Curso corto'],
       verticals: [line],
     });
-    const changed = {
-      ...nothing,
+    const expected = {
+      ...noAnnouncements,
       documents: { [PRODUCT]: [product] },
       selected: { [PRODUCT]: keys },
       messages: 2,
     };
     expect(
-      await during(() => documents(PRODUCT).unpublish({ documentId: product, locale: 'es' })),
-    ).toEqual(changed);
-    expect(await noted()).toMatchObject([
+      await announcedDuring(() => documents(PRODUCT).unpublish({ documentId: product, locale: 'es' })),
+    ).toEqual(expected);
+    expect(await takeNoted()).toMatchObject([
       { event: 'unpublish', document_id: product, before: { slug: 'p-neu' }, after: null },
     ]);
-    expect(await during(() => publish(PRODUCT, product, 'es'))).toEqual(changed);
-    expect(await noted()).toMatchObject([
+    expect(await announcedDuring(() => publish(PRODUCT, product, 'es'))).toEqual(expected);
+    expect(await takeNoted()).toMatchObject([
       { event: 'publish', document_id: product, before: null, after: { slug: 'p-neu' } },
     ]);
   });
 
-  it('publishes another language changes that one only', async () => {
+  it('published in another locale – announces that locale only', async () => {
     await save(
       PRODUCT,
       product,
@@ -346,101 +346,101 @@ describe('An editor who', () => {
       'en',
     );
     await publish(PRODUCT, product, 'en');
-    expect(await noted()).toMatchObject([{ document_id: product, locale: 'en', event: 'publish' }]);
+    expect(await takeNoted()).toMatchObject([{ document_id: product, locale: 'en', event: 'publish' }]);
   });
 
   it.each([
     ['protagonist', PROTAGONIST, () => protagonist, 'es'],
     ['channel', CHANNEL, () => channel, undefined],
   ] as const)(
-    'publishes a %s that many products show changes none of them',
+    'published %s that many products show – announces none of the products',
     async (_, uid, idOf, locale) => {
-      const heard = await during(() => publish(uid, idOf(), locale));
-      expect(heard).toEqual({ ...nothing, documents: { [uid]: [idOf()] }, messages: 1 });
-      expect(await noted()).toMatchObject([{ uid, document_id: idOf(), event: 'update' }]);
+      const announcements = await announcedDuring(() => publish(uid, idOf(), locale));
+      expect(announcements).toEqual({ ...noAnnouncements, documents: { [uid]: [idOf()] }, messages: 1 });
+      expect(await takeNoted()).toMatchObject([{ uid, document_id: idOf(), event: 'update' }]);
     },
   );
 
-  it('unpublishes a protagonist that many products show changes all of them', async () => {
-    const heard = await during(() =>
+  it('unpublished protagonist of many products – announces all of them', async () => {
+    const announcements = await announcedDuring(() =>
       documents(PROTAGONIST).unpublish({ documentId: protagonist, locale: 'es' }),
     );
-    expect(heard.documents).toEqual({ [PROTAGONIST]: [protagonist], [PRODUCT]: [...crowd].sort() });
-    expect(heard.selected[PRODUCT]).toContain(valueKey(PRODUCT, 'protagonists', protagonist));
-    const back = await during(() => publish(PROTAGONIST, protagonist, 'es'));
-    expect(back.documents).toEqual({ [PROTAGONIST]: [protagonist], [PRODUCT]: [...crowd].sort() });
+    expect(announcements.documents).toEqual({ [PROTAGONIST]: [protagonist], [PRODUCT]: [...relatedProducts].sort() });
+    expect(announcements.selected[PRODUCT]).toContain(valueKey(PRODUCT, 'protagonists', protagonist));
+    const afterReturn = await announcedDuring(() => publish(PROTAGONIST, protagonist, 'es'));
+    expect(afterReturn.documents).toEqual({ [PROTAGONIST]: [protagonist], [PRODUCT]: [...relatedProducts].sort() });
   });
 
-  it('publishes a protagonist whom a component within a live names does not change the live', async () => {
+  it('published protagonist in a component of a live – does not announce the live; unpublishing does', async () => {
     const live = await create(LIVE, {
       title: 'Directo',
       slug: 'directo',
       order: 1,
-      image: picture,
+      image: pictureId,
       vertical: line,
       seo: SEO,
       program: [{ title: 'p', row: [{ hour: '09:30', protagonists: [protagonist] }] }],
     });
-    const heard = await during(() => publish(PROTAGONIST, protagonist, 'es'));
-    expect(heard.documents).toEqual({ [PROTAGONIST]: [protagonist] });
-    const gone = await during(() =>
+    const announcements = await announcedDuring(() => publish(PROTAGONIST, protagonist, 'es'));
+    expect(announcements.documents).toEqual({ [PROTAGONIST]: [protagonist] });
+    const afterUnpublish = await announcedDuring(() =>
       documents(PROTAGONIST).unpublish({ documentId: protagonist, locale: 'es' }),
     );
-    expect(gone.documents[LIVE]).toEqual([live]);
+    expect(afterUnpublish.documents[LIVE]).toEqual([live]);
     await publish(PROTAGONIST, protagonist, 'es');
   });
 
-  it('changes the languages changes everything that is noted', async () => {
-    const heard = await during(() =>
+  it('changed locales – announce everything', async () => {
+    const announcements = await announcedDuring(() =>
       app.strapi.db
         .query('plugin::i18n.locale')
         .update({ where: { code: 'en' }, data: { name: 'English' } }),
     );
-    expect(heard.documents).toEqual({ 'plugin::i18n.locale': 'all' });
-    expect(await noted()).toMatchObject([{ document_id: '*', keys: ['*'] }]);
+    expect(announcements.documents).toEqual({ 'plugin::i18n.locale': 'all' });
+    expect(await takeNoted()).toMatchObject([{ document_id: '*', keys: ['*'] }]);
   });
 });
 
-describe('Somebody who writes past the service and', () => {
-  it('links two documents changes the one whose link it is', async () => {
-    const heard = await during(async () =>
+describe('announcements of changes by SQL', () => {
+  it('new link of two documents – announces the document that owns the link', async () => {
+    const announcements = await announcedDuring(async () =>
       sql('INSERT INTO products_channels_lnk (product_id, channel_id) VALUES ($1, $2)', [
-        await rowOf('products', product),
-        await rowOf('channels', channel),
+        await findRow('products', product),
+        await findRow('channels', channel),
       ]),
     );
-    expect(heard.documents).toEqual({ [PRODUCT]: [product] });
-    expect(heard.selected[PRODUCT]).toContain(valueKey(PRODUCT, 'channels', channel));
+    expect(announcements.documents).toEqual({ [PRODUCT]: [product] });
+    expect(announcements.selected[PRODUCT]).toContain(valueKey(PRODUCT, 'channels', channel));
     await sql('DELETE FROM products_channels_lnk WHERE product_id = $1', [
-      await rowOf('products', product),
+      await findRow('products', product),
     ]);
   });
 
-  it('writes a link as it was changes nothing', async () => {
-    const id = await rowOf('products', crowd[0] ?? '');
+  it('link written without a change – announces nothing', async () => {
+    const id = await findRow('products', relatedProducts[0] ?? '');
     expect(
-      await during(() =>
+      await announcedDuring(() =>
         sql('UPDATE products_channels_lnk SET product_id = product_id WHERE product_id = $1', [id]),
       ),
-    ).toEqual(nothing);
+    ).toEqual(noAnnouncements);
   });
 
-  it('has two series come in another order at an episode changes both, and what readers get', async () => {
+  it('other order of the series of an episode – announces both series, and changes the response', async () => {
     const episode = await create(EPISODE, {
       name: 'Episodio',
       slug: 'episodio',
       language: 'es',
       summary: 's',
-      image: picture,
+      image: pictureId,
     });
-    const series = (slug: string) =>
+    const createSeries = (slug: string) =>
       create(
         SERIES,
         {
           name: slug,
           slug,
           description: 'd',
-          image: picture,
+          image: pictureId,
           headVideo: { title: 'v' },
           order: 1,
           episodes: [episode],
@@ -448,176 +448,176 @@ describe('Somebody who writes past the service and', () => {
         },
         'es',
       );
-    const both = [await series('serie-una'), await series('serie-otra')];
-    const slugs = async (): Promise<string[]> => {
+    const seriesIds = [await createSeries('serie-una'), await createSeries('serie-otra')];
+    const readSlugs = async (): Promise<string[]> => {
       const { body } = await app.request
         .get('/api/episodes/bySeries/serie-una?lang=es')
         .expect(200);
-      const [shown] = (body as { data: { series: { slug: string }[] }[] }).data;
-      return shown?.series.map(({ slug }) => slug) ?? [];
+      const [episodeData] = (body as { data: { series: { slug: string }[] }[] }).data;
+      return episodeData?.series.map(({ slug }) => slug) ?? [];
     };
-    expect(await slugs()).toEqual(['serie-una', 'serie-otra']);
-    const heard = await during(() => sql(`UPDATE series_episodes_lnk SET series_ord = -series_id`));
-    expect(heard.documents).toEqual({ [SERIES]: both.sort() });
-    expect(heard.selected[SERIES]).toContain(valueKey(SERIES, 'episodes', episode));
-    // Writes past the service reach it with the announcement, a moment later.
-    let shown = await slugs();
-    while (shown[0] !== 'serie-otra') shown = await slugs();
+    expect(await readSlugs()).toEqual(['serie-una', 'serie-otra']);
+    const announcements = await announcedDuring(() => sql(`UPDATE series_episodes_lnk SET series_ord = -series_id`));
+    expect(announcements.documents).toEqual({ [SERIES]: seriesIds.sort() });
+    expect(announcements.selected[SERIES]).toContain(valueKey(SERIES, 'episodes', episode));
+    // Changes by SQL reach the service with the announcement, a moment later.
+    let shown = await readSlugs();
+    while (shown[0] !== 'serie-otra') shown = await readSlugs();
     expect(shown).toEqual(['serie-otra', 'serie-una']);
   });
 
-  it('changes a component changes what holds it, and no selection', async () => {
-    const id = await rowOf('products', product);
-    const heard = await during(() =>
+  it('changed component – announces its owner, and no selection', async () => {
+    const rowId = await findRow('products', product);
+    const heard = await announcedDuring(() =>
       sql(
         `UPDATE components_shared_seos SET author = 'Otra' WHERE id IN
           (SELECT cmp_id FROM products_cmps WHERE entity_id = $1 AND component_type = 'shared.seo')`,
-        [id],
+        [rowId],
       ),
     );
-    expect(heard).toEqual({ ...nothing, documents: { [PRODUCT]: [product] }, messages: 1 });
+    expect(heard).toEqual({ ...noAnnouncements, documents: { [PRODUCT]: [product] }, messages: 1 });
   });
 
-  it('replaces a file changes it and what shows it', async () => {
+  it('changed file – announces the file and the documents that show it', async () => {
     const [file] = await sql<{ document_id: string }>(
       'SELECT document_id FROM files WHERE id = $1',
-      [picture],
+      [pictureId],
     );
-    const heard = await during(() =>
-      sql(`UPDATE files SET url = '/uploads/b.png' WHERE id = $1`, [picture]),
+    const announcements = await announcedDuring(() =>
+      sql(`UPDATE files SET url = '/uploads/b.png' WHERE id = $1`, [pictureId]),
     );
-    expect(heard.documents[FILE]).toEqual([file?.document_id]);
-    expect(heard.documents[PROTAGONIST]).toEqual([protagonist]);
-    expect(heard.documents[CHANNEL]).toEqual([channel]);
-    expect(heard.documents[PRODUCT]).toBeUndefined();
-    expect(heard.selected).toEqual({});
+    expect(announcements.documents[FILE]).toEqual([file?.document_id]);
+    expect(announcements.documents[PROTAGONIST]).toEqual([protagonist]);
+    expect(announcements.documents[CHANNEL]).toEqual([channel]);
+    expect(announcements.documents[PRODUCT]).toBeUndefined();
+    expect(announcements.selected).toEqual({});
   });
 
-  it('takes it back changes nothing', async () => {
-    const rename = (own: Client) =>
-      own.query(`UPDATE products SET slug = 'taken-back' WHERE document_id = $1`, [product]);
-    expect(await during(() => transaction(rename, 'ROLLBACK'))).toEqual(nothing);
+  it('rollback, complete or to a savepoint – announces nothing', async () => {
+    const rename = (ownClient: Client) =>
+      ownClient.query(`UPDATE products SET slug = 'taken-back' WHERE document_id = $1`, [product]);
+    expect(await announcedDuring(() => runTransaction(rename, 'ROLLBACK'))).toEqual(noAnnouncements);
     expect(
-      await during(() =>
-        transaction(async (own) => {
+      await announcedDuring(() =>
+        runTransaction(async (own) => {
           await own.query('SAVEPOINT here');
           await rename(own);
           await own.query('ROLLBACK TO here');
         }),
       ),
-    ).toEqual(nothing);
+    ).toEqual(noAnnouncements);
   });
 
-  it('takes back a part of it changes the rest', async () => {
-    const heard = await during(() =>
-      transaction(async (own) => {
-        await own.query(`UPDATE products SET title = 'a' WHERE document_id = $1`, [crowd[0]]);
+  it('partial rollback – announces the remaining changes', async () => {
+    const announcements = await announcedDuring(() =>
+      runTransaction(async (own) => {
+        await own.query(`UPDATE products SET title = 'a' WHERE document_id = $1`, [relatedProducts[0]]);
         await own.query('SAVEPOINT here');
         await own.query(`UPDATE products SET title = 'b' WHERE document_id = $1`, [product]);
         await own.query('ROLLBACK TO here');
-        await own.query(`UPDATE products SET title = 'c' WHERE document_id = $1`, [crowd[1]]);
+        await own.query(`UPDATE products SET title = 'c' WHERE document_id = $1`, [relatedProducts[1]]);
       }),
     );
-    expect(heard.documents).toEqual({ [PRODUCT]: [crowd[0], crowd[1]].sort() });
+    expect(announcements.documents).toEqual({ [PRODUCT]: [relatedProducts[0], relatedProducts[1]].sort() });
   });
 
-  it('has everything checked within the transaction is heard of what follows as well', async () => {
-    const heard = await during(() =>
-      transaction(async (own) => {
-        await own.query(`UPDATE products SET title = 'a' WHERE document_id = $1`, [crowd[0]]);
+  it('constraints checked during the transaction – later changes are announced, too', async () => {
+    const announcements = await announcedDuring(() =>
+      runTransaction(async (own) => {
+        await own.query(`UPDATE products SET title = 'a' WHERE document_id = $1`, [relatedProducts[0]]);
         await own.query('SET CONSTRAINTS ALL IMMEDIATE');
         await own.query('SET CONSTRAINTS ALL DEFERRED');
-        await own.query(`UPDATE products SET title = 'c' WHERE document_id = $1`, [crowd[1]]);
+        await own.query(`UPDATE products SET title = 'c' WHERE document_id = $1`, [relatedProducts[1]]);
       }),
     );
-    expect(heard.documents).toEqual({ [PRODUCT]: [crowd[0], crowd[1]].sort() });
+    expect(announcements.documents).toEqual({ [PRODUCT]: [relatedProducts[0], relatedProducts[1]].sort() });
   });
 
-  it('leaves values out is heard, and rows without an identity are not', async () => {
-    const id = await rowOf('products', crowd[2] ?? '');
-    const heard = await during(() =>
+  it('NULL values – are announced; rows without an identity are not', async () => {
+    const id = await findRow('products', relatedProducts[2] ?? '');
+    const announcements = await announcedDuring(() =>
       sql('UPDATE products SET slug = NULL, "order" = NULL WHERE id = $1', [id]),
     );
-    expect(heard.documents).toEqual({ [PRODUCT]: [crowd[2]] });
+    expect(announcements.documents).toEqual({ [PRODUCT]: [relatedProducts[2]] });
     expect(
-      await during(() =>
+      await announcedDuring(() =>
         sql(`INSERT INTO products (title, published_at) VALUES ('without identity', now())`),
       ),
-    ).toEqual(nothing);
+    ).toEqual(noAnnouncements);
     await sql(`DELETE FROM products WHERE title = 'without identity'`);
   });
 
-  it('may be anybody with the right to write to the table', async () => {
+  it('role with write permission on the table only – is announced', async () => {
     const role = `writer_${randomUUID().slice(0, 8)}`;
     await sql(`CREATE ROLE ${role}`);
     try {
       await sql(`GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role}`);
       await sql(`GRANT UPDATE ON products TO ${role}`);
-      const heard = await during(() =>
-        transaction(async (own) => {
+      const announcements = await announcedDuring(() =>
+        runTransaction(async (own) => {
           await own.query(`SET LOCAL ROLE ${role}`);
           await own.query(`UPDATE products SET acronym = 'd' WHERE document_id = $1`, [product]);
         }),
       );
-      expect(heard.documents).toEqual({ [PRODUCT]: [product] });
+      expect(announcements.documents).toEqual({ [PRODUCT]: [product] });
     } finally {
       await sql(`DROP OWNED BY ${role}`);
       await sql(`DROP ROLE ${role}`);
     }
   });
 
-  it('writes past the triggers is heard at the next start', async () => {
-    await during(() =>
-      transaction(async (own) => {
+  it('change without triggers – is announced at the next start', async () => {
+    await announcedDuring(() =>
+      runTransaction(async (own) => {
         await own.query('SET LOCAL session_replication_role = replica');
-        await own.query(`UPDATE products SET slug = 'restored' WHERE document_id = $1`, [crowd[3]]);
+        await own.query(`UPDATE products SET slug = 'restored' WHERE document_id = $1`, [relatedProducts[3]]);
       }),
     );
-    const heard = await during(() => sql('SELECT delivery_align()'));
-    expect(heard.documents).toEqual({ [PRODUCT]: [crowd[3]] });
-    expect(heard.selected[PRODUCT]).toContain(valueKey(PRODUCT, 'slug', 'restored'));
-    expect(await during(() => sql('SELECT delivery_align()'))).toEqual(nothing);
+    const announcements = await announcedDuring(() => sql('SELECT delivery_align()'));
+    expect(announcements.documents).toEqual({ [PRODUCT]: [relatedProducts[3]] });
+    expect(announcements.selected[PRODUCT]).toContain(valueKey(PRODUCT, 'slug', 'restored'));
+    expect(await announcedDuring(() => sql('SELECT delivery_align()'))).toEqual(noAnnouncements);
   });
 
-  it('cannot be kept from it by a mistake of ours', async () => {
+  it('failing trigger – does not fail the write, and announces everything', async () => {
     await sql('ALTER TABLE delivery.types RENAME TO elsewhere');
-    const heard = await during(() =>
-      sql(`UPDATE products SET slug = 'kept' WHERE document_id = $1`, [crowd[4]]),
+    const announcements = await announcedDuring(() =>
+      sql(`UPDATE products SET slug = 'kept' WHERE document_id = $1`, [relatedProducts[4]]),
     );
     await sql('ALTER TABLE delivery.elsewhere RENAME TO types');
-    expect(heard).toEqual({ ...nothing, everything: true, messages: 1 });
+    expect(announcements).toEqual({ ...noAnnouncements, everything: true, messages: 1 });
     expect(
       await sql(`SELECT slug FROM products WHERE document_id = $1 AND published_at IS NOT NULL`, [
-        crowd[4],
+        relatedProducts[4],
       ]),
     ).toEqual([{ slug: 'kept' }]);
     await sql('SELECT delivery_align()');
   });
 });
 
-describe('What a mistake leaves unknown', () => {
-  it('is asked again by whichever value when it is changed', async () => {
+describe('document whose values were lost by an error', () => {
+  it('should announce all selections when it changes', async () => {
     await sql('ALTER TABLE delivery.changes RENAME TO elsewhere');
-    await sql(`UPDATE products SET slug = 'unknown' WHERE document_id = $1`, [crowd[5]]);
+    await sql(`UPDATE products SET slug = 'unknown' WHERE document_id = $1`, [relatedProducts[5]]);
     await sql('ALTER TABLE delivery.elsewhere RENAME TO changes');
     await sql(
       `UPDATE delivery.documents SET selection = NULL, links = NULL WHERE document_id = $1`,
-      [crowd[5]],
+      [relatedProducts[5]],
     );
-    const heard = await during(() =>
-      sql(`UPDATE products SET slug = 'known' WHERE document_id = $1`, [crowd[5]]),
+    const announcements = await announcedDuring(() =>
+      sql(`UPDATE products SET slug = 'known' WHERE document_id = $1`, [relatedProducts[5]]),
     );
-    expect(heard.selected).toEqual({ [PRODUCT]: 'all' });
+    expect(announcements.selected).toEqual({ [PRODUCT]: 'all' });
   });
 });
 
-describe('Several at once', () => {
-  it('leave nothing remembered that is not so', async () => {
+describe('parallel writers', () => {
+  it('should leave correct values of all documents', async () => {
     const random = seededRandom();
-    const some = crowd.slice(0, 4);
+    const documentIds = relatedProducts.slice(0, 4);
     const rows: number[] = [];
-    for (const one of some) rows.push(await rowOf('products', one));
-    const channelRow = await rowOf('channels', channel);
+    for (const documentId of documentIds) rows.push(await findRow('products', documentId));
+    const channelRow = await findRow('channels', channel);
     const edit = (at: number): [string, unknown[]] => {
       const id = pick(random, rows);
       return pick<[string, unknown[]]>(random, [
@@ -642,71 +642,71 @@ describe('Several at once', () => {
       await Promise.all(
         editors.map(async (own, at) => {
           await own.query('BEGIN');
-          // One statement each: two in another order would deadlock by themselves.
+          // One statement each, because two in another order would deadlock by themselves.
           await own.query(...edit(round * 10 + at));
           await own.query('COMMIT');
         }),
       );
     }
     await Promise.all(editors.map((own) => own.end()));
-    expect(await during(() => sql('SELECT delivery_align()'))).toEqual(nothing);
+    expect(await announcedDuring(() => sql('SELECT delivery_align()'))).toEqual(noAnnouncements);
   });
 
-  it('who touch one document wait for each other, and the second sees what the first has done', async () => {
-    const [one = ''] = crowd.slice(-1);
-    const id = await rowOf('products', one);
+  it('of one document – should wait for each other, and the second should see the change of the first', async () => {
+    const [documentId = ''] = relatedProducts.slice(-1);
+    const id = await findRow('products', documentId);
     const [first, second] = [new Client(app.database.url), new Client(app.database.url)];
     await Promise.all([first.connect(), second.connect()]);
     await first.query('BEGIN');
     await second.query('BEGIN');
-    // Different tables, so that no row lock separates them.
+    // The statements use different tables, so that no row lock separates them.
     await first.query(`UPDATE products SET slug = 'first' WHERE id = $1`, [id]);
     await second.query('DELETE FROM products_channels_lnk WHERE product_id = $1', [id]);
     await first.query('SET CONSTRAINTS ALL IMMEDIATE');
-    const committed = second.query('COMMIT');
-    await untilWaiting();
+    const secondCommit = second.query('COMMIT');
+    await untilLocked();
     await first.query('COMMIT');
-    await committed;
+    await secondCommit;
     await Promise.all([first.end(), second.end()]);
     expect(
       await sql(
         `SELECT selection->>'slug' AS slug, selection->'channels'->>0 AS channel FROM delivery.documents WHERE document_id = $1 AND locale = 'es'`,
-        [one],
+        [documentId],
       ),
     ).toEqual([{ slug: 'first', channel: null }]);
   });
 });
 
-describe('Very many documents at once', () => {
-  const many = 6_000;
+describe('changes of many documents', () => {
+  const count = 6_000;
 
-  it('are not named one by one', async () => {
-    const heard = await during(() =>
+  it('above the limit – are announced without document ids', async () => {
+    const announcements = await announcedDuring(() =>
       sql(`INSERT INTO products (document_id, locale, published_at, slug, "order")
-        SELECT 'many-' || n, 'es', now(), 'many-' || n, n FROM generate_series(1, ${many}) n`),
+        SELECT 'many-' || n, 'es', now(), 'many-' || n, n FROM generate_series(1, ${count}) n`),
     );
-    expect(heard).toEqual({
-      ...nothing,
+    expect(announcements).toEqual({
+      ...noAnnouncements,
       documents: { [PRODUCT]: 'all' },
       selected: { [PRODUCT]: 'all' },
       messages: 2,
     });
-    expect(await noted()).toMatchObject([{ uid: PRODUCT, document_id: '*', keys: ['*'] }]);
+    expect(await takeNoted()).toMatchObject([{ uid: PRODUCT, document_id: '*', keys: ['*'] }]);
   });
 
-  it('are named in several messages below that', async () => {
-    const heard = await during(() =>
+  it('below the limit – are announced with document ids, in several messages', async () => {
+    const announcements = await announcedDuring(() =>
       sql(`UPDATE products SET title = 'x' WHERE document_id LIKE 'many-1%'`),
     );
-    expect(heard.documents[PRODUCT]).toHaveLength(1_111);
-    expect(heard.selected).toEqual({});
-    expect(await noted()).toHaveLength(1_111);
+    expect(announcements.documents[PRODUCT]).toHaveLength(1_111);
+    expect(announcements.selected).toEqual({});
+    expect(await takeNoted()).toHaveLength(1_111);
   });
 
-  it('are gone when their table is emptied', async () => {
-    const heard = await during(() => sql('TRUNCATE products CASCADE'));
-    expect(heard).toMatchObject({ everything: true, documents: {} });
+  it('truncated table – is announced as everything', async () => {
+    const announcements = await announcedDuring(() => sql('TRUNCATE products CASCADE'));
+    expect(announcements).toMatchObject({ everything: true, documents: {} });
     expect(await sql(`SELECT * FROM delivery.documents WHERE uid = '${PRODUCT}'`)).toEqual([]);
-    expect(await during(() => sql('SELECT delivery_align()'))).toEqual(nothing);
+    expect(await announcedDuring(() => sql('SELECT delivery_align()'))).toEqual(noAnnouncements);
   });
 });

@@ -5,18 +5,18 @@ type Values = Readonly<Record<string, string | number>>;
 
 /** Returns the address of an endpoint below the service's root. */
 export const addressOf = ({ path }: Endpoint, params: Values = {}, query: Values = {}): string => {
-  const filled = path.replace(/:(\w+)/g, (_, name: string) =>
+  const filledPath = path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),
   );
   const search = new URLSearchParams(
     Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString();
-  return `/api${filled}${search === '' ? '' : `?${search}`}`;
+  return `/api${filledPath}${search === '' ? '' : `?${search}`}`;
 };
 
 /**
- * Calls an endpoint and checks the response against its contract: no missing or additional keys, in the contract's
- * order.
+ * Calls an endpoint and checks the response against its contract: no missing or additional keys, in the order
+ * of the contract.
  */
 export const read = async <E extends Endpoint>(
   { request }: Pick<App, 'request'>,

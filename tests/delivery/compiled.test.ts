@@ -30,8 +30,8 @@ import { ensureLanguages } from '../support/content';
 import { drawEntry, type Draw, type Pool } from './random-entry';
 
 /**
- * Compares the compiled statements with the Document Service: after any edits, both return the same JSON, key for key,
- * for every contract.
+ * Compares the compiled statements with the Document Service: after any edits, both return identical JSON for
+ * every contract, key for key.
  */
 
 const forms = [
@@ -56,7 +56,7 @@ const forms = [
 
 const VERTICAL = 'api::vertical.vertical';
 
-/** In the order in which types can refer to each other. */
+/** Sorted so that types come after those they can refer to. */
 const types = [
   VERTICAL,
   'api::category.category',
@@ -82,7 +82,7 @@ let documents: Reader;
 let contracts: ReturnType<typeof contractsOf>;
 let serial = 0;
 
-const ids = new Map<string, string[]>();
+const documentIds = new Map<string, string[]>();
 const files: number[] = [];
 
 beforeAll(async () => {
@@ -111,10 +111,10 @@ beforeAll(async () => {
     { focalPoint: { x: 12.5, y: 100 } },
     { focalPoint: { x: '50', y: 101 } },
   ]) {
-    const made = (await strapi.db
+    const file = (await strapi.db
       .query('plugin::upload.file')
       .create({ data: { ...picture, ...data } })) as { id: number };
-    files.push(made.id);
+    files.push(file.id);
   }
 
   connections = openConnections(app.database.url, 2);
@@ -143,14 +143,14 @@ afterAll(async () => {
   await app.stop();
 });
 
-const pool = (): Pool => ({ files, documents: ids });
+const pool = (): Pool => ({ files, documents: documentIds });
 
 const isLocalized = (uid: string): boolean =>
   findModel(app, uid)?.pluginOptions?.i18n !== undefined;
 
-const hasDrafts = (uid: string): boolean => findModel(app, uid)?.options?.draftAndPublish === true;
+const hasDraftAndPublish = (uid: string): boolean => findModel(app, uid)?.options?.draftAndPublish === true;
 
-const localeFor = (uid: string, draw: Draw): object =>
+const drawLocale = (uid: string, draw: Draw): object =>
   isLocalized(uid) ? { locale: draw(fc.constantFrom, 'es', 'en') } : {};
 
 type Action = 'create' | 'update' | 'publish' | 'unpublish' | 'delete';
@@ -160,26 +160,26 @@ type Service = Record<Action, (params: object) => Promise<{ documentId: string }
 const serviceOf = (uid: string): Service =>
   app.strapi.documents(uid as never) as unknown as Service;
 
-/** Creates an entry, mostly in both languages and published. */
+/** Creates an entry, mostly in both locales and published. */
 const create = async (uid: string, draw: Draw): Promise<void> => {
   const service = serviceOf(uid);
   const data = () => drawEntry(app, uid, draw, pool(), `e-${(serial += 1)}`);
-  const { documentId } = await service.create({ ...localeFor(uid, draw), data: data() });
-  ids.set(uid, [...(ids.get(uid) ?? []), documentId]);
+  const { documentId } = await service.create({ ...drawLocale(uid, draw), data: data() });
+  documentIds.set(uid, [...(documentIds.get(uid) ?? []), documentId]);
   if (isLocalized(uid) && draw(fc.nat, 7) > 0) {
     await service.update({ documentId, locale: 'es', data: data() });
     await service.update({ documentId, locale: 'en', data: data() });
   }
-  if (hasDrafts(uid) && draw(fc.nat, 3) > 0) await service.publish({ documentId, locale: '*' });
+  if (hasDraftAndPublish(uid) && draw(fc.nat, 3) > 0) await service.publish({ documentId, locale: '*' });
 };
 
-/** Executes one random action of an editor; refused actions change nothing. */
+/** Executes one random action of an editor. Rejected actions change nothing. */
 const edit = async (draw: Draw): Promise<void> => {
   const uid = draw(() => fc.constantFrom<string>(...types));
   const service = serviceOf(uid);
-  const known = ids.get(uid) ?? [];
-  const documentId = known.length === 0 ? undefined : draw(() => fc.constantFrom(...known));
-  const where = { documentId, ...localeFor(uid, draw) };
+  const existingIds = documentIds.get(uid) ?? [];
+  const documentId = existingIds.length === 0 ? undefined : draw(() => fc.constantFrom(...existingIds));
+  const where = { documentId, ...drawLocale(uid, draw) };
   try {
     if (documentId === undefined || draw(fc.boolean)) {
       await create(uid, draw);
@@ -190,12 +190,12 @@ const edit = async (draw: Draw): Promise<void> => {
       const data = drawEntry(app, uid, draw, pool(), `e-${(serial += 1)}`);
       await service.update({ ...where, data, status: draw(fc.constantFrom, 'published', 'draft') });
     } else if (action !== 'delete' || draw(fc.nat, 3) === 0) {
-      // Deletes rarely, so that enough entries remain.
+      // Deletes are rare, so that enough entries remain.
       await service[action]({ ...where, locale: '*' });
       if (action === 'delete')
-        ids.set(
+        documentIds.set(
           uid,
-          known.filter((one) => one !== documentId),
+          existingIds.filter((id) => id !== documentId),
         );
     }
   } catch (error) {
@@ -203,43 +203,43 @@ const edit = async (draw: Draw): Promise<void> => {
   }
 };
 
-const questions = (draw: Draw): DocumentQuery[] => [
+const drawQueries = (draw: Draw): DocumentQuery[] => [
   { sort: ['documentId', 'locale'] },
   { sort: ['-documentId', 'locale'], locale: draw(fc.constantFrom, 'es', 'en', 'fr') },
 ];
 
-const given = (draw: Draw) => ({
+const drawValues = (draw: Draw) => ({
   vertical: 'medicina',
   lang: draw(fc.constantFrom, undefined, 'es', 'en'),
 });
 
-describe('A compiled contract', () => {
+describe('a compiled contract', () => {
   let rendered = 0;
 
-  it('gives what the Document Service gives, after whatever editors have done', async () => {
+  it('random edits – should render the JSON of the Document Service', async () => {
     await fc.assert(
       fc.asyncProperty(fc.gen(), async (draw) => {
         // Most types need a business line, so without one hardly any entry could be created.
-        if ((ids.get(VERTICAL) ?? []).length === 0) await create(VERTICAL, draw);
+        if ((documentIds.get(VERTICAL) ?? []).length === 0) await create(VERTICAL, draw);
         for (let step = 0; step < 25; step += 1) await edit(draw);
         for (const [uid, schema] of forms) {
           const contract = contracts(uid, schema, draw(fc.subarray, [...includables]));
-          for (const question of questions(draw)) {
-            const references = await compiled.list(uid, question);
-            expect(references).toEqual(await documents.list(uid, question));
-            expect(await compiled.count(uid, question)).toBe(references.length);
-            const values = given(draw);
+          for (const query of drawQueries(draw)) {
+            const references = await compiled.list(uid, query);
+            expect(references).toEqual(await documents.list(uid, query));
+            expect(await compiled.count(uid, query)).toBe(references.length);
+            const values = drawValues(draw);
             const texts = await compiled.read(contract, references, values);
-            const wanted = await documents.read(contract, references, values);
-            // Compares texts instead of objects: the order of keys is part of a contract.
-            const normal = (document: DocumentText | null) =>
+            const expectedTexts = await documents.read(contract, references, values);
+            // Texts are compared instead of objects, because the order of keys is part of a contract.
+            const normalize = (document: DocumentText | null) =>
               JSON.stringify(JSON.parse(String(document?.text ?? 'null')));
-            expect(texts.map(normal)).toEqual(wanted.map(normal));
+            expect(texts.map(normalize)).toEqual(expectedTexts.map(normalize));
             // A text depends on every document in it.
             for (const document of texts) {
-              const shown = [...String(document?.text ?? '').matchAll(/"documentId":"(\w+)"/g)];
+              const shownIds = [...String(document?.text ?? '').matchAll(/"documentId":"(\w+)"/g)];
               expect(document?.keys ?? []).toEqual(
-                expect.arrayContaining(shown.map(([, documentId]) => documentId)),
+                expect.arrayContaining(shownIds.map(([, documentId]) => documentId)),
               );
             }
             rendered += texts.length;
@@ -251,7 +251,7 @@ describe('A compiled contract', () => {
     expect(rendered).toBeGreaterThan(200);
   });
 
-  it('chooses what the Document Service chooses', async () => {
+  it('random filters – should select the entries of the Document Service', async () => {
     const slugs = ['e-1', 'e-2', 'none'];
     await fc.assert(
       fc.asyncProperty(
@@ -269,15 +269,15 @@ describe('A compiled contract', () => {
           const choices: DocumentFilter[] = [
             { slug },
             { type },
-            ...verticals.map((one) => ({ type, verticals: { slug: one.slug } })),
+            ...verticals.map((vertical) => ({ type, verticals: { slug: vertical.slug } })),
           ];
           for (const where of choices) {
-            const question = { where, locale, sort };
+            const query = { where, locale, sort };
             const window = { start, limit };
-            expect(await compiled.list(uid, question, window)).toEqual(
-              await documents.list(uid, question, window),
+            expect(await compiled.list(uid, query, window)).toEqual(
+              await documents.list(uid, query, window),
             );
-            expect(await compiled.count(uid, question)).toBe(await documents.count(uid, question));
+            expect(await compiled.count(uid, query)).toBe(await documents.count(uid, query));
           }
         },
       ),

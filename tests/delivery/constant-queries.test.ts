@@ -28,7 +28,7 @@ let picture: number;
 let student: { id: number; email: string };
 let tokens: Record<Exclude<Access, 'public'>, string>;
 
-/** A provider that never answers: its products are known. */
+/** A provider that never responds. Its products are in the database. */
 const provider = {
   PAY_ACCOUNTS: 'main',
   PAY_MAIN_SECRET_KEY: 'sk_test_main_0123',
@@ -36,8 +36,8 @@ const provider = {
   PAY_API_BASE: 'http://127.0.0.1:9',
 };
 
-/** Starts the service on the one database with a reader. */
-const start = async (env: Record<string, string>): Promise<void> => {
+/** Starts the service on the shared database with a reader. */
+const startService = async (env: Record<string, string>): Promise<void> => {
   app = await startApp({
     database,
     env: {
@@ -52,12 +52,12 @@ const start = async (env: Record<string, string>): Promise<void> => {
   });
 };
 
-/** Creates the common parents of the entries. */
-const prepare = async (): Promise<void> => {
-  const made = await app.strapi
+/** Creates the entries that others refer to. */
+const createParents = async (): Promise<void> => {
+  const line = await app.strapi
     .documents('api::vertical.vertical')
     .create({ data: { name: 'Medicina', slug: 'medicina', isDefault: true } } as never);
-  vertical = made.documentId;
+  vertical = line.documentId;
   const offer = {
     id: 'price_1',
     unitAmount: 4_900,
@@ -74,8 +74,8 @@ const prepare = async (): Promise<void> => {
   await ensureLanguages(app);
   picture = await addPicture(app);
   student = await registerSomeone(app);
-  const own = await logIn(app, student.email);
-  tokens = { manager: await createApiToken(app), student: own, optional: own };
+  const studentToken = await logIn(app, student.email);
+  tokens = { manager: await createApiToken(app), student: studentToken, optional: studentToken };
 };
 
 const publish = async (uid: string, data: object): Promise<string> => {
@@ -97,20 +97,20 @@ const header = {
 
 const episodes: string[] = [];
 
-/** Ids of the files that will exist. */
+/** Ids of the files that will be created. */
 const fileIds = Array.from({ length: 50 }, (_, at) => String(at).padStart(24, 'a'));
 
-/** Ids of the products that will exist. */
+/** Ids of the products that will be created. */
 const payIDs = Array.from({ length: 60 }, (_, at) => `prod_${at}`);
 
-const commonOf = (at: number) => ({
+const commonData = (at: number) => ({
   order: at,
   verticals: [vertical],
   seo: { author: 'Autor' },
 });
 
 const addProduct = async (at: number): Promise<void> => {
-  const common = commonOf(at);
+  const common = commonData(at);
   await publish('api::product.product', {
     ...common,
     title: `Producto ${at}`,
@@ -125,9 +125,9 @@ const addProduct = async (at: number): Promise<void> => {
 
 type Locales = { create: (locale: object) => Promise<unknown> };
 
-/** Creates one more of every other listed type. */
+/** Creates one more entry of every other listed type. */
 const addOthers = async (at: number): Promise<void> => {
-  const common = commonOf(at);
+  const common = commonData(at);
   await app.strapi
     .documents('api::vertical.vertical')
     .create({ data: { name: `Línea ${at}`, slug: `linea-${at}` } } as never);
@@ -202,12 +202,12 @@ const SERIES = 'la-serie';
 
 type Numbers = { from: number; to: number };
 
-const add = async ({ products, others }: Record<'products' | 'others', Numbers>): Promise<void> => {
+const addEntries = async ({ products, others }: Record<'products' | 'others', Numbers>): Promise<void> => {
   for (let at = products.from; at < products.to; at += 1) await addProduct(at);
   for (let at = others.from; at < others.to; at += 1) await addOthers(at);
   const repository = app.strapi.documents('api::series.series');
-  const [known] = await repository.findMany({ locale: 'es', filters: { slug: SERIES } });
-  if (known === undefined) {
+  const [existingSeries] = await repository.findMany({ locale: 'es', filters: { slug: SERIES } });
+  if (existingSeries === undefined) {
     await publish('api::series.series', {
       name: SERIES,
       slug: SERIES,
@@ -218,13 +218,13 @@ const add = async ({ products, others }: Record<'products' | 'others', Numbers>)
       episodes,
     });
   } else {
-    const { documentId } = known;
+    const { documentId } = existingSeries;
     const data = { episodes };
     await repository.update({ documentId, locale: 'es', status: 'published', data });
   }
 };
 
-/** The connection names of the service's own jobs. */
+/** Reads the name of the service's current job. */
 const { currentJob } = hostModule<{ currentJob: () => string | null }>(
   resolve(__dirname, '../../dist/src/platform/jobs/current-job.js'),
 );
@@ -234,19 +234,20 @@ type Query = (this: Client, query: unknown, ...rest: unknown[]) => unknown;
 type Cost = { statements: number; length: number };
 
 /**
- * Returns the number of SQL statements during a request, on all connections, and the number of entries in its response.
+ * Returns the number of SQL statements of a request, on all connections, and the number of entries in its
+ * response.
  */
-const costOnce = async ({ path, access }: List): Promise<Cost> => {
+const measureOnce = async ({ path, access }: List): Promise<Cost> => {
   let statements = 0;
   const { prototype } = hostModule<{ Client: { prototype: { query: Query } } }>('pg').Client;
   const { query: original } = prototype;
   const counting: Query = function (query, ...rest) {
     const text = typeof query === 'string' ? query : (query as { text?: string }).text;
     // Background jobs, the outbox and the connection monitor run by time, not by requests.
-    const isByTheClock =
+    const isBackground =
       currentJob() !== null ||
       /jobs\.|pg_notify|pg_backend_pid|releases\.|delivery\./.test(text ?? '');
-    if (!isByTheClock) statements += 1;
+    if (!isBackground) statements += 1;
     return original.call(this, query, ...rest);
   };
   prototype.query = counting;
@@ -261,24 +262,24 @@ const costOnce = async ({ path, access }: List): Promise<Cost> => {
   }
 };
 
-const TIMES = 6;
+const MAX_REQUESTS = 6;
 
 /**
- * Strapi sends further statements after a write; the minimum of several requests is the request itself. The requests
- * end when the expected cost is reached.
+ * Returns the minimum cost of several requests, because Strapi sends further statements after a write. The
+ * requests end when the expected cost is reached.
  */
-const cost = async (list: List, wanted?: number): Promise<Cost> => {
-  let least = await costOnce(list);
-  for (let time = 1; time < TIMES && least.statements !== wanted; time += 1) {
-    const again = await costOnce(list);
-    if (again.statements < least.statements) least = again;
+const measureList = async (list: List, expected?: number): Promise<Cost> => {
+  let minimum = await measureOnce(list);
+  for (let time = 1; time < MAX_REQUESTS && minimum.statements !== expected; time += 1) {
+    const next = await measureOnce(list);
+    if (next.statements < minimum.statements) minimum = next;
   }
-  return least;
+  return minimum;
 };
 
 const isArray = (schema: unknown): boolean => schema instanceof z.ZodArray;
 
-/** A list is a response with an array, bare or under `data`. */
+/** Returns whether an endpoint responds with an array, bare or under `data`. */
 const isList = ({ method, response }: Endpoint): boolean =>
   method === 'GET' &&
   (isArray(response) || (response instanceof z.ZodObject && isArray(response.shape.data)));
@@ -306,8 +307,8 @@ const values: Readonly<Record<string, string>> = {
   omit: 'live',
 };
 
-/** These filters would return at most one entry: relations and prices are empty here. */
-const emptying = ['category', 'channel', 'protagonist', 'priceFrom', 'priceTo', 'productPayID'];
+/** Filters that would return at most one entry here: relations and prices are empty. */
+const excludedFilters = ['category', 'channel', 'protagonist', 'priceFrom', 'priceTo', 'productPayID'];
 
 const valueOf = (name: string): string => {
   const value = values[name];
@@ -320,14 +321,14 @@ const lists: readonly List[] = endpoints.filter(isList).flatMap((endpoint) => {
   const { access = 'public', query } = endpoint;
   const path = `/api${endpoint.path.replace(/:(\w+)/g, (_, name: string) => valueOf(name))}`;
   const shape = (query?.shape ?? {}) as Record<string, z.ZodType>;
-  const names = Object.keys(shape).filter((name) => !emptying.includes(name));
-  // A response of several types reads each of them; the types are independent of the number of entries.
-  const needed = names.filter(
+  const names = Object.keys(shape).filter((name) => !excludedFilters.includes(name));
+  // A response of several types reads each type, and the types do not depend on the number of entries.
+  const requiredNames = names.filter(
     (name) => name === 'type' || shape[name]?.safeParse(undefined).success === false,
   );
-  const narrowing = names.filter((name) => !name.startsWith('page'));
-  const searches = [needed, narrowing, names].map((asked) =>
-    asked.map((name) => `${name}=${valueOf(name)}`).join('&'),
+  const filterNames = names.filter((name) => !name.startsWith('page'));
+  const searches = [requiredNames, filterNames, names].map((searchNames) =>
+    searchNames.map((name) => `${name}=${valueOf(name)}`).join('&'),
   );
   return [...new Set(searches)].map((search) => ({
     path: search === '' ? path : `${path}?${search}`,
@@ -335,20 +336,20 @@ const lists: readonly List[] = endpoints.filter(isList).flatMap((endpoint) => {
   }));
 });
 
-/** @param wanted the expected cost of each, if known */
-const costs = async (wanted: readonly Cost[] = []): Promise<Cost[]> => {
-  const found: Cost[] = [];
+/** @param wanted the expected cost of each list, if known */
+const measureAll = async (wanted: readonly Cost[] = []): Promise<Cost[]> => {
+  const results: Cost[] = [];
   for (const [at, list] of lists.entries()) {
-    found.push(await cost(list, wanted[at]?.statements));
+    results.push(await measureList(list, wanted[at]?.statements));
   }
-  return found;
+  return results;
 };
 
 const compiled = 'compiled statements';
 const documentService = 'the Document Service';
 
 /** The readers, with their settings. */
-const ways: Readonly<Record<string, Record<string, string>>> = {
+const readers: Readonly<Record<string, Record<string, string>>> = {
   [compiled]: {},
   [documentService]: { DELIVERY_SQL: 'false' },
 };
@@ -356,29 +357,30 @@ const ways: Readonly<Record<string, Record<string, string>>> = {
 type Costs = { few: Cost[]; many: Cost[] };
 
 /**
- * The costs of the lists by reader. Both readers use the same entries, because creating them takes longer than reading.
+ * The costs of the lists by reader. Both readers use the same entries, because creating them takes longer
+ * than reading.
  */
-const found: Record<string, Costs> = {};
+const costsByReader: Record<string, Costs> = {};
 
-const measure = async (way: string, entries: keyof Costs): Promise<void> => {
-  const before = found[way] ?? { few: [], many: [] };
-  found[way] = { ...before, [entries]: await costs(before.few) };
+const measure = async (reader: string, entries: keyof Costs): Promise<void> => {
+  const before = costsByReader[reader] ?? { few: [], many: [] };
+  costsByReader[reader] = { ...before, [entries]: await measureAll(before.few) };
 };
 
 beforeAll(async () => {
   [database, mailbox] = await Promise.all([createDatabase(), openMailbox()]);
-  await start(ways[compiled] ?? {});
-  await prepare();
-  // Together fewer than the smallest page has.
-  await add({ products: { from: 0, to: 8 }, others: { from: 0, to: 5 } });
+  await startService(readers[compiled] ?? {});
+  await createParents();
+  // These are fewer entries than the smallest page has.
+  await addEntries({ products: { from: 0, to: 8 }, others: { from: 0, to: 5 } });
   await measure(compiled, 'few');
   await stopQuietly(app);
-  await start(ways[documentService] ?? {});
+  await startService(readers[documentService] ?? {});
   await measure(documentService, 'few');
-  await add({ products: { from: 8, to: 60 }, others: { from: 5, to: 50 } });
+  await addEntries({ products: { from: 8, to: 60 }, others: { from: 5, to: 50 } });
   await measure(documentService, 'many');
   await stopQuietly(app);
-  await start(ways[compiled] ?? {});
+  await startService(readers[compiled] ?? {});
   await measure(compiled, 'many');
 });
 
@@ -388,13 +390,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-it.each(Object.keys(ways))(
-  'By way of %s every list costs as many statements for many entries as for a few',
-  (way) => {
+it.each(Object.keys(readers))(
+  '%s – every list needs as many statements for many entries as for few',
+  (reader) => {
     expect(lists.length).toBeGreaterThanOrEqual(20);
-    const { few, many } = found[way] ?? { few: [], many: [] };
+    const { few, many } = costsByReader[reader] ?? { few: [], many: [] };
     for (const [at, { path }] of lists.entries()) {
-      // Zero would mean that statements are not counted; responses without documents may use a single one.
+      // Zero would mean that statements are not counted. Responses without documents may need only one.
       expect([path, Number(few[at]?.statements) > 0]).toEqual([path, true]);
       expect([path, Number(many[at]?.length) > Number(few[at]?.length)]).toEqual([path, true]);
       expect([path, many[at]?.statements]).toEqual([path, few[at]?.statements]);

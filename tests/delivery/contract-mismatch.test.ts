@@ -6,8 +6,8 @@ import { createDatabase, type TestDatabase } from '../support/database';
 import { testEnvironment } from '../support/environment';
 
 /**
- * A copy of the compiled service with content types that do not fit its contracts, as after an incomplete change of a
- * schema.
+ * Tests a copy of the compiled service with content types that do not fit its contracts, as after an
+ * incomplete change of a schema.
  */
 
 const root = path.resolve(__dirname, '../..');
@@ -18,14 +18,14 @@ let folder: string;
 let database: TestDatabase;
 
 beforeEach(async () => {
-  // Inside the project, so that its packages are found.
+  // The folder is inside the project, so that its packages are found.
   mkdirSync(path.join(root, '.tmp'), { recursive: true });
   folder = mkdtempSync(path.join(root, '.tmp/contract-mismatch-'));
   cpSync(path.join(root, 'package.json'), path.join(folder, 'package.json'));
   for (const part of ['config', 'scripts', 'src']) {
     cpSync(path.join(root, 'dist', part), path.join(folder, 'dist', part), { recursive: true });
   }
-  // Strapi needs a panel; nobody opens this one.
+  // Strapi needs a panel, which no test opens.
   mkdirSync(path.join(folder, 'dist/build'), { recursive: true });
   writeFileSync(path.join(folder, 'dist/build/index.html'), '');
   database = await createDatabase();
@@ -36,15 +36,15 @@ afterEach(async () => {
   await database.drop();
 });
 
-const edit = (file: string, change: (schema: Schema) => void): void => {
+const editSchema = (file: string, change: (schema: Schema) => void): void => {
   const at = path.join(folder, 'dist/src', file);
   const schema = JSON.parse(readFileSync(at, 'utf8')) as Schema;
   change(schema);
   writeFileSync(at, JSON.stringify(schema));
 };
 
-/** Starts the copy, which is expected to end by itself. */
-const start = (): Promise<{ code: unknown; output: string }> =>
+/** Starts the copy, which is expected to exit. */
+const startCopy = (): Promise<{ code: unknown; output: string }> =>
   new Promise((resolve) => {
     const env = { ...process.env, ...testEnvironment(database), PORT: '0' };
     const program = path.join(folder, 'dist/scripts/serve.js');
@@ -67,16 +67,16 @@ const onDatabase = async (sql: string): Promise<unknown[]> => {
   }
 };
 
-it('should not start where a content type lacks what an endpoint shows, and leave the column alone', async () => {
-  edit('api/product/content-types/product/schema.json', ({ attributes }) => {
+it('content type without a field of an endpoint – should not start, and should keep the column', async () => {
+  editSchema('api/product/content-types/product/schema.json', ({ attributes }) => {
     attributes.abbreviation = attributes.acronym;
     delete attributes.acronym;
   });
-  edit('components/shared/seo.json', ({ attributes }) => {
+  editSchema('components/shared/seo.json', ({ attributes }) => {
     delete attributes.author;
   });
 
-  const { code, output } = await start();
+  const { code, output } = await startCopy();
 
   expect(code).toBe(1);
   expect(output).toContain(
@@ -95,10 +95,10 @@ it('should not start where a content type lacks what an endpoint shows, and leav
   ).toEqual([{ column_name: 'acronym' }]);
 });
 
-it('should not start where the database lacks what an endpoint shows', async () => {
+it('database without a column of an endpoint – should not start', async () => {
   await onDatabase('ALTER TABLE products DROP COLUMN acronym');
 
-  const { code, output } = await start();
+  const { code, output } = await startCopy();
 
   expect(code).toBe(1);
   expect(output).toMatch(

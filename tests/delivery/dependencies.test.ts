@@ -2,7 +2,7 @@ import { documentsOf } from '../../src/platform/strapi/documents';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { addPicture, bookDetails, ensureLanguages } from '../support/content';
 
-/** Tests which cache entries a change evicts: everything that shows it, and nothing else. */
+/** Tests which cache entries a change evicts: those that show it, and no others. */
 
 let app: App;
 let cover: number;
@@ -16,9 +16,9 @@ const VERTICAL = 'api::vertical.vertical';
 const CATEGORY = 'api::category.category';
 const PAGE = 'api::books-page.books-page';
 
-const ids: Record<string, string> = {};
+const documentIds: Record<string, string> = {};
 
-/** The compared responses, by name. */
+/** The paths of the compared responses, by name. */
 const paths: Readonly<Record<string, string>> = {
   anatomy: '/api/products/productBySlug/anatomy/es',
   algebra: '/api/products/productBySlug/algebra/es',
@@ -52,7 +52,7 @@ const update = (uid: string, documentId: string | undefined, data: object): Prom
     data,
   });
 
-const channelOf = (name: string, slug: string) => ({
+const newChannel = (name: string, slug: string) => ({
   name,
   slug,
   description: 'd',
@@ -71,18 +71,18 @@ beforeAll(async () => {
   logo = await addPicture(app);
   const verticals = documentsOf(app, VERTICAL);
   for (const slug of ['medicina', 'derecho']) {
-    ids[slug] = (await verticals.create({ data: { name: slug, slug } })).documentId;
+    documentIds[slug] = (await verticals.create({ data: { name: slug, slug } })).documentId;
   }
-  ids.channel = await create(CHANNEL, channelOf('Canal', 'canal'));
-  ids.otherChannel = await create(CHANNEL, channelOf('Otro', 'otro'));
-  ids.protagonist = await create(PROTAGONIST, {
+  documentIds.channel = await create(CHANNEL, newChannel('Canal', 'canal'));
+  documentIds.otherChannel = await create(CHANNEL, newChannel('Otro', 'otro'));
+  documentIds.protagonist = await create(PROTAGONIST, {
     name: 'Ana',
     slug: 'ana',
     cv: 'cv',
     image: logo,
     seo,
   });
-  const product = (slug: string, order: number, more: object) =>
+  const createProduct = (slug: string, order: number, more: object) =>
     create(PRODUCT, {
       title: slug,
       slug,
@@ -92,38 +92,38 @@ beforeAll(async () => {
       seo,
       ...more,
     });
-  ids.anatomy = await product('anatomy', 10, {
+  documentIds.anatomy = await createProduct('anatomy', 10, {
     type: 'Libro',
-    verticals: [ids.medicina],
-    channels: [ids.channel],
+    verticals: [documentIds.medicina],
+    channels: [documentIds.channel],
     cardImage: cover,
     bookDetails,
   });
-  ids.algebra = await product('algebra', 20, { type: 'Curso corto', verticals: [ids.derecho] });
-  ids.botany = await product('botany', 30, {
+  documentIds.algebra = await createProduct('algebra', 20, { type: 'Curso corto', verticals: [documentIds.derecho] });
+  documentIds.botany = await createProduct('botany', 30, {
     type: 'Curso corto',
-    verticals: [ids.medicina],
-    protagonists: [ids.protagonist],
+    verticals: [documentIds.medicina],
+    protagonists: [documentIds.protagonist],
   });
-  ids.live = await create(LIVE, {
+  documentIds.live = await create(LIVE, {
     title: 'En vivo',
     slug: 'en-vivo',
     image: logo,
-    vertical: ids.medicina,
-    protagonists: [ids.protagonist],
+    vertical: documentIds.medicina,
+    protagonists: [documentIds.protagonist],
   });
   const category = await create(CATEGORY, { name: 'Ciencias', slug: 'ciencias', order: 1 });
   const pages = documentsOf(app, PAGE);
   const { documentId: page } = await pages.create({
     locale: 'es',
     data: {
-      vertical: ids.medicina,
+      vertical: documentIds.medicina,
       seo,
-      courseList: [{ title: 'Libros', category, products: [ids.anatomy] }],
+      courseList: [{ title: 'Libros', category, products: [documentIds.anatomy] }],
     },
   });
   await pages.publish({ documentId: page, locale: 'es' });
-  ids.page = page;
+  documentIds.page = page;
 });
 
 afterAll(() => stopQuietly(app));
@@ -132,41 +132,41 @@ const read = async (name: string) => app.request.get(paths[name] ?? '').expect(2
 
 type Product = { title: string; slug: string; documentId: string; vertical: string[] };
 
-const productsIn = async (name: string): Promise<string[]> =>
+const listSlugs = async (name: string): Promise<string[]> =>
   ((await read(name)).body as { data: Product[] }).data.map(({ slug }) => slug);
 
-const counters = async () =>
+const readCounters = async () =>
   (await app.request.get('/_delivery').expect(200)).body as Record<
     'renders' | 'selections' | 'revalidations' | 'updates',
     number
   >;
 
 /**
- * Fills the caches and runs an action. Returns the responses that had to be rendered or reassembled, and the number of
- * documents read for them.
+ * Fills the cache and runs an action. Returns the responses that were rendered or assembled again, and the
+ * number of rendered documents.
  */
-const droppedBy = async (edit: () => Promise<unknown>) => {
+const findEvicted = async (action: () => Promise<unknown>) => {
   for (const name of Object.keys(paths)) {
     for (;;) {
       const { headers } = await read(name);
       if (headers['x-cache'] === 'HIT') break;
     }
   }
-  await edit();
-  const before = await counters();
-  const dropped: string[] = [];
+  await action();
+  const before = await readCounters();
+  const evicted: string[] = [];
   let { updates } = before;
   for (const name of Object.keys(paths)) {
     const { headers } = await app.request.get(paths[name] ?? '');
-    const now = await counters();
-    if (headers['x-cache'] !== 'HIT' || now.updates > updates) dropped.push(name);
+    const now = await readCounters();
+    if (headers['x-cache'] !== 'HIT' || now.updates > updates) evicted.push(name);
     ({ updates } = now);
   }
-  const after = await counters();
-  return { dropped: dropped.sort(), renders: after.renders - before.renders };
+  const after = await readCounters();
+  return { dropped: evicted.sort(), renders: after.renders - before.renders };
 };
 
-const whatShowsAnatomy = [
+const anatomyResponses = [
   'anatomy',
   'books',
   'channel',
@@ -176,69 +176,69 @@ const whatShowsAnatomy = [
   'products',
 ];
 
-describe('A change drops what shows the changed document, and nothing else:', () => {
-  it('a title, with its pages and the lists that it is on', async () => {
-    const { dropped, renders } = await droppedBy(() =>
-      update(PRODUCT, ids.anatomy, { title: 'Anatomía nueva' }),
+describe('a change evicts the responses that show the document, and no others', () => {
+  it('title of a product – evicts its page, its lists, its channel and its page of books', async () => {
+    const { dropped, renders } = await findEvicted(() =>
+      update(PRODUCT, documentIds.anatomy, { title: 'Anatomía nueva' }),
     );
-    expect(dropped).toEqual(whatShowsAnatomy);
-    // Once for each form in which it is shown: as itself, in lists, and within the channel and the page.
+    expect(dropped).toEqual(anatomyResponses);
+    // The product is rendered once for each form: on its page, in lists, in the channel and in the page.
     expect(renders).toBe(4);
     expect(((await read('anatomy')).body as Product).title).toBe('Anatomía nueva');
   });
 
-  it('a channel, which is shown on a product', async () => {
-    const { dropped } = await droppedBy(() =>
-      update(CHANNEL, ids.channel, { name: 'Canal nuevo' }),
+  it('channel – evicts the responses of its products', async () => {
+    const { dropped } = await findEvicted(() =>
+      update(CHANNEL, documentIds.channel, { name: 'Canal nuevo' }),
     );
-    expect(dropped).toEqual(whatShowsAnatomy);
+    expect(dropped).toEqual(anatomyResponses);
   });
 
-  it('one that nothing shows', async () => {
-    const { dropped } = await droppedBy(() =>
-      update(CHANNEL, ids.otherChannel, { name: 'Otro nuevo' }),
+  it('channel without products – evicts its own response', async () => {
+    const { dropped } = await findEvicted(() =>
+      update(CHANNEL, documentIds.otherChannel, { name: 'Otro nuevo' }),
     );
     expect(dropped).toEqual(['otherChannel']);
   });
 
-  it('a file', async () => {
-    const { dropped } = await droppedBy(() =>
+  it('file – evicts the responses that show it', async () => {
+    const { dropped } = await findEvicted(() =>
       app.strapi.db
         .query('plugin::upload.file')
         .update({ where: { id: cover }, data: { alternativeText: 'Cubierta' } }),
     );
-    expect(dropped).toEqual(whatShowsAnatomy);
+    expect(dropped).toEqual(anatomyResponses);
   });
 
-  it('a business line that is called otherwise', async () => {
-    const { dropped } = await droppedBy(() => update(VERTICAL, ids.derecho, { name: 'Derecho' }));
+  it('name of a business line – evicts the responses that show it', async () => {
+    const { dropped } = await findEvicted(() => update(VERTICAL, documentIds.derecho, { name: 'Derecho' }));
     expect(dropped).toEqual(['algebra']);
   });
 
-  it('a draft is shown nowhere', async () => {
-    const { dropped } = await droppedBy(() =>
+  it('draft – evicts nothing', async () => {
+    const { dropped } = await findEvicted(() =>
       documentsOf(app, PRODUCT).update({
-        documentId: String(ids.anatomy),
+        documentId: String(documentIds.anatomy),
         locale: 'es',
         data: { title: 'Borrador' },
       }),
     );
     expect(dropped).toEqual([]);
-    await update(PRODUCT, ids.anatomy, { title: 'anatomy' });
+    await update(PRODUCT, documentIds.anatomy, { title: 'anatomy' });
   });
 });
 
-describe('A list is kept while the same documents are on it in the same order:', () => {
-  it('a new product drops the lists that it comes to', async () => {
-    const { dropped } = await droppedBy(async () => {
-      ids.chemistry = await create(PRODUCT, {
+describe('a change evicts only the lists whose documents or order change', () => {
+  it('new product – evicts the lists that contain it', async () => {
+    const { dropped } = await findEvicted(async () => {
+      documentIds.chemistry = await create(PRODUCT, {
         title: 'chemistry',
         slug: 'chemistry',
         SKU: 'CHEMISTRY',
         payID: 'pay',
         order: 40,
         type: 'Curso corto',
-        verticals: [ids.derecho],
+        verticals: [documentIds.derecho],
         cardImage: await addPicture(app),
         bookDetails,
         seo,
@@ -246,80 +246,80 @@ describe('A list is kept while the same documents are on it in the same order:',
     });
     // The first page contains the total.
     expect(dropped).toEqual(['courses', 'firstPage', 'law', 'products']);
-    expect(await productsIn('courses')).toEqual(['algebra', 'botany', 'chemistry']);
+    expect(await listSlugs('courses')).toEqual(['algebra', 'botany', 'chemistry']);
   });
 
-  it('another place in the order moves it in the lists that it is on', async () => {
-    const { dropped } = await droppedBy(() => update(PRODUCT, ids.chemistry, { order: 5 }));
+  it('order of a product – evicts its lists', async () => {
+    const { dropped } = await findEvicted(() => update(PRODUCT, documentIds.chemistry, { order: 5 }));
     expect(dropped).toEqual(['courses', 'firstPage', 'law', 'products']);
-    expect(await productsIn('courses')).toEqual(['chemistry', 'algebra', 'botany']);
-    expect(await productsIn('firstPage')).toEqual(['chemistry', 'anatomy']);
+    expect(await listSlugs('courses')).toEqual(['chemistry', 'algebra', 'botany']);
+    expect(await listSlugs('firstPage')).toEqual(['chemistry', 'anatomy']);
   });
 
-  it('another kind moves it from one list to another', async () => {
-    const { dropped } = await droppedBy(() => update(PRODUCT, ids.chemistry, { type: 'Libro' }));
+  it('type of a product – evicts the lists of both types', async () => {
+    const { dropped } = await findEvicted(() => update(PRODUCT, documentIds.chemistry, { type: 'Libro' }));
     expect(dropped).toEqual(['books', 'courses', 'firstPage', 'law', 'products']);
-    expect(await productsIn('books')).toEqual(['chemistry', 'anatomy']);
-    expect(await productsIn('courses')).toEqual(['algebra', 'botany']);
+    expect(await listSlugs('books')).toEqual(['chemistry', 'anatomy']);
+    expect(await listSlugs('courses')).toEqual(['algebra', 'botany']);
   });
 
-  it('another business line as well', async () => {
-    const { dropped } = await droppedBy(() =>
-      update(PRODUCT, ids.chemistry, { verticals: [ids.medicina] }),
+  it('business line of a product – evicts the lists of both lines', async () => {
+    const { dropped } = await findEvicted(() =>
+      update(PRODUCT, documentIds.chemistry, { verticals: [documentIds.medicina] }),
     );
     expect(dropped).toEqual(['books', 'firstPage', 'law', 'medicine', 'products']);
-    expect(await productsIn('law')).toEqual(['algebra']);
-    expect(await productsIn('medicine')).toEqual(['chemistry', 'anatomy', 'botany']);
+    expect(await listSlugs('law')).toEqual(['algebra']);
+    expect(await listSlugs('medicine')).toEqual(['chemistry', 'anatomy', 'botany']);
   });
 
-  it('and one that is taken back leaves them', async () => {
-    const { dropped } = await droppedBy(() =>
-      documentsOf(app, PRODUCT).delete({ documentId: String(ids.chemistry), locale: '*' }),
+  it('deleted product – evicts its lists', async () => {
+    const { dropped } = await findEvicted(() =>
+      documentsOf(app, PRODUCT).delete({ documentId: String(documentIds.chemistry), locale: '*' }),
     );
     expect(dropped).toEqual(['books', 'firstPage', 'medicine', 'products']);
-    expect(await productsIn('products')).toEqual(['anatomy', 'algebra', 'botany']);
+    expect(await listSlugs('products')).toEqual(['anatomy', 'algebra', 'botany']);
   });
 
-  it('written past Strapi as well', async () => {
-    await droppedBy(() =>
+  it('order changed by SQL – changes the list', async () => {
+    await findEvicted(() =>
       app.strapi.db.connection.raw(`UPDATE products SET "order" = 1 WHERE slug = 'botany'`),
     );
-    expect(await productsIn('products')).toEqual(['botany', 'anatomy', 'algebra']);
-    await droppedBy(() =>
+    expect(await listSlugs('products')).toEqual(['botany', 'anatomy', 'algebra']);
+    await findEvicted(() =>
       app.strapi.db.connection.raw(`UPDATE products SET "order" = 30 WHERE slug = 'botany'`),
     );
-    expect(await productsIn('products')).toEqual(['anatomy', 'algebra', 'botany']);
+    expect(await listSlugs('products')).toEqual(['anatomy', 'algebra', 'botany']);
   });
 });
 
-describe('An address follows what it names:', () => {
-  it('another slug', async () => {
-    const { dropped } = await droppedBy(() => update(PRODUCT, ids.algebra, { slug: 'algebra-2' }));
+describe('a change of an identifier', () => {
+  it('changed slug – responds 404 for the former slug, and 200 for the new one', async () => {
+    const { dropped } = await findEvicted(() => update(PRODUCT, documentIds.algebra, { slug: 'algebra-2' }));
     expect(dropped).toContain('algebra');
     await app.request.get('/api/products/productBySlug/algebra/es').expect(404);
     await app.request.get('/api/products/productBySlug/algebra-2/es').expect(200);
-    await update(PRODUCT, ids.algebra, { slug: 'algebra' });
+    await update(PRODUCT, documentIds.algebra, { slug: 'algebra' });
     await app.request.get('/api/products/productBySlug/algebra-2/es').expect(404);
     await app.request.get('/api/products/productBySlug/algebra/es').expect(200);
   });
 
-  it('a slug that changes hands', async () => {
+  it('slug reassigned to another product – returns the other product', async () => {
     const at = '/api/products/productBySlug/algebra/es';
-    await droppedBy(async () => {
-      await update(PRODUCT, ids.algebra, { slug: 'algebra-old' });
-      await update(PRODUCT, ids.botany, { slug: 'algebra' });
+    await findEvicted(async () => {
+      await update(PRODUCT, documentIds.algebra, { slug: 'algebra-old' });
+      await update(PRODUCT, documentIds.botany, { slug: 'algebra' });
     });
-    expect(((await app.request.get(at).expect(200)).body as Product).documentId).toBe(ids.botany);
-    await update(PRODUCT, ids.botany, { slug: 'botany' });
-    await update(PRODUCT, ids.algebra, { slug: 'algebra' });
-    expect(((await app.request.get(at).expect(200)).body as Product).documentId).toBe(ids.algebra);
+    expect(((await app.request.get(at).expect(200)).body as Product).documentId).toBe(documentIds.botany);
+    await update(PRODUCT, documentIds.botany, { slug: 'botany' });
+    await update(PRODUCT, documentIds.algebra, { slug: 'algebra' });
+    expect(((await app.request.get(at).expect(200)).body as Product).documentId).toBe(documentIds.algebra);
   });
 
-  it('a business line that is renamed', async () => {
+  it('renamed slug of a business line – responds 404 for the former slug', async () => {
     await read('medicine');
     const documents = documentsOf(app, VERTICAL);
     const rename = (slug: string) =>
-      documents.update({ documentId: String(ids.medicina), data: { slug } });
+      documents.update({ documentId: String(documentIds.medicina), data: { slug } });
     await rename('salud');
     await app.request.get(paths.medicine ?? '').expect(404);
     await app.request.get(paths.page ?? '').expect(404);
@@ -330,36 +330,36 @@ describe('An address follows what it names:', () => {
     ]);
     expect(((await read('anatomy')).body as Product).vertical).toEqual(['salud']);
     await rename('medicina');
-    expect(await productsIn('medicine')).toEqual(['anatomy', 'botany']);
+    expect(await listSlugs('medicine')).toEqual(['anatomy', 'botany']);
     await read('page');
     expect(((await read('anatomy')).body as Product).vertical).toEqual(['medicina']);
   });
 
-  it('a number that is given anew when what was taken back is published again', async () => {
-    const number = async (): Promise<number> => ((await read('anatomy')).body as { id: number }).id;
-    const before = await number();
-    const at = (id: number) => app.request.get(`/api/products/productById/${id}`);
-    const publishAnew = async (payID: string): Promise<void> => {
+  it('row id replaced by publishing again – former ids return the current version', async () => {
+    const readRowId = async (): Promise<number> => ((await read('anatomy')).body as { id: number }).id;
+    const before = await readRowId();
+    const requestById = (id: number) => app.request.get(`/api/products/productById/${id}`);
+    const republish = async (payID: string): Promise<void> => {
       await app.strapi
         .documents(PRODUCT)
-        .unpublish({ documentId: String(ids.anatomy), locale: 'es' });
-      await update(PRODUCT, ids.anatomy, { payID });
+        .unpublish({ documentId: String(documentIds.anatomy), locale: 'es' });
+      await update(PRODUCT, documentIds.anatomy, { payID });
     };
-    for (let time = 0; time < 3; time += 1) await at(before).expect(200);
-    await publishAnew('pay-2');
-    const after = await number();
+    for (let time = 0; time < 3; time += 1) await requestById(before).expect(200);
+    await republish('pay-2');
+    const after = await readRowId();
     expect(after).not.toBe(before);
     for (const id of [before, after]) {
-      const { body } = await at(id).expect(200);
+      const { body } = await requestById(id).expect(200);
       expect((body as { data: { id: number; payID: string } }).data).toMatchObject({
         id: after,
         payID: 'pay-2',
       });
     }
-    await publishAnew('pay-3');
-    const last = await number();
+    await republish('pay-3');
+    const last = await readRowId();
     for (const id of [before, after, last]) {
-      const { body } = await at(id).expect(200);
+      const { body } = await requestById(id).expect(200);
       expect((body as { data: { id: number; payID: string } }).data).toMatchObject({
         id: last,
         payID: 'pay-3',
@@ -368,13 +368,13 @@ describe('An address follows what it names:', () => {
   });
 });
 
-describe('What points at a document is shown by it:', () => {
-  const channelProducts = async (name: string): Promise<string[]> =>
+describe('a change of a reference to a document', () => {
+  const listChannelProducts = async (name: string): Promise<string[]> =>
     ((await read(name)).body as { data: { products: Product[] } }).data.products.map(
       ({ slug }) => slug,
     );
 
-  const protagonist = async () => {
+  const readProtagonist = async () => {
     const { data } = (await read('protagonist')).body as {
       data: Record<'courses' | 'masters' | 'lives', { documentId: string }[]>;
     };
@@ -384,66 +384,66 @@ describe('What points at a document is shown by it:', () => {
     };
   };
 
-  it('a product that comes to a channel and leaves it', async () => {
-    const come = await droppedBy(() =>
-      update(PRODUCT, ids.algebra, { channels: [ids.otherChannel] }),
+  it('product added to a channel and removed – changes the response of the channel', async () => {
+    const afterAdding = await findEvicted(() =>
+      update(PRODUCT, documentIds.algebra, { channels: [documentIds.otherChannel] }),
     );
-    expect(come.dropped).toContain('otherChannel');
-    expect(come.dropped).not.toContain('channel');
-    expect(await channelProducts('otherChannel')).toEqual(['algebra']);
-    const leave = await droppedBy(() => update(PRODUCT, ids.algebra, { channels: [] }));
-    expect(leave.dropped).toContain('otherChannel');
-    expect(await channelProducts('otherChannel')).toEqual([]);
+    expect(afterAdding.dropped).toContain('otherChannel');
+    expect(afterAdding.dropped).not.toContain('channel');
+    expect(await listChannelProducts('otherChannel')).toEqual(['algebra']);
+    const afterRemoving = await findEvicted(() => update(PRODUCT, documentIds.algebra, { channels: [] }));
+    expect(afterRemoving.dropped).toContain('otherChannel');
+    expect(await listChannelProducts('otherChannel')).toEqual([]);
   });
 
-  it('a product that a channel is given', async () => {
-    await droppedBy(() => update(CHANNEL, ids.otherChannel, { products: [ids.botany] }));
-    expect(await channelProducts('otherChannel')).toEqual(['botany']);
-    await droppedBy(() => update(CHANNEL, ids.otherChannel, { products: [] }));
-    expect(await channelProducts('otherChannel')).toEqual([]);
+  it('products set in the channel – change the response of the channel', async () => {
+    await findEvicted(() => update(CHANNEL, documentIds.otherChannel, { products: [documentIds.botany] }));
+    expect(await listChannelProducts('otherChannel')).toEqual(['botany']);
+    await findEvicted(() => update(CHANNEL, documentIds.otherChannel, { products: [] }));
+    expect(await listChannelProducts('otherChannel')).toEqual([]);
   });
 
-  it('a product that its protagonist does not show until it is a course', async () => {
-    await update(PRODUCT, ids.anatomy, { protagonists: [ids.protagonist] });
-    await droppedBy(() => Promise.resolve());
-    expect((await protagonist()).courses).toEqual([ids.botany]);
-    const { dropped } = await droppedBy(() =>
-      update(PRODUCT, ids.anatomy, { type: 'Curso corto' }),
+  it('product that becomes a course – is added to the response of its protagonist', async () => {
+    await update(PRODUCT, documentIds.anatomy, { protagonists: [documentIds.protagonist] });
+    await findEvicted(() => Promise.resolve());
+    expect((await readProtagonist()).courses).toEqual([documentIds.botany]);
+    const { dropped } = await findEvicted(() =>
+      update(PRODUCT, documentIds.anatomy, { type: 'Curso corto' }),
     );
     expect(dropped).toContain('protagonist');
-    expect((await protagonist()).courses).toEqual([ids.anatomy, ids.botany]);
-    await update(PRODUCT, ids.anatomy, { type: 'Libro', protagonists: [] });
-    expect((await protagonist()).courses).toEqual([ids.botany]);
+    expect((await readProtagonist()).courses).toEqual([documentIds.anatomy, documentIds.botany]);
+    await update(PRODUCT, documentIds.anatomy, { type: 'Libro', protagonists: [] });
+    expect((await readProtagonist()).courses).toEqual([documentIds.botany]);
   });
 
-  it('a live session, from when it is published until it is taken back', async () => {
+  it('live – is in the response of its protagonist only while published and related', async () => {
     const lives = documentsOf(app, LIVE);
-    await droppedBy(() => lives.unpublish({ documentId: String(ids.live) }));
-    expect((await protagonist()).lives).toEqual([]);
-    await droppedBy(() => lives.publish({ documentId: String(ids.live) }));
-    expect((await protagonist()).lives).toEqual([ids.live]);
-    await droppedBy(() => update(LIVE, ids.live, { protagonists: [] }));
-    expect((await protagonist()).lives).toEqual([]);
-    await droppedBy(() => update(LIVE, ids.live, { protagonists: [ids.protagonist] }));
-    expect((await protagonist()).lives).toEqual([ids.live]);
+    await findEvicted(() => lives.unpublish({ documentId: String(documentIds.live) }));
+    expect((await readProtagonist()).lives).toEqual([]);
+    await findEvicted(() => lives.publish({ documentId: String(documentIds.live) }));
+    expect((await readProtagonist()).lives).toEqual([documentIds.live]);
+    await findEvicted(() => update(LIVE, documentIds.live, { protagonists: [] }));
+    expect((await readProtagonist()).lives).toEqual([]);
+    await findEvicted(() => update(LIVE, documentIds.live, { protagonists: [documentIds.protagonist] }));
+    expect((await readProtagonist()).lives).toEqual([documentIds.live]);
   });
 });
 
-describe('What a page was given', () => {
-  const shelved = async (): Promise<string[]> =>
+describe('a page with a product', () => {
+  const listProducts = async (): Promise<string[]> =>
     (
       (await read('page')).body as { data: { courseList: { products: Product[] }[] } }
     ).data.courseList.flatMap(({ products }) => products.map(({ documentId }) => documentId));
 
-  it('is gone while it is not published, and comes back', async () => {
+  it('unpublished product – is removed, and returns when published', async () => {
     const products = documentsOf(app, PRODUCT);
-    const version = { documentId: String(ids.anatomy), locale: 'es' };
-    await droppedBy(() => Promise.resolve());
-    expect(await shelved()).toEqual([ids.anatomy]);
+    const version = { documentId: String(documentIds.anatomy), locale: 'es' };
+    await findEvicted(() => Promise.resolve());
+    expect(await listProducts()).toEqual([documentIds.anatomy]);
     await products.unpublish(version);
-    expect(await shelved()).toEqual([]);
+    expect(await listProducts()).toEqual([]);
     await read('page');
     await products.publish(version);
-    expect(await shelved()).toEqual([ids.anatomy]);
+    expect(await listProducts()).toEqual([documentIds.anatomy]);
   });
 });

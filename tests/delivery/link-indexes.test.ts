@@ -12,10 +12,10 @@ beforeAll(async () => {
 afterAll(() => stopQuietly(app));
 
 /**
- * Returns the sub-selects of an endpoint's statement over links and their targets, each with a literal parent row: the
+ * Returns the sub-selects over links and their targets in a statement, each with a literal parent row: the
  * text between FROM and the end of its order.
  */
-const linksIn = (statement: string): string[] => {
+const extractLinkQueries = (statement: string): string[] => {
   const link =
     /FROM ("\w+" (d\w*l) JOIN "\w+" d\w* ON d\w*\.id = \2\."\w+") WHERE (\2\."\w+" = )d\w*\.id((?: AND \2\."\w+" = '[^']*')*)/g;
   const order = /^(?:(?! FROM ).)*? ORDER BY (d\w*l\."\w+", d\w*l\.id) LIMIT 1/;
@@ -28,27 +28,27 @@ const linksIn = (statement: string): string[] => {
   });
 };
 
-it('the first of what a field leads to is found without sorting', async () => {
+it('first target of a link – is found without sorting', async () => {
   const statements = new Set<string>();
   for (const { reads = [] } of endpointsOf(featuresOf(app))) {
     for (const { uid, form } of reads) {
-      for (const link of linksIn(await engineOf(app).statementOf(uid, form))) statements.add(link);
+      for (const link of extractLinkQueries(await engineOf(app).statementOf(uid, form))) statements.add(link);
     }
   }
   expect(statements.size).toBeGreaterThan(20);
   const { connection } = app.strapi.db;
-  const sorted = await connection.transaction(async (trx) => {
+  const sortingPlans = await connection.transaction(async (trx) => {
     const run = createSqlRunner(trx);
-    // PostgreSQL would scan tables without rows sequentially.
+    // PostgreSQL would scan empty tables sequentially.
     await run('SET LOCAL enable_seqscan = off');
     await run('SET LOCAL enable_bitmapscan = off');
-    const found: string[] = [];
+    const plansWithSort: string[] = [];
     for (const statement of statements) {
       const plan = await run<{ 'QUERY PLAN': string }>(`EXPLAIN ${statement}`);
       const text = plan.map((row) => row['QUERY PLAN']).join('\n');
-      if (/\bSort\b/.test(text)) found.push(`${statement}\n${text}`);
+      if (/\bSort\b/.test(text)) plansWithSort.push(`${statement}\n${text}`);
     }
-    return found;
+    return plansWithSort;
   });
-  expect(sorted).toEqual([]);
+  expect(sortingPlans).toEqual([]);
 });

@@ -6,17 +6,17 @@ import { read } from './call';
 
 const PRODUCT = 'api::product.product';
 
-/** Returns every address of a file in a response. */
-const addresses = (value: unknown): string[] => {
+/** Returns every URL of a file in a response. */
+const findUrls = (value: unknown): string[] => {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, item]) =>
     typeof item === 'string' && ['url', 'backgroundMediaUrl', 'iconUrl'].includes(key)
       ? [item]
-      : addresses(item),
+      : findUrls(item),
   );
 };
 
-describe('A picture', () => {
+describe('media in responses', () => {
   let app: App;
 
   const params = { slug: 'con-imagen', lang: 'es' };
@@ -29,29 +29,29 @@ describe('A picture', () => {
     S3_SECRET_ACCESS_KEY: 'secret',
   };
 
-  const inBucket = {
+  const bucketFile = {
     provider: 'aws-s3',
     url: 'https://media.s3.eu-west-1.amazonaws.com/picture.png',
   };
 
   afterEach(() => stopQuietly(app));
 
-  /** Publishes a product with a picture in a new service; returns the picture as it is answered. */
-  const cardImage = async (env: Record<string, string> = {}, place: object = {}) => {
+  /** Publishes a product with a picture in a new service. Returns the picture of the response. */
+  const readCardImage = async (env: Record<string, string> = {}, fileData: object = {}) => {
     app = await startApp({ env });
     await ensureLanguages(app);
     const picture = await addPicture(app);
     await app.strapi.db
       .query('plugin::upload.file')
-      .update({ where: { id: picture }, data: { name: 'picture.png', ...place } });
+      .update({ where: { id: picture }, data: { name: 'picture.png', ...fileData } });
     const { slug, lang: locale } = params;
     const data = { title: 'x', slug, SKU: 'IMG-1', payID: 'p', order: 0, cardImage: picture };
     await app.strapi.documents(PRODUCT).create({ locale, status: 'published', data } as never);
     return (await read(app, getProductBySlug, params)).cardImage;
   };
 
-  it('that is too small for a thumbnail is its own', async () => {
-    const image = await cardImage();
+  it('picture too small for a thumbnail – is its own thumbnail', async () => {
+    const image = await readCardImage();
     expect(image).toMatchObject({ url: '/uploads/picture.png', isUrlSigned: false });
     expect(image?.formats?.thumbnail).toMatchObject({
       url: '/uploads/picture.png',
@@ -60,8 +60,8 @@ describe('A picture', () => {
     });
   });
 
-  it('in a private bucket has a signed address and says so', async () => {
-    const image = await cardImage(bucket, inBucket);
+  it('picture in a private bucket – has a signed URL', async () => {
+    const image = await readCardImage(bucket, bucketFile);
     expect(image?.isUrlSigned).toBe(true);
     expect(new URL(image?.url ?? '').searchParams.get('X-Amz-Signature')).toEqual(
       expect.any(String),
@@ -70,13 +70,13 @@ describe('A picture', () => {
     expect(image?.formats?.thumbnail).toMatchObject({ url: image?.url, isUrlSigned: true });
   });
 
-  it('in a public bucket has not', async () => {
-    const image = await cardImage({ ...bucket, S3_PRIVATE: 'false' }, inBucket);
-    expect(image).toMatchObject({ url: inBucket.url, isUrlSigned: false });
+  it('picture in a public bucket – has an unsigned URL', async () => {
+    const image = await readCardImage({ ...bucket, S3_PRIVATE: 'false' }, bucketFile);
+    expect(image).toMatchObject({ url: bucketFile.url, isUrlSigned: false });
   });
 });
 
-describe('A service that knows its public address', () => {
+describe('a service with PUBLIC_URL', () => {
   let app: App;
 
   beforeAll(async () => {
@@ -85,12 +85,12 @@ describe('A service that knows its public address', () => {
 
   afterAll(() => app.stop());
 
-  it('answers with addresses that work from anywhere', async () => {
+  it('responses – should contain absolute URLs', async () => {
     const { data } = await read(app, listProducts);
     const page = await read(app, getChannelsPage, {}, { lang: 'es', vertical: 'medicina' });
-    const found = [...addresses(data), ...addresses(page)];
-    expect(found.length).toBeGreaterThan(200);
-    for (const address of found) {
+    const urls = [...findUrls(data), ...findUrls(page)];
+    expect(urls.length).toBeGreaterThan(200);
+    for (const address of urls) {
       expect(address).toMatch(/^https:\/\/cms\.example\.com\/uploads\/\S+$/);
     }
   });

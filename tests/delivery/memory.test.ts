@@ -4,7 +4,7 @@ import { documentsOf } from '../../src/platform/strapi/documents';
 import { startApp, type App } from '../support/app';
 import { addPicture, bookDetails, ensureLanguages } from '../support/content';
 
-/** Tests the cache: its keys, its responses, and that it is never older than a write. */
+/** Tests the response cache: its keys, its responses, and that no response is older than a write. */
 
 let app: App;
 let product: string;
@@ -27,7 +27,7 @@ beforeAll(async () => {
     data: { name: 'Medicina', slug: 'medicina' },
   });
   const seo = { author: 'Autora' };
-  const made = await documents('api::channel.channel').create({
+  const channelEntry = await documents('api::channel.channel').create({
     status: 'published',
     data: {
       name: 'Canal',
@@ -40,8 +40,8 @@ beforeAll(async () => {
       seo,
     },
   });
-  channel = made.documentId;
-  const one = await documents(UID).create({
+  channel = channelEntry.documentId;
+  const productEntry = await documents(UID).create({
     locale: 'es',
     status: 'published',
     data: {
@@ -67,7 +67,7 @@ beforeAll(async () => {
       seo,
     },
   });
-  product = one.documentId;
+  product = productEntry.documentId;
 });
 
 afterAll(() => app.stop());
@@ -86,16 +86,16 @@ const read = async (): Promise<Product> =>
   (await app.request.get(SLUG).expect(200)).body as Product;
 
 /** Repeats a request until the response comes from the cache. */
-const warm = async (path: string, headers: Record<string, string> = {}) => {
+const readCached = async (path: string, headers: Record<string, string> = {}) => {
   await app.request.get(path).set(headers).expect(200);
   await app.request.get(path).set(headers).expect(200);
   return app.request.get(path).set(headers).expect(200).expect('X-Cache', 'HIT');
 };
 
-type Sent = { status: number; headers: IncomingHttpHeaders; body: Buffer };
+type RawResponse = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 
-/** A request without automatic decompression. */
-const raw = (path: string, headers: Record<string, string>): Promise<Sent> =>
+/** Sends a request without automatic decompression. */
+const requestRaw = (path: string, headers: Record<string, string>): Promise<RawResponse> =>
   new Promise((resolve, reject) => {
     get(`${app.url}${path}`, { headers }, (res) => {
       const chunks: Buffer[] = [];
@@ -110,108 +110,108 @@ const raw = (path: string, headers: Record<string, string>): Promise<Sent> =>
     }).on('error', reject);
   });
 
-describe('An answer from memory', () => {
-  it('is the same as the one before it, headers and all', async () => {
-    // An origin that the service names in answers that are not kept.
+describe('a response from the cache', () => {
+  it('should equal the rendered response, including headers', async () => {
+    // For uncached responses, the service names this origin.
     const origin = { Origin: 'http://localhost:3000' };
     await app.strapi.db.query(UID).update({ where: { slug: 'anatomy' }, data: { order: 0 } });
-    const first = await app.request.get(SLUG).set(origin).expect(200).expect('X-Cache', 'MISS');
-    const kept = await warm(SLUG, origin);
-    expect(kept.body).toEqual(first.body);
-    const own = ['date', 'server-timing', 'x-cache', 'x-request-id'];
-    const common = Object.entries(first.headers).filter(([name]) => !own.includes(name));
+    const rendered = await app.request.get(SLUG).set(origin).expect(200).expect('X-Cache', 'MISS');
+    const cached = await readCached(SLUG, origin);
+    expect(cached.body).toEqual(rendered.body);
+    const volatileHeaders = ['date', 'server-timing', 'x-cache', 'x-request-id'];
+    const common = Object.entries(rendered.headers).filter(([name]) => !volatileHeaders.includes(name));
     expect(common.length).toBeGreaterThan(10);
-    expect(kept.headers).toMatchObject(Object.fromEntries(common));
-    expect(kept.headers['access-control-allow-origin']).toBe('*');
-    expect(kept.headers['content-security-policy']).toBeDefined();
-    expect(kept.headers.vary).not.toMatch(/Origin/);
-    expect(kept.headers.vary).toMatch(/Accept-Encoding/);
-    expect(kept.headers['cache-control']).toBe('public, max-age=0, s-maxage=0, stale-if-error=600');
+    expect(cached.headers).toMatchObject(Object.fromEntries(common));
+    expect(cached.headers['access-control-allow-origin']).toBe('*');
+    expect(cached.headers['content-security-policy']).toBeDefined();
+    expect(cached.headers.vary).not.toMatch(/Origin/);
+    expect(cached.headers.vary).toMatch(/Accept-Encoding/);
+    expect(cached.headers['cache-control']).toBe('public, max-age=0, s-maxage=0, stale-if-error=600');
   });
 
-  it('is the same for every origin and for none, and is private with a token', async () => {
-    await warm(SLUG);
+  it('should be shared by all origins, and be private with a token', async () => {
+    await readCached(SLUG);
     for (const headers of [{}, { Origin: 'https://new.example' }, { Origin: 'null' }]) {
       const answer = await app.request.get(SLUG).set(headers).expect(200).expect('X-Cache', 'HIT');
       expect(answer.headers['access-control-allow-origin']).toBe('*');
       expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
       expect(answer.headers.vary).toBe('Accept-Encoding');
     }
-    const asked = { Origin: 'https://new.example', Authorization: 'Bearer x' };
-    const { headers } = await app.request.get(SLUG).set(asked);
+    const headersWithToken = { Origin: 'https://new.example', Authorization: 'Bearer x' };
+    const { headers } = await app.request.get(SLUG).set(headersWithToken);
     expect(headers['access-control-allow-origin']).toBeUndefined();
     expect(headers.vary).toContain('Origin');
   });
 
-  it('is the same for a question spelled otherwise', async () => {
-    await warm(`${LIST}?lang=es&vertical=medicina`);
+  it('should be shared by different orders of the query parameters', async () => {
+    await readCached(`${LIST}?lang=es&vertical=medicina`);
     const other = await app.request.get(`${LIST}?vertical=medicina&lang=es`).expect(200);
     expect(other.headers['x-cache']).toBe('HIT');
   });
 
-  it('is not sent to a client that has it', async () => {
-    const { headers } = await warm(SLUG);
+  it('should be 304 for a client with the current ETag', async () => {
+    const { headers } = await readCached(SLUG);
     const { etag = '' } = headers;
     expect(etag).toMatch(/^"[\w-]+"$/);
-    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-      const { text, headers: sent } = await app.request
+    for (const ifNoneMatch of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const { text, headers: sentHeaders } = await app.request
         .get(SLUG)
-        .set('If-None-Match', known)
+        .set('If-None-Match', ifNoneMatch)
         .expect(304);
       expect(text).toBe('');
-      expect(sent.etag).toBe(etag);
-      expect(sent['cache-control']).toBeDefined();
+      expect(sentHeaders.etag).toBe(etag);
+      expect(sentHeaders['cache-control']).toBeDefined();
     }
     await app.request.get(SLUG).set('If-None-Match', '"other"').expect(200);
   });
 
-  it('is sent compressed to clients that accept it, each encoding with its own ETag', async () => {
-    const plain = await raw(SLUG, { 'Accept-Encoding': 'identity' });
-    expect(plain.headers['content-encoding']).toBeUndefined();
-    const undo = { gzip: gunzipSync, br: brotliDecompressSync };
-    const names = new Set([plain.headers.etag]);
+  it('should be compressed for clients that accept it, with an ETag for each encoding', async () => {
+    const uncompressed = await requestRaw(SLUG, { 'Accept-Encoding': 'identity' });
+    expect(uncompressed.headers['content-encoding']).toBeUndefined();
+    const decompress = { gzip: gunzipSync, br: brotliDecompressSync };
+    const etags = new Set([uncompressed.headers.etag]);
     for (const [coding, accepted] of [
       ['br', 'gzip, deflate, br'],
       ['gzip', 'gzip'],
       ['gzip', 'br;q=0, gzip'],
     ] as const) {
       for (let time = 0; time < 3; time += 1) {
-        const sent = await raw(SLUG, { 'Accept-Encoding': accepted });
-        expect(sent.headers['content-encoding']).toBe(coding);
-        expect(undo[coding](sent.body)).toEqual(plain.body);
-        names.add(sent.headers.etag);
-        const again = await raw(SLUG, {
+        const compressed = await requestRaw(SLUG, { 'Accept-Encoding': accepted });
+        expect(compressed.headers['content-encoding']).toBe(coding);
+        expect(decompress[coding](compressed.body)).toEqual(uncompressed.body);
+        etags.add(compressed.headers.etag);
+        const conditional = await requestRaw(SLUG, {
           'Accept-Encoding': accepted,
-          'If-None-Match': sent.headers.etag ?? '',
+          'If-None-Match': compressed.headers.etag ?? '',
         });
-        expect(again.status).toBe(304);
+        expect(conditional.status).toBe(304);
       }
     }
-    expect(names.size).toBe(3);
+    expect(etags.size).toBe(3);
   });
 
-  it('has no body for HEAD', async () => {
-    const { headers } = await warm(SLUG, { 'Accept-Encoding': 'identity' });
+  it('should have no body for HEAD', async () => {
+    const { headers } = await readCached(SLUG, { 'Accept-Encoding': 'identity' });
     const head = await app.request.head(SLUG).set('Accept-Encoding', 'identity').expect(200);
     expect(head.headers['x-cache']).toBe('HIT');
     expect(head.headers['content-length']).toBe(headers['content-length']);
     expect(head.body).toEqual({});
   });
 
-  it('does not stand in for what is refused', async () => {
-    await warm(LIST);
+  it('should not be sent for invalid requests', async () => {
+    await readCached(LIST);
     await app.request.get(`${LIST}?page=0`).expect(400);
     await app.request.post(LIST).expect(405);
   });
 
-  it('is for the public alone', async () => {
-    await warm(SLUG);
+  it('should not be sent with an Authorization header', async () => {
+    await readCached(SLUG);
     const { headers } = await app.request.get(SLUG).set('Authorization', 'Bearer x').expect(200);
     expect(headers['cache-control']).toBe('private, no-store');
     expect(headers['x-cache']).toBe('MISS');
   });
 
-  it('is made once for all who wait for it', async () => {
+  it('should be rendered once for parallel requests', async () => {
     await app.strapi.documents(UID).update({
       documentId: product,
       locale: 'es',
@@ -233,8 +233,8 @@ const counters = async () =>
     renders: number;
   };
 
-describe('A read that starts after a write has been answered', () => {
-  const ways: [string, (text: string) => Promise<unknown>, (seen: Product) => unknown][] = [
+describe('a read after a write', () => {
+  const writers: [string, (text: string) => Promise<unknown>, (product: Product) => unknown][] = [
     [
       'the Document Service',
       (title) =>
@@ -268,7 +268,7 @@ describe('A read that starts after a write has been answered', () => {
       ({ title }) => title,
     ],
     [
-      'another document that is shown within',
+      'a related document',
       (name) =>
         app.strapi
           .documents('api::channel.channel')
@@ -307,18 +307,18 @@ describe('A read that starts after a write has been answered', () => {
     ],
   ];
 
-  it.each(ways)('sees it, written by way of %s', async (_, write, seenIn) => {
+  it.each(writers)('should return the change, written by %s', async (_, write, readValue) => {
     for (let time = 0; time < 20; time += 1) {
-      await warm(SLUG);
+      await readCached(SLUG);
       await write(`v${time}`);
-      expect(seenIn(await read())).toBe(`v${time}`);
+      expect(readValue(await read())).toBe(`v${time}`);
     }
   });
 
-  it('sees what was not there before, and no longer what is gone', async () => {
+  it('should contain published entries and no unpublished ones', async () => {
     const service = app.strapi.documents(UID);
     for (let time = 0; time < 5; time += 1) {
-      await warm(LIST);
+      await readCached(LIST);
       await service.unpublish({ documentId: product, locale: 'es' });
       await app.request.get(SLUG).expect(404);
       expect((await app.request.get(LIST)).body).toEqual({ data: [] });
@@ -328,7 +328,7 @@ describe('A read that starts after a write has been answered', () => {
     }
   });
 
-  it('does not see what was taken back', async () => {
+  it('should not contain a rolled-back change', async () => {
     const { title } = await read();
     await app.strapi.db
       .transaction(async () => {
@@ -340,9 +340,9 @@ describe('A read that starts after a write has been answered', () => {
   });
 });
 
-describe('Without its listening connection', () => {
-  it('a node reads from the database until it hears again', async () => {
-    await warm(SLUG);
+describe('lost LISTEN connection', () => {
+  it('should read from the database until it is restored', async () => {
+    await readCached(SLUG);
     await app.strapi.db.connection.raw(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE application_name = 'education-cms changes' AND datname = current_database()`,

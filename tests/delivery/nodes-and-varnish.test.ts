@@ -13,13 +13,16 @@ import { until } from '../support/until';
 import { describeBehindVarnish } from '../support/varnish';
 
 /**
- * Two nodes on one database behind Varnish, which may cache every response for a year. They get all kinds of edits and
- * reads at every endpoint, directly and through Varnish. Meanwhile listening connections are cut, nodes are killed and
- * Varnish is restarted. A read that must show a write shows it. Whenever writers pause, every way of reading returns
- * the response of a node without caches.
+ * Tests two nodes on one database behind Varnish, which may cache every response for a year. They get all
+ * kinds of edits and reads at every endpoint, directly and through Varnish. Meanwhile, LISTEN connections are
+ * cut, nodes are killed and Varnish is restarted. Each read shows the writes that it must show. When writers
+ * pause, each response equals that of a node without caches.
  */
 
-/** In each round a node is killed and everything is compared once; in every other one Varnish is restarted. */
+/**
+ * In each round, a node is killed and all responses are compared once. In every second round, Varnish is
+ * restarted.
+ */
 const ROUNDS = share(6);
 /** Reads of a round, at the nodes and through Varnish each. */
 const READS = 2_000;
@@ -28,7 +31,7 @@ const RENAMES = 5;
 const OTHER_EDITS = 7;
 const CHANGES = share(60);
 
-/** One machine must run readers, nodes, database and Varnish, and writers need their turn. */
+/** One machine runs readers, nodes, database and Varnish, and writers need time, too. */
 const PAUSE_MS = 15;
 const LONG_PAUSE_MS = 100;
 
@@ -37,14 +40,17 @@ const ledger = createLedger();
 let cluster: Cluster;
 let writers: Writers;
 let addresses: ReturnType<typeof createAddresses>;
-let places: string[] = [];
+let paths: string[] = [];
 
-const seen = { node: 0, fromMemory: 0, varnish: 0, fromVarnish: 0, compared: 0 };
-/** Values in responses that had to show a write, by reason. */
+const reads = { node: 0, fromMemory: 0, varnish: 0, fromVarnish: 0, compared: 0 };
+/** Numbers of values in responses that had to show a write, by reason. */
 const owed = { ownNode: 0, otherNode: 0, varnish: 0 };
-/** Delay in milliseconds of responses through Varnish, the latest of each write. It is reported, not asserted. */
-const late = new Map<string, number>();
-const wrong = { stale: new Set<string>(), errors: [] as string[], differences: [] as string[] };
+/**
+ * Delay in milliseconds of responses through Varnish, the latest of each write. Delays are reported, not
+ * asserted.
+ */
+const delays = new Map<string, number>();
+const failures = { stale: new Set<string>(), errors: [] as string[], differences: [] as string[] };
 
 beforeAll(async () => {
   cluster = await startCluster();
@@ -60,9 +66,9 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  const lateMs = [...late.values()].map(Math.round).sort((one, other) => other - one);
+  const lateMs = [...delays.values()].map(Math.round).sort((one, other) => other - one);
   process.stdout.write(
-    `${JSON.stringify({ ...seen, owed, writes: ledger.writes(), lateMs, edits: writers.done })}\n`,
+    `${JSON.stringify({ ...reads, owed, writes: ledger.writes(), lateMs, edits: writers.done })}\n`,
   );
   await cluster.stop();
 });
@@ -72,33 +78,33 @@ const isFailure = (answer: Answer | null): boolean => answer === null || answer.
 const describeAnswer = (answer: Answer | null): string =>
   answer === null ? 'no answer' : `${answer.status} ${answer.body.slice(0, 300)}`;
 
-/** Records stale values of a response; returns how many had to show a write. */
-const check = (where: string, body: string, isOwed: IsOwed): number => {
-  const found = ledger.check(body, isOwed);
-  for (const { thing, shown, wanted, node } of found.stale) {
-    wrong.stale.add(`${where}: ${thing} is ${shown}, not ${wanted}, written at ${node}`);
+/** Records stale values of a response. Returns how many values had to show a write. */
+const recordStale = (where: string, body: string, isOwed: IsOwed): number => {
+  const result = ledger.check(body, isOwed);
+  for (const { thing, shown, wanted, node } of result.stale) {
+    failures.stale.add(`${where}: ${thing} is ${shown}, not ${wanted}, written at ${node}`);
   }
-  return found.owed;
+  return result.owed;
 };
 
-/** Reads at a node, which must show its own writes and those that it has received. */
+/** Reads from a node, which must show its own writes and those that it has received. */
 const readNode = async (): Promise<{ isHit: boolean }> => {
   const running = [...cluster.nodes.entries()].filter(([, { isDown }]) => !isDown);
   const [at, node] = pick(random, running);
   const { kills, receivedUpTo } = node;
-  const path = pick(random, places);
-  const askedAt = performance.now();
+  const path = pick(random, paths);
+  const requestedAt = performance.now();
   const answer = await ask(`${node.process.url}${path}`).catch(() => null);
   if (answer === null || isFailure(answer)) {
-    if (node.kills === kills) wrong.errors.push(`${path} at ${at}: ${describeAnswer(answer)}`);
+    if (node.kills === kills) failures.errors.push(`${path} at ${at}: ${describeAnswer(answer)}`);
     return { isHit: false };
   }
-  seen.node += 1;
+  reads.node += 1;
   const isHit = answer.headers['x-cache'] === 'HIT';
-  if (isHit) seen.fromMemory += 1;
+  if (isHit) reads.fromMemory += 1;
   const where = `${path} at ${at}`;
-  owed.ownNode += check(where, answer.body, (write) => write.node === at && write.at <= askedAt);
-  owed.otherNode += check(
+  owed.ownNode += recordStale(where, answer.body, (write) => write.node === at && write.at <= requestedAt);
+  owed.otherNode += recordStale(
     where,
     answer.body,
     (write) => write.node !== at && write.at <= receivedUpTo,
@@ -106,28 +112,28 @@ const readNode = async (): Promise<{ isHit: boolean }> => {
   return { isHit };
 };
 
-/** Reads through Varnish, which must show every write whose purges are over. */
+/** Reads through Varnish, which must show every write whose purges are complete. */
 const readVarnish = async (url: string): Promise<{ isHit: boolean }> => {
   const disruptions = cluster.isDisrupted() ? -1 : cluster.disruptions();
   const purgedUpTo = cluster.purgedUpTo();
-  const path = pick(random, places);
-  const askedAt = performance.now();
+  const path = pick(random, paths);
+  const requestedAt = performance.now();
   const answer = await ask(`${url}${path}`).catch(() => null);
   if (answer === null || isFailure(answer)) {
     if (disruptions === cluster.disruptions()) {
-      wrong.errors.push(`${path} through Varnish: ${describeAnswer(answer)}`);
+      failures.errors.push(`${path} through Varnish: ${describeAnswer(answer)}`);
     }
     return { isHit: false };
   }
-  seen.varnish += 1;
+  reads.varnish += 1;
   const status = String(answer.headers['cache-status']);
   const isHit = status === '"varnish"; hit';
-  if (isHit) seen.fromVarnish += 1;
-  for (const { thing, wanted, at } of ledger.check(answer.body, ({ at }) => at <= askedAt).stale) {
+  if (isHit) reads.fromVarnish += 1;
+  for (const { thing, wanted, at } of ledger.check(answer.body, ({ at }) => at <= requestedAt).stale) {
     const key = `${thing} ${wanted}`;
-    late.set(key, Math.max(late.get(key) ?? 0, askedAt - at));
+    delays.set(key, Math.max(delays.get(key) ?? 0, requestedAt - at));
   }
-  owed.varnish += check(
+  owed.varnish += recordStale(
     `${path} through Varnish (${status})`,
     answer.body,
     ({ at }) => at <= purgedUpTo,
@@ -139,57 +145,57 @@ const readVarnish = async (url: string): Promise<{ isHit: boolean }> => {
 const compareAll = async (): Promise<void> => {
   const { nodes, uncached, varnish } = cluster;
   for (const node of nodes) await cluster.touch(node);
-  places = await addresses.all();
-  const wanted = new Map<string, Answer>();
+  paths = await addresses.all();
+  const expectedAnswers = new Map<string, Answer>();
   const readUncached = async (path: string): Promise<Answer> => {
     const answer = await ask(`${uncached.url}${path}`);
-    wanted.set(path, answer);
+    expectedAnswers.set(path, answer);
     return answer;
   };
-  const differs = (got: Answer, { status, body }: Answer): boolean =>
-    got.status !== status || got.body !== body;
-  const note = (where: string, got: Answer, right: Answer): void => {
-    wrong.differences.push(
-      `${where}: ${got.status} ${got.body}\n  wanted ${right.status} ${right.body}`,
+  const differs = (actual: Answer, { status, body }: Answer): boolean =>
+    actual.status !== status || actual.body !== body;
+  const recordDifference = (where: string, actual: Answer, expected: Answer): void => {
+    failures.differences.push(
+      `${where}: ${actual.status} ${actual.body}\n  wanted ${expected.status} ${expected.body}`,
     );
   };
-  const forEachPlace = async (work: (path: string) => Promise<void>): Promise<void> => {
-    const left = [...places];
+  const forEachPath = async (work: (path: string) => Promise<void>): Promise<void> => {
+    const remaining = [...paths];
     const worker = async (): Promise<void> => {
-      for (let path = left.pop(); path !== undefined; path = left.pop()) await work(path);
+      for (let path = remaining.pop(); path !== undefined; path = remaining.pop()) await work(path);
     };
     await Promise.all(Array.from({ length: 6 }, worker));
   };
 
-  await forEachPlace(async (path) => {
-    const [right, ...answers] = await Promise.all([
+  await forEachPath(async (path) => {
+    const [expected, ...answers] = await Promise.all([
       readUncached(path),
       ...nodes.map(({ process }) => ask(`${process.url}${path}`)),
     ]);
-    for (const [at, got] of answers.entries()) {
-      seen.compared += 1;
-      if (differs(got, right)) note(`${path} at ${at}`, got, right);
+    for (const [at, actual] of answers.entries()) {
+      reads.compared += 1;
+      if (differs(actual, expected)) recordDifference(`${path} at ${at}`, actual, expected);
     }
   });
   if (varnish === null) return;
   await cluster.waitForPurges();
-  await forEachPlace(async (path) => {
-    const got = await ask(`${varnish.url}${path}`);
-    seen.compared += 1;
-    const right = wanted.get(path);
-    if (right !== undefined && !differs(got, right)) return;
+  await forEachPath(async (path) => {
+    const actual = await ask(`${varnish.url}${path}`);
+    reads.compared += 1;
+    const expected = expectedAnswers.get(path);
+    if (expected !== undefined && !differs(actual, expected)) return;
     // Responses may depend on the time of the request.
     const now = await readUncached(path);
-    const status = String(got.headers['cache-status']);
-    if (differs(got, now)) note(`${path} through Varnish (${status})`, got, now);
+    const status = String(actual.headers['cache-status']);
+    if (differs(actual, now)) recordDifference(`${path} through Varnish (${status})`, actual, now);
   });
 };
 
 const runRound = async (round: number): Promise<void> => {
-  places = await addresses.all();
-  const begun = { edits: writers.edits(), node: seen.node, varnish: seen.varnish };
+  paths = await addresses.all();
+  const startCounts = { edits: writers.edits(), node: reads.node, varnish: reads.varnish };
   const kinds = shuffled(random, [
-    // Each kind is executed once on purpose, so that none depends on chance.
+    // The first round executes each kind, so that none depends on chance.
     ...(round === 1 ? writers.kinds : []),
     ...Array.from({ length: RENAMES }, () => 'rename' as const),
     ...writers.seldom(OTHER_EDITS),
@@ -197,46 +203,46 @@ const runRound = async (round: number): Promise<void> => {
   const { varnish } = cluster;
   let isOver = false;
 
-  const edits = (): number => writers.edits() - begun.edits;
+  const countEdits = (): number => writers.edits() - startCounts.edits;
 
-  const read = async (
+  const readRepeatedly = async (
     where: 'node' | 'varnish',
     readOnce: () => Promise<{ isHit: boolean }>,
   ): Promise<void> => {
     while (!isOver) {
       const { isHit } = await readOnce();
-      const isAhead = (seen[where] - begun[where]) / READS > edits() / kinds.length;
+      const isAhead = (reads[where] - startCounts[where]) / READS > countEdits() / kinds.length;
       if (isAhead) await sleep(LONG_PAUSE_MS);
       else if (!isHit) await sleep(PAUSE_MS);
     }
   };
 
-  const touch = async (node: Node): Promise<void> => {
+  const touchRepeatedly = async (node: Node): Promise<void> => {
     while (!isOver) {
       await cluster.touch(node);
       await sleep(LONG_PAUSE_MS);
     }
   };
 
-  const followPurges = async (): Promise<void> => {
+  const waitForPurgesRepeatedly = async (): Promise<void> => {
     while (!isOver) await cluster.waitForPurges();
   };
 
-  const disrupt = async (): Promise<void> => {
-    const waitForEdits = (count: number): Promise<unknown> => until(edits, (made) => made >= count);
+  const causeDisruptions = async (): Promise<void> => {
+    const waitForEdits = (count: number): Promise<unknown> => until(countEdits, (number) => number >= count);
     const killAt = Math.ceil(kinds.length / 2);
     const restartAt = Math.ceil(kinds.length / 4);
-    for (let made = 1; made < kinds.length - 1; made += 1) {
-      await waitForEdits(made);
+    for (let editCount = 1; editCount < kinds.length - 1; editCount += 1) {
+      await waitForEdits(editCount);
       await cluster.cutListeners();
-      if (made === restartAt && round % 2 === 0) await cluster.restartVarnish();
-      if (made === killAt) await cluster.restartNode(round % 2 === 0 ? 0 : 1);
+      if (editCount === restartAt && round % 2 === 0) await cluster.restartVarnish();
+      if (editCount === killAt) await cluster.restartNode(round % 2 === 0 ? 0 : 1);
     }
   };
 
   const supervise = async (): Promise<void> => {
-    await Promise.all([writers.make(kinds), disrupt()]);
-    const hasRead = (where: 'node' | 'varnish'): boolean => seen[where] - begun[where] >= READS;
+    await Promise.all([writers.make(kinds), causeDisruptions()]);
+    const hasRead = (where: 'node' | 'varnish'): boolean => reads[where] - startCounts[where] >= READS;
     await until(
       () => hasRead('node') && (varnish === null || hasRead('varnish')),
       (isDone) => isDone,
@@ -246,39 +252,39 @@ const runRound = async (round: number): Promise<void> => {
 
   await Promise.all([
     supervise(),
-    ...cluster.nodes.map(touch),
-    ...Array.from({ length: 5 }, () => read('node', readNode)),
+    ...cluster.nodes.map(touchRepeatedly),
+    ...Array.from({ length: 5 }, () => readRepeatedly('node', readNode)),
     ...(varnish === null
       ? []
       : [
-          followPurges(),
-          ...Array.from({ length: 4 }, () => read('varnish', () => readVarnish(varnish.url))),
+          waitForPurgesRepeatedly(),
+          ...Array.from({ length: 4 }, () => readRepeatedly('varnish', () => readVarnish(varnish.url))),
         ]),
   ]);
 };
 
-describe('Two nodes behind Varnish, edited in every way and disturbed', () => {
+describe('two nodes behind Varnish, with edits and disruptions', () => {
   it.each(Array.from({ length: ROUNDS }, (_, at) => at + 1))(
-    'GET every address – round %i of edits – shows every write that it has to show, and in the end what an uncached node shows',
+    'round %i – each read shows the writes that it must show, and each final response equals that of an uncached node',
     async (round) => {
       await runRound(round);
       await compareAll();
-      expect([...wrong.stale].slice(0, 5)).toEqual([]);
-      expect(wrong.errors.slice(0, 5)).toEqual([]);
-      expect(wrong.differences.slice(0, 3)).toEqual([]);
+      expect([...failures.stale].slice(0, 5)).toEqual([]);
+      expect(failures.errors.slice(0, 5)).toEqual([]);
+      expect(failures.differences.slice(0, 3)).toEqual([]);
     },
   );
 
-  it('GET every address – after all rounds – most answers came from memory, and every kind of edit was made', () => {
+  it('after all rounds – a quarter of the responses came from the cache, and each kind of edit was made', () => {
     expect(Object.keys(writers.done).sort()).toEqual([...writers.kinds].sort());
     expect(ledger.writes()).toBeGreaterThanOrEqual(RENAMES * ROUNDS);
     expect(owed.ownNode).toBeGreaterThan(0);
     expect(owed.otherNode).toBeGreaterThan(0);
-    expect(seen.fromMemory).toBeGreaterThan(seen.node / 4);
+    expect(reads.fromMemory).toBeGreaterThan(reads.node / 4);
   });
 });
 
-describe('A change in the database', () => {
+describe('a change in the database', () => {
   let client: Client;
   let slug: string;
   let locale: string;
@@ -298,12 +304,12 @@ describe('A change in the database', () => {
 
   afterAll(() => client.end());
 
-  const titleAt = async (url: string): Promise<{ title: string; answer: Answer }> => {
+  const readTitle = async (url: string): Promise<{ title: string; answer: Answer }> => {
     const answer = await ask(`${url}/api/products/productBySlug/${slug}/${locale}`);
     return { title: (JSON.parse(answer.body) as { title: string }).title, answer };
   };
 
-  const change = async (): Promise<string> => {
+  const changeTitle = async (): Promise<string> => {
     const title = `title ${(serial += 1)}`;
     await client.query('UPDATE products SET title = $1 WHERE slug = $2 AND locale = $3', [
       title,
@@ -313,8 +319,8 @@ describe('A change in the database', () => {
     return title;
   };
 
-  /** Returns how many changes have been announced since the last call. */
-  const announced = async (): Promise<number> => {
+  /** Returns the number of changes announced since the last call. */
+  const countAnnounced = async (): Promise<number> => {
     const barrier = barrierPayload(randomUUID());
     await client.query('SELECT pg_notify($1, $2)', [CHANNEL, barrier]);
     await until(
@@ -326,41 +332,41 @@ describe('A change in the database', () => {
     return changes.length;
   };
 
-  const receivedBy = async ({ process }: Node): Promise<number> => {
+  const countReceived = async ({ process }: Node): Promise<number> => {
     const { body } = await ask(`${process.url}/_delivery`);
     return (JSON.parse(body) as { changes: number }).changes;
   };
 
-  it('GET /api/products/productBySlug – as soon as a node has received what was announced – shows the change', async () => {
+  it('node that received the announcement – shows the change', async () => {
     const { nodes } = cluster;
-    await announced();
+    await countAnnounced();
     for (let time = 0; time < CHANGES; time += 1) {
       for (const { process } of nodes) {
         await until(
-          () => titleAt(process.url),
+          () => readTitle(process.url),
           ({ answer }) => answer.headers['x-cache'] === 'HIT',
         );
       }
-      const before = await Promise.all(nodes.map(receivedBy));
-      const title = await change();
-      const messages = await announced();
+      const before = await Promise.all(nodes.map(countReceived));
+      const title = await changeTitle();
+      const messages = await countAnnounced();
       expect(messages).toBeGreaterThan(0);
       for (const [at, node] of nodes.entries()) {
-        const wanted = (before[at] ?? 0) + messages;
+        const expectedCount = (before[at] ?? 0) + messages;
         await until(
-          () => receivedBy(node),
-          (received) => received >= wanted,
+          () => countReceived(node),
+          (received) => received >= expectedCount,
         );
-        expect((await titleAt(node.process.url)).title).toBe(title);
+        expect((await readTitle(node.process.url)).title).toBe(title);
       }
     }
   });
 
-  describeBehindVarnish('stored by Varnish', () => {
-    it('GET /api/products/productBySlug – after the first purge, before the second – shows the change', async () => {
+  describeBehindVarnish('behind Varnish', () => {
+    it('after the first purge, before the second – shows the change', async () => {
       const { nodes, pool, varnish } = cluster;
       const url = varnish?.url ?? '';
-      const later = async (): Promise<boolean> => {
+      const hasTwoPendingPurges = async (): Promise<boolean> => {
         const { rows } = await pool.query<{ waiting: number }>(
           'SELECT count(DISTINCT due)::int AS waiting FROM edge.purges WHERE due > clock_timestamp()',
         );
@@ -370,10 +376,10 @@ describe('A change in the database', () => {
       while (!wasBeforeSecond) {
         await cluster.waitForPurges();
         await until(
-          () => titleAt(url),
+          () => readTitle(url),
           ({ answer }) => answer.headers['cache-status'] === '"varnish"; hit',
         );
-        const title = await change();
+        const title = await changeTitle();
         for (const node of nodes) await cluster.touch(node);
         await until(
           async () => {
@@ -385,14 +391,14 @@ describe('A change in the database', () => {
           },
           (isOver) => isOver === true,
         );
-        expect((await titleAt(url)).title).toBe(title);
-        wasBeforeSecond = await later();
+        expect((await readTitle(url)).title).toBe(title);
+        wasBeforeSecond = await hasTwoPendingPurges();
       }
     });
 
-    it('GET every address through Varnish – after all rounds – most answers came from Varnish', () => {
+    it('after all rounds – a quarter of the responses came from Varnish', () => {
       expect(owed.varnish).toBeGreaterThan(0);
-      expect(seen.fromVarnish).toBeGreaterThan(seen.varnish / 4);
+      expect(reads.fromVarnish).toBeGreaterThan(reads.varnish / 4);
     });
   });
 });

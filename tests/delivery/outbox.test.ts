@@ -9,20 +9,20 @@ import {
 import { startApp, stopQuietly, type App } from '../support/app';
 import { until } from '../support/until';
 
-/** Changes of published content reach every registered consumer, whatever happens on the way. */
+/** Changes of published content reach every registered consumer, despite failures. */
 
 const UID = 'api::category.category';
 
 let app: App;
 let client: Client;
-let first: ContentChange[] = [];
-let second: ContentChange[] = [];
-/** Further work of the second consumer; the first has already received the same changes. */
-let besides: ChangeConsumer = () => Promise.resolve();
+let firstChanges: ContentChange[] = [];
+let secondChanges: ContentChange[] = [];
+/** Further work of the second consumer. The first consumer has already received these changes. */
+let furtherWork: ChangeConsumer = () => Promise.resolve();
 
 /** Creates a published category by SQL. */
-const insert = (document: string, by: Client = client) =>
-  by.query(
+const insert = (document: string, executor: Client = client) =>
+  executor.query(
     `INSERT INTO categories (document_id, locale, name, published_at) VALUES ($1, 'es', 'v0', now())`,
     [document],
   );
@@ -33,7 +33,7 @@ const rename = (document: string, name: string) =>
 const isEmpty = async (): Promise<boolean> =>
   (await client.query('SELECT FROM delivery.changes')).rows.length === 0;
 
-const idsOf = (changes: readonly ContentChange[]): string[] =>
+const listIds = (changes: readonly ContentChange[]): string[] =>
   changes.map(({ documentId }) => documentId);
 
 beforeAll(async () => {
@@ -42,18 +42,18 @@ beforeAll(async () => {
   await client.connect();
   await until(isEmpty);
   registerChangeConsumer(app, 'first', (changes) => {
-    first.push(...changes);
+    firstChanges.push(...changes);
     return Promise.resolve();
   });
   registerChangeConsumer(app, 'second', async (changes) => {
-    await besides(changes);
-    second.push(...changes);
+    await furtherWork(changes);
+    secondChanges.push(...changes);
   });
 });
 
 beforeEach(() => {
-  [first, second] = [[], []];
-  besides = () => Promise.resolve();
+  [firstChanges, secondChanges] = [[], []];
+  furtherWork = () => Promise.resolve();
 });
 
 afterAll(async () => {
@@ -61,13 +61,13 @@ afterAll(async () => {
   await stopQuietly(app);
 });
 
-it('Every consumer is given a change, with what it was and what it is', async () => {
+it('published entry – each consumer gets the change with former and current values', async () => {
   const before = Date.now();
   await insert('one');
-  await until(() => second.length > 0);
+  await until(() => secondChanges.length > 0);
   await until(isEmpty);
-  expect(first).toEqual(second);
-  expect(first).toMatchObject([
+  expect(firstChanges).toEqual(secondChanges);
+  expect(firstChanges).toMatchObject([
     {
       uid: UID,
       documentId: 'one',
@@ -77,67 +77,67 @@ it('Every consumer is given a change, with what it was and what it is', async ()
       keys: ['one', UID, membershipKey(UID)],
     },
   ]);
-  const { id, at } = first[0] ?? {};
+  const { id, at } = firstChanges[0] ?? {};
   expect(id).toMatch(/^\d+$/);
   expect(Math.abs((at?.getTime() ?? 0) - before)).toBeLessThan(60_000);
 });
 
-it('A consumer is given the changes in their order, also when they are very many', async () => {
+it('2,500 changes – each consumer gets them in order', async () => {
   const documents = Array.from({ length: 2_500 }, (_, at) => `many-${String(at).padStart(4, '0')}`);
   await client.query(
     `INSERT INTO categories (document_id, locale, name, published_at) SELECT d, 'es', d, now()
      FROM unnest($1::text[]) d`,
     [documents],
   );
-  await until(() => second.length >= documents.length);
-  expect(idsOf(second)).toEqual(documents);
-  expect(idsOf(first)).toEqual(documents);
+  await until(() => secondChanges.length >= documents.length);
+  expect(listIds(secondChanges)).toEqual(documents);
+  expect(listIds(firstChanges)).toEqual(documents);
 
-  [first, second] = [[], []];
+  [firstChanges, secondChanges] = [[], []];
   for (let at = 1; at <= 30; at += 1) {
     await client.query('UPDATE categories SET document_id = $2 WHERE document_id = $1', [
       at === 1 ? 'one' : `one-${at - 1}`,
       `one-${at}`,
     ]);
   }
-  await until(() => second.some(({ documentId }) => documentId === 'one-30'));
+  await until(() => secondChanges.some(({ documentId }) => documentId === 'one-30'));
   await until(isEmpty);
-  const published = second.filter(({ event }) => event === 'publish');
-  expect(idsOf(published)).toEqual(Array.from({ length: 30 }, (_, at) => `one-${at + 1}`));
+  const published = secondChanges.filter(({ event }) => event === 'publish');
+  expect(listIds(published)).toEqual(Array.from({ length: 30 }, (_, at) => `one-${at + 1}`));
 });
 
-it('What is taken back is given to nobody', async () => {
+it('rolled-back change – no consumer gets it', async () => {
   await client.query('BEGIN');
   await insert('taken-back');
   await client.query('ROLLBACK');
   await insert('afterwards');
-  await until(() => second.length > 0);
-  expect(idsOf(second)).toEqual(['afterwards']);
+  await until(() => secondChanges.length > 0);
+  expect(listIds(secondChanges)).toEqual(['afterwards']);
 });
 
-it('A consumer that fails is given the same again, and what others did is taken back', async () => {
+it('failing consumer – gets the changes again, and its database writes are rolled back', async () => {
   await client.query('CREATE TABLE done (document text)');
   let tries = 0;
-  besides = async (changes) => {
+  furtherWork = async (changes) => {
     await app.strapi.db.transaction(async ({ trx }) => {
-      const rows = idsOf(changes).map((document) => ({ document }));
+      const rows = listIds(changes).map((document) => ({ document }));
       await (trx as Knex.Transaction)('done').insert(rows);
     });
     tries += 1;
     if (tries === 1) throw new Error('not today');
   };
   await insert('refused');
-  await until(() => second.length > 0);
+  await until(() => secondChanges.length > 0);
   await until(isEmpty);
   expect(tries).toBe(2);
-  expect(idsOf(first)).toEqual(['refused', 'refused']);
-  expect(idsOf(second)).toEqual(['refused']);
+  expect(listIds(firstChanges)).toEqual(['refused', 'refused']);
+  expect(listIds(secondChanges)).toEqual(['refused']);
   const { rows } = await client.query('SELECT document FROM done');
   expect(rows).toEqual([{ document: 'refused' }]);
 });
 
-/** A node that is processing the outbox. */
-const busyNode = async (): Promise<Client> => {
+/** Returns a node that is processing the outbox. */
+const openBusyNode = async (): Promise<Client> => {
   const node = new Client(app.database.url);
   await node.connect();
   await node.query('BEGIN');
@@ -145,38 +145,39 @@ const busyNode = async (): Promise<Client> => {
   return node;
 };
 
-it('What a node had taken that then died is given to another', async () => {
-  const node = await busyNode();
+it('changes taken by a node that ends – another node processes them', async () => {
+  const node = await openBusyNode();
   await insert('left');
   const { rows } = await node.query('DELETE FROM delivery.changes RETURNING document_id');
   expect(rows).toEqual([{ document_id: 'left' }]);
   await insert('later');
-  // While the other node has them, no node takes later changes either.
+  // While the other node holds them, no node takes later changes either.
   await rename('later', 'v1');
-  expect(second).toEqual([]);
+  expect(secondChanges).toEqual([]);
   await node.end();
-  await until(async () => second.length > 0 && (await isEmpty()));
-  expect([...new Set(idsOf(second))]).toEqual(['left', 'later']);
+  await until(async () => secondChanges.length > 0 && (await isEmpty()));
+  expect([...new Set(listIds(secondChanges))]).toEqual(['left', 'later']);
 });
 
-it('What a node leaves that has died is not left for long', async () => {
-  let looks = 0;
+it('changes left by a node that ends – are processed soon', async () => {
+  let polls = 0;
   for (let time = 0; time < 6; time += 1) {
-    second = [];
-    const node = await busyNode();
-    const turns = jest.spyOn(app.strapi.db, 'transaction');
+    secondChanges = [];
+    const node = await openBusyNode();
+    const transactionSpy = jest.spyOn(app.strapi.db, 'transaction');
     await rename('afterwards', `v${time}`);
     // Another node has received it, and found that the outbox is being processed.
-    await until(() => turns.mock.calls.length > 0);
-    await turns.mock.results[0]?.value;
-    turns.mockRestore();
+    await until(() => transactionSpy.mock.calls.length > 0);
+    await transactionSpy.mock.results[0]?.value;
+    transactionSpy.mockRestore();
     await node.end();
     await until(() => {
-      looks += 1;
-      return second.length > 0;
+      polls += 1;
+      return secondChanges.length > 0;
     });
   }
-  // A node that polls once a second finds each after half a second, which is 25 polls of this test. Polls are counted
-  // instead of milliseconds: a busy machine delays the node, which runs in this process, too.
-  expect(looks).toBeLessThan(75);
+  // A node that polls once a second finds each change after half a second, which is 25 polls of this test.
+  // Polls are counted instead of milliseconds, because a busy machine also delays the node, which runs in
+  // this process.
+  expect(polls).toBeLessThan(75);
 });

@@ -26,19 +26,22 @@ const generatedPaths = (): string[] =>
     return `/api/${info.pluralName}`;
   });
 
-/** Without single entries: `/channels/:vertical` has their path, and is tested like all own endpoints. */
+/**
+ * Types without a path for single entries: `/channels/:vertical` uses their path, and is tested with the own
+ * endpoints.
+ */
 const withoutEntries = ['/api/channels'];
 
 /** Returns one published entry of every type. */
 const entryPaths = async (): Promise<string[]> => {
-  const found = [];
-  for (const path of generatedPaths().filter((one) => !withoutEntries.includes(one))) {
+  const paths = [];
+  for (const path of generatedPaths().filter((path) => !withoutEntries.includes(path))) {
     const { body } = await app.request.get(`${path}?pagination[pageSize]=1`).expect(200);
     const [first] = (body as { data: { documentId: string }[] }).data;
     expect([path, typeof first?.documentId]).toEqual([path, 'string']);
-    found.push(`${path}/${first?.documentId ?? ''}`);
+    paths.push(`${path}/${first?.documentId ?? ''}`);
   }
-  return found;
+  return paths;
 };
 
 let draftOnly: { documentId: string };
@@ -62,7 +65,7 @@ afterAll(() => app.stop());
 
 const secrets = [DRAFT_ONLY, PRIVATE, 'ada@admin.example.com', '"password"', 'resetPasswordToken'];
 
-const attempts = [
+const attackQueries = [
   'status=draft',
   'status=draft&locale=*',
   'publicationFilter=draft',
@@ -85,29 +88,29 @@ const attempts = [
   'unknown=1',
 ];
 
-const clean = (text: string): boolean => secrets.every((secret) => !text.includes(secret));
+const isClean = (text: string): boolean => secrets.every((secret) => !text.includes(secret));
 
-describe('The generated content API', () => {
-  it('is readable by the public', async () => {
+describe('the generated content API', () => {
+  it('should be readable by the public', async () => {
     for (const path of generatedPaths()) {
       const { status, text } = await app.request.get(path);
-      expect([path, status, clean(text)]).toEqual([path, 200, true]);
+      expect([path, status, isClean(text)]).toEqual([path, 200, true]);
     }
   });
 
-  it.each(attempts)('gives nothing private away for ?%s', async (query) => {
+  it.each(attackQueries)('should contain nothing private for ?%s', async (query) => {
     for (const path of generatedPaths()) {
       const { status, text } = await app.request.get(`${path}?${query}`);
-      expect([path, [200, 400, 403].includes(status), clean(text)]).toEqual([path, true, true]);
+      expect([path, [200, 400, 403].includes(status), isClean(text)]).toEqual([path, true, true]);
     }
   });
 
-  it('gives nothing private away with a single entry, whatever is asked beside it', async () => {
+  it('single entry with any query – should contain nothing private', async () => {
     for (const path of await entryPaths()) {
-      expect(clean((await app.request.get(path).expect(200)).text)).toBe(true);
-      for (const query of attempts) {
+      expect(isClean((await app.request.get(path).expect(200)).text)).toBe(true);
+      for (const query of attackQueries) {
         const { status, text } = await app.request.get(`${path}?${query}`);
-        expect([path, query, [200, 400, 403, 404].includes(status), clean(text)]).toEqual([
+        expect([path, query, [200, 400, 403, 404].includes(status), isClean(text)]).toEqual([
           path,
           query,
           true,
@@ -118,7 +121,7 @@ describe('The generated content API', () => {
   });
 
   it.each(['status=draft', 'publicationFilter=draft', 'hasPublishedVersion=false'])(
-    'refuses ?%s with a single entry of every type',
+    '?%s – should be rejected for a single entry of every type',
     async (query) => {
       for (const path of await entryPaths()) {
         const { status } = await app.request.get(`${path}?${query}`);
@@ -127,16 +130,16 @@ describe('The generated content API', () => {
     },
   );
 
-  it('does not know a single entry that is a draft only', async () => {
+  it('draft-only entry – should not be found', async () => {
     const { documentId } = draftOnly;
-    for (const query of ['', ...attempts]) {
+    for (const query of ['', ...attackQueries]) {
       const { status, text } = await app.request.get(`/api/categories/${documentId}?${query}`);
-      expect([query, [400, 403, 404].includes(status), clean(text)]).toEqual([query, true, true]);
+      expect([query, [400, 403, 404].includes(status), isClean(text)]).toEqual([query, true, true]);
     }
   });
 
   it.each(['status=draft', 'publicationFilter=draft', 'hasPublishedVersion=false'])(
-    'refuses ?%s on every type',
+    '?%s – should be rejected for every type',
     async (query) => {
       for (const path of generatedPaths()) {
         const { status } = await app.request.get(`${path}?${query}`);
@@ -145,7 +148,7 @@ describe('The generated content API', () => {
     },
   );
 
-  it('takes no writes from the public', async () => {
+  it('writes by the public – should be rejected', async () => {
     for (const path of generatedPaths()) {
       for (const send of [
         app.request.post(path).send({ data: {} }),
@@ -158,7 +161,7 @@ describe('The generated content API', () => {
     }
   });
 
-  it('keeps drafts from the public on every route of every type', () => {
+  it('every route of every type – should have the policy published-only', () => {
     const apis = app.strapi.apis as unknown as Record<
       string,
       { routes: Record<string, { routes: Route[] }> }
@@ -173,7 +176,7 @@ describe('The generated content API', () => {
     expect(unguarded).toEqual([]);
   });
 
-  it('opens drafts and writes to an API token', async () => {
+  it('API token – should read drafts and write', async () => {
     const accessKey = await createApiToken(app);
     const withToken = (path: string) =>
       app.request.get(path).set('Authorization', `Bearer ${accessKey}`);
@@ -190,21 +193,21 @@ describe('The generated content API', () => {
   });
 });
 
-const sample: Readonly<Record<string, string>> = {
+const sampleParams: Readonly<Record<string, string>> = {
   ':slug/:lang': 'elena-ruiz-santamaria/es',
   ':seriesSlug': 'a-corazon-abierto',
   ':vertical': 'medicina',
   ':slug': 'universidad-de-valdemora',
 };
 
-/** Addresses at which each endpoint of the catalogue and of the pages returns data. */
-const addresses = async (): Promise<string[]> => {
+/** Returns paths at which each endpoint of the catalogue and of the pages returns data. */
+const listPaths = async (): Promise<string[]> => {
   const { body } = await app.request.get('/api/products/masters');
   const { data } = body as { data: { documentId: string }[] };
   return endpoints
     .filter(({ tag }) => ['Catalogue', 'Channels and series', 'Finding', 'Pages'].includes(tag))
     .map(({ path, query }) => {
-      const filled = path
+      const filledPath = path
         .replace('productBySlug/:slug/:lang', 'productBySlug/atlas-de-ecografia-clinica/es')
         .replace('productById/:id', `productById/${data[0]?.documentId ?? ''}`)
         .replace('live/:slug', 'live/ecg-en-directo')
@@ -212,7 +215,7 @@ const addresses = async (): Promise<string[]> => {
         .replace('episode/:slug', 'episode/el-latido')
         .replace('sitemaps/:vertical/:lang', 'sitemaps/medicina/es')
         .replace(':documentId', data[0]?.documentId ?? '')
-        .replace(/:slug\/:lang|:\w+/, (name) => sample[name] ?? name);
+        .replace(/:slug\/:lang|:\w+/, (name) => sampleParams[name] ?? name);
       const shape = (query?.shape ?? {}) as Record<string, z.ZodType | undefined>;
       const values = {
         lang: 'es',
@@ -220,28 +223,28 @@ const addresses = async (): Promise<string[]> => {
         uid: 'api::protagonist.protagonist',
         from: '2020-01-01',
       };
-      const needed = Object.keys(values).filter(
+      const requiredNames = Object.keys(values).filter(
         (name) => shape[name]?.safeParse(undefined).success === false,
       );
       const search = new URLSearchParams(
-        Object.entries(values).filter(([name]) => needed.includes(name)),
+        Object.entries(values).filter(([name]) => requiredNames.includes(name)),
       );
-      return `/api${filled}?${search.toString()}`;
+      return `/api${filledPath}?${search.toString()}`;
     });
 };
 
-describe('The endpoints of the catalogue and of the pages', () => {
-  it('take none of Strapi’s parameters', async () => {
-    const all = await addresses();
-    expect(all.length).toBeGreaterThanOrEqual(18);
-    for (const address of all) {
+describe('the endpoints of the catalogue and of the pages', () => {
+  it('parameters of Strapi – should be ignored or rejected', async () => {
+    const paths = await listPaths();
+    expect(paths.length).toBeGreaterThanOrEqual(18);
+    for (const address of paths) {
       const { text: plain } = await app.request.get(address).expect(200);
-      expect(clean(plain)).toBe(true);
-      for (const query of attempts) {
+      expect(isClean(plain)).toBe(true);
+      for (const query of attackQueries) {
         const { status, text } = await app.request.get(`${address}&${query}`);
-        // Ignored, or refused if it is a wrong value of a known one.
+        // The parameter is ignored, or rejected as an invalid value of a known one.
         const isIgnored = status === 200 && text === plain;
-        expect([address, query, isIgnored || status === 400, clean(text)]).toEqual([
+        expect([address, query, isIgnored || status === 400, isClean(text)]).toEqual([
           address,
           query,
           true,
@@ -251,16 +254,16 @@ describe('The endpoints of the catalogue and of the pages', () => {
     }
   });
 
-  it('show no draft, whatever is linked to it by statements of SQL', async () => {
-    const draft = async (uid: string, data: object): Promise<void> => {
+  it('draft linked by SQL – should not be shown', async () => {
+    const createDraft = async (uid: string, data: object): Promise<void> => {
       await app.strapi.documents(uid as never).create({ locale: 'es', data } as never);
     };
-    await draft('api::product.product', {
+    await createDraft('api::product.product', {
       title: DRAFT_ONLY,
       slug: 'borrador',
       type: 'Curso corto',
     });
-    await draft('api::protagonist.protagonist', { name: DRAFT_ONLY, slug: 'borrador' });
+    await createDraft('api::protagonist.protagonist', { name: DRAFT_ONLY, slug: 'borrador' });
     const { rowCount: links } = await app.strapi.db.connection.raw<{ rowCount: number }>(
       `INSERT INTO products_protagonists_lnk (product_id, protagonist_id)
        SELECT p.id, t.id FROM products p, protagonists t
@@ -271,8 +274,8 @@ describe('The endpoints of the catalogue and of the pages', () => {
     await app.strapi.db.connection.raw(
       'UPDATE protagonists SET updated_at = now(); UPDATE products SET updated_at = now()',
     );
-    for (const address of await addresses()) {
-      expect([address, clean((await app.request.get(address).expect(200)).text)]).toEqual([
+    for (const address of await listPaths()) {
+      expect([address, isClean((await app.request.get(address).expect(200)).text)]).toEqual([
         address,
         true,
       ]);
@@ -280,9 +283,9 @@ describe('The endpoints of the catalogue and of the pages', () => {
   });
 });
 
-describe('Users', () => {
+describe('endpoints of users', () => {
   it.each(['/api/users', '/api/users/1', '/api/users/me', '/api/users-permissions/roles'])(
-    '%s is closed',
+    '%s – should be closed',
     async (path) => {
       expect([401, 403, 404]).toContain((await app.request.get(path)).status);
     },

@@ -33,7 +33,7 @@ type Attribute = {
   customField?: string;
 };
 
-/** Texts with a required format; the formats themselves are tested elsewhere. */
+/** Texts with a required format. The formats are tested elsewhere. */
 const examples: Readonly<Record<string, string>> = {
   ISBN: '978-84-376-0494-7',
   color: '#0e5a73',
@@ -50,8 +50,8 @@ const examples: Readonly<Record<string, string>> = {
   siteAddress: 'https://site.example',
 };
 
-/** Fields that no response shows but that influence one. */
-const drawnThoughPrivate = new Set(['channelAddress', 'productAddress', 'siteAddress']);
+/** Private fields that influence a response. */
+const usedPrivateFields = new Set(['channelAddress', 'productAddress', 'siteAddress']);
 
 const LINK_FIELD = 'plugin::links.link';
 
@@ -61,13 +61,13 @@ const linksTo = ({ documents }: Pool): string[] =>
     .filter(([uid]) => isLinkable(uid))
     .flatMap(([uid, ids]) => ids.map((documentId) => linkTo({ uid, documentId })));
 
-const awkward = fc.oneof(
+const awkwardText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 20 }),
   fc.constantFrom('', ' ', 'Año "ñ" <b>\\n', '👩🏽‍🎓 €', "l'été; --", 'null', '\u2028', 'a\tb'),
 );
 
-/** Strapi does not trim, but refuses an empty required text. */
-const filled = awkward.map((text) => `x${text}`);
+/** Strapi does not trim, but rejects an empty required text. */
+const requiredText = awkwardText.map((text) => `x${text}`);
 
 type Product = {
   type?: string;
@@ -81,7 +81,7 @@ type Product = {
 };
 
 /** Returns a product without publishing errors, as similar to the generated one as possible. */
-const publishable = (uid: string, entry: Record<string, unknown>): Record<string, unknown> => {
+const toPublishable = (uid: string, entry: Record<string, unknown>): Record<string, unknown> => {
   if (uid !== 'api::product.product') return entry;
   const { type, cardImage, bookDetails, purchaseType, ...product } = entry as Product;
   const { fullPrice = 0, tuitionPrice = 0, instalmentsPrice = 0 } = product;
@@ -103,7 +103,7 @@ const publishable = (uid: string, entry: Record<string, unknown>): Record<string
 /**
  * Returns random data of an entry by its model: every kind of value, often absent if the model allows it.
  *
- * @param unique makes values unique that must differ between entries
+ * @param unique a text that makes unique values differ between entries
  */
 export const drawEntry = (
   { strapi }: { strapi: Core.Strapi },
@@ -112,20 +112,20 @@ export const drawEntry = (
   pool: Pool,
   unique: string,
 ): Record<string, unknown> => {
-  const some = <T>(values: readonly T[], at: { min: number; max: number }): T[] =>
+  const drawSome = <T>(values: readonly T[], at: { min: number; max: number }): T[] =>
     values.length === 0
       ? []
       : draw(fc.subarray, [...values], { minLength: Math.min(at.min, values.length) })
           .slice(0, at.max)
           .sort(() => (draw(fc.boolean) ? 1 : -1));
 
-  /** Texts in another language, of which there is one. */
+  /** Returns whether a component contains texts in another locale. There is one other locale. */
   const isTranslation = ({ component }: Attribute): boolean =>
     Object.values(
       strapi.getModel(component as UID.Component).attributes as Record<string, Attribute>,
     ).some(({ customField }) => customField === LANGUAGE_FIELD);
 
-  const valueOf = (name: string, attribute: Attribute): unknown => {
+  const drawValue = (name: string, attribute: Attribute): unknown => {
     const few = { min: attribute.required === true ? 1 : 0, max: 3 };
     switch (attribute.type) {
       case 'email':
@@ -135,13 +135,13 @@ export const drawEntry = (
         if (name === 'slug' || name === 'SKU')
           return name === 'SKU' ? unique.toUpperCase() : unique;
         if (attribute.customField === LINK_FIELD && draw(fc.boolean)) {
-          const [link] = some(linksTo(pool), { min: 1, max: 1 });
+          const [link] = drawSome(linksTo(pool), { min: 1, max: 1 });
           if (link !== undefined) return link;
         }
-        // The only other language beside the default one.
+        // The only other locale beside the default one.
         if (attribute.customField === LANGUAGE_FIELD) return 'en';
         if (examples[name] !== undefined) return examples[name];
-        return draw(() => (attribute.required === true ? filled : awkward));
+        return draw(() => (attribute.required === true ? requiredText : awkwardText));
       case 'enumeration':
         return draw(fc.constantFrom, ...(attribute.enum ?? []));
       case 'boolean':
@@ -157,45 +157,45 @@ export const drawEntry = (
           noInvalidDate: true,
         }).toISOString();
       case 'media': {
-        const files = some(pool.files, few);
+        const files = drawSome(pool.files, few);
         return attribute.multiple === true ? files : (files[0] ?? null);
       }
       case 'relation': {
         if (attribute.mappedBy !== undefined) return undefined;
-        const targets = some(pool.documents.get(attribute.target ?? '') ?? [], few);
+        const targets = drawSome(pool.documents.get(attribute.target ?? '') ?? [], few);
         return attribute.relation?.endsWith('ToMany') === true ? targets : (targets[0] ?? null);
       }
       case 'component':
         return attribute.repeatable === true
           ? Array.from({ length: draw(fc.nat, isTranslation(attribute) ? 1 : 3) }, () =>
-              partOf(attribute.component ?? ''),
+              drawComponent(attribute.component ?? ''),
             )
-          : partOf(attribute.component ?? '');
+          : drawComponent(attribute.component ?? '');
       case 'dynamiczone':
         return Array.from({ length: draw(fc.nat, 4) }, () => {
           const component = draw(() => fc.constantFrom(...(attribute.components ?? [])));
-          return { __component: component, ...partOf(component) };
+          return { __component: component, ...drawComponent(component) };
         });
       default:
         return undefined;
     }
   };
 
-  const drawn = (attributes: Record<string, Attribute>): Record<string, unknown> =>
+  const drawAttributes = (attributes: Record<string, Attribute>): Record<string, unknown> =>
     Object.fromEntries(
       Object.entries(attributes).flatMap(([name, attribute]) => {
-        if (attribute.private === true && !drawnThoughPrivate.has(name)) return [];
+        if (attribute.private === true && !usedPrivateFields.has(name)) return [];
         const isAbsent = attribute.required !== true && draw(fc.nat, 3) === 0;
-        const value = isAbsent ? undefined : valueOf(name, attribute);
+        const value = isAbsent ? undefined : drawValue(name, attribute);
         return value === undefined ? [] : [[name, value]];
       }),
     );
 
-  const partOf = (component: string): Record<string, unknown> =>
-    drawn(strapi.getModel(component as UID.Component).attributes as Record<string, Attribute>);
+  const drawComponent = (component: string): Record<string, unknown> =>
+    drawAttributes(strapi.getModel(component as UID.Component).attributes as Record<string, Attribute>);
 
-  return publishable(
+  return toPublishable(
     uid,
-    drawn(strapi.getModel(uid as UID.ContentType).attributes as Record<string, Attribute>),
+    drawAttributes(strapi.getModel(uid as UID.ContentType).attributes as Record<string, Attribute>),
   );
 };

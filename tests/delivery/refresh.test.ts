@@ -3,7 +3,7 @@ import { startApp, stopQuietly, type App } from '../support/app';
 import { addPicture, ensureLanguages } from '../support/content';
 import { until } from '../support/until';
 
-/** Frequent responses are rendered again in the background when their content changes. */
+/** Tests that frequent responses are rendered again in the background when their content changes. */
 
 const PRODUCTS = 30;
 const UID = 'api::product.product';
@@ -51,21 +51,21 @@ beforeAll(async () => {
 
 afterAll(() => stopQuietly(app));
 
-const pathOf = (at: number): string => `/api/products/productBySlug/p-${at}/es`;
+const productPath = (at: number): string => `/api/products/productBySlug/p-${at}/es`;
 
-const ask = (path: string) => app.request.get(path).set('Accept-Encoding', 'br').expect(200);
+const requestPath = (path: string) => app.request.get(path).set('Accept-Encoding', 'br').expect(200);
 
-const askOften = async (path: string): Promise<void> => {
-  for (let time = 0; time < 5; time += 1) await ask(path);
+const requestOften = async (path: string): Promise<void> => {
+  for (let time = 0; time < 5; time += 1) await requestPath(path);
 };
 
 type Counters = Record<'refreshes' | 'renders' | 'misses', number>;
 
-const counters = async (): Promise<Counters> =>
+const readCounters = async (): Promise<Counters> =>
   (await app.request.get('/_delivery').expect(200)).body as Counters;
 
 const untilRefreshed = (count: number): Promise<Counters> =>
-  until(counters, ({ refreshes }) => refreshes >= count);
+  until(readCounters, ({ refreshes }) => refreshes >= count);
 
 const rename = (at: number, title: string): Promise<unknown> =>
   documentsOf(app, UID).update({
@@ -75,56 +75,56 @@ const rename = (at: number, title: string): Promise<unknown> =>
     data: { title },
   });
 
-it('one that was asked for often is ready again, compressed, when somebody asks', async () => {
-  await askOften(pathOf(0));
-  await ask(pathOf(1));
-  const before = await counters();
+it('frequent response – is rendered and compressed again before the next request', async () => {
+  await requestOften(productPath(0));
+  await requestPath(productPath(1));
+  const before = await readCounters();
   await rename(0, 'another');
   await untilRefreshed(before.refreshes + 1);
-  const { body, headers } = await ask(pathOf(0)).expect('X-Cache', 'HIT');
+  const { body, headers } = await requestPath(productPath(0)).expect('X-Cache', 'HIT');
   expect((body as { title: string }).title).toBe('another');
-  // Sent without Strapi: the compressed variant existed.
+  // Sent without Strapi, because the compressed variant was cached.
   expect(headers['server-timing']).toBeUndefined();
   expect(headers['content-encoding']).toBe('br');
 });
 
-it('one that nobody has asked for again since is not', async () => {
-  await askOften(pathOf(2));
-  const before = await counters();
+it('response without requests since its refresh – is not refreshed again', async () => {
+  await requestOften(productPath(2));
+  const before = await readCounters();
   await rename(2, 'second');
   await untilRefreshed(before.refreshes + 1);
   await rename(2, 'third');
-  await askOften(pathOf(3));
+  await requestOften(productPath(3));
   await rename(3, 'fourth');
   await untilRefreshed(before.refreshes + 2);
-  const { headers, body } = await ask(pathOf(2));
+  const { headers, body } = await requestPath(productPath(2));
   expect([headers['x-cache'], (body as { title: string }).title]).toEqual(['MISS', 'third']);
 });
 
-it('many that show the same are made again, each once, and none is older than the change', async () => {
-  for (let at = 0; at < PRODUCTS; at += 1) await askOften(pathOf(at));
-  const before = await counters();
+it('shared document of many responses – renders each once, and returns none older than the change', async () => {
+  for (let at = 0; at < PRODUCTS; at += 1) await requestOften(productPath(at));
+  const before = await readCounters();
   await documentsOf(app, 'api::channel.channel').update({
     documentId: channel,
     status: 'published',
     data: { name: 'Otro' },
   });
-  const shown = await Promise.all(
+  const channelNames = await Promise.all(
     Array.from({ length: PRODUCTS }, async (_, at) => {
-      const { body } = await ask(pathOf(at));
+      const { body } = await requestPath(productPath(at));
       return (body as { channels: { name: string }[] }).channels[0]?.name;
     }),
   );
-  expect(new Set(shown)).toEqual(new Set(['Otro']));
+  expect(new Set(channelNames)).toEqual(new Set(['Otro']));
   const after = await untilRefreshed(before.refreshes + PRODUCTS);
-  // Rendered once, by the request or by the refresher.
+  // Each is rendered once, by the request or by the refresh.
   expect(after.renders - before.renders).toBeLessThanOrEqual(PRODUCTS);
 });
 
-it('a list that was put in question is made sure of', async () => {
+it('list with a possible change – is validated in the background', async () => {
   const path = '/api/products/allProducts?page=1&pageSize=2';
-  await askOften(path);
-  const before = await counters();
+  await requestOften(path);
+  const before = await readCounters();
   await documentsOf(app, UID).update({
     documentId: String(products[5]),
     locale: 'es',
@@ -132,6 +132,6 @@ it('a list that was put in question is made sure of', async () => {
     data: { order: 500 },
   });
   await untilRefreshed(before.refreshes + 1);
-  const { headers } = await ask(path).expect('X-Cache', 'HIT');
+  const { headers } = await requestPath(path).expect('X-Cache', 'HIT');
   expect(headers['server-timing']).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { startApp, type App } from '../support/app';
 import { ensureLanguages } from '../support/content';
 import { until } from '../support/until';
 
-/** Private media: addresses are signed when a response is sent, however long its documents have been cached. */
+/** Private media: URLs are signed when a response is sent, even if its documents were cached long before. */
 
 const s3 = {
   UPLOAD_PROVIDER: 's3',
@@ -27,19 +27,19 @@ type Product = { mediaHeader: Media; cardImage: Media };
 
 const SLUG = '/api/products/productBySlug/anatomy/es';
 
-const fill = async (app: App): Promise<void> => {
+const createProduct = async (app: App): Promise<void> => {
   await ensureLanguages(app);
   const files = app.strapi.db.query('plugin::upload.file');
-  const like = { ext: '.png', mime: 'image/png', size: 1, width: 10, height: 10, folderPath: '/' };
+  const fileFields = { ext: '.png', mime: 'image/png', size: 1, width: 10, height: 10, folderPath: '/' };
   const thumbnail = {
-    ...like,
+    ...fileFields,
     name: 't',
     hash: 'thumbnail_a',
     url: 'http://127.0.0.1:9/media/thumbnail_a.png',
   };
-  const ours = (await files.create({
+  const bucketFile = (await files.create({
     data: {
-      ...like,
+      ...fileFields,
       name: 'a',
       hash: 'a',
       url: 'http://127.0.0.1:9/media/a.png',
@@ -47,8 +47,8 @@ const fill = async (app: App): Promise<void> => {
       formats: { thumbnail },
     },
   })) as { id: number };
-  const older = (await files.create({
-    data: { ...like, name: 'b', hash: 'b', url: '/uploads/b.png', provider: 'local' },
+  const localFile = (await files.create({
+    data: { ...fileFields, name: 'b', hash: 'b', url: '/uploads/b.png', provider: 'local' },
   })) as { id: number };
   await app.strapi.documents('api::product.product').create({
     locale: 'es',
@@ -58,8 +58,8 @@ const fill = async (app: App): Promise<void> => {
       slug: 'anatomy',
       SKU: 'SKU-1',
       payID: 'pay',
-      mediaHeader: ours.id,
-      cardImage: older.id,
+      mediaHeader: bucketFile.id,
+      cardImage: localFile.id,
       seo: { author: 'Autora' },
     },
   } as never);
@@ -68,25 +68,28 @@ const fill = async (app: App): Promise<void> => {
 describe.each([
   ['compiled statements', {}],
   ['the Document Service', { DELIVERY_SQL: 'false' }],
-])('By way of %s', (_, env) => {
+])('signed media, read by %s', (_, env) => {
   let app: App;
 
   beforeAll(async () => {
     app = await startApp({ env: { ...s3, ...env } });
-    await fill(app);
+    await createProduct(app);
   });
 
   afterAll(() => app.stop());
 
-  /** Waits until the response is cached. Announcements of the documents may still arrive, and evict it once more. */
-  const keep = () =>
+  /**
+   * Waits until the response is cached. Announcements of the documents may still arrive, and evict it once
+   * more.
+   */
+  const readCached = () =>
     until(
       () => app.request.get(SLUG).expect(200),
       ({ headers }) => headers['x-cache'] === 'HIT',
     );
 
-  it('private files have signed addresses, others their own', async () => {
-    const { text, body, headers } = await keep();
+  it('private files – have signed URLs; other files keep theirs', async () => {
+    const { text, body, headers } = await readCached();
     const { mediaHeader, cardImage } = body as Product;
     const { thumbnail } = mediaHeader.formats;
     expect(mediaHeader).toMatchObject({ isUrlSigned: true });
@@ -95,22 +98,22 @@ describe.each([
     expect(thumbnail.url).toMatch(/^http.*\/thumbnail_a\.png\?.*X-Amz-Signature=/);
     expect(cardImage).toMatchObject({ isUrlSigned: false, url: '/uploads/b.png' });
     expect(text).not.toMatch(/sign-[0-9a-f]{24}/);
-    // No cache keeps an address for longer than half of its validity of ten minutes.
+    // No cache stores a URL for longer than half of its validity of ten minutes.
     expect(headers['cache-control']).toBe('public, max-age=300, s-maxage=0, must-revalidate');
   });
 
-  it('GET – the clock of the node is set ahead and back – answers are signed again each time', async () => {
-    const signedAt = ({ mediaHeader }: Product): string =>
+  it('clock of the node set ahead and back – URLs are signed again each time', async () => {
+    const signingTime = ({ mediaHeader }: Product): string =>
       new URL(mediaHeader.url).searchParams.get('X-Amz-Date') ?? '';
-    const { body: kept } = await keep();
+    const { body: cachedBody } = await readCached();
     const now = jest.spyOn(HostDate, 'now').mockImplementation(() => Date.now() + 3_600_000);
     try {
       await app.request.get(SLUG).expect('X-Cache', 'MISS');
-      await keep();
+      await readCached();
     } finally {
       now.mockRestore();
     }
-    const { body: renewed } = await app.request.get(SLUG).expect('X-Cache', 'MISS');
-    expect(signedAt(renewed as Product) >= signedAt(kept as Product)).toBe(true);
+    const { body: renewedBody } = await app.request.get(SLUG).expect('X-Cache', 'MISS');
+    expect(signingTime(renewedBody as Product) >= signingTime(cachedBody as Product)).toBe(true);
   });
 });

@@ -6,7 +6,7 @@ import { expectDerived, HOW_TO_DERIVE } from '../support/derived';
 import { formatSql } from '../support/format-sql';
 
 /** One endpoint for each kind of statement. */
-const shapes = [
+const endpointKinds = [
   ['listMedia', 'columns'],
   ['listBusinessLines', 'a file of an entry'],
   ['getProductPrices', 'values of related entries'],
@@ -15,11 +15,11 @@ const shapes = [
   ['getHomePage', 'dynamic zones'],
 ] as const;
 
-/** Statements contain the process's random mark and its time zone, which differ between machines. */
-const ofAnyProcess = (statement: string): string =>
+/** Removes the random mark of the process. Mark and time zone differ between machines. */
+const replaceMark = (statement: string): string =>
   statement.replaceAll(engineOf(app).mark, 'mark');
 
-const inUtc = (statement: string): string =>
+const removeTimeZone = (statement: string): string =>
   statement.replace(/\(([^\s()]+) AT TIME ZONE '[^']+' AT TIME ZONE 'UTC'\)/g, '$1');
 
 let app: App;
@@ -30,12 +30,12 @@ beforeAll(async () => {
 
 afterAll(() => stopQuietly(app));
 
-it.each(shapes)(`tests/delivery/statements/%s.sql – %s (${HOW_TO_DERIVE})`, async (name) => {
+it.each(endpointKinds)(`tests/delivery/statements/%s.sql – %s (${HOW_TO_DERIVE})`, async (name) => {
   const endpoint = endpointsOf(featuresOf(app)).find(({ operationId }) => operationId === name);
   const texts: string[] = [];
   for (const { uid, form } of endpoint?.reads ?? []) {
     const statement = await engineOf(app).statementOf(uid, form);
-    texts.push(`-- ${uid}\n${formatSql(ofAnyProcess(inUtc(statement)))}`);
+    texts.push(`-- ${uid}\n${formatSql(replaceMark(removeTimeZone(statement)))}`);
   }
   expectDerived(path.join(__dirname, 'statements', `${name}.sql`), texts.join('\n'));
 });

@@ -1,6 +1,6 @@
 import { startApp, type App } from '../../support/app';
 
-/** The service with the sample catalogue, which the files of this folder only read. */
+/** The service with the sample catalogue. Tests of this folder share it, and only read it. */
 export let app: App;
 
 beforeAll(async () => {

@@ -15,8 +15,8 @@ import { app } from './app';
 
 const names = (items: readonly { name: string }[]) => items.map(({ name }) => name);
 
-describe('A book', () => {
-  it('carries its details and its pictures in full', async () => {
+describe('a book', () => {
+  it('should have its details and its full pictures', async () => {
     const params = { slug: 'atlas-de-ecografia-clinica', lang: 'es' };
     const book = await read(app, getProductBySlug, params);
     expect(book).toMatchObject({
@@ -47,7 +47,7 @@ describe('A book', () => {
     expect(book.cardImage?.alternativeText).toEqual(expect.any(String));
   });
 
-  it('is another document row in another language, with that language’s relations', async () => {
+  it('other locale – should be the same document with relations of that locale', async () => {
     const es = await read(app, getProductBySlug, {
       slug: 'atlas-de-ecografia-clinica',
       lang: 'es',
@@ -65,8 +65,8 @@ describe('A book', () => {
   });
 });
 
-describe('Lists', () => {
-  it('hold the types that their names say', async () => {
+describe('lists', () => {
+  it('should contain the types of their name', async () => {
     const types = async (endpoint: typeof listBooks) =>
       new Set((await read(app, endpoint)).data.map(({ type }) => type));
     expect(await types(listBooks)).toEqual(new Set(['Libro']));
@@ -77,20 +77,20 @@ describe('Lists', () => {
     expect(await types(listProducts as never)).toContain(null);
   });
 
-  it('hold both languages, and one when asked', async () => {
+  it('should contain both locales, or the requested one', async () => {
     const all = await read(app, listMasters);
     const english = await read(app, listMasters, {}, { lang: 'en' });
     expect(new Set(all.data.map(({ locale }) => locale))).toEqual(new Set(['es', 'en']));
     expect(english.data).toEqual(all.data.filter(({ locale }) => locale === 'en'));
   });
 
-  it('keep the catalogue’s order', async () => {
+  it('should have the order of the catalogue', async () => {
     const { data } = await read(app, listProducts);
     const orders = data.map(({ order }) => order);
     expect(orders).toEqual([...orders].sort((a, b) => a - b));
   });
 
-  it('hold what belongs to a business line', async () => {
+  it('should contain the products of the requested business line', async () => {
     const { data } = await read(app, listProducts, {}, { vertical: 'veterinaria' });
     expect(data.length).toBeGreaterThan(5);
     for (const { slug, locale } of data) {
@@ -99,21 +99,21 @@ describe('Lists', () => {
     }
   });
 
-  it('make up the whole when read page by page', async () => {
-    const { data: whole } = await read(app, listCourses);
+  it('all pages – should equal the whole list', async () => {
+    const { data: wholeList } = await read(app, listCourses);
     const pages = [];
     for (let page = 1; ; page += 1) {
       const { data, meta } = await read(app, listCourses, {}, { page, pageSize: 7 });
       pages.push(...data);
-      expect(meta?.pagination).toMatchObject({ page, pageSize: 7, total: whole.length });
+      expect(meta?.pagination).toMatchObject({ page, pageSize: 7, total: wholeList.length });
       if (page === meta?.pagination.pageCount) break;
     }
-    expect(pages).toEqual(whole);
+    expect(pages).toEqual(wholeList);
   });
 });
 
-describe('A product’s id', () => {
-  it('is the documentId, the published row’s number or the draft row’s number', async () => {
+describe('the id of a product', () => {
+  it('documentId, published row id and draft row id – should return the product', async () => {
     const { data: expected } = await read(app, getProductById, {
       id: (await read(app, listMasters, {}, { lang: 'es' })).data[0]?.id ?? 0,
     });
@@ -127,7 +127,7 @@ describe('A product’s id', () => {
     expect(english.data).toMatchObject({ documentId: expected.documentId, locale: 'en' });
   });
 
-  it('outlives a publication, be it the published row’s or the draft’s', async () => {
+  it('draft row id – should stay valid after publishing', async () => {
     const [product] = (await read(app, listMasters, {}, { lang: 'es' })).data;
     const { documentId } = product ?? { documentId: '' };
     const draft = (await app.strapi.db.query('api::product.product').findOne({
@@ -141,31 +141,31 @@ describe('A product’s id', () => {
     expect(data.id).toBe(product?.id);
   });
 
-  it('outlives its being taken back: every number that it was published under leads to what it is now', async () => {
+  it('every former published row id – should return the current version after unpublishing and publishing', async () => {
     const products = app.strapi.documents('api::product.product');
     const [product] = (await read(app, listMasters, {}, { lang: 'es' })).data;
     const version = { documentId: product?.documentId ?? '', locale: 'es' };
-    const numbers = [product?.id ?? 0];
+    const rowIds = [product?.id ?? 0];
     for (let times = 0; times < 2; times += 1) {
       await products.unpublish(version as never);
       await products.publish(version as never);
       const { data } = await read(app, getProductById, { id: version.documentId }, { lang: 'es' });
-      numbers.push(data.id);
+      rowIds.push(data.id);
     }
-    expect(new Set(numbers).size).toBe(3);
-    for (const id of numbers) {
+    expect(new Set(rowIds).size).toBe(3);
+    for (const id of rowIds) {
       const { data } = await read(app, getProductById, { id });
       expect([data.documentId, data.locale, data.id]).toEqual([
         version.documentId,
         'es',
-        numbers.at(-1),
+        rowIds.at(-1),
       ]);
     }
   });
 });
 
-describe('A channel', () => {
-  it('lists what it offers in both languages, and in one when asked', async () => {
+describe('a channel', () => {
+  it('should list its content in both locales, or in the requested one', async () => {
     const slug = 'universidad-de-valdemora';
     const { data } = await read(app, getChannel, { slug });
     expect(data).toMatchObject({
@@ -184,18 +184,18 @@ describe('A channel', () => {
     expect(english.lives).toEqual(data.lives);
   });
 
-  it('can be read wherever it is listed, with or without a slug', async () => {
+  it('each listed channel – should be readable by documentId, and by slug if it has one', async () => {
     const { data } = await read(app, listChannels, { vertical: 'medicina' });
     expect(data.map(({ slug }) => slug)).toContain(null);
     for (const { slug, documentId } of data) {
-      const found = await read(app, getChannel, { slug: documentId }, { lang: 'es' });
-      expect(found.data).toMatchObject({ slug, documentId });
+      const channel = await read(app, getChannel, { slug: documentId }, { lang: 'es' });
+      expect(channel.data).toMatchObject({ slug, documentId });
       if (slug !== null)
-        expect(await read(app, getChannel, { slug }, { lang: 'es' })).toEqual(found);
+        expect(await read(app, getChannel, { slug }, { lang: 'es' })).toEqual(channel);
     }
   });
 
-  it('keeps its products in both languages when it is published again', async () => {
+  it('published again – should keep its products in both locales', async () => {
     const slug = 'universidad-de-valdemora';
     const before = (await read(app, getChannel, { slug })).data;
     await app.strapi
@@ -209,8 +209,8 @@ describe('A channel', () => {
   });
 });
 
-describe('A protagonist', () => {
-  it('shows courses, masters, series and lives apart', async () => {
+describe('a protagonist', () => {
+  it('should list courses, masters, series and lives separately', async () => {
     const params = { slug: 'elena-ruiz-santamaria', lang: 'es' };
     const { data } = await read(app, getProtagonist, params);
     expect(data.masters.map(({ title }) => title)).toContain(
@@ -223,7 +223,7 @@ describe('A protagonist', () => {
     );
   });
 
-  it('has the same lives in the other language, though a live names only one', async () => {
+  it('other locale – should list the same lives', async () => {
     const slug = 'elena-ruiz-santamaria';
     const es = (await read(app, getProtagonist, { slug, lang: 'es' })).data;
     const en = (await read(app, getProtagonist, { slug, lang: 'en' })).data;
@@ -232,8 +232,8 @@ describe('A protagonist', () => {
   });
 });
 
-describe('A series', () => {
-  it('is listed with its episodes in the editor’s order', async () => {
+describe('a series', () => {
+  it('episodes – should have the order of the editor', async () => {
     const { data } = await read(app, listSeries, {}, { lang: 'es', vertical: 'medicina' });
     const series = data.find(({ slug }) => slug === 'a-corazon-abierto');
     const { data: episodes } = await read(app, listEpisodesBySeries, {
@@ -249,8 +249,8 @@ describe('A series', () => {
   });
 });
 
-describe('What is not published', () => {
-  it('is nowhere', async () => {
+describe('unpublished content', () => {
+  it('draft-only product – should be absent from lists, and respond 404', async () => {
     const drafts = (await app.strapi.db.query('api::product.product').findMany({
       where: { publishedAt: { $null: true } },
       select: ['documentId', 'locale', 'slug'],
@@ -271,7 +271,7 @@ describe('What is not published', () => {
     }
   });
 
-  it('shows the published text while an editor works on a newer one', async () => {
+  it('draft of a published product – should not change the response', async () => {
     const { data } = await read(app, listProducts, {}, { lang: 'es' });
     const product = data[0];
     const documents = app.strapi.documents('api::product.product');

@@ -26,64 +26,64 @@ beforeAll(() => {
   warnings = jest.spyOn(app.strapi.log, 'warn');
 });
 
-const published = { publishedAt: { $notNull: true } };
+const publishedOnly = { publishedAt: { $notNull: true } };
 
-const slugs = async (uid: string): Promise<{ slug: string; locale: string }[]> =>
+const listSlugs = async (uid: string): Promise<{ slug: string; locale: string }[]> =>
   (await app.strapi.db
     .query(uid)
-    .findMany({ where: published, select: ['slug', 'locale'] })) as never;
+    .findMany({ where: publishedOnly, select: ['slug', 'locale'] })) as never;
 
-const verticals = async (): Promise<string[]> => {
+const listVerticals = async (): Promise<string[]> => {
   const rows = (await app.strapi.db.query('api::vertical.vertical').findMany()) as {
     slug: string;
   }[];
   return rows.map(({ slug }) => slug);
 };
 
-describe('Every answer of the catalogue keeps its contract', () => {
+describe('responses of the catalogue satisfy their contract', () => {
   it.each([listBooks, listCourses, listMasters, listProducts])('$path', async (endpoint) => {
     const { data } = await read(app, endpoint);
     expect(data.length).toBeGreaterThan(10);
   });
 
-  it('/products/productBySlug for every published product', async () => {
-    const all = await slugs('api::product.product');
-    expect(all.length).toBeGreaterThan(80);
-    for (const { slug, locale } of all) {
+  it('/products/productBySlug – every published product', async () => {
+    const products = await listSlugs('api::product.product');
+    expect(products.length).toBeGreaterThan(80);
+    for (const { slug, locale } of products) {
       const found = await read(app, getProductBySlug, { slug, lang: locale });
       expect(found).toMatchObject({ slug, locale });
     }
   });
 
-  it('/products/productById for every published product', async () => {
+  it('/products/productById – every published product', async () => {
     const { data } = await read(app, listProducts);
     for (const product of data) {
       expect(await read(app, getProductById, { id: product.id })).toEqual({ data: product });
     }
   });
 
-  it('/channels and /channel for every channel', async () => {
-    for (const vertical of await verticals()) {
+  it('/channels and /channel – every channel', async () => {
+    for (const vertical of await listVerticals()) {
       const { data } = await read(app, listChannels, { vertical });
       expect(data.every((channel) => channel.vertical === vertical)).toBe(true);
       for (const { slug } of data) if (slug !== null) await read(app, getChannel, { slug });
     }
   });
 
-  it('/protagonist for every protagonist in every language', async () => {
-    for (const { slug, locale } of await slugs('api::protagonist.protagonist')) {
+  it('/protagonist – every protagonist in every locale', async () => {
+    for (const { slug, locale } of await listSlugs('api::protagonist.protagonist')) {
       await read(app, getProtagonist, { slug, lang: locale });
     }
   });
 
-  it('/series/getSeries for every business line and language', async () => {
-    for (const vertical of await verticals()) {
+  it('/series/getSeries – every business line and locale', async () => {
+    for (const vertical of await listVerticals()) {
       for (const lang of ['es', 'en']) await read(app, listSeries, {}, { vertical, lang });
     }
   });
 
-  it('/episodes/bySeries for every series', async () => {
-    for (const { slug, locale } of await slugs('api::series.series')) {
+  it('/episodes/bySeries – every series', async () => {
+    for (const { slug, locale } of await listSlugs('api::series.series')) {
       const params = { seriesSlug: slug };
       const { data } = await read(app, listEpisodesBySeries, params, { lang: locale });
       expect(data.length).toBeGreaterThan(0);
@@ -91,14 +91,14 @@ describe('Every answer of the catalogue keeps its contract', () => {
   });
 });
 
-/** Pages that the sample does not publish: missing, a draft, or not in this language. */
-const absent: Readonly<Record<string, readonly string[]>> = {
+/** Pages that the sample does not publish: missing, a draft, or not in this locale. */
+const unpublishedPages: Readonly<Record<string, readonly string[]>> = {
   [getPresentialsPage.path]: ['veterinaria/en'],
   [getCompanyPage.path]: ['veterinaria/es', 'veterinaria/en'],
   [getPlatformPage.path]: ['psicologia/en'],
 };
 
-describe('Every page keeps its contract, for every business line and language', () => {
+describe('pages satisfy their contract, for every business line and locale', () => {
   it.each([
     getHomePage,
     getPresentialsPage,
@@ -108,32 +108,32 @@ describe('Every page keeps its contract, for every business line and language', 
     getChannelsPage,
     getPlatformPage,
   ])('$path', async (endpoint) => {
-    const missing: string[] = [];
+    const missingPages: string[] = [];
     const answers = new Set<string>();
-    for (const vertical of await verticals()) {
+    for (const vertical of await listVerticals()) {
       for (const lang of ['es', 'en']) {
-        const place = `${vertical}/${lang}`;
-        if (absent[endpoint.path]?.includes(place)) {
+        const pageKey = `${vertical}/${lang}`;
+        if (unpublishedPages[endpoint.path]?.includes(pageKey)) {
           const { status, body } = await app.request.get(
             addressOf(endpoint, {}, { vertical, lang }),
           );
-          expect([place, status, body]).toMatchObject([
-            place,
+          expect([pageKey, status, body]).toMatchObject([
+            pageKey,
             404,
             { data: null, error: { details: { code: 'PAGE_NOT_FOUND' } } },
           ]);
-          missing.push(place);
+          missingPages.push(pageKey);
         } else {
           answers.add(JSON.stringify(await read(app, endpoint, {}, { vertical, lang })));
         }
       }
     }
-    // A page that responded for another business line or language would occur twice.
-    expect(answers.size + missing.length).toBe(6);
-    expect(missing.sort()).toEqual([...(absent[endpoint.path] ?? [])].sort());
+    // A page that responded for another business line or locale would occur twice.
+    expect(answers.size + missingPages.length).toBe(6);
+    expect(missingPages.sort()).toEqual([...(unpublishedPages[endpoint.path] ?? [])].sort());
   });
 });
 
-it('Every form that was read had been checked when the service started', () => {
+it('every form that was read – was checked at the start of the service', () => {
   expect(warnings.mock.calls).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { app } from './app';
 
-/** Whole responses of the sample catalogue, written by hand from the interface and the data files. */
+/** Complete responses of the sample catalogue, written by hand from the interface and the data files. */
 
-const get = async <T>(path: string): Promise<T> =>
+const readPath = async <T>(path: string): Promise<T> =>
   (await app.request.get(`/api${path}`).expect(200)).body as T;
 
 const number = expect.any(Number) as number;
@@ -16,10 +16,10 @@ const picture = {
   url: expect.stringMatching(/^\/uploads\//) as string,
   isUrlSigned: false,
 };
-const named = (name: string) => ({ ...ids, name });
+const withName = (name: string) => ({ ...ids, name });
 const label = (greenTag: string) => ({ id: number, greenTag });
 
-/** Only the differences between full pictures and short ones. */
+/** The differences between full and short pictures. */
 const fullPicture = expect.objectContaining({
   ...picture,
   mime: 'image/webp',
@@ -35,13 +35,13 @@ const fullPicture = expect.objectContaining({
 }) as unknown;
 
 const channel = (name: string, greenTag: object | null) => ({
-  ...named(name),
+  ...withName(name),
   logo: picture,
   greenTag,
 });
 const valdemora = channel('Universidad de Valdemora', label('PREMIUM'));
 
-const nothing = {
+const emptyFields = {
   acronym: null,
   contract: null,
   isSoon: null,
@@ -52,9 +52,9 @@ const nothing = {
   hasLaabConnection: null,
 };
 
-describe('A short course', () => {
-  it('is complete on its own page', async () => {
-    expect(await get('/products/productBySlug/ecg-en-urgencias/es')).toEqual({
+describe('a short course', () => {
+  it('GET /products/productBySlug – should return the complete course', async () => {
+    expect(await readPath('/products/productBySlug/ecg-en-urgencias/es')).toEqual({
       ...ids,
       SKU: 'MED-CC-001',
       locale: 'es',
@@ -66,8 +66,8 @@ describe('A short course', () => {
       type: 'Curso corto',
       mediaHeader: fullPicture,
       cardImage: fullPicture,
-      categories: [named('Cardiología'), named('Urgencias y emergencias')],
-      protagonists: [named('Dra. Elena Ruiz Santamaría'), named('Dr. Martín Oyarzabal')],
+      categories: [withName('Cardiología'), withName('Urgencias y emergencias')],
+      protagonists: [withName('Dra. Elena Ruiz Santamaría'), withName('Dr. Martín Oyarzabal')],
       channels: [valdemora],
       header: {
         id: number,
@@ -101,7 +101,7 @@ describe('A short course', () => {
       payCrm: 'main',
       createdAt: time,
       updatedAt: time,
-      ...nothing,
+      ...emptyFields,
       limitedPlaces: false,
       enrolButton: 'Matricúlate ahora',
       formButton: 'Pide información',
@@ -113,8 +113,8 @@ describe('A short course', () => {
     });
   });
 
-  it('speaks of its languages as names', async () => {
-    expect(await get('/products/productBySlug/emergency-ecg/en')).toMatchObject({
+  it('languages of the header – should be names', async () => {
+    expect(await readPath('/products/productBySlug/emergency-ecg/en')).toMatchObject({
       locale: 'en',
       title: 'Emergency ECG ⚡',
       header: { language: ['Spanish', 'English subtitles'], startingDate: 'Start any time' },
@@ -124,9 +124,9 @@ describe('A short course', () => {
 
 type List = { data: Record<string, unknown>[] };
 
-describe('An in-person course', () => {
-  it('stands in its list, without a picture where it has none', async () => {
-    const { data } = await get<List>('/products/courses?lang=es');
+describe('an in-person course', () => {
+  it('without a picture – should be in its list', async () => {
+    const { data } = await readPath<List>('/products/courses?lang=es');
     expect(data.find(({ SKU }) => SKU === 'PSI-CP-001')).toEqual({
       ...ids,
       SKU: 'PSI-CP-001',
@@ -139,9 +139,9 @@ describe('An in-person course', () => {
       type: 'Curso presencial',
       mediaHeader: null,
       cardImage: null,
-      categories: [named('Psicoterapia')],
-      protagonists: [named('Lucía Etxeberria')],
-      channels: [expect.objectContaining(named('Universitat de Port Blau'))],
+      categories: [withName('Psicoterapia')],
+      protagonists: [withName('Lucía Etxeberria')],
+      channels: [expect.objectContaining(withName('Universitat de Port Blau'))],
       header: {
         id: number,
         modality: 'Presencial',
@@ -173,15 +173,15 @@ describe('An in-person course', () => {
   });
 });
 
-describe('A master', () => {
-  it('stands in its list with its academic data', async () => {
-    const { data } = await get<List>('/products/masters?lang=en');
+describe('a master', () => {
+  it('should be in its list with its academic data', async () => {
+    const { data } = await readPath<List>('/products/masters?lang=en');
     expect(data.find(({ SKU }) => SKU === 'MED-MA-001')).toMatchObject({
       slug: 'master-in-cardiology',
       type: 'Máster',
       fullPrice: 5400,
       tuitionPrice: 900,
-      categories: [named('Cardiology')],
+      categories: [withName('Cardiology')],
       mediaHeader: picture,
       cardImage: picture,
       header: {
@@ -227,13 +227,13 @@ const ecgLive = {
           id: number,
           hour: '18:00',
           about: 'Presentación y método de los nueve pasos',
-          protagonists: [named('Dra. Elena Ruiz Santamaría')],
+          protagonists: [withName('Dra. Elena Ruiz Santamaría')],
         },
         {
           id: number,
           hour: '18:20',
           about: 'Cinco trazados que no pueden esperar',
-          protagonists: [named('Dra. Elena Ruiz Santamaría'), named('Dr. Martín Oyarzabal')],
+          protagonists: [withName('Dra. Elena Ruiz Santamaría'), withName('Dr. Martín Oyarzabal')],
         },
       ],
     },
@@ -245,7 +245,7 @@ const ecgLive = {
           id: number,
           hour: '19:00',
           about: 'Cinco trazados enviados por el público',
-          protagonists: [named('Dr. Martín Oyarzabal')],
+          protagonists: [withName('Dr. Martín Oyarzabal')],
         },
         { id: number, hour: null, about: 'Preguntas', protagonists: [] },
       ],
@@ -258,17 +258,17 @@ const ecgLive = {
     iframeCode: null,
   },
   image: picture,
-  protagonists: [named('Dra. Elena Ruiz Santamaría'), named('Dr. Martín Oyarzabal')],
+  protagonists: [withName('Dra. Elena Ruiz Santamaría'), withName('Dr. Martín Oyarzabal')],
   channels: [valdemora],
   greenTag: label('TOP 10'),
 };
 
-describe('A university', () => {
-  it('shows itself and what it offers', async () => {
-    const { data } = await get<Channel>('/channel/universidad-de-valdemora?lang=es');
-    const { products, series, lives, ...own } = data;
-    expect(own).toEqual({
-      ...named('Universidad de Valdemora'),
+describe('a university', () => {
+  it('GET /channel – should return the channel and its content', async () => {
+    const { data } = await readPath<Channel>('/channel/universidad-de-valdemora?lang=es');
+    const { products, series, lives, ...channelFields } = data;
+    expect(channelFields).toEqual({
+      ...withName('Universidad de Valdemora'),
       description: expect.stringMatching(/^Universidad pública fundada en 1974/) as string,
       slug: 'universidad-de-valdemora',
       type: 'University',
@@ -310,7 +310,7 @@ describe('A university', () => {
     expect(course).not.toHaveProperty('header');
     expect(course).not.toHaveProperty('bookDetails');
     expect(series.find(({ name }) => name === 'A corazón abierto')).toEqual({
-      ...named('A corazón abierto'),
+      ...withName('A corazón abierto'),
       order: 20,
       slug: 'a-corazon-abierto',
       description: expect.stringMatching(/^La doctora Elena Ruiz Santamaría explica/) as string,
@@ -323,9 +323,9 @@ describe('A university', () => {
   });
 });
 
-describe('A partner', () => {
-  it('shows itself and what it offers', async () => {
-    const { data } = await get<Channel>('/channel/simula-lab?lang=es');
+describe('a partner', () => {
+  it('GET /channel – should return the channel and its content', async () => {
+    const { data } = await readPath<Channel>('/channel/simula-lab?lang=es');
     expect(data).toMatchObject({
       name: 'Simula Lab 🩺',
       type: 'Partner',
@@ -340,10 +340,10 @@ describe('A partner', () => {
     expect(data.lives.map(({ slug }) => slug)).toEqual(['congreso-de-simulacion-clinica-2030']);
   });
 
-  it('stands in the list of its business line', async () => {
-    const { data } = await get<List>('/channels/medicina');
+  it('should be in the list of its business line', async () => {
+    const { data } = await readPath<List>('/channels/medicina');
     expect(data.find(({ slug }) => slug === 'simula-lab')).toEqual({
-      ...named('Simula Lab 🩺'),
+      ...withName('Simula Lab 🩺'),
       description: expect.stringMatching(/^Centro de simulación clínica/) as string,
       slug: 'simula-lab',
       type: 'Partner',
@@ -351,20 +351,20 @@ describe('A partner', () => {
       order: 80,
       vertical: 'medicina',
     });
-    expect(await get('/channels/medicina?lang=en')).toEqual({ data });
+    expect(await readPath('/channels/medicina?lang=en')).toEqual({ data });
     await app.request.get('/api/channels/medicina?lang=fr').expect(404);
   });
 });
 
-describe('A series', () => {
-  it('is listed with its episodes', async () => {
-    const { data } = await get<List>('/series/getSeries?lang=es&vertical=medicina');
+describe('a series', () => {
+  it('should be listed with its episodes', async () => {
+    const { data } = await readPath<List>('/series/getSeries?lang=es&vertical=medicina');
     const episode = (name: string, slug: string) => ({
-      ...named(name),
+      ...withName(name),
       m3u8Link: `https://video.example.com/series/a-corazon-abierto/${slug}/index.m3u8`,
     });
     expect(data.find(({ slug }) => slug === 'a-corazon-abierto')).toEqual({
-      ...named('A corazón abierto'),
+      ...withName('A corazón abierto'),
       slug: 'a-corazon-abierto',
       description: text,
       headVideo: {
@@ -381,7 +381,7 @@ describe('A series', () => {
         episode('Una válvula cansada', 'una-valvula-cansada'),
         episode('Volver a correr', 'volver-a-correr'),
       ],
-      categories: [named('Cardiología')],
+      categories: [withName('Cardiología')],
       channels: [valdemora],
       seo: {
         id: number,
@@ -398,44 +398,44 @@ describe('A series', () => {
   });
 });
 
-describe('An episode', () => {
-  const ofSeries = '/episodes/bySeries/a-corazon-abierto';
+describe('an episode', () => {
+  const seriesPath = '/episodes/bySeries/a-corazon-abierto';
 
-  it('names its series in the language that was asked for', async () => {
-    const { data } = await get<List>(`${ofSeries}?lang=es`);
+  it('series of the episode – should be in the requested locale', async () => {
+    const { data } = await readPath<List>(`${seriesPath}?lang=es`);
     expect(data[0]).toEqual({
-      ...named('El latido'),
+      ...withName('El latido'),
       slug: 'el-latido',
       duration: '28:00',
       language: 'es',
       m3u8Link: 'https://video.example.com/series/a-corazon-abierto/el-latido/index.m3u8',
       summary: 'Por qué late el corazón, qué lo desordena y cuándo conviene preocuparse.',
       image: picture,
-      protagonists: [named('Dra. Elena Ruiz Santamaría')],
+      protagonists: [withName('Dra. Elena Ruiz Santamaría')],
       channels: [valdemora],
       series: expect.arrayContaining([
-        { ...named('A corazón abierto'), slug: 'a-corazon-abierto' },
+        { ...withName('A corazón abierto'), slug: 'a-corazon-abierto' },
       ]) as unknown,
     });
   });
 
-  it('stands on the page of the list that was asked for', async () => {
-    const { data: whole } = await get<List>(ofSeries);
+  it('pages of the list – should contain the episodes in order', async () => {
+    const { data: wholeList } = await readPath<List>(seriesPath);
     const pagination = { pageSize: 3, pageCount: 2, total: 4 };
-    expect(await get(`${ofSeries}?pageSize=3`)).toEqual({
-      data: whole.slice(0, 3),
+    expect(await readPath(`${seriesPath}?pageSize=3`)).toEqual({
+      data: wholeList.slice(0, 3),
       meta: { pagination: { page: 1, ...pagination } },
     });
-    expect(await get(`${ofSeries}?page=2&pageSize=3`)).toEqual({
-      data: whole.slice(3),
+    expect(await readPath(`${seriesPath}?page=2&pageSize=3`)).toEqual({
+      data: wholeList.slice(3),
       meta: { pagination: { page: 2, ...pagination } },
     });
-    expect(await get(`${ofSeries}?page=3&pageSize=3`)).toMatchObject({ data: [] });
+    expect(await readPath(`${seriesPath}?page=3&pageSize=3`)).toMatchObject({ data: [] });
   });
 });
 
-describe('A protagonist', () => {
-  it('is shown with what they teach and present', async () => {
+describe('a protagonist', () => {
+  it('should be returned with courses, masters, series and lives', async () => {
     const card = (title: string, greenTag: object | null) => ({
       ...ids,
       title,
@@ -443,12 +443,12 @@ describe('A protagonist', () => {
       greenTag,
       channels: expect.arrayContaining([valdemora]) as unknown,
     });
-    const { data } = await get<{ data: Record<string, { title: string }[]> }>(
+    const { data } = await readPath<{ data: Record<string, { title: string }[]> }>(
       '/protagonist/elena-ruiz-santamaria/es',
     );
-    const { courses, masters, series, lives, ...own } = data;
-    expect(own).toEqual({
-      ...named('Dra. Elena Ruiz Santamaría'),
+    const { courses, masters, series, lives, ...protagonistFields } = data;
+    expect(protagonistFields).toEqual({
+      ...withName('Dra. Elena Ruiz Santamaría'),
       cv: expect.stringMatching(/^Cardióloga clínica y jefa de la unidad coronaria/) as string,
       image: picture,
       greenTag: label('TOP 10'),

@@ -10,7 +10,7 @@ type Failure = {
   };
 };
 
-const fail = async (path: string, language?: string): Promise<Failure['error']> => {
+const requestFailure = async (path: string, language?: string): Promise<Failure['error']> => {
   const call = app.request.get(path);
   const { status, body } = await (language ? call.set('Accept-Language', language) : call);
   const { data, error } = body as Failure;
@@ -18,7 +18,7 @@ const fail = async (path: string, language?: string): Promise<Failure['error']> 
   return error;
 };
 
-describe('A request that an endpoint does not take', () => {
+describe('invalid requests', () => {
   it.each([
     ['/api/products/books?page=0', 'query', 'page'],
     ['/api/products/books?page=one', 'query', 'page'],
@@ -31,14 +31,14 @@ describe('A request that an endpoint does not take', () => {
     ['/api/series/getSeries?lang=es', 'query', 'vertical'],
     ['/api/series/getSeries?vertical=medicina', 'query', 'lang'],
     ['/api/home-pages/full-populate?lang=es', 'query', 'vertical'],
-  ])('%s is refused, naming %s.%s', async (path, place, name) => {
-    const { status, details } = await fail(path);
+  ])('%s – should be rejected, with the error at %s.%s', async (path, place, name) => {
+    const { status, details } = await requestFailure(path);
     const refusal = place === 'params' ? [404, 'NOT_FOUND'] : [400, 'INVALID_REQUEST'];
     expect([status, details.code]).toEqual(refusal);
     expect(details.errors).toContainEqual(expect.objectContaining({ in: place, path: [name] }));
   });
 
-  it('is answered as if what no contract names were not there, and kept once', async () => {
+  it('unknown parameters – should be ignored, and share one cache entry', async () => {
     const { body, headers } = await app.request.get('/api/products/books?lang=es').expect(200);
     expect(headers).not.toHaveProperty('x-ignored');
     for (const [query, ignored] of [
@@ -61,15 +61,15 @@ describe('A request that an endpoint does not take', () => {
     expect(page).toMatchObject({ data: { documentId: expect.any(String) as string } });
   });
 
-  it('is answered shortly, however much of it is wrong', async () => {
+  it('many errors – should give a short response', async () => {
     const names = Array.from({ length: 19_000 }, (_, at) => `k${at}`);
-    const wrong = [
+    const invalidBodies = [
       Object.fromEntries(names.map((name) => [name, 1])),
       { email: 'ana', ['k'.repeat(900_000)]: 1 },
       { email: names.map(() => 1) },
       names.map(() => 1),
     ];
-    for (const body of wrong) {
+    for (const body of invalidBodies) {
       const { status, text } = await app.request
         .post('/api/user-endpoints/forgot-password')
         .send(body);
@@ -84,23 +84,23 @@ describe('A request that an endpoint does not take', () => {
   });
 
   it.each(endpoints.filter(({ tag }) => tag === 'Pages').map(({ path }) => [path]))(
-    '%s without business line and language is refused, naming both',
+    '%s without business line and locale – should be rejected, with both named',
     async (path) => {
-      const { status, details } = await fail(`/api${path}`);
+      const { status, details } = await requestFailure(`/api${path}`);
       expect([status, details.errors?.map((error) => error.path)]).toEqual([
         400,
         [['lang'], ['vertical']],
       ]);
       for (const query of ['lang=fr&vertical=medicina', 'lang=es&vertical=nothing']) {
-        const { details: missing } = await fail(`/api${path}?${query}`);
+        const { details: missing } = await requestFailure(`/api${path}?${query}`);
         expect([query, missing.code]).toEqual([query, 'PAGE_NOT_FOUND']);
       }
     },
   );
 
-  it('is told so in the caller’s language', async () => {
+  it('errors – should be in the language of the caller', async () => {
     const path = '/api/series/getSeries?lang=es';
-    const [english, spanish] = [await fail(path, 'en'), await fail(path, 'es-ES,es;q=0.9')];
+    const [english, spanish] = [await requestFailure(path, 'en'), await requestFailure(path, 'es-ES,es;q=0.9')];
     expect(english.message).toMatch(/request/);
     expect(spanish.message).toMatch(/petición/);
     expect(english.details.errors?.[0]?.message).toBe('This is missing.');
@@ -108,7 +108,7 @@ describe('A request that an endpoint does not take', () => {
   });
 });
 
-describe('What does not exist', () => {
+describe('missing content', () => {
   it.each([
     ['/api/products/productBySlug/nothing/es', 'PRODUCT_NOT_FOUND'],
     ['/api/products/productBySlug/atlas-de-ecografia-clinica/en', 'PRODUCT_NOT_FOUND'],
@@ -125,8 +125,8 @@ describe('What does not exist', () => {
     ['/api/products/books?lang=fr', 'LANGUAGE_NOT_FOUND'],
     ['/api/home-pages/full-populate?lang=fr&vertical=medicina', 'PAGE_NOT_FOUND'],
     ['/api/home-pages/full-populate?lang=es&vertical=nothing', 'PAGE_NOT_FOUND'],
-  ])('%s answers 404 %s', async (path, code) => {
-    const { status, details } = await fail(path);
+  ])('%s – should respond 404 %s', async (path, code) => {
+    const { status, details } = await requestFailure(path);
     expect([status, details.code]).toEqual([404, code]);
   });
 });

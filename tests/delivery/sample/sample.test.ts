@@ -1,4 +1,7 @@
-/** Tests the responses of all endpoints for the sample catalogue: one service for the files that only read it. */
+/**
+ * Tests the responses of all endpoints for the sample catalogue. One service is shared by the files that only
+ * read it.
+ */
 import './contracts';
 import './catalogue';
 import './expectations';
