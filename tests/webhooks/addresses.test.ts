@@ -3,8 +3,8 @@ import { type StandIn, startStandIn } from '../support/stand-in';
 import { until } from '../support/until';
 import { createEndpoint, logOf, startService, test, update } from './support';
 
-/** A public address of a network that is not assigned. */
-const NOBODY = '4000::1';
+/** A public address of an unassigned network. */
+const UNASSIGNED_ADDRESS = '4000::1';
 
 const names = {
   'loopback.test': ['127.0.0.1'],
@@ -13,30 +13,30 @@ const names = {
   'mapped.test': ['::ffff:10.0.0.1'],
   'private.test': ['192.168.1.7'],
   'unspecified.test': ['0.0.0.0'],
-  // Public at the first lookup, and this machine afterwards.
-  'rebinding.test': [NOBODY, '127.0.0.1'],
+  // The name is public at the first lookup, and this machine afterwards.
+  'rebinding.test': [UNASSIGNED_ADDRESS, '127.0.0.1'],
 };
 
 const NOT_PUBLIC = 'the address is not of the public internet';
 
 let service: Awaited<ReturnType<typeof startService>>;
-let inside: StandIn;
+let internalServer: StandIn;
 
 const portOf = ({ url }: StandIn): string => new URL(url).port;
 
-/** Returns the result of a message to an address. */
-const outcomeAt = async (url: string, tries = 3) => {
+/** Returns the delivery of a message to a URL. */
+const deliverTo = async (url: string, tries = 3) => {
   const endpoint = await createEndpoint(service.admin, { url });
   await test(service.admin, endpoint);
   const [delivery] = await until(
     () => logOf(service.admin, endpoint),
-    ([one]) => (one?.tries ?? 0) >= tries,
+    ([first]) => (first?.tries ?? 0) >= tries,
   );
   return delivery;
 };
 
 beforeAll(async () => {
-  inside = await startStandIn();
+  internalServer = await startStandIn();
   service = await startService({
     WEBHOOKS_ALLOW_PRIVATE: 'false',
     NODE_OPTIONS: `--import=${path.resolve(__dirname, 'names.mjs')}`,
@@ -46,15 +46,15 @@ beforeAll(async () => {
 
 afterEach(async () => {
   // In every case, the internal server received no request.
-  expect(await inside.received()).toEqual([]);
+  expect(await internalServer.received()).toEqual([]);
 });
 
 afterAll(async () => {
   await service.stop();
-  await inside.stop();
+  await internalServer.stop();
 });
 
-describe('a webhook where only the public internet may be asked', () => {
+describe('webhook with WEBHOOKS_ALLOW_PRIVATE=false', () => {
   it.each([
     'loopback.test',
     'loopback6.test',
@@ -62,23 +62,23 @@ describe('a webhook where only the public internet may be asked', () => {
     'mapped.test',
     'private.test',
     'unspecified.test',
-  ])('should not be sent where a name stands for an address within: %s', async (name) => {
-    expect(await outcomeAt(`https://${name}:${portOf(inside)}/`, 1)).toMatchObject({
+  ])('hostname of a private address – should not be sent: %s', async (name) => {
+    expect(await deliverTo(`https://${name}:${portOf(internalServer)}/`, 1)).toMatchObject({
       answer: null,
       reason: NOT_PUBLIC,
     });
   });
 
-  it('should be sent to the address that was looked at, whatever the name means a moment later', async () => {
-    const delivery = await outcomeAt(`https://rebinding.test:${portOf(inside)}/`, 2);
+  it('hostname with changing addresses – should connect to the validated address only', async () => {
+    const delivery = await deliverTo(`https://rebinding.test:${portOf(internalServer)}/`, 2);
     expect(delivery).toMatchObject({ answer: null, reason: NOT_PUBLIC });
     const lookups = service.process
       .output()
       .split('\n')
       .filter((line) => line.startsWith('looked up rebinding.test'));
-    // One lookup for each attempt: the second connects to its own result, not to the first's.
+    // One lookup for each attempt: the second attempt connects to its own result, not to the first.
     expect(lookups.slice(0, 2)).toEqual([
-      `looked up rebinding.test: ${NOBODY}`,
+      `looked up rebinding.test: ${UNASSIGNED_ADDRESS}`,
       'looked up rebinding.test: 127.0.0.1',
     ]);
   });
@@ -89,11 +89,11 @@ describe('a webhook where only the public internet may be asked', () => {
     ['https://169.254.169.254/latest/meta-data/', 'WEBHOOK_ADDRESS_PRIVATE'],
     ['http://www.example.com/', 'WEBHOOK_ADDRESS_INVALID'],
     ['www.example.com', 'WEBHOOK_ADDRESS_INVALID'],
-  ])('should not be saved for %s', async (url, code) => {
+  ])('endpoint %s – should not be saved', async (url, code) => {
     const address = '/content-manager/collection-types/plugin::webhooks.endpoint';
-    const refused = await service.admin.post(address, { name: 'Inside', isOn: true, url });
-    expect(refused.status).toBe(400);
-    expect(refused.body.error).toMatchObject({
+    const rejection = await service.admin.post(address, { name: 'Inside', isOn: true, url });
+    expect(rejection.status).toBe(400);
+    expect(rejection.body.error).toMatchObject({
       details: { code, errors: [{ path: ['url'] }] },
     });
     const { documentId } = await createEndpoint(service.admin, { url: 'https://www.example.com/' });

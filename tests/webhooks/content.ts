@@ -27,31 +27,31 @@ export const describeContent = (shared: () => Shared): void => {
 
     type Entry = { documentId: string; slug: string };
 
-    const listed = async (uid: string, query: string): Promise<Entry[]> => {
+    const listEntries = async (uid: string, query: string): Promise<Entry[]> => {
       const { body } = await admin.get(`/content-manager/collection-types/${uid}?${query}`);
       return body.results as Entry[];
     };
 
-    const expectDone = ({ status, body }: AdminAnswer): void => {
+    const expectSuccess = ({ status, body }: AdminAnswer): void => {
       if (status >= 300) throw new Error(`${status}: ${JSON.stringify(body)}`);
     };
 
-    const at = (uid: string, { documentId }: Entry, action = ''): string =>
+    const entryPath = (uid: string, { documentId }: Entry, action = ''): string =>
       `/content-manager/collection-types/${uid}/${documentId}${action}?locale=es`;
 
     const save = async (uid: string, entry: Entry, data: object): Promise<void> =>
-      expectDone(await admin.put(at(uid, entry), data));
+      expectSuccess(await admin.put(entryPath(uid, entry), data));
 
     const publish = async (uid: string, entry: Entry, data: object): Promise<void> => {
       await save(uid, entry, data);
-      expectDone(await admin.post(at(uid, entry, '/actions/publish'), {}));
+      expectSuccess(await admin.post(entryPath(uid, entry, '/actions/publish'), {}));
     };
 
     const unpublish = async (uid: string, entry: Entry): Promise<void> =>
-      expectDone(await admin.post(`${at(uid, entry, '/actions/unpublish')}&force=true`, {}));
+      expectSuccess(await admin.post(`${entryPath(uid, entry, '/actions/unpublish')}&force=true`, {}));
 
     /** Returns the messages of an endpoint, the earliest first. */
-    const told = async (name: string): Promise<(Message & { data: Content })[]> => {
+    const listMessages = async (name: string): Promise<(Message & { data: Content })[]> => {
       const endpoint = endpoints.get(name);
       if (endpoint === undefined) throw new Error(`There is no ${name}`);
       const requests = await receiver.received();
@@ -61,25 +61,25 @@ export const describeContent = (shared: () => Shared): void => {
     };
 
     /** Returns the first message about a type. */
-    const toldOf = async (name: string, uid: string) => {
+    const waitForMessage = async (name: string, uid: string) => {
       const messages = await until(
-        () => told(name),
+        () => listMessages(name),
         (all) => all.some(({ data }) => data.document?.type === uid),
       );
-      const found = messages.find(({ data }) => data.document?.type === uid);
-      if (found === undefined) throw new Error('nothing was told');
-      return found;
+      const message = messages.find(({ data }) => data.document?.type === uid);
+      if (message === undefined) throw new Error('nothing was told');
+      return message;
     };
 
-    const endpoint = async (name: string, choice: object = {}): Promise<void> => {
+    const addEndpoint = async (name: string, choice: object = {}): Promise<void> => {
       endpoints.set(
         name,
         await createEndpoint(admin, { name, url: `${receiver.url}/${name}`, ...choice }),
       );
     };
 
-    const lineNamed = async (slug: string): Promise<Entry> => {
-      const [line] = await listed('api::vertical.vertical', `filters[slug][$eq]=${slug}`);
+    const findLine = async (slug: string): Promise<Entry> => {
+      const [line] = await listEntries('api::vertical.vertical', `filters[slug][$eq]=${slug}`);
       if (line === undefined) throw new Error(`There is no ${slug}`);
       return line;
     };
@@ -88,12 +88,12 @@ export const describeContent = (shared: () => Shared): void => {
 
     beforeAll(async () => {
       ({ app, admin, receiver } = shared());
-      const psychology = await lineNamed('psicologia');
-      await endpoint('all');
-      await endpoint('lives', { types: [LIVE] });
-      await endpoint('english', { languages: ['en'] });
-      await endpoint('gone', { events: ['content.unpublished'] });
-      await endpoint('psychology', {
+      const psychology = await findLine('psicologia');
+      await addEndpoint('all');
+      await addEndpoint('lives', { types: [LIVE] });
+      await addEndpoint('english', { languages: ['en'] });
+      await addEndpoint('gone', { events: ['content.unpublished'] });
+      await addEndpoint('psychology', {
         verticals: { connect: [{ documentId: psychology.documentId }] },
       });
       const courses = await fetch(`${app.url}/api/products/courses?lang=es&vertical=medicina`);
@@ -109,14 +109,14 @@ export const describeContent = (shared: () => Shared): void => {
     });
 
     describe('a webhook about content', () => {
-      it('should say what has changed, with the tags of the answers that show it', async () => {
+      it('published change – should be sent with the cache tags of its responses', async () => {
         const address = `${app.url}/api/products/productBySlug/${product.slug}/es`;
-        const shown = await fetch(address);
-        const tags = shown.headers.get('cache-tag')?.split(',') ?? [];
+        const response = await fetch(address);
+        const tags = response.headers.get('cache-tag')?.split(',') ?? [];
         expect(tags).toContain('all');
 
         await publish(PRODUCT, product, { title: 'Renamed' });
-        const message = await toldOf('all', PRODUCT);
+        const message = await waitForMessage('all', PRODUCT);
         expect(message).toMatchObject({
           type: 'content.updated',
           timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
@@ -130,78 +130,78 @@ export const describeContent = (shared: () => Shared): void => {
         });
         expect(tags.filter((tag) => message.data.tags.includes(tag))).not.toEqual([]);
         expect(message.data.tags).not.toContain('all');
-        // Sent after the commit: a request at that time sees the change.
+        // The message is sent after the commit: a request at that time returns the change.
         expect(await (await fetch(address)).text()).toContain('Renamed');
       });
 
-      it('should not be sent for a draft', async () => {
+      it('draft – should not be sent', async () => {
         await save(PRODUCT, product, { title: 'Only a draft' });
         await publish(PROTAGONIST, await anyProtagonist(), { name: 'Somebody' });
-        await toldOf('all', PROTAGONIST);
-        const messages = await told('all');
+        await waitForMessage('all', PROTAGONIST);
+        const messages = await listMessages('all');
         expect(messages.filter(({ data }) => data.document?.type === PRODUCT)).toEqual([]);
       });
 
-      it('should say of an address where it was and where it is', async () => {
+      it('changed slug – should be sent with the former and the new slug', async () => {
         const slug = `${product.slug}-moved`;
         await publish(PRODUCT, product, { slug });
-        const { data } = await toldOf('all', PRODUCT);
+        const { data } = await waitForMessage('all', PRODUCT);
         expect(data.slugs).toEqual({ before: product.slug, after: slug });
         product = { ...product, slug };
       });
 
-      it('should go to those who have chosen what it is about, and to nobody else', async () => {
+      it('endpoint with a filter – should get matching messages only', async () => {
         await publish(PRODUCT, product, { title: 'Only for some' });
         await publish(PROTAGONIST, await anyProtagonist(), { name: 'Somebody else' });
-        await toldOf('all', PROTAGONIST);
-        // A product of medicine in Spanish; then a protagonist, who belongs to no line.
-        await toldOf('psychology', PROTAGONIST);
-        const typesTold = async (name: string) =>
-          (await told(name)).map(({ data }) => data.document?.type);
-        expect(await typesTold('all')).toContain(PRODUCT);
-        expect(await typesTold('psychology')).toEqual([PROTAGONIST]);
-        expect([await told('lives'), await told('english'), await told('gone')]).toEqual([
+        await waitForMessage('all', PROTAGONIST);
+        // A product of medicine in Spanish; then a protagonist, which belongs to no line.
+        await waitForMessage('psychology', PROTAGONIST);
+        const listTypes = async (name: string) =>
+          (await listMessages(name)).map(({ data }) => data.document?.type);
+        expect(await listTypes('all')).toContain(PRODUCT);
+        expect(await listTypes('psychology')).toEqual([PROTAGONIST]);
+        expect([await listMessages('lives'), await listMessages('english'), await listMessages('gone')]).toEqual([
           [],
           [],
           [],
         ]);
       });
 
-      it('should say of what has no language, and whose line nothing is selected by, the line', async () => {
-        const [live] = await listed(LIVE, 'sort=id:ASC&populate=vertical');
+      it('entry without a locale – should be sent with its business line', async () => {
+        const [live] = await listEntries(LIVE, 'sort=id:ASC&populate=vertical');
         if (live === undefined) throw new Error('There is no live');
         await publish(LIVE, live, { title: 'Tonight' });
-        const { data } = await toldOf('lives', LIVE);
+        const { data } = await waitForMessage('lives', LIVE);
         expect(data).toMatchObject({
           language: null,
           lines: [expect.stringMatching(/^[a-z]+$/)],
           slugs: { before: live.slug, after: live.slug },
         });
-        // Endpoints with chosen languages also receive entries without languages.
-        await toldOf('english', LIVE);
+        // Endpoints with chosen locales also receive entries without a locale.
+        await waitForMessage('english', LIVE);
       });
 
-      it('should say that something is not there any more', async () => {
+      it('unpublished entry – should be sent without a new slug', async () => {
         await unpublish(PRODUCT, product);
-        const { type, data } = await toldOf('gone', PRODUCT);
+        const { type, data } = await waitForMessage('gone', PRODUCT);
         expect([type, data.slugs]).toEqual([
           'content.unpublished',
           { before: product.slug, after: null },
         ]);
         await publish(PRODUCT, product, { title: 'Back' });
         const messages = await until(
-          () => told('all'),
+          () => listMessages('all'),
           (all) => all.some((message) => message.type === 'content.published'),
         );
-        const back = messages.find((message) => message.type === 'content.published');
-        expect(back?.data.slugs).toEqual({ before: null, after: product.slug });
+        const publishedMessage = messages.find((message) => message.type === 'content.published');
+        expect(publishedMessage?.data.slugs).toEqual({ before: null, after: product.slug });
       });
     });
 
     const anyProtagonist = async (): Promise<Entry> => {
-      const [found] = await listed(PROTAGONIST, 'locale=es&sort=id:ASC');
-      if (found === undefined) throw new Error('There is nobody');
-      return found;
+      const [protagonist] = await listEntries(PROTAGONIST, 'locale=es&sort=id:ASC');
+      if (protagonist === undefined) throw new Error('There is nobody');
+      return protagonist;
     };
   });
 };

@@ -27,12 +27,12 @@ export const describeDeliveries = (shared: () => Shared): void => {
 
     const url = (path = '/hook'): string => `${receiver.url}${path}`;
 
-    /** Sends messages to an endpoint, so many times. */
-    const happen = async (count = 1, to = endpoint): Promise<void> => {
-      for (let sent = 0; sent < count; sent += 1) await test(admin, to);
+    /** Sends test messages to an endpoint, this many times. */
+    const sendTests = async (count = 1, to = endpoint): Promise<void> => {
+      for (let index = 0; index < count; index += 1) await test(admin, to);
     };
 
-    const log = (): Promise<Delivery[]> => logOf(admin, endpoint);
+    const listDeliveries = (): Promise<Delivery[]> => logOf(admin, endpoint);
 
     const isSettled = (deliveries: readonly Delivery[]): boolean =>
       deliveries.length > 0 && deliveries.every(({ state }) => state !== 'waiting');
@@ -50,9 +50,9 @@ export const describeDeliveries = (shared: () => Shared): void => {
     afterEach(() => remove(admin, endpoint.documentId));
 
     describe('a webhook', () => {
-      it('should arrive signed, as Standard Webhooks have it, and be logged', async () => {
-        await happen();
-        const [delivery] = await until(log, isSettled);
+      it('should be signed according to Standard Webhooks, and logged', async () => {
+        await sendTests();
+        const [delivery] = await until(listDeliveries, isSettled);
         expect(delivery).toMatchObject({ state: 'delivered', tries: 1, answer: 200, reason: null });
         const [request] = await receiver.received();
         if (request === undefined) throw new Error('nothing came');
@@ -69,10 +69,10 @@ export const describeDeliveries = (shared: () => Shared): void => {
         });
       });
 
-      it('should arrive in order, each once', async () => {
-        await happen(30);
-        await until(log, (all) => all.length === 30 && isSettled(all));
-        const deliveries = await log();
+      it('30 messages – should arrive in order, each once', async () => {
+        await sendTests(30);
+        await until(listDeliveries, (all) => all.length === 30 && isSettled(all));
+        const deliveries = await listDeliveries();
         const requests = await receiver.received();
         expect(requests.map(({ headers }) => headers['webhook-id'])).toEqual(
           deliveries.map(({ documentId }) => `msg_${documentId}`),
@@ -80,21 +80,21 @@ export const describeDeliveries = (shared: () => Shared): void => {
       });
 
       it.each([
-        ['answers 500', { status: 500 }, { answer: 500, reason: 'answered 500' }],
+        ['responds 500', { status: 500 }, { answer: 500, reason: 'answered 500' }],
         [
           'redirects',
           { status: 307, headers: { Location: '/elsewhere' } },
           { answer: 307, reason: 'answered 307' },
         ],
-        ['ends the connection', { kind: 'reset' }, { answer: null, reason: 'ECONNRESET' }],
-        ['keeps silent', { kind: 'hang' }, { answer: null, reason: 'took too long' }],
+        ['closes the connection', { kind: 'reset' }, { answer: null, reason: 'ECONNRESET' }],
+        ['does not respond', { kind: 'hang' }, { answer: null, reason: 'took too long' }],
         ['never ends its headers', { kind: 'drip' }, { answer: null, reason: 'took too long' }],
-      ] as const)('should be tried again where the receiver %s', async (_how, rule, outcome) => {
+      ] as const)('should be retried when the receiver %s', async (_how, rule, outcome) => {
         await receiver.answer([{ ...rule, times: 1 }]);
-        await happen();
-        const [waiting] = await until(log, ([one]) => (one?.tries ?? 0) > 0);
-        expect(waiting).toMatchObject({ state: 'waiting', ...outcome });
-        const [delivered] = await until(log, isSettled);
+        await sendTests();
+        const [retried] = await until(listDeliveries, ([first]) => (first?.tries ?? 0) > 0);
+        expect(retried).toMatchObject({ state: 'waiting', ...outcome });
+        const [delivered] = await until(listDeliveries, isSettled);
         expect(delivered).toMatchObject({
           state: 'delivered',
           tries: 2,
@@ -107,53 +107,53 @@ export const describeDeliveries = (shared: () => Shared): void => {
         expect(second).toBe(first);
       });
 
-      it('should not read an answer without end', async () => {
+      it('endless response – should not be read to its end', async () => {
         await receiver.answer([{ kind: 'huge' }]);
-        await happen();
-        const [delivery] = await until(log, isSettled);
+        await sendTests();
+        const [delivery] = await until(listDeliveries, isSettled);
         expect(delivery).toMatchObject({ state: 'delivered', answer: 200 });
         const [request] = await receiver.received();
         expect(request?.sent).toBeLessThan(10_000_000);
       });
 
-      it('should be given up after so many tries, and be sent again when somebody asks', async () => {
+      it('last attempt failed – should be given up, and sent again on request', async () => {
         await receiver.answer([{ status: 503 }]);
-        await happen();
-        const [failed] = await until(log, isSettled);
-        expect(failed).toMatchObject({ state: 'failed', tries: 3, answer: 503 });
+        await sendTests();
+        const [failedDelivery] = await until(listDeliveries, isSettled);
+        expect(failedDelivery).toMatchObject({ state: 'failed', tries: 3, answer: 503 });
         await receiver.answer([]);
         await receiver.empty();
-        if (failed === undefined) throw new Error('nothing is logged');
-        expect((await sendAgain(admin, failed)).status).toBe(200);
-        const [delivered] = await until(log, ([one]) => one?.state === 'delivered');
+        if (failedDelivery === undefined) throw new Error('nothing is logged');
+        expect((await sendAgain(admin, failedDelivery)).status).toBe(200);
+        const [delivered] = await until(listDeliveries, ([first]) => first?.state === 'delivered');
         expect(delivered).toMatchObject({ tries: 1, answer: 200, reason: null });
         const [request] = await receiver.received();
-        expect(request?.headers['webhook-id']).toBe(`msg_${failed.documentId}`);
+        expect(request?.headers['webhook-id']).toBe(`msg_${failedDelivery.documentId}`);
       });
 
-      it('should not wait for another endpoint that hangs', async () => {
+      it('endpoint that does not respond – should not delay another endpoint', async () => {
         await receiver.answer([{ path: '/hanging', kind: 'hang' }]);
-        const hanging = await createEndpoint(admin, { name: 'Hanging', url: url('/hanging') });
-        await happen(20, hanging);
-        await happen(20);
-        await until(log, (all) => all.length === 20 && isSettled(all));
-        expect(isSettled(await logOf(admin, hanging))).toBe(false);
-        await remove(admin, hanging.documentId);
+        const hangingEndpoint = await createEndpoint(admin, { name: 'Hanging', url: url('/hanging') });
+        await sendTests(20, hangingEndpoint);
+        await sendTests(20);
+        await until(listDeliveries, (all) => all.length === 20 && isSettled(all));
+        expect(isSettled(await logOf(admin, hangingEndpoint))).toBe(false);
+        await remove(admin, hangingEndpoint.documentId);
       });
 
-      it('should not be sent to what is switched off or gone', async () => {
+      it('disabled or deleted endpoint – should get no further messages', async () => {
         app.changeSettings({ WEBHOOKS_TRIES: '30' });
         await receiver.answer([{ status: 500 }]);
-        const other = await createEndpoint(admin, { name: 'Other', url: url('/other') });
-        await happen();
-        await happen(1, other);
-        await until(log, ([one]) => (one?.tries ?? 0) > 0);
+        const deletedEndpoint = await createEndpoint(admin, { name: 'Other', url: url('/other') });
+        await sendTests();
+        await sendTests(1, deletedEndpoint);
+        await until(listDeliveries, ([first]) => (first?.tries ?? 0) > 0);
         await update(admin, endpoint.documentId, { isOn: false });
-        await remove(admin, other.documentId);
-        expect(await until(log, isSettled)).toMatchObject([
+        await remove(admin, deletedEndpoint.documentId);
+        expect(await until(listDeliveries, isSettled)).toMatchObject([
           { state: 'failed', reason: 'the webhook is off' },
         ]);
-        expect(await logOf(admin, other)).toMatchObject([
+        expect(await logOf(admin, deletedEndpoint)).toMatchObject([
           { state: 'failed', reason: 'the webhook was deleted' },
         ]);
         app.changeSettings({ WEBHOOKS_TRIES: '3' });
@@ -161,14 +161,14 @@ export const describeDeliveries = (shared: () => Shared): void => {
     });
 
     describe('the secret of a webhook', () => {
-      it('should be in the database in no form that signs', async () => {
+      it('should not be stored in readable form', async () => {
         for (const stored of await secretsIn(app.database)) {
           expect(stored).not.toContain('whsec_');
           expect(stored).not.toContain(endpoint.secret.slice(6));
         }
       });
 
-      it('should be each endpoint’s own, also of a copy', async () => {
+      it('cloned endpoint – should get its own secret', async () => {
         const address = '/content-manager/collection-types/plugin::webhooks.endpoint';
         const { body } = await admin.post(`${address}/clone/${endpoint.documentId}`, {
           name: 'Copy',
@@ -180,16 +180,16 @@ export const describeDeliveries = (shared: () => Shared): void => {
         await remove(admin, documentId);
       });
 
-      it('should hold for another day once there is a new one', async () => {
+      it('new secret – should keep the former one valid for a day', async () => {
         const { body } = await admin.post(`/webhooks/endpoints/${endpoint.documentId}/secret`, {});
         const { secret } = body.data as { secret: string };
         expect(secret).not.toBe(endpoint.secret);
         await test(admin, endpoint);
-        await until(log, isSettled);
+        await until(listDeliveries, isSettled);
         const [request] = await receiver.received();
         if (request === undefined) throw new Error('nothing came');
-        for (const known of [secret, endpoint.secret]) {
-          expect(verified({ ...endpoint, secret: known }, request).type).toBe('webhook.test');
+        for (const validSecret of [secret, endpoint.secret]) {
+          expect(verified({ ...endpoint, secret: validSecret }, request).type).toBe('webhook.test');
         }
       });
     });

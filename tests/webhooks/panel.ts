@@ -14,7 +14,7 @@ export const describePanel = (shared: () => Shared): void => {
     beforeAll(async () => {
       ({ app, admin } = shared());
       endpoint = await createEndpoint(admin, {
-        // Receives no request, because there is no event.
+        // This endpoint receives no request, because there is no event.
         url: 'https://www.example.com/hook',
         events: ['content.published'],
         types: ['api::product.product'],
@@ -24,36 +24,36 @@ export const describePanel = (shared: () => Shared): void => {
 
     afterAll(() => remove(admin, endpoint.documentId));
 
-    const everything = (by: Admin): readonly [string, () => Promise<AdminAnswer>][] => {
+    const listActions = (user: Admin): readonly [string, () => Promise<AdminAnswer>][] => {
       const { documentId } = endpoint;
       return [
-        ['list', () => by.get(`${EXPLORER}/${ENDPOINT}`)],
-        ['read', () => by.get(`${EXPLORER}/${ENDPOINT}/${documentId}`)],
-        ['create', () => by.post(`${EXPLORER}/${ENDPOINT}`, { name: 'Mine' })],
-        ['write', () => by.put(`${EXPLORER}/${ENDPOINT}/${documentId}`, { name: 'Mine' })],
-        ['log', () => by.get(`${EXPLORER}/${DELIVERY}`)],
-        ['secrets', () => by.get(`${EXPLORER}/plugin::webhooks.secret`)],
-        ['choices', () => by.get('/webhooks/choices')],
-        ['latest', () => by.get(`/webhooks/endpoints/${documentId}/deliveries`)],
-        ['show the secret', () => by.get(`/webhooks/endpoints/${documentId}/secret`)],
-        ['new secret', () => by.post(`/webhooks/endpoints/${documentId}/secret`, {})],
-        ['test', () => by.post(`/webhooks/endpoints/${documentId}/test`, {})],
-        ['send again', () => by.post('/webhooks/deliveries/none/send', {})],
+        ['list', () => user.get(`${EXPLORER}/${ENDPOINT}`)],
+        ['read', () => user.get(`${EXPLORER}/${ENDPOINT}/${documentId}`)],
+        ['create', () => user.post(`${EXPLORER}/${ENDPOINT}`, { name: 'Mine' })],
+        ['write', () => user.put(`${EXPLORER}/${ENDPOINT}/${documentId}`, { name: 'Mine' })],
+        ['log', () => user.get(`${EXPLORER}/${DELIVERY}`)],
+        ['secrets', () => user.get(`${EXPLORER}/plugin::webhooks.secret`)],
+        ['choices', () => user.get('/webhooks/choices')],
+        ['latest', () => user.get(`/webhooks/endpoints/${documentId}/deliveries`)],
+        ['show the secret', () => user.get(`/webhooks/endpoints/${documentId}/secret`)],
+        ['new secret', () => user.post(`/webhooks/endpoints/${documentId}/secret`, {})],
+        ['test', () => user.post(`/webhooks/endpoints/${documentId}/test`, {})],
+        ['send again', () => user.post('/webhooks/deliveries/none/send', {})],
       ];
     };
 
-    // Strapi grants its own roles every type; an endpoint receives the orders of all customers.
+    // Strapi grants its own roles every type, but an endpoint receives the orders of all customers.
     it.each(['catalogue-editor', 'marketing', 'strapi-editor', 'strapi-author'])(
-      'should be nothing that %s can see or do',
+      '%s – should have no access',
       async (role) => {
         const editor = await signIn(app, role);
-        for (const [what, call] of everything(editor)) {
+        for (const [what, call] of listActions(editor)) {
           expect([what, (await call()).status]).toEqual([what, 403]);
         }
       },
     );
 
-    it('should keep their secrets from a role that may read and write them', async () => {
+    it('role with read and update permission – should not access the secrets', async () => {
       const code = 'webhook-editor';
       const roles = app.strapi.db.query('admin::role');
       const { id } = (await roles.create({ data: { name: code, code } })) as { id: number };
@@ -64,14 +64,14 @@ export const describePanel = (shared: () => Shared): void => {
       }
       const editor = await signIn(app, code);
       expect((await editor.get(`${EXPLORER}/${ENDPOINT}`)).status).toBe(200);
-      const kept = ['secrets', 'show the secret', 'new secret', 'test', 'send again'];
-      for (const [what, call] of everything(editor).filter(([one]) => kept.includes(one))) {
+      const secretActions = ['secrets', 'show the secret', 'new secret', 'test', 'send again'];
+      for (const [what, call] of listActions(editor).filter(([action]) => secretActions.includes(action))) {
         expect([what, (await call()).status]).toEqual([what, 403]);
       }
     });
 
-    it('should be closed to anonymous callers', async () => {
-      for (const [what, call] of everything({
+    it('anonymous callers – should be rejected', async () => {
+      for (const [what, call] of listActions({
         ...admin,
         get: async (path) => await app.request.get(path),
         post: async (path, body) => await app.request.post(path).send(body ?? {}),
@@ -81,22 +81,22 @@ export const describePanel = (shared: () => Shared): void => {
       }
     });
 
-    it('should show secrets only where they are asked for', async () => {
-      for (const [what, call] of everything(admin).filter(([one]) => !one.includes('secret'))) {
+    it('secrets – should be shown only on request', async () => {
+      for (const [what, call] of listActions(admin).filter(([one]) => !one.includes('secret'))) {
         const { text } = await call();
         expect([what, text.includes('whsec_'), text.includes('v1:')]).toEqual([what, false, false]);
       }
       expect(endpoint.secret).toMatch(/^whsec_[\w+/]{43}=$/);
     });
 
-    it('should have secrets and deliveries that nobody writes by hand', async () => {
+    it('secrets and deliveries – should not be writable', async () => {
       for (const type of [DELIVERY, 'plugin::webhooks.secret']) {
         const answer = await admin.post(`${EXPLORER}/${type}`, { endpointId: 'x', event: 'y' });
         expect([type, answer.status]).toEqual([type, 403]);
       }
     });
 
-    it('should offer what there is to choose, in each of its languages', async () => {
+    it('choices – should have labels in both languages', async () => {
       const { body } = await admin.get('/webhooks/choices');
       expect(body.data).toMatchObject({
         events: expect.arrayContaining([
@@ -117,7 +117,7 @@ export const describePanel = (shared: () => Shared): void => {
       ['events', 'content.gone'],
       ['types', 'api::nothing.nothing'],
       ['languages', 'xx'],
-    ])('should not be saved with %s that there are not', async (field, value) => {
+    ])('unknown %s – should not be saved', async (field, value) => {
       const { status, body } = await admin.put(`${EXPLORER}/${ENDPOINT}/${endpoint.documentId}`, {
         [field]: [value],
       });
@@ -127,7 +127,7 @@ export const describePanel = (shared: () => Shared): void => {
       });
     });
 
-    it('should say that something is not there', async () => {
+    it('unknown endpoint or delivery – should respond with its error code', async () => {
       for (const path of [
         '/webhooks/endpoints/none/secret',
         '/webhooks/endpoints/none/deliveries',
@@ -136,8 +136,8 @@ export const describePanel = (shared: () => Shared): void => {
           details: { code: 'WEBHOOK_NOT_FOUND' },
         });
       }
-      const again = await admin.post('/webhooks/deliveries/none/send', {});
-      expect(again.body.error).toMatchObject({ details: { code: 'WEBHOOK_DELIVERY_NOT_FOUND' } });
+      const sendResponse = await admin.post('/webhooks/deliveries/none/send', {});
+      expect(sendResponse.body.error).toMatchObject({ details: { code: 'WEBHOOK_DELIVERY_NOT_FOUND' } });
     });
   });
 };

@@ -57,18 +57,18 @@ export const sendAgain = (admin: Admin, { documentId }: Delivery) =>
 
 export type Message = { type: string; timestamp: string; data: Record<string, unknown> };
 
-/** A message with a valid signature. */
+/** Verifies the signature of a request, and returns its message. */
 export const verified = ({ secret }: Endpoint, { headers, body }: Received): Message =>
   new Webhook(secret).verify(body, headers) as Message;
 
-/** Settings that keep waits of tests short. */
+/** Settings that keep the waits of tests short. */
 export const quick = {
   WEBHOOKS_RETRY_SECONDS: '1',
   WEBHOOKS_TIMEOUT_MS: '1000',
   WEBHOOKS_TRIES: '3',
 };
 
-/** The service in its own process, and a user with all rights in its panel. */
+/** The service in its own process, and a user of its panel with all permissions. */
 type Service = { admin: Admin; process: ServiceProcess; database: TestDatabase };
 
 export const startService = async (
@@ -87,7 +87,7 @@ export const startService = async (
   };
 };
 
-/** A service in the suite's process with the sample catalogue, and a receiver of its messages. */
+/** The service in the suite's process with the sample catalogue, and a receiver of its messages. */
 export type Shared = { app: App; admin: Admin; receiver: StandIn };
 
 /** Returns the stored secrets. */

@@ -15,15 +15,15 @@ describeInBrowser('webhooks in the admin panel', () => {
   let browser: Browser;
   let page: Page;
 
-  /** Stored only if a developer wants to see them. */
-  const picture = async (name: string): Promise<void> => {
+  /** Stores a screenshot, only when a developer wants to see it. */
+  const takeScreenshot = async (name: string): Promise<void> => {
     const folder = process.env.SCREENSHOTS;
     if (folder === undefined) return;
     mkdirSync(folder, { recursive: true });
     await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true });
   };
 
-  const address = (uid: string, rest = ''): string =>
+  const panelUrl = (uid: string, rest = ''): string =>
     `${app.url}/admin/content-manager/collection-types/${uid}${rest}`;
 
   const choose = async (field: string, options: readonly string[]): Promise<void> => {
@@ -46,20 +46,20 @@ describeInBrowser('webhooks in the admin panel', () => {
     await receiver.stop();
   });
 
-  it('should be made, tested and watched there', async () => {
-    await page.goto(address(ENDPOINT, '/create'));
+  it('should be created, tested and shown with its deliveries', async () => {
+    await page.goto(panelUrl(ENDPOINT, '/create'));
     await page.getByLabel('Name').fill('Site');
     await page.getByLabel('Address').fill(`${receiver.url}/hook`);
     await choose('Events', ['A published entry changes']);
     await choose('Content types', ['Product', 'Media']);
-    await picture('webhook-new');
+    await takeScreenshot('webhook-new');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Send a test' }).waitFor();
 
     await page.getByRole('button', { name: 'Show' }).click();
-    const shown = page.locator('[data-webhook-secret]');
-    await shown.waitFor();
-    const secret = await shown.innerText();
+    const secretText = page.locator('[data-webhook-secret]');
+    await secretText.waitFor();
+    const secret = await secretText.innerText();
     await page.getByRole('button', { name: 'Send a test' }).click();
     const [request] = await until(
       () => receiver.received(),
@@ -74,19 +74,19 @@ describeInBrowser('webhooks in the admin panel', () => {
       },
       (count) => count > 0,
     );
-    await picture('webhook');
+    await takeScreenshot('webhook');
 
     // The choices were saved.
     await page.reload();
     await page.getByText('A published entry changes').waitFor();
     await page.getByText('Media', { exact: true }).first().waitFor();
-    expect(await shown.count()).toBe(0);
+    expect(await secretText.count()).toBe(0);
   });
 
-  it('should have a log, from which a delivery is sent again', async () => {
-    await page.goto(address(DELIVERY));
+  it('delivery log – should send a delivery again', async () => {
+    await page.goto(panelUrl(DELIVERY));
     await page.getByText('Delivered').waitFor();
-    await picture('deliveries');
+    await takeScreenshot('deliveries');
     await page.getByText('webhook.test').first().click();
     await receiver.empty();
     await page.getByRole('button', { name: 'Send again' }).click();
@@ -95,19 +95,19 @@ describeInBrowser('webhooks in the admin panel', () => {
       ({ length }) => length === 1,
     );
     expect(await page.getByRole('button', { name: /^Save$/ }).count()).toBe(0);
-    await picture('delivery');
+    await takeScreenshot('delivery');
   });
 
   it('should be in Spanish, too', async () => {
     await page.evaluate("localStorage.setItem('strapi-admin-language', 'es')");
-    await page.goto(address(ENDPOINT));
+    await page.goto(panelUrl(ENDPOINT));
     await page.getByText('Site').first().click();
     await page.getByRole('button', { name: 'Enviar una prueba' }).waitFor();
     await page.getByText('Cambia una entrada publicada').waitFor();
     await page.getByText('Entregado').waitFor();
-    await picture('webhook-es');
-    await page.goto(address(DELIVERY));
+    await takeScreenshot('webhook-es');
+    await page.goto(panelUrl(DELIVERY));
     await page.getByText('Entregado').first().waitFor();
-    await picture('deliveries-es');
+    await takeScreenshot('deliveries-es');
   });
 });

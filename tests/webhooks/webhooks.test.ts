@@ -26,6 +26,6 @@ describe('Webhooks', () => {
 
   describePanel(() => shared);
   describeDeliveries(() => shared);
-  // Last, because it changes data of the other tests.
+  // Runs last, because it changes data of the other tests.
   describeContent(() => shared);
 });
