@@ -9,8 +9,8 @@ import { EXPIRE_SECONDS, openWork } from './open-work';
 
 type Numbered = { number: number };
 
-/** A handler that only records its payloads. */
-const keep =
+/** Returns a handler that only records its payloads. */
+const recordNumbers =
   (done: number[]): Handler<Numbered> =>
   ({ data }) => {
     done.push(data.number);
@@ -19,12 +19,12 @@ const keep =
 
 describe('jobs', () => {
   let app: App;
-  const open: Jobs[] = [];
+  const openJobs: Jobs[] = [];
 
-  const node = (name: string, handler: Handler<Numbered>, options?: JobOptions): Jobs => {
+  const createNode = (name: string, handler: Handler<Numbered>, options?: JobOptions): Jobs => {
     const jobs = createJobs({ strapi: app.strapi });
     jobs.define(name, handler, options);
-    open.push(jobs);
+    openJobs.push(jobs);
     return jobs;
   };
 
@@ -33,28 +33,28 @@ describe('jobs', () => {
   });
 
   afterEach(async () => {
-    await Promise.all(open.splice(0).map((jobs) => jobs.stop()));
+    await Promise.all(openJobs.splice(0).map((jobs) => jobs.stop()));
   });
 
   afterAll(() => app.stop());
 
-  it('should do what is enqueued', async () => {
+  it('enqueued job – should run', async () => {
     const done: number[] = [];
-    const jobs = node('plain', keep(done));
+    const jobs = createNode('plain', recordNumbers(done));
     await jobs.start();
     const id = await jobs.enqueue('plain', { number: 1 });
     await until(() => done.length === 1);
     await until(async () => (await jobs.stateOf('plain', id ?? '')) === 'completed');
   });
 
-  it('should hold a job back until the running transaction commits, and drop it with a rollback', async () => {
+  it('job enqueued in a transaction – should run after the commit, and not after a rollback', async () => {
     const done: number[] = [];
-    const jobs = node('joined', keep(done));
+    const jobs = createNode('joined', recordNumbers(done));
     await jobs.start();
     const enqueueOutside = AsyncResource.bind(() => jobs.enqueue('joined', { number: 2 }));
     await app.strapi.db.transaction(async () => {
       await jobs.enqueue('joined', { number: 1 });
-      // A later one from outside the transaction runs before it.
+      // A later job from outside the transaction runs before it.
       await enqueueOutside();
       await until(() => done.length > 0);
       expect(done).toEqual([2]);
@@ -71,10 +71,10 @@ describe('jobs', () => {
     expect(done).toEqual([2, 1, 4]);
   });
 
-  it('should try again what fails, and show and take up again what failed for good', async () => {
+  it('failing job – should be retried, listed after the last attempt, and started again on request', async () => {
     let isBroken = true;
     const tries: boolean[] = [];
-    const jobs = node(
+    const jobs = createNode(
       'flaky',
       ({ isLastTry }) => {
         tries.push(isLastTry);
@@ -96,9 +96,9 @@ describe('jobs', () => {
     expect(await jobs.retry('flaky', id)).toBe(false);
   });
 
-  it('should not be tried again once it is too old, whatever tries are left', async () => {
+  it('job above its maximum age – should not be retried, even with attempts left', async () => {
     const tries: boolean[] = [];
-    const jobs = node(
+    const jobs = createNode(
       'old',
       ({ isLastTry }) => {
         tries.push(isLastTry);
@@ -118,39 +118,39 @@ describe('jobs', () => {
     expect(tries.filter(Boolean)).toHaveLength(1);
   });
 
-  it('should do each job once when two nodes work on the same queue', async () => {
+  it('two nodes on one queue – should run each job once', async () => {
     const done: number[] = [];
     const handler: Handler<Numbered> = async ({ data }) => {
       await nextTurn();
       done.push(data.number);
     };
-    const first = node('shared', handler);
-    const second = node('shared', handler);
+    const first = createNode('shared', handler);
+    const second = createNode('shared', handler);
     await Promise.all([first.start(), second.start()]);
     const numbers = Array.from({ length: 40 }, (_, number) => number);
     await Promise.all(
       numbers.map((number) => (number % 2 === 0 ? first : second).enqueue('shared', { number })),
     );
     await until(() => done.length >= numbers.length);
-    // All jobs that a node has taken are finished when it has stopped.
+    // A stopped node has finished all jobs that it took.
     await Promise.all([first.stop(), second.stop()]);
     expect(done.sort((a, b) => a - b)).toEqual(numbers);
   });
 
-  it('should find what a node that does not work on the queue has enqueued', async () => {
+  it('job enqueued by a node without a worker – should run on another node', async () => {
     const done: number[] = [];
-    const elsewhere = node('found', keep([]));
-    const here = node('found', keep(done));
-    await here.start();
-    await elsewhere.enqueue('found', { number: 1 });
+    const enqueuingNode = createNode('found', recordNumbers([]));
+    const workingNode = createNode('found', recordNumbers(done));
+    await workingNode.start();
+    await enqueuingNode.enqueue('found', { number: 1 });
     await until(() => done.length === 1);
-    await elsewhere.enqueue('found', { number: 2 });
+    await enqueuingNode.enqueue('found', { number: 2 });
     await until(() => done.length === 2);
   });
 
-  it('should give up on a try that takes too long, and tell it so', async () => {
+  it('attempt above its timeout – should be aborted by its signal, and fail', async () => {
     let aborted = 0;
-    const jobs = node(
+    const jobs = createNode(
       'slow',
       ({ signal }) =>
         new Promise((_resolve, reject) => {
@@ -167,10 +167,10 @@ describe('jobs', () => {
     expect(aborted).toBe(1);
   });
 
-  it('stop – in the last try of a job – leaves this try to the next node', async () => {
+  it('stop – during the last attempt of a job – leaves this attempt to the next node', async () => {
     const done: number[] = [];
     const tries: boolean[] = [];
-    const first = node(
+    const first = createNode(
       'interrupted',
       ({ isLastTry, signal }) => {
         tries.push(isLastTry);
@@ -184,15 +184,15 @@ describe('jobs', () => {
     await first.enqueue('interrupted', { number: 1 });
     await until(() => tries.length === 1);
     await first.stop();
-    const second = node('interrupted', keep(done), { retryLimit: 0 });
+    const second = createNode('interrupted', recordNumbers(done), { retryLimit: 0 });
     await second.start();
     await until(() => done.length === 1);
     expect([tries, await second.failed({ name: 'interrupted' })]).toEqual([[true], []]);
   });
 
-  it('start – a killed process has left an expired job – takes it up at once', async () => {
+  it('start – expired job of a killed process – runs it at once', async () => {
     const done: number[] = [];
-    const jobs = node('left', keep(done), { retryDelay: 1 });
+    const jobs = createNode('left', recordNumbers(done), { retryDelay: 1 });
     const id = (await jobs.enqueue('left', { number: 1 })) ?? '';
     const { connection } = app.strapi.db;
     await connection.raw(
@@ -208,46 +208,46 @@ describe('jobs', () => {
     await until(() => done.length === 1);
   });
 
-  it('should enqueue a scheduled job once however many nodes there are', async () => {
+  it('scheduled job on three nodes – should be enqueued once', async () => {
     const done: number[] = [];
     const tasks: (() => Promise<void>)[] = [];
     const cron = {
-      add: (added: Record<string, { task: () => Promise<void> }>) => {
-        tasks.push(...Object.values(added).map(({ task }) => task));
+      add: (addedTasks: Record<string, { task: () => Promise<void> }>) => {
+        tasks.push(...Object.values(addedTasks).map(({ task }) => task));
       },
     };
     const { db, log } = app.strapi;
     for (let count = 0; count < 3; count += 1) {
       const jobs = createJobs({ strapi: { db, log, cron } as unknown as Core.Strapi });
-      jobs.define('daily', keep(done));
+      jobs.define('daily', recordNumbers(done));
       jobs.schedule('daily', '0 4 * * *', { number: 4 });
-      open.push(jobs);
+      openJobs.push(jobs);
       await jobs.start();
     }
-    // All three use the same tick.
+    // All three nodes use the same tick.
     const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
     await Promise.all(tasks.map((task) => task())).finally(() => now.mockRestore());
-    await open.at(-1)?.enqueue('daily', { number: 5 });
+    await openJobs.at(-1)?.enqueue('daily', { number: 5 });
     await until(() => done.includes(5));
     expect(done).toEqual([4, 5]);
   });
 
   it.each(['end', 'fail'] as const)(
-    'a try whose time was over should not settle the one that followed it with its %s',
-    async (how) => {
+    '%s of an expired attempt – should not settle the following attempt',
+    async (ending) => {
       const { tries, handler } = openWork();
-      const name = `later-${how}`;
-      const jobs = node(name, handler, { expireInSeconds: EXPIRE_SECONDS });
+      const name = `later-${ending}`;
+      const jobs = createNode(name, handler, { expireInSeconds: EXPIRE_SECONDS });
       await jobs.start();
       const id = (await jobs.enqueue(name, { number: 1 })) ?? '';
       await until(
         () => tries.length,
-        (begun) => begun === 1,
+        (count) => count === 1,
       );
-      // As if it had expired and another node had restarted it.
+      // The job now looks as if it had expired and another node had restarted it.
       const job = () => app.strapi.db.connection('jobs.job').where({ name, id });
       await job().increment('retry_count', 1);
-      tries[0]?.[how](new Error('too late'));
+      tries[0]?.[ending](new Error('too late'));
       await jobs.stop();
       expect(await job().select('state', 'retry_count')).toEqual([
         { state: 'active', retry_count: 1 },

@@ -1,9 +1,9 @@
 import type { Handler } from '../../src/platform/jobs';
 
-/** Longer than any test, so that an expired attempt would be noticed. */
+/** This is longer than any test, so that an expired attempt would be noticed. */
 export const EXPIRE_SECONDS = 600;
 
-/** A handler whose attempts end when the test decides. */
+/** Returns a handler whose attempts end when the test decides. */
 export const openWork = () => {
   const tries: { end: () => void; fail: (error: Error) => void }[] = [];
   const handler: Handler<object> = () =>

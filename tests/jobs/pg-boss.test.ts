@@ -1,8 +1,10 @@
 import { COLUMNS, SCHEMA } from '../../src/platform/jobs/pg-boss';
 import { type App, startApp } from '../support/app';
 
-/** The version for which src/platform/jobs/pg-boss.ts was written; review its statements when this changes. */
-const STRUCTURE = 24;
+/**
+ * The version for which src/platform/jobs/pg-boss.ts was written. Review its statements when this changes.
+ */
+const SCHEMA_VERSION = 24;
 
 describe('src/platform/jobs/pg-boss.ts', () => {
   let app: App;
@@ -13,14 +15,14 @@ describe('src/platform/jobs/pg-boss.ts', () => {
 
   afterAll(() => app.stop());
 
-  it('should find the structure of pg-boss’s tables that it was written for', async () => {
+  it('version of pg-boss’s schema – should be the supported one', async () => {
     const { rows } = await app.strapi.db.connection.raw<{ rows: { version: number }[] }>(
       `SELECT version FROM ${SCHEMA}.version`,
     );
-    expect(rows).toEqual([{ version: STRUCTURE }]);
+    expect(rows).toEqual([{ version: SCHEMA_VERSION }]);
   });
 
-  it('should find the columns that it reads and writes, and the states that it asks for', async () => {
+  it('columns and states in use – should exist', async () => {
     const columns = await app.strapi.db
       .connection('information_schema.columns')
       .where({ table_schema: SCHEMA, table_name: 'job' })
