@@ -424,20 +424,20 @@ describe('confirmation of an e-mail address', () => {
       const token = await logIn(app, email);
       expect(await countOrders(token)).toBe(1);
 
-      const other = `other-${email}`;
-      const changed = await saveUser(email, { email: other });
-      expect([changed.confirmed, changed.confirmedAt]).toEqual([false, null]);
-      expect([await isConfirmed(other), await countOrders(token)]).toEqual([false, 0]);
+      const newEmail = `other-${email}`;
+      const changedUser = await saveUser(email, { email: newEmail });
+      expect([changedUser.confirmed, changedUser.confirmedAt]).toEqual([false, null]);
+      expect([await isConfirmed(newEmail), await countOrders(token)]).toEqual([false, 0]);
       await requestConfirmation(token).expect(200);
-      const code = await codeFor(other);
+      const code = await codeFor(newEmail);
       const third = `third-${email}`;
-      await saveUser(other, { email: third });
+      await saveUser(newEmail, { email: third });
       expect(codeOf(await confirm(code).expect(400))).toBe('INVALID_CONFIRMATION_CODE');
-      await saveUser(third, { email: other });
+      await saveUser(third, { email: newEmail });
       await confirm(code).expect(200);
-      expect(await isConfirmed(other)).toBe(true);
+      expect(await isConfirmed(newEmail)).toBe(true);
 
-      const { id } = await findUser(other);
+      const { id } = await findUser(newEmail);
       await app.request
         .put(`/api/users/${id}`)
         .set(...bearer(await apiToken(app.strapi)))

@@ -63,11 +63,11 @@ describe('POST /user-endpoints/login – wrong passwords from strangers', () => 
     (await mailbox.to(email)).filter(isLocked);
 
   const reset = async (email: string, ip: string, code?: string): Promise<void> => {
-    const sent = code ?? codeIn((await lockLetters(email))[0]);
+    const resetCode = code ?? codeIn((await lockLetters(email))[0]);
     await app.request
       .post('/api/user-endpoints/password-reset')
       .set('X-Forwarded-For', ip)
-      .send({ code: sent, password: NEW })
+      .send({ code: resetCode, password: NEW })
       .expect(200);
   };
 
@@ -118,11 +118,11 @@ describe('POST /user-endpoints/login – wrong passwords from strangers', () => 
     await login(email, PASSWORD, HOME).expect(200);
     await attack(email, 9);
     await until(async () => (await lockLetters(email)).length > 0, Boolean, 'The letter');
-    const here = newStrangerIp();
-    await reset(email, here);
+    const resetIp = newStrangerIp();
+    await reset(email, resetIp);
     await login(email, NEW, newStrangerIp()).expect(200);
     await attack(email, 9);
-    await login(email, NEW, here).expect(200);
+    await login(email, NEW, resetIp).expect(200);
     // The new password forgets known networks: one may be a thief's.
     await login(email, NEW, HOME).expect(401);
 
@@ -170,9 +170,9 @@ describe('POST /user-endpoints/login – wrong passwords from strangers', () => 
       expect(answers.map(({ status }) => status)).toEqual(Array<number>(20).fill(200));
     }
     // Letters are sent one after the other, so an unwanted one would have arrived before this one.
-    const other = await registerEmail();
-    await attack(other, 6);
-    await until(async () => (await lockLetters(other)).length > 0, Boolean, 'The letter');
+    const otherEmail = await registerEmail();
+    await attack(otherEmail, 6);
+    await until(async () => (await lockLetters(otherEmail)).length > 0, Boolean, 'The letter');
     expect(await lockLetters(email)).toEqual([]);
   });
 
@@ -197,10 +197,10 @@ describe('POST /user-endpoints/login – wrong passwords from strangers', () => 
       .query('plugin::users-permissions.user')
       .findOne({ where: { email } })) as { password: string };
     const compareSpy = jest.spyOn(hostModule<Comparer>('bcrypt'), 'compare');
-    const guess = (whose: string) => (number: number) =>
-      login(whose, `Wrong-Password-${number}`, newStrangerIp());
+    const guess = (targetEmail: string) => (number: number) =>
+      login(targetEmail, `Wrong-Password-${number}`, newStrangerIp());
     const answers = await runAtOnce(25, guess(email));
-    expect(compareSpy.mock.calls.filter(([, other]) => other === hash)).toHaveLength(5);
+    expect(compareSpy.mock.calls.filter(([, passwordHash]) => passwordHash === hash)).toHaveLength(5);
     // Each refused login takes the same time.
     expect(compareSpy).toHaveBeenCalledTimes(25);
     compareSpy.mockRestore();
@@ -215,12 +215,12 @@ describe('POST /user-endpoints/login – wrong passwords from strangers', () => 
   it('lease of a stopped node – should delay a login until it expires, for known and unknown addresses', async () => {
     const [email, unknownEmail] = [await registerEmail(), someEmail()];
     const limit = { name: 'account-loginPerAccount', points: 5, seconds: 600 };
-    const holdLease = async (whose: string, seconds: number): Promise<void> => {
+    const holdLease = async (targetEmail: string, seconds: number): Promise<void> => {
       await app.strapi.db.connection.raw(
         `insert into throttle.hits (key, points, expire)
          values (?, 1, (extract(epoch from clock_timestamp()) * 1000)::bigint + ?)
          on conflict (key) do update set expire = excluded.expire`,
-        [`turn:${limit.name}:${byEmail(limit, whose).key}`, seconds * 1000],
+        [`turn:${limit.name}:${byEmail(limit, targetEmail).key}`, seconds * 1000],
       );
     };
     await holdLease(email, 1);
@@ -231,11 +231,11 @@ describe('POST /user-endpoints/login – wrong passwords from strangers', () => 
     await holdLease(email, 600);
     await login(email, PASSWORD, newStrangerIp()).expect(200);
 
-    const holdBothLeases = () => Promise.all([email, unknownEmail].map((whose) => holdLease(whose, 9)));
+    const holdBothLeases = () => Promise.all([email, unknownEmail].map((targetEmail) => holdLease(targetEmail, 9)));
     await holdBothLeases();
     const renewal = setInterval(() => void holdBothLeases(), 1_000);
     const answers = await Promise.all(
-      [email, unknownEmail].map((whose) => login(whose, PASSWORD, newStrangerIp()).expect(429)),
+      [email, unknownEmail].map((targetEmail) => login(targetEmail, PASSWORD, newStrangerIp()).expect(429)),
     ).finally(() => clearInterval(renewal));
     const responses = answers.map(({ body, headers }) =>
       JSON.stringify([headers['retry-after'], apartFromRequest(body)]),

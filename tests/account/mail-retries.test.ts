@@ -73,9 +73,9 @@ describe('a mail that the mail server rejects temporarily', () => {
     expect((await waitForFailure(2))?.pause).toBeGreaterThanOrEqual(4);
     // Simulates hours of retries.
     await client.query(`UPDATE jobs.job SET retry_count = 39 WHERE name = 'account.mail'`);
-    const late = await waitForFailure(40);
-    expect(Math.round(late?.pause ?? 0)).toBeGreaterThanOrEqual(LONGEST_PAUSE);
-    expect(late?.pause).toBeLessThan(LONGEST_PAUSE + 30);
+    const lateAttempt = await waitForFailure(40);
+    expect(Math.round(lateAttempt?.pause ?? 0)).toBeGreaterThanOrEqual(LONGEST_PAUSE);
+    expect(lateAttempt?.pause).toBeLessThan(LONGEST_PAUSE + 30);
     // Three days also hold if all pauses are as short as the first.
     const retrySeconds = Number(mailbox.runtimeEnv.MAIL_RETRY_SECONDS);
     expect(((first?.retry_limit ?? 0) * retrySeconds) / DAY).toBeCloseTo(3, 1);

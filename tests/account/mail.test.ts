@@ -183,10 +183,10 @@ describe('e-mails', () => {
       expect(rejectionWithoutCode.status).toBe(400);
 
       // The kind is shared by all locales, so the Spanish entry must not invalidate the English one.
-      const other = { kind: 'welcome', subject: 'Hola', preheader: '', body: 'Hola {{ name }}' };
-      const changed = await marketing.put(`${at}?locale=es`, other);
-      expect(changed.status).toBe(400);
-      expect(changed.body.error?.message).toContain('{{ code }}');
+      const welcomeDraft = { kind: 'welcome', subject: 'Hola', preheader: '', body: 'Hola {{ name }}' };
+      const rejectedTranslation = await marketing.put(`${at}?locale=es`, welcomeDraft);
+      expect(rejectedTranslation.status).toBe(400);
+      expect(rejectedTranslation.body.error?.message).toContain('{{ code }}');
       const translation = newDraft({ subject: 'Tu código', body: 'Es {{ code }}.' });
       expect((await marketing.put(`${at}?locale=es`, translation)).status).toBe(200);
       expect((await editor.put(`${at}?locale=es`, translation)).status).toBe(403);
@@ -244,7 +244,7 @@ describe('e-mails', () => {
         const { kinds } = body.data as { kinds: { kind: string; cells: Cell[] }[] };
         return kinds
           .find(({ kind }) => kind === 'login-locked')
-          ?.cells.find((one) => one.line === line && one.locale === locale);
+          ?.cells.find((candidate) => candidate.line === line && candidate.locale === locale);
       };
       const { slug } = (await app.strapi.db
         .query('api::vertical.vertical')
@@ -285,8 +285,8 @@ describe('e-mails', () => {
       expect([status, body.data]).toEqual([200, { problems: [], to: 'marketing@example.com' }]);
       const [letter] = await mailbox.to('marketing@example.com');
       expect(letter?.subject).toBe('Your code, Ana García');
-      const other = await marketing.post('/account/mails/test', newDraft({ to: 'ana@example.com' }));
-      expect(other.status).toBe(400);
+      const rejectedTest = await marketing.post('/account/mails/test', newDraft({ to: 'ana@example.com' }));
+      expect(rejectedTest.status).toBe(400);
 
       mailbox.refused.add('marketing@example.com');
       const failed = await marketing.post('/account/mails/test', newDraft());

@@ -194,7 +194,7 @@ describe('profiles and user management', () => {
     const portugal = { country: 'Portugal', countryCode: 'PT' };
     const spain = { country: 'España', countryCode: 'ES' };
     const nowhere = { country: 'Nowhere', countryCode: null };
-    const here = { country: 'Here', countryCode: null };
+    const unknownCountry = { country: 'Here', countryCode: null };
     it.each([
       ['another code', portugal, { ...portugal, countryCode: 'ES' }, spain],
       ['another code and name', portugal, spain, spain],
@@ -202,7 +202,7 @@ describe('profiles and user management', () => {
       ['another name alone', portugal, { country: 'Spain' }, spain],
       ['the name in another language', spain, { ...spain, country: 'Spain' }, spain],
       ['an unknown name beside a code', spain, { ...spain, country: 'Nowhere' }, spain],
-      ['an unknown name without a code', nowhere, here, here],
+      ['an unknown name without a code', nowhere, unknownCountry, unknownCountry],
       ['both unchanged', nowhere, nowhere, nowhere],
       ['no code', spain, { ...spain, countryCode: '' }, { country: null, countryCode: null }],
       ['no name', spain, { ...spain, country: '' }, spain],
@@ -263,8 +263,8 @@ describe('profiles and user management', () => {
         ['address', 'Real 3'],
       ]) {
         const before = (await findStored(email)).billingAddress as object;
-        const changed = { ...billingAddress, ...before, [String(name)]: line };
-        expect((await admin.put(at, { billingAddress: changed })).status).toBe(200);
+        const changedAddress = { ...billingAddress, ...before, [String(name)]: line };
+        expect((await admin.put(at, { billingAddress: changedAddress })).status).toBe(200);
         expect(await findStored(email)).toMatchObject({
           billingAddress: { street: line, address: line, country: 'España' },
         });
@@ -276,14 +276,14 @@ describe('profiles and user management', () => {
       const jwt = await logIn(app, email);
       const before = await findStored(email);
       const contractFields = Object.keys(updateProfile.body.shape);
-      const sent = { ...everyColumn(app, USER, contractFields), billingAddress: { role: 2, city: 'Lugo' } };
-      const answer = await update(jwt, sent).expect(200);
+      const extendedBody = { ...everyColumn(app, USER, contractFields), billingAddress: { role: 2, city: 'Lugo' } };
+      const answer = await update(jwt, extendedBody).expect(200);
       expect(answer.get('X-Ignored')?.split(', ')).toEqual(
         expect.arrayContaining(['role', 'password', 'confirmed', 'email']),
       );
       const time = expect.any(String) as string;
-      const changed = { updatedAt: time, publishedAt: time };
-      expect(await findStored(email)).toEqual({ ...before, ...changed });
+      const changedTimes = { updatedAt: time, publishedAt: time };
+      expect(await findStored(email)).toEqual({ ...before, ...changedTimes });
       const migratedRecord = newRecord({ ...everyColumn(app, USER, Object.keys(migration.body.shape)) });
       await migrate(migratedRecord).expect(200);
       expect(await findStored(migratedRecord.email)).toMatchObject({

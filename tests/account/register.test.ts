@@ -131,7 +131,7 @@ describe('POST /user-endpoints/register', () => {
     await register(newAccount({ email })).expect(200);
     const lookAlikes = [
       ...[name.toUpperCase(), ` ${name}`, name.replace('k', '\u212A')].map(
-        (one) => `${one}@example.com`,
+        (localPart) => `${localPart}@example.com`,
       ),
       ...['ｋ', 'κ', 'к'].map((letter) => email.replace('k', letter)),
       ...['ı', 'İ', 'і'].map((letter) => email.replace('i', letter)),
@@ -153,15 +153,15 @@ describe('POST /user-endpoints/register', () => {
       ],
       ...[[email], { $eq: email }, null],
     ];
-    for (const other of lookAlikes) {
-      const answer = await register(newAccount({ email: other }));
-      expect([other, answer.status]).toEqual([
-        other,
+    for (const lookAlike of lookAlikes) {
+      const answer = await register(newAccount({ email: lookAlike }));
+      expect([lookAlike, answer.status]).toEqual([
+        lookAlike,
         codeOf(answer) === 'USER_ALREADY_EXISTS' ? 409 : 400,
       ]);
       const forgot = await app.request
         .post('/api/user-endpoints/forgot-password')
-        .send({ email: other });
+        .send({ email: lookAlike });
       expect([200, 400]).toContain(forgot.status);
     }
     const letters = await mailbox.to(email, 2);
@@ -283,11 +283,11 @@ describe('POST /user-endpoints/register', () => {
         .set('Accept-Language', language)
         .expect(400);
       const { message } = (body as { error: { message: string } }).error;
-      const others = [/short|corta/, /long|larga/, /letter|mayúscula/, /common|habituales/].filter(
-        (other) => other.test(message),
+      const namedRules = [/short|corta/, /long|larga/, /letter|mayúscula/, /common|habituales/].filter(
+        (rule) => rule.test(message),
       );
       expect(message).toMatch(words);
-      expect([message, others]).toEqual([message, [expect.any(RegExp)]]);
+      expect([message, namedRules]).toEqual([message, [expect.any(RegExp)]]);
     }
   });
 

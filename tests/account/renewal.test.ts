@@ -135,7 +135,7 @@ it('refresh token – should stay usable for thirty seconds, even after its succ
 
 it('refresh token reused later – should end its login only', async () => {
   const { email } = await registerSomeone(app);
-  const other = await logIn(email);
+  const otherLogin = await logIn(email);
   const stolen = await logIn(email);
   const newest = await renew(stolen.refreshToken);
   await expireReuseWindow(newest.jwt);
@@ -143,8 +143,8 @@ it('refresh token reused later – should end its login only', async () => {
   await expectRefused(newest.refreshToken);
   await me(newest.jwt).expect(401);
   await me(stolen.jwt).expect(401);
-  await me(other.jwt).expect(200);
-  await renew(other.refreshToken);
+  await me(otherLogin.jwt).expect(200);
+  await renew(otherLogin.refreshToken);
 });
 
 it('refresh token two renewals old – should end the login at once', async () => {

@@ -114,8 +114,8 @@ describe('login and logout', () => {
       const password = 'Sunny-Kettle-42'.padEnd(length, '-rainy.day');
       const { email } = await registerSomeone(app, { password });
       await login(email, password).expect(200);
-      for (const wrong of [`${password}more`, password.slice(0, -1), `${password.slice(0, -1)}?`]) {
-        await login(email, wrong).expect(401);
+      for (const wrongPassword of [`${password}more`, password.slice(0, -1), `${password.slice(0, -1)}?`]) {
+        await login(email, wrongPassword).expect(401);
       }
       await login(email, 'x'.repeat(1_025)).expect(400);
     },
@@ -153,8 +153,8 @@ describe('login and logout', () => {
     await expectPassword(apiEmail, longPassword('program'));
 
     const { documentId } = (created.body.data ?? created.body) as { documentId: string };
-    const changed = await admin.put(`${USERS}/${documentId}`, { password: longPassword('other') });
-    expect([changed.status, changed.body.error]).toEqual([200, undefined]);
+    const changeResponse = await admin.put(`${USERS}/${documentId}`, { password: longPassword('other') });
+    expect([changeResponse.status, changeResponse.body.error]).toEqual([200, undefined]);
     await requestUsersApi('put', `/${(apiUser as { id: number }).id}`, { password: longPassword('more') }).expect(200);
     await expectPassword(panelEmail, longPassword('other'));
     await expectPassword(apiEmail, longPassword('more'));
@@ -222,10 +222,10 @@ describe('login and logout', () => {
         await login(address, password).expect(401);
         return compareSpy.mock.calls.length;
       };
-      for (const wrong of [`${composed}x`, `${decomposed}x`, 'Wrong-Password-1']) {
-        const known = await comparisons(email, wrong);
-        expect(known).toBeGreaterThan(0);
-        expect(await comparisons(someEmail(), wrong)).toBe(known);
+      for (const wrongPassword of [`${composed}x`, `${decomposed}x`, 'Wrong-Password-1']) {
+        const expectedCount = await comparisons(email, wrongPassword);
+        expect(expectedCount).toBeGreaterThan(0);
+        expect(await comparisons(someEmail(), wrongPassword)).toBe(expectedCount);
       }
       compareSpy.mockRestore();
     });

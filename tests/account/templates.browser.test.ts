@@ -79,16 +79,16 @@ describeInBrowser('In the admin panel, e-mails', () => {
     const save = async (subject: string): Promise<number> => {
       // Strapi's button saves the state of the form when the browser was last idle.
       const draftSaved = page.waitForResponse(
-        (one) =>
-          one.url().includes('/concurrent-editing/typed/') &&
-          hasField(one.request().postData(), 'mine', subject),
+        (response) =>
+          response.url().includes('/concurrent-editing/typed/') &&
+          hasField(response.request().postData(), 'mine', subject),
       );
       await page.fill('input[name="subject"]', subject);
       await draftSaved;
       const answer = page.waitForResponse(
-        (one) =>
-          one.url().includes(`/content-manager/collection-types/${TEMPLATE}`) &&
-          hasField(one.request().postData(), 'subject', subject),
+        (response) =>
+          response.url().includes(`/content-manager/collection-types/${TEMPLATE}`) &&
+          hasField(response.request().postData(), 'subject', subject),
       );
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       return (await answer).status();

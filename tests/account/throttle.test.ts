@@ -29,12 +29,12 @@ describe('rate limits', () => {
     ).of(accountSettings);
     const perHour = ({ points, seconds }: { points: number; seconds: number }) =>
       (points / seconds) * 3600;
-    const others = Object.entries(limits).filter(
+    const otherLimits = Object.entries(limits).filter(
       ([name]) => name.endsWith('PerAddress') && name !== 'emailExistsPerAddress',
     );
-    expect(others.length).toBeGreaterThan(3);
-    for (const [, other] of others) {
-      expect(perHour(limits.emailExistsPerAddress)).toBeLessThan(perHour(other));
+    expect(otherLimits.length).toBeGreaterThan(3);
+    for (const [, otherLimit] of otherLimits) {
+      expect(perHour(limits.emailExistsPerAddress)).toBeLessThan(perHour(otherLimit));
     }
   });
 
@@ -234,12 +234,12 @@ describe('rate limits', () => {
 
   it('locked account – should respond as to a wrong password, in equal time', async () => {
     const { email } = (await register(newAddress()).expect(200)).body as { email: string };
-    const wrong = await login(email, 'Wrong-Password-1').expect(401);
+    const wrongResponse = await login(email, 'Wrong-Password-1').expect(401);
     for (let count = 0; count < 4; count += 1) {
       await login(count % 2 === 0 ? email : email.toUpperCase(), 'Wrong-Password-1').expect(401);
     }
     const locked = await login(email, PASSWORD).expect(401);
-    expect(apartFromRequest(locked.body)).toEqual(apartFromRequest(wrong.body));
+    expect(apartFromRequest(locked.body)).toEqual(apartFromRequest(wrongResponse.body));
     expect(locked.headers['retry-after']).toBeUndefined();
 
     const unknownEmail = someEmail();

@@ -440,8 +440,8 @@ describe('creating a checkout', () => {
       const headers = { 'Idempotency-Key': 'click-2' };
       const body = purchase();
       await post(PAYMENT, body, headers).expect(200);
-      const other = await post(PAYMENT, { ...body, vertical: 'psicologia' }, headers);
-      expect([other.status, codeOf(other)]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
+      const otherBody = await post(PAYMENT, { ...body, vertical: 'psicologia' }, headers);
+      expect([otherBody.status, codeOf(otherBody)]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
       const otherEndpoint = await post(SUBSCRIPTION, body, headers);
       expect([otherEndpoint.status, codeOf(otherEndpoint)]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
     });
@@ -665,9 +665,9 @@ describe('creating a checkout', () => {
       // The provider's reads of every minute do not count.
       const calls = await standIn.control<{ method: string }[]>('GET', 'calls');
       expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
-      const { body: again } = await post(PAYMENT, body).expect(200);
+      const { body: retried } = await post(PAYMENT, body).expect(200);
       expect(await countSessions()).toBe(before + 1);
-      expect(await orderOf(app.database, (again as Session).id)).toMatchObject({ state: 'open' });
+      expect(await orderOf(app.database, (retried as Session).id)).toMatchObject({ state: 'open' });
     });
   });
 

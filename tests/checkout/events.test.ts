@@ -556,7 +556,7 @@ describe('checkout events', () => {
       const partnerProduct = { origin: 'partners', vertical: 'medicina', productPayID: 'prod_partner' };
       const first = await openCheckout();
       const second = await openCheckout();
-      const other = await openCheckout(purchase({ ...partnerProduct, priceID: 'price_prod_partner' }));
+      const partnerSession = await openCheckout(purchase({ ...partnerProduct, priceID: 'price_prod_partner' }));
       // Open pages come last.
       await onDatabase(app.database, (client) =>
         client.query(
@@ -565,13 +565,13 @@ describe('checkout events', () => {
         ),
       );
       // These changes send no event, because events would be fetched.
-      for (const id of [first, second, other]) {
+      for (const id of [first, second, partnerSession]) {
         await standIn.act(id, 'change', { of: 'session', set: { status: 'expired' } });
       }
       await standIn.fault({ path: first, ...fault, times: 99 });
       const readStates = () =>
         Promise.all(
-          [first, second, other].map(async (id) => (await orderOf(app.database, id))?.state),
+          [first, second, partnerSession].map(async (id) => (await orderOf(app.database, id))?.state),
         );
       await reconcile({ strapi: app.strapi }, EVERYTHING);
       expect(await readStates()).toEqual(['open', 'open', 'expired']);
@@ -692,7 +692,7 @@ describe('checkout events', () => {
 
     it('should be the student’s only, newest first, by token or by e-mail address', async () => {
       const eva = await enrol(app.strapi, 'eva@example.com');
-      const other = await enrol(app.strapi, 'other@example.com');
+      const otherStudent = await enrol(app.strapi, 'other@example.com');
       const first = await openCheckout(purchase({ customer_email: 'Eva@example.com' }));
       const { body: answer } = await app.request
         .post('/api/create-checkout-session')
@@ -743,7 +743,7 @@ describe('checkout events', () => {
       expect(data[1]).toMatchObject({ sessionId: first });
       const { body: page } = await requestOrders(eva.bearer, '?page=2&pageSize=1').expect(200);
       expect((page as { data: unknown[] }).data).toEqual([data[1]]);
-      const { body: otherOrders } = await requestOrders(other.bearer).expect(200);
+      const { body: otherOrders } = await requestOrders(otherStudent.bearer).expect(200);
       expect((otherOrders as { data: unknown[] }).data).toHaveLength(1);
     });
 

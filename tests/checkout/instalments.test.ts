@@ -120,21 +120,21 @@ const untilPaid = (sessionId: string, count: number) =>
   );
 
 const listSchedules = async ({ subscriptionId }: Row): Promise<Stripe.SubscriptionSchedule[]> => {
-  const all = await standIn.objects<Stripe.SubscriptionSchedule>(
+  const schedules = await standIn.objects<Stripe.SubscriptionSchedule>(
     accounts[0].name,
     'subscription_schedule',
   );
-  return all.filter(({ subscription: one }) => one === subscriptionId);
+  return schedules.filter(({ subscription: scheduleSubscription }) => scheduleSubscription === subscriptionId);
 };
 
 const listInvoices = async ({ subscriptionId }: Row): Promise<Stripe.Invoice[]> => {
-  const all = await standIn.objects<Stripe.Invoice>(accounts[0].name, 'invoice');
-  return all.filter(({ parent }) => parent?.subscription_details?.subscription === subscriptionId);
+  const invoices = await standIn.objects<Stripe.Invoice>(accounts[0].name, 'invoice');
+  return invoices.filter(({ parent }) => parent?.subscription_details?.subscription === subscriptionId);
 };
 
-const listOwn = async <T>(what: string, { bearer }: Student): Promise<T[]> => {
+const listOwn = async <T>(collection: string, { bearer }: Student): Promise<T[]> => {
   const { body } = await app.request
-    .get(`/api/user-endpoints/${what}`)
+    .get(`/api/user-endpoints/${collection}`)
     .set('Authorization', bearer)
     .expect(200);
   return (body as { data: T[] }).data;
@@ -171,8 +171,8 @@ it('last instalment – ends the subscription and keeps the access', async () =>
   const session = await buy(ana);
   await untilScheduled(session);
   const order = await orderOf(session);
-  const [schedule, ...others] = await listSchedules(order);
-  expect(others).toEqual([]);
+  const [schedule, ...otherSchedules] = await listSchedules(order);
+  expect(otherSchedules).toEqual([]);
   expect(schedule).toMatchObject({
     end_behavior: 'cancel',
     metadata: { order: order.documentId },
@@ -292,8 +292,8 @@ it('instalment paid by a credit – is charged after the others, with the same t
   await standIn.act(session, 'renew', { credit: 1_650 });
   await untilEndsAfter(session, TOTAL + 1);
   const { subscriptionId } = await orderOf(session);
-  const all = await standIn.objects<Stripe.Subscription>(accounts[0].name, 'subscription');
-  expect(all.find(({ id }) => id === subscriptionId)).toMatchObject(terms);
+  const subscriptions = await standIn.objects<Stripe.Subscription>(accounts[0].name, 'subscription');
+  expect(subscriptions.find(({ id }) => id === subscriptionId)).toMatchObject(terms);
   await payAll(session);
   const order = await orderOf(session);
   await untilPaid(session, TOTAL);

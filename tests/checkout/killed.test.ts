@@ -290,8 +290,8 @@ const expectEventsAndAuditOnce = async (
   rows: readonly Order[],
 ): Promise<void> => {
   const events = await queryRows<{ event_id: string }>('SELECT event_id FROM checkout_events');
-  const stored = countValues(events.map((row) => row.event_id));
-  expect([...shop.courier.acknowledged].filter((id) => stored[id] !== 1)).toEqual([]);
+  const eventCounts = countValues(events.map((row) => row.event_id));
+  expect([...shop.courier.acknowledged].filter((id) => eventCounts[id] !== 1)).toEqual([]);
   const auditRows = await queryRows<{ target_id: string }>(
     `SELECT target_id FROM audit.entries WHERE action = 'order.refunded'`,
   );

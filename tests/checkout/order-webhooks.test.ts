@@ -240,8 +240,8 @@ describe('webhooks of orders', () => {
           await app.strapi.db.query(ORDER).updateMany(before);
         }
         await rename('medicine');
-        const other = await createLine('medicina');
-        const foreignEndpoint = await subscribe(events, { verticals: { connect: [other.documentId] } });
+        const otherLine = await createLine('medicina');
+        const foreignEndpoint = await subscribe(events, { verticals: { connect: [otherLine.documentId] } });
         try {
           await standIn.act(id, 'refund');
           await untilDelivered(2);
@@ -252,11 +252,11 @@ describe('webhooks of orders', () => {
           await app.strapi.db.query(ORDER).updateMany(unknown);
           expect(await findLineOf({ strapi: app.strapi }, await orderOf(id))).toBeNull();
           const data = { slug: 'former' } as never;
-          await lines().update({ documentId: other.documentId, data });
+          await lines().update({ documentId: otherLine.documentId, data });
           expect((await orderOf(id)).verticalDocumentId).toBeNull();
         } finally {
           for (const created of [ownEndpoint, foreignEndpoint]) await remove(admin, created.documentId);
-          await lines().delete({ documentId: other.documentId });
+          await lines().delete({ documentId: otherLine.documentId });
           await rename('medicina');
         }
       },

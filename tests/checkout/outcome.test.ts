@@ -145,8 +145,8 @@ describe('GET /user-endpoints/entitlements', () => {
       await standIn.act(id, 'pay');
       await readOutcome(id);
     }
-    const [first, second, ...others] = await listEntitlements(bearer);
-    expect(others).toEqual([]);
+    const [first, second, ...otherEntitlements] = await listEntitlements(bearer);
+    expect(otherEntitlements).toEqual([]);
     expect(first).toMatchObject({ mode: 'payment', until: null, product: { SKU: 'COURSE-1' } });
     expect(first?.orders).toHaveLength(2);
     expect(second?.product.SKU).toBe('BOOK-1');

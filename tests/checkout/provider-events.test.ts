@@ -230,9 +230,9 @@ const runSteps = async (id: string, steps: readonly Step[]): Promise<void> => {
   for (const [action, body] of steps) await standIn.act(id, action, { ...body });
 };
 
-const listOwn = async <T>(what: string, { bearer }: Purchase): Promise<T[]> => {
+const listOwn = async <T>(collection: string, { bearer }: Purchase): Promise<T[]> => {
   const { body } = await app.request
-    .get(`/api/user-endpoints/${what}`)
+    .get(`/api/user-endpoints/${collection}`)
     .set('Authorization', bearer)
     .expect(200);
   return (body as { data: T[] }).data;
@@ -267,13 +267,13 @@ const sendsLetter = ([action, body]: Step): boolean =>
 /** Returns how many letters the steps before the event send. */
 const countLettersBefore = ({ before = [] }: Case): number => before.filter(sendsLetter).length;
 
-const untilLettersArrive = (countOf: (one: Case, row: Row) => number) =>
+const untilLettersArrive = (countOf: (testCase: Case, row: Row) => number) =>
   until(
     () =>
       rows.filter((row) => {
-        const one = cases[row.what];
+        const testCase = cases[row.what];
         const email = purchases.get(row.what)?.email;
-        return one && email !== undefined && listSubjects(email).length < countOf(one, row);
+        return testCase && email !== undefined && listSubjects(email).length < countOf(testCase, row);
       }),
     (missing) => missing.length === 0,
     'Every letter',
@@ -300,22 +300,22 @@ beforeAll(async () => {
   const events = Object.keys(orderEvents);
   await createEndpoint(admin, { url: `${receiver.url}/enrol`, events });
   await holdEvents(standIn);
-  for (const [nth, [what, testCase]] of Object.entries(cases).entries()) {
+  for (const [nth, [eventName, testCase]] of Object.entries(cases).entries()) {
     const order = await buy(nth, testCase);
-    purchases.set(what, order);
+    purchases.set(eventName, order);
   }
   // One step at a time, because a letter is not sent after its reason has ended.
   for (const step of [0, 1, 2, 3]) {
-    for (const [what, { id }] of purchases) {
-      await runSteps(id, (cases[what]?.before ?? []).slice(step, step + 1));
+    for (const [eventName, { id }] of purchases) {
+      await runSteps(id, (cases[eventName]?.before ?? []).slice(step, step + 1));
     }
     await reconcile({ strapi: app.strapi }, NOW);
     await untilLettersArrive(({ before = [] }) => before.slice(0, step + 1).filter(sendsLetter).length);
   }
-  for (const [what, { id }] of purchases) messageCounts.set(what, (await listMessages(id)).length);
-  for (const [what, { id }] of purchases) await runSteps(id, cases[what]?.then ?? []);
+  for (const [eventName, { id }] of purchases) messageCounts.set(eventName, (await listMessages(id)).length);
+  for (const [eventName, { id }] of purchases) await runSteps(id, cases[eventName]?.then ?? []);
   await reconcile({ strapi: app.strapi }, NOW);
-  await untilLettersArrive((one, { mail }) => countLettersBefore(one) + (mail === NONE ? 0 : 1));
+  await untilLettersArrive((testCase, { mail }) => countLettersBefore(testCase) + (mail === NONE ? 0 : 1));
 });
 
 afterAll(async () => {
@@ -346,10 +346,10 @@ const expectedAccess: Readonly<Record<string, (order: Order) => Order['access']>
 it.each(rows)('provider event – $what – $state, access: $access', async (row) => {
   const order = purchases.get(row.what);
   if (order === undefined) throw new Error(`No case for ${row.what}`);
-  const [stored] = await listOwn<Order>('orders', order);
-  expect(`\`${stored?.state}\``).toBe(row.state);
-  const access = stored && expectedAccess[row.access]?.(stored);
-  expect(stored?.access).toEqual(access);
+  const [storedOrder] = await listOwn<Order>('orders', order);
+  expect(`\`${storedOrder?.state}\``).toBe(row.state);
+  const access = storedOrder && expectedAccess[row.access]?.(storedOrder);
+  expect(storedOrder?.access).toEqual(access);
 
   const isOpen =
     access?.granted === true && (access.until === null || new Date(access.until) > new Date());

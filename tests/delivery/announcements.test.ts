@@ -129,7 +129,7 @@ const takeNoted = async (): Promise<NotedChange[]> => {
   return JSON.parse(row?.all ?? '[]') as NotedChange[];
 };
 
-const runTransaction = async (work: (own: Client) => Promise<unknown>, end = 'COMMIT') => {
+const runTransaction = async (work: (ownClient: Client) => Promise<unknown>, end = 'COMMIT') => {
   const ownClient = new Client(app.database.url);
   await ownClient.connect();
   try {
@@ -161,8 +161,8 @@ const findRow = async (table: string, documentId: string): Promise<number> => {
 const listKeys = (values: Record<string, readonly (string | number)[]>): string[] =>
   [
     membershipKey(PRODUCT),
-    ...Object.entries(values).flatMap(([name, all]) =>
-      all.map((value) => valueKey(PRODUCT, name, String(value))),
+    ...Object.entries(values).flatMap(([name, fieldValues]) =>
+      fieldValues.map((value) => valueKey(PRODUCT, name, String(value))),
     ),
   ].sort();
 
@@ -275,8 +275,8 @@ describe('announcements of changes by the service', () => {
       selected: { [PRODUCT]: keys },
       messages: 2,
     });
-    const [change, ...others] = await takeNoted();
-    expect(others).toEqual([]);
+    const [change, ...otherChanges] = await takeNoted();
+    expect(otherChanges).toEqual([]);
     expect(change).toMatchObject({ event: 'update', before: { order: 0 }, after: { order: 5 } });
     expect([...(change?.keys ?? [])].sort()).toEqual([product, PRODUCT, ...keys].sort());
   });
@@ -461,21 +461,21 @@ describe('announcements of changes by SQL', () => {
     expect(announcements.documents).toEqual({ [SERIES]: seriesIds.sort() });
     expect(announcements.selected[SERIES]).toContain(valueKey(SERIES, 'episodes', episode));
     // Changes by SQL reach the service with the announcement, a moment later.
-    let shown = await readSlugs();
-    while (shown[0] !== 'serie-otra') shown = await readSlugs();
-    expect(shown).toEqual(['serie-otra', 'serie-una']);
+    let currentSlugs = await readSlugs();
+    while (currentSlugs[0] !== 'serie-otra') currentSlugs = await readSlugs();
+    expect(currentSlugs).toEqual(['serie-otra', 'serie-una']);
   });
 
   it('changed component – announces its owner, and no selection', async () => {
     const rowId = await findRow('products', product);
-    const heard = await announcedDuring(() =>
+    const announcements = await announcedDuring(() =>
       sql(
         `UPDATE components_shared_seos SET author = 'Otra' WHERE id IN
           (SELECT cmp_id FROM products_cmps WHERE entity_id = $1 AND component_type = 'shared.seo')`,
         [rowId],
       ),
     );
-    expect(heard).toEqual({ ...noAnnouncements, documents: { [PRODUCT]: [product] }, messages: 1 });
+    expect(announcements).toEqual({ ...noAnnouncements, documents: { [PRODUCT]: [product] }, messages: 1 });
   });
 
   it('changed file – announces the file and the documents that show it', async () => {
@@ -499,10 +499,10 @@ describe('announcements of changes by SQL', () => {
     expect(await announcedDuring(() => runTransaction(rename, 'ROLLBACK'))).toEqual(noAnnouncements);
     expect(
       await announcedDuring(() =>
-        runTransaction(async (own) => {
-          await own.query('SAVEPOINT here');
-          await rename(own);
-          await own.query('ROLLBACK TO here');
+        runTransaction(async (ownClient) => {
+          await ownClient.query('SAVEPOINT here');
+          await rename(ownClient);
+          await ownClient.query('ROLLBACK TO here');
         }),
       ),
     ).toEqual(noAnnouncements);
@@ -510,12 +510,12 @@ describe('announcements of changes by SQL', () => {
 
   it('partial rollback – announces the remaining changes', async () => {
     const announcements = await announcedDuring(() =>
-      runTransaction(async (own) => {
-        await own.query(`UPDATE products SET title = 'a' WHERE document_id = $1`, [relatedProducts[0]]);
-        await own.query('SAVEPOINT here');
-        await own.query(`UPDATE products SET title = 'b' WHERE document_id = $1`, [product]);
-        await own.query('ROLLBACK TO here');
-        await own.query(`UPDATE products SET title = 'c' WHERE document_id = $1`, [relatedProducts[1]]);
+      runTransaction(async (ownClient) => {
+        await ownClient.query(`UPDATE products SET title = 'a' WHERE document_id = $1`, [relatedProducts[0]]);
+        await ownClient.query('SAVEPOINT here');
+        await ownClient.query(`UPDATE products SET title = 'b' WHERE document_id = $1`, [product]);
+        await ownClient.query('ROLLBACK TO here');
+        await ownClient.query(`UPDATE products SET title = 'c' WHERE document_id = $1`, [relatedProducts[1]]);
       }),
     );
     expect(announcements.documents).toEqual({ [PRODUCT]: [relatedProducts[0], relatedProducts[1]].sort() });
@@ -523,11 +523,11 @@ describe('announcements of changes by SQL', () => {
 
   it('constraints checked during the transaction – later changes are announced, too', async () => {
     const announcements = await announcedDuring(() =>
-      runTransaction(async (own) => {
-        await own.query(`UPDATE products SET title = 'a' WHERE document_id = $1`, [relatedProducts[0]]);
-        await own.query('SET CONSTRAINTS ALL IMMEDIATE');
-        await own.query('SET CONSTRAINTS ALL DEFERRED');
-        await own.query(`UPDATE products SET title = 'c' WHERE document_id = $1`, [relatedProducts[1]]);
+      runTransaction(async (ownClient) => {
+        await ownClient.query(`UPDATE products SET title = 'a' WHERE document_id = $1`, [relatedProducts[0]]);
+        await ownClient.query('SET CONSTRAINTS ALL IMMEDIATE');
+        await ownClient.query('SET CONSTRAINTS ALL DEFERRED');
+        await ownClient.query(`UPDATE products SET title = 'c' WHERE document_id = $1`, [relatedProducts[1]]);
       }),
     );
     expect(announcements.documents).toEqual({ [PRODUCT]: [relatedProducts[0], relatedProducts[1]].sort() });
@@ -554,9 +554,9 @@ describe('announcements of changes by SQL', () => {
       await sql(`GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role}`);
       await sql(`GRANT UPDATE ON products TO ${role}`);
       const announcements = await announcedDuring(() =>
-        runTransaction(async (own) => {
-          await own.query(`SET LOCAL ROLE ${role}`);
-          await own.query(`UPDATE products SET acronym = 'd' WHERE document_id = $1`, [product]);
+        runTransaction(async (ownClient) => {
+          await ownClient.query(`SET LOCAL ROLE ${role}`);
+          await ownClient.query(`UPDATE products SET acronym = 'd' WHERE document_id = $1`, [product]);
         }),
       );
       expect(announcements.documents).toEqual({ [PRODUCT]: [product] });
@@ -568,9 +568,9 @@ describe('announcements of changes by SQL', () => {
 
   it('change without triggers – is announced at the next start', async () => {
     await announcedDuring(() =>
-      runTransaction(async (own) => {
-        await own.query('SET LOCAL session_replication_role = replica');
-        await own.query(`UPDATE products SET slug = 'restored' WHERE document_id = $1`, [relatedProducts[3]]);
+      runTransaction(async (ownClient) => {
+        await ownClient.query('SET LOCAL session_replication_role = replica');
+        await ownClient.query(`UPDATE products SET slug = 'restored' WHERE document_id = $1`, [relatedProducts[3]]);
       }),
     );
     const announcements = await announcedDuring(() => sql('SELECT delivery_align()'));
@@ -633,22 +633,22 @@ describe('parallel writers', () => {
     };
     const editors = await Promise.all(
       Array.from({ length: 6 }, async () => {
-        const own = new Client(app.database.url);
-        await own.connect();
-        return own;
+        const editorClient = new Client(app.database.url);
+        await editorClient.connect();
+        return editorClient;
       }),
     );
     for (let round = 0; round < 60; round += 1) {
       await Promise.all(
-        editors.map(async (own, at) => {
-          await own.query('BEGIN');
+        editors.map(async (editorClient, at) => {
+          await editorClient.query('BEGIN');
           // One statement each, because two in another order would deadlock by themselves.
-          await own.query(...edit(round * 10 + at));
-          await own.query('COMMIT');
+          await editorClient.query(...edit(round * 10 + at));
+          await editorClient.query('COMMIT');
         }),
       );
     }
-    await Promise.all(editors.map((own) => own.end()));
+    await Promise.all(editors.map((editorClient) => editorClient.end()));
     expect(await announcedDuring(() => sql('SELECT delivery_align()'))).toEqual(noAnnouncements);
   });
 

@@ -336,11 +336,11 @@ const lists: readonly List[] = endpoints.filter(isList).flatMap((endpoint) => {
   }));
 });
 
-/** @param wanted the expected cost of each list, if known */
-const measureAll = async (wanted: readonly Cost[] = []): Promise<Cost[]> => {
+/** @param expectedCosts the expected cost of each list, if known */
+const measureAll = async (expectedCosts: readonly Cost[] = []): Promise<Cost[]> => {
   const results: Cost[] = [];
   for (const [at, list] of lists.entries()) {
-    results.push(await measureList(list, wanted[at]?.statements));
+    results.push(await measureList(list, expectedCosts[at]?.statements));
   }
   return results;
 };

@@ -19,9 +19,9 @@ const extractLinkQueries = (statement: string): string[] => {
   const link =
     /FROM ("\w+" (d\w*l) JOIN "\w+" d\w* ON d\w*\.id = \2\."\w+") WHERE (\2\."\w+" = )d\w*\.id((?: AND \2\."\w+" = '[^']*')*)/g;
   const order = /^(?:(?! FROM ).)*? ORDER BY (d\w*l\."\w+", d\w*l\.id) LIMIT 1/;
-  return [...statement.matchAll(link)].flatMap((found) => {
-    const [text, from, , where = '', on = ''] = found;
-    const [, sorted] = order.exec(statement.slice(found.index + text.length)) ?? [];
+  return [...statement.matchAll(link)].flatMap((match) => {
+    const [text, from, , where = '', on = ''] = match;
+    const [, sorted] = order.exec(statement.slice(match.index + text.length)) ?? [];
     return sorted === undefined
       ? []
       : [`SELECT 1 FROM ${from} WHERE ${where}1${on} ORDER BY ${sorted} LIMIT 1`];

@@ -66,7 +66,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  const lateMs = [...delays.values()].map(Math.round).sort((one, other) => other - one);
+  const lateMs = [...delays.values()].map(Math.round).sort((a, b) => b - a);
   process.stdout.write(
     `${JSON.stringify({ ...reads, owed, writes: ledger.writes(), lateMs, edits: writers.done })}\n`,
   );

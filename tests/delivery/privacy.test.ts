@@ -238,12 +238,12 @@ describe('the endpoints of the catalogue and of the pages', () => {
     const paths = await listPaths();
     expect(paths.length).toBeGreaterThanOrEqual(18);
     for (const address of paths) {
-      const { text: plain } = await app.request.get(address).expect(200);
-      expect(isClean(plain)).toBe(true);
+      const { text: plainText } = await app.request.get(address).expect(200);
+      expect(isClean(plainText)).toBe(true);
       for (const query of attackQueries) {
         const { status, text } = await app.request.get(`${address}&${query}`);
         // The parameter is ignored, or rejected as an invalid value of a known one.
-        const isIgnored = status === 200 && text === plain;
+        const isIgnored = status === 200 && text === plainText;
         expect([address, query, isIgnored || status === 400, isClean(text)]).toEqual([
           address,
           query,

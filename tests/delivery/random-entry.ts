@@ -126,7 +126,7 @@ export const drawEntry = (
     ).some(({ customField }) => customField === LANGUAGE_FIELD);
 
   const drawValue = (name: string, attribute: Attribute): unknown => {
-    const few = { min: attribute.required === true ? 1 : 0, max: 3 };
+    const countRange = { min: attribute.required === true ? 1 : 0, max: 3 };
     switch (attribute.type) {
       case 'email':
       case 'string':
@@ -157,12 +157,12 @@ export const drawEntry = (
           noInvalidDate: true,
         }).toISOString();
       case 'media': {
-        const files = drawSome(pool.files, few);
+        const files = drawSome(pool.files, countRange);
         return attribute.multiple === true ? files : (files[0] ?? null);
       }
       case 'relation': {
         if (attribute.mappedBy !== undefined) return undefined;
-        const targets = drawSome(pool.documents.get(attribute.target ?? '') ?? [], few);
+        const targets = drawSome(pool.documents.get(attribute.target ?? '') ?? [], countRange);
         return attribute.relation?.endsWith('ToMany') === true ? targets : (targets[0] ?? null);
       }
       case 'component':

@@ -125,8 +125,8 @@ describe('POST /import-export/exports', () => {
       const anaSheets = sheetsOf(desk.app, school.ana);
       const [headings = [], ...rows] = rowsOf(await anaSheets.exported(PRODUCT));
       const row = rows.find(([id]) => id === documentId) ?? [];
-      const changed = row.map((cell) => (cell.includes(TITLE) ? `channel-other; ${TITLE}` : cell));
-      const run = await anaSheets.check([headings, changed], { uid: PRODUCT });
+      const changedRow = row.map((cell) => (cell.includes(TITLE) ? `channel-other; ${TITLE}` : cell));
+      const run = await anaSheets.check([headings, changedRow], { uid: PRODUCT });
       expect([run.counts.changed, await anaSheets.items(run)]).toMatchObject([1, [{ reason: null }]]);
       await anaSheets.start(run);
       expect(await readChannels(documentId)).toEqual([channels.other, channels.foreign]);
@@ -171,8 +171,8 @@ describe('POST /import-export/exports', () => {
     for (const layout of ['rows', 'columns']) {
       const [headings = [], ...rows] = rowsOf(await sheets.exported(PRODUCT, { layout }));
       const names = headings.map((name) => name.replace(/ \(\w+\)$/, ''));
-      const others = layout === 'rows' ? ['language', 'SKU'] : [];
-      expect(new Set(names)).toEqual(new Set(['id', 'version', 'Title', ...others]));
+      const rowColumns = layout === 'rows' ? ['language', 'SKU'] : [];
+      expect(new Set(names)).toEqual(new Set(['id', 'version', 'Title', ...rowColumns]));
       expect(rows.flat().includes(expensiveProduct.SKU)).toBe(layout === 'rows');
       expect(rows.flat()).toContain(expensiveProduct.documentId);
       expect(rows.flat()).not.toContain(expensiveProduct.slug);

@@ -96,11 +96,11 @@ describe('import of entries', () => {
     sheets.check(rows, { uid: PRODUCT, ...options });
 
   it('check of a file – reports created, changed, unchanged and rejected rows, and writes nothing before the start', async () => {
-    const [changed, same] = [await createProduct(), await createProduct()];
+    const [changedProduct, sameProduct] = [await createProduct(), await createProduct()];
     const run = await checkRows([
       ['SKU', 'slug', 'Título', 'Precio a pagar', 'categories', 'nonsense'],
-      [changed.SKU, changed.slug, 'Another', '40,50', '', ''],
-      [same.SKU, same.slug, same.title, '49', '', ''],
+      [changedProduct.SKU, changedProduct.slug, 'Another', '40,50', '', ''],
+      [sameProduct.SKU, sameProduct.slug, sameProduct.title, '49', '', ''],
       ['NEW-1', 'new-1', 'New', '20', '', ''],
       ['', '', 'Nobody', '20', '', ''],
       ['NEW-2', 'new-2', 'New', 'some', 'no-such-category', ''],
@@ -122,12 +122,12 @@ describe('import of entries', () => {
     // All errors of a row are reported, not only the first.
     expect(items[4]?.reason).toMatch(/Price to pay \(es\): .*price/);
     expect(items[4]?.reason).toMatch(/Categories \(es\): “no-such-category” does not exist/);
-    expect((await findStored(changed.documentId))?.title).toBe(changed.title);
+    expect((await findStored(changedProduct.documentId))?.title).toBe(changedProduct.title);
     expect(await findBySku('NEW-1')).toBeNull();
 
     const done = await sheets.start(run);
     expect(done).toMatchObject({ state: 'done', done: 2, total: 2 });
-    expect(await findStored(changed.documentId)).toMatchObject({
+    expect(await findStored(changedProduct.documentId)).toMatchObject({
       title: 'Another',
       tuitionPrice: 40.5,
     });
@@ -251,9 +251,9 @@ describe('import of entries', () => {
       const head = `<row r="1">${textCell('A1', 'slug')}${textCell('B1', 'typeOfLive.startDate')}</row>`;
       const file = workbookOf(head + xml.join(''));
       await sheets.start(await sheets.check(file, { uid: LIVE, name: 'lives.xlsx' }));
-      const stored: unknown[] = [];
-      for (const id of ids) stored.push(await readStart(id));
-      expect(stored).toEqual(Object.values(starts).map(([, start]) => start));
+      const storedStarts: unknown[] = [];
+      for (const id of ids) storedStarts.push(await readStart(id));
+      expect(storedStarts).toEqual(Object.values(starts).map(([, start]) => start));
     });
 
     it('times that do not exist or are ambiguous – are rejected with a reason', async () => {
@@ -298,13 +298,13 @@ describe('import of entries', () => {
     expect(items[2]?.reason).toMatch(/does not exist/);
     expect(items[3]?.reason).toMatch(/Write the time as 19:00/);
     await sheets.start(run);
-    const stored = (await documentsOf(desk.app, LIVE).findMany({
+    const storedLives = (await documentsOf(desk.app, LIVE).findMany({
       filters: { slug: { $in: ['hour-0', 'hour-1'] } },
       status: 'draft',
       sort: 'slug',
       populate: { program: { populate: { row: true } } },
     })) as unknown as { program: { row: { hour: string }[] }[] }[];
-    expect(stored.map(({ program }) => program[0]?.row[0]?.hour)).toEqual(['19:00', '09:30']);
+    expect(storedLives.map(({ program }) => program[0]?.row[0]?.hour)).toEqual(['19:00', '09:30']);
   });
 
   it('mixed line endings – separate rows', async () => {
@@ -892,7 +892,7 @@ describe('import of entries', () => {
       const undecided = { decisions, decision: null, target: CATEGORY, column: 'Categories (es)' };
       const [firstCause, ...otherCauses] = run.causes;
       expect(firstCause).toMatchObject({ ...undecided, code: 'NOT_FOUND', count: 2, rows: [2, 3] });
-      expect(otherCauses.toSorted((cause, other) => (cause.value < other.value ? -1 : 1))).toMatchObject([
+      expect(otherCauses.toSorted((cause, otherCause) => (cause.value < otherCause.value ? -1 : 1))).toMatchObject([
         { ...undecided, value: 'Surgry', count: 1, rows: [4] },
         { ...undecided, value: '__proto__', count: 1, rows: [5] },
       ]);
@@ -1097,7 +1097,7 @@ describe('import of entries', () => {
       ],
     ])(
       '%s that conflicts with a parallel one – is rejected, and the other one is kept',
-      async (_, option, other, send) => {
+      async (_, option, otherValue, send) => {
         const run = await checkRows([
           ['SKU', 'categories'],
           [(await createProduct()).SKU, 'Overtaken'],
@@ -1106,7 +1106,7 @@ describe('import of entries', () => {
         const transaction = await connection.transaction();
         await transaction.raw(
           `UPDATE import_export.runs SET options = jsonb_set(options, ARRAY[?], CAST(? AS jsonb)) WHERE id = ?`,
-          [option, other, run.id],
+          [option, otherValue, run.id],
         );
         const response = send(run);
         await until(
@@ -1121,7 +1121,7 @@ describe('import of entries', () => {
         expect(refusal(await response)).toEqual([409, 'NOT_CHECKED']);
         const { rows } = await connection.raw<{ rows: unknown[] }>(
           `SELECT state, options -> CAST(? AS text) = CAST(? AS jsonb) AS "isKept" FROM import_export.runs WHERE id = ?`,
-          [option, other, run.id],
+          [option, otherValue, run.id],
         );
         expect(rows).toEqual([{ state: 'checked', isKept: true }]);
         await sheets.cancel(run);
@@ -1242,8 +1242,8 @@ describe('import of entries', () => {
         409,
         'TOO_MANY_HEADINGS',
       ]);
-      const changed = { heading: 'Heading 500', as: 'field', place: 'title' };
-      expect((await sheets.assign(checkedRun, changed)).status).toBe(200);
+      const changedHeading = { heading: 'Heading 500', as: 'field', place: 'title' };
+      expect((await sheets.assign(checkedRun, changedHeading)).status).toBe(200);
       expect((await sheets.seen(checkedRun)).columns).toMatchObject([
         { heading: 'Color', isIgnored: false },
         { heading: 'Heading 500', place: 'title' },

@@ -110,10 +110,10 @@ const resave = (
   });
   const width = Math.max(...rows.map(({ length }) => length));
   const formatCell = (text: string): string => {
-    const changed = cell(text);
-    const value = changed ?? text;
+    const changedText = cell(text);
+    const value = changedText ?? text;
     const needsQuotes = ['"', '\n', '\r', delimiter].some((sign) => value.includes(sign));
-    const isQuoted = needsQuotes || (quotes === 'texts' && changed === null && value !== '');
+    const isQuoted = needsQuotes || (quotes === 'texts' && changedText === null && value !== '');
     return isQuoted ? `"${value.replaceAll('"', '""')}"` : value;
   };
   const lines = rows.map((row) =>

@@ -88,12 +88,12 @@ describe.each([
 
     const editor = await signIn(app);
     const { id } = await editor.upload(pictureFile);
-    const stored = (await app.strapi.db
+    const storedRow = (await app.strapi.db
       .query('plugin::upload.file')
       .findOne({ where: { id } })) as { url: string };
-    await app.request.get(stored.url).expect(200);
+    await app.request.get(storedRow.url).expect(200);
     expect((await editor.delete(`/upload/files/${id}`)).status).toBe(200);
-    await app.request.get(stored.url).expect(404);
+    await app.request.get(storedRow.url).expect(404);
   });
 });
 

@@ -23,8 +23,8 @@ const procPath = (name: string): string => `/proc/${service.pid}/${name}`;
 /** Starts to measure the service's peak memory, which only Linux reports. */
 const watchMemory = (): (() => number) => {
   if (!existsSync(procPath('clear_refs'))) return () => 0;
-  const readMegabytes = (what: string): number =>
-    Number(new RegExp(`${what}:\\s+(\\d+) kB`).exec(readFileSync(procPath('status'), 'utf8'))?.[1]) /
+  const readMegabytes = (field: string): number =>
+    Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(readFileSync(procPath('status'), 'utf8'))?.[1]) /
     1024;
   // Resets the peak: man 5 proc.
   writeFileSync(procPath('clear_refs'), '5');
@@ -45,7 +45,7 @@ describe('small file with hundreds of megapixels', () => {
   it('should be refused before it is decoded', async () => {
     const bytes = make.hugePng(16_000, 16_000);
     expect(bytes.length).toBeLessThan(3_300_000);
-    const stored = service.stored();
+    const storedBefore = service.stored();
     const readGrowth = watchMemory();
     const answers = await Promise.all(
       [editorEndpoint(), contentApi(service), editorEndpoint()].map((endpoint) =>
@@ -61,7 +61,7 @@ describe('small file with hundreds of megapixels', () => {
     }
     // The decoded picture takes more than a gigabyte.
     expect(readGrowth()).toBeLessThan(150);
-    expect(service.stored()).toEqual(stored);
+    expect(service.stored()).toEqual(storedBefore);
   });
 
   it('animation – should be refused, too', async () => {
@@ -103,9 +103,9 @@ describe.each([
     expect((await saveSettings(values)).status).toBe(200);
   });
 
-  const expectUpright = async (stored: StoredFile): Promise<void> => {
-    expect(stored).toMatchObject({ width: 800, height: 1200 });
-    const files = [stored, ...Object.values(stored.formats ?? {})];
+  const expectUpright = async (storedFile: StoredFile): Promise<void> => {
+    expect(storedFile).toMatchObject({ width: 800, height: 1200 });
+    const files = [storedFile, ...Object.values(storedFile.formats ?? {})];
     expect(files.length).toBeGreaterThan(1);
     for (const { url, width, height } of files) {
       const { orientation = 1, ...header } = await sharp(diskPath(url)).metadata();
@@ -137,11 +137,11 @@ describe.each([
         type: `image/${format}`,
         bytes: await make.lyingPhoto(format, { width: 1200, height: 800 }),
       };
-      const stored = fileIn(await editorEndpoint().send([photo]));
-      await expectUpright(stored);
+      const storedFile = fileIn(await editorEndpoint().send([photo]));
+      await expectUpright(storedFile);
       await expectUpright(fileIn(await contentApi(service).send([photo])));
       await expectUpright(
-        fileIn(await editorEndpoint().send([photo], `/upload/files/${stored.id}/replace`)),
+        fileIn(await editorEndpoint().send([photo], `/upload/files/${storedFile.id}/replace`)),
       );
     },
   );
@@ -185,9 +185,9 @@ describe('picture', () => {
     for (const endpoint of [editorEndpoint(), contentApi(service)]) {
       const answer = await endpoint.send([{ name: 'scan.tif', type: 'image/tiff', bytes }]);
       expect(answer.status).toBe(201);
-      const stored = fileIn(answer);
-      expect(stored).toMatchObject({ width: 900, height: 600, formats: null });
-      expect(readFileSync(diskPath(stored.url)).equals(bytes)).toBe(true);
+      const storedFile = fileIn(answer);
+      expect(storedFile).toMatchObject({ width: 900, height: 600, formats: null });
+      expect(readFileSync(diskPath(storedFile.url)).equals(bytes)).toBe(true);
     }
   });
 
@@ -211,17 +211,17 @@ describe('picture', () => {
 
   it.each(['gif', 'webp'] as const)('animation – should stay animated, as %s', async (format) => {
     const bytes = await make.animation(format);
-    const stored = fileIn(await editorEndpoint().send([{ name: `a.${format}`, type: '', bytes }]));
-    expect(stored).toMatchObject({ width: 300, height: 200 });
-    expect((await sharp(diskPath(stored.url)).metadata()).pages).toBe(3);
-    expect((await sharp(diskPath(stored.formats?.thumbnail?.url ?? '')).metadata()).pages).toBe(3);
+    const storedFile = fileIn(await editorEndpoint().send([{ name: `a.${format}`, type: '', bytes }]));
+    expect(storedFile).toMatchObject({ width: 300, height: 200 });
+    expect((await sharp(diskPath(storedFile.url)).metadata()).pages).toBe(3);
+    expect((await sharp(diskPath(storedFile.formats?.thumbnail?.url ?? '')).metadata()).pages).toBe(3);
   });
 
   it.each(['avif', 'tiff'] as const)('%s – should be accepted', async (format) => {
     const bytes = await sharp(await make.png(300, 200))
       .toFormat(format)
       .toBuffer();
-    const stored = fileIn(await editorEndpoint().send([{ name: `a.${format}`, type: '', bytes }]));
-    expect(stored.mime).toBe(`image/${format}`);
+    const storedFile = fileIn(await editorEndpoint().send([{ name: `a.${format}`, type: '', bytes }]));
+    expect(storedFile.mime).toBe(`image/${format}`);
   });
 });

@@ -9,7 +9,7 @@ const PNG = readFileSync(
 );
 
 /** Files that were stored without rules, and how they are served. */
-const stored: Record<string, { bytes: string | Buffer; type: string; isShown: boolean }> = {
+const storedFiles: Record<string, { bytes: string | Buffer; type: string; isShown: boolean }> = {
   'old.html': { bytes: make.HTML, type: 'application/octet-stream', isShown: false },
   'OLD.HTM': { bytes: make.HTML, type: 'application/octet-stream', isShown: false },
   'old.xhtml': { bytes: make.HTML, type: 'application/octet-stream', isShown: false },
@@ -45,7 +45,7 @@ describe('GET /uploads/:file', () => {
     app = await startApp();
     const folder = path.join(app.database.publicDir, 'uploads');
     mkdirSync(path.join(folder, 'folder'), { recursive: true });
-    for (const [name, { bytes }] of Object.entries(stored)) {
+    for (const [name, { bytes }] of Object.entries(storedFiles)) {
       writeFileSync(path.join(folder, name), bytes);
     }
     writeFileSync(path.join(folder, 'index.html'), make.HTML);
@@ -79,10 +79,10 @@ describe('GET /uploads/:file', () => {
     expect(policy.includes('allow-same-origin')).toBe(/^(video|audio)\//.test(type));
   };
 
-  it.each(Object.keys(stored))(
+  it.each(Object.keys(storedFiles))(
     '%s – should be served with a harmless type',
     async (name) => {
-      const { type, isShown } = stored[name] ?? { type: '', isShown: true };
+      const { type, isShown } = storedFiles[name] ?? { type: '', isShown: true };
       for (const [method, headers, status] of [
         ['GET', {}, 200],
         ['HEAD', {}, 200],
@@ -156,7 +156,7 @@ describe('GET /uploads/:file', () => {
     ['lines=1-2', 200, 'ALL', undefined],
     ['bytes=abc', 200, 'ALL', undefined],
   ])('Range: %s – should follow the standard', async (range, status, text, part) => {
-    const whole = Buffer.from(stored['old.pdf']?.bytes ?? '').toString('latin1');
+    const whole = Buffer.from(storedFiles['old.pdf']?.bytes ?? '').toString('latin1');
     const size = whole.length;
     const fillIn = (template: string): string =>
       template

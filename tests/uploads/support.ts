@@ -71,7 +71,7 @@ export const fileHead = (name = 'files'): Buffer =>
 export function* formOf(bytes: number): Generator<Buffer> {
   yield fileHead();
   const piece = Buffer.alloc(MEGABYTE, 'x');
-  for (let left = bytes; left > 0; left -= piece.length) yield piece.subarray(0, left);
+  for (let remaining = bytes; remaining > 0; remaining -= piece.length) yield piece.subarray(0, remaining);
   yield Buffer.from('\r\n');
   yield END;
 }

@@ -83,15 +83,15 @@ describe.each(endpoints)('uploads by %s', (_, openEndpoint, address) => {
       expect.objectContaining({ id: firstFile.id, name: 'first.png' }),
     ]);
 
-    const stored = service.stored();
+    const storedBefore = service.stored();
     expect((await send({ ...file, name: 'second.png' }, 'use')).id).toBe(firstFile.id);
-    expect(service.stored()).toEqual(stored);
+    expect(service.stored()).toEqual(storedBefore);
     const copy = await send({ ...file, name: 'second.png' });
     expect(copy.id).not.toBe(firstFile.id);
     expect((await findExisting(file)).map(({ id }) => id)).toEqual([firstFile.id]);
 
     // The replaced file has different content.
-    const otherFile = { ...file, bytes: await make.png(61, 46 + stored.length) };
+    const otherFile = { ...file, bytes: await make.png(61, 46 + storedBefore.length) };
     await panel(service, 'marketing').send([otherFile], `/upload/files/${firstFile.id}/replace`);
     expect((await findExisting(file, otherFile)).map(({ id }) => id).sort()).toEqual(
       [firstFile.id, copy.id].sort(),
@@ -159,9 +159,9 @@ describe.each(endpoints)('uploads by %s', (_, openEndpoint, address) => {
       ],
     ];
     for (const [file, { mime, ext }] of acceptedFiles) {
-      const stored = fileIn(await openEndpoint().send([file], address));
-      expect([file.name, stored.mime, stored.ext]).toEqual([file.name, mime, ext]);
-      expect(stored.url).toMatch(new RegExp(`^/uploads/.*\\${ext}$`));
+      const storedFile = fileIn(await openEndpoint().send([file], address));
+      expect([file.name, storedFile.mime, storedFile.ext]).toEqual([file.name, mime, ext]);
+      expect(storedFile.url).toMatch(new RegExp(`^/uploads/.*\\${ext}$`));
     }
   });
 });
@@ -305,8 +305,8 @@ describe('private metadata', () => {
     (await service.strapi.db.query('plugin::upload.file').findOne({ where: { id } })) as Row;
 
   /** Expects a stored file without secrets, with its notices, and with the correct size in its row. */
-  const expectStripped = async (stored: StoredFile, { name, kept }: PrivateFile): Promise<void> => {
-    const row = await findRow(stored);
+  const expectStripped = async (storedFile: StoredFile, { name, kept }: PrivateFile): Promise<void> => {
+    const row = await findRow(storedFile);
     const bytes = readFileSync(diskPath(row.url));
     expect([name, secretsIn(bytes)]).toEqual([name, []]);
     for (const text of kept) expect([name, text, bytes.includes(text)]).toEqual([name, text, true]);
@@ -339,17 +339,17 @@ describe('private metadata', () => {
       expect(answer.status).toBe(200);
       for (const file of [...(await privatePictures()), ...(await privateMedia())]) {
         const [editor, program] = [panel(service, 'catalogue-editor'), contentApi(service)];
-        const stored = fileIn(await editor.send([toUpload(file)]));
-        await expectStripped(stored, file);
+        const storedFile = fileIn(await editor.send([toUpload(file)]));
+        await expectStripped(storedFile, file);
         const { icc } = await sharp(file.bytes)
           .metadata()
           .catch(() => ({ icc: undefined }));
         if (icc !== undefined) {
-          const header = await sharp(diskPath((await findRow(stored)).url)).metadata();
+          const header = await sharp(diskPath((await findRow(storedFile)).url)).metadata();
           expect([file.name, header.icc]).toEqual([file.name, icc]);
         }
-        await editor.send([toUpload(file)], `/upload/files/${stored.id}/replace`);
-        await expectStripped(stored, file);
+        await editor.send([toUpload(file)], `/upload/files/${storedFile.id}/replace`);
+        await expectStripped(storedFile, file);
         await expectStripped(fileIn(await program.send([toUpload(file)])), file);
       }
     },
@@ -375,16 +375,16 @@ describe('private metadata', () => {
       return Number(rows[0]?.count);
     };
     const files = [...(await privatePictures()), ...(await privateMedia())];
-    const stored: [StoredFile, PrivateFile][] = [];
+    const uploads: [StoredFile, PrivateFile][] = [];
     for (const file of files) {
       const upload = fileIn(await contentApi(service).send([toUpload(file)]));
       writeFileSync(diskPath(upload.url), file.bytes);
-      stored.push([upload, file]);
+      uploads.push([upload, file]);
     }
     const cleanFile = { name: 'plain.png', type: 'image/png', bytes: await make.png() };
     const cleanUpload = fileIn(await contentApi(service).send([cleanFile]));
     await service.strapi.db.connection.raw('DELETE FROM uploads.files');
-    const [leasedEntry] = stored.splice(0, 1);
+    const [leasedEntry] = uploads.splice(0, 1);
     const leasedId = leasedEntry?.[0].id ?? 0;
     await service.strapi.db.connection.raw(
       "INSERT INTO uploads.files (file_id, leased_until) VALUES (?, clock_timestamp() + interval '1 hour')",
@@ -393,7 +393,7 @@ describe('private metadata', () => {
     await runJob();
 
     const changedUrls: string[] = [];
-    for (const [file, before] of stored) {
+    for (const [file, before] of uploads) {
       await expectStripped(file, before);
       const { url } = await findRow(file);
       expect(url).toMatch(/[?]v=/);
@@ -412,7 +412,7 @@ describe('private metadata', () => {
     expect((await replacement).status).toBeLessThan(300);
     await runJob();
     expect(await countUnchecked()).toBe(0);
-    for (const [at, [file]] of stored.entries()) expect((await findRow(file)).url).toBe(changedUrls[at]);
+    for (const [at, [file]] of uploads.entries()) expect((await findRow(file)).url).toBe(changedUrls[at]);
   });
 
   it('uploads.metadata – file that cannot be read or ends the process – is given up after three attempts', async () => {

@@ -41,17 +41,17 @@ describe('full disk', () => {
   it('should leave no partial file, and keep the file to be replaced', async () => {
     const admin = await signIn(app);
     await admin.upload(pictureFile);
-    const [stored] = (await app.strapi.db.query('plugin::upload.file').findMany({})) as File[];
-    if (stored === undefined) throw new Error('Nothing was stored');
-    const name = `${stored.hash}${stored.ext}`;
+    const [storedFile] = (await app.strapi.db.query('plugin::upload.file').findMany({})) as File[];
+    if (storedFile === undefined) throw new Error('Nothing was stored');
+    const name = `${storedFile.hash}${storedFile.ext}`;
     const content = readFileSync(path.join(uploadsFolder(), name));
     const before = readdirSync(uploadsFolder());
 
-    const { name: title, hash, ext } = stored;
+    const { name: title, hash, ext } = storedFile;
     const replacement = { name: title, hash, ext, stream: failingStream() };
     const newFile = { name: 'new.webp', hash: 'new_1', ext: '.webp', stream: failingStream() };
     for (const attempt of [
-      () => provider().replaceStream(replacement, stored),
+      () => provider().replaceStream(replacement, storedFile),
       () => provider().uploadStream(newFile),
     ]) {
       await expect(attempt()).rejects.toMatchObject({
@@ -67,25 +67,25 @@ describe('full disk', () => {
     const admin = await signIn(app);
     const before = readdirSync(uploadsFolder()).sort();
     const uploadStream = provider().uploadStream;
-    const stored: string[] = [];
+    const storedHashes: string[] = [];
     provider().extend({
       uploadStream: async (file) => {
         if (file.hash.startsWith('thumbnail_')) {
           // Waits until another size is stored.
           await until(
-            () => stored,
+            () => storedHashes,
             ({ length }) => length > 0,
           );
           await uploadStream({ ...file, stream: failingStream() });
         } else {
           await uploadStream(file);
-          stored.push(file.hash);
+          storedHashes.push(file.hash);
         }
       },
     });
     try {
       await expect(admin.upload(pictureFile)).rejects.toThrow(/STORAGE_FULL|507/);
-      expect(stored).not.toEqual([]);
+      expect(storedHashes).not.toEqual([]);
       await until(
         () => Promise.resolve(readdirSync(uploadsFolder()).sort()),
         (names) => names.join() === before.join(),
@@ -102,8 +102,8 @@ describe('full disk', () => {
     const file = { name: 'new.txt', hash: 'new_2', ext: '.vtt', url: '' };
     await provider().uploadStream({ ...file, stream: Readable.from([Buffer.from('WEBVTT')]) });
     expect(readFileSync(path.join(uploadsFolder(), 'new_2.vtt'), 'utf8')).toBe('WEBVTT');
-    const other = { ...file, hash: 'new_3', stream: Readable.from([Buffer.from('WEBVTT 3')]) };
-    await provider().replaceStream(other, file);
+    const replacement = { ...file, hash: 'new_3', stream: Readable.from([Buffer.from('WEBVTT 3')]) };
+    await provider().replaceStream(replacement, file);
     const names = readdirSync(uploadsFolder());
     expect(names).toContain('new_3.vtt');
     expect(names).not.toContain('new_2.vtt');

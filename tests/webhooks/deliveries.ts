@@ -162,9 +162,9 @@ export const describeDeliveries = (shared: () => Shared): void => {
 
     describe('the secret of a webhook', () => {
       it('should not be stored in readable form', async () => {
-        for (const stored of await secretsIn(app.database)) {
-          expect(stored).not.toContain('whsec_');
-          expect(stored).not.toContain(endpoint.secret.slice(6));
+        for (const storedSecret of await secretsIn(app.database)) {
+          expect(storedSecret).not.toContain('whsec_');
+          expect(storedSecret).not.toContain(endpoint.secret.slice(6));
         }
       });
 

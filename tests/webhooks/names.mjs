@@ -1,6 +1,6 @@
 /**
- * Loaded before the service: names that mean what the tests need. Those of `NAMES`, a JSON object, stand for
- * the addresses given there: one after the other, and the last of them from then on.
+ * Replaces DNS lookups of the service, which loads this file first. `NAMES` is a JSON object of hostnames and
+ * their addresses: each lookup returns the next address, and the last one from then on.
  */
 import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
@@ -11,9 +11,9 @@ const lookup = dns.lookup;
 /**
  * @param {string} hostname
  * @param {import('node:dns').LookupOptions} options
- * @param {(error: null, found: unknown, family?: number) => void} callback
+ * @param {(error: null, result: unknown, family?: number) => void} callback
  */
-const known = (hostname, options, callback) => {
+const lookUpName = (hostname, options, callback) => {
   const addresses = names[hostname];
   if (addresses === undefined) {
     Reflect.apply(lookup, dns, [hostname, options, callback]);
@@ -26,5 +26,5 @@ const known = (hostname, options, callback) => {
   else callback(null, address, family);
 };
 
-Object.assign(dns, { lookup: known });
+Object.assign(dns, { lookup: lookUpName });
 syncBuiltinESMExports();

@@ -47,8 +47,8 @@ export const describePanel = (shared: () => Shared): void => {
       '%s – should have no access',
       async (role) => {
         const editor = await signIn(app, role);
-        for (const [what, call] of listActions(editor)) {
-          expect([what, (await call()).status]).toEqual([what, 403]);
+        for (const [actionName, call] of listActions(editor)) {
+          expect([actionName, (await call()).status]).toEqual([actionName, 403]);
         }
       },
     );
@@ -65,26 +65,26 @@ export const describePanel = (shared: () => Shared): void => {
       const editor = await signIn(app, code);
       expect((await editor.get(`${EXPLORER}/${ENDPOINT}`)).status).toBe(200);
       const secretActions = ['secrets', 'show the secret', 'new secret', 'test', 'send again'];
-      for (const [what, call] of listActions(editor).filter(([action]) => secretActions.includes(action))) {
-        expect([what, (await call()).status]).toEqual([what, 403]);
+      for (const [actionName, call] of listActions(editor).filter(([action]) => secretActions.includes(action))) {
+        expect([actionName, (await call()).status]).toEqual([actionName, 403]);
       }
     });
 
     it('anonymous callers – should be rejected', async () => {
-      for (const [what, call] of listActions({
+      for (const [actionName, call] of listActions({
         ...admin,
         get: async (path) => await app.request.get(path),
         post: async (path, body) => await app.request.post(path).send(body ?? {}),
         put: async (path, body) => await app.request.put(path).send(body ?? {}),
       })) {
-        expect([what, (await call()).status]).toEqual([what, 401]);
+        expect([actionName, (await call()).status]).toEqual([actionName, 401]);
       }
     });
 
     it('secrets – should be shown only on request', async () => {
-      for (const [what, call] of listActions(admin).filter(([one]) => !one.includes('secret'))) {
+      for (const [actionName, call] of listActions(admin).filter(([action]) => !action.includes('secret'))) {
         const { text } = await call();
-        expect([what, text.includes('whsec_'), text.includes('v1:')]).toEqual([what, false, false]);
+        expect([actionName, text.includes('whsec_'), text.includes('v1:')]).toEqual([actionName, false, false]);
       }
       expect(endpoint.secret).toMatch(/^whsec_[\w+/]{43}=$/);
     });

@@ -78,10 +78,10 @@ describe('lists', () => {
   });
 
   it('should contain both locales, or the requested one', async () => {
-    const all = await read(app, listMasters);
+    const bothLocales = await read(app, listMasters);
     const english = await read(app, listMasters, {}, { lang: 'en' });
-    expect(new Set(all.data.map(({ locale }) => locale))).toEqual(new Set(['es', 'en']));
-    expect(english.data).toEqual(all.data.filter(({ locale }) => locale === 'en'));
+    expect(new Set(bothLocales.data.map(({ locale }) => locale))).toEqual(new Set(['es', 'en']));
+    expect(english.data).toEqual(bothLocales.data.filter(({ locale }) => locale === 'en'));
   });
 
   it('should have the order of the catalogue', async () => {

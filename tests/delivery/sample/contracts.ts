@@ -50,8 +50,8 @@ describe('responses of the catalogue satisfy their contract', () => {
     const products = await listSlugs('api::product.product');
     expect(products.length).toBeGreaterThan(80);
     for (const { slug, locale } of products) {
-      const found = await read(app, getProductBySlug, { slug, lang: locale });
-      expect(found).toMatchObject({ slug, locale });
+      const product = await read(app, getProductBySlug, { slug, lang: locale });
+      expect(product).toMatchObject({ slug, locale });
     }
   });
 
