@@ -25,7 +25,7 @@ const openSilentServer = async (port: number) => {
   await once(server, 'listening');
   return {
     calls: () => sockets.length,
-    /** Returns how many connections were given up after the first ones. */
+    /** Returns the number of closed connections, without the first ones. */
     givenUp: (after: number) => sockets.slice(after).filter(({ closed }) => closed).length,
     close: () => {
       server.close();

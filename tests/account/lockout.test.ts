@@ -201,7 +201,7 @@ describe('POST /user-endpoints/login – wrong passwords from strangers', () => 
       login(targetEmail, `Wrong-Password-${number}`, newStrangerIp());
     const answers = await runAtOnce(25, guess(email));
     expect(compareSpy.mock.calls.filter(([, passwordHash]) => passwordHash === hash)).toHaveLength(5);
-    // Each refused login takes the same time.
+    // Each rejected login takes the same time.
     expect(compareSpy).toHaveBeenCalledTimes(25);
     compareSpy.mockRestore();
     const responses = [...answers, ...(await runAtOnce(25, guess(unknownEmail)))].map(({ status, body }) =>

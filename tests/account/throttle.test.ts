@@ -380,7 +380,7 @@ describe('addressKey', () => {
     ['2001:db8::1', '2001:db8:0:0'],
     ['::1', '0:0:0:0'],
     ['fe80::1%eth0', 'fe80:0:0:0'],
-  ])('%s – should be %s', (ip, key) => {
+  ])('%s – should return %s', (ip, key) => {
     expect(addressKey(ip)).toBe(key);
   });
 });

@@ -307,7 +307,7 @@ describe('a read after a write', () => {
     ],
   ];
 
-  it.each(writers)('should return the change, written by %s', async (_, write, readValue) => {
+  it.each(writers)('should return the change – %s', async (_, write, readValue) => {
     for (let time = 0; time < 20; time += 1) {
       await readCached(SLUG);
       await write(`v${time}`);

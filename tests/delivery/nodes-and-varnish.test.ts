@@ -275,7 +275,7 @@ describe('two nodes behind Varnish, with edits and disruptions', () => {
     },
   );
 
-  it('after all rounds – a quarter of the responses came from the cache, and each kind of edit was made', () => {
+  it('after all rounds – more than a quarter of the responses came from the cache, and each kind of edit was made', () => {
     expect(Object.keys(writers.done).sort()).toEqual([...writers.kinds].sort());
     expect(ledger.writes()).toBeGreaterThanOrEqual(RENAMES * ROUNDS);
     expect(owed.ownNode).toBeGreaterThan(0);
@@ -396,7 +396,7 @@ describe('a change in the database', () => {
       }
     });
 
-    it('after all rounds – a quarter of the responses came from Varnish', () => {
+    it('after all rounds – more than a quarter of the responses came from Varnish', () => {
       expect(owed.varnish).toBeGreaterThan(0);
       expect(reads.fromVarnish).toBeGreaterThan(reads.varnish / 4);
     });

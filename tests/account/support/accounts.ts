@@ -56,7 +56,7 @@ export const logIn = async (
 
 export const bearer = (token: string): [string, string] => ['Authorization', `Bearer ${token}`];
 
-/** Creates an API token of the admin panel, with every right or with the given ones. */
+/** Creates an API token of the admin panel, with all permissions or with the given ones. */
 export const apiToken = async (strapi: Core.Strapi, permissions?: string[]): Promise<string> => {
   const tokens = strapi.service('admin::api-token-content-api') as unknown as {
     create: (attributes: Record<string, unknown>) => Promise<{ accessKey: string }>;
