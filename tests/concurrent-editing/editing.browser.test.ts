@@ -23,7 +23,7 @@ const pictures = process.env.PANEL_PICTURES;
 
 const TYPED = '/concurrent-editing/typed/';
 
-describeInBrowser('Two people at one entry', () => {
+describeInBrowser('Two editors of one entry', () => {
   let app: App;
   let browsers: Browser[];
   let marta: Admin;
@@ -46,7 +46,7 @@ describeInBrowser('Two people at one entry', () => {
     allowFailures(/^(?:401|404|409|503) /);
     browsers = [await openBrowser(), await openBrowser()];
     hers = await openPanel(browserOf(0), app.url, marta);
-    // Leaving with unsaved changes asks, as it should.
+    // Leaving with unsaved changes opens a dialog.
     hers.on('dialog', (dialog) => void dialog.accept());
     his = await openPanel(browserOf(1), app.url, antonio);
     await his.evaluate("localStorage.setItem('strapi-admin-language', 'es')");
@@ -58,7 +58,7 @@ describeInBrowser('Two people at one entry', () => {
     await app.stop();
   });
 
-  const look = async (page: Page, name: string): Promise<void> => {
+  const takePicture = async (page: Page, name: string): Promise<void> => {
     if (pictures === undefined) return;
     mkdirSync(pictures, { recursive: true });
     await page.screenshot({ path: path.join(pictures, `${name}.png`) });
@@ -69,14 +69,14 @@ describeInBrowser('Two people at one entry', () => {
   const addressOf = ({ documentId, uid = CATEGORY }: Form): string =>
     `/admin/content-manager/collection-types/${uid}/${documentId}?plugins[i18n][locale]=es`;
 
-  /** Shows a form, and waits until it has looked for unsaved changes. */
+  /** Shows a form, and waits until it has requested unsaved changes. */
   const show = async (page: Page, form: Form, go: () => Promise<unknown>): Promise<void> => {
     const { documentId, uid = CATEGORY, field = 'name' } = form;
-    const looked = page.waitForResponse((answer) =>
+    const unsavedRead = page.waitForResponse((answer) =>
       answer.url().includes(`${TYPED}${uid}/${documentId}?`),
     );
     await go();
-    await looked;
+    await unsavedRead;
     await page.locator(`input[name="${field}"]`).waitFor();
   };
 
@@ -86,7 +86,7 @@ describeInBrowser('Two people at one entry', () => {
     return show(page, form, () => page.goto(`${app.url}${addressOf(form)}`));
   };
 
-  /** Goes on to a form in the panel that the page shows. It loads it if there is none, or if it would ask to stay. */
+  /** Opens a form by a link in the open panel. Loads the page if no panel is open, or if the panel would ask to stay. */
   const visit = async (page: Page, documentId: string): Promise<void> => {
     const unsaved = page.getByRole('button', { name: /^(Save|Guardar)$/, disabled: false });
     const isFree = page.url().includes('/admin/') && (await unsaved.count()) === 0;
@@ -95,14 +95,14 @@ describeInBrowser('Two people at one entry', () => {
   };
 
   const save = async (page: Page): Promise<number> => {
-    const answered = page.waitForResponse(
+    const response = page.waitForResponse(
       (answer) => answer.request().method() === 'PUT' && answer.url().includes('/content-manager/'),
     );
     await page
       .getByRole('button', { name: /^(Save|Guardar)$/ })
       .first()
       .click();
-    return (await answered).status();
+    return (await response).status();
   };
 
   const valueOf = (page: Page, field: string): Promise<string> =>
@@ -110,16 +110,16 @@ describeInBrowser('Two people at one entry', () => {
 
   /** Types, and waits until the text is stored. */
   const type = async (page: Page, field: string, value: string): Promise<void> => {
-    const kept = page.waitForResponse(
+    const stored = page.waitForResponse(
       (answer) => answer.url().includes(TYPED) && answer.request().method() === 'PUT',
     );
     await page.fill(`input[name="${field}"]`, value);
-    await kept;
+    await stored;
   };
 
   const stored = (documentId: string): Promise<Category> => deskOf(marta).open(documentId);
 
-  it('save several times in a row without being in their own way', async () => {
+  it('should save several times in a row without a conflict', async () => {
     const { documentId } = await deskOf(marta).create();
     await open(hers, documentId);
     for (const name of ['First', 'Second', 'Third']) {
@@ -129,20 +129,20 @@ describeInBrowser('Two people at one entry', () => {
     expect((await stored(documentId)).name).toBe('Third');
   });
 
-  it('see each other, and may take over', async () => {
+  it('should see each other, and take over', async () => {
     const { documentId } = await deskOf(marta).create();
     await visit(hers, documentId);
     await hers.locator('[data-alone="true"]').waitFor({ state: 'attached' });
     await open(his, documentId);
     await his.getByText(/^Marta .* está editando esta entrada desde las \d/).waitFor();
-    await look(his, 'present-es');
+    await takePicture(his, 'present-es');
     await hers.evaluate("window.dispatchEvent(new Event('focus'))");
     await hers.getByText(/^You are editing this entry\. Also open for: Antonio/).waitFor();
     await his.getByRole('button', { name: 'Tomar el relevo' }).click();
     await his.getByText(/^Estás editando esta entrada/).waitFor();
     await hers.evaluate("window.dispatchEvent(new Event('focus'))");
     await hers.getByText(/^Antonio .* took over at \d/).waitFor();
-    await look(hers, 'taken-over-en');
+    await takePicture(hers, 'taken-over-en');
     // A closed window is gone at once, before it counts as silent.
     await leavePanel(his, app.url);
     await until(
@@ -157,7 +157,7 @@ describeInBrowser('Two people at one entry', () => {
     await hers.locator('[data-alone="true"]').waitFor({ state: 'attached' });
   });
 
-  it('are not said to have taken over from somebody who has closed the first of two windows', async () => {
+  it('should not be shown a take-over after an editor closed one of two windows', async () => {
     const { documentId } = await deskOf(marta).create();
     await open(hers, documentId);
     await hers.locator('[data-alone="true"]').waitFor({ state: 'attached' });
@@ -173,7 +173,7 @@ describeInBrowser('Two people at one entry', () => {
     await second.close();
   });
 
-  it('are asked field by field when the network was gone and both have changed it', async () => {
+  it('should resolve a conflict field by field after a save without network', async () => {
     const { documentId, slug } = await deskOf(marta).create();
     await visit(hers, documentId);
     await visit(his, documentId);
@@ -193,7 +193,7 @@ describeInBrowser('Two people at one entry', () => {
       .getByText(/^Antonio catalogue-editor, /)
       .first()
       .waitFor();
-    await look(hers, 'conflict-en');
+    await takePicture(hers, 'conflict-en');
     expect(await dialog.getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true);
     // The dialog cannot be closed without a decision, by button or keyboard.
     expect(await dialog.getByRole('button').allInnerTexts()).toEqual(['Copy mine', 'Continue']);
@@ -208,7 +208,7 @@ describeInBrowser('Two people at one entry', () => {
       await hers.setViewportSize({ width, height: 1000 });
       await dialog.getByText('Conflicting changes').waitFor();
       expect(await dialog.getByRole('radio', { name: 'Keep mine' }).isChecked()).toBe(true);
-      await look(hers, `conflict-${width}-en`);
+      await takePicture(hers, `conflict-${width}-en`);
     }
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await until(
@@ -220,7 +220,7 @@ describeInBrowser('Two people at one entry', () => {
     expect(await stored(documentId)).toMatchObject({ name: 'Hers', slug: `${slug}-suyo` });
   });
 
-  it('take theirs, in Spanish', async () => {
+  it('should use the version of the other editor in a conflict, in Spanish', async () => {
     const { documentId } = await deskOf(marta).create();
     await visit(his, documentId);
     await visit(hers, documentId);
@@ -230,7 +230,7 @@ describeInBrowser('Two people at one entry', () => {
     expect(await save(his)).toBe(409);
     const dialog = his.getByRole('dialog');
     await dialog.getByText('Cambios en conflicto').waitFor();
-    await look(his, 'conflict-es');
+    await takePicture(his, 'conflict-es');
     await dialog.getByRole('radio', { name: 'Usar su versión' }).click();
     await dialog.getByRole('button', { name: 'Continuar' }).click();
     await until(
@@ -239,7 +239,7 @@ describeInBrowser('Two people at one entry', () => {
     );
   });
 
-  it('lose nothing when the network is gone while they save', async () => {
+  it('should restore unsaved changes after a save failed without network', async () => {
     const { documentId } = await deskOf(marta).create();
     await visit(hers, documentId);
     await type(hers, 'name', 'Typed on a train');
@@ -262,15 +262,15 @@ describeInBrowser('Two people at one entry', () => {
     ['en', 'Save', /^The connection was lost while saving/],
     ['es', 'Guardar', /^La conexión se ha perdido al guardar/],
   ] as const)(
-    'go on in the same form once the network is back, in "%s"',
-    async (language, button, said) => {
+    'should keep the text in the form after a save failed, and save it later, in "%s"',
+    async (language, button, message) => {
       const { documentId } = await deskOf(marta).create();
       await hers.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
       await open(hers, documentId);
       await type(hers, 'name', 'Typed in a tunnel');
       await browserOf(0).context.setOffline(true);
       await hers.getByRole('button', { name: button, exact: true }).first().click();
-      await hers.getByText(said).first().waitFor();
+      await hers.getByText(message).first().waitFor();
       expect(await valueOf(hers, 'name')).toBe('Typed in a tunnel');
       await browserOf(0).context.setOffline(false);
       expect(await save(hers)).toBe(200);
@@ -279,9 +279,9 @@ describeInBrowser('Two people at one entry', () => {
     },
   );
 
-  describe('whose save is carried out, but not answered', () => {
+  describe('with a save whose response is lost', () => {
     /** Lets the next save reach the service, and drops its response. */
-    const loseAnswer = async (method: string): Promise<void> => {
+    const dropResponse = async (method: string): Promise<void> => {
       let isLost = false;
       await hers.route(`**${EXPLORER}/${CATEGORY}**`, async (route) => {
         if (isLost || route.request().method() !== method) return route.fallback();
@@ -291,7 +291,7 @@ describeInBrowser('Two people at one entry', () => {
       });
     };
 
-    const saveInVain = async (): Promise<void> => {
+    const failToSave = async (): Promise<void> => {
       await hers.getByRole('button', { name: 'Save', exact: true }).first().click();
       await hers
         .getByText(/^The connection was lost while saving/)
@@ -301,12 +301,12 @@ describeInBrowser('Two people at one entry', () => {
 
     afterEach(() => hers.unrouteAll({ behavior: 'wait' }));
 
-    it('save again, and type on, without being told of their own changes', async () => {
+    it('should save again without a conflict with their own changes', async () => {
       const { documentId } = await deskOf(marta).create();
       await open(hers, documentId);
       await type(hers, 'name', 'Saved unheard');
-      await loseAnswer('PUT');
-      await saveInVain();
+      await dropResponse('PUT');
+      await failToSave();
       expect((await stored(documentId)).name).toBe('Saved unheard');
       expect(await save(hers)).toBe(200);
       await hers.fill('input[name="name"]', 'Saved once more');
@@ -314,29 +314,29 @@ describeInBrowser('Two people at one entry', () => {
       expect((await stored(documentId)).name).toBe('Saved once more');
     });
 
-    it('find themselves in the form of the entry that they have made', async () => {
+    it('should be redirected to the entry that the first save created', async () => {
       await visit(hers, 'create');
       const { name, slug } = deskOf(marta).unmade();
       await hers.fill('input[name="name"]', name);
       await hers.fill('input[name="slug"]', slug);
-      await loseAnswer('POST');
-      await saveInVain();
+      await dropResponse('POST');
+      await failToSave();
       await hers.getByRole('button', { name: 'Save', exact: true }).first().click();
       await hers.waitForURL((at) => !at.pathname.endsWith('/create'));
       await hers.locator('input[name="name"]').waitFor();
       expect(await valueOf(hers, 'name')).toBe(name);
-      const made = await documentsOf(app, CATEGORY).findMany({
+      const created = await documentsOf(app, CATEGORY).findMany({
         locale: 'es',
         status: 'draft',
         filters: { slug: { $startsWith: slug } },
       });
-      expect(made.map(({ documentId }) => documentId)).toEqual([
+      expect(created.map(({ documentId }) => documentId)).toEqual([
         new URL(hers.url()).pathname.split('/').at(-1),
       ]);
     });
   });
 
-  describe('typing on while a save is under way', () => {
+  describe('typing during a save', () => {
     /** The path at which the form reads and saves. Unsaved changes have another path, with the same type and entry. */
     const formOf = (documentId: string): string => `${EXPLORER}/${CATEGORY}/${documentId}`;
 
@@ -346,12 +346,12 @@ describeInBrowser('Two people at one entry', () => {
       refusal?: number,
     ): Promise<() => Promise<void>> => {
       const address = new RegExp(`${formOf(documentId)}(/actions/publish)?[?]`);
-      let letGo = (): void => undefined;
-      const gone = new Promise<void>((resolve) => (letGo = resolve));
+      let release = (): void => undefined;
+      const released = new Promise<void>((resolve) => (release = resolve));
       await hers.route(address, async (route) => {
         if (route.request().method() === 'GET') return route.continue();
         const response = refusal === undefined ? await route.fetch() : undefined;
-        await gone;
+        await released;
         return response === undefined
           ? route.fulfill({
               status: refusal ?? 500,
@@ -360,37 +360,37 @@ describeInBrowser('Two people at one entry', () => {
           : route.fulfill({ response });
       });
       return async () => {
-        letGo();
+        release();
         // Without waiting, pending requests would be sent again.
         await hers.unrouteAll({ behavior: 'wait' });
       };
     };
 
-    const sent = (documentId: string): Promise<unknown> =>
+    const waitForSave = (documentId: string): Promise<unknown> =>
       hers.waitForRequest(
         (one) => one.url().includes(formOf(documentId)) && one.method() !== 'GET',
       );
 
-    const saved = (documentId: string): Promise<unknown> =>
+    const waitForRead = (documentId: string): Promise<unknown> =>
       hers.waitForResponse(
         (one) => one.url().includes(formOf(documentId)) && one.request().method() === 'GET',
       );
 
     it.each(['Save', 'Publish'])(
-      'lose none of it when the answer to "%s" comes',
+      'should keep the text typed before the response to "%s"',
       async (button) => {
         const { documentId, slug } = await deskOf(marta).create();
         await visit(hers, documentId);
         await hers.fill('input[name="name"]', 'Sent');
-        const letGo = await holdSaves(documentId);
-        const isSent = sent(documentId);
+        const release = await holdSaves(documentId);
+        const saveSent = waitForSave(documentId);
         await hers.getByRole('button', { name: button, exact: true }).first().click();
-        await isSent;
+        await saveSent;
         await hers.fill('input[name="name"]', 'Sent and typed on');
         await hers.fill('input[name="slug"]', `${slug}-on`);
-        const isReadAgain = saved(documentId);
-        await letGo();
-        await isReadAgain;
+        const entryRead = waitForRead(documentId);
+        await release();
+        await entryRead;
         await hers.fill('input[name="slug"]', `${slug}-later`);
         await hers.getByRole('button', { name: 'Save', exact: true, disabled: false }).waitFor();
         expect(await valueOf(hers, 'name')).toBe('Sent and typed on');
@@ -403,18 +403,18 @@ describeInBrowser('Two people at one entry', () => {
       },
     );
 
-    it('lose none of it when the save is refused, by a colleague’s or for another reason', async () => {
+    it('should keep the text typed before a failed save or a conflict', async () => {
       const { documentId, updatedAt, slug } = await deskOf(marta).create();
       await visit(hers, documentId);
       await hers.fill('input[name="name"]', 'Sent');
       await hers.fill('input[name="slug"]', `${slug}-sent`);
-      const away = await holdSaves(documentId, 503);
-      const isRefused = sent(documentId);
-      const refused = save(hers);
-      await isRefused;
+      const releaseError = await holdSaves(documentId, 503);
+      const failedSaveSent = waitForSave(documentId);
+      const failedSave = save(hers);
+      await failedSaveSent;
       await hers.fill('input[name="slug"]', `${slug}-on`);
-      await away();
-      expect(await refused).toBe(503);
+      await releaseError();
+      expect(await failedSave).toBe(503);
       await hers.getByRole('button', { name: 'Save', exact: true, disabled: false }).waitFor();
       await until(
         () => valueOf(hers, 'slug'),
@@ -426,14 +426,14 @@ describeInBrowser('Two people at one entry', () => {
       );
 
       await deskOf(antonio).save(documentId, { name: 'Suyo', baseVersion: updatedAt });
-      const letGo = await holdSaves(documentId);
-      const isSent = sent(documentId);
-      const answered = save(hers);
-      await isSent;
+      const release = await holdSaves(documentId);
+      const saveSent = waitForSave(documentId);
+      const response = save(hers);
+      await saveSent;
       await hers.fill('input[name="name"]', 'Typed on');
       await hers.fill('input[name="slug"]', `${slug}-later`);
-      await letGo();
-      expect(await answered).toBe(409);
+      await release();
+      expect(await response).toBe(409);
       const dialog = hers.getByRole('dialog');
       await dialog.getByText('Typed on').waitFor();
       await dialog.getByRole('radio', { name: 'Use theirs' }).click();
@@ -447,7 +447,7 @@ describeInBrowser('Two people at one entry', () => {
       expect(await stored(documentId)).toMatchObject({ name: 'Suyo', slug: `${slug}-later` });
     });
 
-    it('are offered it in the form of the entry that was made meanwhile', async () => {
+    it('should be offered the text in the form of the created entry', async () => {
       await visit(hers, 'create');
       const unique = Date.now().toString(36);
       await hers.fill('input[name="name"]', `Made ${unique}`);
@@ -470,7 +470,7 @@ describeInBrowser('Two people at one entry', () => {
     });
   });
 
-  it('are offered what they had typed, in another browser as well', async () => {
+  it('should be offered their unsaved changes in another browser', async () => {
     const { documentId } = await deskOf(marta).create();
     await visit(his, documentId);
     await type(his, 'name', 'No guardado');
@@ -482,7 +482,7 @@ describeInBrowser('Two people at one entry', () => {
     await open(his, documentId);
     const offer = his.getByRole('alertdialog');
     await offer.getByText('Cambios sin guardar').waitFor();
-    await look(his, 'typed-es');
+    await takePicture(his, 'typed-es');
     // In a narrow window the panels are drawn elsewhere; the offer is not requested again.
     await his.route(`**${TYPED}**`, (route) => route.abort());
     for (const width of [1000, 1400]) {
@@ -503,18 +503,18 @@ describeInBrowser('Two people at one entry', () => {
     expect((await stored(documentId)).name).toBe('No guardado');
   });
 
-  it('are offered what they had typed into an entry that was deleted, once it is back', async () => {
+  it('should be offered their unsaved changes after a deleted entry was restored', async () => {
     const { documentId } = await deskOf(marta).create();
     await visit(hers, documentId);
     await type(hers, 'name', 'Hers');
     expect((await deskOf(antonio).remove(documentId)).status).toBe(200);
-    // Marta leaves between the moment at which the form takes back what she has typed and the moment at which React
-    // draws it. An entry that is read again, and no longer there, closes the form as well.
+    // Marta leaves after the form restored her text and before React renders it. A form whose entry is deleted closes
+    // when the entry is read again.
     const list = `/admin/content-manager/collection-types/${CATEGORY}`;
-    let letRead = (): void => undefined;
-    const hasLeft = new Promise<void>((resolve) => (letRead = resolve));
+    let releaseRead = (): void => undefined;
+    const pageLeft = new Promise<void>((resolve) => (releaseRead = resolve));
     await hers.route(`**${EXPLORER}/${CATEGORY}/${documentId}?*`, async (route) => {
-      if (route.request().method() === 'GET') await hasLeft;
+      if (route.request().method() === 'GET') await pageLeft;
       if (route.request().method() !== 'PUT') return route.continue();
       const response = await route.fetch();
       await hers.evaluate(`{
@@ -532,13 +532,13 @@ describeInBrowser('Two people at one entry', () => {
     });
     expect(await save(hers)).toBe(404);
     await hers.locator('input[name="name"]').waitFor({ state: 'detached' });
-    letRead();
+    releaseRead();
     await hers.unrouteAll({ behavior: 'wait' });
     const { body } = await antonio.get('/history/bin');
     const { deletions } = body.data as { deletions: { id: string; documentId: string }[] };
     const deletion = deletions.find((one) => one.documentId === documentId);
-    const back = await antonio.post(`/history/bin/${deletion?.id}`, { publish: false });
-    expect(back.status).toBe(200);
+    const restored = await antonio.post(`/history/bin/${deletion?.id}`, { publish: false });
+    expect(restored.status).toBe(200);
     await open(hers, documentId);
     await hers.getByRole('button', { name: 'Restore changes' }).click();
     await until(
@@ -549,13 +549,13 @@ describeInBrowser('Two people at one entry', () => {
     expect((await stored(documentId)).name).toBe('Hers');
   });
 
-  it('are offered what they had typed into an entry that was never saved', async () => {
+  it('should be offered their unsaved changes of a new entry', async () => {
     await visit(hers, 'create');
     await type(hers, 'name', 'A new one');
     await open(hers, 'create');
     const offer = hers.getByRole('alertdialog');
     await offer.getByText('Unsaved changes').waitFor();
-    await look(hers, 'typed-en');
+    await takePicture(hers, 'typed-en');
     await offer.getByRole('button', { name: 'Restore changes' }).click();
     await until(
       () => valueOf(hers, 'name'),
@@ -579,15 +579,15 @@ describeInBrowser('Two people at one entry', () => {
     'because they sign out in another window': async () => {
       const signOut = "new StorageEvent('storage', { key: 'isLoggedIn', newValue: null })";
       await hers.evaluate(`window.dispatchEvent(${signOut})`);
-      const told = hers.getByRole('alertdialog');
-      await told.getByText('Your changes are kept').waitFor();
-      await look(hers, 'session-en');
-      await told.getByRole('button').last().click();
+      const warning = hers.getByRole('alertdialog');
+      await warning.getByText('Your changes are kept').waitFor();
+      await takePicture(hers, 'session-en');
+      await warning.getByRole('button').last().click();
     },
   };
 
   it.each(Object.entries(ends))(
-    'are offered what they had typed when their session ends, %s, once they have signed in again',
+    'should be offered their unsaved changes after an ended session (%s) and a new sign-in',
     async (_, end) => {
       const { documentId } = await deskOf(marta).create();
       await open(hers, documentId);
@@ -610,14 +610,14 @@ describeInBrowser('Two people at one entry', () => {
 
   const PAGE = 'api::platform-page.platform-page';
 
-  const asked = {
+  const conflictTexts = {
     en: { changed: 'Conflicting changes', mine: 'Keep mine', goOn: 'Continue' },
     es: { changed: 'Cambios en conflicto', mine: 'Conservar mi versión', goOn: 'Continuar' },
   } as const;
 
-  checkWords(asked);
+  checkWords(conflictTexts);
 
-  describe('of marketing, at a page', () => {
+  describe('of marketing, editing a page', () => {
     let laura: Admin;
     let luis: Admin;
     let page: Page;
@@ -640,9 +640,9 @@ describeInBrowser('Two people at one entry', () => {
     });
 
     it.each(languagesOfRun)(
-      'are asked when the network was gone and both have changed it, in "%s"',
+      'should resolve a conflict after a save without network, in "%s"',
       async (language) => {
-        const { changed, mine, goOn } = asked[language];
+        const { changed, mine, goOn } = conflictTexts[language];
         const at = `${EXPLORER}/${PAGE}/${documentId}?locale=es`;
         const titleNow = async (): Promise<Record<string, string>> =>
           (await luis.get(at)).body.data as Record<string, string>;
@@ -661,7 +661,7 @@ describeInBrowser('Two people at one entry', () => {
         await dialog.getByText(changed).waitFor();
         await dialog.getByText(his.middleTitle).waitFor();
         await dialog.getByText(/^Luis marketing, /).waitFor();
-        await look(page, `conflict-of-marketing-${language}`);
+        await takePicture(page, `conflict-of-marketing-${language}`);
         await dialog.getByRole('radio', { name: mine }).click();
         await dialog.getByRole('button', { name: goOn }).click();
         await until(

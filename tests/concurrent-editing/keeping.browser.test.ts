@@ -16,8 +16,8 @@ import { CATEGORY, deskOf } from './support';
 
 const TYPED = '**/concurrent-editing/typed/**';
 
-/** Whatever happens to the requests: late, refused or lost. */
-describeInBrowser('What somebody types', () => {
+/** Requests for unsaved changes may be late, refused or lost. */
+describeInBrowser('Unsaved text', () => {
   let app: App;
   let browser: Browser;
   let marta: Admin;
@@ -57,7 +57,7 @@ describeInBrowser('What somebody types', () => {
     await page.locator(name).waitFor();
   };
 
-  const answer = (method: string): Promise<Response> =>
+  const waitForAnswer = (method: string): Promise<Response> =>
     page.waitForResponse(
       (one) =>
         one.request().method() === method &&
@@ -66,17 +66,17 @@ describeInBrowser('What somebody types', () => {
     );
 
   /** Applies one handler to each request in turn; later requests pass. */
-  const trouble = async (method: string, ...fates: ((route: Route) => Promise<void>)[]) => {
+  const handleRequests = async (method: string, ...handlers: ((route: Route) => Promise<void>)[]) => {
     await page.route(TYPED, async (route) => {
-      const fate = route.request().method() === method ? fates.shift() : undefined;
-      await (fate === undefined ? route.fallback() : fate(route));
+      const handler = route.request().method() === method ? handlers.shift() : undefined;
+      await (handler === undefined ? route.fallback() : handler(route));
     });
   };
 
-  const busy = (route: Route): Promise<void> =>
+  const answer503 = (route: Route): Promise<void> =>
     route.fulfill({ status: 503, json: { error: { status: 503, name: 'Away', message: 'Away' } } });
 
-  const lost = (route: Route): Promise<void> => route.abort('connectionreset');
+  const abortRequest = (route: Route): Promise<void> => route.abort('connectionreset');
 
   /** Holds a request until it is released, and signals its arrival. */
   const gate = () => {
@@ -94,7 +94,7 @@ describeInBrowser('What somebody types', () => {
     return { hold, arrived, letGo };
   };
 
-  const keptOf = async (documentId: string): Promise<unknown> => {
+  const readStored = async (documentId: string): Promise<unknown> => {
     const at = `/concurrent-editing/typed/${CATEGORY}/${documentId}?locale=es`;
     const { fields } = ((await marta.get(at)).body.data ?? {}) as {
       fields?: { name?: { mine: unknown } };
@@ -102,83 +102,83 @@ describeInBrowser('What somebody types', () => {
     return fields?.name?.mine ?? null;
   };
 
-  const isKept = (documentId: string, value: string): Promise<unknown> =>
+  const waitUntilStored = (documentId: string, value: string): Promise<unknown> =>
     until(
-      () => keptOf(documentId),
-      (kept) => kept === value,
+      () => readStored(documentId),
+      (text) => text === value,
     );
 
   const offer = () => page.getByRole('alertdialog');
 
-  it('is kept once the server takes it, without a further word', async () => {
+  it('should be stored after failed requests without more typing', async () => {
     const { documentId } = await deskOf(marta).create();
-    await trouble('PUT', busy, lost);
+    await handleRequests('PUT', answer503, abortRequest);
     await open(documentId);
-    const kept = answer('PUT');
+    const stored = waitForAnswer('PUT');
     await page.fill(name, 'Typed once');
-    await kept;
-    expect(await keptOf(documentId)).toBe('Typed once');
+    await stored;
+    expect(await readStored(documentId)).toBe('Typed once');
   });
 
-  it('is kept in this browser while nobody knows what the server has', async () => {
+  it('should be stored in the browser while the server has not answered', async () => {
     const { hold, arrived, letGo } = gate();
-    await trouble('GET', hold);
+    await handleRequests('GET', hold);
     await open('create');
     await arrived;
     await page.fill(name, 'Typed early');
     await until(
       () => page.evaluate<string>('JSON.stringify(localStorage)'),
-      (here) => here.includes('Typed early'),
+      (storage) => storage.includes('Typed early'),
     );
     await leavePanel(page, app.url);
     letGo();
     await open('create');
     await offer().getByRole('button', { name: 'Restore changes' }).click();
-    await isKept('create', 'Typed early');
+    await waitUntilStored('create', 'Typed early');
     expect(await page.inputValue(name)).toBe('Typed early');
   });
 
-  it('does not take the place of what the server has, where it cannot say so at first', async () => {
+  it('should not overwrite the text on the server after failed reads', async () => {
     const { documentId } = await deskOf(marta).create();
     const fields = { name: { mine: 'From another browser', base: null } };
     await marta.put(`/concurrent-editing/typed/${CATEGORY}/${documentId}?locale=es`, {
       fields,
       at: Date.now(),
     });
-    await trouble('GET', busy, lost);
+    await handleRequests('GET', answer503, abortRequest);
     await open(documentId);
     await offer().getByText('Unsaved changes').waitFor();
-    expect(await keptOf(documentId)).toBe('From another browser');
+    expect(await readStored(documentId)).toBe('From another browser');
   });
 
-  it('is kept where something earlier is thrown away', async () => {
+  it('should be stored after earlier text was discarded', async () => {
     const fields = { name: { mine: 'Earlier', base: null } };
     await marta.put(`/concurrent-editing/typed/${CATEGORY}/create?locale=es`, { fields, at: 1 });
     const { hold, arrived, letGo } = gate();
-    await trouble('GET', hold);
+    await handleRequests('GET', hold);
     await open('create');
     await arrived;
     await page.fill(name, 'Typed early');
     letGo();
     await offer().getByRole('button', { name: 'Discard changes' }).click();
-    await isKept('create', 'Typed early');
+    await waitUntilStored('create', 'Typed early');
   });
 
-  it('is kept at the server when the form is left at once', async () => {
+  it('should be stored on the server when the form is left at once', async () => {
     const { documentId } = await deskOf(marta).create();
-    const looked = answer('GET');
+    const unsavedRead = waitForAnswer('GET');
     await open(documentId);
-    await looked;
+    await unsavedRead;
     await page.fill(name, 'Typed and gone');
     await page.getByRole('link', { name: 'Home', exact: true }).first().click();
     await page
       .getByRole('alertdialog')
       .getByRole('button', { name: /^Confirm/ })
       .click();
-    await isKept(documentId, 'Typed and gone');
+    await waitUntilStored(documentId, 'Typed and gone');
   });
 
-  const make = async (): Promise<void> => {
+  const fillNewEntry = async (): Promise<void> => {
     const unique = Date.now().toString(36);
     await page.fill(name, `Made ${unique}`);
     await page.fill('input[name="slug"]', `made-${unique}`);
@@ -189,34 +189,34 @@ describeInBrowser('What somebody types', () => {
     await page.waitForURL((at) => !at.pathname.endsWith('/create'));
   };
 
-  it('is not offered once the entry is made, however late the server hears of it', async () => {
-    const typed = gate();
-    await trouble('PUT', typed.hold);
+  it('should not be offered for a created entry when its request arrives late', async () => {
+    const typedRequest = gate();
+    await handleRequests('PUT', typedRequest.hold);
     await open('create');
-    await make();
-    await typed.arrived;
+    await fillNewEntry();
+    await typedRequest.arrived;
     await save();
     await page.locator(name).waitFor();
-    const forgotten = answer('DELETE');
-    typed.letGo();
-    await forgotten;
-    expect(await keptOf('create')).toBeNull();
-    const kept = answer('PUT');
+    const deleted = waitForAnswer('DELETE');
+    typedRequest.letGo();
+    await deleted;
+    expect(await readStored('create')).toBeNull();
+    const stored = waitForAnswer('PUT');
     await open('create');
     await page.fill(name, 'Another one');
-    await kept;
-    expect(await keptOf('create')).toBe('Another one');
+    await stored;
+    expect(await readStored('create')).toBe('Another one');
   });
 
-  it('is not offered once the entry is made, though the server has not heard of it', async () => {
+  it('should not be offered for a created entry when the deletion request was lost', async () => {
     await open('create');
-    const kept = answer('PUT');
-    await make();
-    await kept;
+    const stored = waitForAnswer('PUT');
+    await fillNewEntry();
+    await stored;
     const at = `/concurrent-editing/typed/${CATEGORY}/create?locale=es`;
     const { data } = (await marta.get(at)).body;
     await page.route(TYPED, (route) =>
-      route.request().method() === 'DELETE' ? lost(route) : route.fallback(),
+      route.request().method() === 'DELETE' ? abortRequest(route) : route.fallback(),
     );
     await save();
     await page.locator(name).waitFor();
@@ -224,39 +224,39 @@ describeInBrowser('What somebody types', () => {
     await page.unrouteAll({ behavior: 'wait' });
     // Simulates a late request from a slow node.
     await marta.put(at, data as object);
-    const forgotten = answer('DELETE');
+    const deleted = waitForAnswer('DELETE');
     await open('create');
-    await forgotten;
+    await deleted;
     expect(await offer().count()).toBe(0);
-    expect(await keptOf('create')).toBeNull();
+    expect(await readStored('create')).toBeNull();
   });
 
-  it('is offered where the form of a new entry gets its language only then', async () => {
+  it('should be offered in a new entry whose locale was loaded late', async () => {
     await page.evaluate("localStorage.removeItem('STRAPI_LOCALE')");
-    const languages = gate();
-    await page.route('**/i18n/locales*', languages.hold);
+    const locales = gate();
+    await page.route('**/i18n/locales*', locales.hold);
     await open('create', '');
-    await languages.arrived;
-    const kept = answer('PUT');
+    await locales.arrived;
+    const stored = waitForAnswer('PUT');
     await page.fill(name, 'Typed early');
-    await kept;
-    languages.letGo();
+    await stored;
+    locales.letGo();
     await page
       .getByRole('alertdialog')
       .getByRole('button', { name: /^Confirm/ })
       .click();
     await offer().getByRole('button', { name: 'Restore changes' }).click();
-    await isKept('create', 'Typed early');
+    await waitUntilStored('create', 'Typed early');
     expect(await page.inputValue(name)).toBe('Typed early');
   });
 
-  it('into a copy is none of the original’s, nor of another new entry’s, and is forgotten once that is made', async () => {
+  it('should be stored separately for a copy, and deleted when the copy is saved', async () => {
     const { documentId } = await deskOf(marta).create();
     const copy = `clone-${documentId}`;
     await open(`clone/${documentId}`);
     await page.fill(name, 'A copy');
-    await isKept(copy, 'A copy');
-    expect([await keptOf(documentId), await keptOf('create')]).toEqual([null, null]);
+    await waitUntilStored(copy, 'A copy');
+    expect([await readStored(documentId), await readStored('create')]).toEqual([null, null]);
     await page.goto(`${app.url}/admin`);
     await page.getByRole('link', { name: 'Create entry' }).click();
     await offer().getByRole('button', { name: 'Restore changes' }).click();
@@ -268,12 +268,12 @@ describeInBrowser('What somebody types', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).first().click();
     await page.waitForURL((at) => !at.pathname.includes('/clone/'));
     await until(
-      () => keptOf(copy),
-      (kept) => kept === null,
+      () => readStored(copy),
+      (text) => text === null,
     );
   });
 
-  it('is saved again after what was saved before it was discarded', async () => {
+  it('should be saved again after a saved draft was discarded', async () => {
     const { documentId } = await deskOf(marta).create();
     const { status } = await deskOf(marta).publish(documentId);
     expect(status).toBe(200);

@@ -6,7 +6,7 @@ import { CATEGORY, dataIn, deskOf, detailsIn, type Desk } from './support';
 
 type Present = { name: string; isSelf: boolean };
 
-describe('Two people at one entry, each at a node of their own', () => {
+describe('Two editors of one entry, each at another node', () => {
   let here: App;
   let there: ServiceProcess;
   let marta: Admin;
@@ -29,15 +29,15 @@ describe('Two people at one entry, each at a node of their own', () => {
     await here.stop();
   });
 
-  it('should be refused what is based on a state from before what the other saved', async () => {
+  it('should be refused a save or publication based on an older version', async () => {
     const { documentId } = await hers.create();
     const [mine, theirs] = [await hers.open(documentId), await his.open(documentId)];
     const saved = await hers.save(documentId, { name: 'Hers', baseVersion: mine.updatedAt });
     expect(saved.status).toBe(200);
     for (const change of [his.save, his.publish]) {
-      const refused = await change(documentId, { name: 'His', baseVersion: theirs.updatedAt });
-      expect(refused.status).toBe(409);
-      expect(detailsIn(refused)).toMatchObject({
+      const response = await change(documentId, { name: 'His', baseVersion: theirs.updatedAt });
+      expect(response.status).toBe(409);
+      expect(detailsIn(response)).toMatchObject({
         code: 'STALE_VERSION',
         changes: [{ field: 'name', changedBy: 'Test strapi-super-admin', text: 'Hers' }],
       });
@@ -48,7 +48,7 @@ describe('Two people at one entry, each at a node of their own', () => {
     expect((await hers.open(documentId)).name).toBe('His');
   });
 
-  it('should not both win when they save at the same moment', async () => {
+  it('should accept one of several saves of one version at the same moment', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { documentId, updatedAt: baseVersion } = await hers.create();
       const answers = await Promise.all(
@@ -66,19 +66,19 @@ describe('Two people at one entry, each at a node of their own', () => {
     }
   });
 
-  it('should have saved once what arrives at both, of a new entry and of one that there is', async () => {
+  it('should store repeated requests with one idempotency key once, for new and existing entries', async () => {
     const elsewhere = await logIn(there, 'strapi-super-admin');
-    const [one, other] = [marta, elsewhere].map((who) => deskOf(who, 'her-form'));
-    if (one === undefined || other === undefined) throw new Error('There are two.');
+    const [atHere, atThere] = [marta, elsewhere].map((who) => deskOf(who, 'her-form'));
+    if (atHere === undefined || atThere === undefined) throw new Error('There are two.');
     for (let round = 0; round < 5; round += 1) {
       const data = hers.unmade();
-      const made = await Promise.all([one, other, one, other].map((desk) => desk.make(data)));
-      expect(made.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 201]);
-      const [documentId = '', ...others] = new Set(made.map((answer) => dataIn(answer).documentId));
+      const responses = await Promise.all([atHere, atThere, atHere, atThere].map((desk) => desk.make(data)));
+      expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 201]);
+      const [documentId = '', ...others] = new Set(responses.map((answer) => dataIn(answer).documentId));
       expect(others).toEqual([]);
       const { updatedAt: baseVersion } = await hers.open(documentId);
       const saved = await Promise.all(
-        [one, other].map((desk) => desk.save(documentId, { name: 'Hers', baseVersion })),
+        [atHere, atThere].map((desk) => desk.save(documentId, { name: 'Hers', baseVersion })),
       );
       expect(saved.map(({ status }) => status)).toEqual([200, 200]);
     }
@@ -109,7 +109,7 @@ describe('Two people at one entry, each at a node of their own', () => {
     ]);
   });
 
-  it('should find what they had typed at the other node', async () => {
+  it('should read their unsaved text at the other node', async () => {
     const { documentId } = await hers.create();
     const address = `/concurrent-editing/typed/${CATEGORY}/${documentId}?locale=es`;
     const typing = { fields: { name: { mine: 'Typed', base: 'Name' } }, at: Date.now() };

@@ -21,8 +21,8 @@ const typing = (mine: string) => ({ fields: { name: { mine, base: 'Before' } }, 
 const at = (documentId: string): string =>
   `/concurrent-editing/typed/${CATEGORY}/${documentId}?locale=es`;
 
-describe('What is typed and not saved', () => {
-  it('is kept for its author alone', async () => {
+describe('Unsaved text', () => {
+  it('should be stored for its author only', async () => {
     expect((await marta.put(at('one'), typing('Hers'))).status).toBe(200);
     expect((await antonio.get(at('one'))).body.data).toBeNull();
     await antonio.put(at('one'), typing('His'));
@@ -30,15 +30,15 @@ describe('What is typed and not saved', () => {
     expect((await marta.get(at('one'))).body.data).toEqual(typing('Hers'));
   });
 
-  it('is forgotten when its author saves, publishes or discards', async () => {
+  it('should be deleted when its author saves, publishes or discards', async () => {
     const desk = deskOf(marta);
     const { documentId } = await desk.create();
-    const acts = [
+    const writes = [
       () => desk.save(documentId, { name: 'Saved' }),
       () => desk.publish(documentId, { name: 'Published' }),
       () => desk.discard(documentId),
     ];
-    for (const act of acts) {
+    for (const act of writes) {
       await marta.put(at(documentId), typing('Hers'));
       await antonio.put(at(documentId), typing('His'));
       expect((await act()).status).toBe(200);
@@ -48,24 +48,24 @@ describe('What is typed and not saved', () => {
   });
 
   it.each(['create', 'publish'] as const)(
-    'is forgotten when its author makes the entry, by "%s"',
+    'should be deleted when its author creates the entry by "%s"',
     async (act) => {
       await marta.put(at('create'), typing('Hers'));
       await antonio.put(at('create'), typing('His'));
       const slug = `made-by-${act}`;
       const path = act === 'create' ? '' : '/actions/publish';
-      const made = await marta.post(`${EXPLORER}/${CATEGORY}${path}?locale=es`, {
+      const response = await marta.post(`${EXPLORER}/${CATEGORY}${path}?locale=es`, {
         name: slug,
         slug,
         order: 0,
       });
-      expect([made.status, made.body.error]).toEqual([act === 'create' ? 201 : 200, undefined]);
+      expect([response.status, response.body.error]).toEqual([act === 'create' ? 201 : 200, undefined]);
       expect((await marta.get(at('create'))).body.data).toBeNull();
       expect((await antonio.get(at('create'))).body.data).toEqual(typing('His'));
     },
   );
 
-  it('is not taken for that of somebody else who has signed in meanwhile', async () => {
+  it('should be refused when another user has signed in meanwhile', async () => {
     const { id } = (await marta.get('/admin/users/me')).body.data as { id: number };
     const late = `${at('late')}&user=${id}`;
     const refused = await antonio.put(late, typing('Hers'));
@@ -77,7 +77,7 @@ describe('What is typed and not saved', () => {
     expect((await marta.put(late, typing('Hers'))).status).toBe(200);
   });
 
-  it('never becomes part of the draft, and is forgotten with it', async () => {
+  it('should not change the draft, and be deleted with it', async () => {
     const desk = deskOf(marta);
     const { documentId, name } = await desk.create();
     await marta.put(at(documentId), typing('Hers'));
@@ -86,7 +86,7 @@ describe('What is typed and not saved', () => {
     expect((await marta.get(at(documentId))).body.data).toBeNull();
   });
 
-  it('is bounded in size and in number', async () => {
+  it('should be limited in size and number', async () => {
     const refused = await marta.put(at('large'), typing('x'.repeat(600_000)));
     expect(refused.status).toBe(413);
     for (let form = 0; form < 55; form += 1) await marta.put(at(`form-${form}`), typing('Hers'));
@@ -94,7 +94,7 @@ describe('What is typed and not saved', () => {
     expect((await marta.get(at('form-54'))).body.data).toEqual(typing('Hers'));
   });
 
-  it('is nothing for who may not write such entries, nor for visitors', async () => {
+  it('should be refused without the right to write the type, and without sign-in', async () => {
     const author = await signInAs(app, 'strapi-author', 'Reader');
     const endpoint = '/concurrent-editing/typed/plugin::checkout.order/one';
     expect((await author.put(endpoint, typing('x'))).status).toBe(403);
@@ -103,43 +103,43 @@ describe('What is typed and not saved', () => {
   });
 });
 
-describe('Who has an entry open', () => {
-  const tell = (person: Admin, form: string, takesOver = false) =>
+describe('Editors present at an entry', () => {
+  const announce = (person: Admin, form: string, takesOver = false) =>
     person.post(`/concurrent-editing/present/${CATEGORY}/shared?locale=es`, { form, takesOver });
 
-  it('is known to everybody who has, and who takes over comes first', async () => {
-    await tell(marta, 'window-of-marta');
-    const second = await tell(antonio, 'window-of-antonio');
+  it('should be listed to each other, the one who took over first', async () => {
+    await announce(marta, 'window-of-marta');
+    const second = await announce(antonio, 'window-of-antonio');
     expect(second.body.data).toMatchObject([
       { name: expect.stringContaining('Marta'), isSelf: false },
       { name: expect.stringContaining('Antonio'), isSelf: true },
     ]);
-    const taken = await tell(antonio, 'window-of-antonio', true);
+    const taken = await announce(antonio, 'window-of-antonio', true);
     expect(taken.body.data).toMatchObject([{ isSelf: true }, { isSelf: false }]);
-    expect((await tell(marta, 'window-of-marta')).body.data).toMatchObject([
+    expect((await announce(marta, 'window-of-marta')).body.data).toMatchObject([
       { name: expect.stringContaining('Antonio'), isSelf: false },
       { isSelf: true },
     ]);
   });
 
-  it('is no matter of who may only look at it, who is told all the same', async () => {
-    const looking = await signInAs(app, 'marketing', 'Laura');
-    await tell(marta, 'window-of-marta');
-    const seen = (await tell(looking, 'window-of-laura', true)).body.data as { name: string }[];
-    expect(seen).toEqual((await tell(looking, 'window-of-laura')).body.data);
-    expect(seen.length).toBeGreaterThan(0);
-    expect(seen.some(({ name }) => name.includes('Laura'))).toBe(false);
+  it('should be listed to a read-only user, who is not listed', async () => {
+    const reader = await signInAs(app, 'marketing', 'Laura');
+    await announce(marta, 'window-of-marta');
+    const editors = (await announce(reader, 'window-of-laura', true)).body.data as { name: string }[];
+    expect(editors).toEqual((await announce(reader, 'window-of-laura')).body.data);
+    expect(editors.length).toBeGreaterThan(0);
+    expect(editors.some(({ name }) => name.includes('Laura'))).toBe(false);
   });
 
-  it('ends when a form is closed, and by itself when nothing is heard of it', async () => {
+  it('should be removed when the form is closed, or after a time without requests', async () => {
     await antonio.delete(
       `/concurrent-editing/present/${CATEGORY}/shared?locale=es&form=window-of-antonio`,
     );
-    expect((await tell(marta, 'window-of-marta')).body.data).toHaveLength(1);
-    await tell(antonio, 'window-of-antonio');
+    expect((await announce(marta, 'window-of-marta')).body.data).toHaveLength(1);
+    await announce(antonio, 'window-of-antonio');
     await app.strapi.db.connection.raw(
       "UPDATE editing.presence SET seen_at = now() - interval '2 minutes' WHERE form = 'window-of-antonio'",
     );
-    expect((await tell(marta, 'window-of-marta')).body.data).toHaveLength(1);
+    expect((await announce(marta, 'window-of-marta')).body.data).toHaveLength(1);
   });
 });

@@ -23,8 +23,8 @@ afterAll(() => app.stop());
 
 const documents = () => documentsOf(app, CATEGORY);
 
-describe('Two people at one entry in the panel', () => {
-  it('are told field by field what the other changed, and nothing is overwritten', async () => {
+describe('Two editors of one entry in the admin panel', () => {
+  it('should receive a 409 with each field that the other changed, and overwrite nothing', async () => {
     const { documentId } = await marta.create();
     const mine = await marta.open(documentId);
     const theirs = await antonio.open(documentId);
@@ -60,7 +60,7 @@ describe('Two people at one entry in the panel', () => {
     expect(await marta.open(documentId)).toMatchObject({ name: 'By Antonio', slug: theirs.slug });
   });
 
-  it('are told of no field that their form does not have', async () => {
+  it('should receive a 409 without fields that their form does not have', async () => {
     const products = `${EXPLORER}/api::product.product`;
     const data = { title: 'Ours', slug: `ours-${Date.now()}`, SKU: `OURS-${Date.now()}` };
     const mine = dataIn(await admin.post(`${products}?locale=es`, data));
@@ -72,7 +72,7 @@ describe('Two people at one entry in the panel', () => {
     expect(detailsIn(refused).changes.map(({ field }) => field)).toEqual(['title']);
   });
 
-  it('save one after the other, each on the version that the other left', async () => {
+  it('should save one after the other, each based on the latest version', async () => {
     const { documentId, updatedAt } = await marta.create();
     let version = updatedAt;
     for (const [at, desk] of [marta, antonio, marta, antonio].entries()) {
@@ -83,7 +83,7 @@ describe('Two people at one entry in the panel', () => {
     }
   });
 
-  it('cannot both win when they save at the same moment', async () => {
+  it('should have one of several saves of one version accepted at the same moment', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { documentId, updatedAt } = await marta.create();
       const answers = await Promise.all(
@@ -101,7 +101,7 @@ describe('Two people at one entry in the panel', () => {
     }
   });
 
-  it('are refused to publish over the other, and nothing is saved or published', async () => {
+  it('should be refused to publish on an older version, which saves and publishes nothing', async () => {
     const { documentId, updatedAt } = await marta.create();
     await antonio.save(documentId, { name: 'Later', baseVersion: updatedAt });
     const refused = await marta.publish(documentId, { name: 'Mine', baseVersion: updatedAt });
@@ -110,7 +110,7 @@ describe('Two people at one entry in the panel', () => {
     expect(await documents().findOne({ documentId, locale: 'es', status: 'published' })).toBeNull();
   });
 
-  it('save and publish in one step on the version they have seen', async () => {
+  it('should save and publish in one step on the latest version', async () => {
     const { documentId, updatedAt } = await marta.create();
     const first = await marta.publish(documentId, { name: 'One', baseVersion: updatedAt });
     expect(first.status).toBe(200);
@@ -120,7 +120,7 @@ describe('Two people at one entry in the panel', () => {
     expect((await marta.open(documentId)).updatedAt).toBe(dataIn(second).updatedAt);
   });
 
-  it('neither discard nor unpublish what they have not seen', async () => {
+  it('should be refused to discard or unpublish on an older version', async () => {
     const { documentId, updatedAt } = await marta.create();
     const published = dataIn(await marta.publish(documentId, { baseVersion: updatedAt }));
     const baseVersion = published.updatedAt;
@@ -130,15 +130,15 @@ describe('Two people at one entry in the panel', () => {
     expect((await marta.unpublish(documentId, { baseVersion })).status).toBe(409);
     const both = await marta.unpublish(documentId, { baseVersion, discardDraft: true });
     expect(both.status).toBe(409);
-    const seen = await marta.open(documentId);
-    expect(seen.name).toBe('Unseen');
+    const current = await marta.open(documentId);
+    expect(current.name).toBe('Unseen');
 
-    const allowed = { baseVersion: seen.updatedAt, discardDraft: true };
+    const allowed = { baseVersion: current.updatedAt, discardDraft: true };
     expect((await marta.unpublish(documentId, allowed)).status).toBe(200);
     expect((await marta.open(documentId)).name).toBe(published.name);
   });
 
-  it('are not held up by a save in another language', async () => {
+  it('should save regardless of a save in another locale', async () => {
     const { documentId, updatedAt } = await marta.create();
     const english = await antonio.save(documentId, { name: 'English', slug: 'english' }, 'en');
     expect(english.status).toBe(200);
@@ -146,7 +146,7 @@ describe('Two people at one entry in the panel', () => {
     expect(spanish.status).toBe(200);
   });
 
-  it('do not overwrite each other’s new translation', async () => {
+  it('should not overwrite a locale that the other has just created', async () => {
     const { documentId } = await marta.create();
     const answers = await Promise.all(
       [marta, antonio].map((desk, at) =>
@@ -160,7 +160,7 @@ describe('Two people at one entry in the panel', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 
-  it('are told that the entry was deleted', async () => {
+  it('should receive a 409 with `isDeleted` after the entry was deleted', async () => {
     const { documentId, updatedAt } = await marta.create();
     await antonio.save(documentId, { name: 'English', slug: `e-${documentId}` }, 'en');
     await antonio.remove(documentId);
@@ -169,16 +169,16 @@ describe('Two people at one entry in the panel', () => {
     expect(detailsIn(refused)).toMatchObject({ isDeleted: true, currentVersion: null });
   });
 
-  describe('of an entry that was deleted and came back', () => {
+  describe('of an entry that was deleted and restored', () => {
     const restoreDeleted = async (documentId: string): Promise<void> => {
       const { body } = await admin.get('/history/bin');
       const { deletions } = body.data as { deletions: { id: string; documentId: string }[] };
       const deletion = deletions.find((one) => one.documentId === documentId);
-      const back = await admin.post(`/history/bin/${deletion?.id}`, { publish: true });
-      expect([back.status, back.body.error]).toEqual([200, undefined]);
+      const restored = await admin.post(`/history/bin/${deletion?.id}`, { publish: true });
+      expect([restored.status, restored.body.error]).toEqual([200, undefined]);
     };
 
-    it('are told field by field what the other changed before it was deleted, published and since', async () => {
+    it('should receive a 409 with the fields changed before the deletion and after the restoration', async () => {
       const { documentId, slug } = await marta.create();
       const mine = dataIn(await marta.publish(documentId));
       const { updatedAt } = dataIn(
@@ -191,10 +191,10 @@ describe('Two people at one entry in the panel', () => {
 
       const refused = await save(mine.updatedAt);
       expect(refused.status).toBe(409);
-      const [back, { changes }] = [await marta.open(documentId), detailsIn(refused)];
+      const [restored, { changes }] = [await marta.open(documentId), detailsIn(refused)];
       expect(detailsIn(refused)).toMatchObject({
         isDeleted: false,
-        currentVersion: back.updatedAt,
+        currentVersion: restored.updatedAt,
       });
       expect(changes).toEqual([
         {
@@ -205,14 +205,14 @@ describe('Two people at one entry in the panel', () => {
         },
       ]);
 
-      await antonio.save(documentId, { slug: `${slug}-since`, baseVersion: back.updatedAt });
-      const again = await save(updatedAt);
-      expect(again.status).toBe(409);
-      expect(detailsIn(again).changes).toMatchObject([{ field: 'slug', text: `${slug}-since` }]);
+      await antonio.save(documentId, { slug: `${slug}-since`, baseVersion: restored.updatedAt });
+      const response = await save(updatedAt);
+      expect(response.status).toBe(409);
+      expect(detailsIn(response).changes).toMatchObject([{ field: 'slug', text: `${slug}-since` }]);
       expect(await marta.open(documentId)).toMatchObject({ name: 'Before' });
     });
 
-    it('save what they had opened before, where nothing of it differs', async () => {
+    it('should save on the version from before the deletion if no field differs', async () => {
       const { documentId } = await marta.create();
       const { updatedAt } = await marta.open(documentId);
       await antonio.remove(documentId);
@@ -221,7 +221,7 @@ describe('Two people at one entry in the panel', () => {
       expect([saved.status, (await marta.open(documentId)).name]).toEqual([200, 'Mine']);
     });
 
-    it('are told what could not come back', async () => {
+    it('should receive a 409 with the relation that was not restored', async () => {
       const product = `${EXPLORER}/api::product.product`;
       const teacher = dataIn(
         await admin.post(`${EXPLORER}/api::protagonist.protagonist?locale=es`, {
@@ -248,7 +248,7 @@ describe('Two people at one entry in the panel', () => {
     });
   });
 
-  it('are told so in their own language', async () => {
+  it('should receive the error in their own language', async () => {
     const person = await signIn(app);
     await person.put('/admin/users/me', { preferedLanguage: 'es' });
     const { documentId, updatedAt } = await marta.create();
@@ -259,8 +259,8 @@ describe('Two people at one entry in the panel', () => {
   });
 });
 
-describe('A save through the panel that does not say what it is based on', () => {
-  it('may not change what somebody else has changed', async () => {
+describe('A save in the panel without `baseVersion`', () => {
+  it('should be refused for a field that another editor changed', async () => {
     const { documentId, updatedAt } = await marta.create();
     await antonio.save(documentId, { name: 'By Antonio', baseVersion: updatedAt });
     const refused = await marta.save(documentId, { name: 'Unseen' });
@@ -274,7 +274,7 @@ describe('A save through the panel that does not say what it is based on', () =>
     expect((await marta.open(documentId)).name).toBe('By Antonio');
   });
 
-  it('may change what nobody else has', async () => {
+  it('should be accepted for a field that nobody else changed', async () => {
     const { documentId, updatedAt } = await marta.create();
     await antonio.save(documentId, { name: 'By Antonio', baseVersion: updatedAt });
     const slug = `other-${documentId}`;
@@ -282,7 +282,7 @@ describe('A save through the panel that does not say what it is based on', () =>
     expect(await marta.open(documentId)).toMatchObject({ name: 'By Antonio', slug });
   });
 
-  it('does not discard what somebody else has written', async () => {
+  it('should be refused to discard changes of another editor', async () => {
     const { documentId } = await marta.create();
     const { updatedAt } = dataIn(await marta.publish(documentId));
     await antonio.save(documentId, { name: 'By Antonio', baseVersion: updatedAt });
@@ -290,7 +290,7 @@ describe('A save through the panel that does not say what it is based on', () =>
     expect((await antonio.discard(documentId)).status).toBe(200);
   });
 
-  it('is refused a version that there never was', async () => {
+  it('should be refused with a version that never existed', async () => {
     const { documentId, updatedAt } = await marta.create();
     const later = new Date(new Date(updatedAt).getTime() + 1).toISOString();
     for (const baseVersion of [later, '2099-01-01T00:00:00.000Z']) {
@@ -299,7 +299,7 @@ describe('A save through the panel that does not say what it is based on', () =>
     }
   });
 
-  it('is refused a version that is none', async () => {
+  it('should answer 400 to a malformed version', async () => {
     const { documentId } = await marta.create();
     const refused = await marta.save(documentId, { name: 'x', baseVersion: 'yesterday' });
     expect(refused.status).toBe(400);
@@ -307,64 +307,64 @@ describe('A save through the panel that does not say what it is based on', () =>
   });
 });
 
-describe('A save that comes again, because its answer was lost', () => {
+describe('A repeated save after a lost response', () => {
   const KEY = 'a-form-of-marta';
-  let again: Desk;
+  let repeating: Desk;
 
   beforeAll(() => {
-    again = deskOf(admin, KEY);
+    repeating = deskOf(admin, KEY);
   });
 
-  it('is no change of somebody else’s', async () => {
+  it('should be accepted on the version of the first save', async () => {
     const { documentId, updatedAt: baseVersion } = await marta.create();
     for (let time = 0; time < 3; time += 1) {
-      const saved = await again.save(documentId, { name: 'Mine', baseVersion });
+      const saved = await repeating.save(documentId, { name: 'Mine', baseVersion });
       expect([saved.status, dataIn(saved).name]).toEqual([200, 'Mine']);
     }
     // The form has the saved text and the text typed since.
-    const typedOn = await again.save(documentId, { name: 'Mine', order: 7, baseVersion });
-    expect([typedOn.status, dataIn(typedOn).order]).toEqual([200, 7]);
+    const extended = await repeating.save(documentId, { name: 'Mine', order: 7, baseVersion });
+    expect([extended.status, dataIn(extended).order]).toEqual([200, 7]);
   });
 
-  it('publishes and discards what it has published and discarded', async () => {
+  it('should publish and discard again', async () => {
     const { documentId, updatedAt: baseVersion } = await marta.create();
-    const publish = () => again.publish(documentId, { name: 'Published', baseVersion });
+    const publish = () => repeating.publish(documentId, { name: 'Published', baseVersion });
     expect([(await publish()).status, (await publish()).status]).toEqual([200, 200]);
     const opened = await marta.open(documentId);
     const saved = dataIn(
       await marta.save(documentId, { name: 'Draft', baseVersion: opened.updatedAt }),
     );
-    const discard = () => again.discard(documentId, { baseVersion: saved.updatedAt });
+    const discard = () => repeating.discard(documentId, { baseVersion: saved.updatedAt });
     expect([(await discard()).status, (await discard()).status]).toEqual([200, 200]);
     expect((await marta.open(documentId)).name).toBe('Published');
   });
 
-  it('is refused where somebody else has changed something in between', async () => {
+  it('should be refused after a change of another editor in between', async () => {
     const { documentId, updatedAt: baseVersion } = await marta.create();
     const { updatedAt: saved } = dataIn(
-      await again.save(documentId, { name: 'Mine', baseVersion }),
+      await repeating.save(documentId, { name: 'Mine', baseVersion }),
     );
     await antonio.save(documentId, { order: 3, baseVersion: saved });
-    const refused = await again.save(documentId, { name: 'Mine', order: 0, baseVersion });
+    const refused = await repeating.save(documentId, { name: 'Mine', order: 0, baseVersion });
     expect(refused.status).toBe(409);
     expect(detailsIn(refused).changes).toMatchObject([{ field: 'order', text: '3' }]);
     expect(await marta.open(documentId)).toMatchObject({ name: 'Mine', order: 3 });
   });
 
   it.each([
-    ['under no key', () => marta],
-    ['under another key', () => deskOf(admin, 'another-form')],
-    ['by somebody else', async () => deskOf(await signInAs(app, 'catalogue-editor', 'Ana'), KEY)],
-  ])('is another save %s', async (_how, of) => {
-    const other = await of();
+    ['without an idempotency key', () => marta],
+    ['with another key', () => deskOf(admin, 'another-form')],
+    ['by another user', async () => deskOf(await signInAs(app, 'catalogue-editor', 'Ana'), KEY)],
+  ])('%s – should be refused as a conflict', async (_label, deskFor) => {
+    const other = await deskFor();
     const { documentId, updatedAt: baseVersion } = await marta.create();
-    await again.save(documentId, { name: 'Mine', baseVersion });
+    await repeating.save(documentId, { name: 'Mine', baseVersion });
     const refused = await other.save(documentId, { name: 'Other', baseVersion });
     expect([refused.status, detailsIn(refused).code]).toEqual([409, 'STALE_VERSION']);
     expect((await marta.open(documentId)).name).toBe('Mine');
   });
 
-  describe('of an entry that is new', () => {
+  describe('of a new entry', () => {
     const countOf = (slug: string): Promise<number> =>
       documents().count({
         locale: 'es',
@@ -372,10 +372,10 @@ describe('A save that comes again, because its answer was lost', () => {
         filters: { slug: { $startsWith: slug } },
       });
 
-    it('gives back the one that it has made, also while it is being made', async () => {
-      const data = again.unmade();
-      const all = await Promise.all(Array.from({ length: 4 }, () => again.make(data)));
-      const answers = [...all, await again.make(data)];
+    it('should return the entry created first, also while it is being created', async () => {
+      const data = repeating.unmade();
+      const all = await Promise.all(Array.from({ length: 4 }, () => repeating.make(data)));
+      const answers = [...all, await repeating.make(data)];
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 201]);
       const [first, ...others] = new Set(answers.map((one) => dataIn(one).documentId));
       expect([first, others]).toEqual([expect.stringMatching(/^[a-z][a-z0-9]{23}$/), []]);
@@ -383,64 +383,64 @@ describe('A save that comes again, because its answer was lost', () => {
       expect(await countOf(data.slug)).toBe(1);
     });
 
-    it('publishes the one that it has made', async () => {
-      const data = again.unmade();
-      const { documentId } = dataIn(await again.make(data));
+    it('should publish the entry created first', async () => {
+      const data = repeating.unmade();
+      const { documentId } = dataIn(await repeating.make(data));
       for (let time = 0; time < 2; time += 1) {
-        const published = await again.makeAndPublish(data);
+        const published = await repeating.makeAndPublish(data);
         expect([published.status, dataIn(published).documentId]).toEqual([200, documentId]);
       }
       expect(await countOf(data.slug)).toBe(1);
-      const found = await documents().findOne({ documentId, locale: 'es', status: 'published' });
-      expect(found).toMatchObject({ name: data.name });
+      const published = await documents().findOne({ documentId, locale: 'es', status: 'published' });
+      expect(published).toMatchObject({ name: data.name });
     });
 
-    it('does not publish what somebody else has written into it', async () => {
-      const data = again.unmade();
-      const { documentId, updatedAt } = dataIn(await again.make(data));
+    it('should not publish changes of another editor', async () => {
+      const data = repeating.unmade();
+      const { documentId, updatedAt } = dataIn(await repeating.make(data));
       await antonio.save(documentId, { name: 'Unseen', baseVersion: updatedAt });
-      expect((await again.makeAndPublish(data)).status).toBe(409);
+      expect((await repeating.makeAndPublish(data)).status).toBe(409);
       expect((await marta.open(documentId)).name).toBe('Unseen');
-      expect(dataIn(await again.make(data)).name).toBe('Unseen');
+      expect(dataIn(await repeating.make(data)).name).toBe('Unseen');
     });
 
-    it('makes another one of other content, of another language, and of somebody else', async () => {
-      const data = again.unmade();
-      const others = deskOf(await signInAs(app, 'catalogue-editor', 'Ana'), KEY);
+    it('should create another entry for other content, another locale or another user', async () => {
+      const data = repeating.unmade();
+      const anas = deskOf(await signInAs(app, 'catalogue-editor', 'Ana'), KEY);
       const slugs = ['', '-b', '-c'].map((end) => `${data.slug}${end}`);
       const ids = [
-        await again.make({ ...data, slug: slugs[0] }),
-        await again.make({ ...data, slug: slugs[1] }),
-        await again.make({ ...data, slug: slugs[0] }, 'en'),
-        await others.make({ ...data, slug: slugs[2] }),
+        await repeating.make({ ...data, slug: slugs[0] }),
+        await repeating.make({ ...data, slug: slugs[1] }),
+        await repeating.make({ ...data, slug: slugs[0] }, 'en'),
+        await anas.make({ ...data, slug: slugs[2] }),
       ].map((answer) => [answer.status, dataIn(answer).documentId]);
       expect(ids.map(([status]) => status)).toEqual([201, 201, 201, 201]);
       expect(new Set(ids.map(([, id]) => id)).size).toBe(4);
     });
 
-    it('makes another one where what it has made was deleted since', async () => {
-      const data = again.unmade();
-      const { documentId } = dataIn(await again.make(data));
+    it('should create another entry after the first was deleted', async () => {
+      const data = repeating.unmade();
+      const { documentId } = dataIn(await repeating.make(data));
       await marta.remove(documentId);
-      const made = await again.make(data);
-      expect(made.status).toBe(201);
-      expect(dataIn(made).documentId).not.toBe(documentId);
+      const another = await repeating.make(data);
+      expect(another.status).toBe(201);
+      expect(dataIn(another).documentId).not.toBe(documentId);
     });
   });
 });
 
 describe('A write of the Document Service', () => {
-  it('is refused when it states an older version', async () => {
+  it('should be refused with an older `baseVersion`', async () => {
     const { documentId, updatedAt: baseVersion } = await marta.create();
     const data = { name: 'First' };
     await documents().update({ documentId, locale: 'es', data, baseVersion });
-    const again = documents().update({ documentId, locale: 'es', data, baseVersion });
-    await expect(again).rejects.toMatchObject({ status: 409, details: { code: 'STALE_VERSION' } });
+    const staleUpdate = documents().update({ documentId, locale: 'es', data, baseVersion });
+    await expect(staleUpdate).rejects.toMatchObject({ status: 409, details: { code: 'STALE_VERSION' } });
     const publication = documents().publish({ documentId, locale: 'es', baseVersion });
     await expect(publication).rejects.toMatchObject({ status: 409 });
   });
 
-  it('wins as the last one when it states none', async () => {
+  it('should overwrite without `baseVersion`', async () => {
     const { documentId } = await marta.create();
     await antonio.save(documentId, { name: 'By Antonio' });
     await documents().update({ documentId, locale: 'es', data: { name: 'By a script' } });
@@ -457,7 +457,7 @@ describe('An API token', () => {
     return (ifMatch === undefined ? call : call.set('If-Match', ifMatch)).send({ data: { name } });
   };
 
-  it('is given an ETag, and may send it as If-Match', async () => {
+  it('should receive an ETag, and be refused with an older `If-Match`', async () => {
     const { documentId } = await marta.create();
     const { headers } = await read(documentId).expect(200);
     const tag = headers.etag ?? '';
@@ -472,7 +472,7 @@ describe('An API token', () => {
     await write(documentId, 'Once more', changed.headers.etag).expect(200);
   });
 
-  it('wins once of many that write at the same moment', async () => {
+  it('should have one of several writes with one `If-Match` accepted at the same moment', async () => {
     const { documentId } = await marta.create();
     const tag = (await read(documentId)).headers.etag ?? '';
     const answers = await Promise.all(
@@ -482,14 +482,14 @@ describe('An API token', () => {
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(5);
   });
 
-  it('writes as before without, or with any version', async () => {
+  it('should write without `If-Match` or with `*`, and be refused with an unknown version', async () => {
     const { documentId } = await marta.create();
     await write(documentId, 'Without').expect(200);
     await write(documentId, 'Any', '*').expect(200);
     await write(documentId, 'Of several', '"2020-01-01T00:00:00.000Z"').expect(409);
   });
 
-  it('makes an editor’s older form stale, and is not named', async () => {
+  it('should make the version of an open form stale, without `changedBy`', async () => {
     const { documentId, updatedAt } = await marta.create();
     await write(documentId, 'By a token').expect(200);
     const refused = await marta.save(documentId, { name: 'Mine', baseVersion: updatedAt });

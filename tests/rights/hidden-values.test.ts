@@ -40,7 +40,7 @@ let authorId: number;
 let teacher: string;
 let hidden: { product: string; channel: string };
 /** Entries of Medicina. */
-let own: { product: string; home: string };
+let ownEntries: { product: string; home: string };
 
 const rows = (uid: string) => app.strapi.db.query(uid);
 
@@ -65,7 +65,7 @@ beforeAll(async () => {
       channels: [channel],
     }),
   };
-  own = {
+  ownEntries = {
     product: await store(
       app,
       PRODUCT,
@@ -83,7 +83,7 @@ beforeAll(async () => {
 afterAll(() => stopQuietly(app));
 
 /** Writes data that Ana may not read: entries of Psicología, the line itself, and the creators of her own entries. */
-const enter = async (world: World): Promise<void> => {
+const writeHidden = async (world: World): Promise<void> => {
   const order = world === 'northern' ? 11 : 77;
   const text = { title: world, presentation: world, SKU: world, payID: world, acronym: world };
   await rows(PRODUCT).updateMany({
@@ -108,15 +108,15 @@ type Query = { path: string; query: string };
 const bodyOf = ({ text, body }: { text: string; body: unknown }): unknown =>
   (body as { error?: unknown } | null)?.error === undefined ? text : apartFromRequest(body);
 
-const ask = async ({ path, query }: Query, who = school.ana): Promise<unknown> => {
+const readAnswer = async ({ path, query }: Query, who = school.ana): Promise<unknown> => {
   const answer = await who.get(`${path}${path.includes('?') ? '&' : '?'}${query}`);
   return [answer.status, bodyOf(answer)];
 };
 
 const inBothWorlds = async <T>(look: () => Promise<T>): Promise<[T, T]> => {
-  await enter('northern');
+  await writeHidden('northern');
   const north = await look();
-  await enter('southern');
+  await writeHidden('southern');
   return [north, await look()];
 };
 
@@ -126,7 +126,7 @@ const places = (): readonly { uid: string; path: string }[] => [
     uid,
     path: `${EXPLORER}/${uid}?locale=es`,
   })),
-  { uid: PRODUCT, path: `${EXPLORER}/${PRODUCT}/${own.product}?locale=es` },
+  { uid: PRODUCT, path: `${EXPLORER}/${PRODUCT}/${ownEntries.product}?locale=es` },
   { uid: PROTAGONIST, path: `${EXPLORER}/${PROTAGONIST}/${teacher}?locale=es` },
   { uid: PROTAGONIST, path: `${RELATIONS}/${PRODUCT}/protagonists?locale=es` },
   { uid: PRODUCT, path: `${RELATIONS}/${PROTAGONIST}/products?locale=es&id=${teacher}` },
@@ -144,17 +144,17 @@ type Attribute = { type: string; target?: string; component?: string };
 const attributesOf = (uid: string): readonly (readonly [string, Attribute])[] =>
   Object.entries((app.strapi.getModel(uid as UID.Schema) as { attributes: object }).attributes);
 
-const leadsTo = ({ type, target, component }: Attribute): string | undefined =>
+const targetOf = ({ type, target, component }: Attribute): string | undefined =>
   type === 'media' ? 'plugin::upload.file' : (target ?? component);
 
 /** A path through relations and components to an attribute. */
 const pathFrom = (uid: string, steps: readonly number[]): string[] => {
   const [step = 0, ...others] = steps;
   const attributes = attributesOf(uid);
-  const further = attributes.filter(([, attribute]) => leadsTo(attribute) !== undefined);
-  const all = others.length > 0 && further.length > 0 ? further : attributes;
+  const nested = attributes.filter(([, attribute]) => targetOf(attribute) !== undefined);
+  const all = others.length > 0 && nested.length > 0 ? nested : attributes;
   const [name = 'id', attribute = { type: 'string' }] = all[step % all.length] ?? [];
-  const target = leadsTo(attribute);
+  const target = targetOf(attribute);
   return target === undefined || others.length === 0 ? [name] : [name, ...pathFrom(target, others)];
 };
 
@@ -180,26 +180,26 @@ const queries = (): fc.Arbitrary<Query> =>
       operator,
       value,
     })
-    .map(({ place: { uid, path }, steps, wrappings, form, ...compared }): Query => {
+    .map(({ place: { uid, path }, steps, wrappings, form, ...condition }): Query => {
       const names = pathFrom(uid, steps);
       const nested = names.map((name, at) => `${wrappings[at] ?? ''}[${name}]`).join('');
       const query = {
-        filter: `filters${nested}${wrappings[4]}[${compared.operator}]=${compared.value}`,
+        filter: `filters${nested}${wrappings[4]}[${condition.operator}]=${condition.value}`,
         sort: `sort=${names.join('.')}:desc`,
         sorts: `sort[0]=id&sort[1]=${names.join('.')}`,
         order: `sort${names.map((name) => `[${name}]`).join('')}=desc`,
         ids: `filters${nested}[${['id', 'documentId'][steps.length % 2]}][$notNull]=true`,
         other: `${names.join('[') + ']'.repeat(names.length - 1)}=1`,
-        search: `_q=${compared.value}`,
+        search: `_q=${condition.value}`,
       }[form];
       return { path, query };
     });
 
-describe('What somebody of Medicina is shown', () => {
-  it('GET lists, pickers and rows.csv – any filter, order or search – does not depend on what she may not read', async () => {
+describe('An editor of one business line', () => {
+  it('GET lists, pickers and rows.csv – any filter, order or search – results do not depend on entries that she may not read', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(queries(), { minLength: 6, maxLength: 6 }), async (asked) => {
-        const [north, south] = await inBothWorlds(() => Promise.all(asked.map((one) => ask(one))));
+      fc.asyncProperty(fc.array(queries(), { minLength: 6, maxLength: 6 }), async (sent) => {
+        const [north, south] = await inBothWorlds(() => Promise.all(sent.map((one) => readAnswer(one))));
         expect(north).toEqual(south);
       }),
       { numRuns: share(60) },
@@ -213,46 +213,46 @@ describe('What somebody of Medicina is shown', () => {
     [PROTAGONIST, 'anything[products][channels]=1'],
     [PRODUCT, ''],
     [PRODUCT, 'verticals=1'],
-  ])('GET %s?%s – names a relation – brings nothing of another line along', async (uid, query) => {
-    await enter('northern');
-    const entry = { [PROTAGONIST]: teacher, [PRODUCT]: own.product }[uid];
+  ])('GET %s?%s – query names a relation – response holds nothing of another line', async (uid, query) => {
+    await writeHidden('northern');
+    const entry = { [PROTAGONIST]: teacher, [PRODUCT]: ownEntries.product }[uid];
     for (const path of [`${EXPLORER}/${uid}`, `${EXPLORER}/${uid}/${entry}`]) {
       const { status, text } = await school.ana.get(`${path}?locale=es&${query}`);
       expect([path, status, text.includes('northern')]).toEqual([path, 200, false]);
     }
   });
 
-  it('GET /content-manager/relations – the name of a line – finds entries of her own line alone', async () => {
-    await enter('northern');
-    const found = async (search: string) =>
-      (await school.ana.get(`${RELATIONS}/${PRODUCT}/protagonists?locale=es&_q=${search}`)).body
+  it('GET /content-manager/relations – search for the name of a line – finds only entries of her own line', async () => {
+    await writeHidden('northern');
+    const searchPicker = async (text: string) =>
+      (await school.ana.get(`${RELATIONS}/${PRODUCT}/protagonists?locale=es&_q=${text}`)).body
         .results;
-    expect(await found('northern')).toEqual([]);
-    expect(await found('Psicolog')).toEqual([]);
-    expect(await found('medicina')).toHaveLength(1);
+    expect(await searchPicker('northern')).toEqual([]);
+    expect(await searchPicker('Psicolog')).toEqual([]);
+    expect(await searchPicker('medicina')).toHaveLength(1);
   });
 
-  it('GET lists – by who reads everything – populates nothing that the query names', async () => {
+  it('GET lists – super admin, query names a relation – the relation is not populated', async () => {
     for (const query of ['filters[products][channels][id][$notNull]=true', 'products=1']) {
       const { body } = await school.all.get(`${EXPLORER}/${PROTAGONIST}?locale=es&${query}`);
       expect(body.results).toEqual([expect.objectContaining({ products: { count: 2 } })]);
     }
   });
 
-  it('GET lists – the same for who may read everything – does depend on it', async () => {
+  it('GET lists – super admin, filter on a field of a related entry – results depend on the field', async () => {
     const path = `${EXPLORER}/${PROTAGONIST}?locale=es`;
     for (const query of [
       'filters[products][$or][0][presentation][$startsWith]=north',
       'filters[products][channels][name][$eq]=southern',
     ]) {
-      const [north, south] = await inBothWorlds(() => ask({ path, query }, school.all));
+      const [north, south] = await inBothWorlds(() => readAnswer({ path, query }, school.all));
       expect(north).not.toEqual(south);
     }
   });
 });
 
 /** Ways to query one attribute behind a relation. */
-const waysTo = (relation: string, attribute: string): readonly string[] => [
+const queriesOf = (relation: string, attribute: string): readonly string[] => [
   `filters[${relation}][${attribute}][$startsWith]=n`,
   `filters[${relation}][$or][0][${attribute}][$startsWith]=n`,
   `filters[${relation}][$and][0][$or][0][${attribute}][$notNull]=true`,
@@ -264,9 +264,9 @@ const waysTo = (relation: string, attribute: string): readonly string[] => [
 
 describe('A filter or order', () => {
   it.each(['title', 'slug', 'objectives', 'payID', 'order'])(
-    'GET lists, pickers and rows.csv – by the %s of products that may be of another line – answers 403',
+    'GET lists, pickers and rows.csv – filter or order by the %s of related products – answers 403',
     async (attribute) => {
-      for (const query of waysTo('products', attribute)) {
+      for (const query of queriesOf('products', attribute)) {
         for (const path of [
           `${EXPLORER}/${PROTAGONIST}?locale=es&`,
           `${RELATIONS}/${PRODUCT}/categories?locale=es&`,
@@ -281,7 +281,7 @@ describe('A filter or order', () => {
     },
   );
 
-  it('GET lists – through two relations, components and files – answers 403', async () => {
+  it('GET lists – filter through two relations, a component or a file – answers 403', async () => {
     for (const [uid, query] of [
       [CATEGORY, 'filters[products][verticals][name][$eq]=x'],
       [PRODUCT, 'filters[protagonists][products][title][$eq]=x'],
@@ -299,9 +299,9 @@ describe('A filter or order', () => {
     }
   });
 
-  it('GET lists – by the id of an entry, and by what every line may read – answers 200', async () => {
+  it('GET lists – filter by an id or by fields that all lines may read – answers 200', async () => {
     for (const [uid, query] of [
-      [PROTAGONIST, `filters[products][documentId][$eq]=${own.product}`],
+      [PROTAGONIST, `filters[products][documentId][$eq]=${ownEntries.product}`],
       [PROTAGONIST, 'filters[$and][0][products][id][$notNull]=true'],
       [PRODUCT, 'filters[categories][name][$eq]=Shared'],
       [PRODUCT, 'filters[protagonists][$or][0][slug][$eq]=teacher&sort=protagonists.name'],
@@ -316,23 +316,23 @@ describe('A filter or order', () => {
     }
   });
 
-  it('POST /import-export/exports – by an attribute of another line – answers 403, and by an id the file', async () => {
-    for (const query of waysTo('products', 'title').filter((one) => one.startsWith('filters'))) {
-      const begun = await school.ana.post(`/import-export/exports?locale=es&${query}`, {
+  it('POST /import-export/exports – filter by a field of related products – answers 403; filter by their id – exports the file', async () => {
+    for (const query of queriesOf('products', 'title').filter((one) => one.startsWith('filters'))) {
+      const response = await school.ana.post(`/import-export/exports?locale=es&${query}`, {
         ...{ uid: CATEGORY, layout: 'rows', format: 'csv-semicolon' },
       });
-      expect([query, ...refusal(begun)]).toEqual([query, ...HIDDEN]);
+      expect([query, ...refusal(response)]).toEqual([query, ...HIDDEN]);
     }
-    const list = `?locale=es&filters[products][documentId][$eq]=${own.product}`;
+    const list = `?locale=es&filters[products][documentId][$eq]=${ownEntries.product}`;
     const file = await sheetsOf(app, school.ana).exported(CATEGORY, {}, list);
     expect(file.toString('utf8')).toContain('Shared');
   });
 
-  it('GET lists and files – by the hash, codes and address of an administrator – tells nothing', async () => {
+  it('GET lists and files – filter or order by password, tokens or address of an administrator – answers 403', async () => {
     const fields = ['password', 'resetPasswordToken', 'email', 'username', 'roles'];
     const lists = [`${EXPLORER}/${PRODUCT}?locale=es&`, '/upload/files?', '/upload/folders?'];
     for (const [at, path] of lists.entries()) {
-      for (const query of fields.flatMap((field) => waysTo(PEOPLE[at % 2] ?? '', field))) {
+      for (const query of fields.flatMap((field) => queriesOf(PEOPLE[at % 2] ?? '', field))) {
         const answer = await school.ana.get(path + query);
         expect([path, query, ...refusal(answer)]).toEqual([path, query, ...HIDDEN]);
       }
@@ -340,7 +340,7 @@ describe('A filter or order', () => {
   });
 
   it.each(['resetPasswordToken', 'confirmationToken', 'sessionStamp'])(
-    'GET lists of accounts and orders – by %s – answers 403 to everybody',
+    'GET lists of accounts and orders – filter by %s – answers 403 to all roles',
     async (field) => {
       const support = await signInAs(app, 'support', 'Support');
       for (const [uid, attribute] of [
@@ -356,10 +356,10 @@ describe('A filter or order', () => {
   );
 });
 
-describe('Fields that a role leaves out', () => {
-  it('GET lists and rows.csv – a search for what stands in them – finds nothing', async () => {
-    const made = await school.all.post('/admin/roles', { name: 'Titles', description: 'Titles' });
-    const { id, code } = made.body.data as { id: number; code: string };
+describe('Fields hidden from a role', () => {
+  it('GET lists and rows.csv – search for a value of a hidden field – finds nothing', async () => {
+    const response = await school.all.post('/admin/roles', { name: 'Titles', description: 'Titles' });
+    const { id, code } = response.body.data as { id: number; code: string };
     const properties = { fields: ['title', 'slug'], locales: ['es', 'en'] };
     const permissions = ['read', 'update'].map((action) => ({
       action: `plugin::content-manager.explorer.${action}`,
@@ -367,16 +367,16 @@ describe('Fields that a role leaves out', () => {
     }));
     await school.all.put(`/admin/roles/${id}/permissions`, { permissions });
     const reader = await signInAs(app, code, 'Titles');
-    await enter('northern');
-    const found = async (who: Admin, query: string): Promise<unknown> =>
+    await writeHidden('northern');
+    const readResults = async (who: Admin, query: string): Promise<unknown> =>
       (await who.get(`${EXPLORER}/${PRODUCT}?locale=es&${query}`)).body.results;
     await rows(PRODUCT).updateMany({
       where: { documentId: hidden.product },
       data: { title: 'Readable', presentation: 'Left out' },
     });
-    expect(await found(school.all, '_q=Left%20out')).toHaveLength(1);
-    expect(await found(reader, '_q=Left%20out')).toHaveLength(0);
-    expect(await found(reader, '_q=readabl')).toHaveLength(1);
+    expect(await readResults(school.all, '_q=Left%20out')).toHaveLength(1);
+    expect(await readResults(reader, '_q=Left%20out')).toHaveLength(0);
+    expect(await readResults(reader, '_q=readabl')).toHaveLength(1);
     const csv = async (query: string): Promise<number> =>
       (await reader.get(`/bulk-edit/${PRODUCT}/rows.csv?locale=es&${query}`)).text
         .trim()
@@ -392,10 +392,10 @@ describe('Fields that a role leaves out', () => {
   });
 });
 
-describe('Titles and prices that a role leaves out', () => {
-  it('GET /history/bin and /history/changes – show, find and name none of them', async () => {
-    const made = await school.all.post('/admin/roles', { name: 'Slugs', description: 'Slugs' });
-    const { id, code } = made.body.data as { id: number; code: string };
+describe('Titles and prices hidden from a role', () => {
+  it('GET /history/bin and /history/changes – hidden title and price – are neither shown nor found', async () => {
+    const response = await school.all.post('/admin/roles', { name: 'Slugs', description: 'Slugs' });
+    const { id, code } = response.body.data as { id: number; code: string };
     const properties = { fields: ['slug', 'SKU'], locales: ['es', 'en'] };
     await school.all.put(`/admin/roles/${id}/permissions`, {
       permissions: [
@@ -461,8 +461,8 @@ const editorOf = async (
   fields: readonly string[],
   subject = PROTAGONIST,
 ): Promise<Admin> => {
-  const made = await school.all.post('/admin/roles', { name, description: name });
-  const { id, code } = made.body.data as { id: number; code: string };
+  const response = await school.all.post('/admin/roles', { name, description: name });
+  const { id, code } = response.body.data as { id: number; code: string };
   const properties = { fields, locales: ['es', 'en'] };
   const permissions = ['read', 'create', 'update'].map((action) => ({
     action: `plugin::content-manager.explorer.${action}`,
@@ -474,8 +474,8 @@ const editorOf = async (
 
 const PARTLY = ['name', 'slug', 'seo.title'];
 
-describe('A copy of an entry with fields that a role leaves out', () => {
-  it.each(['clone', 'auto-clone'])('POST …/%s/:id – holds their values', async (way) => {
+describe('A copy of an entry with fields hidden from a role', () => {
+  it.each(['clone', 'auto-clone'])('POST …/%s/:id – copies the values of the hidden fields', async (way) => {
     const editor = await editorOf(`Copies ${way}`, PARTLY);
     const source = await store(app, PROTAGONIST, {
       ...{ name: 'Source', slug: `source-${way}`, cv: 'Left out', order: 7 },
@@ -539,21 +539,21 @@ describe('A copy of an entry with changes to its lists', () => {
       locale: 'es',
       ...data,
     });
-    const { data: made, error } = answer.body as {
+    const { data: created, error } = answer.body as {
       data?: { documentId: string } | null;
       error?: { details?: { code?: unknown } };
     };
     return {
       status: answer.status,
       code: error?.details?.code,
-      draft: made === undefined || made === null ? null : await draftOf(made.documentId),
+      draft: created === undefined || created === null ? null : await draftOf(created.documentId),
     };
   };
 
   const plansOf = (draft: Draft | null): unknown =>
     draft?.planTypes.map(({ title, description }) => [title, description]);
 
-  it('POST …/clone/:id – rows that were removed and moved – are gone and keep what is theirs', async () => {
+  it('POST …/clone/:id – component rows removed or moved – removed rows are missing, moved rows keep their hidden fields', async () => {
     const editor = await editorOf('Copies lists', ['planTypes.title'], HOME);
     const source = await store(app, HOME, { planTypes: PLANS });
     const [one, two] = (await draftOf(source)).planTypes;
@@ -584,29 +584,29 @@ describe('A copy of an entry with changes to its lists', () => {
     ]);
   });
 
-  it('POST …/clone/:id – files and cards that were removed – are gone', async () => {
+  it('POST …/clone/:id – files and cards removed – copy does not have them', async () => {
     const files = [await addPicture(app), await addPicture(app)];
-    const card = { __component: 'home.product-home', product: own.product };
+    const card = { __component: 'home.product-home', product: ownEntries.product };
     const source = await store(app, HOME, {
       imagenPlan: files,
       tendencies: [{ __component: 'home.live-home' }, card],
     });
     const before = await draftOf(source);
-    const kept = before.tendencies.filter(({ __component: name }) => name === card.__component);
+    const cards = before.tendencies.filter(({ __component: name }) => name === card.__component);
     const { draft } = await copy(school.all, source, {
       imagenPlan: files.slice(1),
-      tendencies: kept.map(({ id, __component: name }) => ({
+      tendencies: cards.map(({ id, __component: name }) => ({
         ...{ id, __component: name },
         product: { connect: [], disconnect: [] },
       })),
     });
     expect(draft?.imagenPlan.map(({ id }) => id)).toEqual(files.slice(1));
     expect(draft?.tendencies).toMatchObject([
-      { __component: card.__component, product: { id: kept[0]?.product?.id } },
+      { __component: card.__component, product: { id: cards[0]?.product?.id } },
     ]);
   });
 
-  it('POST …/clone/:id – a relation with one entry more and one less – holds the others too', async () => {
+  it('POST …/clone/:id – relation with one entry connected and one disconnected – keeps the other entries', async () => {
     const people = await Promise.all(
       ['one', 'two', 'three'].map((slug) =>
         store(app, PROTAGONIST, { name: slug, slug: `related-${slug}` }),
@@ -626,14 +626,14 @@ describe('A copy of an entry with changes to its lists', () => {
     });
     expect(answer.status).toBeLessThan(300);
     const { documentId } = (answer.body as { data: { documentId: string } }).data;
-    const found = await documentsOf(app, PRODUCT).findOne({
+    const entry = await documentsOf(app, PRODUCT).findOne({
       ...{ documentId, locale: 'es', populate: ['protagonists'] },
     });
-    expect(found).toMatchObject({ protagonists: [{ name: 'two' }, { name: 'three' }] });
+    expect(entry).toMatchObject({ protagonists: [{ name: 'two' }, { name: 'three' }] });
   });
 });
 
-describe('A language that is written by somebody who does not see every field', () => {
+describe('A locale written by an editor with hidden fields', () => {
   type Filled = { status: number; data: object; fields: unknown };
 
   const fill = async (who: Admin, uid: string, documentId: string): Promise<Filled> => {
@@ -666,7 +666,7 @@ describe('A language that is written by somebody who does not see every field', 
     return draftOf(documentId);
   };
 
-  it('PUT an entry – a new language, filled in from another one – holds the values of hidden fields', async () => {
+  it('PUT an entry – new locale filled in from another – copies the values of hidden fields', async () => {
     const editor = await editorOf('Fills in', PARTLY);
     const image = (await author.upload(pictureFile)).id;
     const documentId = await store(app, PROTAGONIST, {
@@ -677,15 +677,15 @@ describe('A language that is written by somebody who does not see every field', 
     const { status, data } = await fill(editor, PROTAGONIST, documentId);
     // Slug and texts for search engines follow the new title.
     expect([status, data]).toEqual([200, { name: 'Source', slug: null, seo: { title: null } }]);
-    const typed = { name: 'Filled', slug: 'filled-en', seo: { title: 'In English' } };
-    expect(await save(editor, documentId, { ...data, ...typed })).toMatchObject({
+    const changes = { name: 'Filled', slug: 'filled-en', seo: { title: 'In English' } };
+    expect(await save(editor, documentId, { ...data, ...changes })).toMatchObject({
       ...{ name: 'Filled', slug: 'filled-en', cv: 'Left out', order: 7, image: { id: image } },
       seo: { title: 'In English', author: 'Left out', image: { id: image } },
       greenTag: { greenTag: 'PREMIUM' },
     });
   });
 
-  it('PUT an entry – a language that is there – keeps what is hidden in its components', async () => {
+  it('PUT an entry – existing locale – keeps hidden fields of its components', async () => {
     const editor = await editorOf('Fills in again', PARTLY);
     const documentId = await store(app, PROTAGONIST, { name: 'Source', slug: 'again' });
     await documentsOf(app, PROTAGONIST).update({
@@ -705,7 +705,7 @@ describe('A language that is written by somebody who does not see every field', 
     });
   });
 
-  it('PUT an entry – by who sees every field – holds what is sent alone', async () => {
+  it('PUT an entry – super admin – stores only the fields sent', async () => {
     const documentId = await store(app, PROTAGONIST, {
       ...{ name: 'Source', slug: 'alone', cv: 'cv' },
       seo: { title: 'Title', author: 'Author' },
@@ -718,11 +718,11 @@ describe('A language that is written by somebody who does not see every field', 
     });
   });
 
-  it('GET get-fill-from-locale – hidden fields of a list of components – is refused and names them', async () => {
+  it('GET get-fill-from-locale – list of components with hidden fields – answers 403 with their names', async () => {
     const editor = await editorOf('Fills in lists', ['planTypes.title'], HOME);
-    const filled = { planTypes: [{ title: 'Plan', description: 'Left out' }] };
+    const data = { planTypes: [{ title: 'Plan', description: 'Left out' }] };
     const [some, none] = [
-      await store(app, HOME, filled),
+      await store(app, HOME, data),
       await store(app, HOME, { planTypes: [{ title: 'Plan' }] }),
     ];
     expect(await fill(editor, HOME, some)).toMatchObject({
@@ -738,11 +738,11 @@ describe('A relation in a component', () => {
   type Part = { id: number; product?: unknown };
 
   const partOf = async (home: string, status: 'draft' | 'published'): Promise<number> => {
-    const found = await documentsOf(app, HOME).findOne({
+    const entry = await documentsOf(app, HOME).findOne({
       documentId: home,
       ...{ locale: 'es', status, populate: ['tendencies'] },
     });
-    const [{ id }] = (found as unknown as { tendencies: [Part] }).tendencies;
+    const [{ id }] = (entry as unknown as { tendencies: [Part] }).tendencies;
     return id;
   };
 
@@ -752,7 +752,7 @@ describe('A relation in a component', () => {
       tendencies: [{ __component: 'home.product-home', product }],
     });
 
-  it('GET /content-manager/relations – of a page of another line – answers 403, also where it offers entries', async () => {
+  it('GET /content-manager/relations – page of another line – answers 403, also for the picker', async () => {
     const theirs = await homeOf(school.psicologia, hidden.product);
     const id = await partOf(theirs, 'draft');
     const at = `${RELATIONS}/home.product-home`;
@@ -804,43 +804,43 @@ describe('A malformed request for a relation', () => {
     `${PRODUCT}/localizations`,
     'admin::user/roles',
     'plugin::users-permissions.role/users?fields[0]=password',
-  ])('GET /content-manager/relations/%s – by who may not read it – answers 403', async (path) => {
+  ])('GET /content-manager/relations/%s – type or field not readable – answers 403', async (path) => {
     expect(refusal(await school.ana.get(`${RELATIONS}/${path}`))).toEqual(HIDDEN);
   });
 });
 
-describe('The people who made something', () => {
-  it('GET entries, files and folders – by an editor – are named without their addresses', async () => {
-    await enter('northern');
+describe('Creators of entries and files', () => {
+  it('GET entries, files and folders – editor – creators have names but no e-mail addresses', async () => {
+    await writeHidden('northern');
     const { id: file } = await author.upload(pictureFile);
     const folder = await author.post('/upload/folders', { name: 'Of the author', parent: null });
     const { id: folderId } = folder.body.data as { id: number };
     for (const [path, isNamed] of [
       [`${EXPLORER}/${PRODUCT}?locale=es`, true],
-      [`${EXPLORER}/${PRODUCT}/${own.product}?locale=es`, true],
+      [`${EXPLORER}/${PRODUCT}/${ownEntries.product}?locale=es`, true],
       [`${EXPLORER}/${PROTAGONIST}?locale=es`, true],
       [`/upload/files/${file}`, true],
       ['/upload/files?populate=createdBy', true],
       [`/upload/folders/${folderId}?populate=createdBy`, true],
     ] as const) {
-      const seen = await school.ana.get(path);
-      expect([path, seen.status]).toEqual([path, 200]);
-      expect([path, seen.text.includes('northern@example.org')]).toEqual([path, false]);
-      expect([path, seen.text.includes('"firstname":"Author"')]).toEqual([path, isNamed]);
+      const response = await school.ana.get(path);
+      expect([path, response.status]).toEqual([path, 200]);
+      expect([path, response.text.includes('northern@example.org')]).toEqual([path, false]);
+      expect([path, response.text.includes('"firstname":"Author"')]).toEqual([path, isNamed]);
       expect((await school.all.get(path)).text).toContain('northern@example.org');
     }
   });
 
-  it('GET /audit/entries – by who may not see the users of the panel – names them without their addresses', async () => {
-    const made = await school.all.post('/admin/roles', { name: 'Auditor', description: 'A' });
-    const { id, code } = made.body.data as { id: number; code: string };
+  it('GET /audit/entries – role without access to panel users – shows names but no e-mail addresses', async () => {
+    const response = await school.all.post('/admin/roles', { name: 'Auditor', description: 'A' });
+    const { id, code } = response.body.data as { id: number; code: string };
     const permissions = [{ action: 'plugin::audit.entries.read', subject: null, conditions: [] }];
     await school.all.put(`/admin/roles/${id}/permissions`, { permissions });
     const auditor = await signInAs(app, code, 'Auditor');
     for (const path of ['/audit/entries?', '/audit/entries.csv?']) {
-      const seen = await auditor.get(path);
-      expect(seen.text).toContain('Test strapi-super-admin');
-      expect(seen.text).not.toContain(school.all.email);
+      const response = await auditor.get(path);
+      expect(response.text).toContain('Test strapi-super-admin');
+      expect(response.text).not.toContain(school.all.email);
       expect((await school.all.get(path)).text).toContain(school.all.email);
       const byAddress = await auditor.get(`${path}person=${school.all.email}`);
       expect(byAddress.text).not.toContain('strapi-super-admin');

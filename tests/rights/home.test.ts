@@ -22,13 +22,13 @@ beforeAll(async () => {
 
 afterAll(() => stopQuietly(app));
 
-const worksOf = async (who: Admin): Promise<Works> => {
+const readWorks = async (who: Admin): Promise<Works> => {
   const { status, body } = await who.get('/dashboard/work');
   expect(status).toBe(200);
   return body.data as Works;
 };
 
-const said = (works: readonly Work[]) =>
+const summarize = (works: readonly Work[]) =>
   works.map(({ title, locale, state }) => [title, locale, state]);
 
 const ofLine = ({ documentId }: BusinessLine) => ({
@@ -50,16 +50,16 @@ describe('The home page', () => {
     const { all, ana, both, medicina, psicologia } = school;
     const hers = await save(ana, course({ title: 'Hers', ...ofLine(medicina) }));
     await save(all, course({ title: 'Theirs', ...ofLine(psicologia) }));
-    expect(said((await worksOf(ana)).mine)).toEqual([['Hers', 'es', 'draft']]);
-    expect(said((await worksOf(ana)).waiting)).toEqual([]);
-    expect(said((await worksOf(all)).mine)).toEqual([['Theirs', 'es', 'draft']]);
-    expect(said((await worksOf(all)).waiting)).toEqual([['Hers', 'es', 'draft']]);
-    expect(said((await worksOf(both)).waiting)).toEqual([
+    expect(summarize((await readWorks(ana)).mine)).toEqual([['Hers', 'es', 'draft']]);
+    expect(summarize((await readWorks(ana)).waiting)).toEqual([]);
+    expect(summarize((await readWorks(all)).mine)).toEqual([['Theirs', 'es', 'draft']]);
+    expect(summarize((await readWorks(all)).waiting)).toEqual([['Hers', 'es', 'draft']]);
+    expect(summarize((await readWorks(both)).waiting)).toEqual([
       ['Theirs', 'es', 'draft'],
       ['Hers', 'es', 'draft'],
     ]);
-    expect((await worksOf(all)).waiting.map(({ by }) => by)).toEqual([expect.stringMatching(/./)]);
-    const [work] = (await worksOf(ana)).mine;
+    expect((await readWorks(all)).waiting.map(({ by }) => by)).toEqual([expect.stringMatching(/./)]);
+    const [work] = (await readWorks(ana)).mine;
     expect(work).toMatchObject({ uid: PRODUCT, documentId: hers, type: 'Product' });
   });
 
@@ -67,7 +67,7 @@ describe('The home page', () => {
     const { ana, medicina } = school;
     const documentId = await save(ana, course({ title: 'Followed', ...ofLine(medicina) }));
     const state = async () =>
-      (await worksOf(ana)).mine.find((one) => one.documentId === documentId)?.state;
+      (await readWorks(ana)).mine.find((one) => one.documentId === documentId)?.state;
     expect(await state()).toBe('draft');
     // Publishes by SQL: publishing rules are not tested here.
     await app.strapi.db.connection('products').insert({
@@ -86,43 +86,43 @@ describe('The home page', () => {
     expect(await state()).toBe('modified');
   });
 
-  it('should name what was typed and not saved, once, and before everything that is older', async () => {
+  it('should list an entry with unsaved text once, before older entries', async () => {
     const { all } = school;
     const documentId = await save(all, course({ title: 'Typed into' }));
     await save(all, course({ title: 'Saved later' }));
     const typing = { fields: { title: { mine: 'New', base: 'Typed into' } }, at: Date.now() };
     const address = `/concurrent-editing/typed/${PRODUCT}`;
     expect((await all.put(`${address}/${documentId}?locale=es`, typing)).status).toBe(200);
-    expect(said((await worksOf(all)).mine).slice(0, 2)).toEqual([
+    expect(summarize((await readWorks(all)).mine).slice(0, 2)).toEqual([
       ['Typed into', 'es', 'typed'],
       ['Saved later', 'es', 'draft'],
     ]);
     expect((await all.put(`${address}/create?locale=es`, typing)).status).toBe(200);
-    const { mine } = await worksOf(all);
+    const { mine } = await readWorks(all);
     expect(mine[0]).toMatchObject({ documentId: 'create', title: null, state: 'typed' });
     expect(mine.filter((one) => one.documentId === documentId)).toHaveLength(1);
   });
 
-  it('should call a page by its business line', async () => {
+  it('should use the name of the business line as the title of a page', async () => {
     const { all, psicologia } = school;
     const documentId = await store(app, HOME, {
       vertical: psicologia.documentId,
       seo: { author: 'Us' },
     });
-    const { waiting } = await worksOf(all);
+    const { waiting } = await readWorks(all);
     expect(waiting.find((one) => one.documentId === documentId)?.title).toBe('Psicología');
   });
 
-  it('should tell the latest of both, however many there are', async () => {
+  it('should list at most 8 waiting entries, the latest first', async () => {
     const { all } = school;
     for (let at = 0; at < 9; at += 1) await store(app, PRODUCT, course());
-    const { waiting } = await worksOf(all);
+    const { waiting } = await readWorks(all);
     expect(waiting).toHaveLength(8);
     const times = waiting.map(({ at }) => at);
     expect(times).toEqual([...times].sort().reverse());
   });
 
-  it('should tell what was published lately, and nobody of what they may not read', async () => {
+  it('should list recent publications, without entries that the user may not read', async () => {
     const { all, ana, medicina, psicologia } = school;
     const publish = async (title: string, line: BusinessLine, minutes: number): Promise<void> => {
       const documentId = await save(all, course({ title, ...ofLine(line) }));
@@ -138,13 +138,13 @@ describe('The home page', () => {
     };
     await publish('Theirs, public', psicologia, 2);
     await publish('Hers, public', medicina, 1);
-    const told = (await worksOf(all)).published;
-    expect(said(told).slice(0, 2)).toEqual([
+    const published = (await readWorks(all)).published;
+    expect(summarize(published).slice(0, 2)).toEqual([
       ['Theirs, public', 'es', 'published'],
       ['Hers, public', 'es', 'published'],
     ]);
-    expect(told.map(({ title }) => title)).not.toContain('Hers');
-    const hers = (await worksOf(ana)).published;
+    expect(published.map(({ title }) => title)).not.toContain('Hers');
+    const hers = (await readWorks(ana)).published;
     expect(hers[0]).toMatchObject({
       title: 'Hers, public',
       by: expect.stringMatching(/./) as unknown,
@@ -152,7 +152,7 @@ describe('The home page', () => {
     expect(hers.map(({ title }) => title)).not.toContain('Theirs, public');
   });
 
-  it('should be closed to who is not signed in', async () => {
+  it('should answer 401 without sign-in', async () => {
     await app.request.get('/dashboard/work').expect(401);
   });
 });

@@ -44,7 +44,7 @@ type Language = keyof typeof panels;
 
 const LOCALE = 'plugins[i18n][locale]=es';
 
-describeInBrowser('An editor of one business line, in the panel', () => {
+describeInBrowser('An editor of one business line, in the admin panel', () => {
   checkWords({
     en: { ...panels.en, refused: /^You may not change what belongs to / },
     es: { ...panels.es, refused: /^No puedes cambiar lo que pertenece / },
@@ -90,9 +90,9 @@ describeInBrowser('An editor of one business line, in the panel', () => {
   const type = async (title: string): Promise<void> => {
     const field = page.locator('input[name="title"]');
     await field.waitFor();
-    const isKept = page.waitForResponse((one) => one.url().includes('/concurrent-editing/typed/'));
+    const saved = page.waitForResponse((one) => one.url().includes('/concurrent-editing/typed/'));
     await field.fill(title);
-    await isKept;
+    await saved;
   };
 
   const save = async (language: Language): Promise<number> => {
@@ -109,7 +109,7 @@ describeInBrowser('An editor of one business line, in the panel', () => {
     describe.each(languagesOfRun)('in "%s"', (language) => {
       const words = panels[language];
 
-      it('should see the courses of the line, and none of another', async () => {
+      it('should see the courses of the line, not of another', async () => {
         const { medicina, psicologia } = school;
         await courseOf(`Own ${language}`, medicina);
         await courseOf(`Foreign ${language}`, psicologia);
@@ -120,7 +120,7 @@ describeInBrowser('An editor of one business line, in the panel', () => {
         expect(await page.getByText(`Foreign ${language}`).count()).toBe(0);
       });
 
-      it('should save what is the line’s own', async () => {
+      it('should save a course of the line', async () => {
         const documentId = await courseOf('Before', school.medicina);
         await open(language, `${PRODUCT}/${documentId}?${LOCALE}`);
         await type(`After ${language}`);
@@ -128,7 +128,7 @@ describeInBrowser('An editor of one business line, in the panel', () => {
         expect((await stored(app, PRODUCT, documentId))?.title).toBe(`After ${language}`);
       });
 
-      it('should be told before typing, and be refused in words, what another line has as well', async () => {
+      it('should see a warning before typing, and an error on saving, in a course that another line shares', async () => {
         const documentId = await courseOf('Of both', school.medicina, school.psicologia);
         await open(language, `${PRODUCT}/${documentId}?${LOCALE}`);
         await page.getByText(words.lookOnly, { exact: true }).waitFor();
@@ -147,7 +147,7 @@ describeInBrowser('An editor of one business line, in the panel', () => {
     });
   });
 
-  describe('should get their role beside the line’s form', () => {
+  describe('should get a role from the button beside the form of the line', () => {
     beforeAll(() => signIn(school.all));
 
     it.each(languagesOfRun)('in "%s"', async (language) => {

@@ -36,8 +36,8 @@ const at = (documentId: string, more = ''): string =>
   `${EXPLORER}/${PRODUCT}/${documentId}${more}?locale=es`;
 
 const linesOf = async (documentId: string): Promise<string[]> => {
-  const found = await stored(app, PRODUCT, documentId, ['verticals']);
-  return (found?.verticals as { name: string }[]).map(({ name }) => name).toSorted();
+  const entry = await stored(app, PRODUCT, documentId, ['verticals']);
+  return (entry?.verticals as { name: string }[]).map(({ name }) => name).toSorted();
 };
 
 const titleOf = async (documentId: string): Promise<unknown> =>
@@ -53,8 +53,8 @@ beforeAll(async () => {
 
 afterAll(() => stopQuietly(app));
 
-describe('What somebody of Medicina sees', () => {
-  it('is what belongs to Medicina, in lists, forms, relations and history', async () => {
+describe('An editor of Medicina, reading', () => {
+  it('should see only entries of Medicina in lists, forms, relation pickers, history and preview', async () => {
     const { ana, medicina, psicologia } = school;
     const [own, other, shared] = [
       await courseOf(medicina),
@@ -97,7 +97,7 @@ describe('What somebody of Medicina sees', () => {
     await documentsOf(app, HOME).delete({ documentId: home, locale: '*' });
   });
 
-  it('is nothing of what others have written, by way of what lines share', async () => {
+  it('should not read fields of Psicología by a filter, order or populate on a shared entry', async () => {
     const { ana, all, psicologia } = school;
     const teacher = await person();
     await store(app, PRODUCT, {
@@ -108,9 +108,9 @@ describe('What somebody of Medicina sees', () => {
       verticals: [psicologia.documentId],
       protagonists: [teacher],
     });
-    const ask = (by: typeof ana, query: string, one = '') =>
-      by.get(`${EXPLORER}/${PROTAGONIST}${one}?locale=es&${query}`);
-    for (const [query, one] of [
+    const readPeople = (by: typeof ana, query: string, path = '') =>
+      by.get(`${EXPLORER}/${PROTAGONIST}${path}?locale=es&${query}`);
+    for (const [query, path] of [
       ['populate=products', `/${teacher}`],
       ['populate=*', ''],
       ['filters[products][presentation][$startsWith]=Sec', ''],
@@ -123,14 +123,14 @@ describe('What somebody of Medicina sees', () => {
       ['sort[products][presentation]=asc', ''],
       ['sort[products][verticals][linkOfProducts]=asc', ''],
     ] as const) {
-      expect((await ask(all, query, one)).status).not.toBe(403);
-      expect(refusal(await ask(ana, query, one))).toEqual([403, 'HIDDEN_ENTRIES']);
+      expect((await readPeople(all, query, path)).status).not.toBe(403);
+      expect(refusal(await readPeople(ana, query, path))).toEqual([403, 'HIDDEN_ENTRIES']);
     }
-    expect((await ask(ana, 'filters[name][$eq]=P&_q=P')).status).toBe(200);
-    expect((await ask(ana, 'sort=name:asc')).status).toBe(200);
+    expect((await readPeople(ana, 'filters[name][$eq]=P&_q=P')).status).toBe(200);
+    expect((await readPeople(ana, 'sort=name:asc')).status).toBe(200);
   });
 
-  it('is nothing of what others have written, by a copy of it', async () => {
+  it('should not copy a course of Psicología', async () => {
     const { ana, all, medicina, psicologia } = school;
     const presentation = 'Not to be copied';
     const documentId = await store(app, PRODUCT, { ...course(inLines(psicologia)), presentation });
@@ -147,7 +147,7 @@ describe('What somebody of Medicina sees', () => {
     expect(await count()).toBe(2);
   });
 
-  it('is nothing of what others have written, by way of the files that it shows', async () => {
+  it('should not read entries of Psicología through the files that they show', async () => {
     const { ana, all, psicologia } = school;
     const { id } = await all.upload(pictureFile);
     await store(app, PRODUCT, {
@@ -171,34 +171,34 @@ describe('What somebody of Medicina sees', () => {
       expect([path, ...refusal(answer)]).toEqual([path, 400, code]);
       expect(answer.text).not.toContain('Secret');
     }
-    const kept = `files?filters[folder][id]=${folderId}&populate=folder`;
-    expect((await ana.get(`/upload/${kept}`)).body.results).toHaveLength(1);
+    const query = `files?filters[folder][id]=${folderId}&populate=folder`;
+    expect((await ana.get(`/upload/${query}`)).body.results).toHaveLength(1);
     expect((await ana.get('/upload/folders?populate[parent][populate]=parent')).status).toBe(200);
   });
 
-  it('says beside the form what she may only look at', async () => {
+  it('GET /rights/entries – read-only entry – returns the reason', async () => {
     const { ana, all, medicina, psicologia } = school;
     const [own, shared, other] = [
       await courseOf(medicina),
       await courseOf(medicina, psicologia),
       await courseOf(psicologia),
     ];
-    const told = async (who: typeof ana, id: string): Promise<unknown> =>
+    const readRefusal = async (who: typeof ana, id: string): Promise<unknown> =>
       (await who.get(`/rights/entries/${PRODUCT}/${id}?locale=es`)).body.data;
-    expect(await told(ana, own)).toEqual({ refusal: null });
-    expect(await told(ana, shared)).toEqual({
+    expect(await readRefusal(ana, own)).toEqual({ refusal: null });
+    expect(await readRefusal(ana, shared)).toEqual({
       refusal: expect.stringMatching(/^You may not change what belongs to .* \(Psicología\)$/),
     });
     // The panel says nothing of entries that she does not see.
-    expect(await told(ana, other)).toEqual({ refusal: null });
-    expect(await told(all, shared)).toEqual({ refusal: null });
+    expect(await readRefusal(ana, other)).toEqual({ refusal: null });
+    expect(await readRefusal(all, shared)).toEqual({ refusal: null });
     const marketing = await signInAs(app, 'marketing', 'Laura');
-    expect(await told(marketing, shared)).toEqual({
+    expect(await readRefusal(marketing, shared)).toEqual({
       refusal: 'Your role lets you look at this, not change it.',
     });
   });
 
-  it('is her own line among the business lines, and everything that lines share', async () => {
+  it('should see only her own business line, and the people that all lines share', async () => {
     const { ana, medicina } = school;
     const lines = await ana.get(`${EXPLORER}/${VERTICAL}`);
     expect(lines.body.results).toMatchObject([{ documentId: medicina.documentId }]);
@@ -209,12 +209,12 @@ describe('What somebody of Medicina sees', () => {
   });
 });
 
-describe('Somebody of Medicina', () => {
-  it('makes, changes, publishes, takes back and deletes what is of Medicina', async () => {
+describe('An editor of Medicina, writing', () => {
+  it('should create, change, publish, unpublish and delete entries of Medicina', async () => {
     const { ana, medicina } = school;
-    const made = await ana.post(`${EXPLORER}/${PRODUCT}?locale=es`, course(inLines(medicina)));
-    expect(made.status).toBe(201);
-    const { documentId } = made.body.data as { documentId: string };
+    const response = await ana.post(`${EXPLORER}/${PRODUCT}?locale=es`, course(inLines(medicina)));
+    expect(response.status).toBe(201);
+    const { documentId } = response.body.data as { documentId: string };
     expect((await ana.put(at(documentId), { title: 'Hers' })).status).toBe(200);
     expect((await ana.post(at(documentId, '/actions/publish'), {})).status).toBe(200);
     expect((await ana.post(at(documentId, '/actions/unpublish'), {})).status).toBe(200);
@@ -222,14 +222,14 @@ describe('Somebody of Medicina', () => {
   });
 
   it.each<[string, (id: string) => Promise<Parameters<typeof refusal>[0]>]>([
-    ['saves', (id) => school.ana.put(at(id), { title: 'Hers' })],
-    ['publishes', (id) => school.ana.post(at(id, '/actions/publish'), {})],
-    ['unpublishes', (id) => school.ana.post(at(id, '/actions/unpublish'), {})],
-    ['discards', (id) => school.ana.post(at(id, '/actions/discard'), {})],
-    ['deletes', (id) => school.ana.delete(at(id))],
-    ['copies', (id) => school.ana.post(`${EXPLORER}/${PRODUCT}/clone/${id}?locale=es`, course())],
+    ['saving', (id) => school.ana.put(at(id), { title: 'Hers' })],
+    ['publishing', (id) => school.ana.post(at(id, '/actions/publish'), {})],
+    ['unpublishing', (id) => school.ana.post(at(id, '/actions/unpublish'), {})],
+    ['discarding', (id) => school.ana.post(at(id, '/actions/discard'), {})],
+    ['deleting', (id) => school.ana.delete(at(id))],
+    ['copying', (id) => school.ana.post(`${EXPLORER}/${PRODUCT}/clone/${id}?locale=es`, course())],
     [
-      'publishes a selection with',
+      'publishing a selection with',
       (id) =>
         school.ana.post(`${EXPLORER}/${PRODUCT}/actions/bulkPublish`, {
           documentIds: [id],
@@ -237,7 +237,7 @@ describe('Somebody of Medicina', () => {
         }),
     ],
     [
-      'unpublishes a selection with',
+      'unpublishing a selection with',
       (id) =>
         school.ana.post(`${EXPLORER}/${PRODUCT}/actions/bulkUnpublish`, {
           documentIds: [id],
@@ -245,14 +245,14 @@ describe('Somebody of Medicina', () => {
         }),
     ],
     [
-      'deletes a selection with',
+      'deleting a selection with',
       (id) =>
         school.ana.post(`${EXPLORER}/${PRODUCT}/actions/bulkDelete?locale=es`, {
           documentIds: [id],
           locale: ['es'],
         }),
     ],
-  ])('never %s what is of Psicología, or of both', async (_, write) => {
+  ])('%s an entry of Psicología, or of both lines – is refused', async (_, write) => {
     const { medicina, psicologia } = school;
     for (const lines of [[psicologia], [medicina, psicologia]]) {
       const id = await courseOf(...lines);
@@ -267,7 +267,7 @@ describe('Somebody of Medicina', () => {
     }
   });
 
-  it('gives nothing to Psicología, takes nothing from it, and leaves nothing to nobody', async () => {
+  it('should not move entries to Psicología, nor leave them without a line, nor take over entries without one', async () => {
     const { ana, all, both, medicina, psicologia } = school;
     const create = (lines: object) => ana.post(`${EXPLORER}/${PRODUCT}?locale=es`, course(lines));
     expect(refusal(await create(inLines(psicologia)))).toEqual(OTHER);
@@ -277,15 +277,15 @@ describe('Somebody of Medicina', () => {
     const move = { verticals: { connect: [{ documentId: psicologia.documentId }] } };
     expect(refusal(await ana.put(at(own), move))).toEqual(OTHER);
     const leave = { verticals: { set: [] } };
-    const left = await ana.put(at(own), leave);
-    expect(refusal(left)).toEqual([400, 'LINE_REQUIRED']);
-    expect(left.body.error).toMatchObject({ details: { errors: [{ path: ['verticals'] }] } });
+    const response = await ana.put(at(own), leave);
+    expect(refusal(response)).toEqual([400, 'LINE_REQUIRED']);
+    expect(response.body.error).toMatchObject({ details: { errors: [{ path: ['verticals'] }] } });
     expect(await linesOf(own)).toEqual(['Medicina']);
 
-    const nobodys = await courseOf();
-    expect(refusal(await ana.put(at(nobodys), inLines(medicina)))).toEqual([403, 'NO_LINE']);
-    expect((await all.put(at(nobodys), inLines(medicina))).status).toBe(200);
-    expect((await ana.put(at(nobodys), { title: 'Now hers' })).status).toBe(200);
+    const withoutLine = await courseOf();
+    expect(refusal(await ana.put(at(withoutLine), inLines(medicina)))).toEqual([403, 'NO_LINE']);
+    expect((await all.put(at(withoutLine), inLines(medicina))).status).toBe(200);
+    expect((await ana.put(at(withoutLine), { title: 'Now hers' })).status).toBe(200);
 
     const moved = await both.put(at(own), {
       verticals: { set: [{ documentId: psicologia.documentId }] },
@@ -294,7 +294,7 @@ describe('Somebody of Medicina', () => {
     expect(await linesOf(own)).toEqual(['Psicología']);
   });
 
-  it('moves no draft of hers into an entry of Psicología by its documentId', async () => {
+  it('should not overwrite an entry of Psicología by sending its documentId', async () => {
     const { ana, all, medicina, psicologia } = school;
     const victim = await courseOf(psicologia);
     const created = await ana.post(`${EXPLORER}/${PRODUCT}?locale=es`, course(inLines(medicina)));
@@ -310,14 +310,14 @@ describe('Somebody of Medicina', () => {
     expect((await all.post(at(victim, '/actions/publish'), {})).status).toBe(200);
   });
 
-  it('is refused by another role’s line only as long as it is not theirs', async () => {
+  it('should change entries of both lines with the roles of both', async () => {
     const { both, medicina, psicologia } = school;
     const shared = await courseOf(medicina, psicologia);
     expect((await both.put(at(shared), { title: 'Of both' })).status).toBe(200);
     expect(await titleOf(shared)).toBe('Of both');
   });
 
-  it('writes no other business line, and makes none', async () => {
+  it('should neither change another business line nor create one', async () => {
     const { ana, psicologia } = school;
     const change = { name: 'Mía' };
     expect((await ana.put(`${EXPLORER}/${VERTICAL}/${psicologia.documentId}`, change)).status).toBe(
@@ -326,19 +326,19 @@ describe('Somebody of Medicina', () => {
     expect((await ana.post(`${EXPLORER}/${VERTICAL}`, { name: 'M', slug: 'm' })).status).toBe(403);
   });
 
-  it('changes nothing of Psicología by the other end of a relation', async () => {
+  it('should not change an entry of Psicología from the other side of a relation', async () => {
     const { ana, medicina, psicologia } = school;
     const [own, other] = [await courseOf(medicina), await courseOf(psicologia)];
     const teacher = await person();
-    const give = (id: string) =>
+    const connect = (id: string) =>
       ana.put(`${EXPLORER}/${PROTAGONIST}/${teacher}?locale=es`, {
         products: { connect: [{ documentId: id, locale: 'es' }] },
       });
-    expect(refusal(await give(other))).toEqual(OTHER);
-    expect((await give(own)).status).toBe(200);
+    expect(refusal(await connect(other))).toEqual(OTHER);
+    expect((await connect(own)).status).toBe(200);
   });
 
-  it('changes a person as long as only Medicina shows them', async () => {
+  it('should change a person only while no other line shows them', async () => {
     const { ana, medicina, psicologia } = school;
     const teacher = await person();
     const save = (name: string) =>
@@ -350,7 +350,7 @@ describe('Somebody of Medicina', () => {
     expect(refusal(await save('Of both'))).toEqual(OTHER);
   });
 
-  it('changes no category that a page of Psicología shows', async () => {
+  it('should not change a category that a page of Psicología shows', async () => {
     const { ana, psicologia } = school;
     const category = await store(app, CATEGORY, { name: 'C', slug: 'c' });
     const save = () => ana.put(`${EXPLORER}/${CATEGORY}/${category}?locale=es`, { name: 'Mine' });
@@ -366,7 +366,7 @@ describe('Somebody of Medicina', () => {
 describe('A page', () => {
   const text = (title: string) => ({ title, text: 'x' });
 
-  it('is not copied to another business line, nor from one', async () => {
+  it('should not be copied to another business line, nor from one', async () => {
     const { ana, all, both, medicina, psicologia } = school;
     const page = await store(app, COMPANY, { vertical: medicina.documentId });
     const copy = (who: typeof ana, from: string, line: BusinessLine, locale: string) =>
@@ -376,9 +376,9 @@ describe('A page', () => {
       });
     expect(refusal(await copy(ana, page, psicologia, 'es'))).toEqual(OTHER);
     expect((await copy(ana, page, medicina, 'en')).status).toBe(200);
-    const made = await copy(both, page, psicologia, 'es');
-    expect(made.status).toBe(200);
-    const other = (made.body.data as { documentId: string }).documentId;
+    const copied = await copy(both, page, psicologia, 'es');
+    expect(copied.status).toBe(200);
+    const other = (copied.body.data as { documentId: string }).documentId;
     expect(refusal(await copy(ana, other, medicina, 'en'))).toEqual([404, 'SOURCE_NOT_FOUND']);
     expect(
       (await all.put(`${EXPLORER}/${COMPANY}/${other}?locale=es`, { header: text('x') })).status,
@@ -387,8 +387,8 @@ describe('A page', () => {
   });
 });
 
-describe('What was', () => {
-  it('is not brought back or restored in another business line', async () => {
+describe('Deleted entries and former versions', () => {
+  it('should not be restored in another business line', async () => {
     const { ana, all, medicina, psicologia } = school;
     const bin = async (who: typeof ana) =>
       (
@@ -396,18 +396,18 @@ describe('What was', () => {
           deletions: { id: string; documentId: string }[];
         }
       ).deletions;
-    const deleted = async (line: BusinessLine): Promise<string> => {
+    const deleteCourse = async (line: BusinessLine): Promise<string> => {
       const id = await courseOf(line);
       expect((await all.delete(at(id))).status).toBe(200);
       return id;
     };
-    const [own, other] = [await deleted(medicina), await deleted(psicologia)];
+    const [own, other] = [await deleteCourse(medicina), await deleteCourse(psicologia)];
     const hers = (await bin(ana)).map(({ documentId }) => documentId);
     expect([own, other].map((id) => hers.includes(id))).toEqual([true, false]);
     const idOf = async (documentId: string) =>
       (await bin(all)).find((one) => one.documentId === documentId)?.id;
-    const back = await ana.post(`/history/bin/${await idOf(other)}`, { publish: false });
-    expect(refusal(back)).toEqual(OTHER);
+    const response = await ana.post(`/history/bin/${await idOf(other)}`, { publish: false });
+    expect(refusal(response)).toEqual(OTHER);
     expect(await stored(app, PRODUCT, other)).toBeNull();
     expect((await ana.post(`/history/bin/${await idOf(own)}`, { publish: false })).status).toBe(
       200,
@@ -415,8 +415,8 @@ describe('What was', () => {
 
     const shared = await courseOf(medicina, psicologia);
     expect((await all.put(at(shared), { title: 'Later' })).status).toBe(200);
-    const told = await all.get(`/history/entries/${PRODUCT}/${shared}?locale=es`);
-    const { events } = told.body.data as { events: { id: string }[] };
+    const history = await all.get(`/history/entries/${PRODUCT}/${shared}?locale=es`);
+    const { events } = history.body.data as { events: { id: string }[] };
     const restored = await ana.post(`/history/entries/${PRODUCT}/${shared}/restore`, {
       locale: 'es',
       event: events.at(-1)?.id,
@@ -481,17 +481,17 @@ describe('What was', () => {
       deletions: { id: string; documentId: string }[];
     };
     const event = deletions.find(({ documentId }) => documentId === id)?.id;
-    const back = await ana.post(`/history/bin/${event}`, { publish: true });
-    expect(refusal(back)).toEqual(OTHER);
+    const restored = await ana.post(`/history/bin/${event}`, { publish: true });
+    expect(refusal(restored)).toEqual(OTHER);
     expect((await ana.post(`/history/bin/${event}`, { publish: false })).status).toBe(200);
   });
 
-  it('does not put a course back into Psicología', async () => {
+  it('should not be restored with a relation to Psicología', async () => {
     const { ana, all, medicina, psicologia } = school;
     const id = await courseOf(psicologia);
     await all.put(at(id), { verticals: { set: [{ documentId: medicina.documentId }] } });
-    const told = await ana.get(`/history/entries/${PRODUCT}/${id}?locale=es`);
-    const { events } = told.body.data as { events: { id: string }[] };
+    const history = await ana.get(`/history/entries/${PRODUCT}/${id}?locale=es`);
+    const { events } = history.body.data as { events: { id: string }[] };
     const restored = await ana.post(`/history/entries/${PRODUCT}/${id}/restore`, {
       locale: 'es',
       event: events.at(-1)?.id,
@@ -508,7 +508,7 @@ describe('A file', () => {
       .set('Authorization', `Bearer ${token}`)
       .attach('files', pictureFile);
 
-  it('that Psicología shows is not replaced, described anew or deleted by Medicina', async () => {
+  it('used by Psicología – should not be replaced, changed or deleted by an editor of Medicina', async () => {
     const { ana, all, medicina, psicologia } = school;
     const { id } = await all.upload(pictureFile);
     await store(app, HOME, {
@@ -534,8 +534,8 @@ describe('A file', () => {
     expect(refusal(await ana.post('/upload/actions/bulk-delete', { fileIds: [id] }))).toEqual(
       REFUSED,
     );
-    const made = await all.post('/upload/folders', { name: 'Psicología', parent: null });
-    const folder = (made.body as { data: { id: number } }).data.id;
+    const response = await all.post('/upload/folders', { name: 'Psicología', parent: null });
+    const folder = (response.body as { data: { id: number } }).data.id;
     await all.post('/upload/actions/bulk-move', { fileIds: [id], destinationFolderId: folder });
     expect(refusal(await ana.post('/upload/actions/bulk-delete', { folderIds: [folder] }))).toEqual(
       REFUSED,
@@ -551,7 +551,7 @@ describe('A file', () => {
     expect((await ana.delete(`/upload/files/${free.id}`)).status).toBe(200);
   });
 
-  it('is not put into an entry of Psicología as it is uploaded', async () => {
+  it('uploaded with a reference to an entry of Psicología – should not be set there', async () => {
     const { ana, psicologia } = school;
     const other = await courseOf(psicologia);
     const row = await stored(app, PRODUCT, other);
@@ -566,10 +566,10 @@ describe('A file', () => {
   });
 });
 
-describe('A language', () => {
-  it('that a role does not have is not written, in any way', async () => {
+describe('A locale', () => {
+  it('missing in a role – should not be created, changed or copied to', async () => {
     const { ana, medicina } = school;
-    const languages = async (codes: string[]): Promise<void> => {
+    const setLanguages = async (codes: string[]): Promise<void> => {
       const rows = (await app.strapi.db.query('admin::permission').findMany({
         where: { role: { code: 'line-medicina' } },
       })) as { id: number; properties: { locales?: string[] } }[];
@@ -579,7 +579,7 @@ describe('A language', () => {
           .update({ where: { id }, data: { properties: { ...properties, locales: codes } } });
       }
     };
-    await languages(['es']);
+    await setLanguages(['es']);
     const id = await courseOf(medicina);
     const english = (more = '') => `${EXPLORER}/${PRODUCT}${more}?locale=en`;
     expect((await ana.post(english(), course(inLines(medicina)))).status).toBe(403);
@@ -594,7 +594,7 @@ describe('A language', () => {
       to: { locale: 'en', vertical: medicina.documentId },
     });
     expect(refusal(copied)).toEqual([403, 'OTHER_LANGUAGE']);
-    await languages(['es', 'en']);
+    await setLanguages(['es', 'en']);
     expect((await ana.put(english(`/${id}`), course(inLines(medicina)))).status).toBe(200);
   });
 });
@@ -602,24 +602,24 @@ describe('A language', () => {
 describe('The condition of a business line', () => {
   type Offered = { conditions: { id: string; displayName: string; category: string }[] };
 
-  const offered = async (): Promise<Offered['conditions']> =>
+  const readConditions = async (): Promise<Offered['conditions']> =>
     ((await school.all.get('/admin/permissions')).body.data as Offered).conditions;
 
-  it('is offered for each line, as it is called now, and chosen in a role', async () => {
+  it('should be offered for each line under its current name, and be stored in a role', async () => {
     const { all } = school;
-    const made = await all.post(`${EXPLORER}/${VERTICAL}`, {
+    const response = await all.post(`${EXPLORER}/${VERTICAL}`, {
       name: 'Veterinaria',
       slug: 'veterinaria',
     });
-    const { documentId } = made.body.data as { documentId: string };
+    const { documentId } = response.body.data as { documentId: string };
     const id = `plugin::rights.line-${documentId}`;
-    expect(await offered()).toContainEqual({
+    expect(await readConditions()).toContainEqual({
       id,
       displayName: 'Veterinaria',
       category: 'business line',
     });
     await all.put(`${EXPLORER}/${VERTICAL}/${documentId}`, { name: 'Veterinaria y ganado' });
-    expect(await offered()).toContainEqual(
+    expect(await readConditions()).toContainEqual(
       expect.objectContaining({ displayName: 'Veterinaria y ganado' }),
     );
     const role = (await app.strapi.db
@@ -639,10 +639,10 @@ describe('The condition of a business line', () => {
     expect(saved.body.data).toMatchObject([{ conditions: [id] }]);
   });
 
-  it('limits the orders that a role reads, exports and finds', async () => {
+  it('should limit the orders that a role reads, exports and finds', async () => {
     const { all, medicina, psicologia } = school;
     const order = 'plugin::checkout.order';
-    const sold = async ({ documentId, slug }: BusinessLine): Promise<string> => {
+    const storeOrder = async ({ documentId, slug }: BusinessLine): Promise<string> => {
       const data = {
         ...{ sessionId: `cs_${slug}`, mode: 'payment', origin: 'main', vertical: slug },
         ...{ verticalDocumentId: documentId, productTitle: slug, productSKU: 'S' },
@@ -659,7 +659,7 @@ describe('The condition of a business line', () => {
       const row = await app.strapi.db.query(order).create({ data });
       return (row as { documentId: string }).documentId;
     };
-    const [own, other] = [await sold(medicina), await sold(psicologia)];
+    const [own, other] = [await storeOrder(medicina), await storeOrder(psicologia)];
     const role = (await app.strapi.db
       .query('admin::role')
       .create({ data: { name: 'Orders', code: 'orders-medicina' } })) as { id: number };
@@ -674,21 +674,21 @@ describe('The condition of a business line', () => {
       ],
     });
     expect(saved.status).toBe(200);
-    const eva = await signInAs(app, 'orders-medicina', 'Orders');
-    const list = await eva.get(`${EXPLORER}/${order}`);
+    const limited = await signInAs(app, 'orders-medicina', 'Orders');
+    const list = await limited.get(`${EXPLORER}/${order}`);
     expect((list.body.results as { documentId: string }[]).map((one) => one.documentId)).toEqual([
       own,
     ]);
-    expect((await eva.get(`${EXPLORER}/${order}?_q=psicologia`)).body.results).toEqual([]);
-    expect((await eva.get(`${EXPLORER}/${order}/${own}`)).status).toBe(200);
-    expect((await eva.get(`${EXPLORER}/${order}/${other}`)).status).toBe(403);
+    expect((await limited.get(`${EXPLORER}/${order}?_q=psicologia`)).body.results).toEqual([]);
+    expect((await limited.get(`${EXPLORER}/${order}/${own}`)).status).toBe(200);
+    expect((await limited.get(`${EXPLORER}/${order}/${other}`)).status).toBe(403);
     const period = 'from=2026-01-01&to=2026-01-31&timeZone=UTC&format=csv';
-    const { text } = await eva.get(`/checkout/orders/export?${period}`);
+    const { text } = await limited.get(`/checkout/orders/export?${period}`);
     expect([text.includes('ch_medicina'), text.includes('ch_psicologia')]).toEqual([true, false]);
     await app.strapi.db.query('admin::role').delete({ where: { id: role.id } });
   });
 
-  it('limits the webhooks that a role tests and sends again, and whose secrets it sees', async () => {
+  it('should limit the webhooks that a role tests, sends again and reads the secrets of', async () => {
     const { all, medicina, psicologia } = school;
     const endpoint = 'plugin::webhooks.endpoint';
     const role = (await app.strapi.db
@@ -711,9 +711,9 @@ describe('The condition of a business line', () => {
     const hooks = await signInAs(app, 'hooks-medicina', 'Hooks');
     const statusesAt = async ({ documentId, slug }: BusinessLine): Promise<number[]> => {
       const data = { name: slug, url: 'http://127.0.0.1:9/', isOn: false, verticals: [documentId] };
-      const made = await all.post(`${EXPLORER}/${endpoint}`, data);
-      expect(made.status).toBe(201);
-      const { documentId: id } = made.body.data as { documentId: string };
+      const response = await all.post(`${EXPLORER}/${endpoint}`, data);
+      expect(response.status).toBe(201);
+      const { documentId: id } = response.body.data as { documentId: string };
       expect((await all.post(`/webhooks/endpoints/${id}/test`, {})).status).toBe(200);
       const delivery = (await app.strapi.db
         .query('plugin::webhooks.delivery')
@@ -732,7 +732,7 @@ describe('The condition of a business line', () => {
     await app.strapi.db.query('admin::role').delete({ where: { id: role.id } });
   });
 
-  it('limits the lines and templates in the overview and the preview of e-mails', async () => {
+  it('should limit the lines in the overview and the preview of e-mails', async () => {
     const { all, ana, medicina, psicologia } = school;
     const template = 'api::email-template.email-template';
     await store(app, template, {
@@ -759,10 +759,10 @@ describe('The condition of a business line', () => {
     expect(await preview(psicologia)).not.toContain(psicologia.name);
   });
 
-  it('lets nobody do more when its line is gone', async () => {
+  it('should still refuse entries of other lines after its own line was deleted', async () => {
     const { all, psicologia } = school;
-    const made = await all.post(`${EXPLORER}/${VERTICAL}`, { name: 'Gone', slug: 'gone' });
-    const { documentId } = made.body.data as { documentId: string };
+    const response = await all.post(`${EXPLORER}/${VERTICAL}`, { name: 'Gone', slug: 'gone' });
+    const { documentId } = response.body.data as { documentId: string };
     await all.post(`/rights/lines/${documentId}/roles`);
     const eva = await signInAs(app, 'line-gone', 'Eva');
     expect((await all.delete(`${EXPLORER}/${VERTICAL}/${documentId}`)).status).toBe(200);
@@ -773,9 +773,9 @@ describe('The condition of a business line', () => {
     const role = (await app.strapi.db
       .query('admin::role')
       .findOne({ where: { code: 'line-gone' } })) as { id: number };
-    const held = await all.get(`/admin/roles/${role.id}/permissions`);
+    const permissions = await all.get(`/admin/roles/${role.id}/permissions`);
     const saved = await all.put(`/admin/roles/${role.id}/permissions`, {
-      permissions: (held.body.data as Record<string, unknown>[]).map(
+      permissions: (permissions.body.data as Record<string, unknown>[]).map(
         ({ action, subject, properties, conditions }) => ({
           action,
           subject,
@@ -788,7 +788,7 @@ describe('The condition of a business line', () => {
     expect(refusal(await eva.put(at(id), { title: 'Hers' }))).toEqual(OTHER);
   });
 
-  it('is asked of those who may make roles, and tells which roles have it', async () => {
+  it('GET and POST /rights/lines/:id/roles – lists the roles of a line, and answers 403 without the right to manage roles', async () => {
     const { all, ana, medicina } = school;
     const roles = await all.get(`/rights/lines/${medicina.documentId}/roles`);
     expect(roles.body.data).toMatchObject([{ name: 'Editor Medicina', users: 2 }]);
@@ -798,7 +798,7 @@ describe('The condition of a business line', () => {
   });
 });
 
-it('Two at once cannot move an entry from under whom it is taken from', async () => {
+it('PUT an entry – moved to another line at the same time – ends in the other line', async () => {
   const { ana, all, medicina, psicologia } = school;
   for (let round = 0; round < 5; round += 1) {
     const id = await courseOf(medicina);

@@ -32,7 +32,7 @@ const courseOf = (line: BusinessLine): Promise<string> =>
   store(app, PRODUCT, course({ verticals: [line.documentId] }));
 
 /** Returns the relation's entries in a form, by document id. */
-const shownIn = async (
+const readRelation = async (
   who: School['ana'],
   place: string,
   language: 'en' | 'es' = 'en',
@@ -55,7 +55,7 @@ describe('A relation to an entry whose type the role may not read', () => {
   it.each([
     ['en', 'Hidden from your role'],
     ['es', 'Oculto para tu rol'],
-  ] as const)('shows words instead of an id (%s)', async (language, words) => {
+  ] as const)('should show a translated label instead of an id (%s)', async (language, words) => {
     const support = await signInAs(app, 'support', `Support ${language}`);
     const { id: roleId, documentId: role } = await app.strapi.db
       .query('plugin::users-permissions.role')
@@ -64,7 +64,7 @@ describe('A relation to an entry whose type the role may not read', () => {
     const { documentId } = await app.strapi.db
       .query('plugin::users-permissions.user')
       .create({ data: { email, username: email, role: roleId } });
-    const seen = await shownIn(
+    const seen = await readRelation(
       support,
       `plugin::users-permissions.user/${documentId}/role`,
       language,
@@ -74,7 +74,7 @@ describe('A relation to an entry whose type the role may not read', () => {
 });
 
 describe('A relation to an entry of another business line', () => {
-  it.each(['en', 'es'] as const)('is called so in words (%s)', async (language) => {
+  it.each(['en', 'es'] as const)('should show a translated label instead of its title (%s)', async (language) => {
     const { ana, both, medicina, psicologia } = school;
     const [own, other] = [await courseOf(medicina), await courseOf(psicologia)];
     const teacher = await store(app, PROTAGONIST, {
@@ -85,31 +85,31 @@ describe('A relation to an entry of another business line', () => {
       products: [own, other],
     });
     const place = `${PROTAGONIST}/${teacher}/products`;
-    const seen = await shownIn(ana, place, language);
+    const seen = await readRelation(ana, place, language);
     expect(Object.values(seen.get(other) ?? {})).toContain(OTHER[language]);
     expect(Object.values(seen.get(own) ?? {})).not.toContain(OTHER[language]);
     const title = (await stored(app, PRODUCT, other))?.title;
     expect(JSON.stringify([...seen.values()])).not.toContain(title);
     // Users with read access see its name.
-    const named = await shownIn(both, place, language);
-    expect(JSON.stringify(named.get(other))).toContain(title);
+    const shownToBoth = await readRelation(both, place, language);
+    expect(JSON.stringify(shownToBoth.get(other))).toContain(title);
   });
 
-  it('is called so within a component', async () => {
+  it('should show the label within a component', async () => {
     const { ana, medicina, psicologia } = school;
     const other = await courseOf(psicologia);
     const home = await store(app, HOME, {
       vertical: medicina.documentId,
       tendencies: [{ __component: 'home.product-home', product: other }],
     });
-    const found = await stored(app, HOME, home, ['tendencies']);
-    const [card] = found?.tendencies as { id: number }[];
-    const seen = await shownIn(ana, `home.product-home/${card?.id}/product`);
+    const entry = await stored(app, HOME, home, ['tendencies']);
+    const [card] = entry?.tendencies as { id: number }[];
+    const seen = await readRelation(ana, `home.product-home/${card?.id}/product`);
     expect(Object.values(seen.get(other) ?? {})).toContain(OTHER.en);
     await documentsOf(app, HOME).delete({ documentId: home, locale: '*' });
   });
 
-  it('is called so by publishing rules, refused publications, copies and replacements', async () => {
+  it('should show the label in publishing rules, refused publications, copies and replacements', async () => {
     const { ana, both, medicina, psicologia } = school;
     const other = await courseOf(psicologia);
     const title = String((await stored(app, PRODUCT, other))?.title);
@@ -124,19 +124,19 @@ describe('A relation to an entry of another business line', () => {
     const verticals = [medicina.documentId];
     const own = await store(app, PRODUCT, course({ verticals, channels: [channel] }));
     const shown = [{ uid: PRODUCT, documentId: other }];
-    const ways: [string, object][] = [
+    const requests: [string, object][] = [
       [`/publishing-rules/facts/${HOME}`, { documentId: home, locale: 'es', payID: '', shown }],
       [`/publishing-rules/check/${HOME}`, { documentIds: [home], locale: 'es' }],
       [`${EXPLORER}/${HOME}/${home}/actions/publish?locale=es`, {}],
       [`/bulk-edit/${PRODUCT}/replaceable`, { documents: [own] }],
     ];
-    const told = async (who: typeof ana, [path, body]: (typeof ways)[number]) =>
+    const post = async (who: typeof ana, [path, body]: (typeof requests)[number]) =>
       (await who.post(path, body)).text;
-    for (const way of ways) {
+    for (const way of requests) {
       const name = way[0].startsWith('/bulk-edit') ? 'Theirs' : title;
-      const answers = [await told(ana, way), await told(both, way)];
-      const found = answers.map((text) => [text.includes(name), text.includes(OTHER.en)]);
-      expect([way[0], ...found]).toEqual([way[0], [false, true], [true, false]]);
+      const answers = [await post(ana, way), await post(both, way)];
+      const matches = answers.map((text) => [text.includes(name), text.includes(OTHER.en)]);
+      expect([way[0], ...matches]).toEqual([way[0], [false, true], [true, false]]);
     }
     const to = { locale: 'en', vertical: medicina.documentId };
     const copied = await ana.post(`/pages/copy/${HOME}/${home}`, { from: { locale: 'es' }, to });
@@ -146,7 +146,7 @@ describe('A relation to an entry of another business line', () => {
     await documentsOf(app, HOME).delete({ documentId: home, locale: '*' });
   });
 
-  it('is called so in the history', async () => {
+  it('should show the label in the history', async () => {
     const { ana, both, all, medicina, psicologia } = school;
     const other = await courseOf(psicologia);
     const title = (await stored(app, PRODUCT, other))?.title;
@@ -159,15 +159,15 @@ describe('A relation to an entry of another business line', () => {
     const path = `/history/entries/${HOME}/${home}`;
     const { body } = await all.get(`${path}?locale=es`);
     const [last, first] = (body.data as { events: { id: string }[] }).events;
-    const compared = async (who: typeof ana): Promise<string> =>
+    const compare = async (who: typeof ana): Promise<string> =>
       (await who.get(`${path}/compare?locale=es&from=${first?.id}&to=${last?.id}`)).text;
-    expect(await compared(both)).toContain(title);
-    expect(await compared(ana)).not.toContain(title);
-    expect(await compared(ana)).toContain(OTHER.en);
+    expect(await compare(both)).toContain(title);
+    expect(await compare(ana)).not.toContain(title);
+    expect(await compare(ana)).toContain(OTHER.en);
   });
 });
 
-describe('The forms of translations', () => {
+describe('Translation forms', () => {
   const fill = (who: School['ana'], documentId: string) =>
     app.request
       .get(`/i18n/content-manager/get-fill-from-locale/${PRODUCT}`)
@@ -179,30 +179,30 @@ describe('The forms of translations', () => {
       })
       .set('Authorization', `Bearer ${who.token}`);
 
-  const shared = (who: School['ana'], id: unknown) =>
+  const readShared = (who: School['ana'], id: unknown) =>
     app.request
       .post('/i18n/content-manager/actions/get-non-localized-fields')
       .send({ model: PRODUCT, id, locale: 'en' })
       .set('Authorization', `Bearer ${who.token}`);
 
-  it('GET get-fill-from-locale and POST get-non-localized-fields – an entry of another line – are 403', async () => {
+  it('GET get-fill-from-locale and POST get-non-localized-fields – entry of another line – answer 403', async () => {
     const { ana, medicina, psicologia } = school;
     const [own, other] = [await courseOf(medicina), await courseOf(psicologia)];
     expect((await fill(ana, own)).status).toBe(200);
     expect((await fill(ana, other)).status).toBe(403);
-    expect((await shared(ana, (await stored(app, PRODUCT, own))?.id)).status).toBe(200);
-    expect((await shared(ana, (await stored(app, PRODUCT, other))?.id)).status).toBe(403);
+    expect((await readShared(ana, (await stored(app, PRODUCT, own))?.id)).status).toBe(200);
+    expect((await readShared(ana, (await stored(app, PRODUCT, other))?.id)).status).toBe(403);
   });
 
-  it('GET get-fill-from-locale – slug and texts for search engines – follow the new title', async () => {
+  it('GET get-fill-from-locale – slug and SEO texts – are empty for a new locale, and the slug of an existing one is kept', async () => {
     const { ana, medicina } = school;
     const documentId = await courseOf(medicina);
     const documents = documentsOf(app, PRODUCT);
     const seo = { title: 'Curso', description: 'Un curso', author: 'Ana' };
     await documents.update({ documentId, locale: 'es', data: { seo } });
-    const filled = async () => ((await fill(ana, documentId)).body as { data: object }).data;
+    const readFilled = async () => ((await fill(ana, documentId)).body as { data: object }).data;
     const source = await stored(app, PRODUCT, documentId);
-    expect(await filled()).toMatchObject({
+    expect(await readFilled()).toMatchObject({
       title: source?.title,
       SKU: source?.SKU,
       slug: null,
@@ -210,6 +210,6 @@ describe('The forms of translations', () => {
     });
     const slug = `course-${documentId}`;
     await documents.update({ documentId, locale: 'en', data: { title: 'Course', slug } });
-    expect(await filled()).toMatchObject({ title: source?.title, slug });
+    expect(await readFilled()).toMatchObject({ title: source?.title, slug });
   });
 });

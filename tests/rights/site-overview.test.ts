@@ -24,7 +24,7 @@ const overviewFor = async (who: Admin): Promise<Overview> => {
   return body.data as Overview;
 };
 
-const shownTo = async (who: Admin) => {
+const summarizeFor = async (who: Admin) => {
   const { lines, pages, types } = await overviewFor(who);
   const homes = pages.find(({ uid }) => uid === HOME);
   return {
@@ -38,9 +38,9 @@ const shownTo = async (who: Admin) => {
 };
 
 describe('The overview of a site', () => {
-  it('should be of one business line to who edits that one, and of all to who edits all', async () => {
+  it('should show one business line to its editor, and all lines to editors of all', async () => {
     const { all, ana, both } = school;
-    expect(await shownTo(ana)).toEqual({
+    expect(await summarizeFor(ana)).toEqual({
       lines: ['medicina'],
       homes: ['medicina'],
       hidden: ['psicologia'],
@@ -58,7 +58,7 @@ describe('The overview of a site', () => {
         { locale: 'en', draft: 0, missing: 2 },
       ],
     };
-    expect(await shownTo(all)).toEqual(everything);
-    expect(await shownTo(both)).toEqual(everything);
+    expect(await summarizeFor(all)).toEqual(everything);
+    expect(await summarizeFor(both)).toEqual(everything);
   });
 });
