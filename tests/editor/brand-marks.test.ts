@@ -89,7 +89,7 @@ const load = (variables: Variables, { system, chosen }: { system: Theme; chosen?
   return { ...brand, document };
 };
 
-describe('Panel built with a name and marks of its own', () => {
+describe('Panel built with a custom name and marks', () => {
   let variables: Variables;
 
   beforeAll(async () => {
@@ -110,7 +110,7 @@ describe('Panel built with a name and marks of its own', () => {
     expect(head.favicon).toBe('/mark-light.svg');
   });
 
-  it('should have its name at the sign-in, in the menu and in titles of pages', () => {
+  it('should show the name at sign-in, in the menu and in page titles', () => {
     const { brandTexts, showBrand, document } = load(variables, { system: 'light' });
     for (const texts of Object.values(brandTexts)) {
       expect(texts['Auth.form.welcome.title']).toBe(settings.STRAPI_ADMIN_NAME);

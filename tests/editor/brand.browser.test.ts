@@ -28,7 +28,7 @@ describeInBrowser('The name of the panel', () => {
   });
 
   /** Waits until a picture of the page is drawn. */
-  const seePicture = (page: Page, part: string): Promise<unknown> =>
+  const waitForPicture = (page: Page, part: string): Promise<unknown> =>
     until(
       () =>
         page.evaluate<number>(
@@ -37,7 +37,7 @@ describeInBrowser('The name of the panel', () => {
       (drawn) => drawn > 0,
     );
 
-  const shoot = async (page: Page, name: string): Promise<void> => {
+  const takePicture = async (page: Page, name: string): Promise<void> => {
     const folder = process.env.SCREENSHOTS;
     if (folder !== undefined) await page.screenshot({ path: path.join(folder, `${name}.png`) });
   };
@@ -45,25 +45,25 @@ describeInBrowser('The name of the panel', () => {
   it.each([
     ['en', 'Log in to your account'],
     ['es', 'Inicia sesión en tu cuenta'],
-  ])('should stand in the sign-in, in "%s"', async (language, subtitle) => {
+  ])('should be shown at sign-in, in "%s"', async (language, subtitle) => {
     const page = await browser.context.newPage();
     await leavePanel(page, app.url);
     await page.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
     await page.goto(`${app.url}/admin/auth/login`);
     await page.getByRole('heading', { name: 'Education CMS' }).waitFor();
     await page.getByText(subtitle).waitFor();
-    await seePicture(page, 'body');
-    await shoot(page, `brand-${language}`);
+    await waitForPicture(page, 'body');
+    await takePicture(page, `brand-${language}`);
     await page.close();
   });
 
-  it('GET /admin – the page – tells browsers not to translate it', async () => {
+  it('GET /admin – returns a page that browsers do not translate', async () => {
     const { text } = await app.request.get('/admin/').expect(200);
     expect(text).toMatch(/<html[^>]* translate="no"/);
     expect(text).toContain('<meta name="google" content="notranslate"');
   });
 
-  it('should stand in the titles of pages, without announcements of Strapi', async () => {
+  it('should be shown in page titles, without announcements of Strapi', async () => {
     const page = await openPanel(browser, app.url, admin);
     for (const address of ['', '/plugins/site', '/content-manager']) {
       await page.goto(`${app.url}/admin${address}`);
@@ -73,8 +73,8 @@ describeInBrowser('The name of the panel', () => {
       );
     }
     await page.getByRole('main').waitFor();
-    await seePicture(page, 'nav');
+    await waitForPicture(page, 'nav');
     expect(await page.getByText('Introducing the new').count()).toBe(0);
-    await shoot(page, 'brand-home');
+    await takePicture(page, 'brand-home');
   });
 });

@@ -76,7 +76,7 @@ describe('the configuration of the content manager', () => {
     await database.drop();
   });
 
-  it('should be there in a fresh database', async () => {
+  it('should be stored in a new database', async () => {
     const { settings, layouts: rows, metadatas } = await configuration('api::product.product');
     expect(rows.list).toEqual(['cardImage', 'title', 'tuitionPrice', 'verticals']);
     expect(rows.edit[0]).toEqual([
@@ -89,7 +89,7 @@ describe('the configuration of the content manager', () => {
     expect(metadatas.updatedAt?.list.label).toBe('Last change');
   });
 
-  it('should name products by title and SKU wherever they are chosen', async () => {
+  it('should show products by title and SKU in relation pickers', async () => {
     const shelf = await component('page.course-list');
     const card = await component('home.product-home');
     expect(shelf.metadatas.products?.edit.mainField).toBe('label');
@@ -97,7 +97,7 @@ describe('the configuration of the content manager', () => {
   });
 
   it.each(typeLayouts.map(({ uid }) => uid))(
-    'should be one that Strapi accepts: %s',
+    'should be accepted by Strapi: %s',
     async (uid) => {
       const answer = await save(uid, await configuration(uid));
       expect(answer.body.error).toBeUndefined();
@@ -105,7 +105,7 @@ describe('the configuration of the content manager', () => {
     },
   );
 
-  it('should be left alone by the next start, as long as nothing has changed', async () => {
+  it('should not be written again at the next start without changes', async () => {
     const before = await rows();
     expect(before.length).toBeGreaterThanOrEqual(typeLayouts.length + layouts.components.length);
     await app.stop();
@@ -113,11 +113,11 @@ describe('the configuration of the content manager', () => {
     expect(await rows()).toEqual(before);
   });
 
-  it('should be what the models ask for after the next start where something else has changed it, and keep what an editor changed', async () => {
-    const own = await configuration(VERTICAL);
-    await save(VERTICAL, { ...own, layouts: { ...own.layouts, list: ['slug', 'name'] } });
+  it('should be repaired at the next start, and keep the columns that an editor set', async () => {
+    const configured = await configuration(VERTICAL);
+    await save(VERTICAL, { ...configured, layouts: { ...configured.layouts, list: ['slug', 'name'] } });
     const before = await configuration(CATEGORY);
-    const { order: _gone, ...metadatas } = before.metadatas;
+    const { order: _order, ...metadatas } = before.metadatas;
     await sql(
       { strapi: app.strapi },
       'update strapi_core_store_settings set value = :value where key = :key',
@@ -135,7 +135,7 @@ describe('the configuration of the content manager', () => {
     expect((await configuration(VERTICAL)).layouts.list).toEqual(['slug', 'name']);
   });
 
-  it('should follow the code when that changes, and touch nothing else', async () => {
+  it('should follow a change of the code, and leave other types unchanged', async () => {
     const vertical = await configuration(VERTICAL);
     await save(VERTICAL, {
       ...vertical,

@@ -11,7 +11,7 @@ type Locales = { create: (locale: { code: string; name: string }) => Promise<obj
 const PRODUCTS = '/content-manager/collection-types/api::product.product';
 const PAGES = '/content-manager/collection-types/api::books-page.books-page';
 
-describe('entries and those who edit them', () => {
+describe('entries and editor roles', () => {
   let app: App;
   let editor: Admin;
   let marketing: Admin;
@@ -42,36 +42,36 @@ describe('entries and those who edit them', () => {
       order: 0,
     });
     vertical = entry(line.body);
-    const made = await editor.post(`${PRODUCTS}?locale=en`, {
+    const response = await editor.post(`${PRODUCTS}?locale=en`, {
       title: 'Clinical cardiology',
       slug: 'clinical-cardiology',
       SKU: 'VET-PL-001',
       payID: 'prod_1',
       order: 0,
     });
-    product = entry(made.body);
-    const composed = await marketing.post(`${PAGES}?locale=en`, {
+    product = entry(response.body);
+    const pageResponse = await marketing.post(`${PAGES}?locale=en`, {
       vertical: { connect: [{ documentId: vertical.documentId }] },
       seo: { author: 'Us' },
     });
-    page = entry(composed.body);
+    page = entry(pageResponse.body);
   });
 
   afterAll(() => app.stop());
 
   describe('the label of an entry', () => {
-    it('should be title and SKU for a product', async () => {
+    it('should be title and SKU of a product', async () => {
       const { body } = await editor.get(`${PRODUCTS}/${product.documentId}?locale=en`);
       expect(entry(body).label).toBe('Clinical cardiology · VET-PL-001');
     });
 
-    it('should find a product by SKU and by title where one is chosen', async () => {
+    it('should find a product by SKU and by title in a relation picker', async () => {
       expect(await pick(marketing, 'vet-pl-001')).toEqual(['Clinical cardiology · VET-PL-001']);
       expect(await pick(marketing, 'cardio')).toEqual(['Clinical cardiology · VET-PL-001']);
       expect(await pick(marketing, 'surgery')).toEqual([]);
     });
 
-    it('should follow a change and a publication, and let the SKU stand when a title is long', async () => {
+    it('should follow a change and a publication, and keep the SKU after a long title', async () => {
       const path = `${PRODUCTS}/${product.documentId}`;
       const title = 'Cardiology '.repeat(23).trim();
       await editor.put(`${path}?locale=en`, { title, label: 'made up' });
@@ -83,7 +83,7 @@ describe('entries and those who edit them', () => {
       expect(rows.map((row) => row.label)).toEqual([label, label]);
     });
 
-    it('should be the business line for a page, and follow its name', async () => {
+    it('should be the name of the business line for a page, and follow its changes', async () => {
       const path = `${PAGES}/${page.documentId}?locale=en`;
       expect(entry((await marketing.get(path)).body).label).toBe('Veterinary');
       await editor.put(
@@ -93,7 +93,7 @@ describe('entries and those who edit them', () => {
       expect(entry((await marketing.get(path)).body).label).toBe('Animals');
     });
 
-    it('should be what it shows for a card of the home page', async () => {
+    it('should be the product title for a card of the home page, and follow its changes', async () => {
       const homes = '/content-manager/collection-types/api::home-page.home-page';
       const card = {
         __component: 'home.product-home',
@@ -106,8 +106,8 @@ describe('entries and those who edit them', () => {
         tendencies: [card],
       });
       const labels = async (): Promise<(string | undefined)[]> => {
-        const found = await marketing.get(`${homes}/${entry(body).documentId}?locale=en`);
-        return (found.body.data as { tendencies: Entry[] }).tendencies.map(({ label }) => label);
+        const response = await marketing.get(`${homes}/${entry(body).documentId}?locale=en`);
+        return (response.body.data as { tendencies: Entry[] }).tendencies.map(({ label }) => label);
       };
       const path = `${PRODUCTS}/${product.documentId}?locale=en`;
       expect(await labels()).toEqual([(await editor.get(path)).body.data].map(titleOf));
@@ -115,7 +115,7 @@ describe('entries and those who edit them', () => {
       expect(await labels()).toEqual(['Cardiology for all']);
     });
 
-    it('should leave the service by no API', async () => {
+    it('should not be returned nor filtered by the API', async () => {
       const answer = await app.request.get('/api/products?locale=en').expect(200);
       const body = answer.body as { data: object[] };
       expect(body.data).toHaveLength(1);
@@ -125,7 +125,7 @@ describe('entries and those who edit them', () => {
   });
 
   describe('the Marketing role', () => {
-    it('should compose and publish pages, in languages added later too', async () => {
+    it('should change and publish pages, also in locales added later', async () => {
       const path = `${PAGES}/${page.documentId}`;
       const change = { seo: { author: 'Marketing' } };
       expect((await marketing.put(`${path}?locale=en`, change)).status).toBe(200);
@@ -133,7 +133,7 @@ describe('entries and those who edit them', () => {
       expect((await marketing.post(`${path}/actions/publish?locale=en`, {})).status).toBe(200);
     });
 
-    it('should read the catalogue and change nothing in it', async () => {
+    it('should read products, not change them', async () => {
       const path = `${PRODUCTS}/${product.documentId}`;
       expect((await marketing.get(`${path}?locale=en`)).status).toBe(200);
       expect((await marketing.put(`${path}?locale=en`, { title: 'Mine' })).status).toBe(403);
@@ -147,7 +147,7 @@ describe('entries and those who edit them', () => {
   });
 
   describe('the Catalogue editor role', () => {
-    it('should edit and publish products, in languages added later too', async () => {
+    it('should change and publish products, also in locales added later', async () => {
       const path = `${PRODUCTS}/${product.documentId}`;
       const title = { title: 'Cardiology' };
       expect((await editor.put(`${path}?locale=en`, title)).status).toBe(200);
@@ -164,7 +164,7 @@ describe('entries and those who edit them', () => {
       expect((await editor.put(path, { seo: { author: 'Me' } })).status).toBe(403);
     });
 
-    it('should open the media library and read its settings, and not change them', async () => {
+    it('should open the media library and read its settings, not change them', async () => {
       expect((await editor.get('/upload/files')).status).toBe(200);
       expect((await editor.get('/upload/settings')).status).toBe(200);
       expect((await editor.put('/upload/settings', {})).status).toBe(403);
@@ -172,7 +172,7 @@ describe('entries and those who edit them', () => {
   });
 
   describe('the Support role', () => {
-    it('should see orders, accounts and e-mails that were not sent, and nothing else', async () => {
+    it('should read orders, accounts and unsent e-mails only', async () => {
       const support = await signIn(app, 'support');
       const explorer = '/content-manager/collection-types';
       const orders = `${explorer}/plugin::checkout.order`;
@@ -194,7 +194,7 @@ describe('entries and those who edit them', () => {
       expect((await person.get(`${PRODUCTS}?locale=en`)).status).toBe(200);
     });
 
-    it('should keep what an administrator grants them again', async () => {
+    it('should keep a permission that an administrator granted again', async () => {
       const permissions = app.strapi.db.query('admin::permission');
       const role = (await app.strapi.db
         .query('admin::role')
@@ -209,13 +209,13 @@ describe('entries and those who edit them', () => {
     });
   });
 
-  it('should leave roles as administrators made them', async () => {
+  it('should not undo changes of roles by administrators', async () => {
     const roles = app.strapi.db.query('admin::role');
     const permissions = app.strapi.db.query('admin::permission');
     await roles.update({ where: { code: 'marketing' }, data: { name: 'Comunicación' } });
     const where = { role: { code: 'marketing' }, action: 'plugin::upload.assets.create' };
-    const held = (await permissions.findOne({ where })) as { id: number };
-    await permissions.delete({ where: { id: held.id } });
+    const permission = (await permissions.findOne({ where })) as { id: number };
+    await permissions.delete({ where: { id: permission.id } });
     await createRoles({ strapi: app.strapi });
     expect(await roles.findOne({ where: { code: 'marketing' } })).toMatchObject({
       name: 'Comunicación',

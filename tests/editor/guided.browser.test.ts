@@ -73,10 +73,10 @@ describeInBrowser('forms of the admin panel', () => {
 
   const slug = () => page.locator('input[name="slug"]');
 
-  const slugIs = async (wanted: string): Promise<void> => {
+  const waitForSlug = async (expected: string): Promise<void> => {
     await until(
       () => slug().inputValue(),
-      (value) => value === wanted,
+      (value) => value === expected,
     );
   };
 
@@ -95,7 +95,7 @@ describeInBrowser('forms of the admin panel', () => {
   });
 
   it.each(languagesOfRun)(
-    'should say what is wrong in words, with the hint still beside it (%s)',
+    'should show errors in words, and the hint beside the field (%s)',
     async (language) => {
       const text = words[language];
       await open(language, `${CATEGORY}/create?plugins[i18n][locale]=es`);
@@ -110,13 +110,13 @@ describeInBrowser('forms of the admin panel', () => {
     },
   );
 
-  it('should make the slug from the title until somebody changes it', async () => {
+  it('should generate the slug from the title until a user changes it', async () => {
     await open('es', `${CATEGORY}/create?plugins[i18n][locale]=es`);
     const name = page.locator('input[name="name"]');
     await name.fill('Cardiología');
-    await slugIs('cardiologia');
+    await waitForSlug('cardiologia');
     await name.fill('Cardiología pediátrica, ¡hoy!');
-    await slugIs('cardiologia-pediatrica-hoy');
+    await waitForSlug('cardiologia-pediatrica-hoy');
     await slug().fill('corazon');
     await name.fill('Otra cosa');
     await name.press('Tab');
@@ -124,16 +124,16 @@ describeInBrowser('forms of the admin panel', () => {
     // An empty slug is generated again.
     await slug().fill('');
     await name.fill('Otra cosa más');
-    await slugIs('otra-cosa-mas');
+    await waitForSlug('otra-cosa-mas');
   });
 
-  it('should leave a slug alone that is saved', async () => {
+  it('should not change a saved slug', async () => {
     const { body } = await admin.get(
       '/content-manager/collection-types/api::vertical.vertical?pageSize=1',
     );
     const [line] = body.results as { documentId: string; slug: string }[];
     await open('es', `${VERTICAL}/${line?.documentId}`);
-    await slugIs(line?.slug ?? '');
+    await waitForSlug(line?.slug ?? '');
     await page.locator('input[name="name"]').fill('Otro nombre');
     await page.locator('input[name="name"]').press('Tab');
     expect(await slug().inputValue()).toBe(line?.slug);

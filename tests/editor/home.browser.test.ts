@@ -82,7 +82,7 @@ describeInBrowser('The home page of the panel', () => {
       data: { title: 'Changed by a machine' },
     });
     const orders = {
-      // A part of it is disputed.
+      // The order is disputed in part.
       somebody: { state: 'paid', paymentStatus: 'paid', disputePhase: 'open' },
       lost: { state: 'disputed', paymentStatus: 'disputed', disputePhase: 'lost' },
       asked: { state: 'paid', paymentStatus: 'paid', disputePhase: 'inquiry' },
@@ -117,10 +117,10 @@ describeInBrowser('The home page of the panel', () => {
     return Promise.all(links.map((link) => link.getAttribute('aria-label')));
   };
 
-  const inMenu = (at: string): Promise<number> => page.locator(`nav a[href$="${at}"]`).count();
+  const countMenuLinks = (at: string): Promise<number> => page.locator(`nav a[href$="${at}"]`).count();
 
   it.each(languagesOfRun)(
-    'should lead to what waits with one click, and have none of the widgets that say nothing, in "%s"',
+    'should open unfinished entries and orders in one click, without the widgets of Strapi, in "%s"',
     async (language) => {
       const { mine, waiting, published, orders, disputed, inquiry, refund } = words[language];
       await panel.open(language);
@@ -161,7 +161,7 @@ describeInBrowser('The home page of the panel', () => {
   );
 
   it.each(languagesOfRun)(
-    'should show support orders and e-mails, and nothing that they cannot work on, in "%s"',
+    'should show support only orders, students and e-mails, in "%s"',
     async (language) => {
       const { mine, waiting, published, orders, unsent, disputed } = words[language];
       await panel.become('support');
@@ -197,7 +197,7 @@ describeInBrowser('The home page of the panel', () => {
       }
       expect(await menuNames()).toEqual(menus[language].support);
       for (const at of ['to-do', 'order', 'publishing-rules', 'import-export', 'site']) {
-        expect([at, await inMenu(`/plugins/${at}`)]).toEqual([at, 0]);
+        expect([at, await countMenuLinks(`/plugins/${at}`)]).toEqual([at, 0]);
       }
       // The overview of the settings has nothing for them, and names Strapi's version and plan.
       await page.locator('nav a[href$="/settings"]').click();
@@ -207,7 +207,7 @@ describeInBrowser('The home page of the panel', () => {
   );
 
   it.each(languagesOfRun)(
-    'should start in the language of the browser, and name the menu of an editor in it, in "%s"',
+    'should start in the language of the browser, and search in all languages, in "%s"',
     async (language) => {
       await panel.become('catalogue editor');
       await page.addInitScript(
@@ -221,13 +221,13 @@ describeInBrowser('The home page of the panel', () => {
       await page.getByPlaceholder(words[language].forEditor, { exact: true }).waitFor();
       await page.getByRole('link', { name: create, exact: true }).waitFor();
       // Texts in all languages are searched, whatever characters are typed.
-      for (const [typed, found] of [
+      for (const [text, result] of [
         ['MED-CP-001', { en: /^Suturing Workshop/, es: /^Taller de suturas/ }[language]],
         ['Suturing', /^Suturing Workshop/],
         ['Animales exóticos', /^¿/],
       ] as const) {
-        await search.fill(typed);
-        await page.getByRole('link', { name: found }).first().waitFor();
+        await search.fill(text);
+        await page.getByRole('link', { name: result }).first().waitFor();
       }
       await search.fill('50% & #');
       await page.getByText(none, { exact: true }).waitFor();
@@ -235,15 +235,15 @@ describeInBrowser('The home page of the panel', () => {
     },
   );
 
-  it('should offer marketing everything but an order of entries, which they do not write', async () => {
+  it('should show marketing a menu without ordering and publishing rules', async () => {
     await panel.become('marketing');
     await panel.open('es');
     await page.locator('nav a[href$="/plugins/site"]').waitFor();
     for (const at of ['to-do', 'import-export', 'site']) {
-      expect([at, await inMenu(`/plugins/${at}`)]).toEqual([at, 1]);
+      expect([at, await countMenuLinks(`/plugins/${at}`)]).toEqual([at, 1]);
     }
     for (const at of ['order', 'publishing-rules']) {
-      expect([at, await inMenu(`/plugins/${at}`)]).toEqual([at, 0]);
+      expect([at, await countMenuLinks(`/plugins/${at}`)]).toEqual([at, 0]);
     }
   });
 });

@@ -60,9 +60,9 @@ describe('the layouts of the admin panel', () => {
     expect(layouts.map(({ uid }) => uid).sort()).toEqual([...schemas.keys()].sort());
   });
 
-  it('should say everything in Spanish too, each text in one way', () => {
+  it('should have one Spanish text for each English text', () => {
     const fields = layouts.flatMap(({ rows }) => rows.flatMap((row) => Object.values(row)));
-    const said = [
+    const texts = [
       ...fields
         .flatMap(({ label, hint, placeholder }) => [label, hint, placeholder])
         .filter((text): text is Text => typeof text === 'object'),
@@ -70,43 +70,43 @@ describe('the layouts of the admin panel', () => {
       ...Object.values(recordLabels),
     ];
     // The panel finds the Spanish text by the English one.
-    const spanish = new Map(said.map(({ en, es }) => [en, es]));
-    for (const { en, es } of said) {
+    const spanish = new Map(texts.map(({ en, es }) => [en, es]));
+    for (const { en, es } of texts) {
       expect(es).toMatch(/\S/);
       expect([en, es]).toEqual([en, spanish.get(en)]);
     }
   });
 
-  it('should name every content type in Spanish too', () => {
+  it('should have an English and a Spanish name for each content type', () => {
     for (const { uid, name } of typeLayouts) {
       expect([uid, name?.en]).toEqual([uid, schemas.get(uid)?.info.displayName]);
       expect(name?.es).toMatch(/\S/);
     }
   });
 
-  it('should lie where the panel finds them, which looks at files', () => {
+  it('should be in the files that the panel loads', () => {
     const files = globSync(['{api,plugins}/*/layout.ts', 'plugins/*/*/layout.ts'], { cwd: src });
     const shared = path.join(src, 'catalogue/component-layouts');
     const modules = [
       ...files.map((file) => path.join(src, file)),
       ...readdirSync(shared).map((name) => path.join(shared, name)),
     ];
-    const found = modules.flatMap((file) =>
+    const loaded = modules.flatMap((file) =>
       Object.values(jest.requireActual<Record<string, Layout | Layout[]>>(file)).flat(),
     );
-    expect(found.map(({ uid }) => uid).sort()).toEqual(layouts.map(({ uid }) => uid).sort());
+    expect(loaded.map(({ uid }) => uid).sort()).toEqual(layouts.map(({ uid }) => uid).sort());
   });
 
   describe.each(layouts.map((layout) => [layout.uid, layout] as const))('%s', (uid, layout) => {
-    const placed = layout.rows.flatMap((row) => Object.keys(row));
+    const placedFields = layout.rows.flatMap((row) => Object.keys(row));
     const hidden = Object.keys(layout.hidden ?? {});
 
     it('should place every attribute once or declare it hidden', () => {
-      expect([...placed, ...hidden].sort()).toEqual(Object.keys(attributesOf(uid)).sort());
+      expect([...placedFields, ...hidden].sort()).toEqual(Object.keys(attributesOf(uid)).sort());
     });
 
-    it('should name by attributes that exist', () => {
-      const known = [
+    it('should use existing attributes as title, columns and sort order', () => {
+      const names = [
         ...Object.keys(attributesOf(uid)),
         'id',
         'createdAt',
@@ -114,7 +114,7 @@ describe('the layouts of the admin panel', () => {
         'updatedBy',
       ];
       const used = [layout.title, layout.shownAs, layout.sort?.by, ...(layout.columns ?? [])];
-      expect(known).toEqual(expect.arrayContaining(used.filter((name) => name !== undefined)));
+      expect(names).toEqual(expect.arrayContaining(used.filter((name) => name !== undefined)));
     });
 
     it('should fill rows of at most twelve units', () => {
@@ -124,7 +124,7 @@ describe('the layouts of the admin panel', () => {
       }
     });
 
-    it('should give a whole row to what Strapi would not show in less', () => {
+    it('should give a whole row to fields that Strapi shows in full width', () => {
       for (const row of layout.rows) {
         for (const [name, { size = 12 }] of Object.entries(row)) {
           if (alwaysWhole.includes(attributesOf(uid)[name]?.type ?? '')) expect(size).toBe(12);

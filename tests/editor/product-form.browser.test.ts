@@ -37,7 +37,7 @@ const panels = {
 const CLEAR = { en: 'Clear', es: 'Vaciar' } as const;
 
 /** Texts above a form that only developers see. */
-const forDevelopers =
+const developerTexts =
   /edit the model|configure the view|document id|edita el modelo|configurar la vista|id del documento/i;
 
 type Language = keyof typeof panels;
@@ -48,16 +48,16 @@ const LOCALE = 'plugins[i18n][locale]=es';
 describeInBrowser('The form of a product', () => {
   checkWords(panels);
 
-  let opened: DeskInBrowser;
+  let panel: DeskInBrowser;
   let desk: Desk;
   let page: Page;
 
   beforeAll(async () => {
-    opened = await startDeskInBrowser();
-    ({ desk, page } = opened);
+    panel = await startDeskInBrowser();
+    ({ desk, page } = panel);
   });
 
-  afterAll(() => opened.stop());
+  afterAll(() => panel.stop());
 
   const picture = async (name: string): Promise<void> => {
     const folder = process.env.SCREENSHOTS;
@@ -74,7 +74,7 @@ describeInBrowser('The form of a product', () => {
 
   const open = async (language: Language, entry: string): Promise<void> => {
     await leavePanel(page, desk.app.url);
-    await forgetTyping(page, opened.editor, [PRODUCT]);
+    await forgetTyping(page, panel.editor, [PRODUCT]);
     await page.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
     await page.goto(`${desk.app.url}${FORM}/${entry}?${LOCALE}`);
     await page.locator('input[name="title"]').waitFor();
@@ -89,13 +89,13 @@ describeInBrowser('The form of a product', () => {
     await page.getByRole('option', { name: value, exact: true }).click();
   };
 
-  const stored = async (documentId: string): Promise<Record<string, unknown>> =>
+  const readEntry = async (documentId: string): Promise<Record<string, unknown>> =>
     (await desk.admin.get(`${EXPLORER}/${PRODUCT}/${documentId}?locale=es`)).body.data as Record<
       string,
       unknown
     >;
 
-  const saved = () =>
+  const waitForSave = () =>
     page.waitForResponse(
       (one) =>
         one.url().includes(`${EXPLORER}/${PRODUCT}`) &&
@@ -106,7 +106,7 @@ describeInBrowser('The form of a product', () => {
   describe.each(['en', 'es'] as const)('in the panel in "%s"', (language) => {
     const words = panels[language];
 
-    it('should have Save in sight, however far down somebody types', async () => {
+    it('should show Save at any scroll position, and no entries for developers in its menu', async () => {
       const documentId = await create({});
       await open(language, documentId);
       for (const width of [1440, 1024]) {
@@ -127,7 +127,7 @@ describeInBrowser('The form of a product', () => {
         })()`;
         await until(
           () => page.evaluate(isInFront),
-          (isIt) => isIt === true,
+          (isVisible) => isVisible === true,
         );
         await picture(`save-in-sight-${language}-${width}`);
       }
@@ -137,7 +137,7 @@ describeInBrowser('The form of a product', () => {
       const menu = page.getByRole('menu');
       await menu.getByRole('menuitem', { name: words.remove }).first().waitFor();
       const shown = await menu.innerText();
-      expect(shown).not.toMatch(forDevelopers);
+      expect(shown).not.toMatch(developerTexts);
       expect(shown).not.toContain(documentId);
       await page.keyboard.press('Escape');
     });
@@ -146,7 +146,7 @@ describeInBrowser('The form of a product', () => {
   describe.each(languagesOfRun)('in the panel in "%s"', (language) => {
     const words = panels[language];
 
-    it('should show what its type needs, and nothing else, under headings', async () => {
+    it('should show the fields of the chosen type under headings', async () => {
       await open(language, 'create');
       expect(await page.locator('[data-section]').count()).toBe(8);
       await page.getByRole('heading', { name: words.heading, exact: true }).waitFor();
@@ -162,7 +162,7 @@ describeInBrowser('The form of a product', () => {
       await picture(`product-form-${language}`);
     });
 
-    it('text editors – are named by their fields, with one Tab stop per toolbar', async () => {
+    it('text editors – have the names of their fields and one Tab stop per toolbar', async () => {
       await open(language, await create({}));
       const toolbars = page.getByRole('toolbar');
       const namesNow = (): Promise<string[]> =>
@@ -185,7 +185,7 @@ describeInBrowser('The form of a product', () => {
       await picture(`text-editors-${language}`);
     });
 
-    it('pictures and relations – are one Tab stop each, with arrow keys within', async () => {
+    it('pictures and relations – have one Tab stop each, and arrow keys within', async () => {
       const { documentId: other } = (
         await desk.admin.post(`${EXPLORER}/api::vertical.vertical`, {
           ...{ name: `Second ${language}`, slug: `second-${language}` },
@@ -215,20 +215,20 @@ describeInBrowser('The form of a product', () => {
       await second.getByRole('button').nth(1).and(focused()).waitFor();
       expect(await stops(groups.relation)).toBe(1);
       // A handle that holds an item moves it with the arrow keys.
-      const moved = await second.getByRole('button').nth(1).innerText();
+      const movedName = await second.getByRole('button').nth(1).innerText();
       await page.keyboard.press('ArrowLeft');
       for (const key of ['Space', 'ArrowUp', 'Space']) await page.keyboard.press(key);
-      await first.getByText(moved, { exact: true }).waitFor();
+      await first.getByText(movedName, { exact: true }).waitFor();
       await actions.getByRole('button').first().focus();
       await page.keyboard.press('End');
       await actions.getByRole('button').last().and(focused()).waitFor();
       expect(await stops(groups.picture)).toBe(1);
     });
 
-    it('off sale – a text and a date, in four clicks – is published with its page', async () => {
+    it('off sale – text and date entered in four clicks – are published', async () => {
       const documentId = await create({});
       await open(language, documentId);
-      await opened.forgetClicks();
+      await panel.forgetClicks();
       await page.locator('input[name="isOffSale"]').click();
       const offSaleText = { en: 'Back in September', es: 'Volvemos en septiembre' }[language];
       await page.locator('input[name="offSaleText"]').click();
@@ -239,7 +239,7 @@ describeInBrowser('The form of a product', () => {
       const published = page.waitForResponse((one) => one.url().includes('/actions/publish'));
       await page.getByRole('button', { name: words.publish, exact: true }).click();
       expect((await published).status()).toBe(200);
-      expect(await opened.clicks()).toBe(4);
+      expect(await panel.clicks()).toBe(4);
       const { body } = await desk.admin.get(
         `${EXPLORER}/${PRODUCT}/${documentId}?locale=es&status=published`,
       );
@@ -250,7 +250,7 @@ describeInBrowser('The form of a product', () => {
       });
     });
 
-    it('should be saved, and published, without a mouse', async () => {
+    it('should be saved and published by keyboard', async () => {
       const documentId = await create({});
       await open(language, documentId);
       await page.getByRole('button', { name: words.save, exact: true }).waitFor();
@@ -258,10 +258,10 @@ describeInBrowser('The form of a product', () => {
       const sku = page.locator('input[name="SKU"]');
       await title.fill('By keyboard');
       await sku.fill(`KEYS-${language.toUpperCase()}`);
-      const answer = saved();
+      const saved = waitForSave();
       await page.keyboard.press('Control+s');
-      expect((await answer).status()).toBe(200);
-      expect(await stored(documentId)).toMatchObject({
+      expect((await saved).status()).toBe(200);
+      expect(await readEntry(documentId)).toMatchObject({
         title: 'By keyboard',
         SKU: `KEYS-${language.toUpperCase()}`,
       });
@@ -272,7 +272,7 @@ describeInBrowser('The form of a product', () => {
       const publish = page.getByRole('button', { name: words.publish, exact: true });
       await until(
         () => publish.isEnabled(),
-        (can) => can,
+        (isEnabled) => isEnabled,
       );
       await page.keyboard.press('Control+Shift+Enter');
       expect((await published).status()).toBe(200);
@@ -289,30 +289,30 @@ describeInBrowser('The form of a product', () => {
       expect((await published).status()).toBe(200);
       await until(
         () => publish.isDisabled(),
-        (isDone) => isDone,
+        (isDisabled) => isDisabled,
       );
       expect(sent.filter((one) => one.endsWith('/actions/publish'))).toHaveLength(1);
     });
 
-    it('should show what a type does not need where there is some, and let it be emptied', async () => {
+    it('should show a filled field that the type does not need, until it is emptied', async () => {
       const documentId = await create({ limitedPlaces: false, numberLimitedPlaces: 12 });
       await open(language, documentId);
       const places = page.locator('input[name="numberLimitedPlaces"]');
       expect(await places.inputValue()).toBe('12');
       // Strapi saves the state of the form when the browser was last idle.
-      const isKept = page.waitForResponse((one) =>
+      const unsavedStored = page.waitForResponse((one) =>
         one.url().includes('/concurrent-editing/typed/'),
       );
       await places.fill('');
-      await isKept;
-      const answer = saved();
+      await unsavedStored;
+      const saved = waitForSave();
       await page.getByRole('button', { name: words.save, exact: true }).click();
-      expect((await answer).status()).toBe(200);
-      expect(await stored(documentId)).toMatchObject({ numberLimitedPlaces: null });
+      expect((await saved).status()).toBe(200);
+      expect(await readEntry(documentId)).toMatchObject({ numberLimitedPlaces: null });
       await places.waitFor({ state: 'detached' });
     });
 
-    it('number field – thousands, exponents, arrow keys, mouse wheel – stores what is shown', async () => {
+    it('number field – thousands, exponents, arrow keys, mouse wheel – stores the shown number', async () => {
       const documentId = await create({ limitedPlaces: true, numberLimitedPlaces: 12 });
       await open(language, documentId);
       const places = page.locator('input[name="numberLimitedPlaces"]');
@@ -333,31 +333,31 @@ describeInBrowser('The form of a product', () => {
       const choices = page.locator('[data-choices]');
       expect(await choices.getByRole('button').allInnerTexts()).toEqual(['2000', '2']);
       // Strapi saves the state of the form when the browser was last idle.
-      const isKept = page.waitForResponse((one) =>
+      const unsavedStored = page.waitForResponse((one) =>
         one.url().includes('/concurrent-editing/typed/'),
       );
       await choices.getByRole('button', { name: '2000', exact: true }).click();
-      await isKept;
-      const answer = saved();
+      await unsavedStored;
+      const saved = waitForSave();
       await page.getByRole('button', { name: words.save, exact: true }).click();
-      expect((await answer).status()).toBe(200);
-      expect(await stored(documentId)).toMatchObject({ numberLimitedPlaces: 2000 });
+      expect((await saved).status()).toBe(200);
+      expect(await readEntry(documentId)).toMatchObject({ numberLimitedPlaces: 2000 });
       expect(await places.inputValue()).toBe('2000');
     });
 
-    it('should put a new one at the end', async () => {
+    it('should give a new product the last position', async () => {
       await create({ order: 50 + (language === 'es' ? 50 : 0) });
       await open(language, 'create');
-      const known = page.waitForResponse((one) => one.url().includes('/ordering/next/'));
+      const positionRead = page.waitForResponse((one) => one.url().includes('/ordering/next/'));
       await page.locator('input[name="title"]').fill('Cardiología');
-      await known;
+      await positionRead;
       await page.locator('input[name="SKU"]').fill(`LAST-${language.toUpperCase()}`);
       // Entries are moved on the page of their order.
       expect(await page.locator('input[name="order"]').count()).toBe(0);
-      const created = saved();
+      const created = waitForSave();
       await page.getByRole('button', { name: words.save, exact: true }).click();
       const { data } = (await (await created).json()) as { data: { documentId: string } };
-      expect(await stored(data.documentId)).toMatchObject({ order: language === 'es' ? 101 : 51 });
+      expect(await readEntry(data.documentId)).toMatchObject({ order: language === 'es' ? 101 : 51 });
     });
   });
 });

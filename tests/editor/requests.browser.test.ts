@@ -7,7 +7,7 @@ import { type DemoPanel, startDemoPanel } from '../support/demo-panel';
 const PRODUCT = 'api::product.product';
 const HOME = 'api::home-page.home-page';
 
-describeInBrowser('What the panel asks the service', () => {
+describeInBrowser('Requests of the admin panel', () => {
   let demo: DemoPanel;
 
   beforeAll(async () => {
@@ -26,9 +26,9 @@ describeInBrowser('What the panel asks the service', () => {
     ['a list', () => `/content-manager/collection-types/${PRODUCT}?plugins[i18n][locale]=es`],
     ['the form of a product', () => formOf(PRODUCT)],
     ['the form of a page', () => formOf(HOME)],
-    ['the form of what has one language', () => formOf('api::channel.channel')],
+    ['the form of a type with one locale', () => formOf('api::channel.channel')],
     ['a new entry', () => `/content-manager/collection-types/${PRODUCT}/create`],
-    ["one's own profile", () => '/me'],
+    ['the profile of the user', () => '/me'],
     ['Site', () => '/plugins/site'],
     ['To do', () => '/plugins/to-do'],
     ['the bin', () => '/plugins/history-bin'],
@@ -37,7 +37,7 @@ describeInBrowser('What the panel asks the service', () => {
   ];
 
   it.each(['br', 'gzip', null])(
-    'should get its scripts in the coding that it takes: %s',
+    'should receive scripts in the accepted content coding: %s',
     async (coding) => {
       const { text } = await demo.app.request.get('/admin/');
       const script = /src="\/admin\/([^"]+\.js)"/.exec(text)?.[1] ?? '';
@@ -54,7 +54,7 @@ describeInBrowser('What the panel asks the service', () => {
   );
 
   describe.each(['catalogue editor', 'administrator'] as const)(
-    'for somebody who is %s',
+    'as %s',
     (role) => {
       beforeAll(async () => {
         await demo.become(role);
@@ -62,7 +62,7 @@ describeInBrowser('What the panel asks the service', () => {
       });
 
       // `describeInBrowser` fails on a response of 400 or more and on script errors.
-      it.each(pages)('should be answered, at %s', async (_, address) => {
+      it.each(pages)('should succeed on %s', async (_, address) => {
         await demo.visit(await address());
       });
     },

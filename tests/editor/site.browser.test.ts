@@ -27,7 +27,7 @@ const words = {
   },
 } as const;
 
-describeInBrowser('The site at a glance', () => {
+describeInBrowser('The site overview', () => {
   checkWords(words);
 
   let panel: DemoPanel;
@@ -41,7 +41,7 @@ describeInBrowser('The site at a glance', () => {
 
   afterAll(() => panel.stop());
 
-  const withoutEnglish = async (): Promise<{
+  const deleteEnglish = async (): Promise<{
     line: string;
     lineName: string;
     documentId: string;
@@ -60,11 +60,11 @@ describeInBrowser('The site at a glance', () => {
   };
 
   it.each(languagesOfRun)(
-    'should show what is missing in one click, and publish an English page of the Spanish one in at most eight, in "%s"',
+    'should show missing pages in one click, and publish a translated page in at most eight, in "%s"',
     async (language) => {
       const { site, missing, create, from, publish } = words[language];
       const english = languageName('en', language);
-      const { line, lineName, documentId } = await withoutEnglish();
+      const { line, lineName, documentId } = await deleteEnglish();
       await panel.open(language);
 
       await page.getByRole('link', { name: site, exact: true }).click();
@@ -79,11 +79,11 @@ describeInBrowser('The site at a glance', () => {
       await page.getByRole('menuitem', { name: from, exact: true }).click();
       await page.waitForURL((url) => url.pathname.includes(documentId));
       expect(decodeURIComponent(page.url())).toContain('plugins[i18n][locale]=en');
-      const made = await until(
+      const draftNow = await until(
         () => documentsOf(app, BOOKS).findOne({ documentId, locale: 'en', status: 'draft' }),
         (draft) => draft !== null,
       );
-      expect(made?.locale).toBe('en');
+      expect(draftNow?.locale).toBe('en');
       expect(await panel.clicks()).toBeLessThanOrEqual(4);
 
       const title = page.locator('input[name="seo.title"]');
@@ -96,7 +96,7 @@ describeInBrowser('The site at a glance', () => {
     },
   );
 
-  const missingInEnglish = async (): Promise<number> => {
+  const countMissingInEnglish = async (): Promise<number> => {
     const idsIn = async (locale: string): Promise<string[]> =>
       (await documentsOf(app, PRODUCT).findMany({ locale, status: 'draft' })).map(
         ({ documentId }) => documentId,
@@ -105,24 +105,24 @@ describeInBrowser('The site at a glance', () => {
     return (await idsIn('es')).filter((id) => !english.includes(id)).length;
   };
 
-  it('should lead from a count to exactly those entries', async () => {
+  it('should open the list of the counted entries', async () => {
     const [product] = await documentsOf(app, PRODUCT).findMany({ locale: 'es', limit: 1 });
     const documentId = product?.documentId ?? '';
     await documentsOf(app, PRODUCT).delete({ documentId, locale: 'en' });
-    const missing = await missingInEnglish();
+    const missing = await countMissingInEnglish();
     await panel.open('en', '/plugins/site');
     await page.locator(`a[href*="${PRODUCT}"][href*="without-language:en"]`).click();
     await page.waitForURL((url) => url.searchParams.get('question') === 'without-language:en');
     await page.getByText(new RegExp(`^${missing} entr(y|ies) found`)).waitFor();
   });
 
-  it('should begin a copy of a page with its own line and another language, which is not the page itself', async () => {
-    const [found] = await documentsOf(app, BOOKS).findMany({
+  it('should preselect the same line and another locale for a copy of a page, and refuse a copy onto itself', async () => {
+    const [entry] = await documentsOf(app, BOOKS).findMany({
       locale: 'es',
       status: 'draft',
       populate: { vertical: true },
     });
-    const { documentId, vertical } = found as unknown as {
+    const { documentId, vertical } = entry as unknown as {
       documentId: string;
       vertical: { name: string };
     };

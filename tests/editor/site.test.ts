@@ -19,10 +19,10 @@ const overviewFor = async (who: Admin): Promise<Overview> => {
   return body.data as Overview;
 };
 
-const homes = async (): Promise<readonly PageVersion[]> =>
+const readHomes = async (): Promise<readonly PageVersion[]> =>
   (await overviewFor(admin)).pages.find(({ uid }) => uid === HOME)?.versions ?? [];
 
-const categories = async () =>
+const countCategories = async () =>
   (await overviewFor(admin)).types.find(({ uid }) => uid === CATEGORY)?.languages;
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe('The overview of a site', () => {
-  it('should name every kind of page, also those of which there is none', async () => {
+  it('should list each page type, also without pages', async () => {
     const { lines, languages, pages } = await overviewFor(admin);
     expect(lines).toEqual([{ documentId: line, slug: 'medicina', name: 'Medicina' }]);
     expect(languages.map(({ code }) => code)).toEqual(['es', 'en']);
@@ -48,42 +48,42 @@ describe('The overview of a site', () => {
     }
   });
 
-  it('should take as many statements for many entries as for few', async () => {
-    const statements = (): Promise<number> => countRequestQueries(app, () => overviewFor(admin));
-    const make = async (name: string): Promise<void> => {
+  it('should run as many SQL statements for many entries as for few', async () => {
+    const countStatements = (): Promise<number> => countRequestQueries(app, () => overviewFor(admin));
+    const create = async (name: string): Promise<void> => {
       await documentsOf(app, CATEGORY).create({ locale: 'es', data: { name, slug: name } });
     };
-    await make('one');
-    await statements();
-    const few = await statements();
-    for (let at = 0; at < 30; at += 1) await make(`many-${at}`);
-    expect(await statements()).toBe(few);
+    await create('one');
+    await countStatements();
+    const few = await countStatements();
+    for (let at = 0; at < 30; at += 1) await create(`many-${at}`);
+    expect(await countStatements()).toBe(few);
     for (const { documentId } of await documentsOf(app, CATEGORY).findMany({ locale: 'es' })) {
       await documentsOf(app, CATEGORY).delete({ documentId, locale: '*' });
     }
   });
 
-  it('should follow a page from draft to published to modified, with who saved it', async () => {
+  it('should show a page as draft, published and modified, with its last editor', async () => {
     const saved = await admin.post(`/content-manager/collection-types/${HOME}?locale=es`, {
       vertical: { connect: [{ documentId: line }], disconnect: [] },
       seo: SEO,
     });
     const { documentId } = saved.body.data as { documentId: string };
-    const [draft] = await homes();
+    const [draft] = await readHomes();
     expect(draft).toMatchObject({ documentId, line: 'medicina', locale: 'es', state: 'draft' });
     expect(draft?.updatedBy).toEqual(expect.any(String));
     expect(Date.parse(draft?.updatedAt ?? '')).not.toBeNaN();
 
     const pages = documentsOf(app, HOME);
     await pages.publish({ documentId, locale: 'es' });
-    expect(await homes()).toMatchObject([{ locale: 'es', state: 'published' }]);
+    expect(await readHomes()).toMatchObject([{ locale: 'es', state: 'published' }]);
     await pages.update({ documentId, locale: 'es', data: { vertical: line, seo: SEO } });
     await pages.update({ documentId, locale: 'en', data: { vertical: line, seo: SEO } });
-    const states = (await homes()).map(({ locale, state }) => `${locale} ${state}`);
+    const states = (await readHomes()).map(({ locale, state }) => `${locale} ${state}`);
     expect(states.sort()).toEqual(['en draft', 'es modified']);
   });
 
-  it('should count entries by language and state, and what is in another language only', async () => {
+  it('should count entries by locale and state, and entries missing in a locale', async () => {
     const documents = documentsOf(app, CATEGORY);
     const add = async (name: string) =>
       (await documents.create({ locale: 'es', data: { name, slug: name } })).documentId;
@@ -101,7 +101,7 @@ describe('The overview of a site', () => {
       locale: 'en',
       data: { name: 'Cardiology', slug: 'cardiology' },
     });
-    const counts = await categories();
+    const counts = await countCategories();
     expect(counts?.find(({ locale }) => locale === 'es')).toEqual({
       locale: 'es',
       published: 1,
@@ -118,7 +118,7 @@ describe('The overview of a site', () => {
     });
   });
 
-  it('should show everybody what they may read, and strangers nothing', async () => {
+  it('should show users the types that they may read, and answer 401 without sign-in', async () => {
     await app.request.get('/site-overview/overview').expect(401);
     const catalogue = await overviewFor(await signIn(app, 'catalogue-editor'));
     expect(catalogue.pages).toEqual([]);

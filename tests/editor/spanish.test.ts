@@ -18,7 +18,7 @@ const parts = [
   ],
 ] as const;
 
-/** Screens that are never shown here: paid features, features that are off by default, Strapi's advertisements. */
+/** Screens that this panel does not show: paid features, disabled features, advertisements of Strapi. */
 const unseenFiles = /(?:^|\/)(?:translations|tests|ee|GuidedTour)\//;
 const unseenTexts =
   /Purchase|purchase\.|FreeTrial|trialCountdown|UpsellBanner|NpsSurvey|Usecase|tours\.|widget\.(?:last-activity|deploy-now)|content-releases|(?:^|[._-])ai\b|\bai[A-Z]|AITranslation|ai-translations|session\.ended\.unsaved|[mM]etadata/;
@@ -29,7 +29,7 @@ const textsIn = (folder: string, language: 'en' | 'es'): Record<string, string> 
   return texts.default ?? (texts as Record<string, string>);
 };
 
-/** Texts of all parts, by their whole ids. */
+/** Returns the texts of all parts by their full ids. */
 const textsOfAll = (language: 'en' | 'es'): Record<string, string> =>
   Object.assign(
     {},
@@ -47,34 +47,34 @@ const screensIn = (folder: string): string =>
     .join('\n');
 
 /** `id: 'global.save', defaultMessage: 'Save'`, and `id: getTranslation('…')` for a plugin's own text. */
-const SAID =
+const DEFAULT_MESSAGE =
   /id: (get\w+\()?['"`]([\w.$-]+)['"`]\)?,\s*defaultMessage: (['"`])((?:\\.|(?!\3).)*)\3/g;
 
 /** English texts of screens that no translation file contains. */
-const saidIn = (code: string, prefix: string): Record<string, string> => {
+const defaultMessagesIn = (code: string, prefix: string): Record<string, string> => {
   const english = textsOfAll('en');
   return Object.fromEntries(
-    [...screensIn(code).matchAll(SAID)]
-      .map(([, isOwn, id = '', , text = '']) => [isOwn === undefined ? id : prefix + id, text])
+    [...screensIn(code).matchAll(DEFAULT_MESSAGE)]
+      .map(([, isPluginId, id = '', , text = '']) => [isPluginId === undefined ? id : prefix + id, text])
       .filter(([id = '']) => !(id in english) && !(prefix + id in english)),
   ) as Record<string, string>;
 };
 
 /** Variables of texts; other words in braces are plural forms. */
-const PUT_IN = new Set(
+const PLACEHOLDERS = new Set(
   'actions position route link widgetName count total number numberAssets numberFolders percentage locales name folderName query filter active message label successCount errorCount source destination'.split(
     ' ',
   ),
 );
 
 /** A text of the view's configuration. */
-const FOR_DEVELOPERS = new Set(['content-manager.components.EmptyAttributesBlock.description']);
+const DEVELOPER_TEXTS = new Set(['content-manager.components.EmptyAttributesBlock.description']);
 
 const hasWords = (text: string): boolean => /[a-z]{4,} [a-z]/i.test(text);
 
-describe('the Spanish of the panel', () => {
+describe('Spanish texts of the panel', () => {
   it.each(parts)(
-    "should have every text of Strapi's screens, '%s' first",
+    "should have each translatable text of Strapi's screens, prefix '%s'",
     (prefix, code, folder) => {
       const [english, spanish] = [textsIn(folder, 'en'), textsIn(folder, 'es')];
       const screens = screensIn(code);
@@ -91,11 +91,11 @@ describe('the Spanish of the panel', () => {
   );
 
   it.each(parts)(
-    "should have what Strapi's screens say by themselves, '%s' first",
+    "should have each default message in Strapi's screens, prefix '%s'",
     (prefix, code) => {
       const spanish = { ...textsOfAll('es'), ...editorMessages.es };
-      const said = Object.keys(saidIn(code, prefix));
-      const missing = said.filter(
+      const defaultIds = Object.keys(defaultMessagesIn(code, prefix));
+      const missing = defaultIds.filter(
         (id) => !unseenTexts.test(id) && !(id in spanish) && !(prefix + id in spanish),
       );
       expect(missing).toEqual([]);
@@ -106,26 +106,26 @@ describe('the Spanish of the panel', () => {
     const formal =
       /\b(?:usted|agregue|elija|haga|seleccione|ingrese|introduzca|arrastre|suelte|olvidó)\b/i;
     const spanish = { ...textsOfAll('es'), ...editorMessages.es };
-    const found = Object.entries(spanish)
+    const formalTexts = Object.entries(spanish)
       .filter(([id]) => /^(?:Auth|Roles|upload|content-manager\.components)\./.test(id))
-      .filter(([id, text]) => formal.test(text) && !FOR_DEVELOPERS.has(id));
-    expect(found).toEqual([]);
+      .filter(([id, text]) => formal.test(text) && !DEVELOPER_TEXTS.has(id));
+    expect(formalTexts).toEqual([]);
   });
 
-  it('should keep the places where values are put in', () => {
+  it('should keep the placeholders of the English texts', () => {
     const placeholders = (text: string): string[] =>
       [...new Set([...text.matchAll(/\{(\w+)/g)].map(([, name = '']) => name))].sort();
-    const said = parts.map(([prefix, code]) => saidIn(code, prefix));
-    const english = Object.assign({}, ...said, textsOfAll('en')) as Record<string, string>;
-    const names = (text = ''): string[] => placeholders(text).filter((name) => PUT_IN.has(name));
+    const messages = parts.map(([prefix, code]) => defaultMessagesIn(code, prefix));
+    const english = Object.assign({}, ...messages, textsOfAll('en')) as Record<string, string>;
+    const names = (text = ''): string[] => placeholders(text).filter((name) => PLACEHOLDERS.has(name));
     for (const [id, text] of Object.entries(ours)) {
       expect([id, names(text)]).toEqual([id, names(english[id])]);
     }
   });
 });
 
-describe('what forms say of a value that breaks a rule', () => {
-  it('should be in our words for every rule that the panel has, in both languages', () => {
+describe('validation errors in forms', () => {
+  it('should have a text for each validation rule of the panel, in both languages', () => {
     const screens = ['admin/dist/admin', 'content-manager/dist/admin'].map(screensIn).join('\n');
     const rules = new Set(
       [...screens.matchAll(/['"](components?\.Input\.error\.validation\.[a-zA-Z]+)['"]/g)].map(
@@ -134,8 +134,8 @@ describe('what forms say of a value that breaks a rule', () => {
     );
     expect(rules.size).toBeGreaterThan(8);
     for (const language of ['en', 'es'] as const) {
-      const told = editorMessages[language];
-      expect([language, [...rules].filter((id) => told[id] === undefined)]).toEqual([language, []]);
+      const messages = editorMessages[language];
+      expect([language, [...rules].filter((id) => messages[id] === undefined)]).toEqual([language, []]);
     }
   });
 });

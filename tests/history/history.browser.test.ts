@@ -20,11 +20,11 @@ const HOME = 'api::home-page.home-page';
 const PRODUCT = 'api::product.product';
 
 /** A product on the sample's home page of Medicina. */
-const SHOWN = 'ecg-en-urgencias';
+const SLUG_ON_HOME = 'ecg-en-urgencias';
 
 type Entry = { documentId: string; title?: string };
 
-describeInBrowser('the history in the admin panel', () => {
+describeInBrowser('History in the admin panel', () => {
   let app: App;
   let admin: Admin;
   let people: readonly SignIn[];
@@ -52,17 +52,17 @@ describeInBrowser('the history in the admin panel', () => {
 
   type Home = { updatedAt: string; carouselMedia: { description: string }[] };
 
-  const homeNow = async (): Promise<Home> => {
+  const readHome = async (): Promise<Home> => {
     const { body } = await admin.get(`${list(HOME)}/${home.documentId}?locale=es`);
     return body.data as Home;
   };
 
-  const slides = async (): Promise<string[]> =>
-    (await homeNow()).carouselMedia.map(({ description }) => description);
+  const readSlides = async (): Promise<string[]> =>
+    (await readHome()).carouselMedia.map(({ description }) => description);
 
   /** Another user removes all slides but the first from the page; this repeats for each language. */
   const breakPage = async (): Promise<void> => {
-    const { updatedAt, carouselMedia } = await homeNow();
+    const { updatedAt, carouselMedia } = await readHome();
     const { status } = await admin.put(`${list(HOME)}/${home.documentId}?locale=es`, {
       carouselMedia: carouselMedia.slice(0, 1),
       baseVersion: updatedAt,
@@ -77,13 +77,13 @@ describeInBrowser('the history in the admin panel', () => {
     return text.includes(`"${documentId}"`);
   };
 
-  const language = async (code: string): Promise<void> => {
+  const setLanguage = async (code: string): Promise<void> => {
     await page.evaluate(`localStorage.setItem('strapi-admin-language', '${code}')`);
   };
 
   const open = (address: string) => page.goto(`${app.url}/admin${address}`);
 
-  const enterAs = async (role: SignIn['role']): Promise<void> => {
+  const signInAs = async (role: SignIn['role']): Promise<void> => {
     const person = people.find((one) => one.role === role);
     if (person === undefined) throw new Error(`Nobody of the demo is ${role}.`);
     page = await openPanel(browser, app.url, person);
@@ -96,7 +96,7 @@ describeInBrowser('the history in the admin panel', () => {
     admin = await signIn(app);
     people = await ensureDemoUsers(app);
     browser = await openBrowser();
-    await enterAs('marketing');
+    await signInAs('marketing');
     home = await first(HOME);
   });
 
@@ -151,14 +151,14 @@ describeInBrowser('the history in the admin panel', () => {
   });
 
   it.each(languagesOfRun)(
-    'should tell marketing who broke a page, and put it back in two clicks (%s)',
+    'should show a change of a page, and restore the field in two clicks (%s)',
     async (code) => {
       const text = words[code];
-      const before = await slides();
+      const before = await readSlides();
       expect(before.length).toBeGreaterThan(1);
       await breakPage();
-      expect(await slides()).toHaveLength(1);
-      await language(code);
+      expect(await readSlides()).toHaveLength(1);
+      await setLanguage(code);
       await open(`${list(HOME)}/${home.documentId}?plugins[i18n][locale]=es`);
       await page.locator('[data-history]').getByText(text.removed).first().waitFor();
       await picture(`history-${code}`);
@@ -171,36 +171,36 @@ describeInBrowser('the history in the admin panel', () => {
         page.getByRole('button', { name: text.field }).first().click(),
       ]);
       await page.locator('[data-history]').waitFor();
-      expect(await slides()).toEqual(before);
+      expect(await readSlides()).toEqual(before);
       expect(await counter.clicks()).toBe(2);
     },
   );
 
-  it('should go on comparing the same states when the window gets narrower or wider', async () => {
+  it('should keep the compared versions when the window is resized', async () => {
     await breakPage();
-    await language('en');
+    await setLanguage('en');
     await open(`${list(HOME)}/${home.documentId}?plugins[i18n][locale]=es`);
     await page.getByRole('button', { name: words.en.compare }).click();
     const dialog = page.getByRole('dialog');
     // While a list of versions is open, and until it has closed, all other elements are hidden.
-    const chosen = () =>
+    const readVersions = () =>
       until(
         () => dialog.getByRole('combobox').allInnerTexts(),
         (shown) => shown.length === 2,
       );
     await dialog.getByRole('button', { name: words.en.field }).first().waitFor();
-    const before = await chosen();
+    const before = await readVersions();
     await dialog.getByRole('combobox').first().click();
     await page.getByRole('option').last().click();
-    await until(chosen, ([from]) => from !== before[0]);
-    const after = await chosen();
+    await until(readVersions, ([from]) => from !== before[0]);
+    const after = await readVersions();
     // Below 1080 pixels Strapi removes the panels and draws them elsewhere.
     for (const width of [1000, 1440]) {
-      const drawn = await dialog.elementHandle();
+      const drawnDialog = await dialog.elementHandle();
       await page.setViewportSize({ width, height: 1000 });
-      await page.waitForFunction('(dialog) => !dialog.isConnected', drawn);
+      await page.waitForFunction('(dialog) => !dialog.isConnected', drawnDialog);
       await dialog.getByRole('button', { name: words.en.field }).first().waitFor();
-      expect(await chosen()).toEqual(after);
+      expect(await readVersions()).toEqual(after);
       // Aborted requests of a removed component show no error.
       expect(await page.getByText('aborted').count()).toBe(0);
       await picture('history-compared', [width]);
@@ -210,22 +210,22 @@ describeInBrowser('the history in the admin panel', () => {
   });
 
   describe('the bin', () => {
-    beforeAll(() => enterAs('catalogue editor'));
+    beforeAll(() => signInAs('catalogue editor'));
 
     it.each(languagesOfRun)(
-      'should bring a deleted product back for an editor, onto the page that showed it (%s)',
+      'should restore a deleted product, and its reference on the page (%s)',
       async (code) => {
         const text = words[code];
-        const product = await first(PRODUCT, `&filters[slug]=${SHOWN}`);
+        const product = await first(PRODUCT, `&filters[slug]=${SLUG_ON_HOME}`);
         expect(await homeShows(product)).toBe(true);
         await admin.delete(`${list(PRODUCT)}/${product.documentId}?locale=*&force=true`);
         expect(await homeShows(product)).toBe(false);
-        await language(code);
+        await setLanguage(code);
         await open('/plugins/history-bin');
         const item = page.locator(`[data-deleted="${product.documentId}"]`);
         await item.waitFor();
-        const [said = ''] = await item.locator('p').allInnerTexts();
-        const languages = said.split(' · ')[1]?.split(', ') ?? [];
+        const [details = ''] = await item.locator('p').allInnerTexts();
+        const languages = details.split(' · ')[1]?.split(', ') ?? [];
         expect(languages).toContain(languageName('es', code));
         expect(languages).toEqual([...new Set(languages)]);
         await page.getByPlaceholder(text.search).fill('no such title');
@@ -243,38 +243,38 @@ describeInBrowser('the history in the admin panel', () => {
     );
 
     it.each(languagesOfRun)(
-      'should bring the found entries back together, in four clicks (%s)',
+      'should restore all search results in four clicks (%s)',
       async (code) => {
         const text = words[code];
         const name = `Vuelve ${code}`;
-        const made: string[] = [];
+        const documentIds: string[] = [];
         for (const title of [`${name} A`, `${name} B`, `Se queda ${code}`]) {
           const { body } = await admin.post(`${list(PRODUCT)}?locale=es`, { title });
           const { documentId } = body.data as { documentId: string };
           await admin.delete(`${list(PRODUCT)}/${documentId}?locale=*`);
-          made.push(documentId);
+          documentIds.push(documentId);
         }
-        await language(code);
+        await setLanguage(code);
         await open('/plugins/history-bin');
         const item = (documentId = '') => page.locator(`[data-deleted="${documentId}"]`);
-        await item(made[2]).waitFor();
+        await item(documentIds[2]).waitFor();
         await counter.forgetClicks();
         const search = page.getByPlaceholder(text.search);
         await search.click();
         await search.fill(name);
-        await item(made[2]).waitFor({ state: 'detached' });
+        await item(documentIds[2]).waitFor({ state: 'detached' });
         await page.getByRole('checkbox', { name: text.all }).click();
         await picture(`bin-selected-${code}`, [1440]);
         await page.getByRole('button', { name: text.drafts }).click();
         await page.getByText(text.several).waitFor();
         expect(await counter.clicks()).toBeLessThanOrEqual(4);
-        for (const documentId of made.slice(0, 2)) {
+        for (const documentId of documentIds.slice(0, 2)) {
           const { status } = await admin.get(`${list(PRODUCT)}/${documentId}?locale=es`);
           expect(status).toBe(200);
         }
         await search.fill('');
-        await item(made[2]).waitFor();
-        expect(await item(made[0]).count()).toBe(0);
+        await item(documentIds[2]).waitFor();
+        expect(await item(documentIds[0]).count()).toBe(0);
       },
     );
 
@@ -287,7 +287,7 @@ describeInBrowser('the history in the admin panel', () => {
         for (const fullPrice of [43.9, 54.9]) {
           expect((await admin.put(address, { fullPrice })).status).toBe(200);
         }
-        await language(code);
+        await setLanguage(code);
         await open('/plugins/history-bin');
         await page.getByRole('tab', { name: text.changes }).click();
         for (const [filter, option] of [

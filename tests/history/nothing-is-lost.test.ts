@@ -14,9 +14,9 @@ import { eventsOf } from './support';
 import { share } from '../support/effort';
 
 /**
- * Two users open, save, publish, unpublish, discard, restore, delete and bring back one entry in any order, each from
- * the version that they have seen last. They have seen every version that their save replaces. Refused actions change
- * nothing. Every version that was replaced or deleted is in the history and in the bin.
+ * Two users open, save, publish, unpublish, discard, restore, delete and undelete one entry in any order, each based
+ * on the version that they read last. A save replaces only a version that its user has read. Refused actions change
+ * nothing. Each version that was replaced or deleted is in the history or in the bin.
  */
 
 type Content = Pick<Category, 'name' | 'slug'>;
@@ -106,17 +106,17 @@ const save = async (world: World, one: Save): Promise<boolean> => {
   const { desk } = people[one.who];
   const seen = world.seen[one.who];
   const value = one.field === 'slug' ? `${one.value}-${world.documentId}` : one.value;
-  const typed = one.does === 'save' || one.does === 'publish';
-  const form = { ...contentOf(seen), ...(typed && { [one.field]: value }) };
-  const now = world.draft === null ? null : await desk.open(world.documentId);
+  const hasText = one.does === 'save' || one.does === 'publish';
+  const form = { ...contentOf(seen), ...(hasText && { [one.field]: value }) };
+  const current = world.draft === null ? null : await desk.open(world.documentId);
   const { status, body } = await send(desk, one, seen, form);
-  if (now === null) {
+  if (current === null) {
     expect(status).toBe(404);
     return false;
   }
   if (status === 409) {
     expect(detailsIn({ body }).code).toBe('STALE_VERSION');
-    expect(now.updatedAt).not.toBe(seen.updatedAt);
+    expect(current.updatedAt).not.toBe(seen.updatedAt);
     return false;
   }
   const isOnlyDraft = world.published === null;
@@ -162,7 +162,7 @@ const restoreDeleted = async (world: World, { who, publishes }: Step): Promise<b
 };
 
 /** Executes a step and applies it to the model; returns the expected last version, or null if nothing was written. */
-const take = async (world: World, one: Step): Promise<Content | null> => {
+const applyStep = async (world: World, one: Step): Promise<Content | null> => {
   if (isSave(one)) return (await save(world, one)) ? world.draft : null;
   if (one.does === 'restore') return (await restore(world, one)) ? world.draft : null;
   if (one.does === 'bring back') return (await restoreDeleted(world, one)) ? world.draft : null;
@@ -199,29 +199,29 @@ const run = async (steps: readonly Step[]): Promise<void> => {
     binned: { draft: null, published: null },
     seen: [await first.desk.open(documentId), await second.desk.open(documentId)],
   };
-  const kept = async (): Promise<string[]> =>
+  const readTexts = async (): Promise<string[]> =>
     (await eventsOf(app, documentId, 'es')).map(({ content, actor_name: by }) =>
       textOf(content as Content, by),
     );
   const written = [textOf(created, first.name)];
   for (const one of steps) {
-    const content = await take(world, one);
+    const content = await applyStep(world, one);
     await expectShown(world, one.does);
     if (content !== null) written.push(textOf(content, people[one.who].name));
-    expect((await kept()).at(-1)).toBe(written.at(-1));
+    expect((await readTexts()).at(-1)).toBe(written.at(-1));
   }
   // Events are in order and complete; a restoration may be more than one write.
-  const events = await kept();
+  const events = await readTexts();
   let from = 0;
   for (const text of written) {
-    const found = events.indexOf(text, from);
-    expect({ text, isKept: found >= from }).toEqual({ text, isKept: true });
-    from = found + 1;
+    const position = events.indexOf(text, from);
+    expect({ text, isKept: position >= from }).toEqual({ text, isKept: true });
+    from = position + 1;
   }
 };
 
-describe('Whatever two people save, publish, restore, delete and bring back', () => {
-  it('should lose nothing that was not knowingly discarded, and keep every state ever written', async () => {
+describe('Random actions of two users on one entry', () => {
+  it('should lose no change of another user, and store each written version in the history', async () => {
     await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 16 }), run), {
       numRuns: share(15),
     });

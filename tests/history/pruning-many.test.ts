@@ -12,13 +12,13 @@ const EXTRA = 2;
 /** More than one batch of entries, of events or of states. */
 const MANY = 8_000;
 
-describe('the history of many entries', () => {
+describe('Pruning the history of many entries', () => {
   let app: App;
 
   const run = async <Row>(statement: string, bindings: readonly unknown[] = []): Promise<Row[]> =>
     (await app.strapi.db.connection.raw<{ rows: Row[] }>(statement, bindings as never)).rows;
 
-  const number = async (query: string): Promise<number> => {
+  const readNumber = async (query: string): Promise<number> => {
     const [row] = await run<{ number: number }>(`SELECT (${query})::int AS number`);
     return row?.number ?? -1;
   };
@@ -27,7 +27,7 @@ describe('the history of many entries', () => {
    * Creates entries with too many events, each with its own state. The first and last events of each have the same
    * state, like a product that an import has reset. One state is used since today.
    */
-  const imported = async (entries: number): Promise<void> => {
+  const importEntries = async (entries: number): Promise<void> => {
     await run('TRUNCATE history.deletions, history.events, history.notes, history.states');
     const at = `entry, CASE WHEN at = ${KEEP_COUNT + EXTRA} THEN 1 ELSE at END`;
     const all = `generate_series(1, ?::int) entry, generate_series(1, ${KEEP_COUNT + EXTRA}) at`;
@@ -60,31 +60,31 @@ describe('the history of many entries', () => {
   };
 
   /** Makes every connection report its counters, which happens automatically only once a second. */
-  const tellCounts = async (): Promise<void> => {
+  const flushStatistics = async (): Promise<void> => {
     const { connection } = app.strapi.db;
     const { pool } = connection.client as unknown as { pool: { max: number } };
-    const held = await Promise.all(
+    const transactions = await Promise.all(
       Array.from({ length: pool.max }, () => connection.transaction()),
     );
-    for (const one of held) {
+    for (const one of transactions) {
       await one.raw('SELECT pg_stat_force_next_flush()');
       await one.commit();
     }
   };
 
   /** Returns the number of rows of events and states, and of index entries, that PostgreSQL has read so far. */
-  const looks = async (): Promise<number> => {
-    await tellCounts();
-    return number(`
+  const countRowsRead = async (): Promise<number> => {
+    await flushStatistics();
+    return readNumber(`
       (SELECT sum(seq_tup_read) FROM pg_stat_user_tables WHERE schemaname = 'history')
       + (SELECT sum(idx_tup_read) FROM pg_stat_user_indexes WHERE schemaname = 'history')`);
   };
 
-  const looksToPrune = async (entries: number): Promise<number> => {
-    await imported(entries);
-    const before = await looks();
+  const countRowsReadToPrune = async (entries: number): Promise<number> => {
+    await importEntries(entries);
+    const before = await countRowsRead();
     await prune();
-    return (await looks()) - before;
+    return (await countRowsRead()) - before;
   };
 
   beforeAll(async () => {
@@ -93,30 +93,30 @@ describe('the history of many entries', () => {
 
   afterAll(() => stopQuietly(app));
 
-  it('should be cut to the latest events of each language, and to the states that they name', async () => {
-    await imported(MANY);
+  it('should keep the latest events of each locale, and the versions that they reference', async () => {
+    await importEntries(MANY);
     await prune();
-    const kept = await run<{ titles: string; entries: number }>(
+    const titleGroups = await run<{ titles: string; entries: number }>(
       `SELECT titles, count(*)::int AS entries FROM (
          SELECT string_agg(title, ' ' ORDER BY id) AS titles FROM history.events
          GROUP BY uid, document_id, locale) each GROUP BY titles`,
     );
-    expect(kept).toEqual([{ titles: '3 4 5 6', entries: MANY }]);
+    expect(titleGroups).toEqual([{ titles: '3 4 5 6', entries: MANY }]);
     const unused = `SELECT count(*) FROM history.states s
       WHERE NOT EXISTS (SELECT FROM history.events e WHERE e.state = s.hash)`;
     // Used since today by a writer that is about to refer to it.
-    expect(await number(unused)).toBe(1);
-    expect(await number('SELECT count(*) FROM history.states')).toBe(MANY * KEEP_COUNT + 1);
+    expect(await readNumber(unused)).toBe(1);
+    expect(await readNumber('SELECT count(*) FROM history.states')).toBe(MANY * KEEP_COUNT + 1);
   });
 
-  it('should lose states a night later that were too young to go with their events', async () => {
+  it('should delete unreferenced versions a day later', async () => {
     await run(`UPDATE history.states SET used_at = used_at - interval '2 days'`);
     await prune();
-    expect(await number('SELECT count(*) FROM history.states')).toBe(MANY * KEEP_COUNT);
+    expect(await readNumber('SELECT count(*) FROM history.states')).toBe(MANY * KEEP_COUNT);
   });
 
-  it('should go whole with a deleted entry that no batch holds', async () => {
-    await imported(2);
+  it('should delete an expired entry with more events than a batch', async () => {
+    await importEntries(2);
     await run(
       `INSERT INTO history.events (uid, document_id, locale, event, at, actor_kind, state)
        SELECT uid, document_id, locale, event, at, actor_kind, state FROM (
@@ -127,13 +127,13 @@ describe('the history of many entries', () => {
        SELECT max(id), now() - interval '1000 days', '[]' FROM history.events`,
     );
     await prune();
-    expect(await number('SELECT count(*) FROM history.events')).toBe(KEEP_COUNT);
-    expect(await number('SELECT count(*) FROM history.deletions')).toBe(0);
+    expect(await readNumber('SELECT count(*) FROM history.events')).toBe(KEEP_COUNT);
+    expect(await readNumber('SELECT count(*) FROM history.deletions')).toBe(0);
   });
 
-  it('should take PostgreSQL twice the looks where there are twice the entries', async () => {
-    const once = await looksToPrune(MANY);
-    const twice = await looksToPrune(2 * MANY);
+  it('should read about twice the rows for twice the entries', async () => {
+    const once = await countRowsReadToPrune(MANY);
+    const twice = await countRowsReadToPrune(2 * MANY);
     expect(once).toBeGreaterThan(MANY);
     expect(twice / once).toBeLessThan(2.3);
   });

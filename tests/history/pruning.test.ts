@@ -12,10 +12,10 @@ const KEEP_DAYS = 30;
 const KEEP_COUNT = 4;
 const BIN_DAYS = 10;
 
-describe('what is kept of entries', () => {
+describe('Pruning of the history', () => {
   let app: App;
   let admin: Admin;
-  let made = 0;
+  let createdCount = 0;
 
   const documents = () => documentsOf(app, CATEGORY);
 
@@ -23,13 +23,13 @@ describe('what is kept of entries', () => {
     (await app.strapi.db.connection.raw<{ rows: Row[] }>(statement, bindings as never)).rows;
 
   /** An entry that was created and then renamed several times. */
-  const written = async (renamed: number): Promise<string> => {
-    made += 1;
+  const createRenamed = async (times: number): Promise<string> => {
+    createdCount += 1;
     const { documentId } = await documents().create({
       locale: 'es',
-      data: { name: 'Made', slug: `made-${made}` },
+      data: { name: 'Made', slug: `made-${createdCount}` },
     });
-    for (let at = 1; at <= renamed; at += 1) {
+    for (let at = 1; at <= times; at += 1) {
       await documents().update({ documentId, locale: 'es', data: { name: `Name ${at}` } });
     }
     return documentId;
@@ -68,7 +68,7 @@ describe('what is kept of entries', () => {
     return rows.map(({ hash }) => hash);
   };
 
-  const kept = async (hashes: readonly string[]): Promise<number> => {
+  const countStored = async (hashes: readonly string[]): Promise<number> => {
     const [row] = await run<{ count: number }>(
       `SELECT count(*)::int AS count FROM history.states
        WHERE encode(hash, 'hex') = ANY (SELECT jsonb_array_elements_text(CAST(? AS jsonb)))`,
@@ -77,7 +77,7 @@ describe('what is kept of entries', () => {
     return row?.count ?? -1;
   };
 
-  const names = async (documentId: string): Promise<unknown[]> =>
+  const readNames = async (documentId: string): Promise<unknown[]> =>
     (await eventsOf(app, documentId)).map(({ content }) => content.name);
 
   const inBin = async (): Promise<string[]> => {
@@ -110,30 +110,30 @@ describe('what is kept of entries', () => {
 
   afterAll(() => stopQuietly(app));
 
-  it('should go when it is too old, but for what an entry is now', async () => {
-    const old = await written(2);
+  it('should delete events older than the retention, except the latest of each entry', async () => {
+    const old = await createRenamed(2);
     await age(old, KEEP_DAYS + 1);
-    const touched = await written(2);
-    await age(touched, KEEP_DAYS + 1);
-    await documents().update({ documentId: touched, locale: 'es', data: { name: 'Today' } });
-    const young = await written(2);
+    const updated = await createRenamed(2);
+    await age(updated, KEEP_DAYS + 1);
+    await documents().update({ documentId: updated, locale: 'es', data: { name: 'Today' } });
+    const young = await createRenamed(2);
     await age(young, KEEP_DAYS - 1);
     const states = await statesOf(old);
 
     await prune();
 
-    expect(await names(old)).toEqual(['Name 2']);
-    expect(await kept(states)).toBe(1);
-    expect(await names(touched)).toEqual(['Today']);
-    expect(await names(young)).toEqual(['Made', 'Name 1', 'Name 2']);
+    expect(await readNames(old)).toEqual(['Name 2']);
+    expect(await countStored(states)).toBe(1);
+    expect(await readNames(updated)).toEqual(['Today']);
+    expect(await readNames(young)).toEqual(['Made', 'Name 1', 'Name 2']);
   });
 
-  it('should be the latest only where it is too much, in each language', async () => {
-    const documentId = await written(6);
+  it('should keep only the latest events beyond the maximum, in each locale', async () => {
+    const documentId = await createRenamed(6);
     await documents().update({
       documentId,
       locale: 'en',
-      data: { name: 'English', slug: `english-${made}` },
+      data: { name: 'English', slug: `english-${createdCount}` },
     });
     const states = await statesOf(documentId);
     await age(documentId, 2);
@@ -145,51 +145,51 @@ describe('what is kept of entries', () => {
       events.filter(({ locale }) => locale === language).map(({ content }) => content.name);
     expect(namesIn('es')).toEqual(['Name 3', 'Name 4', 'Name 5', 'Name 6']);
     expect(namesIn('en')).toEqual(['English']);
-    expect(await kept(states)).toBe(5);
+    expect(await countStored(states)).toBe(5);
   });
 
-  it('should stay for a day when nothing names it any more, for who is about to', async () => {
-    const documentId = await written(6);
+  it('should keep unreferenced versions for a day', async () => {
+    const documentId = await createRenamed(6);
     const states = await statesOf(documentId);
     await prune();
-    expect(await names(documentId)).toHaveLength(KEEP_COUNT);
-    expect(await kept(states)).toBe(7);
+    expect(await readNames(documentId)).toHaveLength(KEEP_COUNT);
+    expect(await countStored(states)).toBe(7);
   });
 
-  it('should go for good with what has been in the bin for its time', async () => {
-    const gone = await written(2);
-    await documents().publish({ documentId: gone, locale: 'es' });
-    await documents().update({ documentId: gone, locale: 'es', data: { name: 'Draft' } });
-    await documents().delete({ documentId: gone, locale: '*' });
-    const states = await statesOf(gone);
-    await age(gone, BIN_DAYS + 1);
-    const there = await written(2);
-    await documents().delete({ documentId: there, locale: '*' });
-    await age(there, BIN_DAYS - 1);
-    const back = await written(2);
-    await documents().delete({ documentId: back, locale: '*' });
+  it('should delete entries whose time in the bin is over, with their versions', async () => {
+    const expired = await createRenamed(2);
+    await documents().publish({ documentId: expired, locale: 'es' });
+    await documents().update({ documentId: expired, locale: 'es', data: { name: 'Draft' } });
+    await documents().delete({ documentId: expired, locale: '*' });
+    const states = await statesOf(expired);
+    await age(expired, BIN_DAYS + 1);
+    const binned = await createRenamed(2);
+    await documents().delete({ documentId: binned, locale: '*' });
+    await age(binned, BIN_DAYS - 1);
+    const restored = await createRenamed(2);
+    await documents().delete({ documentId: restored, locale: '*' });
     const { body } = await admin.get('/history/bin');
     const { deletions } = body.data as { deletions: { id: string; documentId: string }[] };
-    const deletion = deletions.find((one) => one.documentId === back);
+    const deletion = deletions.find((one) => one.documentId === restored);
     expect((await admin.post(`/history/bin/${deletion?.id}`, { publish: false })).status).toBe(200);
-    await age(back, BIN_DAYS + 1);
+    await age(restored, BIN_DAYS + 1);
 
     await prune();
 
-    expect(await names(gone)).toEqual([]);
+    expect(await readNames(expired)).toEqual([]);
     expect(states).toHaveLength(4);
-    expect(await kept(states)).toBe(0);
-    expect(await names(there)).not.toEqual([]);
-    expect(await names(back)).toContain('Name 2');
-    expect(await inBin()).toEqual([there]);
+    expect(await countStored(states)).toBe(0);
+    expect(await readNames(binned)).not.toEqual([]);
+    expect(await readNames(restored)).toContain('Name 2');
+    expect(await inBin()).toEqual([binned]);
   });
 
-  it('should be in the bin for its time although it is older than what is kept otherwise', async () => {
-    const documentId = await written(2);
+  it('should keep an entry in the bin although its events are older than the retention', async () => {
+    const documentId = await createRenamed(2);
     await age(documentId, KEEP_DAYS + 1);
     await documents().delete({ documentId, locale: '*' });
     await prune();
-    expect(await names(documentId)).toEqual(['Name 2']);
+    expect(await readNames(documentId)).toEqual(['Name 2']);
     expect(await inBin()).toContain(documentId);
   });
 });

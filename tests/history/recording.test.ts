@@ -32,7 +32,7 @@ const product = (data: object = {}) => {
 const create = async (data: object = {}, locale = 'es'): Promise<string> =>
   (await documents(PRODUCT).create({ locale, data: product(data) })).documentId;
 
-const told = async (documentId: string, locale?: string): Promise<string[]> =>
+const readEvents = async (documentId: string, locale?: string): Promise<string[]> =>
   (await eventsOf(app, documentId, locale)).map((one) => `${one.locale} ${one.event}`);
 
 beforeAll(async () => {
@@ -47,8 +47,8 @@ beforeAll(async () => {
 
 afterAll(() => stopQuietly(app));
 
-describe('What becomes of an entry', () => {
-  it('is kept at every write, in each language', async () => {
+describe('History of an entry', () => {
+  it('should record an event for each write, in each locale', async () => {
     const documentId = await create({ title: 'Uno', fullPrice: 10 });
     await documents(PRODUCT).update({ documentId, locale: 'es', data: { title: 'Dos' } });
     await documents(PRODUCT).update({
@@ -61,17 +61,17 @@ describe('What becomes of an entry', () => {
     await documents(PRODUCT).discardDraft({ documentId, locale: 'es' });
     await documents(PRODUCT).unpublish({ documentId, locale: '*' });
     await documents(PRODUCT).delete({ documentId, locale: '*' });
-    expect(await told(documentId, 'es')).toEqual(
+    expect(await readEvents(documentId, 'es')).toEqual(
       ['create', 'update', 'publish', 'update', 'discard', 'unpublish', 'delete'].map(
         (event) => `es ${event}`,
       ),
     );
-    expect(await told(documentId, 'en')).toEqual(['en update', 'en delete']);
+    expect(await readEvents(documentId, 'en')).toEqual(['en update', 'en delete']);
     const titles = (await eventsOf(app, documentId, 'es')).map(({ content }) => content.title);
     expect(titles).toEqual(['Uno', 'Dos', 'Dos', 'Tres', 'Dos', 'Dos', 'Dos']);
   });
 
-  it('is its whole content: values, components, zones, relations and media by name', async () => {
+  it('should record the whole content: values, components, dynamic zones, relations and media with their names', async () => {
     const picture = await addPicture(app);
     const shown = await create({ title: 'Shown' });
     const { documentId } = await documents(HOME).create({
@@ -100,13 +100,13 @@ describe('What becomes of an entry', () => {
     expect(event?.content).not.toHaveProperty('slots');
   });
 
-  it('is kept with its actor, whose name stays', async () => {
+  it('should record the actor of each event with their name', async () => {
     const address = `/content-manager/collection-types/${PRODUCT}`;
-    const made = await admin.post(`${address}?locale=es`, {
+    const response = await admin.post(`${address}?locale=es`, {
       ...product(),
       verticals: { connect: [{ documentId: vertical }] },
     });
-    const { documentId } = made.body.data as { documentId: string };
+    const { documentId } = response.body.data as { documentId: string };
     const token = await createApiToken(app);
     await app.request
       .put(`/api/products/${documentId}?locale=es`)
@@ -122,7 +122,7 @@ describe('What becomes of an entry', () => {
     ]);
   });
 
-  it('begins with what was there before', async () => {
+  it('should begin with the version from before the first recorded write', async () => {
     const documentId = await create({ title: 'Before' });
     await app.strapi.db.connection.raw('DELETE FROM history.events WHERE document_id = ?', [
       documentId,
@@ -135,7 +135,7 @@ describe('What becomes of an entry', () => {
     ]);
   });
 
-  it('is stored once where it is the same', async () => {
+  it('should store equal versions once', async () => {
     const documentId = await create();
     for (let time = 0; time < 5; time += 1) {
       await documents(PRODUCT).publish({ documentId, locale: 'es' });
@@ -148,17 +148,17 @@ describe('What becomes of an entry', () => {
     expect(rows).toEqual([{ events: 6, states: 1 }]);
   });
 
-  it('is said of copies', async () => {
+  it('should record a copy', async () => {
     const documentId = await create();
     const copied = (await app.strapi.documents(PRODUCT).clone({
       documentId,
       locale: 'es',
       data: { slug: `copy-of-${documentId}`, SKU: 'COPY' },
     } as never)) as unknown as { documentId: string };
-    expect(await told(copied.documentId)).toEqual(['es copy']);
+    expect(await readEvents(copied.documentId)).toEqual(['es copy']);
   });
 
-  it('is not kept of a write that is taken back', async () => {
+  it('should not record a write that is rolled back', async () => {
     const documentId = await create();
     await expect(
       app.strapi.db.transaction(async () => {
@@ -166,10 +166,10 @@ describe('What becomes of an entry', () => {
         throw new Error('no');
       }),
     ).rejects.toThrow('no');
-    expect(await told(documentId)).toEqual(['es create']);
+    expect(await readEvents(documentId)).toEqual(['es create']);
   });
 
-  it('is kept of every one of many parallel writes, in the order in which they took effect', async () => {
+  it('should record each of many parallel writes, in their order of commit', async () => {
     const documentId = await create();
     const titles = Array.from({ length: 12 }, (_, at) => `Parallel ${at}`);
     await Promise.all(
@@ -181,8 +181,8 @@ describe('What becomes of an entry', () => {
     expect(events.map(({ content }) => content.title).toSorted()).toEqual(
       [events[0]?.content.title, ...titles].toSorted(),
     );
-    const now = await documents(PRODUCT).findOne({ documentId, locale: 'es' });
-    expect(events.at(-1)?.content.title).toBe(now?.title);
+    const current = await documents(PRODUCT).findOne({ documentId, locale: 'es' });
+    expect(events.at(-1)?.content.title).toBe(current?.title);
   });
 });
 
@@ -206,7 +206,7 @@ describe('GET /history/changes', () => {
     return body.data as { changes: Change[]; next: string | null };
   };
 
-  it('a field, a person and a period – lists the old and new values of several entries', async () => {
+  it('filter by field, person and period – lists the old and new values of several entries', async () => {
     const [first, second] = [await create({ fullPrice: 43.9 }), await create({ fullPrice: 10 })];
     const save = (documentId: string, data: object) =>
       admin.put(`/content-manager/collection-types/${PRODUCT}/${documentId}?locale=es`, data);
@@ -214,7 +214,7 @@ describe('GET /history/changes', () => {
     expect((await save(first, { title: 'Renamed' })).status).toBe(200);
     await documents(PRODUCT).update({ documentId: second, locale: 'es', data: { fullPrice: 20 } });
     const prices = { type: PRODUCT, fields: 'fullPrice,tuitionPrice' };
-    const listed = async (query: object) =>
+    const listChanges = async (query: object) =>
       (await changesOf({ ...prices, ...query })).changes
         .filter(({ documentId }) => [first, second].includes(documentId))
         .map(({ documentId, title, locale, actor, changes }) => [
@@ -226,10 +226,10 @@ describe('GET /history/changes', () => {
       ['fullPrice', { from: 10, to: 20 }],
     ];
     const byUser = [first, 'Dearer', 'es', 'user', ['fullPrice', { from: 43.9, to: 54.9 }]];
-    expect(await listed({})).toEqual([byService, byUser]);
+    expect(await listChanges({})).toEqual([byService, byUser]);
     const { id } = (await admin.get('/admin/users/me')).body.data as { id: number };
-    expect(await listed({ person: String(id) })).toEqual([byUser]);
-    expect(await listed({ line: vertical })).toEqual([byService, byUser]);
+    expect(await listChanges({ person: String(id) })).toEqual([byUser]);
+    expect(await listChanges({ line: vertical })).toEqual([byService, byUser]);
 
     const { changes } = await changesOf({ ...prices, person: String(id) });
     await app.strapi.db.connection.raw(
@@ -237,11 +237,11 @@ describe('GET /history/changes', () => {
       [changes.find(({ documentId }) => documentId === first)?.id ?? ''],
     );
     const week = { from: '2020-05-04T00:00:00Z', to: '2020-05-11T00:00:00Z' };
-    expect(await listed({ from: week.to })).toEqual([byService]);
-    expect(await listed(week)).toEqual([byUser]);
+    expect(await listChanges({ from: week.to })).toEqual([byService]);
+    expect(await listChanges(week)).toEqual([byUser]);
 
-    for (const wrong of ['fields=fullPrice', 'before=1', 'from=yesterday']) {
-      expect((await admin.get(`/history/changes?${wrong}`)).status).toBe(400);
+    for (const invalidQuery of ['fields=fullPrice', 'before=1', 'from=yesterday']) {
+      expect((await admin.get(`/history/changes?${invalidQuery}`)).status).toBe(400);
     }
     const refused = await admin.get('/history/changes?type=admin::user');
     expect([refused.status, JSON.stringify(refused.body)]).toEqual([
@@ -250,7 +250,7 @@ describe('GET /history/changes', () => {
     ]);
   });
 
-  it('more changes than a page – pages show each once, and reads are limited', async () => {
+  it('more changes than a page – lists each once over all pages, with limited reads', async () => {
     const documentId = await create({ title: 'Old' });
     await documents(PRODUCT).update({ documentId, locale: 'es', data: { title: 'New' } });
     const [old, now] = await eventsOf(app, documentId, 'es');
@@ -264,7 +264,7 @@ describe('GET /history/changes', () => {
     const stateOf = (id?: string) => `(SELECT state FROM history.events WHERE id = ${id ?? ''})`;
     await copyEvents(60, `CASE n % 2 WHEN 1 THEN ${stateOf(old?.id)} ELSE state END`);
     const of2021 = { type: PRODUCT, from: '2021-01-01T00:00:00Z', to: '2021-01-02T00:00:00Z' };
-    const walk = async (): Promise<string[][]> => {
+    const readPages = async (): Promise<string[][]> => {
       const pages: string[][] = [];
       for (let before: string | null = ''; before !== null;) {
         const page = await changesOf({ ...of2021, ...(before !== '' && { before }) });
@@ -273,11 +273,11 @@ describe('GET /history/changes', () => {
       }
       return pages;
     };
-    const pages = await walk();
+    const pages = await readPages();
     expect(pages.map(({ length }) => length)).toEqual([25, 25, 10]);
     expect(new Set(pages.flat()).size).toBe(60);
     // Publications without changes: more than a request reads.
     await copyEvents(1_000, 'state');
-    expect(await walk()).toEqual([[], ...pages]);
+    expect(await readPages()).toEqual([[], ...pages]);
   });
 });

@@ -47,14 +47,14 @@ const seo = (title: string) => ({ title, description: 'x', author: 'y', image: p
 
 const card = (shown: string) => ({ __component: 'home.product-home', product: shown });
 
-const shownOn = async (status: 'draft' | 'published'): Promise<(string | null)[]> => {
-  const found = await documents(HOME).findOne({
+const readCards = async (status: 'draft' | 'published'): Promise<(string | null)[]> => {
+  const entry = await documents(HOME).findOne({
     documentId: page,
     locale: 'es',
     status,
     populate: { tendencies: { on: { 'home.product-home': { populate: ['product'] } } } },
   });
-  const cards = found?.tendencies as { product: { documentId: string } | null }[];
+  const cards = entry?.tendencies as { product: { documentId: string } | null }[];
   return cards.map((one) => one.product?.documentId ?? null);
 };
 
@@ -67,7 +67,7 @@ const servedTitles = async (): Promise<string[]> => {
   );
 };
 
-type Told = {
+type ListedEvent = {
   id: string;
   event: string;
   actor: { kind: string; name: string | null };
@@ -75,9 +75,9 @@ type Told = {
   note: { text: string; by: string | null; at: string } | null;
 };
 
-const listed = async (uid: string, documentId: string, locale = 'es'): Promise<Told[]> => {
+const listEvents = async (uid: string, documentId: string, locale = 'es'): Promise<ListedEvent[]> => {
   const { body } = await admin.get(`/history/entries/${uid}/${documentId}?locale=${locale}`);
-  return (body.data as { events: Told[] }).events;
+  return (body.data as { events: ListedEvent[] }).events;
 };
 
 beforeAll(async () => {
@@ -104,12 +104,12 @@ beforeAll(async () => {
 
 afterAll(() => stopQuietly(app));
 
-describe('A state of before', () => {
-  it('is told with what it changed, and by whom', async () => {
+describe('A former version', () => {
+  it('should be listed with its changes and its actor', async () => {
     await admin.put(`/content-manager/collection-types/${HOME}/${page}?locale=es`, {
       carouselMedia: [slide('First')],
     });
-    const [latest] = await listed(HOME, page);
+    const [latest] = await listEvents(HOME, page);
     expect(latest).toMatchObject({
       event: 'update',
       actor: { kind: 'user', name: 'Test strapi-super-admin' },
@@ -117,12 +117,12 @@ describe('A state of before', () => {
     });
   });
 
-  it('takes a note, which replaces the one before and is removed by an empty one', async () => {
-    const [latest] = await listed(HOME, page);
+  it('should store a note, replace it, and delete it when the text is empty', async () => {
+    const [latest] = await listEvents(HOME, page);
     const address = `/history/entries/${HOME}/${page}/note`;
     const put = (note: string) =>
       admin.post(address, { locale: 'es', event: latest?.id ?? '', note });
-    const noteNow = async () => (await listed(HOME, page))[0]?.note;
+    const noteNow = async () => (await listEvents(HOME, page))[0]?.note;
     expect(await noteNow()).toBeNull();
     await put('Agreed with Ana');
     await put(' Agreed with Ana on Tuesday ');
@@ -137,8 +137,8 @@ describe('A state of before', () => {
     expect((await admin.post(address, { locale: 'es', event: '1', note: 'x' })).status).toBe(404);
   });
 
-  it('is compared with another, and restored in one field', async () => {
-    const events = await listed(HOME, page);
+  it('should be compared with another version, and restored in one field', async () => {
+    const events = await listEvents(HOME, page);
     const [now, before] = events;
     const { body } = await admin.get(
       `/history/entries/${HOME}/${page}/compare?locale=es&from=${before?.id}&to=${now?.id}`,
@@ -159,8 +159,8 @@ describe('A state of before', () => {
       field: 'carouselMedia',
     });
     expect([answer.status, answer.body.data]).toEqual([200, { leftOut: [] }]);
-    const kept = await eventsOf(app, page, 'es');
-    expect(kept.at(-1)).toMatchObject({
+    const storedEvents = await eventsOf(app, page, 'es');
+    expect(storedEvents.at(-1)).toMatchObject({
       event: 'restore',
       content: {
         carouselMedia: [{ description: 'First' }, { description: 'Second' }],
@@ -169,9 +169,9 @@ describe('A state of before', () => {
     });
   });
 
-  it('does not replace what somebody has written unseen', async () => {
+  it('should not replace a newer version that the user has not read', async () => {
     const documentId = await product('Seen');
-    const [before] = await listed(PRODUCT, documentId);
+    const [before] = await listEvents(PRODUCT, documentId);
     const path = `/content-manager/collection-types/${PRODUCT}/${documentId}?locale=es`;
     const { body } = await admin.get(path);
     const { updatedAt } = body.data as { updatedAt: string };
@@ -193,33 +193,33 @@ describe('A state of before', () => {
     });
   });
 
-  it('names what no longer exists, and leaves it out', async () => {
-    const gone = await product('Card gone');
-    const cards = await shownOn('draft');
+  it('should be restored without deleted relations and removed fields, which are listed', async () => {
+    const deletedCard = await product('Card gone');
+    const cards = await readCards('draft');
     await documents(HOME).update({
       documentId: page,
       locale: 'es',
       data: {
         seo: seo('Home'),
-        tendencies: [...cards.map((one) => card(String(one))), card(gone)],
+        tendencies: [...cards.map((one) => card(String(one))), card(deletedCard)],
       },
     });
-    const [withIt] = await listed(HOME, page);
+    const [eventWithCard] = await listEvents(HOME, page);
     await documents(HOME).update({
       documentId: page,
       locale: 'es',
       data: { tendencies: cards.map((one) => card(String(one))) },
     });
-    await documents(PRODUCT).delete({ documentId: gone, locale: '*' });
+    await documents(PRODUCT).delete({ documentId: deletedCard, locale: '*' });
     // A field that a later model lacks.
     await app.strapi.db.connection.raw(
       `UPDATE history.states SET content = content || '{"motto": "Old"}'
        WHERE hash = (SELECT state FROM history.events WHERE id = ?)`,
-      [String(withIt?.id)],
+      [String(eventWithCard?.id)],
     );
     const { body } = await admin.post(`/history/entries/${HOME}/${page}/restore`, {
       locale: 'es',
-      event: withIt?.id,
+      event: eventWithCard?.id,
     });
     expect((body.data as { leftOut: object[] }).leftOut.toSorted()).toEqual(
       expect.arrayContaining([
@@ -234,22 +234,22 @@ describe('A state of before', () => {
     });
   });
 
-  it('is for those who may read the type, and restored by those who may write it', async () => {
+  it('should be read with read access, and restored with write access only', async () => {
     const editor = await signIn(app, 'catalogue-editor');
-    const [event] = await listed(HOME, page);
-    const read = await editor.get(`/history/entries/${HOME}/${page}?locale=es`);
-    expect(read.status).toBe(403);
+    const [event] = await listEvents(HOME, page);
+    const refused = await editor.get(`/history/entries/${HOME}/${page}?locale=es`);
+    expect(refused.status).toBe(403);
     const marketing = await signIn(app, 'marketing');
-    const [shown] = await shownOn('draft');
+    const [shown] = await readCards('draft');
     expect((await marketing.get(`/history/entries/${PRODUCT}/${shown}?locale=es`)).status).toBe(
       200,
     );
-    const [own] = await listed(PRODUCT, String(shown));
-    const written = await marketing.post(`/history/entries/${PRODUCT}/${shown}/restore`, {
+    const [productEvent] = await listEvents(PRODUCT, String(shown));
+    const refusedRestore = await marketing.post(`/history/entries/${PRODUCT}/${shown}/restore`, {
       locale: 'es',
-      event: own?.id,
+      event: productEvent?.id,
     });
-    expect(written.status).toBe(403);
+    expect(refusedRestore.status).toBe(403);
     const restored = await marketing.post(`/history/entries/${HOME}/${page}/restore`, {
       locale: 'es',
       event: event?.id,
@@ -259,47 +259,47 @@ describe('A state of before', () => {
 });
 
 describe('A deleted entry', () => {
-  const inBin = async (query = '') => {
+  const readBin = async (query = '') => {
     const { body } = await admin.get(`/history/bin${query}`);
     return (body.data as { deletions: { id: string; documentId: string; title: string }[] })
       .deletions;
   };
 
-  it('comes back onto the pages that showed it, under its own id', async () => {
-    const before = await shownOn('draft');
+  it('should be restored with its documentId, onto the pages that showed it', async () => {
+    const before = await readCards('draft');
     const deleted = String(before[0]);
     await documents(HOME).publish({ documentId: page, locale: 'es' });
     expect(await servedTitles()).toEqual(['Card one', 'Card two']);
     await admin.delete(
       `/content-manager/collection-types/${PRODUCT}/${deleted}?locale=*&force=true`,
     );
-    expect(await shownOn('draft')).toEqual([null, before[1]]);
+    expect(await readCards('draft')).toEqual([null, before[1]]);
     expect(await servedTitles()).toEqual(['Card two']);
 
-    const found = (await inBin()).find(({ documentId }) => documentId === deleted);
+    const deletion = (await readBin()).find(({ documentId }) => documentId === deleted);
     const titlesOf = async (search: string): Promise<string[]> =>
-      (await inBin(`?search=${encodeURIComponent(search)}`)).map(({ title }) => title);
+      (await readBin(`?search=${encodeURIComponent(search)}`)).map(({ title }) => title);
     expect(await titlesOf(' CÁRD on')).toEqual(['Card one']);
     expect(await titlesOf('card_one')).toEqual([]);
-    expect(found).toMatchObject({ title: 'Card one', locales: ['es'], wasPublished: true });
-    const answer = await admin.post(`/history/bin/${found?.id}`, { publish: true });
+    expect(deletion).toMatchObject({ title: 'Card one', locales: ['es'], wasPublished: true });
+    const answer = await admin.post(`/history/bin/${deletion?.id}`, { publish: true });
     expect(answer.body.data).toMatchObject({
       documentId: deleted,
       locales: ['es'],
       leftOut: [],
       lostOn: [],
     });
-    expect(await shownOn('draft')).toEqual(before);
+    expect(await readCards('draft')).toEqual(before);
     expect(await servedTitles()).toEqual(['Card one', 'Card two']);
-    expect((await inBin()).map(({ documentId }) => documentId)).not.toContain(deleted);
-    expect((await admin.post(`/history/bin/${found?.id}`, { publish: true })).status).toBe(404);
+    expect((await readBin()).map(({ documentId }) => documentId)).not.toContain(deleted);
+    expect((await admin.post(`/history/bin/${deletion?.id}`, { publish: true })).status).toBe(404);
   });
 
-  it('comes back as a draft alone where that is wanted', async () => {
+  it('should be restored as a draft only', async () => {
     const documentId = await product('As a draft');
     await documents(PRODUCT).delete({ documentId, locale: '*' });
-    const found = (await inBin()).find((one) => one.documentId === documentId);
-    expect((await admin.post(`/history/bin/${found?.id}`, { publish: false })).status).toBe(200);
+    const deletion = (await readBin()).find((one) => one.documentId === documentId);
+    expect((await admin.post(`/history/bin/${deletion?.id}`, { publish: false })).status).toBe(200);
     const version = { documentId, locale: 'es' };
     expect(await documents(PRODUCT).findOne({ ...version, status: 'published' })).toBeNull();
     // The user's own work on the home page.
@@ -309,24 +309,24 @@ describe('A deleted entry', () => {
     ).toMatchObject(restored);
   });
 
-  it('is brought back by nobody who may not make such entries', async () => {
+  it('should not be restored without the right to create the type', async () => {
     const documentId = await product('Not for Marketing');
     await documents(PRODUCT).delete({ documentId, locale: '*' });
-    const found = (await inBin()).find((one) => one.documentId === documentId);
+    const deletion = (await readBin()).find((one) => one.documentId === documentId);
     const marketing = await signIn(app, 'marketing');
-    const answer = await marketing.post(`/history/bin/${found?.id}`, { publish: false });
+    const answer = await marketing.post(`/history/bin/${deletion?.id}`, { publish: false });
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(await documents(PRODUCT).count({ filters: { documentId } })).toBe(0);
   });
 
-  it('POST /history – a language that was deleted meanwhile – says to add it, and restores it afterwards', async () => {
+  it('POST /history – locale was deleted – answers 409, and restores after the locale was added again', async () => {
     const documentId = await product('Both');
     const texts = { title: 'Both EN', slug: 'both-en', SKU: 'SKU-both', payID: 'both', order: 1 };
     await documents(PRODUCT).update({ documentId, locale: 'en', data: texts });
     await documents(PRODUCT).update({ documentId, locale: 'en', data: { title: 'Two' } });
-    const versions = await listed(PRODUCT, documentId, 'en');
+    const versions = await listEvents(PRODUCT, documentId, 'en');
     await documents(PRODUCT).delete({ documentId, locale: 'en' });
-    const found = (await inBin()).find((one) => one.documentId === documentId);
+    const deletion = (await readBin()).find((one) => one.documentId === documentId);
     const languages = (await admin.get('/i18n/locales')).body as unknown as {
       id: number;
       code: string;
@@ -335,20 +335,20 @@ describe('A deleted entry', () => {
     expect((await admin.delete(`/i18n/locales/${english?.id}`)).status).toBe(200);
 
     const editor = await signIn(app, 'catalogue-editor');
-    const bringBack = (by: Admin) => by.post(`/history/bin/${found?.id}`, { publish: false });
+    const undelete = (by: Admin) => by.post(`/history/bin/${deletion?.id}`, { publish: false });
     const restore = (by: Admin) =>
       by.post(`/history/entries/${PRODUCT}/${documentId}/restore`, {
         locale: 'en',
         event: versions.at(-1)?.id,
       });
     for (const by of [admin, editor]) {
-      for (const answer of [await bringBack(by), await restore(by)]) {
+      for (const answer of [await undelete(by), await restore(by)]) {
         expect([answer.status, codeOf(answer)]).toEqual([409, 'LANGUAGE_REMOVED']);
         expect(JSON.stringify(answer.body)).toContain('Add it again');
       }
     }
     const marketing = await signIn(app, 'marketing');
-    for (const answer of [await bringBack(marketing), await restore(marketing)]) {
+    for (const answer of [await undelete(marketing), await restore(marketing)]) {
       expect(answer.status).toBe(403);
     }
     expect(await documents(PRODUCT).count({ locale: 'en' })).toBe(0);
@@ -358,14 +358,14 @@ describe('A deleted entry', () => {
     expect(added.status).toBe(200);
     const titleOf = async (): Promise<unknown> =>
       (await documents(PRODUCT).findOne({ documentId, locale: 'en', status: 'draft' }))?.title;
-    expect((await bringBack(editor)).status).toBe(200);
+    expect((await undelete(editor)).status).toBe(200);
     expect(await titleOf()).toBe('Two');
     expect((await restore(editor)).status).toBe(200);
     expect(await titleOf()).toBe('Both EN');
   });
 });
 
-describe('A reference to an entry that is not published', () => {
+describe('A reference to an unpublished entry', () => {
   const CHANNEL = 'api::channel.channel';
   const SPEAKER = 'api::protagonist.protagonist';
   const LIVE = 'api::live.live';
@@ -387,14 +387,14 @@ describe('A reference to an entry that is not published', () => {
   };
 
   const channelsOf = async (documentId: string): Promise<unknown[]> => {
-    const found = await documents(PRODUCT).findOne({
+    const entry = await documents(PRODUCT).findOne({
       ...{ documentId, locale: 'es', status: 'draft' },
       populate: { channels: { fields: ['name'] } },
     });
-    return (found?.channels as { name: unknown }[]).map(({ name }) => name);
+    return (entry?.channels as { name: unknown }[]).map(({ name }) => name);
   };
 
-  it('POST /actions/discard – new courses of the channel – they keep it', async () => {
+  it('POST /actions/discard – channel with unpublished courses – the courses keep the channel', async () => {
     const [changed, other] = [await channel('Changed'), await channel('Other')];
     const old = await product('Old');
     const drafts = [await product('New one'), await product('New two')];
@@ -411,29 +411,29 @@ describe('A reference to an entry that is not published', () => {
     for (const documentId of [old, ...drafts]) {
       expect(await channelsOf(documentId)).toEqual(['Changed', 'Other']);
     }
-    const found = await documents(CHANNEL).findOne({
+    const entry = await documents(CHANNEL).findOne({
       ...{ documentId: changed, status: 'draft' },
       populate: { products: { fields: ['title'] } },
     });
-    expect(found).toMatchObject({
+    expect(entry).toMatchObject({
       description: 'Changed',
       products: ['Old', 'New one', 'New two'].map((title) => ({ title })),
     });
   });
 
-  it('POST /actions/discard – a page and a course that show it – they still do', async () => {
-    const [shown = ''] = (await shownOn('draft')).map(String);
-    const before = await shownOn('draft');
+  it('POST /actions/discard – page with an unpublished course – keeps the course', async () => {
+    const [shown = ''] = (await readCards('draft')).map(String);
+    const before = await readCards('draft');
     await documents(HOME).publish({ documentId: page, locale: 'es' });
     await documents(PRODUCT).unpublish({ documentId: shown, locale: 'es' });
     await discard(HOME, page);
-    expect(await shownOn('draft')).toEqual(before);
+    expect(await readCards('draft')).toEqual(before);
     await documents(PRODUCT).publish({ documentId: shown, locale: 'es' });
     await documents(HOME).publish({ documentId: page, locale: 'es' });
-    expect(await shownOn('published')).toEqual(before);
+    expect(await readCards('published')).toEqual(before);
   });
 
-  it('POST /actions/publish – a speaker who was unpublished – is in the programme again', async () => {
+  it('POST /actions/publish – speaker was unpublished – appears in the programme again', async () => {
     const speakers: string[] = [];
     for (const name of ['Ana', 'Bea']) {
       const { documentId } = await documents(SPEAKER).create({

@@ -9,7 +9,7 @@ import {
 } from '../support/browser';
 import { type Desk, startDesk } from './support';
 
-/** A desk with its catalogue editor in front of the panel. */
+/** A desk with the panel open for a catalogue editor. */
 export type DeskInBrowser = ClickCounter & {
   desk: Desk;
   editor: Admin;
@@ -23,7 +23,7 @@ export const startDeskInBrowser = async (): Promise<DeskInBrowser> => {
   const editor = await signInAs(desk.app, 'catalogue-editor', 'Marta');
   const browser = await openBrowser();
   const page = await openPanel(browser, desk.app.url, editor);
-  // Leaving with unsaved changes asks, as it should.
+  // Leaving with unsaved changes opens a dialog.
   page.on('dialog', (dialog) => void dialog.accept());
   return {
     ...(await countClicks(page)),

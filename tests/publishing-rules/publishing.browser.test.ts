@@ -33,21 +33,21 @@ const panels = {
 
 type Language = keyof typeof panels;
 
-describeInBrowser('What hinders publishing, in the admin panel', () => {
+describeInBrowser('Publishing errors, in the admin panel', () => {
   checkWords(panels);
 
-  let opened: DeskInBrowser;
+  let panelDesk: DeskInBrowser;
   let desk: Desk;
   let page: Page;
 
   beforeAll(async () => {
-    opened = await startDeskInBrowser();
-    ({ desk, page } = opened);
+    panelDesk = await startDeskInBrowser();
+    ({ desk, page } = panelDesk);
   });
 
-  afterAll(() => opened.stop());
+  afterAll(() => panelDesk.stop());
 
-  const look = async (name: string, widths = [1024, 1440]): Promise<void> => {
+  const takePicture = async (name: string, widths = [1024, 1440]): Promise<void> => {
     if (pictures === undefined) return;
     mkdirSync(pictures, { recursive: true });
     for (const width of widths) {
@@ -65,7 +65,7 @@ describeInBrowser('What hinders publishing, in the admin panel', () => {
     return body.data as { documentId: string; title: string };
   };
 
-  const publishedNow = async (documentId: string): Promise<boolean> => {
+  const isPublished = async (documentId: string): Promise<boolean> => {
     const { body } = await desk.admin.get(
       `${EXPLORER}/${PRODUCT}?locale=es&status=published&pageSize=100`,
     );
@@ -86,17 +86,17 @@ describeInBrowser('What hinders publishing, in the admin panel', () => {
   describe.each(languagesOfRun)('in the panel in "%s"', (language) => {
     const words = panels[language];
 
-    it('should lead from the panel and from the refusal to the field, and publish in three clicks what was fixed', async () => {
+    it('should lead from an error to its field, and publish the fixed entry in three clicks', async () => {
       const { documentId } = await create({ tuitionPrice: 70 });
       await open(language, form(documentId));
       const line = panel().locator('[data-finding="PRICE_ABOVE_FULL"]');
       await line.getByText(words.tooHigh).waitFor();
-      await look(`ready-${language}`);
+      await takePicture(`ready-${language}`);
       await line.getByRole('button').click();
       await page.locator('input[name="tuitionPrice"]:focus').waitFor();
 
       allowFailures(/^400 POST .*\/actions\/publish/);
-      await opened.forgetClicks();
+      await panelDesk.forgetClicks();
       await page.getByRole('button', { name: words.publish, exact: true }).click();
       const dialog = page.getByRole('dialog', { name: words.refused });
       await dialog.waitFor();
@@ -105,22 +105,22 @@ describeInBrowser('What hinders publishing, in the admin panel', () => {
       await notification.waitFor({ state: 'attached' });
       expect(await notification.isVisible()).toBe(false);
       // Below 1080 pixels Strapi redraws the panels with their contents.
-      await look(`refused-${language}`, [1440]);
+      await takePicture(`refused-${language}`, [1440]);
       await dialog.locator('[data-finding="PRICE_ABOVE_FULL"]').getByRole('button').click();
       await dialog.waitFor({ state: 'detached' });
       await page.locator('input[name="tuitionPrice"]:focus').waitFor();
-      expect(await publishedNow(documentId)).toBe(false);
+      expect(await isPublished(documentId)).toBe(false);
 
       await page.fill('input[name="tuitionPrice"]', '49');
       await line.waitFor({ state: 'detached' });
       const published = page.waitForResponse((one) => one.url().includes('/actions/publish'));
       await page.getByRole('button', { name: words.publish, exact: true }).click();
       expect((await published).status()).toBe(200);
-      expect(await opened.clicks()).toBe(3);
-      expect(await publishedNow(documentId)).toBe(true);
+      expect(await panelDesk.clicks()).toBe(3);
+      expect(await isPublished(documentId)).toBe(true);
     });
 
-    it('should keep the form of a new language version whose publication is refused', async () => {
+    it('should keep the form of a new locale after a refused publication', async () => {
       const { documentId } = await create({ tuitionPrice: 70 });
       await open(language, form(documentId).replace('locale]=es', 'locale]=en'));
       await page.fill('input[name="title"]', 'Not lost');
@@ -136,40 +136,40 @@ describeInBrowser('What hinders publishing, in the admin panel', () => {
       expect(await page.inputValue('input[name="title"]')).toBe('Not lost');
     });
 
-    it('should say that the slug belongs to another entry, until it is another one', async () => {
-      const { documentId: taken } = await create({ slug: `taken-${language}` });
-      await desk.app.strapi.documents(PRODUCT).publish({ documentId: taken, locale: 'es' });
+    it('should show an error while the slug belongs to another entry', async () => {
+      const { documentId: takenId } = await create({ slug: `taken-${language}` });
+      await desk.app.strapi.documents(PRODUCT).publish({ documentId: takenId, locale: 'es' });
       const { documentId } = await create();
       await open(language, form(documentId));
       await panel().getByText(words.ready).waitFor();
       await page.fill('input[name="slug"]', `taken-${language}`);
       const line = panel().locator('[data-finding="VALUE_TAKEN"]');
       await line.getByText(`taken-${language}`).waitFor();
-      await look(`taken-${language}`);
+      await takePicture(`taken-${language}`);
       await page.fill('input[name="slug"]', `free-${language}`);
       await line.waitFor({ state: 'detached' });
       await panel().getByText(words.ready).waitFor();
     });
 
-    it('should ask the payment provider about a product of which nothing is known', async () => {
+    it('should check an unknown payment product at the provider', async () => {
       await desk.app.strapi.db.connection.raw('update payment.accounts set listed_at = null');
       const unknown = await create({ payID: `prod_nobody_${language}` });
       await open(language, form(unknown.documentId));
       await panel().locator('[data-finding="PAYMENT_PRODUCT_UNKNOWN"]').waitFor();
       expect(await panel().getByText(words.ready).count()).toBe(0);
-      await look(`asked-${language}`);
+      await takePicture(`asked-${language}`);
 
       await desk.standIn.fault({ kind: 'status', path: '/v1/prices', status: 500, times: 1000 });
       const unanswered = await create({ payID: `prod_away_${language}` });
       await open(language, form(unanswered.documentId));
       await panel().locator('[data-silent="main"]').waitFor();
       await panel().getByText(words.ready).waitFor();
-      await look(`away-${language}`);
+      await takePicture(`away-${language}`);
       await desk.standIn.control('DELETE', 'faults');
       await listProvider(desk.admin);
     });
 
-    it('should lead to a field of a part that is closed', async () => {
+    it('should lead to a field in a collapsed component', async () => {
       const { documentId } = await create({
         type: 'Libro',
         cardImage: desk.picture,
@@ -190,7 +190,7 @@ describeInBrowser('What hinders publishing, in the admin panel', () => {
       await page.locator('input[name="bookDetails.ISBN"]:focus').waitFor();
     });
 
-    it('should keep back of a selection only what is not ready', async () => {
+    it('should publish the valid entries of a selection', async () => {
       const good = await create();
       const bad = await create({ tuitionPrice: 70 });
       await open(
@@ -208,7 +208,7 @@ describeInBrowser('What hinders publishing, in the admin panel', () => {
       const dialog = page.getByRole('dialog');
       await dialog.getByText(words.refusedEntries).waitFor();
       await dialog.getByText(words.tooHigh).waitFor();
-      await look(`bulk-${language}`);
+      await takePicture(`bulk-${language}`);
       await dialog.getByRole('button', { name: words.rest }).click();
       const published = page.waitForResponse((one) => one.url().includes('/actions/bulkPublish'));
       await dialog.getByRole('button', { name: words.publish, exact: true }).click();
@@ -217,16 +217,16 @@ describeInBrowser('What hinders publishing, in the admin panel', () => {
         .last()
         .click();
       expect((await published).status()).toBe(200);
-      expect(await publishedNow(good.documentId)).toBe(true);
-      expect(await publishedNow(bad.documentId)).toBe(false);
+      expect(await isPublished(good.documentId)).toBe(true);
+      expect(await isPublished(bad.documentId)).toBe(false);
     });
 
-    it('should stand on a page with everything that is not ready', async () => {
+    it('should list each entry with errors on a page', async () => {
       const { documentId, title } = await create({ tuitionPrice: 70 });
       await open(language, '/plugins/publishing-rules');
       const entry = page.locator(`[data-entry="${documentId} es"]`);
       await entry.getByText(words.tooHigh).waitFor();
-      await look(`page-${language}`);
+      await takePicture(`page-${language}`);
       await entry.getByRole('link', { name: title }).click();
       await panel().locator('[data-finding="PRICE_ABOVE_FULL"]').waitFor();
     });

@@ -93,7 +93,7 @@ const ways: Record<string, (changes: object) => Promise<Answer>> = {
 };
 
 describe.each(Object.entries(ways))('publishing by %s', (_, publish) => {
-  it('should be refused for what nobody could pay, with all its errors', async () => {
+  it('should refuse a product that cannot be paid, with all its errors', async () => {
     const before = await documents().count({ locale: 'es', status: 'published' });
     const answer = await publish(unsellable);
     expect([answer.status, detailsOf(answer).code]).toEqual([400, 'NOT_READY']);
@@ -111,7 +111,7 @@ describe.each(Object.entries(ways))('publishing by %s', (_, publish) => {
     expect(await documents().count({ locale: 'es', status: 'published' })).toBe(before);
   });
 
-  it('should be done for what is ready', async () => {
+  it('should publish a valid product', async () => {
     expect([200, 201]).toContain((await publish({})).status);
   });
 });
@@ -138,7 +138,7 @@ describe('POST /actions/publish – a translation', () => {
       .filter((code) => /TRANSLATED|BY_LANGUAGE/.test(code));
   };
 
-  it('only the title is translated – refused by every way', async () => {
+  it('only the title is translated – refused by form, API and bulk action', async () => {
     const documentId = await translate({});
     for (const answer of [
       await publish(documentId),
@@ -158,7 +158,7 @@ describe('POST /actions/publish – a translation', () => {
     );
   });
 
-  it('texts are translated – published, and stays publishable with other texts', async () => {
+  it('texts are translated – published, and published again after the texts became equal', async () => {
     const documentId = await translate({ presentation: 'This course explains the heart.' });
     expect((await publish(documentId)).status).toBe(200);
     const data = { presentation: PRESENTATION } as never;
@@ -167,7 +167,7 @@ describe('POST /actions/publish – a translation', () => {
     expect((await publish(documentId)).status).toBe(200);
   });
 
-  it('POST /publishing-rules/facts – a locale without a version – does not miss the others', async () => {
+  it('POST /publishing-rules/facts – locale without a version – returns the source and no missing locales', async () => {
     const documentId = await store({ presentation: PRESENTATION });
     const form = { documentId, locale: 'en', payID: '', shown: [] };
     const { status, body } = await desk.admin.post(`/publishing-rules/facts/${PRODUCT}`, form);
@@ -181,23 +181,23 @@ describe('POST /actions/publish – a translation', () => {
     });
   });
 
-  it('values differ from the source – warned of in the translation only', async () => {
+  it('values differ from the source – warns in the translation only', async () => {
     const documentId = await translate({ presentation: 'The heart.', tuitionPrice: 48 });
-    const found = await codesOf(documentId, 'en');
-    expect(found).toEqual(
+    const codes = await codesOf(documentId, 'en');
+    expect(codes).toEqual(
       expect.arrayContaining(['PRICE_DIFFERS_BY_LANGUAGE', 'VALUE_DIFFERS_BY_LANGUAGE']),
     );
     expect(await codesOf(documentId, 'es')).toEqual([]);
   });
 });
 
-describe('what is not ready', () => {
+describe('an entry with errors', () => {
   it.each<[string, object, string]>([
     ['a book without cover', { type: 'Libro', bookDetails: null }, 'COVER_MISSING'],
     ['a book without ISBN', { type: 'Libro' }, 'ISBN_MISSING'],
-    ['something for sale in no business line', { verticals: [] }, 'SOLD_IN_NO_LINE'],
-    ['instalments of no amount', { purchaseType: 'instalments' }, 'INSTALMENT_PRICE_MISSING'],
-    ['what another account sells', { payID: 'prod_elsewhere' }, 'PAYMENT_PRODUCT_ELSEWHERE'],
+    ['a product for sale without a business line', { verticals: [] }, 'SOLD_IN_NO_LINE'],
+    ['instalments without an amount', { purchaseType: 'instalments' }, 'INSTALMENT_PRICE_MISSING'],
+    ['a payment product of another account', { payID: 'prod_elsewhere' }, 'PAYMENT_PRODUCT_ELSEWHERE'],
   ])('should be refused: %s', async (_, changes, code) => {
     const documentId = await store(changes);
     await expect(documents().publish({ documentId, locale: 'es' })).rejects.toMatchObject({
@@ -209,7 +209,7 @@ describe('what is not ready', () => {
     expect(await isPublished(documentId)).toBe(false);
   });
 
-  it('POST /actions/publish – off sale – needs its text, and nothing at the provider', async () => {
+  it('POST /actions/publish – off sale – requires the text, not a payment product', async () => {
     const unsold = { payID: 'prod_nowhere', tuitionPrice: null, fullPrice: null, isOffSale: true };
     const documentId = await store(unsold);
     const answer = await desk.admin.post(at(`/${documentId}/actions/publish?locale=es`), {});
@@ -218,10 +218,10 @@ describe('what is not ready', () => {
       [expect.objectContaining({ code: 'OFF_SALE_TEXT_MISSING', path: ['offSaleText'] })],
     ]);
     const offSaleText = 'Matrícula cerrada';
-    const closed = await desk.admin.post(at(`/${documentId}/actions/publish?locale=es`), {
+    const response = await desk.admin.post(at(`/${documentId}/actions/publish?locale=es`), {
       offSaleText,
     });
-    expect(closed.status).toBe(200);
+    expect(response.status).toBe(200);
     const { body } = await desk.app.request.get(
       `/api/products/productById/${documentId}?include=card`,
     );
@@ -236,7 +236,7 @@ describe('what is not ready', () => {
     expect(errorsIn(reopened)).toEqual(['PAYMENT_PRODUCT_UNKNOWN']);
   });
 
-  it('should be told in the publisher’s language', async () => {
+  it('should return errors in the publisher’s language', async () => {
     const documentId = await store({ payCrm: 'mian' });
     const answer = await desk.app.request
       .put(`/api/products/${documentId}?locale=es`)
@@ -250,12 +250,12 @@ describe('what is not ready', () => {
     );
   });
 
-  it('should be saved as a draft all the same', async () => {
+  it('should be saved as a draft', async () => {
     const saved = await desk.admin.put(at(`/${await store()}?locale=es`), unsellable);
     expect(saved.status).toBe(200);
   });
 
-  it('should leave what is published as it is', async () => {
+  it('should not change the published version', async () => {
     const documentId = await store();
     await documents().publish({ documentId, locale: 'es' });
     const answer = await desk.admin.post(at(`/${documentId}/actions/publish?locale=es`), {
@@ -271,7 +271,7 @@ describe('what is not ready', () => {
     expect((body as { data: { tuitionPrice: number } }).data.tuitionPrice).toBe(49);
   });
 
-  it('should be looked at in each language that is published', async () => {
+  it('should be validated in each published locale', async () => {
     const documentId = await store();
     await documents().update({
       documentId,
@@ -289,7 +289,7 @@ describe('what is not ready', () => {
     expect(await isPublished(documentId)).toBe(true);
   });
 
-  it('should be named with every other one of a selection', async () => {
+  it('should be listed with all other entries with errors of a selection', async () => {
     const [good, wrong, other] = [
       await store(),
       await store(unsellable),
@@ -322,10 +322,10 @@ describe('what is not ready', () => {
   });
 });
 
-let priced = 0;
+let pricedCount = 0;
 
 describe('the payment provider', () => {
-  it('should be asked about a product that has just been made there', async () => {
+  it('should be read for a product that was just created there', async () => {
     const documentId = await store({ payID: 'prod_new' });
     await expect(documents().publish({ documentId, locale: 'es' })).rejects.toMatchObject({
       details: { code: 'NOT_READY' },
@@ -335,12 +335,12 @@ describe('the payment provider', () => {
       products: [{ id: 'prod_new', name: 'New' }],
       prices: [{ id: 'price_new', productId: 'prod_new', amount: 4_900 }],
     });
-    const compared = await desk.admin.post(`/prices/compare/${PRODUCT}`, { payID: 'prod_new' });
-    expect([compared.status, compared.body.data]).toEqual([200, { silent: [] }]);
+    const comparison = await desk.admin.post(`/prices/compare/${PRODUCT}`, { payID: 'prod_new' });
+    expect([comparison.status, comparison.body.data]).toEqual([200, { silent: [] }]);
     await documents().publish({ documentId, locale: 'es' });
   });
 
-  it('should be asked by itself after a refusal, for who has nobody to ask', async () => {
+  it('should be read in the background after a refused publication', async () => {
     const documentId = await store({ payID: 'prod_soon' });
     await desk.standIn.control('POST', 'catalogue', {
       account: 'main',
@@ -358,7 +358,7 @@ describe('the payment provider', () => {
     expect(await until(publish, (isDone) => isDone)).toBe(true);
   });
 
-  it('should not be asked while something is published', async () => {
+  it('should not be read during a publication', async () => {
     await desk.standIn.fault({ kind: 'status', path: '/v1', status: 500, times: 100 });
     const documentId = await store();
     await documents().publish({ documentId, locale: 'es' });
@@ -367,8 +367,8 @@ describe('the payment provider', () => {
 
   /** Creates a product that the account sells once for 49.00, and in ten payments for 9.00; each call another one. */
   const createPriced = async (): Promise<string> => {
-    priced += 1;
-    const id = `prod_priced_${priced}`;
+    pricedCount += 1;
+    const id = `prod_priced_${pricedCount}`;
     await desk.standIn.control('POST', 'catalogue', {
       account: 'main',
       products: [{ id, name: id }],
@@ -399,14 +399,14 @@ describe('the payment provider', () => {
   };
 
   describe.each(Object.entries(ways))('by %s', (_way, publish) => {
-    it('should charge the price that is shown', async () => {
+    it('should refuse a price that differs from the provider', async () => {
       const payID = await createPriced();
       const differing = await publish({ payID, fullPrice: 60, tuitionPrice: 55 });
       expect([differing.status, errorsIn(differing)]).toEqual([400, ['PROVIDER_PRICE_DIFFERS']]);
       expect([200, 201]).toContain((await publish({ payID, tuitionPrice: 49 })).status);
     });
 
-    it('should sell no other published product', async () => {
+    it('should refuse a payment product of another published product', async () => {
       const payID = await createPriced();
       const title = `Owner of ${payID}`;
       await documents().publish({ documentId: await store({ payID, title }), locale: 'es' });
@@ -435,7 +435,7 @@ describe('the payment provider', () => {
       'PROVIDER_PRICE_MISSING',
       'El producto se paga por suscripción, pero la pasarela de pago no tiene ningún precio así. Créalo allí o cambia la forma de pago.',
     ],
-  ])('should refuse %s that it does not charge', async (_, changes, code, message) => {
+  ])('should refuse %s that the provider does not charge', async (_, changes, code, message) => {
     const documentId = await store({ payID: await createPriced(), ...changes });
     await expect(documents().publish({ documentId, locale: 'es' })).rejects.toMatchObject({
       details: { findings: expect.arrayContaining([expect.objectContaining({ code })]) as unknown },
@@ -449,7 +449,7 @@ describe('the payment provider', () => {
     expect(finding).toMatchObject({ severity: 'error', text: { es: message } });
   });
 
-  it('should sell an enrolment fee and a total of instalments without comparing them', async () => {
+  it('should publish an enrolment fee and a total of instalments without comparing them', async () => {
     const instalments = { purchaseType: 'instalments', instalmentsPrice: 9, fullPrice: 90 };
     const payID = await createPriced();
     const documentId = await store({ payID, ...instalments, tuitionPrice: 20 });
@@ -457,15 +457,15 @@ describe('the payment provider', () => {
     expect(await isPublished(documentId)).toBe(true);
   });
 
-  it('should sell the languages of one product, and its announcements', async () => {
+  it('should publish the locales of one product, and its announcements with warnings', async () => {
     const payID = await createPriced();
     const documentId = await store({ payID });
     const english = product({ payID });
     await documents().update({ documentId, locale: 'en', data: english as never });
     await documents().publish({ documentId, locale: '*' });
-    const announced = await store({ payID, isSoon: true, tuitionPrice: 5 });
-    await documents().publish({ documentId: announced, locale: 'es' });
-    expect(await checkedCodes(announced)).toEqual([
+    const announcedId = await store({ payID, isSoon: true, tuitionPrice: 5 });
+    await documents().publish({ documentId: announcedId, locale: 'es' });
+    expect(await checkedCodes(announcedId)).toEqual([
       ['PAYMENT_PRODUCT_SHARED', 'warning'],
       ['PROVIDER_PRICE_DIFFERS', 'warning'],
     ]);
@@ -473,7 +473,7 @@ describe('the payment provider', () => {
     expect(errorsIn(answer ?? { status: 0, body: {} })).toEqual(['PAYMENT_PRODUCT_SHARED']);
   });
 
-  it('should sell what two publications want at once to one of them', async () => {
+  it('should publish one of several products with one payment product at the same moment', async () => {
     const payID = await createPriced();
     const documentIds = await Promise.all([1, 2, 3, 4].map(() => store({ payID })));
     const answers = await Promise.all(
@@ -484,7 +484,7 @@ describe('the payment provider', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
   });
 
-  it('POST bulkPublish – two selections of the same payment products, in other orders – each publishes or is refused', async () => {
+  it('POST bulkPublish – selections with the same payment products in other orders – publish or are refused without deadlock', async () => {
     const payIDs = [await createPriced(), await createPriced()];
     const storeAll = (order: readonly string[]) =>
       Promise.all(order.map((payID) => store({ payID })));
@@ -496,16 +496,16 @@ describe('the payment provider', () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => [publish(first), publish(second)]).flat(),
     );
-    const again = await Promise.all(
+    const equalAnswers = await Promise.all(
       Array.from({ length: 5 }, () => [publish(same), publish(same.toReversed())]).flat(),
     );
     expect(answers.filter(({ status }) => status !== 200 && status !== 400)).toEqual([]);
-    expect(again.map(({ status }) => status)).toEqual(again.map(() => 200));
+    expect(equalAnswers.map(({ status }) => status)).toEqual(equalAnswers.map(() => 200));
     expect(JSON.stringify(errors.mock.calls)).not.toMatch(/deadlock/i);
     errors.mockRestore();
   });
 
-  it('should not keep other corrections of what is published back', async () => {
+  it('should publish other changes of a product that was published with such errors', async () => {
     const payID = await createPriced();
     const [first, second] = [await store({ payID }), await store({ payID, isSoon: true })];
     for (const documentId of [first, second]) {
@@ -535,10 +535,10 @@ describe('the payment provider', () => {
     }
   });
 
-  it('should block nobody while it is unavailable, and be reported', async () => {
+  it('should not block publications while unavailable, and be reported', async () => {
     await desk.standIn.fault({ kind: 'status', path: '/v1/prices', status: 500, times: 1000 });
-    const compared = await desk.admin.post(`/prices/compare/${PRODUCT}`, { payID: 'prod_nowhere' });
-    expect((compared.body.data as { silent: string[] }).silent.sort()).toEqual([
+    const comparison = await desk.admin.post(`/prices/compare/${PRODUCT}`, { payID: 'prod_nowhere' });
+    expect((comparison.body.data as { silent: string[] }).silent.sort()).toEqual([
       'main',
       'partners',
     ]);
@@ -556,7 +556,7 @@ describe('the payment provider', () => {
     });
   });
 
-  it('should have its accounts and products kept to those who may see products', async () => {
+  it('should be hidden from users without access to products', async () => {
     const stranger = await signIn(desk.app, 'catalogue-editor');
     expect((await stranger.post(`/publishing-rules/check/${HOME}`, {})).status).toBe(403);
     expect((await stranger.post(`/publishing-rules/facts/${HOME}`, {})).status).toBe(403);
@@ -566,7 +566,7 @@ describe('the payment provider', () => {
   });
 });
 
-describe('a payment product of which nothing is known', () => {
+describe('a payment product that was never read', () => {
   /** Simulates the time before the first full listing. */
   const forgetListing = async (): Promise<void> => {
     await desk.app.strapi.db.connection.raw('update payment.accounts set listed_at = null');
@@ -576,7 +576,7 @@ describe('a payment product of which nothing is known', () => {
 
   afterAll(() => listProvider(desk.admin));
 
-  const asked = async (payID: string): Promise<number> => {
+  const countRead = async (payID: string): Promise<number> => {
     const { rows } = await desk.app.strapi.db.connection.raw<{ rows: unknown[] }>(
       'select 1 from payment.products where pay_id = ?',
       [payID],
@@ -585,16 +585,16 @@ describe('a payment product of which nothing is known', () => {
   };
 
   it.each(Object.entries(ways))(
-    'should be asked about when it is published by %s',
+    'should be read from the provider on publication by %s',
     async (way, publish) => {
       const payID = `prod_nobody_${Object.keys(ways).indexOf(way)}`;
       const answer = await publish({ payID });
       expect([answer.status, errorsIn(answer)]).toEqual([400, ['PAYMENT_PRODUCT_UNKNOWN']]);
-      expect(await asked(payID)).toBe(2);
+      expect(await countRead(payID)).toBe(2);
     },
   );
 
-  it('should be published where the provider sells it', async () => {
+  it('should be published if the provider sells it', async () => {
     await desk.standIn.control('POST', 'catalogue', {
       account: 'main',
       products: [{ id: 'prod_unlisted', name: 'Unlisted' }],
@@ -605,7 +605,7 @@ describe('a payment product of which nothing is known', () => {
     expect(await isPublished(documentId)).toBe(true);
   });
 
-  it('should be asked about with all others of a selection, each once', async () => {
+  it('should be read once for a selection', async () => {
     const payIDs = Array.from({ length: 20 }, (_, number) => `prod_many_${number % 10}`);
     const documentIds = await Promise.all(payIDs.map((payID) => store({ payID })));
     const checked = await desk.admin.post(`/publishing-rules/check/${PRODUCT}`, {
@@ -617,10 +617,10 @@ describe('a payment product of which nothing is known', () => {
     for (const { findings } of entries) {
       expect(findings.map(({ code }) => code)).toContain('PAYMENT_PRODUCT_UNKNOWN');
     }
-    for (const payID of new Set(payIDs)) expect(await asked(payID)).toBe(2);
+    for (const payID of new Set(payIDs)) expect(await countRead(payID)).toBe(2);
   });
 
-  it('should block nobody where the provider is unavailable, and report it', async () => {
+  it('should be published while the provider is unavailable, which is reported', async () => {
     await desk.standIn.fault({ kind: 'status', path: '/v1/prices', status: 500, times: 1000 });
     const answer = await desk.admin.post(at(`/${await store()}/actions/publish?locale=es`), {
       payID: 'prod_away',
@@ -631,8 +631,8 @@ describe('a payment product of which nothing is known', () => {
   });
 });
 
-describe('what a form asks', () => {
-  type Known = {
+describe('POST /publishing-rules/facts', () => {
+  type Facts = {
     stored: { verticals?: { documentId: string }[] } | null;
     facts: {
       missingLanguages: string[];
@@ -643,7 +643,7 @@ describe('what a form asks', () => {
     };
   };
 
-  const ask = async (
+  const readFacts = async (
     documentId: string | null,
     payID: string,
     shown: object[] = [],
@@ -657,13 +657,13 @@ describe('what a form asks', () => {
         texts,
         shown,
       })
-    ).body.data as Known;
+    ).body.data as Facts;
 
-  it('should be answered with what it does not hold itself', async () => {
+  it('should return stored relations, missing locales and payment accounts', async () => {
     const data = product();
     const { documentId } = await documents().create({ locale: 'es', data: data as never });
     await documents().publish({ documentId, locale: 'es' });
-    const { stored, facts } = await ask(documentId, 'prod_elsewhere');
+    const { stored, facts } = await readFacts(documentId, 'prod_elsewhere');
     expect(stored).toMatchObject({ verticals: [{ documentId: desk.line }] });
     expect(JSON.stringify(stored)).not.toContain(data.title);
     expect(facts).toMatchObject({ missingLanguages: ['en'], publishedSlug: data.slug });
@@ -675,32 +675,32 @@ describe('what a form asks', () => {
     ]);
   });
 
-  it('should be answered with which of its texts another published entry has', async () => {
+  it('should return the texts that another published entry has', async () => {
     const data = product();
     const { documentId } = await documents().create({ locale: 'es', data: data as never });
     await documents().publish({ documentId, locale: 'es' });
     const { slug, SKU } = data;
-    const takenFor = async (id: string | null, texts: object) =>
-      (await ask(id, '', [], texts)).facts.taken;
-    expect(await takenFor(null, { slug, SKU })).toEqual([
+    const readTaken = async (id: string | null, texts: object) =>
+      (await readFacts(id, '', [], texts)).facts.taken;
+    expect(await readTaken(null, { slug, SKU })).toEqual([
       { attribute: 'slug', value: slug },
       { attribute: 'SKU', value: SKU },
     ]);
-    expect(await takenFor(null, { slug: `${slug}-2`, SKU })).toEqual([
+    expect(await readTaken(null, { slug: `${slug}-2`, SKU })).toEqual([
       { attribute: 'SKU', value: SKU },
     ]);
-    expect(await takenFor(documentId, { slug, SKU })).toEqual([]);
+    expect(await readTaken(documentId, { slug, SKU })).toEqual([]);
   });
 
-  it('should be answered for what is not stored yet, too', async () => {
+  it('should return unpublished relations of an entry that is not stored', async () => {
     const draft = await store({ title: 'Only a draft' });
-    const { stored, facts } = await ask(null, '', [{ uid: PRODUCT, documentId: draft }]);
+    const { stored, facts } = await readFacts(null, '', [{ uid: PRODUCT, documentId: draft }]);
     expect(stored).toBeNull();
     expect(facts.unpublished).toEqual([{ documentId: draft, title: 'Only a draft' }]);
   });
 });
 
-describe('the list of what is not ready', () => {
+describe('GET /publishing-rules/entries', () => {
   type Page = {
     entries: { documentId: string; isPublished: boolean; findings: Finding[] }[];
     next: string | null;
@@ -710,18 +710,18 @@ describe('the list of what is not ready', () => {
     (await desk.admin.get(`/publishing-rules/entries?${query}`)).body.data as Page;
 
   const all = async (query: string): Promise<Page['entries']> => {
-    const found: Page['entries'] = [];
+    const allEntries: Page['entries'] = [];
     let after: string | null = null;
     do {
       const { entries, next }: Page = await page(query + (after === null ? '' : `&after=${after}`));
       expect(entries.length).toBeLessThanOrEqual(20);
-      found.push(...entries);
+      allEntries.push(...entries);
       after = next;
     } while (after !== null);
-    return found;
+    return allEntries;
   };
 
-  it('should have each entry once, page by page', async () => {
+  it('should list each entry once over all pages', async () => {
     const wrong = await Promise.all(Array.from({ length: 23 }, () => store({ payCrm: 'mian' })));
     const listed = await all(`type=${PRODUCT}&only=errors`);
     const ids = listed.map(({ documentId }) => documentId);
@@ -732,17 +732,17 @@ describe('the list of what is not ready', () => {
     ).toBe(true);
   });
 
-  it('should tell advice too, and what is published', async () => {
+  it('should list warnings and published entries, and errors alone on request', async () => {
     const documentId = await store();
     await documents().publish({ documentId, locale: 'es' });
-    const found = (await all('')).find((one) => one.documentId === documentId);
-    expect(found?.isPublished).toBe(true);
-    expect(found?.findings.map(({ code }) => code)).toContain('LANGUAGE_MISSING');
+    const entry = (await all('')).find((one) => one.documentId === documentId);
+    expect(entry?.isPublished).toBe(true);
+    expect(entry?.findings.map(({ code }) => code)).toContain('LANGUAGE_MISSING');
     const refused = await all('only=errors');
     expect(refused.map((one) => one.documentId)).not.toContain(documentId);
   });
 
-  it('should show nobody what they may not read', async () => {
+  it('should not list types that the user may not read', async () => {
     const stranger = await signIn(desk.app, 'catalogue-editor');
     const { body } = await stranger.get('/publishing-rules/entries');
     const { types } = body.data as { types: { uid: string }[] };

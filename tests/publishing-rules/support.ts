@@ -34,7 +34,7 @@ export const listProvider = async (admin: Admin): Promise<void> => {
   await admin.post('/prices/check');
   await until(
     () => accountsOf(admin),
-    (known) => known.every(({ heardAt }) => heardAt !== null && heardAt !== before),
+    (accountStates) => accountStates.every(({ heardAt }) => heardAt !== null && heardAt !== before),
   );
 };
 
@@ -82,19 +82,19 @@ export const startDesk = async (env: Readonly<Record<string, string>> = {}): Pro
   };
 };
 
-let made = 0;
+let productCount = 0;
 
-/** Returns a product that can be sold, as the panel sends it; each call another one, at the provider as well. */
+/** Returns a valid product as the panel sends it; each call returns another one, also at the provider. */
 export const sellable = ({ line }: Pick<Desk, 'line'>, changes: object = {}) => {
-  made += 1;
-  const name = `product-${made}`;
+  productCount += 1;
+  const name = `product-${productCount}`;
   return {
-    title: `Product ${made}`,
+    title: `Product ${productCount}`,
     slug: name,
     SKU: name.toUpperCase(),
     order: 0,
     type: 'Curso corto',
-    payID: openProductOf(made),
+    payID: openProductOf(productCount),
     payCrm: 'main',
     fullPrice: 60,
     tuitionPrice: 49,
