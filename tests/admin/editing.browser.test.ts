@@ -12,7 +12,7 @@ import {
   type Browser,
 } from '../support/browser';
 
-describeInBrowser('In the admin panel', () => {
+describeInBrowser('Editing in the admin panel', () => {
   let app: App;
   let browser: Browser;
   let people: SignIn[];
@@ -49,7 +49,7 @@ describeInBrowser('In the admin panel', () => {
     expect((await published).status()).toBe(200);
   };
 
-  it('the catalogue editor changes a product’s title and publishes it', async () => {
+  it('should let a catalogue editor change and publish the title of a product', async () => {
     const [product] = (await read(app, listMasters, {}, { lang: 'es' })).data;
     const page = await signIn('catalogue editor');
     await open(page, 'api::product.product', product?.documentId ?? '');
@@ -60,7 +60,7 @@ describeInBrowser('In the admin panel', () => {
     await page.close();
   });
 
-  it('marketing changes the carousel of a home page, publishes it and looks at the preview', async () => {
+  it('should let marketing change and publish the carousel of a home page, and open the preview', async () => {
     const query = { lang: 'es', vertical: 'psicologia' };
     const home = (await read(app, getHomePage, {}, query)).data;
     const page = await signIn('marketing');
@@ -78,7 +78,7 @@ describeInBrowser('In the admin panel', () => {
     await page.close();
   });
 
-  it('the catalogue editor is shown a form though what they may is answered last', async () => {
+  it('should show the form to a catalogue editor when the permissions arrive last', async () => {
     const [product] = (await read(app, listMasters, {}, { lang: 'es' })).data;
     const page = await signIn('catalogue editor');
     const types = page.waitForResponse((answer) => answer.url().includes('/content-manager/init'));
@@ -99,7 +99,7 @@ describeInBrowser('In the admin panel', () => {
     await page.close();
   });
 
-  it('marketing cannot edit a product', async () => {
+  it('should not let marketing edit a product', async () => {
     const [product] = (await read(app, listMasters, {}, { lang: 'es' })).data;
     const page = await signIn('marketing');
     await open(page, 'api::product.product', product?.documentId ?? '');
@@ -109,7 +109,7 @@ describeInBrowser('In the admin panel', () => {
     await page.close();
   });
 
-  it('the catalogue editor is told which pages lose what is unpublished, and it comes back', async () => {
+  it('should list the pages that lose an unpublished product, and restore it on publication', async () => {
     const query = { lang: 'es', vertical: 'psicologia' };
     const productsOfHome = async () => {
       const { tendencies } = (await read(app, getHomePage, {}, query)).data;

@@ -12,14 +12,14 @@ const textsOf = (feature: string, language: string): Record<string, string> =>
     readFileSync(path.join(plugins, feature, 'translations', `${language}.json`), 'utf8'),
   ) as Record<string, string>;
 
-describe.each(features)('the panel’s texts of %s', (feature) => {
+describe.each(features)('panel texts of %s', (feature) => {
   const [english, spanish] = [textsOf(feature, 'en'), textsOf(feature, 'es')];
 
-  it('should be the same in both languages', () => {
+  it('should have the same ids in both languages', () => {
     expect(Object.keys(spanish).sort()).toEqual(Object.keys(english).sort());
   });
 
-  it('should all be used, and say something', () => {
+  it('should all be used, and not be empty', () => {
     const admin = path.join(plugins, feature, 'admin');
     const code = readdirSync(admin)
       .map((file) => readFileSync(path.join(admin, file), 'utf8'))

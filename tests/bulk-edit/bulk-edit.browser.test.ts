@@ -56,7 +56,7 @@ const priceIn = { en: 'Price to pay (Spanish)', es: 'Precio a pagar (español)' 
 
 type Product = { documentId: string; SKU: string; tuitionPrice: number };
 
-describeInBrowser('Changing many entries, in the panel', () => {
+describeInBrowser('Bulk editing, in the admin panel', () => {
   checkWords(panels);
 
   let demo: DemoPanel;
@@ -79,9 +79,9 @@ describeInBrowser('Changing many entries, in the panel', () => {
     const price = priceIn[language];
     let clicks: number;
 
-    const click = async (what: Locator): Promise<void> => {
+    const click = async (locator: Locator): Promise<void> => {
       clicks += 1;
-      await what.click();
+      await locator.click();
     };
 
     const button = (name: string): Locator => demo.page.getByRole('button', { name, exact: true });
@@ -92,7 +92,7 @@ describeInBrowser('Changing many entries, in the panel', () => {
         await demo.open(language, LIST);
       });
 
-      it('should take twelve prices from a spreadsheet in at most five clicks, and give them back', async () => {
+      it('should save twelve prices from a spreadsheet in at most five clicks, and undo them', async () => {
         const twelve = (await products({ tuitionPrice: { $notNull: true } })).slice(0, 12);
         await click(demo.page.getByRole('link', { name: words.sheet, exact: true }));
         const area = demo.page.getByRole('textbox', { name: words.paste });
@@ -119,22 +119,22 @@ describeInBrowser('Changing many entries, in the panel', () => {
           (count) => count === 12,
         );
         expect(clicks).toBeLessThanOrEqual(5);
-        const pricesNow = async (): Promise<number[]> => {
-          const now = await products();
+        const readPrices = async (): Promise<number[]> => {
+          const current = await products();
           return twelve.map(
-            ({ documentId }) => now.find((one) => one.documentId === documentId)?.tuitionPrice ?? 0,
+            ({ documentId }) => current.find((one) => one.documentId === documentId)?.tuitionPrice ?? 0,
           );
         };
-        expect(await pricesNow()).toEqual(twelve.map(({ tuitionPrice }) => tuitionPrice - 0.5));
+        expect(await readPrices()).toEqual(twelve.map(({ tuitionPrice }) => tuitionPrice - 0.5));
         await button(words.undo).click();
         await until(
           () => demo.page.locator('[data-outcome="undone"]').count(),
           (count) => count === 12,
         );
-        expect(await pricesNow()).toEqual(twelve.map(({ tuitionPrice }) => tuitionPrice));
+        expect(await readPrices()).toEqual(twelve.map(({ tuitionPrice }) => tuitionPrice));
       });
 
-      it('should say of the second row of an entry that it is one too many, and save the first', async () => {
+      it('should mark the second row of an entry as a duplicate, and save the first', async () => {
         const [first] = (await products({ tuitionPrice: { $notNull: true } })).slice(0, 1);
         const { SKU = '', tuitionPrice = 0 } = first ?? {};
         await demo.page.getByRole('link', { name: words.sheet, exact: true }).click();
@@ -151,10 +151,10 @@ describeInBrowser('Changing many entries, in the panel', () => {
         await rows.nth(0).locator('[data-outcome="undone"]').waitFor();
       });
 
-      it('should ask before it saves pasted rows that empty a cell', async () => {
+      it('should ask for confirmation before saving pasted rows that clear a cell', async () => {
         const [first] = (await products({ tuitionPrice: { $notNull: true } })).slice(0, 1);
         const { SKU = '', tuitionPrice, documentId } = first ?? {};
-        const priceNow = async () =>
+        const readPrice = async () =>
           (await products()).find((one) => one.documentId === documentId)?.tuitionPrice;
         await demo.page.getByRole('link', { name: words.sheet, exact: true }).click();
         await demo.page
@@ -163,29 +163,29 @@ describeInBrowser('Changing many entries, in the panel', () => {
         await click(button(words.save));
         const dialog = demo.page.getByRole('alertdialog');
         await dialog.getByText(/\b(1 field|1 campo)\b/).waitFor();
-        expect(await priceNow()).toBe(tuitionPrice);
+        expect(await readPrice()).toBe(tuitionPrice);
         await dialog.getByRole('button', { name: words.empty }).click();
         const row = demo.page.locator(`[data-row="${SKU}"]`);
         await row.locator('[data-outcome="saved"]').waitFor();
-        expect(await priceNow()).toBeNull();
+        expect(await readPrice()).toBeNull();
         await button(words.undo).click();
         await row.locator('[data-outcome="undone"]').waitFor();
-        expect(await priceNow()).toBe(tuitionPrice);
+        expect(await readPrice()).toBe(tuitionPrice);
       });
 
       it.each(['utf-8', 'windows-1252', 'utf-16le', 'xlsx'])(
-        'should read a file that Excel writes as %s',
+        'should read a file of Excel in %s',
         async (encoding) => {
           const [first] = await products();
           const { SKU = '' } = first ?? {};
           // A row of the workbook names a product that does not exist.
-          const written = `SKU;${price.replace(/ \(.*/, '')};Título\r\n${SKU};"11,50";Pediatría y cuidados\r\n`;
+          const content = `SKU;${price.replace(/ \(.*/, '')};Título\r\n${SKU};"11,50";Pediatría y cuidados\r\n`;
           const files = {
-            'utf-8': Buffer.from(`\uFEFF${written}`),
-            'windows-1252': Buffer.from(written, 'latin1'),
+            'utf-8': Buffer.from(`\uFEFF${content}`),
+            'windows-1252': Buffer.from(content, 'latin1'),
             'utf-16le': Buffer.concat([
               Buffer.from([0xff, 0xfe]),
-              Buffer.from(written.replaceAll(';', '\t'), 'utf16le'),
+              Buffer.from(content.replaceAll(';', '\t'), 'utf16le'),
             ]),
             xlsx: readFileSync(path.join(__dirname, 'prices.xlsx')),
           };
@@ -208,7 +208,7 @@ describeInBrowser('Changing many entries, in the panel', () => {
         },
       );
 
-      it('should ask about the rows that a file hides', async () => {
+      it('should ask whether to skip hidden rows of a file', async () => {
         const row = (at: number, cells: readonly string[], attributes = ''): string =>
           `<row r="${at}"${attributes}>${cells.map((cell, column) => textCell(`${'AB'.charAt(column)}${at}`, cell)).join('')}</row>`;
         await demo.page.getByRole('link', { name: words.sheet, exact: true }).click();
@@ -250,10 +250,10 @@ describeInBrowser('Changing many entries, in the panel', () => {
           () => new URL(demo.page.url()).search,
           (query) => query.includes('question=of'),
         );
-        const theirs = await products({ protagonists: { documentId: busiest?.documentId } });
+        const taught = await products({ protagonists: { documentId: busiest?.documentId } });
         await until(
           () => demo.page.locator('tbody tr').count(),
-          (rows) => rows === theirs.length,
+          (rows) => rows === taught.length,
         );
         await click(demo.page.locator('thead').getByRole('checkbox'));
         await click(button(words.replace));
@@ -270,11 +270,11 @@ describeInBrowser('Changing many entries, in the panel', () => {
           (saved) => saved === count,
         );
         expect(clicks).toBeLessThanOrEqual(6);
-        const left = await products({ protagonists: { documentId: busiest?.documentId } });
-        expect(left).toEqual([]);
+        const remaining = await products({ protagonists: { documentId: busiest?.documentId } });
+        expect(remaining).toEqual([]);
       });
 
-      it('should write into the cells of a selection', async () => {
+      it('should save a changed cell of a selected entry', async () => {
         await selectRow(demo.page.locator('tbody tr').first(), button(words.change));
         await click(button(words.change));
         await click(demo.page.getByRole('combobox', { name: words.second }));
@@ -292,23 +292,23 @@ describeInBrowser('Changing many entries, in the panel', () => {
         await demo.picture(`bulk-edit-selection-${language}`);
         await click(button(words.save));
         await demo.page.locator('[data-outcome="saved"]').waitFor();
-        const now = await products();
-        expect(now.find((one) => one.documentId === documentId)?.tuitionPrice).toBe(amount);
+        const current = await products();
+        expect(current.find((one) => one.documentId === documentId)?.tuitionPrice).toBe(amount);
       });
     });
 
-    it('should say which fields of an address it does not have', async () => {
+    it('should list unknown fields of the URL', async () => {
       const [one] = await products();
       const query = `locale=es&documents=${one?.documentId}&fields=nonsense:es,tuitionPrice:es,slots`;
       await demo.open(language, `/plugins/bulk-edit/${PRODUCT}?${query}`);
-      const said = demo.page.locator('[data-unknown]');
-      await said.waitFor();
-      expect(await said.textContent()).toBe(words.unknown);
+      const notice = demo.page.locator('[data-unknown]');
+      await notice.waitFor();
+      expect(await notice.textContent()).toBe(words.unknown);
       await demo.page.locator('[data-row]').getByRole('textbox').waitFor();
       await demo.isAccessible();
     });
 
-    it('should publish what is written when told to, and give visitors back what they saw', async () => {
+    it('should publish a changed price, and restore the published version on undo', async () => {
       const priceOf = async (documentId: string, status: 'draft' | 'published') =>
         (await documentsOf(demo.app, PRODUCT).findOne({ documentId, locale: 'es', status }))
           ?.tuitionPrice;
@@ -345,7 +345,7 @@ describeInBrowser('Changing many entries, in the panel', () => {
       expect(await priceOf(documentId, 'draft')).toBe(18.5);
     });
 
-    it('should keep what is written in the cell in which it is written, and save the last of it', async () => {
+    it('should keep typed and pasted values in their cells, and save the last ones', async () => {
       const three = (await products({ tuitionPrice: { $notNull: true } })).slice(0, 3);
       const ids = three.map(({ documentId }) => documentId);
       // Another value than the one that the other language stored, which would be no change.
@@ -356,26 +356,26 @@ describeInBrowser('Changing many entries, in the panel', () => {
       );
       const cells = demo.page.locator('[data-row] input');
       const cell = (row: number): Locator => cells.nth(row);
-      const written = async (): Promise<string[]> =>
+      const readCells = async (): Promise<string[]> =>
         Promise.all((await cells.all()).map((one) => one.inputValue()));
-      const write = async (row: number, text: string): Promise<void> => {
+      const typeInto = async (row: number, text: string): Promise<void> => {
         await cell(row).click();
         await demo.page.keyboard.press('ControlOrMeta+A');
         await demo.page.keyboard.type(text);
       };
-      await until(written, (values) => values.length === 3 && values.every((one) => one !== ''));
+      await until(readCells, (values) => values.length === 3 && values.every((one) => one !== ''));
       // From the last row up, while the last change is being evaluated.
-      await write(2, '33');
-      await write(1, '22');
-      await write(0, '11');
-      await write(1, '24');
-      expect(await written()).toEqual(['11', '24', '33']);
+      await typeInto(2, '33');
+      await typeInto(1, '22');
+      await typeInto(0, '11');
+      await typeInto(1, '24');
+      expect(await readCells()).toEqual(['11', '24', '33']);
       await demo.page.keyboard.press('Enter');
       await demo.page.keyboard.type('35');
       await demo.page.keyboard.press('ArrowUp');
       await demo.page.keyboard.press('ArrowUp');
       await demo.page.keyboard.type('12');
-      expect(await written()).toEqual(['12', '24', '35']);
+      expect(await readCells()).toEqual(['12', '24', '35']);
 
       // Copied from a spreadsheet: the cell between is blank.
       await cell(0).click();
@@ -385,17 +385,17 @@ describeInBrowser('Changing many entries, in the panel', () => {
         const event = { clipboardData: data, bubbles: true, cancelable: true };
         document.activeElement.dispatchEvent(new ClipboardEvent('paste', event));
       })()`);
-      await until(written, (values) => values.join() === `${tens}1,5,,${tens}3`);
-      await write(1, `${tens}2`);
+      await until(readCells, (values) => values.join() === `${tens}1,5,,${tens}3`);
+      await typeInto(1, `${tens}2`);
       await demo.picture(`bulk-edit-cells-${language}`, [1440, 1280, 1024]);
-      await write(2, `${tens}4`);
+      await typeInto(2, `${tens}4`);
       await button(words.save).click();
       await until(
         () => demo.page.locator('[data-outcome="saved"]').count(),
         (count) => count === 3,
       );
-      const now = await products({ documentId: { $in: ids } });
-      expect(now.map(({ tuitionPrice }) => tuitionPrice)).toEqual([
+      const current = await products({ documentId: { $in: ids } });
+      expect(current.map(({ tuitionPrice }) => tuitionPrice)).toEqual([
         tens * 10 + 1.5,
         tens * 10 + 2,
         tens * 10 + 4,

@@ -20,7 +20,7 @@ const PRICE = { name: 'tuitionPrice', locale: 'es' };
 const TITLE = { name: 'title', locale: 'es' };
 const CODE = { name: 'SKU', locale: 'es' };
 
-describe('Changing many entries', () => {
+describe('Bulk editing', () => {
   let desk: Desk;
   let school: School;
 
@@ -31,9 +31,9 @@ describe('Changing many entries', () => {
 
   afterAll(() => desk.stop());
 
-  type Made = ReturnType<typeof sellable> & { documentId: string };
+  type CreatedProduct = ReturnType<typeof sellable> & { documentId: string };
 
-  const product = async (changes: object = {}): Promise<Made> => {
+  const product = async (changes: object = {}): Promise<CreatedProduct> => {
     const data = { ...sellable(desk, { verticals: [school.medicina.documentId] }), ...changes };
     return { ...data, documentId: await store(desk.app, PRODUCT, data) };
   };
@@ -61,10 +61,10 @@ describe('Changing many entries', () => {
     });
   };
 
-  const stored = (documentId: string, locale = 'es'): Promise<Record<string, unknown> | null> =>
+  const readEntry = (documentId: string, locale = 'es'): Promise<Record<string, unknown> | null> =>
     documentsOf(desk.app, PRODUCT).findOne({ documentId, locale, populate: ['categories'] });
 
-  it('knows the fields that somebody may change', async () => {
+  it('GET /bulk-edit/:uid/columns – returns the fields that the user may change', async () => {
     const { body } = await desk.admin.get(`${AT}/columns`);
     const { columns, locales } = body.data as Columns;
     expect(locales).toEqual(['es', 'en']);
@@ -75,7 +75,7 @@ describe('Changing many entries', () => {
     expect(columns.map(({ name }) => name)).not.toContain('slots');
   });
 
-  it('finds entries by SKU, slug and id, and says what stands there before and after', async () => {
+  it('POST /bulk-edit/:uid/plan – SKU, slug or id as key – returns each value before and after', async () => {
     const [one, two, three] = [await product(), await product(), await product()];
     const rows = await plan(
       [PRICE],
@@ -105,12 +105,12 @@ describe('Changing many entries', () => {
       // The first row contains it already.
       [0, false],
     ]);
-    expect((await stored(one.documentId))?.tuitionPrice).toBe(49);
+    expect((await readEntry(one.documentId))?.tuitionPrice).toBe(49);
     expect((await save(rows[0])).status).toBe(200);
-    expect((await stored(one.documentId))?.tuitionPrice).toBe(40.5);
+    expect((await readEntry(one.documentId))?.tuitionPrice).toBe(40.5);
   });
 
-  it('finds entries by keys with unseen characters, and refuses what an import refuses', async () => {
+  it('POST /bulk-edit/:uid/plan – keys with invisible characters – finds the entries, and refuses damaged values', async () => {
     const one = await product();
     const [head = '', ...rest] = one.SKU;
     const changed = `\uFEFF${head}\u200B${rest.join('').replaceAll('-', '\u2011')}\u00A0`;
@@ -124,7 +124,7 @@ describe('Changing many entries', () => {
     expect(same?.cells).toEqual([{ before: one.SKU, after: one.SKU, error: null }]);
   });
 
-  it('names what is wrong by its cell, and changes nothing of that row', async () => {
+  it('POST /bulk-edit/:uid/plan – ambiguous price – returns an error for the cell and no changes for its row', async () => {
     const { SKU } = await product();
     const [row] = await plan([PRICE, { name: 'type', locale: 'es' }], [[SKU, '1.234', 'Libro']]);
     expect(row?.cells[0]?.error?.en).toMatch(/two readings/);
@@ -132,7 +132,7 @@ describe('Changing many entries', () => {
     expect(row?.changes).toEqual([]);
   });
 
-  it('POST /bulk-edit/:uid/plan – a price in another currency than that of the business line – is refused with both', async () => {
+  it('POST /bulk-edit/:uid/plan – price in another currency than the business line’s – returns an error with both', async () => {
     const { SKU } = await product();
     await documentsOf(desk.app, VERTICAL).update({
       documentId: school.psicologia.documentId,
@@ -160,7 +160,7 @@ describe('Changing many entries', () => {
     expect(await errorsOf('40,50 €', medicina.slug)).toEqual([undefined, undefined]);
   });
 
-  it('POST /bulk-edit/:uid/plan – the number of another file of the same name – changes the file', async () => {
+  it('POST /bulk-edit/:uid/plan – id of another file with the same name – changes the file', async () => {
     const { SKU, documentId } = await product({ cardImage: desk.picture });
     const other = await addPicture(desk.app);
     const files = desk.app.strapi.db.query('plugin::upload.file');
@@ -168,8 +168,8 @@ describe('Changing many entries', () => {
       await files.update({ where: { id }, data: { name: 'same.png' } });
     }
     const IMAGE = { name: 'cardImage', locale: 'es' };
-    const [named] = await plan([IMAGE], [[(await product()).SKU, 'same.png']]);
-    expect(named?.cells[0]?.error?.en).toContain(
+    const [withName] = await plan([IMAGE], [[(await product()).SKU, 'same.png']]);
+    expect(withName?.cells[0]?.error?.en).toContain(
       `number of one of them: ${desk.picture}, ${other}`,
     );
     const [same] = await plan([IMAGE], [[SKU, String(desk.picture)]]);
@@ -183,7 +183,7 @@ describe('Changing many entries', () => {
     expect(saved).toMatchObject({ cardImage: { id: other } });
   });
 
-  it('changes both languages at once', async () => {
+  it('POST /bulk-edit/:uid/plan – columns of two locales – returns changes of both', async () => {
     const { documentId, SKU } = await product();
     await documentsOf(desk.app, PRODUCT).update({
       documentId,
@@ -200,7 +200,7 @@ describe('Changing many entries', () => {
     expect(missing?.cells[0]?.error?.en).toMatch(/no version/);
   });
 
-  it('leaves alone what it is not told, and gives back what was there', async () => {
+  it('should not change an omitted cell, and restore a cleared relation on undo', async () => {
     const category = await store(desk.app, CATEGORY, {
       name: 'Surgery',
       slug: 'surgery',
@@ -214,7 +214,7 @@ describe('Changing many entries', () => {
     ]);
     const saved = await save(row);
     expect(saved.status).toBe(200);
-    expect(await stored(documentId)).toMatchObject({ categories: [], tuitionPrice: 49 });
+    expect(await readEntry(documentId)).toMatchObject({ categories: [], tuitionPrice: 49 });
     const { data } = saved.body as unknown as { data: { updatedAt: string } };
     const [change] = row?.changes ?? [];
     const undone = await desk.admin.put(`${EXPLORER}/${PRODUCT}/${documentId}?locale=es`, {
@@ -222,18 +222,18 @@ describe('Changing many entries', () => {
       baseVersion: data.updatedAt,
     });
     expect(undone.status).toBe(200);
-    expect(await stored(documentId)).toMatchObject({ categories: [{ documentId: category }] });
+    expect(await readEntry(documentId)).toMatchObject({ categories: [{ documentId: category }] });
   });
 
-  it('overwrites nobody who has saved meanwhile', async () => {
+  it('should be refused after another save in between', async () => {
     const { documentId, SKU } = await product();
     const [row] = await plan([PRICE], [[SKU, '41']]);
     await desk.admin.put(`${EXPLORER}/${PRODUCT}/${documentId}?locale=es`, { tuitionPrice: 42 });
     expect((await save(row)).status).toBe(409);
-    expect((await stored(documentId))?.tuitionPrice).toBe(42);
+    expect((await readEntry(documentId))?.tuitionPrice).toBe(42);
   });
 
-  it('replaces one entry by another in all that name it, once', async () => {
+  it('should replace a relation by another in all entries, without duplicates', async () => {
     const [old, recent] = [
       await store(desk.app, CATEGORY, { name: 'Old', slug: 'old', order: 1 }),
       await store(desk.app, CATEGORY, { name: 'Recent', slug: 'recent', order: 2 }),
@@ -244,8 +244,8 @@ describe('Changing many entries', () => {
       await product({ categories: [recent] }),
     ];
     const documents = [one, both, none].map(({ documentId }) => documentId);
-    const found = await desk.admin.post(`${AT}/replaceable`, { documents });
-    expect(found.body.data as Replaceable[]).toEqual(
+    const replaceable = await desk.admin.post(`${AT}/replaceable`, { documents });
+    expect(replaceable.body.data as Replaceable[]).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ attribute: 'categories', documentId: old, count: 2 }),
         expect.objectContaining({ attribute: 'categories', documentId: recent, count: 2 }),
@@ -264,17 +264,17 @@ describe('Changing many entries', () => {
     ]);
     for (const row of planned) expect((await save(row)).status).toBe(200);
     for (const { documentId } of [one, both]) {
-      expect(await stored(documentId)).toMatchObject({ categories: [{ documentId: recent }] });
+      expect(await readEntry(documentId)).toMatchObject({ categories: [{ documentId: recent }] });
     }
   });
 
-  it('names pictures by their files, and replaces one by another', async () => {
+  it('should set a picture by its file name, and replace it by another', async () => {
     const [first, second] = [await addPicture(desk.app), await addPicture(desk.app)];
     const file = desk.app.strapi.db.query('plugin::upload.file');
     await file.update({ where: { id: first }, data: { name: 'first.png' } });
     await file.update({ where: { id: second }, data: { name: 'second.png' } });
     const { documentId, SKU } = await product();
-    const shown = async (): Promise<unknown> =>
+    const readImage = async (): Promise<unknown> =>
       (
         await documentsOf(desk.app, PRODUCT).findOne({
           documentId,
@@ -284,7 +284,7 @@ describe('Changing many entries', () => {
       )?.cardImage;
     const [row] = await plan([{ name: 'cardImage', locale: 'es' }], [[SKU, 'first.png']]);
     expect((await save(row)).status).toBe(200);
-    expect(await shown()).toMatchObject({ id: first });
+    expect(await readImage()).toMatchObject({ id: first });
     const { body } = await desk.admin.post(`${AT}/replacement`, {
       documents: [documentId],
       attribute: 'cardImage',
@@ -294,31 +294,31 @@ describe('Changing many entries', () => {
     const [replaced] = body.data as Planned[];
     expect(replaced?.cells[0]).toMatchObject({ before: 'first.png', after: 'second.png' });
     expect((await save(replaced)).status).toBe(200);
-    expect(await shown()).toMatchObject({ id: second });
+    expect(await readImage()).toMatchObject({ id: second });
   });
 
-  it('lets nobody see or change what is not theirs', async () => {
+  it('should neither show nor change entries of another business line', async () => {
     const own = await product();
-    const foreign = await product({ verticals: [school.psicologia.documentId] });
+    const otherLines = await product({ verticals: [school.psicologia.documentId] });
     const rows = await plan(
       [PRICE],
       [
         [own.SKU, '40'],
-        [foreign.SKU, '40'],
+        [otherLines.SKU, '40'],
       ],
       school.ana,
     );
     expect(rows.map(({ changes }) => changes.length)).toEqual([1, 0]);
     expect(rows[1]).toMatchObject({ documentId: null, title: '' });
     const { body } = await school.ana.post(`${AT}/replaceable`, {
-      documents: [foreign.documentId],
+      documents: [otherLines.documentId],
     });
     expect(body.data).toEqual([]);
   });
 
-  it('refuses two columns for one field, and a field that there is not, and names them', async () => {
+  it('should refuse duplicate columns and unknown fields, with their positions', async () => {
     const { SKU } = await product();
-    const refusedFor = async (
+    const planRefused = async (
       columns: readonly { name: string; locale: string | null }[],
       who: Admin = desk.admin,
     ) => {
@@ -327,7 +327,7 @@ describe('Changing many entries', () => {
       return [status, (body as { error?: { details?: object } }).error?.details];
     };
     const other = { name: 'fullPrice', locale: 'es' };
-    expect(await refusedFor([PRICE, other, PRICE])).toEqual([
+    expect(await planRefused([PRICE, other, PRICE])).toEqual([
       400,
       {
         code: 'COLUMN_TWICE',
@@ -338,7 +338,7 @@ describe('Changing many entries', () => {
       },
     ]);
     const unknown = { name: 'nonsense', locale: 'es' };
-    expect(await refusedFor([PRICE, unknown])).toEqual([
+    expect(await planRefused([PRICE, unknown])).toEqual([
       400,
       { code: 'COLUMN_UNKNOWN', columns: [{ column: 2, ...unknown }] },
     ]);
@@ -346,8 +346,8 @@ describe('Changing many entries', () => {
   });
 
   it.each(['plan', 'replaceable', 'replacement', 'placement'])(
-    'says by a code that there are too many entries: %s',
-    async (asked) => {
+    'POST /bulk-edit/:uid/%s – more than 500 entries – answers 400 with TOO_MANY_ROWS',
+    async (route) => {
       const documents = Array.from({ length: 501 }, (_, at) => `none${at}`);
       const bodies: Record<string, object> = {
         plan: { columns: [PRICE], rows: documents.map((key) => ({ key, cells: ['1'] })) },
@@ -355,32 +355,32 @@ describe('Changing many entries', () => {
         replacement: { documents, attribute: 'categories', from: 'a', to: 'b' },
         placement: { documents, at: { uid: CATEGORY, attribute: 'products' }, to: 'a' },
       };
-      const answer = await desk.admin.post(`${AT}/${asked}`, bodies[asked] ?? {});
+      const answer = await desk.admin.post(`${AT}/${route}`, bodies[route] ?? {});
       expect(refusal(answer)).toEqual([400, 'TOO_MANY_ROWS']);
       expect(answer.body.error).toMatchObject({ details: { most: 500 } });
     },
   );
 
-  it('says by a code that there are too many fields', async () => {
+  it('POST /bulk-edit/:uid/plan – more than 20 columns – answers 400 with TOO_MANY_COLUMNS', async () => {
     const columns = Array.from({ length: 21 }, (_, at) => ({ name: `f${at}`, locale: 'es' }));
     const answer = await desk.admin.post(`${AT}/plan`, { columns, rows: [] });
     expect(refusal(answer)).toEqual([400, 'TOO_MANY_COLUMNS']);
   });
 
-  it('offers no business line to be replaced to users who could choose no other', async () => {
+  it('POST /bulk-edit/:uid/replaceable – user of one line – does not offer business lines', async () => {
     const documents = [(await product()).documentId];
-    const offered = async (who: Admin): Promise<string[]> => {
+    const readOffered = async (who: Admin): Promise<string[]> => {
       const { body } = await who.post(`${AT}/replaceable`, { documents });
       return (body.data as Replaceable[])
         .filter(({ attribute }) => attribute === 'verticals')
         .map(({ documentId }) => documentId);
     };
-    expect(await offered(school.ana)).toEqual([]);
-    expect(await offered(school.both)).toEqual([school.medicina.documentId]);
-    expect(await offered(desk.admin)).toEqual([school.medicina.documentId]);
+    expect(await readOffered(school.ana)).toEqual([]);
+    expect(await readOffered(school.both)).toEqual([school.medicina.documentId]);
+    expect(await readOffered(desk.admin)).toEqual([school.medicina.documentId]);
   });
 
-  it('POST /bulk-edit/plan – a price that is not charged – returns the charged one and the ways out', async () => {
+  it('POST /bulk-edit/:uid/plan – price that the provider does not charge – returns the charged price and the solutions', async () => {
     const { SKU } = await product({
       payID: 'prod_course',
       purchaseType: 'single',
@@ -388,10 +388,10 @@ describe('Changing many entries', () => {
       tuitionPrice: null,
     });
     const full = { name: 'fullPrice', locale: 'es' };
-    const chargedFor = async (columns: readonly object[], ...cells: string[]) =>
+    const readCharged = async (columns: readonly object[], ...cells: string[]) =>
       (await plan(columns as never, [[SKU, ...cells]]))[0]?.cells[0]?.charged;
-    expect(await chargedFor([full], '49')).toEqual({ amount: 49, currency: 'EUR', ways: null });
-    expect(await chargedFor([full], '999,90')).toEqual({
+    expect(await readCharged([full], '49')).toEqual({ amount: 49, currency: 'EUR', ways: null });
+    expect(await readCharged([full], '999,90')).toEqual({
       amount: 49,
       currency: 'EUR',
       ways: {
@@ -409,14 +409,14 @@ describe('Changing many entries', () => {
       },
     });
     for (const name of ['isSoon', 'isOffSale']) {
-      expect(await chargedFor([full, { name, locale: 'es' }], '999,90', 'yes')).toBe(undefined);
+      expect(await readCharged([full, { name, locale: 'es' }], '999,90', 'yes')).toBe(undefined);
     }
   });
 
-  it('asks the database no more often for many rows than for one', async () => {
+  it('should run as many SQL statements for many rows as for one', async () => {
     const many = await Promise.all(Array.from({ length: 30 }, () => product()));
     const columns = [PRICE, { name: 'categories', locale: 'es' }];
-    const count = (rows: readonly Made[]): Promise<number> =>
+    const count = (rows: readonly CreatedProduct[]): Promise<number> =>
       countRequestQueries(desk.app, () =>
         plan(
           columns,

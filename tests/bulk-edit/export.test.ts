@@ -25,26 +25,26 @@ describe('Exported entries', () => {
     return { SKU: data.SKU, documentId: await store(desk.app, PRODUCT, data) };
   };
 
-  const exported = async (query = 'locale=es', who: Admin = desk.admin): Promise<string[][]> => {
+  const readExport = async (query = 'locale=es', who: Admin = desk.admin): Promise<string[][]> => {
     const { status, text } = await who.get(`${AT}/rows.csv?${query}`);
     expect([status, status === 200 ? '' : text]).toEqual([200, '']);
     return parse(text, { bom: true });
   };
 
   /** Returns the plan of a file that is imported unchanged. */
-  const givenBack = async ([headings = [], ...rows]: string[][]): Promise<Planned[]> => {
+  const planUnchanged = async ([headings = [], ...rows]: string[][]): Promise<Planned[]> => {
     const { body } = await desk.admin.get(`${AT}/columns`);
     const { columns } = body.data as Columns;
     const labels = headings.slice(1).map((heading) => heading.replace(/ \(es\)$/, ''));
-    const asked = labels.map((label) => ({
-      name: columns.find(({ name, label: called }) => name === label || called.en === label)?.name,
+    const columnFields = labels.map((label) => ({
+      name: columns.find(({ name, label: labelTexts }) => name === label || labelTexts.en === label)?.name,
       locale: 'es',
     }));
     const planned: Planned[] = [];
     // The grid accepts at most this number of columns at a time.
-    for (let at = 0; at < asked.length; at += 20) {
+    for (let at = 0; at < columnFields.length; at += 20) {
       const answer = await desk.admin.post(`${AT}/plan`, {
-        columns: asked.slice(at, at + 20),
+        columns: columnFields.slice(at, at + 20),
         rows: rows.map(([key = '', ...cells]) => ({
           key,
           cells: cells.slice(at, at + 20).map(withoutMark),
@@ -56,19 +56,19 @@ describe('Exported entries', () => {
     return planned;
   };
 
-  it('change nothing when they are given back, whatever they hold', async () => {
+  it('should cause no changes when imported again, with any values', async () => {
     const category = await store(desk.app, CATEGORY, { name: 'One', slug: 'one', order: 1 });
     const teacher = await store(desk.app, PROTAGONIST, { name: 'Ana', slug: 'ana', order: 1 });
-    const words = fc
+    const textValues = fc
       .oneof(
         fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
         fc.constantFrom('=1+1', '+34 600', '-3', '@x', 'a;b', 'a "b"', 'two\nlines', '’tis', "'=x"),
       )
       .filter((text) => text.trim() !== '' && !/\p{Cc}/u.test(text.replaceAll('\n', '')));
     const entries = fc.record({
-      title: words,
-      acronym: words,
-      presentation: words,
+      title: textValues,
+      acronym: textValues,
+      presentation: textValues,
       fullPrice: fc.integer({ min: 5000, max: 9_999_999 }).map((cents) => cents / 100),
       isSoon: fc.boolean(),
       numberLimitedPlaces: fc.nat(500),
@@ -78,7 +78,7 @@ describe('Exported entries', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(entries, { minLength: 1, maxLength: 5 }), async (all) => {
         for (const entry of all) await product(entry);
-        const rows = await givenBack(await exported());
+        const rows = await planUnchanged(await readExport());
         expect(rows.filter(({ changes }) => changes.length > 0)).toEqual([]);
         expect(rows.filter(({ error }) => error !== null)).toEqual([]);
         expect(rows.flatMap(({ cells }) => cells).filter(({ error }) => error !== null)).toEqual(
@@ -89,35 +89,35 @@ describe('Exported entries', () => {
     );
   });
 
-  it('are those of the list, by its filters and its question', async () => {
-    const [wanted, other] = [await product({ type: 'Libro' }), await product()];
+  it('should be those of the list with its filters and its quick filter', async () => {
+    const [book, other] = [await product({ type: 'Libro' }), await product()];
     const skus = async (query: string): Promise<string[]> =>
-      (await exported(query)).slice(1).map(([key = '']) => key);
+      (await readExport(query)).slice(1).map(([key = '']) => key);
     const books = await skus('locale=es&filters[$and][0][type][$eq]=Libro');
-    expect(books).toContain(wanted.SKU);
+    expect(books).toContain(book.SKU);
     expect(books).not.toContain(other.SKU);
     await documentsOf(desk.app, PRODUCT).publish({ documentId: other.documentId, locale: 'es' });
-    const never = await skus('locale=es&question=never-published');
-    expect(never).toContain(wanted.SKU);
-    expect(never).not.toContain(other.SKU);
+    const unpublished = await skus('locale=es&question=never-published');
+    expect(unpublished).toContain(book.SKU);
+    expect(unpublished).not.toContain(other.SKU);
   });
 
-  it('are not exported for a question that the list does not know', async () => {
+  it('should be refused with an unknown quick filter', async () => {
     const answer = await desk.admin.get(`${AT}/rows.csv?locale=es&question=nonsense`);
     expect(refusal(answer)).toEqual([400, 'NO_SUCH_QUESTION']);
   });
 
-  it('are run by no spreadsheet', async () => {
+  it('should not contain formulas that a spreadsheet runs', async () => {
     const { SKU } = await product({ title: '=HYPERLINK("https://example.org")' });
-    const rows = await exported();
+    const rows = await readExport();
     const row = rows.find(([key]) => key === SKU);
     expect(row).toContain('\'=HYPERLINK("https://example.org")');
   });
 
-  it('are those that somebody may change', async () => {
+  it('should be those that the user may change', async () => {
     const own = await product();
     const foreign = await product({ verticals: [school.psicologia.documentId] });
-    const keys = (await exported('locale=es', school.ana)).map(([key]) => key);
+    const keys = (await readExport('locale=es', school.ana)).map(([key]) => key);
     expect(keys).toContain(own.SKU);
     expect(keys).not.toContain(foreign.SKU);
   });

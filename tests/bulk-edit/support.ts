@@ -4,7 +4,7 @@ import type { Admin, AdminAnswer } from '../support/admin';
 
 type Mode = 'save' | 'publish';
 
-/** Saves a plan like the panel: one language of one entry after the other, as its form would. */
+/** Saves a plan like the panel: one locale of one entry after the other. */
 export const writePlanned = async (
   who: Admin,
   uid: string,

@@ -31,7 +31,7 @@ type Step = 'save' | 'publish' | 'unpublish' | 'restore' | 'delete' | 'bring bac
 /** An entry with its last confirmed state and the pending action. */
 type Entry = Content & { documentId: string; state: State; underway: State | null };
 
-/** Several users save, publish, restore, delete and bring back, each an own entry. */
+/** Several users save, publish, restore, delete and undelete, each their own entry. */
 describe('Editing', () => {
   const ENTRIES = 5;
   const ROUNDS = share(3);
@@ -45,13 +45,13 @@ describe('Editing', () => {
     random = seededRandom();
   });
 
-  const make = async (): Promise<Entry> => {
+  const createEntry = async (): Promise<Entry> => {
     const { documentId, name, slug } = await deskOf(desk.admin).create();
     const state: State = { draft: { name, slug }, published: null, binned: null };
     return { documentId, name, slug, state, underway: null };
   };
 
-  const possible = ({ draft, published }: State): Step[] => {
+  const possibleSteps = ({ draft, published }: State): Step[] => {
     if (draft === null) return ['bring back'];
     return [
       'save',
@@ -63,14 +63,14 @@ describe('Editing', () => {
   };
 
   /** Returns the expected state after a step. */
-  const after = (entry: Entry, step: Step, name: string): State => {
+  const stateAfter = (entry: Entry, step: Step, name: string): State => {
     const { draft, published, binned } = entry.state;
-    const typed = { name, slug: entry.slug };
+    const content = { name, slug: entry.slug };
     switch (step) {
       case 'save':
-        return { draft: typed, published, binned };
+        return { draft: content, published, binned };
       case 'publish':
-        return { draft: typed, published: typed, binned };
+        return { draft: content, published: content, binned };
       case 'unpublish':
         return { draft, published: null, binned };
       case 'restore':
@@ -128,11 +128,11 @@ describe('Editing', () => {
   };
 
   /** Works on an entry until the process is gone; counts the confirmed actions. */
-  const work = async (entry: Entry, isKilled: () => boolean, done: () => void): Promise<void> => {
+  const work = async (entry: Entry, isKilled: () => boolean, countConfirmed: () => void): Promise<void> => {
     while (!isKilled()) {
-      const step = pick(random, possible(entry.state));
+      const step = pick(random, possibleSteps(entry.state));
       const name = `Name ${Math.floor(random() * 1e9)}`;
-      entry.underway = after(entry, step, name);
+      entry.underway = stateAfter(entry, step, name);
       try {
         const status = await send(entry, step, name);
         expect([step, status]).toEqual([step, 200]);
@@ -142,11 +142,11 @@ describe('Editing', () => {
       }
       entry.state = entry.underway;
       entry.underway = null;
-      done();
+      countConfirmed();
     }
   };
 
-  const stateNow = async ({ documentId }: Entry): Promise<Omit<State, 'binned'>> => {
+  const readState = async ({ documentId }: Entry): Promise<Omit<State, 'binned'>> => {
     const path = `/content-manager/collection-types/${CATEGORY}/${documentId}?locale=es`;
     const read = async (status: string): Promise<Content | null> => {
       const answer = await desk.admin.get(`${path}&status=${status}`);
@@ -157,50 +157,50 @@ describe('Editing', () => {
     return { draft: await read('draft'), published: await read('published') };
   };
 
-  const expectWhole = async (entry: Entry): Promise<void> => {
-    const now = await stateNow(entry);
-    const may = [entry.state, entry.underway].flatMap((state) =>
+  const expectConsistent = async (entry: Entry): Promise<void> => {
+    const current = await readState(entry);
+    const possibleStates = [entry.state, entry.underway].flatMap((state) =>
       state === null ? [] : [{ draft: state.draft, published: state.published }],
     );
-    expect(may).toContainEqual(now);
-    const isAsBefore = JSON.stringify(may[0]) === JSON.stringify(now);
-    if (!isAsBefore && entry.underway !== null) entry.state = entry.underway;
+    expect(possibleStates).toContainEqual(current);
+    const isUnchanged = JSON.stringify(possibleStates[0]) === JSON.stringify(current);
+    if (!isUnchanged && entry.underway !== null) entry.state = entry.underway;
     entry.underway = null;
     // The history and the bin match the entry.
     const last = (await eventsOf(entry.documentId)).at(-1)?.content;
-    expect(last).toMatchObject(now.draft ?? entry.state.binned ?? {});
-    expect((await deletionOf(entry.documentId)) !== undefined).toBe(now.draft === null);
+    expect(last).toMatchObject(current.draft ?? entry.state.binned ?? {});
+    expect((await deletionOf(entry.documentId)) !== undefined).toBe(current.draft === null);
   };
 
-  it('should keep all that a killed process answered as done, and nothing by half', async () => {
+  it('should store all confirmed actions of a killed process, and no action in part', async () => {
     const entries: Entry[] = [];
-    for (let at = 0; at < ENTRIES; at += 1) entries.push(await make());
+    for (let at = 0; at < ENTRIES; at += 1) entries.push(await createEntry());
     for (let round = 0; round < ROUNDS; round += 1) {
       let isKilled = false;
-      let done = 0;
-      const wanted = 10 + Math.floor(random() * 20);
-      const working = entries.map((entry) =>
+      let confirmedCount = 0;
+      const killAfter = 10 + Math.floor(random() * 20);
+      const workers = entries.map((entry) =>
         work(
           entry,
           () => isKilled,
           () => {
-            done += 1;
+            confirmedCount += 1;
           },
         ),
       );
       await Promise.race([
         until(
-          () => Promise.resolve(done),
-          (count) => count >= wanted,
+          () => Promise.resolve(confirmedCount),
+          (count) => count >= killAfter,
         ),
-        Promise.all(working),
+        Promise.all(workers),
       ]);
       isKilled = true;
       await desk.kill();
-      await Promise.all(working);
+      await Promise.all(workers);
 
       await desk.startAgain();
-      for (const entry of entries) await expectWhole(entry);
+      for (const entry of entries) await expectConsistent(entry);
     }
   });
 });
@@ -220,19 +220,19 @@ describe('Changing many entries', () => {
   const KILLED_AT = 3;
 
   const makeCategories = async (name: string): Promise<CategoryEntry[]> => {
-    const made: CategoryEntry[] = [];
+    const categories: CategoryEntry[] = [];
     for (let order = 0; order < ENTRIES; order += 1) {
       const slug = `${name}-${order}`.toLowerCase();
       const documentId = await desk.create(CATEGORY, { name: `${name} ${order}`, slug, order });
-      made.push({ documentId, slug });
+      categories.push({ documentId, slug });
     }
-    return made;
+    return categories;
   };
 
-  const LOCKED = 'LOCK TABLE categories IN SHARE MODE';
+  const LOCK_STATEMENT = 'LOCK TABLE categories IN SHARE MODE';
 
   /** Expects each entry once, and so many of them published once. */
-  const expectSeen = async (entries: readonly CategoryEntry[], seen: number): Promise<void> => {
+  const expectPublished = async (entries: readonly CategoryEntry[], seen: number): Promise<void> => {
     const { rows } = await desk.sql.query(
       `SELECT slug, (count(*) FILTER (WHERE published_at IS NULL))::int AS drafts,
          (count(*) FILTER (WHERE published_at IS NOT NULL))::int AS seen
@@ -244,7 +244,7 @@ describe('Changing many entries', () => {
     );
   };
 
-  it('should go on after a kill where it was, with nothing done by half or twice', async () => {
+  it('should continue after a kill with the remaining entries, none changed in part or twice', async () => {
     const entries = await makeCategories('Before');
     const plan = async (): Promise<Planned[]> => {
       const { body } = await desk.admin.post(`/bulk-edit/${CATEGORY}/plan`, {
@@ -253,7 +253,7 @@ describe('Changing many entries', () => {
       });
       return body.data as Planned[];
     };
-    const left = (planned: readonly Planned[]): Change[][] =>
+    const changesIn = (planned: readonly Planned[]): Change[][] =>
       planned.map(({ changes }) => [...changes]);
 
     const planned = await plan();
@@ -264,22 +264,22 @@ describe('Changing many entries', () => {
       'publish',
     );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    await desk.killWithin(LOCKED, () =>
+    await desk.killWithin(LOCK_STATEMENT, () =>
       writePlanned(desk.admin, CATEGORY, planned.slice(KILLED_AT, KILLED_AT + 1), 'publish'),
     );
 
-    await expectSeen(entries, KILLED_AT);
-    const again = await plan();
-    expect(left(again).map(({ length }) => length)).toEqual(
+    await expectPublished(entries, KILLED_AT);
+    const remaining = await plan();
+    expect(changesIn(remaining).map(({ length }) => length)).toEqual(
       entries.map((_entry, at) => (at < KILLED_AT ? 0 : 1)),
     );
-    expect(again.slice(KILLED_AT).map(({ cells: [cell] }) => cell?.before)).toEqual(
+    expect(remaining.slice(KILLED_AT).map(({ cells: [cell] }) => cell?.before)).toEqual(
       entries.slice(KILLED_AT).map((_entry, at) => `Before ${at + KILLED_AT}`),
     );
-    for (const { status } of await writePlanned(desk.admin, CATEGORY, again, 'publish')) {
+    for (const { status } of await writePlanned(desk.admin, CATEGORY, remaining, 'publish')) {
       expect(status).toBe(200);
     }
-    await expectSeen(entries, ENTRIES);
+    await expectPublished(entries, ENTRIES);
     const { rows } = await desk.sql.query<{ documentId: string; times: number }>(
       `SELECT e.document_id AS "documentId", count(*)::int AS times FROM history.events e
        JOIN history.states s ON s.hash = e.state
@@ -291,7 +291,7 @@ describe('Changing many entries', () => {
     expect([rows.length, times.size]).toEqual([ENTRIES, 1]);
   });
 
-  it('should go on after a kill with what is still to be published', async () => {
+  it('should continue after a kill with the unpublished entries', async () => {
     const entries = await makeCategories('Missing');
     const ids = entries.map(({ documentId }) => documentId);
     const line = {
@@ -308,7 +308,7 @@ describe('Changing many entries', () => {
         category: { connect: [{ documentId, locale: 'es' }] },
       })),
     });
-    const waiting = async (): Promise<string[]> => {
+    const readUnpublished = async (): Promise<string[]> => {
       const { body } = await desk.admin.get('/content-quality/waiting');
       return (body.data as UnpublishedDependency[]).map(({ documentId }) => documentId).sort();
     };
@@ -320,16 +320,16 @@ describe('Changing many entries', () => {
         })
       ).status;
     await desk.admin.post('/content-quality/look');
-    await until(waiting, (found) => found.length === ENTRIES);
+    await until(readUnpublished, (found) => found.length === ENTRIES);
 
     for (const id of ids.slice(0, KILLED_AT)) expect(await publish(id)).toBe(200);
-    await desk.killWithin(LOCKED, () => publish(ids[KILLED_AT] ?? ''));
+    await desk.killWithin(LOCK_STATEMENT, () => publish(ids[KILLED_AT] ?? ''));
 
-    await expectSeen(entries, KILLED_AT);
-    expect(await waiting()).toEqual(ids.slice(KILLED_AT).sort());
+    await expectPublished(entries, KILLED_AT);
+    expect(await readUnpublished()).toEqual(ids.slice(KILLED_AT).sort());
     for (const id of ids.slice(KILLED_AT)) expect(await publish(id)).toBe(200);
-    expect(await waiting()).toEqual([]);
-    await expectSeen(entries, ENTRIES);
+    expect(await readUnpublished()).toEqual([]);
+    await expectPublished(entries, ENTRIES);
   });
 });
 
@@ -358,7 +358,7 @@ describe('Replacing a broken link', () => {
   };
 
   /** Returns the number of pages that contain the address. */
-  const standsIn = async (): Promise<number> => {
+  const countPagesWithLink = async (): Promise<number> => {
     const { body } = await desk.admin.get('/broken-links/addresses');
     const places = (body.data as BrokenAddress[]).find(({ address }) => address === BROKEN)?.places;
     return new Set(places?.map(({ documentId }) => documentId)).size;
@@ -372,31 +372,31 @@ describe('Replacing a broken link', () => {
 
   const replace = (to: string) => desk.admin.post('/broken-links/replace', { from: BROKEN, to });
 
-  it('should go on after a kill with the pages that are left, none changed by half or twice', async () => {
+  it('should continue after a kill with the remaining pages, none changed in part or twice', async () => {
     const pages: string[] = [];
     for (let order = 0; order < PAGES; order += 1) pages.push(await makePage(order));
     await desk.admin.post('/content-quality/look');
-    await until(standsIn, (count) => count === PAGES);
+    await until(countPagesWithLink, (count) => count === PAGES);
 
-    const held = pages[2] ?? '';
+    const lockedPage = pages[2] ?? '';
     await desk.killWithin(
-      `SELECT 1 FROM home_pages WHERE document_id = '${held}' AND locale = 'es' FOR UPDATE`,
+      `SELECT 1 FROM home_pages WHERE document_id = '${lockedPage}' AND locale = 'es' FOR UPDATE`,
       () => replace('/courses'),
     );
 
     const links = new Map<string, string[]>();
     for (const page of pages) links.set(page, await linksOf(page));
-    expect(links.get(held)).toEqual([BROKEN, BROKEN]);
+    expect(links.get(lockedPage)).toEqual([BROKEN, BROKEN]);
     // Each is completely in its old or completely in its new state.
     for (const [first, second] of links.values()) expect(second).toBe(first);
-    const left = [...links.values()].filter(([link]) => link === BROKEN).length;
+    const remainingCount = [...links.values()].filter(([link]) => link === BROKEN).length;
     await desk.admin.post('/content-quality/look');
-    await until(standsIn, (count) => count === left);
+    await until(countPagesWithLink, (count) => count === remainingCount);
 
     const { body } = await replace('/courses');
-    expect(body.data as Replaced).toEqual({ changed: left, refused: [] });
+    expect(body.data as Replaced).toEqual({ changed: remainingCount, refused: [] });
     for (const page of pages) expect(await linksOf(page)).toEqual(['/courses', '/courses']);
-    expect(await standsIn()).toBe(0);
+    expect(await countPagesWithLink()).toBe(0);
     const { rows } = await desk.sql.query<{ times: number }>(
       `SELECT count(*)::int AS times FROM history.events e JOIN history.states s ON s.hash = e.state
        WHERE e.document_id = ANY ($1) AND s.content::text LIKE '%/courses%' GROUP BY e.document_id`,

@@ -11,8 +11,8 @@ const EPISODE = 'api::episode.episode';
 const SERIES = 'api::series.series';
 const PRODUCTS = `${LIST}?plugins[i18n][locale]=es`;
 
-/** Names of the visible controls between the title of a list and its table. The link back is none of them. */
-const CONTROLS = `(() => {
+/** Names of the visible controls between the title of a list and its table, without the link back. */
+const CONTROL_NAMES = `(() => {
   const main = document.querySelector('main');
   const table = main.querySelector('table');
   return [...main.querySelectorAll('a[href]:not(.active), button:not([aria-hidden]), input, [role="combobox"]')]
@@ -96,7 +96,7 @@ describeInBrowser('The list of products, in the panel', () => {
   describe.each(['en', 'es'] as const)('in "%s"', (language) => {
     const words = panels[language];
 
-    it('should show pictures, lines and languages at 1280 pixels, and have the button for its columns within reach in a narrower window', async () => {
+    it('should show all columns at 1280 pixels, and the button for its columns in narrower windows', async () => {
       await demo.open(language, PRODUCTS);
       await demo.page.setViewportSize({ width: 1280, height: 900 });
       await demo.page.getByRole('img', { name: /: / }).first().waitFor();
@@ -110,7 +110,7 @@ describeInBrowser('The list of products, in the panel', () => {
       await until(overflow, (pixels) => pixels === 0);
       await demo.page.locator('th').getByText(words.lines, { exact: true }).waitFor();
 
-      const controls = await demo.page.evaluate<string[]>(CONTROLS);
+      const controls = await demo.page.evaluate<string[]>(CONTROL_NAMES);
       expect(controls).toContain(words.show);
       expect(controls).toHaveLength(5);
 
@@ -135,19 +135,19 @@ describeInBrowser('The list of products, in the panel', () => {
     const words = panels[language];
     let clicks: number;
 
-    const click = async (what: Locator): Promise<void> => {
+    const click = async (locator: Locator): Promise<void> => {
       clicks += 1;
-      await what.click();
+      await locator.click();
     };
 
     const questions = (): Locator =>
       demo.page.getByRole('combobox', { name: words.show, exact: true });
 
     /** Returns the quick filter of the list, from its address. */
-    const asked = (): string | null => new URL(demo.page.url()).searchParams.get('question');
+    const currentFilter = (): string | null => new URL(demo.page.url()).searchParams.get('question');
 
-    const choose = async (what: string | RegExp): Promise<void> => {
-      await click(demo.page.getByRole('option', { name: what }).first());
+    const choose = async (label: string | RegExp): Promise<void> => {
+      await click(demo.page.getByRole('option', { name: label }).first());
     };
 
     const total = async (): Promise<number> => {
@@ -161,37 +161,37 @@ describeInBrowser('The list of products, in the panel', () => {
       await questions().waitFor();
     };
 
-    it('should answer each question in two clicks', async () => {
+    it('should apply each quick filter in two clicks', async () => {
       await openList();
       for (const question of ['picture', 'english', 'modified', 'payment'] as const) {
         clicks = 0;
         await click(questions());
         await choose(words[question]);
-        const value = await until(asked, (now) => now !== null);
+        const value = await until(currentFilter, (filter) => filter !== null);
         expect(clicks).toBeLessThanOrEqual(2);
         const { body } = await admin.get(`${LIST}?locale=es&question=${value ?? ''}`);
         const { pagination } = body as unknown as { pagination: { total: number } };
         await until(total, (count) => count === pagination.total);
         await demo.page.getByRole('button', { name: words.all, exact: true }).click();
-        await until(asked, (now) => now === null);
+        await until(currentFilter, (filter) => filter === null);
       }
     });
 
-    it('should search all texts, whatever characters are typed, and clear the search', async () => {
+    it('should search all texts with any characters, and clear the search', async () => {
       await openList();
       await until(total, (count) => count > 1);
       const all = await total();
-      const searched = (): string | null => new URL(demo.page.url()).searchParams.get('_q');
-      for (const [typed, isFound] of [
+      const currentSearch = (): string | null => new URL(demo.page.url()).searchParams.get('_q');
+      for (const [text, isExpected] of [
         ['felina', (count: number) => count > 0 && count < all],
         ['50% & #1', (count: number) => count === 0],
       ] as const) {
         await click(questions());
-        await demo.page.keyboard.type(typed);
-        if (typed === 'felina') await choose(words.searchFor);
+        await demo.page.keyboard.type(text);
+        if (text === 'felina') await choose(words.searchFor);
         else await demo.page.keyboard.press('Enter');
-        await until(searched, (value) => value === typed);
-        await until(total, isFound);
+        await until(currentSearch, (value) => value === text);
+        await until(total, isExpected);
         await demo.picture(`list-searched-${language}`);
         await demo.page.getByRole('button', { name: words.clearSearch, exact: true }).click();
         await until(total, (count) => count === all);
@@ -205,7 +205,7 @@ describeInBrowser('The list of products, in the panel', () => {
       await click(questions());
       await demo.page.keyboard.type('quiroga');
       await choose(words.with);
-      await until(asked, (value) => value?.startsWith('of:') === true);
+      await until(currentFilter, (value) => value?.startsWith('of:') === true);
       expect(clicks).toBeLessThanOrEqual(2);
       await until(total, (count) => count > 0 && count < all);
       await demo.picture(`list-of-teacher-${language}`);
@@ -213,11 +213,11 @@ describeInBrowser('The list of products, in the panel', () => {
       await until(total, (count) => count === all);
     });
 
-    it('should be kept as a view, and shown as it was kept', async () => {
+    it('should be saved as a view with its quick filter', async () => {
       await openList();
       await click(questions());
       await choose(words.modified);
-      await until(asked, (value) => value === 'modified');
+      await until(currentFilter, (value) => value === 'modified');
       await demo.page.getByRole('button', { name: words.options, exact: true }).click();
       await demo.page.getByRole('menuitem', { name: words.keep }).click();
       const dialog = demo.page.getByRole('dialog');
@@ -228,10 +228,10 @@ describeInBrowser('The list of products, in the panel', () => {
       await demo.open(language, PRODUCTS);
       await demo.page.getByRole('button', { name: words.options, exact: true }).click();
       await demo.page.getByRole('menuitem', { name: `Mine ${language}` }).click();
-      await until(asked, (value) => value === 'modified');
+      await until(currentFilter, (value) => value === 'modified');
     });
 
-    it('should be kept for a role, called otherwise, and deleted only when that is confirmed', async () => {
+    it('should be saved as a view for a role, renamed, and deleted after confirmation', async () => {
       await openList();
       const { page } = demo;
       await page.keyboard.press('Escape');
@@ -263,7 +263,7 @@ describeInBrowser('The list of products, in the panel', () => {
       await page.keyboard.press('Escape');
     });
 
-    it('should be filtered by fields that are called as in forms', async () => {
+    it('should be filtered by fields with the labels of forms', async () => {
       await demo.open(language, `${PRODUCTS}&filters[$and][0][title][$contains]=a`);
       const { page } = demo;
       await page.getByRole('button', { name: new RegExp(`^${words.title} `) }).waitFor();
@@ -274,11 +274,11 @@ describeInBrowser('The list of products, in the panel', () => {
       await page.getByRole('option', { name: words.title, exact: true }).waitFor();
     });
 
-    it('should be kept as a view by somebody without a mouse', async () => {
+    it('should open the views by keyboard', async () => {
       await openList();
       const { page } = demo;
       const views = page.getByRole('button', { name: words.options, exact: true });
-      const hasFocus = (what: Locator): Promise<void> => what.and(page.locator(':focus')).waitFor();
+      const hasFocus = (locator: Locator): Promise<void> => locator.and(page.locator(':focus')).waitFor();
       await views.focus();
       await page.keyboard.press('Enter');
       await page.getByRole('menuitem', { name: words.keep }).focus();
@@ -290,7 +290,7 @@ describeInBrowser('The list of products, in the panel', () => {
       await hasFocus(views);
     });
 
-    it('should call what entries name by its title, and say how many there are besides', async () => {
+    it('should show the titles of related entries instead of counts', async () => {
       const episodes = documentsOf(demo.app, EPISODE);
       const [episode] = await episodes.findMany({ populate: ['series'], sort: 'name', limit: 1 });
       const [series] = await documentsOf(demo.app, SERIES).findMany({
@@ -304,7 +304,7 @@ describeInBrowser('The list of products, in the panel', () => {
       await demo.picture(`list-of-episodes-${language}`, [1280]);
     });
 
-    it('should be read by everybody', async () => {
+    it('should be accessible', async () => {
       await openList();
       await demo.page.getByRole('img', { name: /: / }).first().waitFor();
       await demo.isAccessible();

@@ -6,9 +6,9 @@ import { PRODUCT, sellable, startDesk, type Desk } from '../publishing-rules/sup
 import type { Admin, AdminAnswer } from '../support/admin';
 import { countRequestQueries } from '../support/queries';
 
-type Listed = { results: { documentId: string; title: string }[]; pagination: { total: number } };
+type ListAnswer = { results: { documentId: string; title: string }[]; pagination: { total: number } };
 
-describe('Lists of entries in the panel', () => {
+describe('Lists of entries in the admin panel', () => {
   let desk: Desk;
   let school: School;
 
@@ -35,14 +35,14 @@ describe('Lists of entries in the panel', () => {
   const publish = (documentId: string, locale = 'es'): Promise<unknown> =>
     documentsOf(desk.app, PRODUCT).publish({ documentId, locale });
 
-  const ask = (query: string, who: Admin = desk.admin): Promise<AdminAnswer> =>
+  const requestList = (query: string, who: Admin = desk.admin): Promise<AdminAnswer> =>
     who.get(`${EXPLORER}/${PRODUCT}?locale=es&pageSize=100&${query}`);
 
   /** Returns the entries of a list, and its total. */
-  const listed = async (query: string, who?: Admin): Promise<string[]> => {
-    const { status, body } = await ask(query, who);
+  const readList = async (query: string, who?: Admin): Promise<string[]> => {
+    const { status, body } = await requestList(query, who);
     expect(status).toBe(200);
-    const { results, pagination } = body as unknown as Listed;
+    const { results, pagination } = body as unknown as ListAnswer;
     expect(pagination.total).toBe(results.length);
     return results.map(({ documentId }) => documentId);
   };
@@ -58,22 +58,22 @@ describe('Lists of entries in the panel', () => {
     return (body.data as Rows).rows;
   };
 
-  it('are narrowed to what has no picture', async () => {
+  it('quick filter without-picture – lists entries without a picture', async () => {
     const [without, pictured] = [await product(), await product({ cardImage: desk.picture })];
-    const found = await listed('question=without-picture');
-    expect(found).toContain(without);
-    expect(found).not.toContain(pictured);
+    const results = await readList('question=without-picture');
+    expect(results).toContain(without);
+    expect(results).not.toContain(pictured);
   });
 
-  it('are narrowed to what is missing in a language', async () => {
+  it('quick filter without-language – lists entries missing in a locale', async () => {
     const [spanish, both] = [await product(), await product()];
     await inEnglish(both);
-    const found = await listed('question=without-language:en');
-    expect(found).toContain(spanish);
-    expect(found).not.toContain(both);
+    const results = await readList('question=without-language:en');
+    expect(results).toContain(spanish);
+    expect(results).not.toContain(both);
   });
 
-  it('are narrowed to what was modified, and to what was never published', async () => {
+  it('quick filters modified and never-published – list entries by state', async () => {
     const [draft, published, modified] = [await product(), await product(), await product()];
     await publish(published);
     await publish(modified);
@@ -82,23 +82,23 @@ describe('Lists of entries in the panel', () => {
       locale: 'es',
       data: { title: 'Another title' },
     });
-    const changed = await listed('question=modified');
-    expect(changed).toContain(modified);
-    expect(changed).not.toContain(draft);
-    expect(changed).not.toContain(published);
-    const never = await listed('question=never-published');
-    expect(never).toContain(draft);
-    expect(never).not.toContain(published);
-    expect(never).not.toContain(modified);
+    const modifiedResults = await readList('question=modified');
+    expect(modifiedResults).toContain(modified);
+    expect(modifiedResults).not.toContain(draft);
+    expect(modifiedResults).not.toContain(published);
+    const unpublishedResults = await readList('question=never-published');
+    expect(unpublishedResults).toContain(draft);
+    expect(unpublishedResults).not.toContain(published);
+    expect(unpublishedResults).not.toContain(modified);
   });
 
-  it('are narrowed to what no payment account sells', async () => {
+  it('quick filter payment-unknown – lists entries that no payment account sells', async () => {
     const [sold, unsold] = [await product(), await product({ payID: 'prod_nowhere_at_all' })];
-    expect(await listed('question=payment-unknown')).toEqual([unsold]);
-    expect(await listed('')).toContain(sold);
+    expect(await readList('question=payment-unknown')).toEqual([unsold]);
+    expect(await readList('')).toContain(sold);
   });
 
-  it('are narrowed to what names a teacher, who is found by a part of the name', async () => {
+  it('quick filter of a teacher – is found by a part of the name, and lists the related entries', async () => {
     const ana = await store(desk.app, PROTAGONIST, {
       name: 'Ana Ruiz',
       slug: 'ana-ruiz',
@@ -114,51 +114,51 @@ describe('Lists of entries in the panel', () => {
     const { body } = await desk.admin.get(`/lists/${PRODUCT}/questions?q=ana%20r`);
     const { related } = body.data as { related: Related[] };
     expect(related).toMatchObject([{ name: 'Ana Ruiz', uid: PROTAGONIST, count: 1 }]);
-    expect(await listed(`question=${related[0]?.value ?? ''}`)).toEqual([hers]);
+    expect(await readList(`question=${related[0]?.value ?? ''}`)).toEqual([hers]);
     const later = await desk.admin.get(
       `/lists/${PRODUCT}/questions?chosen=${related[0]?.value ?? ''}`,
     );
     expect(later.body.data).toMatchObject({ related: [{ name: 'Ana Ruiz' }] });
   });
 
-  it('are not narrowed by what is only another language of an entry', async () => {
+  it('GET /lists/:uid/questions – title of an entry of the same type – offers no relation', async () => {
     await product({ title: 'Oncología práctica' });
     const { status, body } = await desk.admin.get(`/lists/${PRODUCT}/questions?q=oncolog`);
     expect({ status, body }).toMatchObject({ status: 200, body: { data: { related: [] } } });
   });
 
-  it('are narrowed, filtered and searched at once', async () => {
-    const wanted = await product({ title: 'Wanted by all' });
+  it('should combine quick filter, filter and search', async () => {
+    const matching = await product({ title: 'Wanted by all' });
     await product({ title: 'Wanted by all', cardImage: desk.picture });
     const query = 'question=without-picture&_q=Wanted&filters[$and][0][type][$eq]=Curso corto';
-    expect(await listed(query)).toEqual([wanted]);
-    expect(await listed(query.replace('Curso corto', 'Libro'))).toEqual([]);
+    expect(await readList(query)).toEqual([matching]);
+    expect(await readList(query.replace('Curso corto', 'Libro'))).toEqual([]);
   });
 
-  it('show nobody more than they may read', async () => {
+  it('should show only entries that the user may read', async () => {
     const own = await product();
     const foreign = await product({ verticals: [school.psicologia.documentId] });
-    const found = await listed('question=without-picture', school.ana);
-    expect(found).toContain(own);
-    expect(found).not.toContain(foreign);
+    const results = await readList('question=without-picture', school.ana);
+    expect(results).toContain(own);
+    expect(results).not.toContain(foreign);
     expect((await rowsOf([own, foreign], school.ana)).map(({ documentId }) => documentId)).toEqual([
       own,
     ]);
   });
 
   it.each(['nonsense', 'of:title:abc', 'of:nothing:abc', 'constructor', ''])(
-    'refuse the question "%s" that they do not know',
+    'should refuse the unknown quick filter "%s"',
     async (question) => {
-      expect(refusal(await ask(`question=${question}`))).toEqual([400, 'NO_SUCH_QUESTION']);
+      expect(refusal(await requestList(`question=${question}`))).toEqual([400, 'NO_SUCH_QUESTION']);
     },
   );
 
-  it('refuse questions that other types know only', async () => {
+  it('should refuse a quick filter of another type', async () => {
     const answer = await desk.admin.get(`${EXPLORER}/${VERTICAL}?question=payment-unknown`);
     expect(refusal(answer)).toEqual([400, 'NO_SUCH_QUESTION']);
   });
 
-  it('show pictures, business lines and what became of each language', async () => {
+  it('should show the picture, the business lines and the state of each locale', async () => {
     const documentId = await product({
       cardImage: desk.picture,
       verticals: [school.psicologia.documentId, school.medicina.documentId],
@@ -179,11 +179,11 @@ describe('Lists of entries in the panel', () => {
     );
   });
 
-  describe('with columns of entries that are named', () => {
+  describe('with columns of relations', () => {
     const EPISODE = 'api::episode.episode';
     const SERIES = 'api::series.series';
 
-    const namedOf = async (
+    const readRelated = async (
       uid: string,
       documentId: string,
       relations: string,
@@ -196,7 +196,7 @@ describe('Lists of entries in the panel', () => {
       return (body.data as Rows).rows[0]?.named;
     };
 
-    it('say what they are called, in their order, each once in whichever languages', async () => {
+    it('should show the titles of related entries in order, once for all locales', async () => {
       const names = ['Beta', 'Alfa'];
       const teachers: string[] = [];
       for (const [at, name] of names.entries()) {
@@ -210,7 +210,7 @@ describe('Lists of entries in the panel', () => {
         teachers.push(documentId);
       }
       const documentId = await product({ protagonists: teachers });
-      expect(await namedOf(PRODUCT, documentId, 'protagonists,channels')).toMatchObject({
+      expect(await readRelated(PRODUCT, documentId, 'protagonists,channels')).toMatchObject({
         protagonists: { names, count: 2 },
         channels: { count: expect.any(Number) as number },
       });
@@ -225,32 +225,32 @@ describe('Lists of entries in the panel', () => {
         locale: 'en',
         data: { name: 'Sleep', slug: 'listed-sleep', episodes: [episode] },
       });
-      expect(await namedOf(EPISODE, episode, 'series,protagonists')).toEqual({
+      expect(await readRelated(EPISODE, episode, 'series,protagonists')).toEqual({
         series: { names: ['Sueño'], count: 1 },
         protagonists: { names, count: 2 },
       });
     });
 
-    it('say nothing of what is no relation, or may not be read', async () => {
+    it('should ignore columns that are no relations, or not readable', async () => {
       const documentId = await product();
-      expect(await namedOf(PRODUCT, documentId, 'title,nothing,createdBy')).toEqual({});
-      expect(await namedOf(PRODUCT, documentId, 'protagonists', school.ana)).toBeDefined();
+      expect(await readRelated(PRODUCT, documentId, 'title,nothing,createdBy')).toEqual({});
+      expect(await readRelated(PRODUCT, documentId, 'protagonists', school.ana)).toBeDefined();
     });
 
-    it('ask the database as often for many rows as for one', async () => {
+    it('should run as many SQL statements for many rows as for one', async () => {
       const documents = [await product(), await product(), await product(), await product()];
-      const statements = (asked: readonly string[]): Promise<number> =>
+      const countStatements = (documentIds: readonly string[]): Promise<number> =>
         countRequestQueries(desk.app, () =>
           desk.admin.get(
-            `/lists/${PRODUCT}/rows?locale=es&documents=${asked.join(',')}&relations=protagonists,channels,categories`,
+            `/lists/${PRODUCT}/rows?locale=es&documents=${documentIds.join(',')}&relations=protagonists,channels,categories`,
           ),
         );
-      await statements(documents);
-      expect(await statements(documents)).toBe(await statements(documents.slice(0, 1)));
+      await countStatements(documents);
+      expect(await countStatements(documents)).toBe(await countStatements(documents.slice(0, 1)));
     });
   });
 
-  describe('as somebody has kept them', () => {
+  describe('saved as views', () => {
     const address = `/lists/${PRODUCT}/views`;
 
     const viewsOf = async (who: Admin): Promise<Views> =>
@@ -259,7 +259,7 @@ describe('Lists of entries in the panel', () => {
     const namesFor = async (who: Admin): Promise<string[]> =>
       (await viewsOf(who)).views.map(({ name }) => name);
 
-    it('are theirs alone, until they share them with a role of theirs', async () => {
+    it('should be visible to their owner only, until shared with a role', async () => {
       const { roles } = await viewsOf(school.ana);
       const [role] = roles;
       const query = 'question=modified&sort=title%3AASC';
@@ -273,16 +273,16 @@ describe('Lists of entries in the panel', () => {
       ]);
     });
 
-    it('are replaced by what is called the same', async () => {
+    it('should be replaced by a view with the same name', async () => {
       await school.both.post(address, { name: 'Twice', query: 'sort=title' });
       await school.both.post(address, { name: 'Twice', query: 'sort=SKU' });
-      const own = (await viewsOf(school.both)).views.filter(({ isMine }) => isMine);
-      expect(own).toMatchObject([{ name: 'Twice', query: 'sort=SKU' }]);
+      const ownViews = (await viewsOf(school.both)).views.filter(({ isMine }) => isMine);
+      expect(ownViews).toMatchObject([{ name: 'Twice', query: 'sort=SKU' }]);
     });
 
-    it('are renamed by their owner, and stay shared', async () => {
-      const idOf = async (called: string): Promise<string> =>
-        (await viewsOf(school.ana)).views.find(({ name }) => name === called)?.id ?? '';
+    it('should be renamed by their owner only, and stay shared', async () => {
+      const idOf = async (label: string): Promise<string> =>
+        (await viewsOf(school.ana)).views.find(({ name }) => name === label)?.id ?? '';
       const ours = await idOf('Ours');
       const renamed = await school.ana.put(`${address}/${ours}`, { name: ' Everybody’s ' });
       expect(renamed.status).toBe(200);
@@ -303,7 +303,7 @@ describe('Lists of entries in the panel', () => {
       expect((await school.ana.put(`${address}/${ours}`, { name: 'Ours' })).status).toBe(200);
     });
 
-    it('are deleted by nobody else, and shared with no foreign role', async () => {
+    it('should be deleted by their owner only, and shared with own roles only', async () => {
       const { views } = await viewsOf(school.ana);
       const foreign = await school.both.delete(`${address}/${views[0]?.id ?? ''}`);
       expect(refusal(foreign)).toEqual([404, 'NOT_YOUR_VIEW']);
@@ -314,7 +314,7 @@ describe('Lists of entries in the panel', () => {
       expect(await namesFor(school.ana)).toEqual(['Ours']);
     });
 
-    it('are no more than fifty of one list, also at once', async () => {
+    it('should be limited to 50 for each list, also for simultaneous requests', async () => {
       const answers = await Promise.all(
         Array.from({ length: 60 }, (_, at) =>
           desk.admin.post(address, { name: `View ${at}`, query: '' }),

@@ -64,12 +64,12 @@ describeInBrowser('The order of courses, in the panel', () => {
     }
   });
 
-  const shoot = async (name: string): Promise<void> => {
+  const takePicture = async (name: string): Promise<void> => {
     const folder = process.env.SCREENSHOTS;
     if (folder !== undefined) await page.screenshot({ path: path.join(folder, `${name}.png`) });
   };
 
-  afterEach(() => shoot(expect.getState().currentTestName?.replace(/\W+/g, '-') ?? 'order'));
+  afterEach(() => takePicture(expect.getState().currentTestName?.replace(/\W+/g, '-') ?? 'order'));
 
   afterAll(async () => {
     await browser.close();
@@ -79,28 +79,28 @@ describeInBrowser('The order of courses, in the panel', () => {
   const rowOf = (name: string): Locator =>
     page.locator(`[data-order-entry="${ids.get(name) ?? ''}"]`);
 
-  const stored = async (): Promise<string> => {
+  const readStored = async (): Promise<string> => {
     const rows = (await app.strapi.db
       .query(PRODUCT)
       .findMany({ orderBy: [{ order: 'asc' }, { documentId: 'asc' }] })) as { title: string }[];
     return rows.map(({ title }) => title.replace('Course ', '')).join('');
   };
 
-  const shown = async (): Promise<string> => {
+  const readShown = async (): Promise<string> => {
     const titles = await page.locator('[data-order-entry]').allInnerTexts();
     return titles.map((text) => /Course (\w)/.exec(text)?.[1] ?? '?').join('');
   };
 
-  const isOrder = (wanted: string): Promise<unknown> =>
+  const waitForOrder = (expected: string): Promise<unknown> =>
     until(
-      async () => [await stored(), await shown(), await isIdle()],
-      ([inDatabase, inPanel, idle]) => inDatabase === wanted && inPanel === wanted && idle === true,
+      async () => [await readStored(), await readShown(), await isIdle()],
+      ([inDatabase, inPanel, idle]) => inDatabase === expected && inPanel === expected && idle === true,
     );
 
   const isIdle = async (): Promise<boolean> =>
     (await page.locator('ol[aria-busy="false"]').count()) === 1;
 
-  const findings = (): Promise<unknown> => accessViolations(page, `'main'`);
+  const findViolations = (): Promise<unknown> => accessViolations(page, `'main'`);
 
   describe.each(languagesOfRun)('in "%s"', (language) => {
     const words = panels[language];
@@ -137,70 +137,70 @@ describeInBrowser('The order of courses, in the panel', () => {
       await rowOf('A').waitFor();
     });
 
-    it('should be what is dragged, of five courses in five drags', async () => {
+    it('should reverse five courses in five drags', async () => {
       await page.getByRole('heading', { name: words.title, exact: true }).waitFor();
       drags = 0;
       await drag('E', 'A');
-      await isOrder('EABCD');
+      await waitForOrder('EABCD');
       await drag('D', 'A');
-      await isOrder('EDABC');
+      await waitForOrder('EDABC');
       await drag('C', 'A');
-      await isOrder('EDCAB');
+      await waitForOrder('EDCAB');
       await drag('B', 'A');
-      await isOrder('EDCBA');
+      await waitForOrder('EDCBA');
       await drag('E', 'D');
-      await isOrder('DECBA');
+      await waitForOrder('DECBA');
       expect(drags).toBe(5);
     });
 
-    it('should be what the keyboard says, and stay where Escape is pressed', async () => {
+    it('should move by keyboard, and cancel with Escape', async () => {
       const live = page.locator('[id^="DndLiveRegion"]');
-      const isTold = (what: RegExp): Promise<unknown> =>
+      const waitForAnnouncement = (pattern: RegExp): Promise<unknown> =>
         until(
           async () => (await live.textContent()) ?? '',
-          (told) => what.test(told),
+          (text) => pattern.test(text),
         );
       const lift = async (name: string): Promise<void> => {
         await handleOf(name).focus();
         await page.keyboard.press('Space');
-        await isTold(words.lifted);
+        await waitForAnnouncement(words.lifted);
         // Positions are available after all rows are known.
         await page.locator('[data-order-over="true"]').waitFor();
       };
       await lift('D');
       await page.keyboard.press('ArrowDown');
-      await isTold(/2 (?:of|de) 5/);
+      await waitForAnnouncement(/2 (?:of|de) 5/);
       await page.keyboard.press('Escape');
-      await isTold(words.cancelled);
-      await isOrder('DECBA');
+      await waitForAnnouncement(words.cancelled);
+      await waitForOrder('DECBA');
       await lift('D');
       await page.keyboard.press('ArrowDown');
-      await isTold(/2 (?:of|de) 5/);
+      await waitForAnnouncement(/2 (?:of|de) 5/);
       await page.keyboard.press('ArrowDown');
-      await isTold(/3 (?:of|de) 5/);
-      await shoot(`order-lifted-${language}`);
+      await waitForAnnouncement(/3 (?:of|de) 5/);
+      await takePicture(`order-lifted-${language}`);
       await page.keyboard.press('Space');
-      await isOrder('ECDBA');
+      await waitForOrder('ECDBA');
     });
 
-    it('should be what the menu says', async () => {
-      const choose = async (name: string, what: string): Promise<void> => {
+    it('should move by the menu', async () => {
+      const choose = async (name: string, item: string): Promise<void> => {
         await rowOf(name).getByRole('button', { name: words.menu }).click();
-        await page.getByRole('menuitem', { name: what, exact: true }).click();
+        await page.getByRole('menuitem', { name: item, exact: true }).click();
       };
       await choose('A', words.top);
-      await isOrder('AECDB');
+      await waitForOrder('AECDB');
       await choose('E', words.end);
-      await isOrder('ACDBE');
+      await waitForOrder('ACDBE');
       await choose('B', words.to);
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('textbox').fill('2');
       await dialog.getByRole('button', { name: words.move, exact: true }).click();
-      await isOrder('ABCDE');
+      await waitForOrder('ABCDE');
     });
 
-    it('should be open to everybody, and lead back to the list', async () => {
-      expect(await findings()).toEqual([]);
+    it('should be accessible, and lead back to the list', async () => {
+      expect(await findViolations()).toEqual([]);
       await page.getByRole('link', { name: words.back, exact: true }).click();
       await page.getByRole('main').getByRole('link', { name: words.open, exact: true }).waitFor();
       expect(new URL(page.url()).searchParams.get('plugins[i18n][locale]')).toBe('es');

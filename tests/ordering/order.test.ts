@@ -13,7 +13,7 @@ describe('The order of entries', () => {
   let app: App;
   let school: School;
   let ids: string[];
-  let made = 0;
+  let courseCount = 0;
 
   beforeAll(async () => {
     app = await startApp();
@@ -50,10 +50,10 @@ describe('The order of entries', () => {
   };
 
   const courseIn = async (...lines: { documentId: string }[]): Promise<string> => {
-    made += 1;
+    courseCount += 1;
     const data = course({ order: undefined, verticals: lines.map((one) => one.documentId) });
     const documentId = await store(app, PRODUCT, data);
-    const english = { title: `English ${made}`, slug: `english-${made}`, SKU: `E-${made}` };
+    const english = { title: `English ${courseCount}`, slug: `english-${courseCount}`, SKU: `E-${courseCount}` };
     const { order, ...rest } = course(english);
     expect(order).toBeGreaterThan(0);
     await documentsOf(app, PRODUCT).update({ documentId, locale: 'en', data: rest });
@@ -77,32 +77,32 @@ describe('The order of entries', () => {
     for (let index = 0; index < 5; index += 1) ids.push(await courseIn(school.medicina));
   });
 
-  it('should be that in which entries were made, and be read in pages', async () => {
+  it('should be the order of creation, and be read in pages', async () => {
     expect(await orderOf(school.all)).toEqual(ids);
     const page = await read(school.all, 'start=2&limit=2');
     expect(page.entries.map(({ documentId }) => documentId)).toEqual(ids.slice(2, 4));
     expect([page.start, page.total]).toEqual([2, 5]);
   });
 
-  it('should be one for all languages, in public at once, and leave what is published so', async () => {
+  it('should be one order for all locales, public at once, without making entries modified', async () => {
     for (const documentId of ids) await publish(documentId);
     const [a = '', b = '', c = '', d = '', e = ''] = ids;
     expect(await publicOrder('es')).toEqual(ids);
     expect((await move(e, 1)).status).toBe(204);
-    const wanted = [a, e, b, c, d];
-    expect(await orderOf(school.all)).toEqual(wanted);
-    expect(await publicOrder('es')).toEqual(wanted);
-    expect(await publicOrder('en')).toEqual(wanted);
+    const expected = [a, e, b, c, d];
+    expect(await orderOf(school.all)).toEqual(expected);
+    expect(await publicOrder('es')).toEqual(expected);
+    expect(await publicOrder('en')).toEqual(expected);
     for (const documentId of ids) {
       const rows = await rowsOf(documentId);
       expect(rows).toHaveLength(4);
       expect(new Set(rows.map(({ order }) => order)).size).toBe(1);
     }
     const { entries } = await read(school.all);
-    expect(entries.map(({ state }) => state)).toEqual(wanted.map(() => 'published'));
+    expect(entries.map(({ state }) => state)).toEqual(expected.map(() => 'published'));
   });
 
-  it('POST moves – positions that differ between languages – are the same for all entries in between', async () => {
+  it('POST moves – positions that differ between locales – become equal for all entries in between', async () => {
     const [a = '', b = '', c = '', d = '', e = ''] = ids;
     const query = app.strapi.db.query(PRODUCT);
     for (const [index, documentId] of ids.entries()) {
@@ -119,7 +119,7 @@ describe('The order of entries', () => {
     }
   });
 
-  it('should leave a changed draft changed', async () => {
+  it('should not publish a modified draft', async () => {
     const [a = ''] = ids;
     await publish(a);
     await documentsOf(app, PRODUCT).update({ documentId: a, locale: 'es', data: { title: 'New' } });
@@ -130,17 +130,17 @@ describe('The order of entries', () => {
     expect(JSON.stringify(body)).not.toContain('"New"');
   });
 
-  it('should refuse who has read another order, and keep it', async () => {
+  it('should refuse a move on an older version of the order', async () => {
     const [a = '', b = ''] = ids;
     const { version } = await read(school.all);
     expect((await send(school.all, { documentId: a, to: 4, version })).status).toBe(204);
-    const now = await orderOf(school.all);
-    const late = await send(school.all, { documentId: b, to: 0, version });
-    expect([late.status, codeOf(late)]).toEqual([409, 'ORDER_CHANGED']);
-    expect(await orderOf(school.all)).toEqual(now);
+    const current = await orderOf(school.all);
+    const response = await send(school.all, { documentId: b, to: 0, version });
+    expect([response.status, codeOf(response)]).toEqual([409, 'ORDER_CHANGED']);
+    expect(await orderOf(school.all)).toEqual(current);
   });
 
-  it('should be a permutation after moves at the same time, of which one was made', async () => {
+  it('should accept one of several simultaneous moves, and lose no entry', async () => {
     const { version } = await read(school.all);
     const answers = await Promise.all(
       ids.map((documentId, index) =>
@@ -151,22 +151,22 @@ describe('The order of entries', () => {
     expect((await orderOf(school.all)).toSorted()).toEqual(ids.toSorted());
   });
 
-  it('should be what several people make of it who try again', async () => {
-    const insist = async (documentId: string, to: number): Promise<void> => {
+  it('should lose no entry after simultaneous moves with retries', async () => {
+    const moveWithRetries = async (documentId: string, to: number): Promise<void> => {
       for (;;) {
         const { status } = await move(documentId, to);
         if (status === 204) return;
         expect(status).toBe(409);
       }
     };
-    await Promise.all(ids.map((documentId, index) => insist(documentId, (index * 3) % 5)));
+    await Promise.all(ids.map((documentId, index) => moveWithRetries(documentId, (index * 3) % 5)));
     expect((await orderOf(school.all)).toSorted()).toEqual(ids.toSorted());
     for (const documentId of ids) {
       expect(new Set((await rowsOf(documentId)).map(({ order }) => order)).size).toBe(1);
     }
   });
 
-  it('should be as it was where a move fails half way', async () => {
+  it('should be unchanged after a failed move', async () => {
     const [a = '', b = ''] = ids;
     const connection = app.strapi.db.connection;
     await connection.raw(
@@ -189,7 +189,7 @@ describe('The order of entries', () => {
     }
   });
 
-  it('should refuse a form that was opened before, and keep the move', async () => {
+  it('should refuse a save of a form that was opened before the move', async () => {
     const [a = ''] = ids;
     const path = `/content-manager/collection-types/${PRODUCT}/${a}?locale=es`;
     const form = (await school.all.get(path)).body.data as { order: number; updatedAt: string };
@@ -202,7 +202,7 @@ describe('The order of entries', () => {
     expect(status).toBe(409);
   });
 
-  it('should be kept in the history, by who has moved', async () => {
+  it('should be recorded in the history with the user who moved', async () => {
     const [a = ''] = ids;
     await move(a, 3);
     const { rows } = await app.strapi.db.connection.raw<{ rows: object[] }>(
@@ -215,27 +215,27 @@ describe('The order of entries', () => {
     ]);
   });
 
-  it('should be moved within a business line by who edits it, and not what others have', async () => {
+  it('should be changed within a business line by its editor, without entries of other lines', async () => {
     const { ana, medicina, psicologia, all } = school;
     const foreign = await courseIn(psicologia);
     const common = await courseIn(medicina, psicologia);
     const [a = '', b = ''] = ids;
     const query = `line=${medicina.documentId}`;
     expect(await orderOf(ana, query)).toEqual([...ids, common]);
-    const by = async (who: Admin, documentId: string, to: number): Promise<AdminAnswer> => {
+    const moveInLine = async (who: Admin, documentId: string, to: number): Promise<AdminAnswer> => {
       const { version } = await read(who, query);
       return send(who, { documentId, to, version, line: medicina.documentId });
     };
-    expect((await by(ana, a, 1)).status).toBe(204);
+    expect((await moveInLine(ana, a, 1)).status).toBe(204);
     expect((await orderOf(ana, query)).slice(0, 2)).toEqual([b, a]);
-    const refused = await by(ana, common, 0);
+    const refused = await moveInLine(ana, common, 0);
     expect([refused.status, codeOf(refused)]).toEqual([403, 'OTHER_LINE']);
-    expect((await by(ana, foreign, 0)).status).toBe(404);
-    expect((await by(all, common, 0)).status).toBe(204);
+    expect((await moveInLine(ana, foreign, 0)).status).toBe(404);
+    expect((await moveInLine(all, common, 0)).status).toBe(204);
     expect((await orderOf(all, query))[0]).toBe(common);
   });
 
-  it('should be refused to who may not change entries, and for types without one', async () => {
+  it('should be refused without the right to change entries, and for types without an order', async () => {
     const marketing = await signIn(app, 'marketing');
     expect((await marketing.get(`/ordering/order/${PRODUCT}`)).status).toBe(403);
     expect((await send(marketing, { documentId: 'a', to: 0, version: '' })).status).toBe(403);
@@ -244,7 +244,7 @@ describe('The order of entries', () => {
     expect((await send(school.all, { documentId: 'a', to: -1, version: '' })).status).toBe(400);
   });
 
-  it('should tell which types have one', async () => {
+  it('GET /ordering/types – returns the types with an order and the business lines', async () => {
     const { body } = await school.all.get('/ordering/types');
     const { types, lines } = body.data as {
       types: { uid: string; hasLines: boolean; kinds: string[] }[];

@@ -30,7 +30,7 @@ const modelsOf = ({ strapi }: App): Models => ({
 });
 
 /** Writes markers into the secret columns of a table, and returns all texts that a response must not contain. */
-const plant = async (
+const writeMarkers = async (
   table: string,
   columns: Readonly<Record<string, string>>,
 ): Promise<string[]> => {
@@ -66,11 +66,11 @@ beforeAll(async () => {
     }
   }
   markers = [
-    ...(await plant('admin_users', {
+    ...(await writeMarkers('admin_users', {
       reset_password_token: `${MARK}-admin-reset`,
       registration_token: `${MARK}-admin-invitation`,
     })),
-    ...(await plant('up_users', {
+    ...(await writeMarkers('up_users', {
       reset_password_token: `${MARK}-student-reset`,
       confirmation_token: `${MARK}-student-confirmation`,
       session_stamp: `${MARK}-student-stamp`,
@@ -87,8 +87,8 @@ afterAll(async () => {
 
 const expectNoSecret = (request: string, { text, body }: AdminAnswer): void => {
   // Files are no text.
-  const answered = (text as string | undefined) ?? JSON.stringify(body);
-  const found = markers.filter((marker) => answered.includes(marker));
+  const responseText = (text as string | undefined) ?? JSON.stringify(body);
+  const found = markers.filter((marker) => responseText.includes(marker));
   expect({ request, found }).toEqual({ request, found: [] });
 };
 
@@ -112,7 +112,7 @@ const queriesFor = (uid: string): string[] => {
 };
 
 describe('The panel’s routes', () => {
-  it('GET /content-manager/relations/:model/:field – populate, fields and filters – are dropped', async () => {
+  it('GET /content-manager/relations/:model/:field – populate, fields and filters – ignores them', async () => {
     const path = `${relations}/${PRODUCT}/protagonists?locale=es&pageSize=5`;
     const plain = await marketing.get(path);
     expect(plain.status).toBe(200);
@@ -123,7 +123,7 @@ describe('The panel’s routes', () => {
     expectNoSecret('creators', await marketing.get(`${path}&${creators}`));
   });
 
-  it('GET /content-manager/relations – every relation of every model, any query – holds no secret', async () => {
+  it('GET /content-manager/relations – each relation of each model, any query – returns no secret', async () => {
     for (const uid of Object.keys(modelsOf(app))) {
       for (const name of [...relationsOf(uid), 'createdBy', 'updatedBy']) {
         const request = `${relations}/${uid}/${name}?populate=*`;
@@ -134,7 +134,7 @@ describe('The panel’s routes', () => {
     expectNoSecret(students, await administrator.get(students));
   });
 
-  it('GET – every route of the panel, any query – holds no secret and does not fail', async () => {
+  it('GET – each route of the panel, any query – returns no secret and no 500', async () => {
     const layers = app.strapi.server.listRoutes() as unknown as Layer[];
     const paths = layers
       // The licence's route calls Strapi's server, which tests cannot reach.
@@ -142,7 +142,7 @@ describe('The panel’s routes', () => {
       .map(({ path }) => path);
     expect(paths.length).toBeGreaterThan(100);
     const types = [PRODUCT, USER, ORDER, 'admin::user', 'plugin::upload.file'];
-    const failed: string[] = [];
+    const failedRequests: string[] = [];
     const rows = new Map<string, Row | null>();
     for (const uid of types) rows.set(uid, await firstRow(uid));
     for (const path of new Set(paths)) {
@@ -157,15 +157,15 @@ describe('The panel’s routes', () => {
           const request = `${address}?${query}`;
           const answer = await administrator.get(request);
           expectNoSecret(request, answer);
-          if (answer.status === 500) failed.push(request);
+          if (answer.status === 500) failedRequests.push(request);
         }
       }
     }
-    expect(failed).toEqual([]);
+    expect(failedRequests).toEqual([]);
   });
 
-  it('models – attributes that hold credentials – are all removed from responses', () => {
-    const named = Object.entries(modelsOf(app)).flatMap(([uid, { attributes }]) =>
+  it('models – attributes with credentials – are all removed from responses', () => {
+    const credentials = Object.entries(modelsOf(app)).flatMap(([uid, { attributes }]) =>
       Object.entries(attributes)
         .filter(
           ([name, { type, private: isPrivate }]) =>
@@ -176,8 +176,8 @@ describe('The panel’s routes', () => {
         .filter(([, { type }]) => type !== 'relation' && type !== 'datetime')
         .map(([name]) => `${uid} ${name}`),
     );
-    expect(named.length).toBeGreaterThan(5);
-    expect(named.filter((name) => !secretAttributes.has(name.split(' ')[1] ?? ''))).toEqual([]);
+    expect(credentials.length).toBeGreaterThan(5);
+    expect(credentials.filter((name) => !secretAttributes.has(name.split(' ')[1] ?? ''))).toEqual([]);
   });
 
   it.each([
@@ -185,13 +185,13 @@ describe('The panel’s routes', () => {
     `/content-manager/collection-types/${PRODUCT}?populate=channels.products`,
     '/upload/files?populate[folder][populate][files]=true',
     '/upload/folders?populate[parent][populate][files]=true',
-  ])('GET %s – two levels of populate – is refused', async (path) => {
+  ])('GET %s – two levels of populate – answers 400', async (path) => {
     const { status, body } = await administrator.get(path);
     expect(body).toMatchObject({ error: { details: { code: 'POPULATE_TOO_DEEP' } } });
     expect(status).toBe(400);
   });
 
-  it('GET /upload/folders/:id – the parents that the media library shows – are populated', async () => {
+  it('GET /upload/folders/:id – populate of the media library – answers 200', async () => {
     const { body } = await administrator.post('/upload/folders', { name: 'Covers', parent: null });
     const { id } = body.data as { id: number };
     const query =
@@ -199,7 +199,7 @@ describe('The panel’s routes', () => {
     expect((await administrator.get(`/upload/folders/${id}?${query}`)).status).toBe(200);
   });
 
-  it('GET /content-manager/collection-types/:model – a page of a million entries – holds 100 at most', async () => {
+  it('GET /content-manager/collection-types/:model – pageSize of a million – is limited to 100', async () => {
     const { body } = await administrator.get(
       `/content-manager/collection-types/${PRODUCT}?locale=es&pageSize=1000000`,
     );
@@ -208,7 +208,7 @@ describe('The panel’s routes', () => {
 });
 
 describe('GET /content-manager/relations/page.course-list/products', () => {
-  it('a new component, which has no id yet – 200', async () => {
+  it('new component without an id – answers 200', async () => {
     const path = `${relations}/page.course-list/products?locale=es&id=&pageSize=10`;
     expect((await administrator.get(path)).status).toBe(200);
   });
@@ -221,7 +221,7 @@ describe('Tokens of administrators', () => {
       .where({ email })
       .first('reset_password_token', 'registration_token');
 
-  it('POST /admin/forgot-password – the stored hash – resets nothing, the sent token does', async () => {
+  it('POST /admin/forgot-password – stored hash – does not reset the password, the sent token does', async () => {
     const { email } = await signIn(app, 'support');
     await app.request.post('/admin/forgot-password').send({ email }).expect(204);
     const [letter] = await mailbox.to(email);
@@ -239,7 +239,7 @@ describe('Tokens of administrators', () => {
     await reset(token).expect(400);
   });
 
-  it('POST /admin/users – an invitation – is shown once, and stored as a hash', async () => {
+  it('POST /admin/users – invitation – returns the token once, and stores its hash', async () => {
     const email = 'invited@example.com';
     const [role] = (await app.strapi.db.query('admin::role').findMany({})) as { id: number }[];
     const person = { firstname: 'New', lastname: 'Person', email, roles: [role?.id] };
@@ -264,7 +264,7 @@ describe('an administrator', () => {
   const users = () => app.strapi.db.query('admin::user');
   const idOf = async (email: string) =>
     ((await users().findOne({ where: { email } })) as { id: number }).id;
-  const askForLink = async (email: string): Promise<string> => {
+  const createResetToken = async (email: string): Promise<string> => {
     const token = randomBytes(20).toString('hex');
     const data = {
       resetPasswordToken: token,
@@ -279,9 +279,9 @@ describe('an administrator', () => {
       password: 'Another-one-2',
     })) as unknown as AdminAnswer;
 
-  it('PUT /admin/users/:id – another password – ends the logins and the reset link', async () => {
+  it('PUT /admin/users/:id – new password – ends the sessions and the reset link', async () => {
     const one = await signInAs(app, 'marketing', 'Robada');
-    const token = await askForLink(one.email);
+    const token = await createResetToken(one.email);
     expect((await one.get('/admin/users/me')).status).toBe(200);
     const changed = await administrator.put(`/admin/users/${await idOf(one.email)}`, {
       password: 'Replaced-by-an-admin-1',
@@ -291,14 +291,14 @@ describe('an administrator', () => {
     expect((await reset(token)).status).toBe(400);
   });
 
-  it('PUT /admin/users/:id – another address – ends the reset link sent to the former one', async () => {
+  it('PUT /admin/users/:id – new address – ends the reset link sent to the former address', async () => {
     const one = await signInAs(app, 'marketing', 'Mudada');
-    const token = await askForLink(one.email);
+    const token = await createResetToken(one.email);
     const path = `/admin/users/${await idOf(one.email)}`;
     expect((await administrator.put(path, { email: 'mudada.new@example.com' })).status).toBe(200);
     expect((await reset(token)).status).toBe(400);
     expect((await one.get('/admin/users/me')).status).toBe(200);
-    const current = await askForLink('mudada.new@example.com');
+    const current = await createResetToken('mudada.new@example.com');
     expect((await reset(current)).status).toBe(200);
   });
 });

@@ -28,7 +28,7 @@ const THREE_LINES = 72;
 
 type Entry = { documentId: string; name: string };
 
-describeInBrowser('Choosing other entries, in the panel', () => {
+describeInBrowser('Relation picker, in the admin panel', () => {
   checkWords({
     en: { ...panels.en, products: /^\d products$/, none: /^\d products$/ },
     es: { ...panels.es, products: /^\d productos$/, none: /^\d productos$/ },
@@ -45,7 +45,7 @@ describeInBrowser('Choosing other entries, in the panel', () => {
   describe.each(languagesOfRun)('in "%s"', (language) => {
     const words = panels[language];
 
-    it('should tell two teachers of one name apart where they are chosen', async () => {
+    it('should show details that distinguish two teachers with one name', async () => {
       const [teacher] = (await documentsOf(demo.app, PROTAGONIST).findMany({
         sort: ['name:asc', 'documentId:asc'],
         locale: 'es',
@@ -70,7 +70,7 @@ describeInBrowser('Choosing other entries, in the panel', () => {
       const options = demo.page.getByRole('option').filter({ hasText: teacher?.name ?? '?' });
       const texts = await until(
         () => options.allTextContents(),
-        (found) => found.length >= 2,
+        (options) => options.length >= 2,
       );
       expect(new Set(texts).size).toBe(texts.length);
       expect(texts.every((text) => words.products.test(text))).toBe(true);
@@ -88,9 +88,9 @@ describeInBrowser('Choosing other entries, in the panel', () => {
       await box.pressSequentially('Medicina');
       await until(
         () => demo.page.getByRole('option').filter({ hasText: '·' }).allTextContents(),
-        (found) => found.length > 0 && found.every((text) => text.includes('Medicina')),
+        (texts) => texts.length > 0 && texts.every((text) => text.includes('Medicina')),
       );
-      // Chooses an entry that no product names yet, in two clicks: into the field, and onto it.
+      // Chooses an entry without products in two clicks: into the field, and onto the entry.
       await box.fill('');
       await box.pressSequentially(teacher?.name ?? '');
       await options.filter({ hasText: words.none }).first().click();
@@ -100,17 +100,17 @@ describeInBrowser('Choosing other entries, in the panel', () => {
       // Until the save is done, the form keeps unsaved changes and offers them to the next user.
       await until(
         () => save.isDisabled(),
-        (isDone) => isDone,
+        (isDisabled) => isDisabled,
       );
-      const stored = async (): Promise<readonly Entry[]> => {
-        const found = await documentsOf(demo.app, PRODUCT).findOne({
+      const readStored = async (): Promise<readonly Entry[]> => {
+        const entry = await documentsOf(demo.app, PRODUCT).findOne({
           documentId,
           locale: 'es',
           populate: ['protagonists'],
         });
-        return (found?.protagonists ?? []) as Entry[];
+        return (entry?.protagonists ?? []) as Entry[];
       };
-      const [chosen] = await until(stored, (all) => all.length > 0);
+      const [chosen] = await until(readStored, (all) => all.length > 0);
       expect(chosen?.documentId).toBe(namesake.documentId);
       await documentsOf(demo.app, PRODUCT).delete({ documentId });
       await documentsOf(demo.app, PROTAGONIST).delete({ documentId: namesake.documentId });

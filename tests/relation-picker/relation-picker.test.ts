@@ -16,9 +16,9 @@ import { countRequestQueries } from '../support/queries';
 
 const RELATIONS = `/content-manager/relations/${PRODUCT}`;
 
-type Found = { documentId: string; name: string; status: string; about: EntryDetails | null };
+type Option = { documentId: string; name: string; status: string; about: EntryDetails | null };
 
-describe('The entries that a relation offers', () => {
+describe('Options of a relation picker', () => {
   let app: App;
   let school: School;
 
@@ -29,21 +29,21 @@ describe('The entries that a relation offers', () => {
 
   afterAll(() => app.stop());
 
-  let made = 0;
+  let teacherCount = 0;
 
   const teacher = async (name: string, changes: object = {}): Promise<string> => {
-    made += 1;
-    return store(app, PROTAGONIST, { name, slug: `t-${made}`, cv: 'x', order: made, ...changes });
+    teacherCount += 1;
+    return store(app, PROTAGONIST, { name, slug: `t-${teacherCount}`, cv: 'x', order: teacherCount, ...changes });
   };
 
-  const offered = async (search: string, who: Admin = school.all): Promise<Found[]> => {
+  const readOptions = async (search: string, who: Admin = school.all): Promise<Option[]> => {
     const query = `_q=${encodeURIComponent(search)}&locale=es&pageSize=50`;
     const { status, body } = await who.get(`${RELATIONS}/protagonists?${query}`);
     expect(status).toBe(200);
-    return body.results as Found[];
+    return body.results as Option[];
   };
 
-  it('are told apart where two have one name: by picture, business line, products and languages', async () => {
+  it('should have picture, business lines, products and locales for entries with one name', async () => {
     const picture = await addPicture(app);
     const [one, other] = [await teacher('Ana Gil', { image: picture }), await teacher('Ana Gil')];
     for (const verticals of [[school.medicina.documentId], [school.psicologia.documentId]]) {
@@ -54,8 +54,8 @@ describe('The entries that a relation offers', () => {
       locale: 'en',
       data: { name: 'Ana Gil', slug: 'ana-gil-en' },
     });
-    const found = await offered('Ana Gil');
-    expect(found.find(({ documentId }) => documentId === one)?.about).toEqual({
+    const options = await readOptions('Ana Gil');
+    expect(options.find(({ documentId }) => documentId === one)?.about).toEqual({
       picture: '/uploads/picture.png',
       lines: ['Medicina', 'Psicología'],
       products: 2,
@@ -64,26 +64,26 @@ describe('The entries that a relation offers', () => {
         { locale: 'en', state: 'draft' },
       ],
     });
-    expect(found.find(({ documentId }) => documentId === other)?.about).toMatchObject({
+    expect(options.find(({ documentId }) => documentId === other)?.about).toMatchObject({
       picture: null,
       lines: [],
       products: 0,
     });
   });
 
-  it('are found by their business line as well as by their name', async () => {
+  it('should be found by their business line and by their name', async () => {
     const [inLine, elsewhere] = [await teacher('Berta'), await teacher('Carla')];
     const lineOf = (id: string, line: { documentId: string }) =>
       store(app, PRODUCT, course({ verticals: [line.documentId], protagonists: [id] }));
     await lineOf(inLine, school.medicina);
     await lineOf(elsewhere, school.psicologia);
-    const ids = (await offered('medicina')).map(({ documentId }) => documentId);
+    const ids = (await readOptions('medicina')).map(({ documentId }) => documentId);
     expect(ids).toContain(inLine);
     expect(ids).not.toContain(elsewhere);
-    expect((await offered('Berta')).map(({ documentId }) => documentId)).toEqual([inLine]);
+    expect((await readOptions('Berta')).map(({ documentId }) => documentId)).toEqual([inLine]);
   });
 
-  it('say the same where an entry names them already', async () => {
+  it('should have these details also for selected entries', async () => {
     const id = await teacher('Diana');
     const product = await store(
       app,
@@ -91,48 +91,48 @@ describe('The entries that a relation offers', () => {
       course({ verticals: [school.medicina.documentId], protagonists: [id] }),
     );
     const { body } = await school.all.get(`${RELATIONS}/${product}/protagonists?locale=es`);
-    expect((body.results as Found[])[0]?.about).toMatchObject({ products: 1, lines: ['Medicina'] });
+    expect((body.results as Option[])[0]?.about).toMatchObject({ products: 1, lines: ['Medicina'] });
   });
 
-  it('are those that the entry does not name yet', async () => {
-    const [named, other] = [await teacher('Fátima Ríos'), await teacher('Fátima Rius')];
+  it('should not include selected entries', async () => {
+    const [selected, other] = [await teacher('Fátima Ríos'), await teacher('Fátima Rius')];
     const product = await store(
       app,
       PRODUCT,
-      course({ verticals: [school.medicina.documentId], protagonists: [named] }),
+      course({ verticals: [school.medicina.documentId], protagonists: [selected] }),
     );
     const { status, body } = await school.all.get(
       `${RELATIONS}/protagonists?id=${product}&_q=F%C3%A1tima&locale=es&pageSize=10&page=1`,
     );
     expect(status).toBe(200);
-    expect((body.results as Found[]).map(({ documentId }) => documentId)).toEqual([other]);
+    expect((body.results as Option[]).map(({ documentId }) => documentId)).toEqual([other]);
   });
 
-  it('count no product that the user may not read', async () => {
+  it('should count only products that the user may read', async () => {
     const id = await teacher('Elena');
     for (const line of [school.medicina, school.psicologia]) {
       const verticals = [line.documentId];
       await store(app, PRODUCT, course({ verticals, protagonists: [id] }));
     }
-    const [all] = await offered('Elena');
+    const [all] = await readOptions('Elena');
     expect(all?.about?.products).toBe(2);
-    const [anas] = await offered('Elena', school.ana);
-    expect(anas?.about).toMatchObject({ products: 1, lines: ['Medicina'] });
+    const [readable] = await readOptions('Elena', school.ana);
+    expect(readable?.about).toMatchObject({ products: 1, lines: ['Medicina'] });
   });
 
-  it('ask the database no more often for many than for one', async () => {
+  it('should run as many SQL statements for many entries as for one', async () => {
     const count = (search: string): Promise<number> =>
-      countRequestQueries(app, () => offered(search));
+      countRequestQueries(app, () => readOptions(search));
     await teacher('Only one');
     for (let at = 0; at < 12; at += 1) await teacher(`One of many ${at}`);
     const one = await count('Only one');
     expect(await count('One of many')).toBe(one);
   });
 
-  it('leave other relations as they are', async () => {
+  it('should have these details for another relation', async () => {
     const category = await store(app, CATEGORY, { name: 'Cirugía', slug: 'cirugia', order: 1 });
     const { body } = await school.all.get(`${RELATIONS}/categories?_q=Cirug&locale=es`);
-    expect((body.results as Found[])[0]).toMatchObject({
+    expect((body.results as Option[])[0]).toMatchObject({
       documentId: category,
       name: 'Cirugía',
       about: { products: 0 },

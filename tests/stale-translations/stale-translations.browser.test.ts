@@ -44,7 +44,7 @@ describeInBrowser('A stale translation', () => {
   afterAll(() => demo.stop());
 
   it.each(languagesOfRun)(
-    'should be marked in the list and beside its form, in "%s"',
+    'should be marked in the list and beside its form, and confirmed, in "%s"',
     async (language) => {
       const { app, page } = demo;
       const words = panels[language];
@@ -90,19 +90,19 @@ describeInBrowser('A stale translation', () => {
   );
 
   it.each(languagesOfRun)(
-    'a new version starts with the values of its source, and a later change is offered to it, in "%s"',
+    'new locale – starts with the shared values of its source, and is offered later changes, in "%s"',
     async (language) => {
       const { app, page } = demo;
       const words = panels[language];
       const admin = await signIn(app);
       const SKU = `NEW-${language.toUpperCase()}`;
-      const made = await admin.post(`${PRODUCTS}?locale=es`, {
+      const response = await admin.post(`${PRODUCTS}?locale=es`, {
         ...{ SKU, title: `Curso nuevo ${language}`, slug: `curso-nuevo-${language}`, order: 900 },
         ...{ type: 'Curso corto', payID: `prod_${language}`, fullPrice: 54.9 },
         presentation: 'Este curso explica la anatomía del corazón.',
       });
-      expect(made.status).toBe(201);
-      const { documentId } = made.body.data as { documentId: string };
+      expect(response.status).toBe(201);
+      const { documentId } = response.body.data as { documentId: string };
       const address = `${PRODUCTS}/${documentId}`;
       const draftIn = async (locale: string): Promise<Record<string, unknown>> =>
         (await admin.get(`${address}?locale=${locale}`)).body.data as Record<string, unknown>;

@@ -37,7 +37,7 @@ describe('Stale translations', () => {
     expect((await school.all.put(address, data)).status).toBe(200);
   };
 
-  const translated = async (line = school.medicina): Promise<string> => {
+  const createTranslated = async (line = school.medicina): Promise<string> => {
     const { body, status } = await school.all.post(
       `${EXPLORER}/${PRODUCT}?locale=es`,
       course({ title: 'Original', shortDescription: 'Uno', verticals: [line.documentId] }),
@@ -68,7 +68,7 @@ describe('Stale translations', () => {
   };
 
   it('should report the fields and the time of the first change of the source', async () => {
-    const documentId = await translated();
+    const documentId = await createTranslated();
     expect(await sourceChangesOf(documentId)).toBeNull();
     expect(await isListed(documentId)).toBe(false);
     const before = new Date();
@@ -95,14 +95,14 @@ describe('Stale translations', () => {
   });
 
   it('should list current states, for changes before and after a full scan', async () => {
-    const [before, after, again] = [await translated(), await translated(), await translated()];
+    const [before, after, again] = [await createTranslated(), await createTranslated(), await createTranslated()];
     await save(before, 'es', { title: 'Antes' });
     await save(again, 'es', { title: 'Antes' });
     await runFullScan(app, new AbortController().signal);
     // Simulates minutes without a write.
-    const looked = scanStateOf(app);
-    const long = new Date(Date.now() + 600_000).toISOString();
-    await looked.set({ value: { everythingAt: long, changesAt: long } });
+    const scanState = scanStateOf(app);
+    const later = new Date(Date.now() + 600_000).toISOString();
+    await scanState.set({ value: { everythingAt: later, changesAt: later } });
     await save(again, 'en', { title: 'Written again' });
     expect(await isListed(before)).toBe(true);
     expect(await isListed(again)).toBe(false);
@@ -113,7 +113,7 @@ describe('Stale translations', () => {
   });
 
   it('should report none after a save of the translation, or if the source has its earlier text again', async () => {
-    const [saved, undone] = [await translated(), await translated()];
+    const [saved, undone] = [await createTranslated(), await createTranslated()];
     await save(saved, 'es', { title: 'Otro original' });
     await save(saved, 'en', { title: 'Translated again' });
     expect(await sourceChangesOf(saved)).toBeNull();
@@ -123,7 +123,7 @@ describe('Stale translations', () => {
   });
 
   it('should ignore changes of shared values, and publications', async () => {
-    const documentId = await translated();
+    const documentId = await createTranslated();
     await save(documentId, 'es', { order: 999, verticals: { connect: [] } });
     await documentsOf(app, PRODUCT).publish({ documentId, locale: 'es' });
     expect(await sourceChangesOf(documentId)).toBeNull();
@@ -133,7 +133,7 @@ describe('Stale translations', () => {
   });
 
   it('should report none after a confirmation, until the source changes again', async () => {
-    const documentId = await translated();
+    const documentId = await createTranslated();
     await save(documentId, 'es', { title: 'Otro original' });
     const address = `/stale-translations/${PRODUCT}/${documentId}`;
     expect((await school.all.post(address, { locale: 'en' })).status).toBe(200);
@@ -147,9 +147,9 @@ describe('Stale translations', () => {
 
   it('should confirm the selected translations that the user may write', async () => {
     const [hers, other, theirs] = [
-      await translated(),
-      await translated(),
-      await translated(school.psicologia),
+      await createTranslated(),
+      await createTranslated(),
+      await createTranslated(school.psicologia),
     ];
     const all = [hers, other, theirs];
     for (const documentId of all) await save(documentId, 'es', { title: 'Otro original' });
@@ -169,7 +169,7 @@ describe('Stale translations', () => {
   });
 
   it('should hide the source from users who may not read it, and refuse their confirmation', async () => {
-    const documentId = await translated(school.psicologia);
+    const documentId = await createTranslated(school.psicologia);
     await save(documentId, 'es', { title: 'Otro original' });
     expect(await sourceChangesOf(documentId, school.ana)).toBeNull();
     const answer = await school.ana.post(`/stale-translations/${PRODUCT}/${documentId}`, {
@@ -180,7 +180,7 @@ describe('Stale translations', () => {
   });
 
   it('should stay stale after a save of a value that is no text', async () => {
-    const documentId = await translated();
+    const documentId = await createTranslated();
     await save(documentId, 'es', { title: 'Otro original' });
     await save(documentId, 'en', { order: 77 });
     expect(await sourceChangesOf(documentId)).not.toBeNull();
@@ -208,7 +208,7 @@ describe('Stale translations', () => {
   const FIELDS = 'title,slug,SKU,fullPrice,type,isSoon,verticals,categories,bookDetails';
 
   /** A book in two languages with other values. Its category exists in Spanish only. */
-  const book = async (line = school.medicina): Promise<string> => {
+  const createBook = async (line = school.medicina): Promise<string> => {
     const category = await store(app, CATEGORY, {
       name: 'Libros',
       slug: `c-${Date.now()}`,
@@ -239,11 +239,11 @@ describe('Stale translations', () => {
     return documentId;
   };
 
-  it('GET /differences – values of another language – the request of its form makes them equal', async () => {
-    const documentId = await book();
-    const [found] = await differencesOf(documentId, FIELDS);
-    expect(found?.locale).toBe('en');
-    expect(found?.fields.map(({ path, before, after }) => [path, before, after])).toEqual(
+  it('GET /differences – values that differ in another locale – returns the data that makes them equal', async () => {
+    const documentId = await createBook();
+    const [version] = await differencesOf(documentId, FIELDS);
+    expect(version?.locale).toBe('en');
+    expect(version?.fields.map(({ path, before, after }) => [path, before, after])).toEqual(
       expect.arrayContaining([
         ['SKU', expect.stringMatching(/-EN$/), expect.not.stringMatching(/-EN$/)],
         ['fullPrice', 43.9, 54.9],
@@ -251,9 +251,9 @@ describe('Stale translations', () => {
         ['bookDetails.numberOfPages', 200, 300],
       ]),
     );
-    expect(found?.fields).toHaveLength(4);
+    expect(version?.fields).toHaveLength(4);
     const address = `${EXPLORER}/${PRODUCT}/${documentId}?locale=en`;
-    const body = { ...found?.data, baseVersion: found?.version };
+    const body = { ...version?.data, baseVersion: version?.version };
     expect((await school.both.put(address, body)).status).toBe(200);
     expect(await differencesOf(documentId, FIELDS)).toEqual([]);
     expect(await draftIn(documentId, 'en')).toMatchObject({
@@ -267,14 +267,14 @@ describe('Stale translations', () => {
     );
     const { events } = history.data as { events: { actor: { name: string } }[] };
     expect(events[0]?.actor.name).toContain('Both');
-    const late = await school.all.put(address, { fullPrice: 1, baseVersion: found?.version });
-    expect(refusal(late)).toEqual([409, 'STALE_VERSION']);
+    const response = await school.all.put(address, { fullPrice: 1, baseVersion: version?.version });
+    expect(refusal(response)).toEqual([409, 'STALE_VERSION']);
   });
 
-  it('GET /differences – fields, languages and lines of others – are not listed', async () => {
-    const foreign = await book(school.psicologia);
+  it('GET /differences – fields, locales and lines without access – are not listed', async () => {
+    const foreign = await createBook(school.psicologia);
     expect(await differencesOf(foreign, FIELDS, school.ana)).toEqual([]);
-    const documentId = await book();
+    const documentId = await createBook();
     const makeRole = async (name: string): Promise<{ id: number; code: string }> => {
       const { body } = await school.all.post('/admin/roles', { name, description: name });
       return body.data as { id: number; code: string };
@@ -293,9 +293,9 @@ describe('Stale translations', () => {
     const limited = await signInAs(app, role.code, 'Limited');
     const read = permission('read', ['title', 'SKU', 'fullPrice', 'verticals'], ['es', 'en']);
     await allow(role, read, permission('update', ['title', 'fullPrice'], ['es', 'en']));
-    const [found] = await differencesOf(documentId, FIELDS, limited);
-    expect(found?.fields.map(({ path }) => path)).toEqual(['fullPrice']);
-    expect(found?.data).toEqual({ fullPrice: 54.9 });
+    const [version] = await differencesOf(documentId, FIELDS, limited);
+    expect(version?.fields.map(({ path }) => path)).toEqual(['fullPrice']);
+    expect(version?.data).toEqual({ fullPrice: 54.9 });
     await allow(role, read, permission('update', ['title', 'fullPrice'], ['es']));
     expect(await differencesOf(documentId, FIELDS, limited)).toEqual([]);
     // A second role permits another field in English only.
@@ -308,8 +308,8 @@ describe('Stale translations', () => {
     expect(mixed?.fields.map(({ path }) => path)).toEqual(['SKU']);
   });
 
-  it('GET /source – texts of the default language – without codes, for readers of it', async () => {
-    const documentId = await book();
+  it('GET /source – returns the texts of the default locale without codes, to users with read access', async () => {
+    const documentId = await createBook();
     const sourceOf = async (locale: string, who: Admin): Promise<Source | null> => {
       const { body, status } = await who.get(
         `/stale-translations/${PRODUCT}/${documentId}/source?locale=${locale}`,
@@ -323,7 +323,7 @@ describe('Stale translations', () => {
     expect(places).toContainEqual(['bookDetails.synopsis', 'Un libro']);
     expect(places?.map(([place]) => place)).not.toContain('SKU');
     expect(await sourceOf('es', school.all)).toBeNull();
-    const foreign = await book(school.psicologia);
+    const foreign = await createBook(school.psicologia);
     const answer = await school.ana.get(
       `/stale-translations/${PRODUCT}/${foreign}/source?locale=en`,
     );
