@@ -40,7 +40,7 @@ const heading = { es: 'quién', en: 'who' } as const;
 
 type Language = keyof typeof words;
 
-const ASKED = 'stranger@example.com';
+const STRANGER_EMAIL = 'stranger@example.com';
 
 /** A day in the format of the date picker of a language. */
 const dayIn = (language: Language, days: number): string =>
@@ -92,7 +92,7 @@ describeInBrowser('the audit log in the admin panel', () => {
     await page.setViewportSize({ width: 1440, height: 1000 });
     await app.request
       .post('/admin/login')
-      .send({ email: ASKED, password: 'Not-the-right-one-1' })
+      .send({ email: STRANGER_EMAIL, password: 'Not-the-right-one-1' })
       .expect(400);
   });
 
@@ -104,12 +104,12 @@ describeInBrowser('the audit log in the admin panel', () => {
   checkWords(words);
 
   it.each(languagesOfRun)(
-    'should tell in words who did what, under Settings (%s)',
+    'should list actions with translated texts, under Settings (%s)',
     async (language) => {
       const text = words[language];
       await open(language);
       await picture(`audit-${language}`);
-      const failed = rows().filter({ hasText: ASKED });
+      const failed = rows().filter({ hasText: STRANGER_EMAIL });
       await failed.getByText(text.failed).waitFor();
       await failed.getByText(text.nobody).waitFor();
       await rows().filter({ hasText: admin.email }).getByText(text.signedIn).first().waitFor();
@@ -123,7 +123,7 @@ describeInBrowser('the audit log in the admin panel', () => {
 
     beforeAll(() => open(language));
 
-    it('should be narrowed by action, person and days', async () => {
+    it('should be filtered by action, person and days', async () => {
       await choose(language, text.failed);
       await signIns().waitFor({ state: 'detached' });
       expect(await rows().count()).toBe(1);
@@ -146,7 +146,7 @@ describeInBrowser('the audit log in the admin panel', () => {
       expect(await rows().count()).toBe(1);
     });
 
-    it('should be exported as it is narrowed, which is recorded as well', async () => {
+    it('should be exported with its filter, and record the export', async () => {
       await page.getByRole('button', { name: text.all }).click();
       await signIns().waitFor();
       await choose(language, text.failed);
@@ -160,7 +160,7 @@ describeInBrowser('the audit log in the admin panel', () => {
         .split('\r\n');
       expect(lines).toHaveLength(2);
       expect(lines[0]).toContain(heading[language]);
-      expect(lines[1]).toContain(ASKED);
+      expect(lines[1]).toContain(STRANGER_EMAIL);
       const { body } = await admin.get('/audit/entries?action=export.audit');
       const { entries } = body.data as { entries: { details: object }[] };
       expect(entries[0]?.details).toEqual({ action: 'auth.sign-in-failed' });

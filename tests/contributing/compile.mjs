@@ -1,6 +1,6 @@
 /**
- * Compiles the given files of a copy of the project into its `dist`, which has all others already, generates the types
- * of its models anew, and checks the types of the files and of whatever imports them.
+ * Compiles the given files of a copy of the project into its `dist`, generates the types of its models, and checks the
+ * types of the files and of their importers. All other files are in `dist` already.
  *
  *   node tests/contributing/compile.mjs <folder of the copy> <file…>
  */

@@ -25,7 +25,7 @@ const sources = ['config', 'src', 'scripts', 'types', 'tsconfig.json', 'package.
  *
  * @returns their paths
  */
-const follow = (folder: string): ReadonlySet<string> => {
+const applyRecipes = (folder: string): ReadonlySet<string> => {
   const files = new Set<string>();
   for (const { steps } of readRecipes(root)) {
     for (const { file, kind, text } of steps) {
@@ -46,7 +46,7 @@ type Answer = {
   paths: object;
 };
 
-const onDatabase = async (database: TestDatabase, sql: string): Promise<void> => {
+const runSql = async (database: TestDatabase, sql: string): Promise<void> => {
   const client = new Client(database.url);
   await client.connect();
   try {
@@ -71,7 +71,7 @@ describe('the recipes of docs/how-to/extend-the-service.md, followed in a copy o
       const compiled = path.join('dist', part);
       cpSync(path.join(root, compiled), path.join(folder, compiled), { recursive: true });
     }
-    const files = follow(folder);
+    const files = applyRecipes(folder);
     execFileSync(process.execPath, [path.join(__dirname, 'compile.mjs'), folder, ...files], {
       stdio: ['ignore', 'inherit', 'pipe'],
     });
@@ -95,7 +95,7 @@ describe('the recipes of docs/how-to/extend-the-service.md, followed in a copy o
   const get = async (address: string): Promise<Answer> =>
     (await service.request.get(address).expect(200)).body as Answer;
 
-  it('should be four', () => {
+  it('should be the four recipes of the guide', () => {
     expect(readRecipes(root).map(({ title }) => title)).toEqual([
       'Add a field to an endpoint',
       'Add an endpoint',
@@ -104,15 +104,15 @@ describe('the recipes of docs/how-to/extend-the-service.md, followed in a copy o
     ]);
   });
 
-  it('should have the field in the documentation and in the answer', async () => {
+  it('should add the field to the OpenAPI document and to the response', async () => {
     const { components } = await get('/api/openapi.json');
     expect(components.schemas.Protagonist?.properties).toHaveProperty('motto');
-    await onDatabase(database, `UPDATE protagonists SET motto = 'Festina lente'`);
+    await runSql(database, `UPDATE protagonists SET motto = 'Festina lente'`);
     const { data } = await get('/api/protagonist/hugh-whitmore/es');
     expect(data).toMatchObject({ motto: 'Festina lente' });
   });
 
-  it('should answer the endpoint as its contract says', async () => {
+  it('should return the fields of the contract from the new endpoint', async () => {
     const { data } = await get('/api/categories/in/es');
     const categories = Object.values(data) as object[];
     expect(categories.length).toBeGreaterThan(0);
@@ -122,12 +122,12 @@ describe('the recipes of docs/how-to/extend-the-service.md, followed in a copy o
     await service.request.get('/api/categories/in/nowhere-at-all').expect(404);
   });
 
-  it('should keep the content type behind API tokens', async () => {
-    await onDatabase(database, 'SELECT author, quote FROM testimonials');
+  it('should require an API token for the content type', async () => {
+    await runSql(database, 'SELECT author, quote FROM testimonials');
     await service.request.get('/api/testimonials').expect(403);
   });
 
-  it('should greet as the setting says', async () => {
+  it('should return the greeting of the setting', async () => {
     expect(await get('/api/greeting')).toEqual({ greeting: 'Good evening' });
     expect((await get('/api/openapi.json')).paths).toHaveProperty('/greeting');
   });

@@ -43,8 +43,8 @@ describeInBrowser('The example site', () => {
     });
   };
 
-  /** Waits until the service has told the site of every change so far. */
-  const untilToldOfChanges = async (): Promise<void> => {
+  /** Waits until the webhooks of all changes are delivered to the site. */
+  const waitForWebhooks = async (): Promise<void> => {
     await setTitle('ECG en urgencias', true);
     const { connection } = app.strapi.db;
     const openChanges = async (): Promise<unknown[]> => {
@@ -64,7 +64,7 @@ describeInBrowser('The example site', () => {
   const clickLink = (name: string | RegExp): Promise<void> =>
     page.getByRole('link', { name }).first().click();
 
-  const untilHeading = (name: string): Promise<void> =>
+  const waitForHeading = (name: string): Promise<void> =>
     page.getByRole('heading', { level: 1, name }).waitFor();
 
   beforeAll(async () => {
@@ -96,7 +96,7 @@ describeInBrowser('The example site', () => {
       CMS_API: `${proxy.url}/api`,
       CMS_WEBHOOK_SECRET: await connectSite(app, site),
     });
-    await untilToldOfChanges();
+    await waitForWebhooks();
     browser = await openBrowser();
     page = await browser.context.newPage();
   });
@@ -109,7 +109,7 @@ describeInBrowser('The example site', () => {
     await Promise.all([partner.stop(), standIn.stop()]);
   });
 
-  it('should ask the service once for a list, twice for a course, and not again', async () => {
+  it('should send one request for a list, two for a course, and none for cached pages', async () => {
     const requestsOf = async (at: string): Promise<string[]> => {
       proxy.takeRequests();
       const { status } = await fetch(`${site}${at}`);
@@ -130,12 +130,12 @@ describeInBrowser('The example site', () => {
     for (const at of ['/medicina/es/courses', PATH]) expect(await requestsOf(at)).toEqual([]);
   });
 
-  it('should lead a visitor from the home page to a course, and sell it at its price', async () => {
+  it('should lead from the home page to a course, and sell it at its price', async () => {
     await open('/');
     await clickLink('Cursos');
-    await untilHeading('Cursos');
+    await waitForHeading('Cursos');
     await clickLink(/ECG en urgencias/);
-    await untilHeading('ECG en urgencias');
+    await waitForHeading('ECG en urgencias');
     expect(await page.locator('.price').innerText()).toMatch(/^180,00.€$/);
     await page.getByLabel('Correo electrónico').fill('visitor@example.com');
     await page.getByRole('button', { name: 'Comprar' }).click();
@@ -144,7 +144,7 @@ describeInBrowser('The example site', () => {
     await page.getByLabel('Name on the card').fill('Ana Ruiz');
     await page.getByRole('button', { name: /Pay/ }).click();
     await page.waitForURL((url) => url.pathname === '/medicina/es/checkout');
-    await untilHeading('ECG en urgencias');
+    await waitForHeading('ECG en urgencias');
     // The return page shows the state of its request; the payment may be announced after it.
     await until(
       async () => {
@@ -155,11 +155,11 @@ describeInBrowser('The example site', () => {
     );
   });
 
-  it('should lead to products of other business lines, and to the other language', async () => {
+  it('should link to products of other business lines, and to the other language', async () => {
     await open('/medicina/es/channels/universidad-de-valdemora');
     await clickLink(/Trauma y vínculo/);
     await page.waitForURL(`${site}/psicologia/es/products/trauma-y-vinculo`);
-    await untilHeading('Trauma y vínculo');
+    await waitForHeading('Trauma y vínculo');
     await page.getByRole('link', { name: 'EN', exact: true }).click();
     await page.getByRole('link', { name: 'Courses' }).waitFor();
   });
@@ -169,10 +169,10 @@ describeInBrowser('The example site', () => {
     await page.getByRole('searchbox').fill('ecografia');
     await page.getByRole('button', { name: 'Buscar' }).click();
     await clickLink(/Atlas de ecografía/);
-    await untilHeading('Atlas de ecografía clínica');
+    await waitForHeading('Atlas de ecografía clínica');
   });
 
-  it('should play the films of a series for a student who has logged in', async () => {
+  it('should play the films of a series for a signed-in student', async () => {
     const account = { email: 'student@example.com', password: 'Secreto-1234' };
     await open('/medicina/es/series/a-corazon-abierto');
     expect(await page.locator('video').count()).toBe(0);
@@ -222,34 +222,34 @@ describeInBrowser('The example site', () => {
     }
   });
 
-  it('should show drafts to editors, and publications to everybody', async () => {
-    const untilShown = (title: string) =>
+  it('should show drafts in the preview only, and publications to all visitors', async () => {
+    const waitForTitle = (title: string) =>
       until(
         async () => (await fetch(`${site}${PATH}`)).text(),
         (text) => text.includes(title),
       );
     const editor = await signIn(app);
     const link = await previewLinkOf(editor, PRODUCT, { documentId, locale: 'es' });
-    await untilShown('ECG en urgencias');
+    await waitForTitle('ECG en urgencias');
     await setTitle('Borrador de un título');
     // The service redirects to the site.
     await page.goto(`${app.url}${link}`);
-    await untilHeading('Borrador de un título');
-    // In a tab, the site hears of saves from the service.
+    await waitForHeading('Borrador de un título');
+    // In a tab, the site receives an event for each save.
     await page.setViewportSize({ width: 1280, height: 300 });
     await page.evaluate('scrollTo(0, 40)');
     await setTitle('Borrador guardado');
-    await untilHeading('Borrador guardado');
+    await waitForHeading('Borrador guardado');
     expect(await page.evaluate('scrollY')).toBe(40);
     await page.evaluate(hideTab);
     await setTitle('Borrador cambiado');
     // Here the page is its own parent; the panel posts the same message to its frame.
     await page.evaluate(`postMessage({ type: 'strapiUpdate' }, location.origin)`);
-    await untilHeading('Borrador cambiado');
+    await waitForHeading('Borrador cambiado');
     const { headers } = await fetch(`${site}${PATH}`);
     expect(headers.get('content-security-policy')).toBe(`frame-ancestors 'self' ${proxy.url}`);
     expect(await (await fetch(`${site}${PATH}`)).text()).not.toContain('Borrador');
     await setTitle('Título publicado', true);
-    await untilShown('Título publicado');
+    await waitForTitle('Título publicado');
   });
 });

@@ -62,15 +62,15 @@ export const startExampleSite = async (
       stdio: ['ignore', 'pipe', 'pipe'],
     }),
   );
-  let printed = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
-      printed += chunk.toString();
+      output += chunk.toString();
     });
   const failed = once(child, 'exit').then(() => {
-    throw new Error(`The example site has ended. Is it built?\n${printed}`);
+    throw new Error(`The example site has ended. Is it built?\n${output}`);
   });
-  // A file of the build: pages would ask the service.
+  // A file of the build, because pages send requests to the service.
   await Promise.race([until(() => fetch(`${url}/_next/none`)), failed]);
   failed.catch(() => undefined);
   return {

@@ -14,14 +14,14 @@ import { type Received, type StandIn, startStandIn } from '../support/stand-in';
 import { until } from '../support/until';
 import { createEndpoint, startService } from '../webhooks/support';
 
-describe('Who is asked in the course of a request', () => {
+describe('Outgoing calls during a request', () => {
   let server: Server;
   let port: number;
-  let asked: IncomingHttpHeaders[];
+  let receivedHeaders: IncomingHttpHeaders[];
 
   beforeAll(async () => {
     server = createServer(({ headers }, response) => {
-      asked.push(headers);
+      receivedHeaders.push(headers);
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ id: 'prod_1', object: 'product' }));
     });
@@ -30,7 +30,7 @@ describe('Who is asked in the course of a request', () => {
   });
 
   beforeEach(() => {
-    asked = [];
+    receivedHeaders = [];
   });
 
   afterAll(() => {
@@ -38,7 +38,7 @@ describe('Who is asked in the course of a request', () => {
     server.close();
   });
 
-  const askProvider = (): Promise<unknown> =>
+  const callProvider = (): Promise<unknown> =>
     new Stripe('sk_test_1', {
       host: '127.0.0.1',
       port,
@@ -47,7 +47,7 @@ describe('Who is asked in the course of a request', () => {
       httpClient: createProviderHttp(),
     }).products.retrieve('prod_1');
 
-  const askPartner = async (): Promise<unknown> => {
+  const callPartner = async (): Promise<unknown> => {
     const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, timeoutMs: 5000 });
     return client.call({ name: 'test', isRepeatable: true, maxBytes: 1000 })({
       url: '/x',
@@ -56,23 +56,23 @@ describe('Who is asked in the course of a request', () => {
   };
 
   it.each([
-    ['the payment provider', askProvider],
-    ['the video partner', askPartner],
-  ])('should be told for which one: %s', async (_who, ask) => {
-    await runForRequest('request-0001', ask);
-    await ask();
-    expect(asked.map((headers) => headers['x-request-id'])).toEqual(['request-0001', undefined]);
-    expect(asked[0]?.authorization).toMatch(/^Bearer /);
+    ['the payment provider', callProvider],
+    ['the video partner', callPartner],
+  ])('should carry the id of the request: %s', async (_label, call) => {
+    await runForRequest('request-0001', call);
+    await call();
+    expect(receivedHeaders.map((headers) => headers['x-request-id'])).toEqual(['request-0001', undefined]);
+    expect(receivedHeaders[0]?.authorization).toMatch(/^Bearer /);
   });
 
-  it('should be told each their own, however many are under way', async () => {
+  it('should carry the ids of 20 simultaneous requests', async () => {
     const ids = Array.from({ length: 20 }, (_, at) => `request-${1000 + at}`);
-    await Promise.all(ids.map((id) => runForRequest(id, askProvider)));
-    expect(asked.map((headers) => headers['x-request-id']).sort()).toEqual(ids);
+    await Promise.all(ids.map((id) => runForRequest(id, callProvider)));
+    expect(receivedHeaders.map((headers) => headers['x-request-id']).sort()).toEqual(ids);
   });
 });
 
-describe('An answer without an end', () => {
+describe('An endless response', () => {
   const CHUNK = Buffer.alloc(256 * 1024, 'x');
   const servers: { close: () => void }[] = [];
 
@@ -96,7 +96,7 @@ describe('An answer without an end', () => {
 
   const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{"a":"';
 
-  it('should end a call of the payment provider, with the reason', async () => {
+  it('should fail a call of the payment provider at 16 MB', async () => {
     const { port, sent } = await flood(head);
     const client = new Stripe('sk_test_1', {
       ...{ host: '127.0.0.1', port, protocol: 'http', telemetry: false, maxNetworkRetries: 0 },
@@ -107,7 +107,7 @@ describe('An answer without an end', () => {
     expect(sent()).toBeLessThan(64 * 2 ** 20);
   });
 
-  it('should end a call of the payment provider that sends a byte now and then', async () => {
+  it('should fail a call of the payment provider that does not end in time', async () => {
     const server = createServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       const timer = setInterval(() => response.write(' '), 20);
@@ -126,7 +126,7 @@ describe('An answer without an end', () => {
     expect(describeProviderError(error)).toContain('the answer did not end in time');
   });
 
-  it('should end the dialogue with a mail server', async () => {
+  it('should fail the connection to a mail server at 1 MB', async () => {
     const { port } = await flood('220');
     const server = { host: '127.0.0.1', port, getSocket: openConnection };
     const mailer = provider.init(server as object, {
@@ -139,37 +139,37 @@ describe('An answer without an end', () => {
   });
 });
 
-describe('Who is asked later, by a job', () => {
+describe('Outgoing calls of jobs', () => {
   let mailbox: Mailbox;
-  let others: StandIn;
+  let standIn: StandIn;
   let service: Awaited<ReturnType<typeof startService>>;
 
   beforeAll(async () => {
-    [mailbox, others] = await Promise.all([openMailbox(), startStandIn()]);
+    [mailbox, standIn] = await Promise.all([openMailbox(), startStandIn()]);
     service = await startService({
       ...generous,
       ...mailbox.env,
       ...mailbox.runtimeEnv,
-      ...checkoutEnvironment({ url: others.url }),
-      EDGE_VARNISH: others.url,
+      ...checkoutEnvironment({ url: standIn.url }),
+      EDGE_VARNISH: standIn.url,
       DELIVERY_TAG_HEADERS: 'xkey',
     });
   });
 
   afterAll(async () => {
     await service.stop();
-    await Promise.all([mailbox.close(), others.stop()]);
+    await Promise.all([mailbox.close(), standIn.stop()]);
   });
 
   const post = (address: string, id: string) =>
     service.process.request.post(address).set('X-Request-Id', id);
 
-  const asked = async (isMeant: (request: Received) => boolean): Promise<string | undefined> => {
-    const [first] = await until(
-      async () => (await others.received()).filter(isMeant),
-      (found) => found.length > 0,
+  const readRequestId = async (isExpected: (request: Received) => boolean): Promise<string | undefined> => {
+    const [request] = await until(
+      async () => (await standIn.received()).filter(isExpected),
+      (requests) => requests.length > 0,
     );
-    return first?.headers['x-request-id'];
+    return request?.headers['x-request-id'];
   };
 
   const register = async (id: string): Promise<string> => {
@@ -178,23 +178,23 @@ describe('Who is asked later, by a job', () => {
     return account.email;
   };
 
-  it('should be told which request has caused it: mails', async () => {
+  it('should carry the id of the causing request: mails', async () => {
     const [letter] = await mailbox.to(await register('register-0001'));
     expect(letter?.headers).toContainEqual(
       expect.objectContaining({ key: 'x-request-id', value: 'register-0001' }),
     );
   });
 
-  it('should be told which request has caused it: receivers of webhooks', async () => {
+  it('should carry the id of the causing request: webhooks', async () => {
     const { admin } = service;
-    const { documentId } = await createEndpoint(admin, { url: `${others.url}/hook` });
+    const { documentId } = await createEndpoint(admin, { url: `${standIn.url}/hook` });
     await post(`/webhooks/endpoints/${documentId}/test`, 'webhook-0001')
       .set('Authorization', `Bearer ${admin.token}`)
       .expect(200);
-    expect(await asked(({ path }) => path === '/hook')).toBe('webhook-0001');
+    expect(await readRequestId(({ path }) => path === '/hook')).toBe('webhook-0001');
   });
 
-  it('should be told which request has caused it: the payment provider', async () => {
+  it('should carry the id of the causing request: the payment provider', async () => {
     const payload = JSON.stringify({
       id: 'evt_0001',
       object: 'event',
@@ -213,18 +213,18 @@ describe('Who is asked later, by a job', () => {
       .set('Stripe-Signature', signature)
       .send(payload)
       .expect(200);
-    expect(await asked(({ path }) => path.includes('prod_1'))).toBe('event-00001');
+    expect(await readRequestId(({ path }) => path.includes('prod_1'))).toBe('event-00001');
   });
 
-  it('should be told the job’s own id where no request has: caches in front', async () => {
+  it('should carry the id of the job without a causing request: CDN purges', async () => {
     await service.admin.post('/content-manager/collection-types/api::vertical.vertical', {
       name: 'medicina',
       slug: 'medicina',
     });
-    expect(await asked(({ method }) => method === 'PURGE')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await readRequestId(({ method }) => method === 'PURGE')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('should be found in the log by the same id, which ends a line for people', async () => {
+  it('should be logged with the id of the request at the end of the line', async () => {
     const { email } = newAccount();
     mailbox.refused.add(email);
     await post('/api/user-endpoints/register', 'register-0002')

@@ -33,7 +33,7 @@ describe('messages of the preview', () => {
     expect(labelledFields.filter((name) => !shownFields.has(name))).toEqual([]);
   });
 
-  it('should contain the name of every previewable type', () => {
+  it('should contain the name of each previewable type', () => {
     for (const uid of Object.keys(previewableTypes)) {
       const name = typeNameOf(uid);
       expect(messagesIn('es').type(name)).not.toBe(name);

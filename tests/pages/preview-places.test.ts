@@ -8,7 +8,7 @@ import { type Piece, piecesOf } from './preview-pieces';
 
 type Version = { documentId: string; locale: string | null };
 
-/** The most drafts of a type, which together fill in every field. */
+/** The maximum of drafts of a type, which together fill in every field. */
 const MAX_DRAFTS = 60;
 
 describe('preview', () => {
@@ -77,7 +77,7 @@ describe('preview', () => {
   };
 
   it.each(Object.keys(previewableTypes))(
-    '%s – every text and picture – links to its field in a form',
+    '%s – each text and picture – links to its field in a form',
     async (uid) => {
       const versions = await draftsOf(uid);
       expect(versions).not.toEqual([]);

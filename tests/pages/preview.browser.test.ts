@@ -33,22 +33,22 @@ describeInBrowser('The preview', () => {
     `${demo.app.url}${await previewLinkOf(editor, uid, { documentId, locale })}`;
 
   const first = async (uid: string, filters: object = {}): Promise<string> => {
-    const [found] = await documentsOf(demo.app, uid).findMany({ locale: 'es', filters, limit: 1 });
-    return found?.documentId ?? '';
+    const [entry] = await documentsOf(demo.app, uid).findMany({ locale: 'es', filters, limit: 1 });
+    return entry?.documentId ?? '';
   };
 
   /** The piece under a link to the form. */
-  const piece = (within: Page | Frame | Locator, called: string): Locator =>
-    within.locator(`a.edit[aria-label="Editar: ${called}"]`).first();
+  const piece = (within: Page | Frame | Locator, label: string): Locator =>
+    within.locator(`a.edit[aria-label="Editar: ${label}"]`).first();
 
-  const isFocused = (name: string): Promise<unknown> =>
+  const waitForFocus = (name: string): Promise<unknown> =>
     until(
       () => page.evaluate<string | null>(`document.activeElement?.getAttribute('name') ?? null`),
       (focused) => focused === name,
     );
 
   /** Returns whether the form has opened the component. */
-  const isAt = (uid: string, field: string): Promise<void> =>
+  const waitForField = (uid: string, field: string): Promise<void> =>
     page.waitForURL(
       ({ pathname, searchParams }) =>
         pathname.includes(uid) &&
@@ -56,7 +56,7 @@ describeInBrowser('The preview', () => {
         searchParams.get('at') === field,
     );
 
-  it('should read well for everybody, in every kind of document', async () => {
+  it('should be accessible for each previewable type', async () => {
     for (const uid of Object.keys(previewableTypes)) {
       const [row] = (await demo.app.strapi.db.query(uid).findMany({
         where: { publishedAt: { $null: true } },
@@ -70,7 +70,7 @@ describeInBrowser('The preview', () => {
     }
   });
 
-  it('should have the logo, the colour and the currency of the business line', async () => {
+  it('should show the logo, the colour and the currency of the business line', async () => {
     const { strapi } = demo.app;
     const documentId = await first(PRODUCT, { fullPrice: { $notNull: true } });
     const lines = (await strapi.db
@@ -114,13 +114,13 @@ describeInBrowser('The preview', () => {
     await demo.picture('preview-line', [1440, 1024]);
   });
 
-  it('GET /preview – save – is shown in a tab, and where the panel announces it', async () => {
+  it('GET /preview – draft saved – shows the change in a tab, and after a message of the panel', async () => {
     const documentId = await first(PRODUCT);
     const setTitle = (title: string) =>
       documentsOf(demo.app, PRODUCT).update({ documentId, locale: 'es', data: { title } });
-    const watching = page.waitForResponse((answer) => answer.url().includes('/api/draft-changes'));
+    const watchResponse = page.waitForResponse((answer) => answer.url().includes('/api/draft-changes'));
     await page.goto(await addressOf(PRODUCT, documentId, 'es'));
-    await watching;
+    await watchResponse;
     await setTitle('Título de otra pestaña');
     await page.getByText('Título de otra pestaña').first().waitFor();
     const title = 'Título recién guardado';
@@ -131,17 +131,17 @@ describeInBrowser('The preview', () => {
     await page.getByText(title).first().waitFor();
   });
 
-  it('should ask for pictures no larger than they are shown', async () => {
+  it('should load pictures in their displayed size', async () => {
     await page.setViewportSize({ width: 1024, height: 900 });
     await page.goto(await addressOf(HOME, await first(HOME), 'es'));
-    const chosen = (): Promise<[number, number][]> =>
+    const readPictureWidths = (): Promise<[number, number][]> =>
       page.evaluate(`(async () => {
         const shown = [...document.images].filter((image) => image.srcset !== '');
         shown.forEach((image) => { image.loading = 'eager'; });
         await Promise.all(shown.map((image) => image.decode()));
         return shown.map((image) => [image.naturalWidth, Number(new URL(image.currentSrc).searchParams.get('w'))]);
       })()`);
-    const pictures = await chosen();
+    const pictures = await readPictureWidths();
     expect(pictures.length).toBeGreaterThan(3);
     for (const [, width] of pictures) {
       expect(width).toBeGreaterThan(0);
@@ -149,29 +149,29 @@ describeInBrowser('The preview', () => {
     }
   });
 
-  it('should lead from every piece of its own page to the field in the form', async () => {
+  it('should lead from each text to its field in the form', async () => {
     const documentId = await first(PRODUCT, {
       header: { id: { $notNull: true } },
       fullPrice: { $notNull: true },
     });
     await page.goto(await addressOf(PRODUCT, documentId, 'es'));
     await piece(page, 'Título').click();
-    await isAt(PRODUCT, 'title');
-    await isFocused('title');
+    await waitForField(PRODUCT, 'title');
+    await waitForFocus('title');
     await page.goto(await addressOf(PRODUCT, documentId, 'es'));
     await piece(page, 'Duración').click();
-    await isAt(PRODUCT, 'header.duration');
-    await isFocused('header.duration');
+    await waitForField(PRODUCT, 'header.duration');
+    await waitForFocus('header.duration');
     await page.goto(await addressOf(PRODUCT, documentId, 'es'));
-    // With the keyboard as well.
+    // Also by keyboard.
     await piece(page, 'Precio completo').focus();
     await page.keyboard.press('Enter');
-    await isAt(PRODUCT, 'fullPrice');
-    await isFocused('fullPrice');
+    await waitForField(PRODUCT, 'fullPrice');
+    await waitForFocus('fullPrice');
   });
 
   it.each(languagesOfRun)(
-    'should lead from the pane beside the form to the field, what is around it being opened, in "%s"',
+    'should lead from the pane beside the form to the field, and expand its component, in "%s"',
     async (language) => {
       const documentId = await first(HOME);
       await demo.open(
@@ -184,7 +184,7 @@ describeInBrowser('The preview', () => {
       await slide.waitFor();
       await demo.picture(`preview-pane-${language}`, [1440, 1024]);
       await slide.click();
-      await isAt(HOME, 'carouselMedia.1');
+      await waitForField(HOME, 'carouselMedia.1');
       expect(await demo.clicks()).toBe(1);
       await page.locator('[name="carouselMedia.1.description"]').waitFor();
       await demo.picture(`preview-to-form-${language}`, [1440, 1024]);

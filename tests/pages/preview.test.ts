@@ -42,34 +42,34 @@ type CallOf = [Endpoint, Record<string, string>, Record<string, string>?];
 
 type Entry = { documentId: string; slug: string };
 
-let made = 0;
+let productCount = 0;
 
 /** Creates a product of the sample's line, published or not, with a different draft. */
-const newProduct = async ({
+const createProduct = async ({
   isPublished,
   ...data
 }: { isPublished: boolean } & Record<string, unknown>): Promise<Entry> => {
-  made += 1;
+  productCount += 1;
   const vertical = await documentsOf(app, 'api::vertical.vertical').findFirst({
     filters: { slug: 'medicina' },
   });
-  const slug = `preview-${made}`;
+  const slug = `preview-${productCount}`;
   const product = documentsOf(app, PRODUCT);
   const { documentId } = await product.create({
     locale: 'es',
     data: {
-      title: `Published ${made}`,
+      title: `Published ${productCount}`,
       slug,
-      SKU: `PREVIEW-${made}`,
-      payID: `preview-${made}`,
+      SKU: `PREVIEW-${productCount}`,
+      payID: `preview-${productCount}`,
       type: 'Máster',
-      order: 1000 + made,
+      order: 1000 + productCount,
       verticals: [vertical?.documentId],
       ...data,
     },
   });
   if (isPublished) await product.publish({ documentId, locale: 'es' });
-  await product.update({ documentId, locale: 'es', data: { title: `Secret ${made}` } });
+  await product.update({ documentId, locale: 'es', data: { title: `Secret ${productCount}` } });
   return { documentId, slug };
 };
 
@@ -79,7 +79,7 @@ const titleOf = ({ slug }: Entry, kind: 'Published' | 'Secret'): string =>
 const tokenOf = ({ documentId }: Entry, as = admin): Promise<string> =>
   previewTokenOf(as, PRODUCT, { documentId, locale: 'es' });
 
-const at = async (address: string, previewToken: string) => {
+const getWithToken = async (address: string, previewToken: string) => {
   const url = new URL(address, 'http://localhost');
   url.searchParams.set('previewToken', previewToken);
   return app.request.get(`${url.pathname}${url.search}`);
@@ -87,37 +87,37 @@ const at = async (address: string, previewToken: string) => {
 
 const bySlug = ({ slug }: Entry): string => `/api/products/productBySlug/${slug}/es`;
 
-const isRefused = async (address: string, token: string): Promise<void> => {
-  const answer = await at(address, token);
+const expectRefused = async (address: string, token: string): Promise<void> => {
+  const answer = await getWithToken(address, token);
   expect([answer.status, codeOf(answer)]).toEqual([401, 'INVALID_PREVIEW_TOKEN']);
   expect(answer.headers['cache-control']).toBe('private, no-store');
 };
 
 describe('A preview token', () => {
-  it('GET productBySlug – the token of the entry – its draft, kept in no cache', async () => {
-    const entry = await newProduct({ isPublished: true });
+  it('GET productBySlug – token of the entry – returns its draft with `no-store`', async () => {
+    const entry = await createProduct({ isPublished: true });
     const before = await app.request.get(bySlug(entry)).expect(200);
     expect(before.body).toMatchObject({ title: titleOf(entry, 'Published') });
-    const draft = await at(bySlug(entry), await tokenOf(entry));
+    const draft = await getWithToken(bySlug(entry), await tokenOf(entry));
     expect(draft.body).toMatchObject({ title: titleOf(entry, 'Secret') });
     expect(draft.headers['cache-control']).toBe('private, no-store');
     const after = await app.request.get(bySlug(entry)).expect(200);
     expect(after.body).toEqual(before.body);
-    const missing = await at('/api/products/productBySlug/nothing/es', await tokenOf(entry));
+    const missing = await getWithToken('/api/products/productBySlug/nothing/es', await tokenOf(entry));
     expect([missing.status, missing.headers['cache-control']]).toEqual([404, 'private, no-store']);
   });
 
-  it('GET productBySlug – draft without a slug – is found by its documentId', async () => {
-    const entry = await newProduct({ isPublished: false, slug: null });
+  it('GET productBySlug – draft without a slug – returns it by its documentId', async () => {
+    const entry = await createProduct({ isPublished: false, slug: null });
     const address = `/api/products/productBySlug/${entry.documentId}/es`;
-    const draft = await at(address, await tokenOf(entry));
+    const draft = await getWithToken(address, await tokenOf(entry));
     expect([draft.status, draft.body]).toMatchObject([
       200,
       { documentId: entry.documentId, slug: null, title: titleOf(entry, 'Secret') },
     ]);
     await app.request.get(address).expect(404);
-    const other = await newProduct({ isPublished: true });
-    expect((await at(address, await tokenOf(other))).status).toBe(404);
+    const other = await createProduct({ isPublished: true });
+    expect((await getWithToken(address, await tokenOf(other))).status).toBe(404);
   });
 
   it.each<[string, Record<string, unknown>, (draft: { documentId: string }) => CallOf]>([
@@ -148,7 +148,7 @@ describe('A preview token', () => {
       { header: {}, body: [{}] },
       () => [getPlatformPage, {}, { lang: 'es', vertical: 'empty' }],
     ],
-  ])('GET an empty draft of %s – has the schema of drafts', async (uid, data, callOf) => {
+  ])('GET – empty draft of %s – matches the schema of drafts', async (uid, data, callOf) => {
     const isPage = uid.endsWith('-page');
     const line = isPage
       ? await documentsOf(app, 'api::vertical.vertical').create({
@@ -161,17 +161,17 @@ describe('A preview token', () => {
     });
     const [endpoint, params, query] = callOf({ documentId });
     const token = await previewTokenOf(admin, uid, { documentId, locale: 'es' });
-    const { status, body } = await at(addressOf(endpoint, params, query), token);
+    const { status, body } = await getWithToken(addressOf(endpoint, params, query), token);
     expect([status, JSON.stringify(body)]).toEqual([200, expect.stringContaining(documentId)]);
     const { response } = endpoint;
     expect(draftSchemas([response]).get(response)?.safeParse(body).error).toBeUndefined();
     expect(response.safeParse(body).success).toBe(false);
   });
 
-  it('GET with previewFields – the token of an entry – the form fields of all values, in drafts only', async () => {
+  it('GET with previewFields – token of an entry – returns the form fields of all values, only with a token', async () => {
     const SERIES = 'api::series.series';
     const [channel] = await documentsOf(app, CHANNEL).findMany({ status: 'published', limit: 1 });
-    const product = await newProduct({
+    const product = await createProduct({
       isPublished: true,
       channels: [channel?.documentId],
       seo: { author: 'A' },
@@ -214,9 +214,9 @@ describe('A preview token', () => {
       ],
     ];
     for (const [address, token, expected] of calls) {
-      const plain = (await at(address, token)).body as Record<string, unknown>;
+      const plain = (await getWithToken(address, token)).body as Record<string, unknown>;
       const separator = address.includes('?') ? '&' : '?';
-      const traced = await at(`${address}${separator}previewFields=true`, token);
+      const traced = await getWithToken(`${address}${separator}previewFields=true`, token);
       const { previewFields, ...rest } = traced.body as { previewFields: Record<string, object> };
       expect([traced.status, rest]).toEqual([200, plain]);
       expect(previewFields).toMatchObject(expected);
@@ -236,10 +236,10 @@ describe('A preview token', () => {
     }
   });
 
-  it('GET every endpoint – the token of another entry – no draft of this one', async () => {
-    const own = await newProduct({ isPublished: true });
-    const other = await newProduct({ isPublished: true });
-    const unpublished = await newProduct({ isPublished: false });
+  it('GET lists and details – token of another entry – returns no draft of this entry', async () => {
+    const own = await createProduct({ isPublished: true });
+    const other = await createProduct({ isPublished: true });
+    const unpublished = await createProduct({ isPublished: false });
     const token = await tokenOf(own);
     const places = [
       ...['allProducts', 'masters'].map((list) => `/api/products/${list}?lang=es`),
@@ -250,7 +250,7 @@ describe('A preview token', () => {
       bySlug(other),
     ];
     for (const place of places) {
-      const { status, text } = await at(place, token);
+      const { status, text } = await getWithToken(place, token);
       expect([place, status]).toEqual([place, 200]);
       expect(text).not.toContain(titleOf(other, 'Secret'));
       expect(text).toContain(titleOf(other, 'Published'));
@@ -260,27 +260,27 @@ describe('A preview token', () => {
       expect(text.includes(titleOf(own, 'Secret'))).toBe(isList);
       expect(text).not.toContain(titleOf(own, 'Published'));
     }
-    const closed = [bySlug(unpublished), `/api/products/productById/${unpublished.documentId}`];
-    for (const place of closed) expect((await at(place, token)).status).toBe(404);
-    const beside = [
+    const hiddenPlaces = [bySlug(unpublished), `/api/products/productById/${unpublished.documentId}`];
+    for (const place of hiddenPlaces) expect((await getWithToken(place, token)).status).toBe(404);
+    const otherPlaces = [
       `/api/search?q=${encodeURIComponent('Secret')}&lang=es`,
       `/api/json-ld/${other.documentId}?lang=es&vertical=medicina`,
       '/api/sitemaps/medicina/es',
       `/api/references/${other.documentId}`,
     ];
-    for (const place of beside) {
-      const { text } = await at(place, token);
+    for (const place of otherPlaces) {
+      const { text } = await getWithToken(place, token);
       expect([place, text.includes('Secret')]).toEqual([place, false]);
       expect(text).not.toContain(unpublished.slug);
     }
   });
 
-  it('GET lists – the token of an entry that was never published – it stands in its place', async () => {
-    const before = await newProduct({ isPublished: true });
-    const own = await newProduct({ isPublished: false });
-    const after = await newProduct({ isPublished: true });
+  it('GET lists – token of an unpublished entry – returns it at its position', async () => {
+    const before = await createProduct({ isPublished: true });
+    const own = await createProduct({ isPublished: false });
+    const after = await createProduct({ isPublished: true });
     const list = '/api/products/allProducts?lang=es&vertical=medicina&page=1&pageSize=100';
-    const { body } = await at(list, await tokenOf(own));
+    const { body } = await getWithToken(list, await tokenOf(own));
     const { data, meta } = body as {
       data: { title: string }[];
       meta: { pagination: { total: number } };
@@ -290,22 +290,22 @@ describe('A preview token', () => {
       titleOf(own, 'Secret'),
       titleOf(after, 'Published'),
     ]);
-    const open = await app.request.get(list);
-    const { total } = (open.body as { meta: { pagination: { total: number } } }).meta.pagination;
+    const openAnswer = await app.request.get(list);
+    const { total } = (openAnswer.body as { meta: { pagination: { total: number } } }).meta.pagination;
     expect(meta.pagination.total).toBe(total + 1);
   });
 
-  it('GET a channel and a teacher – the token of a product – they show its draft, and no other', async () => {
+  it('GET a channel and a teacher – token of a product – returns its draft, and no other draft', async () => {
     const [channel] = await documentsOf(app, CHANNEL).findMany({ status: 'published', limit: 1 });
     const [teacher] = await documentsOf(app, PROTAGONIST).findMany({
       locale: 'es',
       status: 'published',
       limit: 1,
     });
-    const within = { channels: [channel?.documentId], protagonists: [teacher?.documentId] };
-    const own = await newProduct({ isPublished: true, ...within });
-    const unpublished = await newProduct({ isPublished: false, ...within });
-    const other = await newProduct({ isPublished: true, ...within });
+    const relations = { channels: [channel?.documentId], protagonists: [teacher?.documentId] };
+    const own = await createProduct({ isPublished: true, ...relations });
+    const unpublished = await createProduct({ isPublished: false, ...relations });
+    const other = await createProduct({ isPublished: true, ...relations });
     const places = [
       `/api/channel/${String(channel?.slug)}?lang=es`,
       `/api/protagonist/${String(teacher?.slug)}/es`,
@@ -315,7 +315,7 @@ describe('A preview token', () => {
         [own, unpublished],
         [unpublished, own],
       ] as const) {
-        const { text, status } = await at(place, await tokenOf(entry));
+        const { text, status } = await getWithToken(place, await tokenOf(entry));
         expect([place, status]).toEqual([place, 200]);
         expect(text).toContain(titleOf(entry, 'Secret'));
         expect(text).not.toContain(titleOf(entry, 'Published'));
@@ -323,19 +323,19 @@ describe('A preview token', () => {
         expect(text).toContain(titleOf(other, 'Published'));
       }
     }
-    const emptied = { channels: [], protagonists: [] };
+    const noRelations = { channels: [], protagonists: [] };
     await documentsOf(app, PRODUCT).update({
       documentId: own.documentId,
       locale: 'es',
-      data: emptied,
+      data: noRelations,
     });
-    const { text } = await at(places[0] ?? '', await tokenOf(own));
+    const { text } = await getWithToken(places[0] ?? '', await tokenOf(own));
     expect(text).not.toContain(`"${own.documentId}"`);
   });
 
-  it('GET a page – the tokens of the page and of entries in it – the draft of one of them', async () => {
-    const published = await newProduct({ isPublished: true });
-    const unpublished = await newProduct({ isPublished: true });
+  it('GET a page – token of the page or of an entry in it – returns only the draft of that entry', async () => {
+    const published = await createProduct({ isPublished: true });
+    const unpublished = await createProduct({ isPublished: true });
     const vertical = await documentsOf(app, 'api::vertical.vertical').create({
       data: { name: 'Previews', slug: 'previews' },
     });
@@ -357,108 +357,108 @@ describe('A preview token', () => {
     const contents = [card(published), card(unpublished), card(published)];
     const seo = { author: 'Author of the draft' };
     await home.update({ documentId, locale: 'es', data: { seo, contents } });
-    const shownWith = async (token: string) => {
-      const { body } = await at('/api/home-pages/full-populate?lang=es&vertical=previews', token);
+    const readPage = async (token: string) => {
+      const { body } = await getWithToken('/api/home-pages/full-populate?lang=es&vertical=previews', token);
       const { data } = body as {
         data: { seo: { author: string }; contents: { product: { title: string } }[] };
       };
       return [data.seo.author, ...data.contents.map(({ product }) => product.title)];
     };
     const [first, second] = [titleOf(published, 'Published'), titleOf(published, 'Secret')];
-    expect(await shownWith(await tokenOf(published))).toEqual(['Author before', second]);
-    expect(await shownWith(await tokenOf(unpublished))).toEqual([
+    expect(await readPage(await tokenOf(published))).toEqual(['Author before', second]);
+    expect(await readPage(await tokenOf(unpublished))).toEqual([
       'Author before',
       first,
       titleOf(unpublished, 'Secret'),
     ]);
     const ofPage = await previewTokenOf(admin, HOME, { documentId, locale: 'es' });
-    expect(await shownWith(ofPage)).toEqual(['Author of the draft', first, first]);
+    expect(await readPage(ofPage)).toEqual(['Author of the draft', first, first]);
   });
 
-  it('GET in another language – a token – opens the languages that there were', async () => {
-    const entry = await newProduct({ isPublished: true });
+  it('GET in another locale – token – returns drafts of the locales that existed when it was created', async () => {
+    const entry = await createProduct({ isPublished: true });
     const token = await tokenOf(entry);
     const product = documentsOf(app, PRODUCT);
     const data = { title: 'Secret English', slug: `${entry.slug}-en`, payID: 'x', SKU: 'X-1' };
     await product.update({ documentId: entry.documentId, locale: 'en', data });
     const english = `/api/products/productBySlug/${entry.slug}-en/en`;
-    expect((await at(english, token)).status).toBe(404);
+    expect((await getWithToken(english, token)).status).toBe(404);
     const page = `/preview/product/${entry.documentId}`;
-    await isRefused(`${page}?lang=en`, token);
-    await isRefused(`${page}?lang=en-GB`, token);
+    await expectRefused(`${page}?lang=en`, token);
+    await expectRefused(`${page}?lang=en-GB`, token);
     const both = await tokenOf(entry);
-    expect((await at(english, both)).body).toMatchObject({ title: 'Secret English' });
+    expect((await getWithToken(english, both)).body).toMatchObject({ title: 'Secret English' });
     for (const lang of ['es', 'en', 'es-ES', 'en_gb'])
-      expect((await at(`${page}?lang=${lang}`, both)).status).toBe(200);
+      expect((await getWithToken(`${page}?lang=${lang}`, both)).status).toBe(200);
   });
 });
 
-describe('A token that opens nothing', () => {
+describe('An invalid token', () => {
   let entry: Entry;
-  let good: string;
+  let validToken: string;
   let secret: string;
 
   beforeAll(async () => {
-    entry = await newProduct({ isPublished: true });
-    good = await tokenOf(entry);
+    entry = await createProduct({ isPublished: true });
+    validToken = await tokenOf(entry);
     secret = app.strapi.config.get<{ previewSecret: string }>('settings.secrets').previewSecret;
   });
 
-  const signed = (changes: object, key = secret): string => {
-    const { exp: _exp, ...claims } = jwt.decode(good) as jwt.JwtPayload;
+  const signToken = (changes: object, key = secret): string => {
+    const { exp: _expiry, ...claims } = jwt.decode(validToken) as jwt.JwtPayload;
     return jwt.sign({ ...claims, exp: Math.floor(Date.now() / 1000) + 60, ...changes }, key);
   };
 
-  it('is only refused for what is wrong with it', async () => {
-    expect((await at(bySlug(entry), signed({}))).status).toBe(200);
+  it('unchanged – is accepted', async () => {
+    expect((await getWithToken(bySlug(entry), signToken({}))).status).toBe(200);
   });
 
   it.each<[string, () => string]>([
-    ['made up', () => 'abc'],
-    ['signed with another key', () => signed({}, 'another-secret-0123456789')],
+    ['malformed', () => 'abc'],
+    ['signed with another key', () => signToken({}, 'another-secret-0123456789')],
     [
       'signed with the panel’s key',
-      () => signed({}, app.strapi.config.get<string>('admin.auth.secret')),
+      () => signToken({}, app.strapi.config.get<string>('admin.auth.secret')),
     ],
-    ['of the form before', () => jwt.sign({}, secret, { audience: 'preview', expiresIn: 60 })],
+    ['in the former format', () => jwt.sign({}, secret, { audience: 'preview', expiresIn: 60 })],
     [
-      'of the form and key before',
+      'in the former format, with the former key',
       () =>
         jwt.sign({}, app.strapi.config.get<string>('admin.auth.secret'), {
           audience: 'preview',
           expiresIn: 60,
         }),
     ],
-    ['for something else', () => signed({ aud: 'else' })],
-    ['expired', () => signed({ exp: Math.floor(Date.now() / 1000) - 1 })],
+    ['for another audience', () => signToken({ aud: 'else' })],
+    ['expired', () => signToken({ exp: Math.floor(Date.now() / 1000) - 1 })],
     [
-      'without an end',
+      'without an expiry',
       () => {
-        const { exp: _exp, ...endless } = jwt.decode(good) as jwt.JwtPayload;
-        return jwt.sign(endless, secret);
+        const { exp: _expiry, ...claims } = jwt.decode(validToken) as jwt.JwtPayload;
+        return jwt.sign(claims, secret);
       },
     ],
-    ['unsigned', () => jwt.sign(jwt.decode(good) as object, null as never, { algorithm: 'none' })],
-    ['changed', () => good.replace(/\.[^.]+\./, `.${signed({ doc: 'x' }).split('.')[1] ?? ''}.`)],
-    ['of another type', () => signed({ type: CHANNEL })],
-    ['of a type without previews', () => signed({ type: USER })],
-    ['of no language', () => signed({ locales: [] })],
-    ['of a language that the entry has not', () => signed({ locales: ['en'] })],
-    ['of nobody', () => signed({ sub: '999999' })],
-  ])('%s – 401', async (_, make) => {
-    await isRefused(bySlug(entry), make());
-    await isRefused(`/preview/product/${entry.documentId}?lang=es`, make());
+    ['unsigned', () => jwt.sign(jwt.decode(validToken) as object, null as never, { algorithm: 'none' })],
+    ['with a changed payload', () => validToken.replace(/\.[^.]+\./, `.${signToken({ doc: 'x' }).split('.')[1] ?? ''}.`)],
+    ['of another content type', () => signToken({ type: CHANNEL })],
+    ['of a type without previews', () => signToken({ type: USER })],
+    ['without a locale', () => signToken({ locales: [] })],
+    ['of a locale that the entry does not have', () => signToken({ locales: ['en'] })],
+    ['of an unknown user', () => signToken({ sub: '999999' })],
+  ])('%s – answers 401', async (_, make) => {
+    await expectRefused(bySlug(entry), make());
+    await expectRefused(`/preview/product/${entry.documentId}?lang=es`, make());
   });
 });
 
-describe('The token of somebody', () => {
+describe('The token of a user', () => {
   let entry: Entry;
   let person: Admin;
   let id: number;
   let token: string;
 
-  const isOpen = async (one: string): Promise<void> =>
-    expect((await at(bySlug(entry), one)).body).toMatchObject({ title: titleOf(entry, 'Secret') });
+  const expectAccepted = async (one: string): Promise<void> =>
+    expect((await getWithToken(bySlug(entry), one)).body).toMatchObject({ title: titleOf(entry, 'Secret') });
 
   const change = (data: object) =>
     app.strapi.db.query(USER).update({ where: { id }, data: data as never });
@@ -467,7 +467,7 @@ describe('The token of somebody', () => {
     ((await app.strapi.db.query('admin::role').findOne({ where: { code } })) as { id: number }).id;
 
   beforeAll(async () => {
-    entry = await newProduct({ isPublished: true });
+    entry = await createProduct({ isPublished: true });
     person = await signInAs(app, 'catalogue-editor', 'Previewer');
     ({ id } = (await app.strapi.db.query(USER).findOne({ where: { email: person.email } })) as {
       id: number;
@@ -476,56 +476,56 @@ describe('The token of somebody', () => {
 
   beforeEach(async () => {
     token = await tokenOf(entry, person);
-    await isOpen(token);
+    await expectAccepted(token);
   });
 
-  it('opens nothing while they are deactivated or blocked', async () => {
+  it('user deactivated or blocked – answers 401', async () => {
     for (const data of [{ isActive: false }, { blocked: true }]) {
       await change(data);
-      await isRefused(bySlug(entry), token);
+      await expectRefused(bySlug(entry), token);
       await change({ isActive: true, blocked: false });
-      await isOpen(token);
+      await expectAccepted(token);
     }
     // Deactivation ends the login, but not the preview tokens.
     expect((await person.get('/admin/users/me')).status).toBe(401);
     person = await signInAs(app, 'catalogue-editor', 'Previewer');
   });
 
-  it('opens nothing when they may not read the entry any more', async () => {
+  it('user without read access to the entry – answers 401', async () => {
     await change({ roles: [await roleId('support')] });
-    await isRefused(bySlug(entry), token);
+    await expectRefused(bySlug(entry), token);
     expect((await askForPreview(person, PRODUCT, entry)).status).toBe(204);
     await change({ roles: [await roleId('catalogue-editor')] });
-    await isOpen(token);
+    await expectAccepted(token);
   });
 
-  it('DELETE /preview/tokens/:id – theirs are revoked, those of others are not', async () => {
-    const another = await tokenOf(entry);
+  it('DELETE /preview/tokens/:id – revokes the tokens of this user only', async () => {
+    const othersToken = await tokenOf(entry);
     expect((await person.delete(`/preview/tokens/${id}`)).status).toBe(403);
     await app.request.delete(`/preview/tokens/${id}`).expect(401);
-    await isOpen(token);
-    for (const wrong of ['0', 'x', '-1']) {
-      expect((await admin.delete(`/preview/tokens/${wrong}`)).status).toBe(404);
+    await expectAccepted(token);
+    for (const invalidId of ['0', 'x', '-1']) {
+      expect((await admin.delete(`/preview/tokens/${invalidId}`)).status).toBe(404);
     }
     expect((await admin.delete(`/preview/tokens/${id}`)).status).toBe(204);
-    await isRefused(bySlug(entry), token);
-    await isOpen(another);
-    await isOpen(await tokenOf(entry, person));
+    await expectRefused(bySlug(entry), token);
+    await expectAccepted(othersToken);
+    await expectAccepted(await tokenOf(entry, person));
     const { body } = await admin.get('/audit/entries?action=preview.revoked');
     expect(body.data).toMatchObject({ entries: [{ target: { id: String(id) } }] });
   });
 
-  it('DELETE /preview/tokens – those of everybody are revoked', async () => {
-    const another = await tokenOf(entry);
+  it('DELETE /preview/tokens – revokes the tokens of all users', async () => {
+    const othersToken = await tokenOf(entry);
     expect((await person.delete('/preview/tokens')).status).toBe(403);
     expect((await admin.delete('/preview/tokens')).status).toBe(204);
-    for (const one of [token, another]) await isRefused(bySlug(entry), one);
-    await isOpen(await tokenOf(entry, person));
+    for (const one of [token, othersToken]) await expectRefused(bySlug(entry), one);
+    await expectAccepted(await tokenOf(entry, person));
   });
 
-  it('opens nothing when they are gone', async () => {
+  it('user deleted – answers 401', async () => {
     await admin.delete(`/admin/users/${id}`);
-    await isRefused(bySlug(entry), token);
+    await expectRefused(bySlug(entry), token);
   });
 });
 
@@ -537,16 +537,16 @@ describe('GET /draft-changes', () => {
     await documentsOf(app, PRODUCT).update({ documentId, locale: 'es', data });
   };
 
-  const untilEvents = (events: string[], wanted: readonly string[]): Promise<unknown> =>
+  const waitForEvents = (events: string[], expected: readonly string[]): Promise<unknown> =>
     until(
       () => events,
-      (told) => told.length === wanted.length && told.every((name, at) => name === wanted[at]),
+      (names) => names.length === expected.length && names.every((name, at) => name === expected[at]),
     );
 
-  it('should tell of each save of its draft, and of no other', async () => {
+  it('should send an event for each save of its draft, and of no other', async () => {
     const [entry, other] = [
-      await newProduct({ isPublished: true }),
-      await newProduct({ isPublished: true }),
+      await createProduct({ isPublished: true }),
+      await createProduct({ isPublished: true }),
     ];
     const watched = await watchDraftAt(app.url, await tokenOf(entry));
     expect(watched.status).toBe(200);
@@ -556,34 +556,34 @@ describe('GET /draft-changes', () => {
       'x-accel-buffering': 'no',
       'access-control-allow-origin': '*',
     });
-    await untilEvents(watched.events, ['watching']);
+    await waitForEvents(watched.events, ['watching']);
     await save(other);
     await save(entry);
-    await untilEvents(watched.events, ['watching', 'changed']);
+    await waitForEvents(watched.events, ['watching', 'changed']);
     await documentsOf(app, PRODUCT).publish({ documentId: other.documentId, locale: 'es' });
     await save(entry);
-    await untilEvents(watched.events, ['watching', 'changed', 'changed']);
+    await waitForEvents(watched.events, ['watching', 'changed', 'changed']);
     watched.close();
   });
 
-  it('should admit twenty connections with a token', async () => {
-    const token = await tokenOf(await newProduct({ isPublished: false }));
+  it('should accept at most twenty connections with one token', async () => {
+    const token = await tokenOf(await createProduct({ isPublished: false }));
     const watched = await Promise.all(
       Array.from({ length: 20 }, () => watchDraftAt(app.url, token)),
     );
     expect(watched.map(({ status }) => status)).toEqual(Array(20).fill(200));
-    const refused = await at('/api/draft-changes', token);
+    const refused = await getWithToken('/api/draft-changes', token);
     expect([refused.status, codeOf(refused), refused.headers['retry-after']]).toEqual([
       429,
       'TOO_MANY_PREVIEWS',
       '30',
     ]);
     watched[0]?.close();
-    const again = await until(
+    const reconnected = await until(
       () => watchDraftAt(app.url, token),
       ({ status }) => status === 200,
     );
-    for (const { close } of [...watched, again]) close();
+    for (const { close } of [...watched, reconnected]) close();
   });
 
   it('should send the latest event to a reader that was slow, and those after it', async () => {
@@ -618,9 +618,9 @@ describe('GET /draft-changes', () => {
   });
 
   it('should end when the token expires', async () => {
-    const entry = await newProduct({ isPublished: true });
+    const entry = await createProduct({ isPublished: true });
     const watched = await watchDraftAt(app.url, await tokenOf(entry));
-    await untilEvents(watched.events, ['watching']);
+    await waitForEvents(watched.events, ['watching']);
     const now = jest.spyOn(HostDate, 'now').mockReturnValue(Date.now() + 3_600_000);
     try {
       await save(entry);
@@ -629,37 +629,37 @@ describe('GET /draft-changes', () => {
       now.mockRestore();
     }
     expect(watched.events).toEqual(['watching']);
-    await isRefused('/api/draft-changes', '');
+    await expectRefused('/api/draft-changes', '');
     await app.request.get('/api/draft-changes').expect(401);
   });
 
-  it('should end when the administrator is deactivated or their links are revoked', async () => {
-    const entry = await newProduct({ isPublished: true });
+  it('should end when the user is deactivated or their tokens are revoked', async () => {
+    const entry = await createProduct({ isPublished: true });
     const person = await signInAs(app, 'catalogue-editor', 'Watcher');
     const users = app.strapi.db.query(USER);
     const where = { email: person.email };
     const { id } = (await users.findOne({ where })) as { id: number };
-    const others = await watchDraftAt(app.url, await tokenOf(entry));
-    const ends: (() => Promise<unknown>)[] = [
+    const othersWatch = await watchDraftAt(app.url, await tokenOf(entry));
+    const endings: (() => Promise<unknown>)[] = [
       () => admin.delete(`/preview/tokens/${id}`),
       () => users.update({ where, data: { isActive: false } as never }),
     ];
-    for (const end of ends) {
+    for (const end of endings) {
       const watched = await watchDraftAt(app.url, await tokenOf(entry, person));
-      await untilEvents(watched.events, ['watching']);
+      await waitForEvents(watched.events, ['watching']);
       await end();
       await save(entry);
       await watched.ended;
       expect(watched.events).toEqual(['watching']);
     }
-    await untilEvents(others.events, ['watching', 'changed', 'changed']);
-    others.close();
+    await waitForEvents(othersWatch.events, ['watching', 'changed', 'changed']);
+    othersWatch.close();
   });
 });
 
 describe('The preview page', () => {
-  it('shows the draft with a banner, and the published text on request', async () => {
-    const entry = await newProduct({ isPublished: true });
+  it('GET /preview – draft or published version – shows it with a banner', async () => {
+    const entry = await createProduct({ isPublished: true });
     const version = { documentId: entry.documentId, locale: 'es' };
     const page = await app.request.get(await previewLinkOf(admin, PRODUCT, version)).expect(200);
     expect(page.headers).toMatchObject({ 'cache-control': 'private, no-store' });
@@ -671,34 +671,34 @@ describe('The preview page', () => {
     expect(other.text).not.toContain(titleOf(entry, 'Secret'));
   });
 
-  it('shows no other document than that of the token', async () => {
-    const own = await newProduct({ isPublished: true });
-    const other = await newProduct({ isPublished: true });
+  it('GET /preview – token of another entry – answers 401', async () => {
+    const own = await createProduct({ isPublished: true });
+    const other = await createProduct({ isPublished: true });
     const token = await tokenOf(own);
     for (const address of [
       `/preview/product/${other.documentId}?lang=es`,
       `/preview/product/${other.documentId}?lang=es&status=published`,
       `/preview/channel/${own.documentId}?lang=es`,
     ]) {
-      await isRefused(address, token);
+      await expectRefused(address, token);
     }
   });
 
-  it('escapes what editors write', async () => {
-    const { documentId } = await newProduct({ isPublished: false });
+  it('GET /preview – HTML in a text – is escaped', async () => {
+    const { documentId } = await createProduct({ isPublished: false });
     const data = { title: '<script>alert(1)</script>' };
     await documentsOf(app, PRODUCT).update({ documentId, locale: 'es', data });
     const link = await previewLinkOf(admin, PRODUCT, { documentId, locale: 'es' });
     const { text } = await app.request.get(link).expect(200);
     expect(text).not.toContain('<script>alert');
-    // A page that the browser translates would show words that nobody has written.
+    // A translation by the browser would not be the editor's text.
     expect(text).toMatch(/<html[^>]* translate="no"/);
   });
 
-  it('GET /preview – addresses in a text – are links, up to 2,000 characters', async () => {
-    const { documentId } = await newProduct({ isPublished: false });
-    const long = `https://example.com/${'*'.repeat(100_000)}a`;
-    const data = { presentation: `https://example.com/short ${long}` };
+  it('GET /preview – addresses in a text – are links, except very long ones', async () => {
+    const { documentId } = await createProduct({ isPublished: false });
+    const longAddress = `https://example.com/${'*'.repeat(100_000)}a`;
+    const data = { presentation: `https://example.com/short ${longAddress}` };
     await documentsOf(app, PRODUCT).update({ documentId, locale: 'es', data });
     const link = await previewLinkOf(admin, PRODUCT, { documentId, locale: 'es' });
     const { text } = await app.request.get(link).expect(200);
@@ -711,8 +711,8 @@ describe('The preview page', () => {
     ['addresses of hosts', '//a.b/', 60_000],
     ['lines of addresses', 'a.com\n', 200_000],
     ['brackets', '![', 300_000],
-  ])('GET /preview – a text of many %s – is shown in linear time', async (_name, piece, size) => {
-    const { documentId } = await newProduct({ isPublished: false });
+  ])('GET /preview – text with many %s – is rendered within a second', async (_name, piece, size) => {
+    const { documentId } = await createProduct({ isPublished: false });
     const data = { presentation: piece.repeat(size / piece.length) };
     await documentsOf(app, PRODUCT).update({ documentId, locale: 'es', data });
     const link = await previewLinkOf(admin, PRODUCT, { documentId, locale: 'es' });
@@ -722,7 +722,7 @@ describe('The preview page', () => {
     turns.stop();
   });
 
-  it('exists for everything that can be looked at, in every language', async () => {
+  it('GET /preview – each previewable type and locale – answers 200', async () => {
     for (const uid of Object.keys(previewableTypes)) {
       const rows = (await app.strapi.db.query(uid).findMany({
         where: { publishedAt: { $null: true } },
@@ -737,22 +737,22 @@ describe('The preview page', () => {
     }
   });
 
-  it('opens for nobody without a token', async () => {
-    const { documentId } = await newProduct({ isPublished: false });
+  it('GET /preview – without a token – answers 401', async () => {
+    const { documentId } = await createProduct({ isPublished: false });
     await app.request.get(`/preview/product/${documentId}?lang=es`).expect(401);
   });
 });
 
 describe('With a frontend configured', () => {
-  it('sends there with what it needs to find the document', async () => {
-    const { documentId, slug } = await newProduct({ isPublished: false });
+  it('GET /preview – redirects to the frontend with type, id, slug, locale and token', async () => {
+    const { documentId, slug } = await createProduct({ isPublished: false });
     const address = await previewLinkOf(admin, PRODUCT, { documentId, locale: 'es' });
-    const front = await startProcess({
+    const frontend = await startProcess({
       database: app.database,
       env: { PREVIEW_URL: 'https://www.example.com/api/preview' },
     });
     try {
-      const { status, headers, text } = await front.request.get(address);
+      const { status, headers, text } = await frontend.request.get(address);
       expect([status, text]).toEqual([302, expect.stringContaining('https://www.example.com')]);
       const target = new URL(String(headers.location));
       expect(target.origin).toBe('https://www.example.com');
@@ -767,16 +767,16 @@ describe('With a frontend configured', () => {
 
       // A save of another node.
       const token = target.searchParams.get('previewToken') ?? '';
-      const watched = await watchDraftAt(front.url, token);
+      const watched = await watchDraftAt(frontend.url, token);
       const data = { title: 'Saved elsewhere' };
       await until(() => watched.events.includes('watching'));
       await documentsOf(app, PRODUCT).update({ documentId, locale: 'es', data });
       await until(() => watched.events.includes('changed'));
       // A stop ends the connection, and does not wait for its reader.
-      front.signal('SIGTERM');
+      frontend.signal('SIGTERM');
       await watched.ended;
     } finally {
-      await front.stop();
+      await frontend.stop();
     }
   });
 });

@@ -28,7 +28,7 @@ describeInBrowser('The details of a file in the media library', () => {
     await app.stop();
   });
 
-  it('should ask for its text in the languages beside the default one, in three clicks', async () => {
+  it('should store the alternative text in another language, in three clicks', async () => {
     const person = (await ensureDemoUsers(app)).find(({ role }) => role === 'marketing');
     if (person === undefined) throw new Error('Nobody of the demo is in marketing.');
     const { id } = await admin.upload(pictureFile);
@@ -39,7 +39,7 @@ describeInBrowser('The details of a file in the media library', () => {
     const page = await openPanel(browser, app.url, person);
     const counter = await countClicks(page);
     await page.setViewportSize({ width: 1440, height: 900 });
-    const look = async (language: string): Promise<void> => {
+    const takePicture = async (language: string): Promise<void> => {
       const folder = process.env.PICTURES;
       if (folder === undefined) return;
       for (const width of WIDTHS) {
@@ -64,12 +64,12 @@ describeInBrowser('The details of a file in the media library', () => {
     expect((await saved).status()).toBe(200);
     await page.getByText('The texts are saved.').waitFor();
     expect(await counter.clicks()).toBe(3);
-    await look('en');
+    await takePicture('en');
 
     await page.evaluate(`localStorage.setItem('strapi-admin-language', 'es')`);
-    const again = await open('Texto alternativo en inglés');
-    expect(await again.inputValue()).toBe('A teacher at her desk');
-    await look('es');
+    const spanish = await open('Texto alternativo en inglés');
+    expect(await spanish.inputValue()).toBe('A teacher at her desk');
+    await takePicture('es');
     await page.close();
   });
 });

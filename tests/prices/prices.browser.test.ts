@@ -45,8 +45,8 @@ const panels = {
   },
 } as const;
 
-/** Prices as each language writes them, and what the flow of each sells. */
-const written = {
+/** Prices as each language writes them, and the payment product that each test sells. */
+const writtenPrices = {
   en: {
     typed: '390,50',
     understood: '= €390.50',
@@ -101,22 +101,22 @@ const takePicture = async (page: Page, name: string): Promise<void> => {
 describeInBrowser('Prices in the admin panel', () => {
   checkWords(panels);
 
-  let opened: DeskInBrowser;
+  let panelDesk: DeskInBrowser;
   let desk: Desk;
   let page: Page;
 
   beforeAll(async () => {
-    opened = await startDeskInBrowser();
-    ({ desk, page } = opened);
+    panelDesk = await startDeskInBrowser();
+    ({ desk, page } = panelDesk);
     await grantCreation(desk);
-    await opened.browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await panelDesk.browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   });
 
-  afterAll(() => opened.stop());
+  afterAll(() => panelDesk.stop());
 
   const price = () => page.locator('input[name="tuitionPrice"]');
 
-  const stored = async (documentId: string, status: 'draft' | 'published'): Promise<Stored> => {
+  const readPrices = async (documentId: string, status: 'draft' | 'published'): Promise<Stored> => {
     const { body } = await desk.admin.get(
       `${EXPLORER}/${PRODUCT}/${documentId}?locale=es&status=${status}`,
     );
@@ -141,7 +141,7 @@ describeInBrowser('Prices in the admin panel', () => {
     return documentId;
   };
 
-  const answered = (method: string) =>
+  const waitForAnswer = (method: string) =>
     page.waitForResponse(
       (one) => one.url().includes(`${EXPLORER}/${PRODUCT}/`) && one.request().method() === method,
     );
@@ -154,31 +154,31 @@ describeInBrowser('Prices in the admin panel', () => {
 
   describe.each(['en', 'es'] as const)('in the panel in "%s"', (language) => {
     const words = panels[language];
-    const prices = written[language];
+    const prices = writtenPrices[language];
 
-    it("should be understood with the other language's separator, and published as it was understood", async () => {
+    it("should be parsed with the other language's decimal separator, and published", async () => {
       const documentId = await open(language);
       await price().fill(prices.typed);
       await page.getByText(prices.understood, { exact: true }).waitFor();
-      const saved = answered('PUT');
+      const saved = waitForAnswer('PUT');
       await page.getByRole('button', { name: words.save, exact: true }).click();
       expect((await saved).status()).toBe(200);
-      expect(await stored(documentId, 'draft')).toMatchObject({ tuitionPrice: prices.amount });
+      expect(await readPrices(documentId, 'draft')).toMatchObject({ tuitionPrice: prices.amount });
       expect(await price().inputValue()).toBe(prices.shown);
 
-      const published = answered('POST');
+      const published = waitForAnswer('POST');
       await page.getByRole('button', { name: words.publish, exact: true }).click();
       expect((await published).status()).toBe(200);
-      expect(await stored(documentId, 'published')).toMatchObject({ tuitionPrice: prices.amount });
+      expect(await readPrices(documentId, 'published')).toMatchObject({ tuitionPrice: prices.amount });
     });
 
-    it('should not be saved before somebody has said which of two numbers is meant', async () => {
+    it('should not be saved while ambiguous, until one of two numbers is chosen', async () => {
       const documentId = await open(language);
       await price().fill('1.234');
       await page.getByText(words.ambiguous).waitFor();
       await page.getByRole('button', { name: words.save, exact: true }).click();
       await page.getByText(words.ambiguous).waitFor();
-      expect(await stored(documentId, 'draft')).toMatchObject({ tuitionPrice: 100 });
+      expect(await readPrices(documentId, 'draft')).toMatchObject({ tuitionPrice: 100 });
 
       const choices = page.locator('[data-choices]');
       expect(await choices.getByRole('button').count()).toBe(2);
@@ -186,30 +186,30 @@ describeInBrowser('Prices in the admin panel', () => {
       await choices.getByRole('button', { name: prices.choice }).click();
       await choices.waitFor({ state: 'detached' });
       expect(await page.locator('[data-strapi-field-error]').count()).toBe(0);
-      const saved = answered('PUT');
+      const saved = waitForAnswer('PUT');
       await page.getByRole('button', { name: words.save, exact: true }).click();
       expect((await saved).status()).toBe(200);
-      expect(await stored(documentId, 'draft')).toMatchObject({ tuitionPrice: 1234 });
+      expect(await readPrices(documentId, 'draft')).toMatchObject({ tuitionPrice: 1234 });
     });
 
-    it('should be taken from a cell of a spreadsheet, and not from two of them', async () => {
+    it('should be pasted from one spreadsheet cell, and refused from two', async () => {
       const documentId = await open(language);
       await paste('390,50\t420,75\r\n');
       await page.getByText(words.unreadable).waitFor();
       await paste('1.390,50 €\r\n');
       await page.locator('[data-price-understood]').getByText('390').waitFor();
-      const saved = answered('PUT');
+      const saved = waitForAnswer('PUT');
       await page.getByRole('button', { name: words.save, exact: true }).click();
       expect((await saved).status()).toBe(200);
-      expect(await stored(documentId, 'draft')).toMatchObject({ tuitionPrice: 1390.5 });
+      expect(await readPrices(documentId, 'draft')).toMatchObject({ tuitionPrice: 1390.5 });
     });
   });
 
   it.each(languagesOfRun)(
-    'a price that is not charged – each way out, after the product was found – is published (%s)',
+    'price that the provider does not charge – each solution – is published (%s)',
     async (language) => {
       const words = panels[language];
-      const { created, search: searched, sold, taken } = written[language];
+      const { created, search: searched, sold, taken } = writtenPrices[language];
       const documentId = await open(language, {
         payID: '',
         purchaseType: 'single',
@@ -220,31 +220,31 @@ describeInBrowser('Prices in the admin panel', () => {
       const search = page.getByRole('combobox', { name: words.product });
       await search.click();
       await search.fill(searched);
-      // The products of the search before it, which were all, are not offered.
+      // The results of the empty search before are not offered.
       const option = page.getByRole('option').first();
       expect(await option.innerText()).toMatch(new RegExp(searched, 'i'));
       await takePicture(page, `payment-product-${language}`);
       await search.press('ArrowDown');
       await search.press('Enter');
-      const chosen = page.locator(`[data-payment-product="${sold}"]`);
-      await chosen.getByRole('link').waitFor();
+      const paymentProduct = page.locator(`[data-payment-product="${sold}"]`);
+      await paymentProduct.getByRole('link').waitFor();
 
-      const ways = page.locator('[data-price-ways]');
-      await ways.getByRole('button', { name: words.takes(taken) }).click();
-      await ways.waitFor({ state: 'detached' });
+      const solutions = page.locator('[data-price-ways]');
+      await solutions.getByRole('button', { name: words.takes(taken) }).click();
+      await solutions.waitFor({ state: 'detached' });
       expect(Number((await full.inputValue()).replace(',', '.'))).toBe(49);
       await full.fill(language === 'es' ? '999,90' : '999.90');
-      await ways.getByRole('button', { name: words.creates(created) }).waitFor();
-      await ways.scrollIntoViewIfNeeded();
+      await solutions.getByRole('button', { name: words.creates(created) }).waitFor();
+      await solutions.scrollIntoViewIfNeeded();
       await takePicture(page, `price-ways-${language}`);
-      await ways.getByRole('button', { name: words.creates(created) }).click();
+      await solutions.getByRole('button', { name: words.creates(created) }).click();
       await page.locator('[data-create-price]').waitFor();
       await takePicture(page, `create-price-${language}`);
       await page
         .getByRole('dialog')
         .getByRole('button', { name: words.create, exact: true })
         .click();
-      await ways.waitFor({ state: 'detached' });
+      await solutions.waitFor({ state: 'detached' });
       const prices = await desk.standIn.objects<{
         product: string;
         unit_amount: number;
@@ -255,20 +255,20 @@ describeInBrowser('Prices in the admin panel', () => {
       expect(ofProduct.some((one) => one.active && one.unit_amount === 4_900)).toBe(false);
 
       const publish = async (): Promise<number> => {
-        const published = answered('POST');
+        const published = waitForAnswer('POST');
         await page.getByRole('button', { name: words.publish, exact: true }).click();
         return (await published).status();
       };
       expect(await publish()).toBe(200);
-      expect(await stored(documentId, 'published')).toMatchObject({ fullPrice: 999.9 });
+      expect(await readPrices(documentId, 'published')).toMatchObject({ fullPrice: 999.9 });
 
       await full.fill('1500');
-      await ways.getByRole('button', { name: words.withholds }).click();
+      await solutions.getByRole('button', { name: words.withholds }).click();
       await takePicture(page, `withhold-${language}`);
       await page.getByRole('button', { name: words.stops }).click();
-      await ways.waitFor({ state: 'detached' });
+      await solutions.waitFor({ state: 'detached' });
       expect(await publish()).toBe(200);
-      expect(await stored(documentId, 'published')).toMatchObject({
+      expect(await readPrices(documentId, 'published')).toMatchObject({
         fullPrice: 1500,
         isSoon: true,
       });
@@ -276,10 +276,10 @@ describeInBrowser('Prices in the admin panel', () => {
   );
 
   it.each(languagesOfRun)(
-    'twelve prices – one of which the provider creates – take at most ten clicks (%s)',
+    'twelve prices – one created at the provider – are published in at most ten clicks (%s)',
     async (language) => {
       const words = panels[language];
-      const made: { SKU: string; documentId: string }[] = [];
+      const products: { SKU: string; documentId: string }[] = [];
       for (let index = 0; index < 12; index += 1) {
         const product = sellable(desk, {
           ...{ fullPrice: 49, tuitionPrice: null, purchaseType: 'single' },
@@ -294,15 +294,15 @@ describeInBrowser('Prices in the admin panel', () => {
           await listProvider(desk.admin);
         }
         const { body } = await desk.admin.post(`${EXPLORER}/${PRODUCT}?locale=es`, product);
-        made.push({ ...(body.data as { documentId: string }), SKU: product.SKU });
+        products.push({ ...(body.data as { documentId: string }), SKU: product.SKU });
       }
       await page.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
       await page.goto(`${desk.app.url}/admin${EXPLORER}/${PRODUCT}?plugins[i18n][locale]=es`);
-      await opened.forgetClicks();
+      await panelDesk.forgetClicks();
       await page.getByRole('link', { name: words.sheet, exact: true }).click();
       const area = page.getByRole('textbox', { name: words.paste });
       await area.click();
-      await area.fill(made.map(({ SKU }) => `${SKU}\t59`).join('\r\n'));
+      await area.fill(products.map(({ SKU }) => `${SKU}\t59`).join('\r\n'));
       await page.getByRole('combobox', { name: words.second }).click();
       await page.getByRole('option', { name: fullPriceIn[language], exact: true }).click();
       await page.getByRole('button', { name: words.createOne, exact: true }).click();
@@ -316,47 +316,47 @@ describeInBrowser('Prices in the admin panel', () => {
         () => page.locator('[data-outcome="published"]').count(),
         (count) => count === 12,
       );
-      expect(await opened.clicks()).toBeLessThanOrEqual(10);
-      for (const { documentId } of made) {
-        expect(await stored(documentId, 'published')).toMatchObject({ fullPrice: 59 });
+      expect(await panelDesk.clicks()).toBeLessThanOrEqual(10);
+      for (const { documentId } of products) {
+        expect(await readPrices(documentId, 'published')).toMatchObject({ fullPrice: 59 });
       }
     },
   );
 
-  describe('who may only look at the catalogue', () => {
-    let elsewhere: Browser;
-    let theirs: Page;
+  describe('a user with read-only access', () => {
+    let otherBrowser: Browser;
+    let readerPage: Page;
 
     beforeAll(async () => {
-      elsewhere = await openBrowser();
+      otherBrowser = await openBrowser();
       const marketing = await signInAs(desk.app, 'marketing', 'Laura');
-      theirs = await openPanel(elsewhere, desk.app.url, marketing);
+      readerPage = await openPanel(otherBrowser, desk.app.url, marketing);
     });
 
-    afterAll(() => elsewhere.close());
+    afterAll(() => otherBrowser.close());
 
     it.each(languagesOfRun)(
-      'should see prices with their currency in lists and forms, and change none (%s)',
+      'should see prices with their currency in lists and forms, without Save or Publish (%s)',
       async (language) => {
         const { save, publish } = panels[language];
-        const { amount, shown, listed, understood } = written[language];
+        const { amount, shown, listed, understood } = writtenPrices[language];
         const product = sellable(desk, { fullPrice: 5000, tuitionPrice: amount });
         const { body } = await desk.admin.post(`${EXPLORER}/${PRODUCT}?locale=es`, product);
         const { documentId } = body.data as { documentId: string };
-        await theirs.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
-        await theirs.goto(
+        await readerPage.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
+        await readerPage.goto(
           `${desk.app.url}/admin${EXPLORER}/${PRODUCT}?plugins[i18n][locale]=es&pageSize=100`,
         );
-        const row = theirs.getByRole('row', { name: product.title });
+        const row = readerPage.getByRole('row', { name: product.title });
         await row.getByText(listed).waitFor();
-        await theirs.goto(
+        await readerPage.goto(
           `${desk.app.url}/admin${EXPLORER}/${PRODUCT}/${documentId}?plugins[i18n][locale]=es`,
         );
-        await theirs.getByText(understood, { exact: true }).waitFor();
-        const input = theirs.locator('input[name="tuitionPrice"]');
+        await readerPage.getByText(understood, { exact: true }).waitFor();
+        const input = readerPage.locator('input[name="tuitionPrice"]');
         expect([await input.inputValue(), await input.isDisabled()]).toEqual([shown, true]);
         for (const name of [save, publish]) {
-          const button = theirs.getByRole('button', { name, exact: true });
+          const button = readerPage.getByRole('button', { name, exact: true });
           expect((await button.count()) === 0 || (await button.isDisabled())).toBe(true);
         }
       },

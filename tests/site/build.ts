@@ -49,8 +49,8 @@ export const buildSite = async (
   const redirects = catalogue.redirects.flatMap(({ uid, documentId, locale, from }) =>
     places.flatMap((place) => {
       const to = catalogue.addressOf(documentId, place);
-      const isThere = isPaged(uid) && to !== null && (locale ?? place.lang) === place.lang;
-      return isThere && to.startsWith(`/${place.line}/`)
+      const isInLocale = isPaged(uid) && to !== null && (locale ?? place.lang) === place.lang;
+      return isInLocale && to.startsWith(`/${place.line}/`)
         ? [{ from: catalogue.pathOf(uid, from, place), to }]
         : [];
     }),

@@ -90,8 +90,8 @@ export const readCatalogue = async ({ ask }: Service) => {
     writtenLink: (place: SitePage, address: string): string | null => {
       if (/^https?:\/\//.test(address)) return address;
       const slug = address.split('/').at(-1);
-      const found = references.find(({ languages: all }) => all.some((one) => one.slug === slug));
-      return found === undefined ? null : addressOf(found.documentId, place);
+      const reference = references.find(({ languages: all }) => all.some((one) => one.slug === slug));
+      return reference === undefined ? null : addressOf(reference.documentId, place);
     },
   };
 };

@@ -36,11 +36,11 @@ const problemsOfPicture = (element: HtmlElement): string[] => {
     'width',
     'height',
   ]);
-  const found = [];
-  if (!/^(\S+ \d+w)(, \S+ \d+w)*$/.test(srcset)) found.push('no srcset');
-  if (!isWhole(width) || !isWhole(height)) found.push('no size');
-  if (alt.trim() === '') found.push('no text');
-  return found.map((problem) => `${src} has ${problem}`);
+  const missing = [];
+  if (!/^(\S+ \d+w)(, \S+ \d+w)*$/.test(srcset)) missing.push('no srcset');
+  if (!isWhole(width) || !isWhole(height)) missing.push('no size');
+  if (alt.trim() === '') missing.push('no text');
+  return missing.map((problem) => `${src} has ${problem}`);
 };
 
 const buttonOf = (element: HtmlElement): Button => {
@@ -60,13 +60,13 @@ export const checkSite = async ({ pages, redirects }: Built): Promise<Findings> 
   const buttons: Button[] = [];
   const sizes = new Set<string>();
 
-  const leadsSomewhere = (address: string): boolean =>
+  const isKnownAddress = (address: string): boolean =>
     paths.has(address) || (/^https?:\/\//.test(address) && URL.canParse(address));
 
-  const look = (at: string, root: HtmlElement): void => {
+  const checkElements = (at: string, root: HtmlElement): void => {
     for (const element of root.querySelectorAll('a, link')) {
       const [href = ''] = attributesOf(element, ['href']);
-      if (!leadsSomewhere(href)) problems.push(`${at}: ${href} leads nowhere`);
+      if (!isKnownAddress(href)) problems.push(`${at}: ${href} leads nowhere`);
     }
     for (const element of root.querySelectorAll('img')) {
       problems.push(...problemsOfPicture(element).map((problem) => `${at}: ${problem}`));
@@ -81,7 +81,7 @@ export const checkSite = async ({ pages, redirects }: Built): Promise<Findings> 
     name: 'site',
     setup({ filename }, events) {
       events.on('dom:ready', (_, { document }: DOMReadyEvent) => {
-        look(filename, document.root);
+        checkElements(filename, document.root);
       });
     },
   };

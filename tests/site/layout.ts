@@ -47,7 +47,7 @@ const alternatesOf = ({ catalogue, place }: Site, documentId: string): Html[] =>
   });
 
 /** The types with JSON-LD. */
-const described = ['products', 'teachers', 'lives'];
+const typesWithJsonLd = ['products', 'teachers', 'lives'];
 
 export const pageOf = async (
   site: Site,
@@ -56,7 +56,7 @@ export const pageOf = async (
 ): Promise<Page> => {
   const { service, place } = site;
   const { lang, line } = place;
-  const isDescribed = documentId !== undefined && described.includes(path.split('/')[3] ?? '');
+  const isDescribed = documentId !== undefined && typesWithJsonLd.includes(path.split('/')[3] ?? '');
   // Unescaped: the service guarantees that its content cannot close the element.
   const jsonLd = isDescribed
     ? new Html(await service.text(getJsonLd, { documentId }, { lang, vertical: line }))

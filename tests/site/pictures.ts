@@ -21,7 +21,7 @@ const mediaIn = (value: unknown): string[] => {
   return isMedium(value) ? [value.documentId, ...inner] : inner;
 };
 
-const MOST = 100;
+const MAX_IDS = 100;
 
 /** Returns the address of a size, by the rule of docs/how-to/show-pictures.md. */
 const sizeOf = (api: string, url: string, w: number): string => {
@@ -39,8 +39,8 @@ export const picturesOf = async (
 ): Promise<ShowPicture> => {
   const ids = [...new Set(mediaIn(answer))].toSorted();
   const facts = new Map<string, Facts>();
-  for (let at = 0; at < ids.length; at += MOST) {
-    const { data } = await ask(listMedia, {}, { ids: ids.slice(at, at + MOST).join(',') });
+  for (let at = 0; at < ids.length; at += MAX_IDS) {
+    const { data } = await ask(listMedia, {}, { ids: ids.slice(at, at + MAX_IDS).join(',') });
     for (const one of data) facts.set(one.documentId, one);
   }
 

@@ -26,7 +26,7 @@ export const createService = (
   url: string,
   alter = (_address: string, text: string): string => text,
 ): Service => {
-  const known = new Map<string, Promise<string>>();
+  const responses = new Map<string, Promise<string>>();
 
   const fetchText = async (address: string): Promise<string> => {
     const response = await fetch(url + address);
@@ -37,9 +37,9 @@ export const createService = (
 
   const text: Service['text'] = (endpoint, params, query) => {
     const address = addressOf(endpoint, params, query);
-    const asked = known.get(address) ?? fetchText(address);
-    known.set(address, asked);
-    return asked;
+    const response = responses.get(address) ?? fetchText(address);
+    responses.set(address, response);
+    return response;
   };
 
   return {

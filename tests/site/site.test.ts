@@ -26,11 +26,11 @@ let service: Service;
 let built: Built;
 let findings: Findings;
 
-/** The sample with one product under another slug than before. */
+/** Changes the slug of a published product of the sample. */
 const rename = async (slug: string, to: string): Promise<void> => {
   const products = documentsOf(app, PRODUCT);
-  const found = await products.findFirst({ locale: 'es', filters: { slug } });
-  const documentId = found?.documentId ?? '';
+  const product = await products.findFirst({ locale: 'es', filters: { slug } });
+  const documentId = product?.documentId ?? '';
   await products.update({ documentId, locale: 'es', status: 'published', data: { slug: to } });
 };
 
@@ -50,16 +50,16 @@ afterAll(async () => {
 });
 
 /** Maps items asynchronously, a few at a time. */
-const each = async <T>(things: readonly T[], work: (thing: T) => Promise<void>): Promise<void> => {
-  const waiting = [...things];
+const each = async <T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> => {
+  const queue = [...items];
   const worker = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await work(next);
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) await work(next);
   };
   await Promise.all([worker(), worker(), worker(), worker()]);
 };
 
 /** The service with one response changed. */
-const altered = (start: string, change: (text: string) => string): Service =>
+const alterResponse = (start: string, change: (text: string) => string): Service =>
   createService(app.url, (address, text) => (address.startsWith(start) ? change(text) : text));
 
 const isSpanishMedicine = ({ line, lang }: SitePage): boolean =>
@@ -68,12 +68,12 @@ const isSpanishMedicine = ({ line, lang }: SitePage): boolean =>
 const problemsWith = async (other: Service): Promise<readonly string[]> =>
   (await checkSite(await buildSite(other, `${app.url}/api`, isSpanishMedicine))).problems;
 
-describe('A website made from the public endpoints alone', () => {
-  it('has valid pages whose links lead somewhere and whose pictures have sizes and texts', () => {
+describe('A website built from the public endpoints', () => {
+  it('should have valid HTML, working links, and pictures with sizes and alternative texts', () => {
     expect(findings.problems).toEqual([]);
   });
 
-  it('has every kind of page for every business line and language', () => {
+  it('should have each kind of page for each business line and language', () => {
     const kinds = new Set(built.pages.map(({ path: at }) => at.split('/').slice(1, 4).join(' ')));
     const expected = ['medicina', 'psicologia', 'veterinaria'].flatMap((line) =>
       ['es', 'en'].flatMap((lang) =>
@@ -86,7 +86,7 @@ describe('A website made from the public endpoints alone', () => {
     expect(built.pages.length).toBeGreaterThan(200);
   });
 
-  it('describes products, teachers and lives to search engines', () => {
+  it('should have JSON-LD on pages of products, teachers and lives', () => {
     const described = built.pages.filter(({ path: at }) =>
       /\/(products|teachers|lives)\//.test(at),
     );
@@ -104,14 +104,14 @@ describe('A website made from the public endpoints alone', () => {
     }
   });
 
-  it('leads from former addresses to those of today', () => {
+  it('should redirect former addresses to current ones', () => {
     expect(built.redirects).toContainEqual({
       from: '/medicina/es/products/atlas-de-ecografia-clinica',
       to: '/medicina/es/products/atlas-de-ecografia',
     });
   });
 
-  it('shows pictures that are there, in the sizes that it names', async () => {
+  it('should have a picture at each address of its smallest size', async () => {
     expect(findings.sizes.length).toBeGreaterThan(50);
     await each(findings.sizes, async (address) => {
       const { status, headers } = await fetch(address, { headers: { Accept: 'image/webp' } });
@@ -119,10 +119,10 @@ describe('A website made from the public endpoints alone', () => {
     });
   });
 
-  it('has buttons that lead to the paid order, and to what the student may use', async () => {
+  it('should have buttons that lead to paid orders and entitlements', async () => {
     const { bearer } = await enrol(app.strapi, STUDENT);
-    const wanted = new Map(findings.buttons.map((button) => [button.productPayID, button]));
-    expect(wanted.size).toBeGreaterThan(30);
+    const buttons = new Map(findings.buttons.map((button) => [button.productPayID, button]));
+    expect(buttons.size).toBeGreaterThan(30);
 
     const buy = async ({ productPayID, priceID, type, origin, vertical }: Button) => {
       const kind = type === 'recurring' ? 'subscription' : 'session';
@@ -147,44 +147,44 @@ describe('A website made from the public endpoints alone', () => {
       );
       expect(outcome).toMatchObject({ data: { state: 'paid', vertical } });
     };
-    await each([...wanted.values()], buy);
+    await each([...buttons.values()], buy);
 
     const orders = await app.request
       .get('/api/user-endpoints/orders?pageSize=100')
       .set('Authorization', bearer)
       .expect(200);
     const states = (orders.body as { data: { state: string }[] }).data.map(({ state }) => state);
-    expect(states).toEqual(Array.from(wanted, () => 'paid'));
+    expect(states).toEqual(Array.from(buttons, () => 'paid'));
     const entitlements = await app.request
       .get('/api/user-endpoints/entitlements')
       .set('Authorization', bearer)
       .expect(200);
     const entitled = (entitlements.body as { data: { product: { documentId: string } }[] }).data;
-    expect(new Set(entitled.map(({ product }) => product.documentId)).size).toBe(wanted.size);
+    expect(new Set(entitled.map(({ product }) => product.documentId)).size).toBe(buttons.size);
   });
 });
 
 describe('The check of the website', () => {
-  it('finds nothing in a part of it', async () => {
+  it('should find no problem in a part of the website', async () => {
     const broken = (await problemsWith(service)).filter(
       (problem) => !/\/(es|en)\/.* leads nowhere$/.test(problem),
     );
     expect(broken).toEqual([]);
   });
 
-  it('notices a picture without text, and one without size', async () => {
-    const mute = altered('/api/media', (text) =>
+  it('should find a picture without a text, and one without a size', async () => {
+    const withoutText = alterResponse('/api/media', (text) =>
       text.replace(
         /"alternativeText":"[^"]*","alternativeTexts":(null|\{[^}]*\})/,
         '"alternativeText":null,"alternativeTexts":null',
       ),
     );
-    expect((await problemsWith(mute)).join('\n')).toMatch(/has no text$/m);
-    const sizeless = altered('/api/media', (text) => text.replace(/"width":\d+/g, '"width":null'));
-    expect((await problemsWith(sizeless)).join('\n')).toMatch(/has no size$/m);
+    expect((await problemsWith(withoutText)).join('\n')).toMatch(/has no text$/m);
+    const withoutSize = alterResponse('/api/media', (text) => text.replace(/"width":\d+/g, '"width":null'));
+    expect((await problemsWith(withoutSize)).join('\n')).toMatch(/has no size$/m);
   });
 
-  it('notices a link to a page that is not there', async () => {
+  it('should find a link to a missing page', async () => {
     const { pages, redirects } = built;
     const target = '/medicina/es/products/atlas-de-ecografia';
     const without = pages.filter(({ path: at }) => at !== target);
@@ -193,15 +193,15 @@ describe('The check of the website', () => {
     expect(problems.join('\n')).toContain(`has moved to ${target}, which is not there`);
   });
 
-  it('notices HTML that is not valid', async () => {
+  it('should find invalid HTML', async () => {
     const [page] = built.pages;
     const text = page?.text.replace('</h1>', '') ?? '';
     const { problems } = await checkSite({ pages: [{ path: '/broken', text }], redirects: [] });
     expect(problems.join('\n')).toMatch(/^\/broken:\d+: .*\(close-order\)$/m);
   });
 
-  it('notices a field that an answer lacks', async () => {
-    const lacking = altered('/api/media', (text) => text.replace(/"width":\d+,/, ''));
-    await expect(problemsWith(lacking)).rejects.toThrow(/^\/api\/media.*width/s);
+  it('should find a field missing in a response', async () => {
+    const withoutField = alterResponse('/api/media', (text) => text.replace(/"width":\d+,/, ''));
+    await expect(problemsWith(withoutField)).rejects.toThrow(/^\/api\/media.*width/s);
   });
 });

@@ -10,7 +10,7 @@ const markdown = new MarkdownIt({ html: false });
 
 type Titled = { documentId: string; title: string };
 
-const named = (entries: readonly Titled[]) =>
+const withNames = (entries: readonly Titled[]) =>
   entries.map(({ documentId, title }) => ({ documentId, name: title }));
 
 export const channelPage = async (site: Site, path: string, slug: string): Promise<Page> => {
@@ -22,7 +22,7 @@ export const channelPage = async (site: Site, path: string, slug: string): Promi
     documentId: data.documentId,
     body: markup` ${picture(data.logo)} ${picture(data.backgroundImage)}
       <p>${data.description}</p>
-      ${part('Lives', linksTo(site, named(data.lives)))}
+      ${part('Lives', linksTo(site, withNames(data.lives)))}
       ${part(
         'Products',
         data.products.map(
@@ -44,10 +44,10 @@ export const teacherPage = async (site: Site, path: string, slug: string): Promi
     documentId: data.documentId,
     body: markup` ${picture(data.image)}
       <div>${new Html(markdown.render(data.cv))}</div>
-      ${part('Courses', linksTo(site, named(data.courses)))}
-      ${part('Masters', linksTo(site, named(data.masters)))}
-      ${part('Series', linksTo(site, named(data.series)))}
-      ${part('Lives', linksTo(site, named(data.lives)))}`,
+      ${part('Courses', linksTo(site, withNames(data.courses)))}
+      ${part('Masters', linksTo(site, withNames(data.masters)))}
+      ${part('Series', linksTo(site, withNames(data.series)))}
+      ${part('Lives', linksTo(site, withNames(data.lives)))}`,
   });
 };
 
