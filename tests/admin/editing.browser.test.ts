@@ -28,7 +28,7 @@ describeInBrowser('Editing in the admin panel', () => {
     await app.stop();
   });
 
-  /** A demo user, signed in, in an own window. */
+  /** Signs a demo user in, and returns their window. */
   const signIn = async (role: string): Promise<Page> => {
     const person = people.find((one) => one.role === role);
     if (person === undefined) throw new Error(`Nobody of the demo is ${role}.`);

@@ -298,20 +298,20 @@ describe('Bulk editing', () => {
   });
 
   it('should neither show nor change entries of another business line', async () => {
-    const own = await product();
-    const otherLines = await product({ verticals: [school.psicologia.documentId] });
+    const ownProduct = await product();
+    const foreignProduct = await product({ verticals: [school.psicologia.documentId] });
     const rows = await plan(
       [PRICE],
       [
-        [own.SKU, '40'],
-        [otherLines.SKU, '40'],
+        [ownProduct.SKU, '40'],
+        [foreignProduct.SKU, '40'],
       ],
       school.ana,
     );
     expect(rows.map(({ changes }) => changes.length)).toEqual([1, 0]);
     expect(rows[1]).toMatchObject({ documentId: null, title: '' });
     const { body } = await school.ana.post(`${AT}/replaceable`, {
-      documents: [otherLines.documentId],
+      documents: [foreignProduct.documentId],
     });
     expect(body.data).toEqual([]);
   });

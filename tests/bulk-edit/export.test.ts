@@ -115,10 +115,10 @@ describe('Exported entries', () => {
   });
 
   it('should be those that the user may change', async () => {
-    const own = await product();
+    const ownProduct = await product();
     const foreign = await product({ verticals: [school.psicologia.documentId] });
     const keys = (await readExport('locale=es', school.ana)).map(([key]) => key);
-    expect(keys).toContain(own.SKU);
+    expect(keys).toContain(ownProduct.SKU);
     expect(keys).not.toContain(foreign.SKU);
   });
 });

@@ -27,7 +27,7 @@ export const writePlanned = async (
   return answers;
 };
 
-/** Undoes a save like the panel. */
+/** Undoes the saves of a plan like the panel. */
 export const takeBack = async (
   who: Admin,
   uid: string,

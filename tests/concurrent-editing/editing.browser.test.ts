@@ -42,7 +42,7 @@ describeInBrowser('Two editors of one entry', () => {
     await ensureLanguages(app);
     marta = await signInAs(app, 'catalogue-editor', 'Marta');
     antonio = await signInAs(app, 'catalogue-editor', 'Antonio');
-    // Conflicts, an outage and ended sessions are what the suite tests.
+    // The suite tests conflicts, an outage and ended sessions.
     allowFailures(/^(?:401|404|409|503) /);
     browsers = [await openBrowser(), await openBrowser()];
     hers = await openPanel(browserOf(0), app.url, marta);
@@ -143,7 +143,7 @@ describeInBrowser('Two editors of one entry', () => {
     await hers.evaluate("window.dispatchEvent(new Event('focus'))");
     await hers.getByText(/^Antonio .* took over at \d/).waitFor();
     await takePicture(hers, 'taken-over-en');
-    // A closed window is gone at once, before it counts as silent.
+    // A closed window is removed at once, not after its timeout.
     await leavePanel(his, app.url);
     await until(
       () =>
@@ -203,7 +203,7 @@ describeInBrowser('Two editors of one entry', () => {
     await dialog.getByRole('button', { name: 'Copied' }).waitFor();
     expect(await hers.evaluate('navigator.clipboard.readText()')).toBe('Hers');
     await dialog.getByRole('radio', { name: 'Keep mine' }).click();
-    // In a narrow window the panels are drawn elsewhere.
+    // In a narrow window Strapi renders the panels in another place.
     for (const width of [1000, 1400]) {
       await hers.setViewportSize({ width, height: 1000 });
       await dialog.getByText('Conflicting changes').waitFor();
@@ -483,7 +483,7 @@ describeInBrowser('Two editors of one entry', () => {
     const offer = his.getByRole('alertdialog');
     await offer.getByText('Cambios sin guardar').waitFor();
     await takePicture(his, 'typed-es');
-    // In a narrow window the panels are drawn elsewhere; the offer is not requested again.
+    // In a narrow window Strapi renders the panels in another place; the offer is not requested again.
     await his.route(`**${TYPED}**`, (route) => route.abort());
     for (const width of [1000, 1400]) {
       const panel = await his.getByText('Editores').elementHandle();
@@ -571,8 +571,8 @@ describeInBrowser('Two editors of one entry', () => {
     await hers.waitForURL((at) => !at.pathname.includes('/auth/'));
   };
 
-  /** The ways in which a user learns that the session has ended. */
-  const ends: Record<string, () => Promise<void>> = {
+  /** Events at which the panel learns that the session has ended. */
+  const endings: Record<string, () => Promise<void>> = {
     'when they save': async () => {
       expect(await save(hers)).toBe(401);
     },
@@ -586,7 +586,7 @@ describeInBrowser('Two editors of one entry', () => {
     },
   };
 
-  it.each(Object.entries(ends))(
+  it.each(Object.entries(endings))(
     'should be offered their unsaved changes after an ended session (%s) and a new sign-in',
     async (_, end) => {
       const { documentId } = await deskOf(marta).create();

@@ -23,13 +23,13 @@ type Refusal = {
 export const detailsIn = ({ body }: Pick<AdminAnswer, 'body'>): Refusal =>
   (body.error as unknown as { details: Refusal }).details;
 
-let made = 0;
+let categoryCount = 0;
 
 export const dataIn = ({ body }: Pick<AdminAnswer, 'body'>): Category => body.data as Category;
 
 const unmade = (): { name: string; slug: string; order: number } => {
-  made += 1;
-  const unique = `${Date.now().toString(36)}-${made}`;
+  categoryCount += 1;
+  const unique = `${Date.now().toString(36)}-${categoryCount}`;
   return { name: `Name ${unique}`, slug: `slug-${unique}`, order: 0 };
 };
 

@@ -7,26 +7,26 @@ import { CATEGORY, dataIn, deskOf, detailsIn, type Desk } from './support';
 type Present = { name: string; isSelf: boolean };
 
 describe('Two editors of one entry, each at another node', () => {
-  let here: App;
-  let there: ServiceProcess;
+  let firstNode: App;
+  let secondNode: ServiceProcess;
   let marta: Admin;
   let antonio: Admin;
   let hers: Desk;
   let his: Desk;
 
   beforeAll(async () => {
-    here = await startApp();
-    await ensureLanguages(here);
-    await ensureAdmin(here, 'catalogue-editor');
-    there = await startProcess({ database: here.database });
-    marta = await signIn(here);
-    antonio = await logIn(there, 'catalogue-editor');
+    firstNode = await startApp();
+    await ensureLanguages(firstNode);
+    await ensureAdmin(firstNode, 'catalogue-editor');
+    secondNode = await startProcess({ database: firstNode.database });
+    marta = await signIn(firstNode);
+    antonio = await logIn(secondNode, 'catalogue-editor');
     [hers, his] = [deskOf(marta), deskOf(antonio)];
   });
 
   afterAll(async () => {
-    await there.stop();
-    await here.stop();
+    await secondNode.stop();
+    await firstNode.stop();
   });
 
   it('should be refused a save or publication based on an older version', async () => {
@@ -67,8 +67,8 @@ describe('Two editors of one entry, each at another node', () => {
   });
 
   it('should store repeated requests with one idempotency key once, for new and existing entries', async () => {
-    const elsewhere = await logIn(there, 'strapi-super-admin');
-    const [atHere, atThere] = [marta, elsewhere].map((who) => deskOf(who, 'her-form'));
+    const otherNodeAdmin = await logIn(secondNode, 'strapi-super-admin');
+    const [atHere, atThere] = [marta, otherNodeAdmin].map((who) => deskOf(who, 'her-form'));
     if (atHere === undefined || atThere === undefined) throw new Error('There are two.');
     for (let round = 0; round < 5; round += 1) {
       const data = hers.unmade();
@@ -114,7 +114,7 @@ describe('Two editors of one entry, each at another node', () => {
     const address = `/concurrent-editing/typed/${CATEGORY}/${documentId}?locale=es`;
     const typing = { fields: { name: { mine: 'Typed', base: 'Name' } }, at: Date.now() };
     expect((await antonio.put(address, typing)).status).toBe(200);
-    const elsewhere = await logIn(here, 'catalogue-editor');
-    expect((await elsewhere.get(address)).body.data).toEqual(typing);
+    const otherNodeAdmin = await logIn(firstNode, 'catalogue-editor');
+    expect((await otherNodeAdmin.get(address)).body.data).toEqual(typing);
   });
 });

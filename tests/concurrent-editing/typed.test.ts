@@ -67,14 +67,14 @@ describe('Unsaved text', () => {
 
   it('should be refused when another user has signed in meanwhile', async () => {
     const { id } = (await marta.get('/admin/users/me')).body.data as { id: number };
-    const late = `${at('late')}&user=${id}`;
-    const refused = await antonio.put(late, typing('Hers'));
+    const otherUserPath = `${at('late')}&user=${id}`;
+    const refused = await antonio.put(otherUserPath, typing('Hers'));
     expect([refused.status, refused.body.error]).toMatchObject([
       403,
       { details: { code: 'NOT_SIGNED_IN_ANY_MORE' } },
     ]);
     expect((await antonio.get(at('late'))).body.data).toBeNull();
-    expect((await marta.put(late, typing('Hers'))).status).toBe(200);
+    expect((await marta.put(otherUserPath, typing('Hers'))).status).toBe(200);
   });
 
   it('should not change the draft, and be deleted with it', async () => {
@@ -114,8 +114,8 @@ describe('Editors present at an entry', () => {
       { name: expect.stringContaining('Marta'), isSelf: false },
       { name: expect.stringContaining('Antonio'), isSelf: true },
     ]);
-    const taken = await announce(antonio, 'window-of-antonio', true);
-    expect(taken.body.data).toMatchObject([{ isSelf: true }, { isSelf: false }]);
+    const takeOver = await announce(antonio, 'window-of-antonio', true);
+    expect(takeOver.body.data).toMatchObject([{ isSelf: true }, { isSelf: false }]);
     expect((await announce(marta, 'window-of-marta')).body.data).toMatchObject([
       { name: expect.stringContaining('Antonio'), isSelf: false },
       { isSelf: true },

@@ -127,7 +127,7 @@ describe('Editing', () => {
     }
   };
 
-  /** Works on an entry until the process is gone; counts the confirmed actions. */
+  /** Works on an entry until the process is killed; counts the confirmed actions. */
   const work = async (entry: Entry, isKilled: () => boolean, countConfirmed: () => void): Promise<void> => {
     while (!isKilled()) {
       const step = pick(random, possibleSteps(entry.state));
@@ -231,7 +231,7 @@ describe('Changing many entries', () => {
 
   const LOCK_STATEMENT = 'LOCK TABLE categories IN SHARE MODE';
 
-  /** Expects each entry once, and so many of them published once. */
+  /** Expects one draft of each entry, and one published version of the first `seen` entries. */
   const expectPublished = async (entries: readonly CategoryEntry[], seen: number): Promise<void> => {
     const { rows } = await desk.sql.query(
       `SELECT slug, (count(*) FILTER (WHERE published_at IS NULL))::int AS drafts,

@@ -199,7 +199,7 @@ describeInBrowser('The home page of the panel', () => {
       for (const at of ['to-do', 'order', 'publishing-rules', 'import-export', 'site']) {
         expect([at, await countMenuLinks(`/plugins/${at}`)]).toEqual([at, 0]);
       }
-      // The overview of the settings has nothing for them, and names Strapi's version and plan.
+      // Support does not see the overview of the settings, which shows Strapi's version and plan.
       await page.locator('nav a[href$="/settings"]').click();
       await page.getByRole('heading', { name: unsent, exact: true }).waitFor();
       expect(await page.locator('a[href$="/application-infos"]:visible').count()).toBe(0);
@@ -220,7 +220,7 @@ describeInBrowser('The home page of the panel', () => {
       const search = page.locator('[data-home-start]').getByLabel(words[language].search);
       await page.getByPlaceholder(words[language].forEditor, { exact: true }).waitFor();
       await page.getByRole('link', { name: create, exact: true }).waitFor();
-      // Texts in all languages are searched, whatever characters are typed.
+      // The search covers texts in all languages, and accepts any characters.
       for (const [text, result] of [
         ['MED-CP-001', { en: /^Suturing Workshop/, es: /^Taller de suturas/ }[language]],
         ['Suturing', /^Suturing Workshop/],

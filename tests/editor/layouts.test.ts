@@ -69,7 +69,7 @@ describe('the layouts of the admin panel', () => {
       ...layouts.flatMap(({ hidden }) => Object.values(hidden ?? {})),
       ...Object.values(recordLabels),
     ];
-    // The panel finds the Spanish text by the English one.
+    // The English text is the key of the Spanish one.
     const spanish = new Map(texts.map(({ en, es }) => [en, es]));
     for (const { en, es } of texts) {
       expect(es).toMatch(/\S/);

@@ -136,9 +136,9 @@ describeInBrowser('The form of a product', () => {
       await page.getByRole('button', { name: words.more, exact: true }).first().click();
       const menu = page.getByRole('menu');
       await menu.getByRole('menuitem', { name: words.remove }).first().waitFor();
-      const shown = await menu.innerText();
-      expect(shown).not.toMatch(developerTexts);
-      expect(shown).not.toContain(documentId);
+      const menuText = await menu.innerText();
+      expect(menuText).not.toMatch(developerTexts);
+      expect(menuText).not.toContain(documentId);
       await page.keyboard.press('Escape');
     });
   });

@@ -101,22 +101,22 @@ const afterSave = ({ does }: Save, { draft, published }: Shown, form: Content): 
   }
 };
 
-/** @returns whether it was accepted */
+/** Saves, and returns whether the save was accepted. */
 const save = async (world: World, one: Save): Promise<boolean> => {
   const { desk } = people[one.who];
-  const seen = world.seen[one.who];
+  const lastRead = world.seen[one.who];
   const value = one.field === 'slug' ? `${one.value}-${world.documentId}` : one.value;
   const hasText = one.does === 'save' || one.does === 'publish';
-  const form = { ...contentOf(seen), ...(hasText && { [one.field]: value }) };
+  const form = { ...contentOf(lastRead), ...(hasText && { [one.field]: value }) };
   const current = world.draft === null ? null : await desk.open(world.documentId);
-  const { status, body } = await send(desk, one, seen, form);
+  const { status, body } = await send(desk, one, lastRead, form);
   if (current === null) {
     expect(status).toBe(404);
     return false;
   }
   if (status === 409) {
     expect(detailsIn({ body }).code).toBe('STALE_VERSION');
-    expect(current.updatedAt).not.toBe(seen.updatedAt);
+    expect(current.updatedAt).not.toBe(lastRead.updatedAt);
     return false;
   }
   const isOnlyDraft = world.published === null;
@@ -126,7 +126,7 @@ const save = async (world: World, one: Save): Promise<boolean> => {
   }
   expect(status).toBe(200);
   // The save was based on the current version: no change of the other user is lost.
-  expect(contentOf(seen)).toEqual(world.draft);
+  expect(contentOf(lastRead)).toEqual(world.draft);
   Object.assign(world, afterSave(one, world, form));
   world.seen[one.who] = await desk.open(world.documentId);
   return true;
@@ -181,8 +181,8 @@ const applyStep = async (world: World, one: Step): Promise<Content | null> => {
 const expectShown = async ({ documentId, ...world }: World, does: string): Promise<void> => {
   for (const status of ['draft', 'published'] as const) {
     const row = await documentsOf(app, CATEGORY).findOne({ documentId, locale: 'es', status });
-    const shown = row === null ? null : contentOf(row as unknown as Content);
-    expect([does, status, shown]).toEqual([does, status, world[status]]);
+    const content = row === null ? null : contentOf(row as unknown as Content);
+    expect([does, status, content]).toEqual([does, status, world[status]]);
   }
 };
 

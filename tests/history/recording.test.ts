@@ -73,13 +73,13 @@ describe('History of an entry', () => {
 
   it('should record the whole content: values, components, dynamic zones, relations and media with their names', async () => {
     const picture = await addPicture(app);
-    const shown = await create({ title: 'Shown' });
+    const productId = await create({ title: 'Shown' });
     const { documentId } = await documents(HOME).create({
       locale: 'es',
       data: {
         vertical,
         carouselMedia: [{ description: 'One', backgroundMedia: picture }, { description: 'Two' }],
-        tendencies: [{ __component: 'home.product-home', product: shown }],
+        tendencies: [{ __component: 'home.product-home', product: productId }],
         imagenPlan: [picture],
         seo: { title: 'Home', author: 'x' },
       },
@@ -92,7 +92,7 @@ describe('History of an entry', () => {
         { description: 'Two', backgroundMedia: null },
       ],
       tendencies: [
-        { __component: 'home.product-home', product: { documentId: shown, title: 'Shown' } },
+        { __component: 'home.product-home', product: { documentId: productId, title: 'Shown' } },
       ],
       imagenPlan: [{ id: picture }],
       seo: { title: 'Home', image: null },

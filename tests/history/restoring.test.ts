@@ -139,9 +139,9 @@ describe('A former version', () => {
 
   it('should be compared with another version, and restored in one field', async () => {
     const events = await listEvents(HOME, page);
-    const [now, before] = events;
+    const [latest, before] = events;
     const { body } = await admin.get(
-      `/history/entries/${HOME}/${page}/compare?locale=es&from=${before?.id}&to=${now?.id}`,
+      `/history/entries/${HOME}/${page}/compare?locale=es&from=${before?.id}&to=${latest?.id}`,
     );
     expect(body.data).toMatchObject({
       from: { carouselMedia: [{ description: 'First' }, { description: 'Second' }] },
@@ -184,9 +184,9 @@ describe('A former version', () => {
       });
     const refused = await restore(updatedAt);
     expect([refused.status, codeOf(refused)]).toEqual([409, 'STALE_VERSION']);
-    const now = (await admin.get(path)).body.data as { title: string; updatedAt: string };
-    expect(now.title).toBe('Unseen');
-    expect((await restore(now.updatedAt)).status).toBe(200);
+    const current = (await admin.get(path)).body.data as { title: string; updatedAt: string };
+    expect(current.title).toBe('Unseen');
+    expect((await restore(current.updatedAt)).status).toBe(200);
     expect((await admin.get(path)).body.data).toMatchObject({
       title: 'Seen',
       updatedBy: { lastname: 'strapi-super-admin' },
@@ -240,12 +240,12 @@ describe('A former version', () => {
     const refused = await editor.get(`/history/entries/${HOME}/${page}?locale=es`);
     expect(refused.status).toBe(403);
     const marketing = await signIn(app, 'marketing');
-    const [shown] = await readCards('draft');
-    expect((await marketing.get(`/history/entries/${PRODUCT}/${shown}?locale=es`)).status).toBe(
+    const [cardId] = await readCards('draft');
+    expect((await marketing.get(`/history/entries/${PRODUCT}/${cardId}?locale=es`)).status).toBe(
       200,
     );
-    const [productEvent] = await listEvents(PRODUCT, String(shown));
-    const refusedRestore = await marketing.post(`/history/entries/${PRODUCT}/${shown}/restore`, {
+    const [productEvent] = await listEvents(PRODUCT, String(cardId));
+    const refusedRestore = await marketing.post(`/history/entries/${PRODUCT}/${cardId}/restore`, {
       locale: 'es',
       event: productEvent?.id,
     });
@@ -422,13 +422,13 @@ describe('A reference to an unpublished entry', () => {
   });
 
   it('POST /actions/discard – page with an unpublished course – keeps the course', async () => {
-    const [shown = ''] = (await readCards('draft')).map(String);
+    const [cardId = ''] = (await readCards('draft')).map(String);
     const before = await readCards('draft');
     await documents(HOME).publish({ documentId: page, locale: 'es' });
-    await documents(PRODUCT).unpublish({ documentId: shown, locale: 'es' });
+    await documents(PRODUCT).unpublish({ documentId: cardId, locale: 'es' });
     await discard(HOME, page);
     expect(await readCards('draft')).toEqual(before);
-    await documents(PRODUCT).publish({ documentId: shown, locale: 'es' });
+    await documents(PRODUCT).publish({ documentId: cardId, locale: 'es' });
     await documents(HOME).publish({ documentId: page, locale: 'es' });
     expect(await readCards('published')).toEqual(before);
   });

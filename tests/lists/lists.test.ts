@@ -136,13 +136,13 @@ describe('Lists of entries in the admin panel', () => {
   });
 
   it('should show only entries that the user may read', async () => {
-    const own = await product();
+    const ownId = await product();
     const foreign = await product({ verticals: [school.psicologia.documentId] });
     const results = await readList('question=without-picture', school.ana);
-    expect(results).toContain(own);
+    expect(results).toContain(ownId);
     expect(results).not.toContain(foreign);
-    expect((await rowsOf([own, foreign], school.ana)).map(({ documentId }) => documentId)).toEqual([
-      own,
+    expect((await rowsOf([ownId, foreign], school.ana)).map(({ documentId }) => documentId)).toEqual([
+      ownId,
     ]);
   });
 

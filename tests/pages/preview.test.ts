@@ -237,10 +237,10 @@ describe('A preview token', () => {
   });
 
   it('GET lists and details – token of another entry – returns no draft of this entry', async () => {
-    const own = await createProduct({ isPublished: true });
+    const ownEntry = await createProduct({ isPublished: true });
     const other = await createProduct({ isPublished: true });
     const unpublished = await createProduct({ isPublished: false });
-    const token = await tokenOf(own);
+    const token = await tokenOf(ownEntry);
     const places = [
       ...['allProducts', 'masters'].map((list) => `/api/products/${list}?lang=es`),
       ...['allProducts', 'masters'].map(
@@ -257,8 +257,8 @@ describe('A preview token', () => {
       expect(text).not.toContain(titleOf(unpublished, 'Secret'));
       // In a list, the token's entry is shown as its draft instead of its published version.
       const isList = !place.includes(other.slug) && !place.includes(other.documentId);
-      expect(text.includes(titleOf(own, 'Secret'))).toBe(isList);
-      expect(text).not.toContain(titleOf(own, 'Published'));
+      expect(text.includes(titleOf(ownEntry, 'Secret'))).toBe(isList);
+      expect(text).not.toContain(titleOf(ownEntry, 'Published'));
     }
     const hiddenPlaces = [bySlug(unpublished), `/api/products/productById/${unpublished.documentId}`];
     for (const place of hiddenPlaces) expect((await getWithToken(place, token)).status).toBe(404);
@@ -277,17 +277,17 @@ describe('A preview token', () => {
 
   it('GET lists – token of an unpublished entry – returns it at its position', async () => {
     const before = await createProduct({ isPublished: true });
-    const own = await createProduct({ isPublished: false });
+    const ownEntry = await createProduct({ isPublished: false });
     const after = await createProduct({ isPublished: true });
     const list = '/api/products/allProducts?lang=es&vertical=medicina&page=1&pageSize=100';
-    const { body } = await getWithToken(list, await tokenOf(own));
+    const { body } = await getWithToken(list, await tokenOf(ownEntry));
     const { data, meta } = body as {
       data: { title: string }[];
       meta: { pagination: { total: number } };
     };
     expect(data.map(({ title }) => title).slice(-3)).toEqual([
       titleOf(before, 'Published'),
-      titleOf(own, 'Secret'),
+      titleOf(ownEntry, 'Secret'),
       titleOf(after, 'Published'),
     ]);
     const openAnswer = await app.request.get(list);
@@ -303,7 +303,7 @@ describe('A preview token', () => {
       limit: 1,
     });
     const relations = { channels: [channel?.documentId], protagonists: [teacher?.documentId] };
-    const own = await createProduct({ isPublished: true, ...relations });
+    const ownEntry = await createProduct({ isPublished: true, ...relations });
     const unpublished = await createProduct({ isPublished: false, ...relations });
     const other = await createProduct({ isPublished: true, ...relations });
     const places = [
@@ -312,8 +312,8 @@ describe('A preview token', () => {
     ];
     for (const place of places) {
       for (const [entry, hidden] of [
-        [own, unpublished],
-        [unpublished, own],
+        [ownEntry, unpublished],
+        [unpublished, ownEntry],
       ] as const) {
         const { text, status } = await getWithToken(place, await tokenOf(entry));
         expect([place, status]).toEqual([place, 200]);
@@ -325,12 +325,12 @@ describe('A preview token', () => {
     }
     const noRelations = { channels: [], protagonists: [] };
     await documentsOf(app, PRODUCT).update({
-      documentId: own.documentId,
+      documentId: ownEntry.documentId,
       locale: 'es',
       data: noRelations,
     });
-    const { text } = await getWithToken(places[0] ?? '', await tokenOf(own));
-    expect(text).not.toContain(`"${own.documentId}"`);
+    const { text } = await getWithToken(places[0] ?? '', await tokenOf(ownEntry));
+    expect(text).not.toContain(`"${ownEntry.documentId}"`);
   });
 
   it('GET a page – token of the page or of an entry in it – returns only the draft of that entry', async () => {
@@ -672,13 +672,13 @@ describe('The preview page', () => {
   });
 
   it('GET /preview – token of another entry – answers 401', async () => {
-    const own = await createProduct({ isPublished: true });
+    const ownEntry = await createProduct({ isPublished: true });
     const other = await createProduct({ isPublished: true });
-    const token = await tokenOf(own);
+    const token = await tokenOf(ownEntry);
     for (const address of [
       `/preview/product/${other.documentId}?lang=es`,
       `/preview/product/${other.documentId}?lang=es&status=published`,
-      `/preview/channel/${own.documentId}?lang=es`,
+      `/preview/channel/${ownEntry.documentId}?lang=es`,
     ]) {
       await expectRefused(address, token);
     }

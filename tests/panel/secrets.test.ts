@@ -86,7 +86,7 @@ afterAll(async () => {
 });
 
 const expectNoSecret = (request: string, { text, body }: AdminAnswer): void => {
-  // Files are no text.
+  // Files have no text.
   const responseText = (text as string | undefined) ?? JSON.stringify(body);
   const found = markers.filter((marker) => responseText.includes(marker));
   expect({ request, found }).toEqual({ request, found: [] });
@@ -97,7 +97,7 @@ const relationsOf = (uid: string): string[] =>
     .filter(([, { type }]) => type === 'relation')
     .map(([name]) => name);
 
-/** Every query parameter of a model: each relation with its own relations, and secrets by name. */
+/** Returns queries of a model: each relation with its relations, and secrets by name. */
 const queriesFor = (uid: string): string[] => {
   const names = [...relationsOf(uid), 'createdBy', 'updatedBy', 'users'];
   const nested = names.map((name) => `populate[${name}][populate]=*`);

@@ -191,13 +191,13 @@ describeInBrowser('Publishing errors, in the admin panel', () => {
     });
 
     it('should publish the valid entries of a selection', async () => {
-      const good = await create();
-      const bad = await create({ tuitionPrice: 70 });
+      const valid = await create();
+      const invalid = await create({ tuitionPrice: 70 });
       await open(
         language,
         `${EXPLORER}/${PRODUCT}?page=1&pageSize=100&sort=id:DESC&plugins[i18n][locale]=es`,
       );
-      for (const { title } of [good, bad]) {
+      for (const { title } of [valid, invalid]) {
         await page
           .getByRole('row')
           .filter({ has: page.getByText(title, { exact: true }) })
@@ -217,8 +217,8 @@ describeInBrowser('Publishing errors, in the admin panel', () => {
         .last()
         .click();
       expect((await published).status()).toBe(200);
-      expect(await isPublished(good.documentId)).toBe(true);
-      expect(await isPublished(bad.documentId)).toBe(false);
+      expect(await isPublished(valid.documentId)).toBe(true);
+      expect(await isPublished(invalid.documentId)).toBe(false);
     });
 
     it('should list each entry with errors on a page', async () => {

@@ -290,32 +290,32 @@ describe('an entry with errors', () => {
   });
 
   it('should be listed with all other entries with errors of a selection', async () => {
-    const [good, wrong, other] = [
+    const [valid, invalid, other] = [
       await store(),
       await store(unsellable),
       await store({ payCrm: 'x' }),
     ];
-    const selection = { documentIds: [good, wrong, other], locale: ['es'] };
+    const selection = { documentIds: [valid, invalid, other], locale: ['es'] };
     const answer = await desk.admin.post(at('/actions/bulkPublish'), selection);
     expect(answer.status).toBe(400);
     expect(
       detailsOf(answer)
         .entries?.map(({ documentId }) => documentId)
         .sort(),
-    ).toEqual([wrong, other].sort());
-    expect(await isPublished(good)).toBe(false);
+    ).toEqual([invalid, other].sort());
+    expect(await isPublished(valid)).toBe(false);
 
     const checked = await desk.admin.post(`/publishing-rules/check/${PRODUCT}`, {
-      documentIds: [good, wrong, other],
+      documentIds: [valid, invalid, other],
       locale: 'es',
     });
     const { entries } = checked.body.data as { entries: NonNullable<Details['entries']> };
     const refused = entries.filter(({ findings }) =>
       findings.some(({ severity }) => severity === 'error'),
     );
-    expect(refused.map(({ documentId }) => documentId)).toEqual([wrong, other]);
+    expect(refused.map(({ documentId }) => documentId)).toEqual([invalid, other]);
     const rest = await desk.admin.post(at('/actions/bulkPublish'), {
-      documentIds: [good],
+      documentIds: [valid],
       locale: ['es'],
     });
     expect(rest.status).toBe(200);
@@ -365,7 +365,7 @@ describe('the payment provider', () => {
     await desk.standIn.control('DELETE', 'faults');
   });
 
-  /** Creates a product that the account sells once for 49.00, and in ten payments for 9.00; each call another one. */
+  /** Creates another payment product on each call: one payment of 49.00, or ten payments of 9.00. */
   const createPriced = async (): Promise<string> => {
     pricedCount += 1;
     const id = `prod_priced_${pricedCount}`;

@@ -120,7 +120,7 @@ const inBothWorlds = async <T>(look: () => Promise<T>): Promise<[T, T]> => {
   return [north, await look()];
 };
 
-/** The possible targets of queries, with the type at which filters begin. */
+/** Returns the targets of queries, with the type at which filters begin. */
 const places = (): readonly { uid: string; path: string }[] => [
   ...[PROTAGONIST, CATEGORY, PRODUCT, CHANNEL, VERTICAL, HOME].map((uid) => ({
     uid,
@@ -147,7 +147,7 @@ const attributesOf = (uid: string): readonly (readonly [string, Attribute])[] =>
 const targetOf = ({ type, target, component }: Attribute): string | undefined =>
   type === 'media' ? 'plugin::upload.file' : (target ?? component);
 
-/** A path through relations and components to an attribute. */
+/** Returns a path through relations and components to an attribute. */
 const pathFrom = (uid: string, steps: readonly number[]): string[] => {
   const [step = 0, ...others] = steps;
   const attributes = attributesOf(uid);
@@ -251,7 +251,7 @@ describe('An editor of one business line', () => {
   });
 });
 
-/** Ways to query one attribute behind a relation. */
+/** Returns queries by one attribute of a related entry. */
 const queriesOf = (relation: string, attribute: string): readonly string[] => [
   `filters[${relation}][${attribute}][$startsWith]=n`,
   `filters[${relation}][$or][0][${attribute}][$startsWith]=n`,
@@ -455,7 +455,7 @@ describe('Titles and prices hidden from a role', () => {
   });
 });
 
-/** A user who sees some fields of a type only. */
+/** Creates a user whose role has only these fields of a type. */
 const editorOf = async (
   name: string,
   fields: readonly string[],

@@ -56,7 +56,7 @@ afterAll(() => stopQuietly(app));
 describe('An editor of Medicina, reading', () => {
   it('should see only entries of Medicina in lists, forms, relation pickers, history and preview', async () => {
     const { ana, medicina, psicologia } = school;
-    const [own, other, shared] = [
+    const [ownId, other, shared] = [
       await courseOf(medicina),
       await courseOf(psicologia),
       await courseOf(medicina, psicologia),
@@ -64,32 +64,32 @@ describe('An editor of Medicina, reading', () => {
     const none = await courseOf();
     const { body } = await ana.get(`${EXPLORER}/${PRODUCT}?locale=es&pageSize=100`);
     const listed = (body.results as { documentId: string }[]).map(({ documentId }) => documentId);
-    expect([own, other, shared, none].map((id) => listed.includes(id))).toEqual([
+    expect([ownId, other, shared, none].map((id) => listed.includes(id))).toEqual([
       true,
       false,
       true,
       false,
     ]);
-    expect((await ana.get(at(own))).status).toBe(200);
+    expect((await ana.get(at(ownId))).status).toBe(200);
     expect((await ana.get(at(other))).status).toBe(403);
     const home = await store(app, HOME, { vertical: medicina.documentId });
     const picker = await ana.get(
       `/content-manager/relations/page.course-list/products?locale=es&pageSize=100`,
     );
     const offered = (picker.body.results as { documentId: string }[]).map((one) => one.documentId);
-    expect([own, other].map((id) => offered.includes(id))).toEqual([true, false]);
-    expect((await ana.get(`/history/entries/${PRODUCT}/${own}?locale=es`)).status).toBe(200);
+    expect([ownId, other].map((id) => offered.includes(id))).toEqual([true, false]);
+    expect((await ana.get(`/history/entries/${PRODUCT}/${ownId}?locale=es`)).status).toBe(200);
     expect(refusal(await ana.get(`/history/entries/${PRODUCT}/${other}?locale=es`))).toEqual([
       403,
       'HISTORY_FORBIDDEN',
     ]);
     const preview = (id: string) =>
       ana.get(`/content-manager/preview/url/${PRODUCT}?documentId=${id}&locale=es&status=draft`);
-    expect((await preview(own)).status).toBe(200);
+    expect((await preview(ownId)).status).toBe(200);
     expect((await preview(other)).status).toBe(204);
     const sign = { form: 'a-window-of-hers' };
     expect(
-      (await ana.post(`/concurrent-editing/present/${PRODUCT}/${own}?locale=es`, sign)).status,
+      (await ana.post(`/concurrent-editing/present/${PRODUCT}/${ownId}?locale=es`, sign)).status,
     ).toBe(200);
     expect(
       refusal(await ana.post(`/concurrent-editing/present/${PRODUCT}/${other}?locale=es`, sign)),
@@ -134,7 +134,7 @@ describe('An editor of Medicina, reading', () => {
     const { ana, all, medicina, psicologia } = school;
     const presentation = 'Not to be copied';
     const documentId = await store(app, PRODUCT, { ...course(inLines(psicologia)), presentation });
-    const own = await courseOf(medicina);
+    const ownId = await courseOf(medicina);
     const copy = (by: typeof ana, of: string) =>
       by.post(`${EXPLORER}/${PRODUCT}/clone/${of}?locale=es`, course(inLines(medicina)));
     const count = () => documentsOf(app, PRODUCT).count({ filters: { presentation } });
@@ -142,7 +142,7 @@ describe('An editor of Medicina, reading', () => {
     expect(refusal(refused)).toEqual(OTHER);
     expect(messageOf(refused)).toContain('(Psicología)');
     expect(await count()).toBe(1);
-    expect((await copy(ana, own)).status).toBe(200);
+    expect((await copy(ana, ownId)).status).toBe(200);
     expect((await copy(all, documentId)).status).toBe(200);
     expect(await count()).toBe(2);
   });
@@ -178,18 +178,18 @@ describe('An editor of Medicina, reading', () => {
 
   it('GET /rights/entries – read-only entry – returns the reason', async () => {
     const { ana, all, medicina, psicologia } = school;
-    const [own, shared, other] = [
+    const [ownId, shared, other] = [
       await courseOf(medicina),
       await courseOf(medicina, psicologia),
       await courseOf(psicologia),
     ];
     const readRefusal = async (who: typeof ana, id: string): Promise<unknown> =>
       (await who.get(`/rights/entries/${PRODUCT}/${id}?locale=es`)).body.data;
-    expect(await readRefusal(ana, own)).toEqual({ refusal: null });
+    expect(await readRefusal(ana, ownId)).toEqual({ refusal: null });
     expect(await readRefusal(ana, shared)).toEqual({
       refusal: expect.stringMatching(/^You may not change what belongs to .* \(Psicología\)$/),
     });
-    // The panel says nothing of entries that she does not see.
+    // Entries that she may not read have no reason.
     expect(await readRefusal(ana, other)).toEqual({ refusal: null });
     expect(await readRefusal(all, shared)).toEqual({ refusal: null });
     const marketing = await signInAs(app, 'marketing', 'Laura');
@@ -273,25 +273,25 @@ describe('An editor of Medicina, writing', () => {
     expect(refusal(await create(inLines(psicologia)))).toEqual(OTHER);
     expect(refusal(await create({}))).toEqual([400, 'LINE_REQUIRED']);
 
-    const own = await courseOf(medicina);
+    const ownId = await courseOf(medicina);
     const move = { verticals: { connect: [{ documentId: psicologia.documentId }] } };
-    expect(refusal(await ana.put(at(own), move))).toEqual(OTHER);
+    expect(refusal(await ana.put(at(ownId), move))).toEqual(OTHER);
     const leave = { verticals: { set: [] } };
-    const response = await ana.put(at(own), leave);
+    const response = await ana.put(at(ownId), leave);
     expect(refusal(response)).toEqual([400, 'LINE_REQUIRED']);
     expect(response.body.error).toMatchObject({ details: { errors: [{ path: ['verticals'] }] } });
-    expect(await linesOf(own)).toEqual(['Medicina']);
+    expect(await linesOf(ownId)).toEqual(['Medicina']);
 
     const withoutLine = await courseOf();
     expect(refusal(await ana.put(at(withoutLine), inLines(medicina)))).toEqual([403, 'NO_LINE']);
     expect((await all.put(at(withoutLine), inLines(medicina))).status).toBe(200);
     expect((await ana.put(at(withoutLine), { title: 'Now hers' })).status).toBe(200);
 
-    const moved = await both.put(at(own), {
+    const moved = await both.put(at(ownId), {
       verticals: { set: [{ documentId: psicologia.documentId }] },
     });
     expect(moved.status).toBe(200);
-    expect(await linesOf(own)).toEqual(['Psicología']);
+    expect(await linesOf(ownId)).toEqual(['Psicología']);
   });
 
   it('should not overwrite an entry of Psicología by sending its documentId', async () => {
@@ -328,14 +328,14 @@ describe('An editor of Medicina, writing', () => {
 
   it('should not change an entry of Psicología from the other side of a relation', async () => {
     const { ana, medicina, psicologia } = school;
-    const [own, other] = [await courseOf(medicina), await courseOf(psicologia)];
+    const [ownId, other] = [await courseOf(medicina), await courseOf(psicologia)];
     const teacher = await person();
     const connect = (id: string) =>
       ana.put(`${EXPLORER}/${PROTAGONIST}/${teacher}?locale=es`, {
         products: { connect: [{ documentId: id, locale: 'es' }] },
       });
     expect(refusal(await connect(other))).toEqual(OTHER);
-    expect((await connect(own)).status).toBe(200);
+    expect((await connect(ownId)).status).toBe(200);
   });
 
   it('should change a person only while no other line shows them', async () => {
@@ -401,15 +401,15 @@ describe('Deleted entries and former versions', () => {
       expect((await all.delete(at(id))).status).toBe(200);
       return id;
     };
-    const [own, other] = [await deleteCourse(medicina), await deleteCourse(psicologia)];
+    const [ownId, other] = [await deleteCourse(medicina), await deleteCourse(psicologia)];
     const hers = (await bin(ana)).map(({ documentId }) => documentId);
-    expect([own, other].map((id) => hers.includes(id))).toEqual([true, false]);
+    expect([ownId, other].map((id) => hers.includes(id))).toEqual([true, false]);
     const idOf = async (documentId: string) =>
       (await bin(all)).find((one) => one.documentId === documentId)?.id;
     const response = await ana.post(`/history/bin/${await idOf(other)}`, { publish: false });
     expect(refusal(response)).toEqual(OTHER);
     expect(await stored(app, PRODUCT, other)).toBeNull();
-    expect((await ana.post(`/history/bin/${await idOf(own)}`, { publish: false })).status).toBe(
+    expect((await ana.post(`/history/bin/${await idOf(ownId)}`, { publish: false })).status).toBe(
       200,
     );
 
@@ -427,19 +427,19 @@ describe('Deleted entries and former versions', () => {
 
   it('GET /history/bin and /history/changes – entries of another line – affect neither rows nor `next`', async () => {
     const { ana, all, medicina, psicologia } = school;
-    const [own, other] = [
+    const [ownId, other] = [
       await store(app, PRODUCT, course({ title: 'Sought', ...inLines(medicina) })),
       await store(app, PRODUCT, course({ title: 'Sought', ...inLines(psicologia) })),
     ];
-    for (const id of [own, other])
+    for (const id of [ownId, other])
       expect((await all.put(at(id), { fullPrice: 7 })).status).toBe(200);
     type Page = { changes: { documentId: string }[]; next: string | null };
     const changesFor = async (who: typeof ana, more = '') =>
       (await who.get(`/history/changes?type=${PRODUCT}&fields=fullPrice${more}`)).body.data as Page;
-    const seen = await changesFor(ana);
-    const ids = seen.changes.map(({ documentId }) => documentId);
-    expect([own, other].map((id) => ids.includes(id))).toEqual([true, false]);
-    expect(seen.next).toBeNull();
+    const visible = await changesFor(ana);
+    const ids = visible.changes.map(({ documentId }) => documentId);
+    expect([ownId, other].map((id) => ids.includes(id))).toEqual([true, false]);
+    expect(visible.next).toBeNull();
     const inPsicologia = `&line=${psicologia.documentId}`;
     expect((await changesFor(all, inPsicologia)).changes[0]?.documentId).toBe(other);
     const foreign = await ana.get(`/history/changes?type=${PRODUCT}${inPsicologia}`);
@@ -449,7 +449,7 @@ describe('Deleted entries and former versions', () => {
     };
     expect(lines.map(({ name }) => name)).toEqual([medicina.name]);
 
-    for (const id of [own, other]) expect((await all.delete(at(id))).status).toBe(200);
+    for (const id of [ownId, other]) expect((await all.delete(at(id))).status).toBe(200);
     // More deletions of the other line than a page holds, all later than the one of Medicina.
     await app.strapi.db.connection.raw(
       `WITH made AS (
@@ -466,7 +466,7 @@ describe('Deleted entries and former versions', () => {
         next: string | null;
       };
     const hers = await bin(ana);
-    expect(hers.deletions.map(({ documentId }) => documentId)).toEqual([own]);
+    expect(hers.deletions.map(({ documentId }) => documentId)).toEqual([ownId]);
     expect(hers.next).toBeNull();
     expect((await bin(all)).next).not.toBeNull();
   });
@@ -541,11 +541,11 @@ describe('A file', () => {
       REFUSED,
     );
 
-    const own = await ana.upload(pictureFile);
-    await store(app, PRODUCT, course({ ...inLines(medicina), cardImage: own.id }));
-    expect((await replace(ana.token, own.id)).status).toBe(200);
+    const ownId = await ana.upload(pictureFile);
+    await store(app, PRODUCT, course({ ...inLines(medicina), cardImage: ownId.id }));
+    expect((await replace(ana.token, ownId.id)).status).toBe(200);
     expect(
-      (await ana.put(`/upload/files/${own.id}`, { fileInfo: { alternativeText: 'x' } })).status,
+      (await ana.put(`/upload/files/${ownId.id}`, { fileInfo: { alternativeText: 'x' } })).status,
     ).toBe(200);
     const free = await ana.upload(pictureFile);
     expect((await ana.delete(`/upload/files/${free.id}`)).status).toBe(200);
@@ -659,7 +659,7 @@ describe('The condition of a business line', () => {
       const row = await app.strapi.db.query(order).create({ data });
       return (row as { documentId: string }).documentId;
     };
-    const [own, other] = [await storeOrder(medicina), await storeOrder(psicologia)];
+    const [ownId, other] = [await storeOrder(medicina), await storeOrder(psicologia)];
     const role = (await app.strapi.db
       .query('admin::role')
       .create({ data: { name: 'Orders', code: 'orders-medicina' } })) as { id: number };
@@ -677,10 +677,10 @@ describe('The condition of a business line', () => {
     const limited = await signInAs(app, 'orders-medicina', 'Orders');
     const list = await limited.get(`${EXPLORER}/${order}`);
     expect((list.body.results as { documentId: string }[]).map((one) => one.documentId)).toEqual([
-      own,
+      ownId,
     ]);
     expect((await limited.get(`${EXPLORER}/${order}?_q=psicologia`)).body.results).toEqual([]);
-    expect((await limited.get(`${EXPLORER}/${order}/${own}`)).status).toBe(200);
+    expect((await limited.get(`${EXPLORER}/${order}/${ownId}`)).status).toBe(200);
     expect((await limited.get(`${EXPLORER}/${order}/${other}`)).status).toBe(403);
     const period = 'from=2026-01-01&to=2026-01-31&timeZone=UTC&format=csv';
     const { text } = await limited.get(`/checkout/orders/export?${period}`);

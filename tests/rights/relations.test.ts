@@ -64,32 +64,32 @@ describe('A relation to an entry whose type the role may not read', () => {
     const { documentId } = await app.strapi.db
       .query('plugin::users-permissions.user')
       .create({ data: { email, username: email, role: roleId } });
-    const seen = await readRelation(
+    const related = await readRelation(
       support,
       `plugin::users-permissions.user/${documentId}/role`,
       language,
     );
-    expect(seen.get(role)).toMatchObject({ name: words });
+    expect(related.get(role)).toMatchObject({ name: words });
   });
 });
 
 describe('A relation to an entry of another business line', () => {
   it.each(['en', 'es'] as const)('should show a translated label instead of its title (%s)', async (language) => {
     const { ana, both, medicina, psicologia } = school;
-    const [own, other] = [await courseOf(medicina), await courseOf(psicologia)];
+    const [ownId, other] = [await courseOf(medicina), await courseOf(psicologia)];
     const teacher = await store(app, PROTAGONIST, {
       name: 'P',
       slug: `p-${language}`,
       cv: 'cv',
       order: 1,
-      products: [own, other],
+      products: [ownId, other],
     });
     const place = `${PROTAGONIST}/${teacher}/products`;
-    const seen = await readRelation(ana, place, language);
-    expect(Object.values(seen.get(other) ?? {})).toContain(OTHER[language]);
-    expect(Object.values(seen.get(own) ?? {})).not.toContain(OTHER[language]);
+    const related = await readRelation(ana, place, language);
+    expect(Object.values(related.get(other) ?? {})).toContain(OTHER[language]);
+    expect(Object.values(related.get(ownId) ?? {})).not.toContain(OTHER[language]);
     const title = (await stored(app, PRODUCT, other))?.title;
-    expect(JSON.stringify([...seen.values()])).not.toContain(title);
+    expect(JSON.stringify([...related.values()])).not.toContain(title);
     // Users with read access see its name.
     const shownToBoth = await readRelation(both, place, language);
     expect(JSON.stringify(shownToBoth.get(other))).toContain(title);
@@ -104,8 +104,8 @@ describe('A relation to an entry of another business line', () => {
     });
     const entry = await stored(app, HOME, home, ['tendencies']);
     const [card] = entry?.tendencies as { id: number }[];
-    const seen = await readRelation(ana, `home.product-home/${card?.id}/product`);
-    expect(Object.values(seen.get(other) ?? {})).toContain(OTHER.en);
+    const related = await readRelation(ana, `home.product-home/${card?.id}/product`);
+    expect(Object.values(related.get(other) ?? {})).toContain(OTHER.en);
     await documentsOf(app, HOME).delete({ documentId: home, locale: '*' });
   });
 
@@ -122,13 +122,13 @@ describe('A relation to an entry of another business line', () => {
       verticals: [psicologia.documentId],
     });
     const verticals = [medicina.documentId];
-    const own = await store(app, PRODUCT, course({ verticals, channels: [channel] }));
+    const ownId = await store(app, PRODUCT, course({ verticals, channels: [channel] }));
     const shown = [{ uid: PRODUCT, documentId: other }];
     const requests: [string, object][] = [
       [`/publishing-rules/facts/${HOME}`, { documentId: home, locale: 'es', payID: '', shown }],
       [`/publishing-rules/check/${HOME}`, { documentIds: [home], locale: 'es' }],
       [`${EXPLORER}/${HOME}/${home}/actions/publish?locale=es`, {}],
-      [`/bulk-edit/${PRODUCT}/replaceable`, { documents: [own] }],
+      [`/bulk-edit/${PRODUCT}/replaceable`, { documents: [ownId] }],
     ];
     const post = async (who: typeof ana, [path, body]: (typeof requests)[number]) =>
       (await who.post(path, body)).text;
@@ -187,10 +187,10 @@ describe('Translation forms', () => {
 
   it('GET get-fill-from-locale and POST get-non-localized-fields – entry of another line – answer 403', async () => {
     const { ana, medicina, psicologia } = school;
-    const [own, other] = [await courseOf(medicina), await courseOf(psicologia)];
-    expect((await fill(ana, own)).status).toBe(200);
+    const [ownId, other] = [await courseOf(medicina), await courseOf(psicologia)];
+    expect((await fill(ana, ownId)).status).toBe(200);
     expect((await fill(ana, other)).status).toBe(403);
-    expect((await readShared(ana, (await stored(app, PRODUCT, own))?.id)).status).toBe(200);
+    expect((await readShared(ana, (await stored(app, PRODUCT, ownId))?.id)).status).toBe(200);
     expect((await readShared(ana, (await stored(app, PRODUCT, other))?.id)).status).toBe(403);
   });
 

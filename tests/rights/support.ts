@@ -41,9 +41,9 @@ export const refusal = (answer: AdminAnswer): [number, string | undefined] => [
 ];
 
 const roleOf = async (app: App, all: Admin, line: BusinessLine): Promise<Role> => {
-  const made = await all.post(`/rights/lines/${line.documentId}/roles`);
-  expect(made.status).toBe(201);
-  const { id } = made.body.data as { id: number };
+  const response = await all.post(`/rights/lines/${line.documentId}/roles`);
+  expect(response.status).toBe(201);
+  const { id } = response.body.data as { id: number };
   return (await app.strapi.db.query('admin::role').findOne({ where: { id } })) as Role;
 };
 
@@ -51,8 +51,8 @@ export const openSchool = async (app: App): Promise<School> => {
   await ensureLanguages(app);
   const all = await signIn(app);
   const line = async (name: string, slug: string): Promise<BusinessLine> => {
-    const there = await documentsOf(app, VERTICAL).findFirst({ filters: { slug } });
-    if (there !== null) return { name, slug, documentId: there.documentId };
+    const existing = await documentsOf(app, VERTICAL).findFirst({ filters: { slug } });
+    if (existing !== null) return { name, slug, documentId: existing.documentId };
     const { body, status } = await all.post(`${EXPLORER}/${VERTICAL}`, { name, slug });
     expect(status).toBe(201);
     return { name, slug, documentId: (body.data as { documentId: string }).documentId };
@@ -73,24 +73,24 @@ export const openSchool = async (app: App): Promise<School> => {
   return { medicina, psicologia, all, ana, both };
 };
 
-let made = 0;
+let courseCount = 0;
 
-/** The fields of a new course. */
+/** Returns the fields of a new course. */
 export const course = (changes: object = {}) => {
-  made += 1;
-  const name = `Course ${made}`;
+  courseCount += 1;
+  const name = `Course ${courseCount}`;
   return {
     title: name,
-    slug: `course-${made}`,
-    SKU: `C-${made}`,
-    payID: `pay-${made}`,
-    order: made,
+    slug: `course-${courseCount}`,
+    SKU: `C-${courseCount}`,
+    payID: `pay-${courseCount}`,
+    order: courseCount,
     type: 'Curso corto',
     ...changes,
   };
 };
 
-/** Writes without any user's rights. */
+/** Creates an entry without permission checks, and returns its documentId. */
 export const store = async (
   app: Pick<App, 'strapi'>,
   uid: string,

@@ -36,7 +36,7 @@ export type Version = Reference['languages'][number];
 const versionIn = ({ languages }: Reference, lang: string): Version | undefined =>
   languages.find(({ locale }) => locale === lang || locale === null);
 
-/** The parts of addresses. */
+/** Reads the entries, lines and languages that addresses consist of. */
 export const readCatalogue = async ({ ask }: Service) => {
   const [lines, languages, redirects, ...lists] = await Promise.all([
     ask(listBusinessLines),

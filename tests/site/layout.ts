@@ -38,7 +38,7 @@ type Content = {
   documentId?: string;
 };
 
-/** This entry in other languages. */
+/** Returns links to the entry in other languages. */
 const alternatesOf = ({ catalogue, place }: Site, documentId: string): Html[] =>
   catalogue.languages.flatMap(({ code }) => {
     const address = catalogue.addressOf(documentId, { ...place, lang: code });

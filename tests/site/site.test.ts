@@ -58,7 +58,7 @@ const each = async <T>(items: readonly T[], work: (item: T) => Promise<void>): P
   await Promise.all([worker(), worker(), worker(), worker()]);
 };
 
-/** The service with one response changed. */
+/** Returns the service with one response changed. */
 const alterResponse = (start: string, change: (text: string) => string): Service =>
   createService(app.url, (address, text) => (address.startsWith(start) ? change(text) : text));
 
