@@ -32,7 +32,7 @@ type Step = 'save' | 'publish' | 'unpublish' | 'restore' | 'delete' | 'bring bac
 type Entry = Content & { documentId: string; state: State; underway: State | null };
 
 /** Several users save, publish, restore, delete and undelete, each their own entry. */
-describe('Editing', () => {
+describe('Edits of several users', () => {
   const ENTRIES = 5;
   const ROUNDS = share(3);
 
@@ -211,7 +211,7 @@ type CategoryEntry = { documentId: string; slug: string };
  * The panel changes or publishes many entries, and the process is killed during one of them. Earlier entries are done,
  * this one is not, and the editor continues with the rest.
  */
-describe('Changing many entries', () => {
+describe('Bulk editing and publishing', () => {
   const BOOKS = 'api::books-page.books-page';
 
   const ENTRIES = 6;

@@ -131,7 +131,7 @@ describeInBrowser('The preview', () => {
     await page.getByText(title).first().waitFor();
   });
 
-  it('should load pictures in their displayed size', async () => {
+  it('should load pictures at most 960 pixels wide', async () => {
     await page.setViewportSize({ width: 1024, height: 900 });
     await page.goto(await addressOf(HOME, await first(HOME), 'es'));
     const readPictureWidths = (): Promise<[number, number][]> =>
