@@ -30,7 +30,7 @@ describeInBrowser('Editing in the admin panel', () => {
 
   /** Signs a demo user in, and returns their window. */
   const signIn = async (role: string): Promise<Page> => {
-    const person = people.find((one) => one.role === role);
+    const person = people.find((candidate) => candidate.role === role);
     if (person === undefined) throw new Error(`Nobody of the demo is ${role}.`);
     return openPanel(browser, app.url, person);
   };

@@ -122,7 +122,7 @@ describeInBrowser('Bulk editing, in the admin panel', () => {
         const readPrices = async (): Promise<number[]> => {
           const current = await products();
           return twelve.map(
-            ({ documentId }) => current.find((one) => one.documentId === documentId)?.tuitionPrice ?? 0,
+            ({ documentId }) => current.find((entry) => entry.documentId === documentId)?.tuitionPrice ?? 0,
           );
         };
         expect(await readPrices()).toEqual(twelve.map(({ tuitionPrice }) => tuitionPrice - 0.5));
@@ -155,7 +155,7 @@ describeInBrowser('Bulk editing, in the admin panel', () => {
         const [first] = (await products({ tuitionPrice: { $notNull: true } })).slice(0, 1);
         const { SKU = '', tuitionPrice, documentId } = first ?? {};
         const readPrice = async () =>
-          (await products()).find((one) => one.documentId === documentId)?.tuitionPrice;
+          (await products()).find((entry) => entry.documentId === documentId)?.tuitionPrice;
         await demo.page.getByRole('link', { name: words.sheet, exact: true }).click();
         await demo.page
           .getByRole('textbox', { name: words.paste })
@@ -293,7 +293,7 @@ describeInBrowser('Bulk editing, in the admin panel', () => {
         await click(button(words.save));
         await demo.page.locator('[data-outcome="saved"]').waitFor();
         const current = await products();
-        expect(current.find((one) => one.documentId === documentId)?.tuitionPrice).toBe(amount);
+        expect(current.find((entry) => entry.documentId === documentId)?.tuitionPrice).toBe(amount);
       });
     });
 
@@ -357,13 +357,13 @@ describeInBrowser('Bulk editing, in the admin panel', () => {
       const cells = demo.page.locator('[data-row] input');
       const cell = (row: number): Locator => cells.nth(row);
       const readCells = async (): Promise<string[]> =>
-        Promise.all((await cells.all()).map((one) => one.inputValue()));
+        Promise.all((await cells.all()).map((cell) => cell.inputValue()));
       const typeInto = async (row: number, text: string): Promise<void> => {
         await cell(row).click();
         await demo.page.keyboard.press('ControlOrMeta+A');
         await demo.page.keyboard.type(text);
       };
-      await until(readCells, (values) => values.length === 3 && values.every((one) => one !== ''));
+      await until(readCells, (values) => values.length === 3 && values.every((value) => value !== ''));
       // From the last row up, while the last change is being evaluated.
       await typeInto(2, '33');
       await typeInto(1, '22');

@@ -111,17 +111,17 @@ describe('Bulk editing', () => {
   });
 
   it('POST /bulk-edit/:uid/plan – keys with invisible characters – finds the entries, and refuses damaged values', async () => {
-    const one = await product();
-    const [head = '', ...rest] = one.SKU;
+    const created = await product();
+    const [head = '', ...rest] = created.SKU;
     const changed = `\uFEFF${head}\u200B${rest.join('').replaceAll('-', '\u2011')}\u00A0`;
     const [row] = await plan([TITLE, CODE], [[changed, 'JosÃ©', '9,78849E+12']]);
-    expect([row?.documentId, row?.changes]).toEqual([one.documentId, []]);
+    expect([row?.documentId, row?.changes]).toEqual([created.documentId, []]);
     expect(row?.cells.map(({ error }) => error?.en)).toEqual([
       expect.stringMatching(/encoding/),
       expect.stringMatching(/last digits/),
     ]);
-    const [same] = await plan([CODE], [[one.SKU, changed]]);
-    expect(same?.cells).toEqual([{ before: one.SKU, after: one.SKU, error: null }]);
+    const [same] = await plan([CODE], [[created.SKU, changed]]);
+    expect(same?.cells).toEqual([{ before: created.SKU, after: created.SKU, error: null }]);
   });
 
   it('POST /bulk-edit/:uid/plan – ambiguous price – returns an error for the cell and no changes for its row', async () => {
@@ -423,7 +423,7 @@ describe('Bulk editing', () => {
           rows.map(({ SKU }) => [SKU, '33', 'surgery']),
         ),
       );
-    const one = await count(many.slice(0, 1));
-    expect(await count(many)).toBe(one);
+    const statements = await count(many.slice(0, 1));
+    expect(await count(many)).toBe(statements);
   });
 });

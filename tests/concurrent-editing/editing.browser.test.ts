@@ -368,12 +368,12 @@ describeInBrowser('Two editors of one entry', () => {
 
     const waitForSave = (documentId: string): Promise<unknown> =>
       hers.waitForRequest(
-        (one) => one.url().includes(formOf(documentId)) && one.method() !== 'GET',
+        (request) => request.url().includes(formOf(documentId)) && request.method() !== 'GET',
       );
 
     const waitForRead = (documentId: string): Promise<unknown> =>
       hers.waitForResponse(
-        (one) => one.url().includes(formOf(documentId)) && one.request().method() === 'GET',
+        (response) => response.url().includes(formOf(documentId)) && response.request().method() === 'GET',
       );
 
     it.each(['Save', 'Publish'])(
@@ -536,7 +536,7 @@ describeInBrowser('Two editors of one entry', () => {
     await hers.unrouteAll({ behavior: 'wait' });
     const { body } = await antonio.get('/history/bin');
     const { deletions } = body.data as { deletions: { id: string; documentId: string }[] };
-    const deletion = deletions.find((one) => one.documentId === documentId);
+    const deletion = deletions.find((candidate) => candidate.documentId === documentId);
     const restored = await antonio.post(`/history/bin/${deletion?.id}`, { publish: false });
     expect(restored.status).toBe(200);
     await open(hers, documentId);

@@ -59,10 +59,10 @@ describeInBrowser('Unsaved text', () => {
 
   const waitForAnswer = (method: string): Promise<Response> =>
     page.waitForResponse(
-      (one) =>
-        one.request().method() === method &&
-        one.url().includes('/concurrent-editing/typed/') &&
-        one.ok(),
+      (response) =>
+        response.request().method() === method &&
+        response.url().includes('/concurrent-editing/typed/') &&
+        response.ok(),
     );
 
   /** Applies one handler to each request in turn; later requests pass. */
@@ -282,7 +282,7 @@ describeInBrowser('Unsaved text', () => {
     const save = async (value: string): Promise<number> => {
       await page.fill(name, value);
       const saved = page.waitForResponse(
-        (one) => one.request().method() === 'PUT' && one.url().includes('/content-manager/'),
+        (response) => response.request().method() === 'PUT' && response.url().includes('/content-manager/'),
       );
       await page.getByRole('button', { name: 'Save', exact: true }).first().click();
       return (await saved).status();

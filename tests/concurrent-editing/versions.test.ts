@@ -173,7 +173,7 @@ describe('Two editors of one entry in the admin panel', () => {
     const restoreDeleted = async (documentId: string): Promise<void> => {
       const { body } = await admin.get('/history/bin');
       const { deletions } = body.data as { deletions: { id: string; documentId: string }[] };
-      const deletion = deletions.find((one) => one.documentId === documentId);
+      const deletion = deletions.find((candidate) => candidate.documentId === documentId);
       const restored = await admin.post(`/history/bin/${deletion?.id}`, { publish: true });
       expect([restored.status, restored.body.error]).toEqual([200, undefined]);
     };
@@ -377,9 +377,9 @@ describe('A repeated save after a lost response', () => {
       const all = await Promise.all(Array.from({ length: 4 }, () => repeating.make(data)));
       const answers = [...all, await repeating.make(data)];
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 201]);
-      const [first, ...others] = new Set(answers.map((one) => dataIn(one).documentId));
+      const [first, ...others] = new Set(answers.map((answer) => dataIn(answer).documentId));
       expect([first, others]).toEqual([expect.stringMatching(/^[a-z][a-z0-9]{23}$/), []]);
-      for (const one of answers) expect(dataIn(one)).toMatchObject(data);
+      for (const answer of answers) expect(dataIn(answer)).toMatchObject(data);
       expect(await countOf(data.slug)).toBe(1);
     });
 

@@ -62,7 +62,7 @@ afterEach(async () => {
 const sendCall = (call: Call): Promise<Answer> => send(service.url, call, scene.tokens);
 
 const callNamed = (name: string): Call => {
-  const call = scene.calls.find((one) => one.name === name);
+  const call = scene.calls.find((candidate) => candidate.name === name);
   if (call === undefined) throw new Error(`There is no call ${name}`);
   return call;
 };

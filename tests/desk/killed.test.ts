@@ -96,7 +96,7 @@ describe('Edits of several users', () => {
   const deletionOf = async (documentId: string): Promise<Deletion | undefined> => {
     const { body } = await desk.admin.get('/history/bin');
     const { deletions } = body.data as { deletions: Deletion[] };
-    return deletions.find((one) => one.documentId === documentId);
+    return deletions.find((deletion) => deletion.documentId === documentId);
   };
 
   const send = async ({ documentId, slug }: Entry, step: Step, name: string): Promise<number> => {

@@ -154,7 +154,7 @@ describeInBrowser('forms of the admin panel', () => {
       await page.getByText(text.skipped).waitFor();
       await start.fill('25/10/2026 02:30');
       const choices = page.locator('[data-choices]').getByRole('button');
-      expect((await choices.allInnerTexts()).map((one) => /UTC\+\d/.exec(one)?.[0])).toEqual([
+      expect((await choices.allInnerTexts()).map((text) => /UTC\+\d/.exec(text)?.[0])).toEqual([
         'UTC+2',
         'UTC+1',
       ]);
@@ -168,7 +168,7 @@ describeInBrowser('forms of the admin panel', () => {
       await start.press('Tab');
       expect(await start.inputValue()).toBe('2026-11-27 19:00');
       const saved = page.waitForResponse(
-        (one) => one.url().includes(`${api}/${documentId}`) && one.request().method() === 'PUT',
+        (response) => response.url().includes(`${api}/${documentId}`) && response.request().method() === 'PUT',
       );
       await page.getByRole('button', { name: text.save, exact: true }).click();
       expect((await saved).status()).toBe(200);

@@ -97,10 +97,10 @@ describeInBrowser('The form of a product', () => {
 
   const waitForSave = () =>
     page.waitForResponse(
-      (one) =>
-        one.url().includes(`${EXPLORER}/${PRODUCT}`) &&
-        ['PUT', 'POST'].includes(one.request().method()) &&
-        !one.url().includes('/actions/'),
+      (response) =>
+        response.url().includes(`${EXPLORER}/${PRODUCT}`) &&
+        ['PUT', 'POST'].includes(response.request().method()) &&
+        !response.url().includes('/actions/'),
     );
 
   describe.each(['en', 'es'] as const)('in the panel in "%s"', (language) => {
@@ -236,7 +236,7 @@ describeInBrowser('The form of a product', () => {
       await page.locator('input[name="onSaleAgainAt"]').click();
       await page.keyboard.type('2027-09-01 10:00');
       await picture(`off-sale-${language}`);
-      const published = page.waitForResponse((one) => one.url().includes('/actions/publish'));
+      const published = page.waitForResponse((response) => response.url().includes('/actions/publish'));
       await page.getByRole('button', { name: words.publish, exact: true }).click();
       expect((await published).status()).toBe(200);
       expect(await panel.clicks()).toBe(4);
@@ -266,7 +266,7 @@ describeInBrowser('The form of a product', () => {
         SKU: `KEYS-${language.toUpperCase()}`,
       });
       await sku.and(focused()).waitFor();
-      const published = page.waitForResponse((one) => one.url().includes('/actions/publish'));
+      const published = page.waitForResponse((response) => response.url().includes('/actions/publish'));
       await title.fill('Published by keyboard');
       // Keys act like the button, which is enabled again after the saved entry was read.
       const publish = page.getByRole('button', { name: words.publish, exact: true });
@@ -282,16 +282,16 @@ describeInBrowser('The form of a product', () => {
       const documentId = await create({});
       await open(language, documentId);
       const sent: string[] = [];
-      page.on('request', (one) => sent.push(`${one.method()} ${new URL(one.url()).pathname}`));
+      page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
       const publish = page.getByRole('button', { name: words.publish, exact: true });
-      const published = page.waitForResponse((one) => one.url().includes('/actions/publish'));
+      const published = page.waitForResponse((response) => response.url().includes('/actions/publish'));
       await publish.dblclick();
       expect((await published).status()).toBe(200);
       await until(
         () => publish.isDisabled(),
         (isDisabled) => isDisabled,
       );
-      expect(sent.filter((one) => one.endsWith('/actions/publish'))).toHaveLength(1);
+      expect(sent.filter((request) => request.endsWith('/actions/publish'))).toHaveLength(1);
     });
 
     it('should show a filled field that the type does not need, until it is emptied', async () => {
@@ -300,8 +300,8 @@ describeInBrowser('The form of a product', () => {
       const places = page.locator('input[name="numberLimitedPlaces"]');
       expect(await places.inputValue()).toBe('12');
       // Strapi saves the state of the form when the browser was last idle.
-      const unsavedStored = page.waitForResponse((one) =>
-        one.url().includes('/concurrent-editing/typed/'),
+      const unsavedStored = page.waitForResponse((response) =>
+        response.url().includes('/concurrent-editing/typed/'),
       );
       await places.fill('');
       await unsavedStored;
@@ -333,8 +333,8 @@ describeInBrowser('The form of a product', () => {
       const choices = page.locator('[data-choices]');
       expect(await choices.getByRole('button').allInnerTexts()).toEqual(['2000', '2']);
       // Strapi saves the state of the form when the browser was last idle.
-      const unsavedStored = page.waitForResponse((one) =>
-        one.url().includes('/concurrent-editing/typed/'),
+      const unsavedStored = page.waitForResponse((response) =>
+        response.url().includes('/concurrent-editing/typed/'),
       );
       await choices.getByRole('button', { name: '2000', exact: true }).click();
       await unsavedStored;
@@ -348,7 +348,7 @@ describeInBrowser('The form of a product', () => {
     it('should give a new product the last position', async () => {
       await create({ order: 50 + (language === 'es' ? 50 : 0) });
       await open(language, 'create');
-      const positionRead = page.waitForResponse((one) => one.url().includes('/ordering/next/'));
+      const positionRead = page.waitForResponse((response) => response.url().includes('/ordering/next/'));
       await page.locator('input[name="title"]').fill('Cardiología');
       await positionRead;
       await page.locator('input[name="SKU"]').fill(`LAST-${language.toUpperCase()}`);

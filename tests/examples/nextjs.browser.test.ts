@@ -207,7 +207,7 @@ describeInBrowser('The example site', () => {
     };
     const films: string[] = [];
     for (const [uid, { attributes }] of app.strapi.db.metadata) {
-      for (const name of Object.keys(attributes).filter((one) => /m3u8/i.test(one)))
+      for (const name of Object.keys(attributes).filter((key) => /m3u8/i.test(key)))
         films.push(...(await filmsOf(uid, name)));
     }
     const addresses = [...new Set(films)];

@@ -84,7 +84,7 @@ describeInBrowser('History in the admin panel', () => {
   const open = (address: string) => page.goto(`${app.url}/admin${address}`);
 
   const signInAs = async (role: SignIn['role']): Promise<void> => {
-    const person = people.find((one) => one.role === role);
+    const person = people.find((candidate) => candidate.role === role);
     if (person === undefined) throw new Error(`Nobody of the demo is ${role}.`);
     page = await openPanel(browser, app.url, person);
     counter = await countClicks(page);

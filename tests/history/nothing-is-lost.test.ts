@@ -44,7 +44,7 @@ const step = fc.record({
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 type Save = Step & { does: (typeof saves)[number] };
 
-const isSave = (one: Step): one is Save => saves.some((kind) => kind === one.does);
+const isSave = (action: Step): action is Save => saves.some((kind) => kind === action.does);
 
 type Shown = { draft: Content | null; published: Content | null };
 
@@ -102,14 +102,14 @@ const afterSave = ({ does }: Save, { draft, published }: Shown, form: Content): 
 };
 
 /** Saves, and returns whether the save was accepted. */
-const save = async (world: World, one: Save): Promise<boolean> => {
-  const { desk } = people[one.who];
-  const lastRead = world.seen[one.who];
-  const value = one.field === 'slug' ? `${one.value}-${world.documentId}` : one.value;
-  const hasText = one.does === 'save' || one.does === 'publish';
-  const form = { ...contentOf(lastRead), ...(hasText && { [one.field]: value }) };
+const save = async (world: World, action: Save): Promise<boolean> => {
+  const { desk } = people[action.who];
+  const lastRead = world.seen[action.who];
+  const value = action.field === 'slug' ? `${action.value}-${world.documentId}` : action.value;
+  const hasText = action.does === 'save' || action.does === 'publish';
+  const form = { ...contentOf(lastRead), ...(hasText && { [action.field]: value }) };
   const current = world.draft === null ? null : await desk.open(world.documentId);
-  const { status, body } = await send(desk, one, lastRead, form);
+  const { status, body } = await send(desk, action, lastRead, form);
   if (current === null) {
     expect(status).toBe(404);
     return false;
@@ -120,15 +120,15 @@ const save = async (world: World, one: Save): Promise<boolean> => {
     return false;
   }
   const isOnlyDraft = world.published === null;
-  if (isOnlyDraft && (one.does === 'unpublish' || one.does === 'discard')) {
+  if (isOnlyDraft && (action.does === 'unpublish' || action.does === 'discard')) {
     expect(status).toBe(404);
     return false;
   }
   expect(status).toBe(200);
   // The save was based on the current version: no change of the other user is lost.
   expect(contentOf(lastRead)).toEqual(world.draft);
-  Object.assign(world, afterSave(one, world, form));
-  world.seen[one.who] = await desk.open(world.documentId);
+  Object.assign(world, afterSave(action, world, form));
+  world.seen[action.who] = await desk.open(world.documentId);
   return true;
 };
 
@@ -162,14 +162,14 @@ const restoreDeleted = async (world: World, { who, publishes }: Step): Promise<b
 };
 
 /** Executes a step and applies it to the model; returns the expected last version, or null if nothing was written. */
-const applyStep = async (world: World, one: Step): Promise<Content | null> => {
-  if (isSave(one)) return (await save(world, one)) ? world.draft : null;
-  if (one.does === 'restore') return (await restore(world, one)) ? world.draft : null;
-  if (one.does === 'bring back') return (await restoreDeleted(world, one)) ? world.draft : null;
+const applyStep = async (world: World, action: Step): Promise<Content | null> => {
+  if (isSave(action)) return (await save(world, action)) ? world.draft : null;
+  if (action.does === 'restore') return (await restore(world, action)) ? world.draft : null;
+  if (action.does === 'bring back') return (await restoreDeleted(world, action)) ? world.draft : null;
   if (world.draft === null) return null;
-  const { desk } = people[one.who];
-  if (one.does === 'open') {
-    world.seen[one.who] = await desk.open(world.documentId);
+  const { desk } = people[action.who];
+  if (action.does === 'open') {
+    world.seen[action.who] = await desk.open(world.documentId);
     return null;
   }
   expect((await desk.remove(world.documentId)).status).toBe(200);
@@ -204,10 +204,10 @@ const run = async (steps: readonly Step[]): Promise<void> => {
       textOf(content as Content, by),
     );
   const written = [textOf(created, first.name)];
-  for (const one of steps) {
-    const content = await applyStep(world, one);
-    await expectShown(world, one.does);
-    if (content !== null) written.push(textOf(content, people[one.who].name));
+  for (const action of steps) {
+    const content = await applyStep(world, action);
+    await expectShown(world, action.does);
+    if (content !== null) written.push(textOf(content, people[action.who].name));
     expect((await readTexts()).at(-1)).toBe(written.at(-1));
   }
   // Events are in order and complete; a restoration may be more than one write.

@@ -66,9 +66,9 @@ describe('Pruning the history of many entries', () => {
     const transactions = await Promise.all(
       Array.from({ length: pool.max }, () => connection.transaction()),
     );
-    for (const one of transactions) {
-      await one.raw('SELECT pg_stat_force_next_flush()');
-      await one.commit();
+    for (const transaction of transactions) {
+      await transaction.raw('SELECT pg_stat_force_next_flush()');
+      await transaction.commit();
     }
   };
 

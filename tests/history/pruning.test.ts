@@ -170,7 +170,7 @@ describe('Pruning of the history', () => {
     await documents().delete({ documentId: restored, locale: '*' });
     const { body } = await admin.get('/history/bin');
     const { deletions } = body.data as { deletions: { id: string; documentId: string }[] };
-    const deletion = deletions.find((one) => one.documentId === restored);
+    const deletion = deletions.find((candidate) => candidate.documentId === restored);
     expect((await admin.post(`/history/bin/${deletion?.id}`, { publish: false })).status).toBe(200);
     await age(restored, BIN_DAYS + 1);
 

@@ -33,7 +33,7 @@ const create = async (data: object = {}, locale = 'es'): Promise<string> =>
   (await documents(PRODUCT).create({ locale, data: product(data) })).documentId;
 
 const readEvents = async (documentId: string, locale?: string): Promise<string[]> =>
-  (await eventsOf(app, documentId, locale)).map((one) => `${one.locale} ${one.event}`);
+  (await eventsOf(app, documentId, locale)).map((item) => `${item.locale} ${item.event}`);
 
 beforeAll(async () => {
   app = await startApp();
@@ -115,7 +115,7 @@ describe('History of an entry', () => {
       .expect(200);
     await documents(PRODUCT).update({ documentId, locale: 'es', data: { title: 'By itself' } });
     const events = await eventsOf(app, documentId, 'es');
-    expect(events.map((one) => [one.event, one.actor_kind, one.actor_name])).toEqual([
+    expect(events.map((item) => [item.event, item.actor_kind, item.actor_name])).toEqual([
       ['create', 'user', 'Test strapi-super-admin'],
       ['publish', 'token', 'tests'],
       ['update', 'service', null],

@@ -55,7 +55,7 @@ const readCards = async (status: 'draft' | 'published'): Promise<(string | null)
     populate: { tendencies: { on: { 'home.product-home': { populate: ['product'] } } } },
   });
   const cards = entry?.tendencies as { product: { documentId: string } | null }[];
-  return cards.map((one) => one.product?.documentId ?? null);
+  return cards.map((card) => card.product?.documentId ?? null);
 };
 
 const servedTitles = async (): Promise<string[]> => {
@@ -201,14 +201,14 @@ describe('A former version', () => {
       locale: 'es',
       data: {
         seo: seo('Home'),
-        tendencies: [...cards.map((one) => card(String(one))), card(deletedCard)],
+        tendencies: [...cards.map((id) => card(String(id))), card(deletedCard)],
       },
     });
     const [eventWithCard] = await listEvents(HOME, page);
     await documents(HOME).update({
       documentId: page,
       locale: 'es',
-      data: { tendencies: cards.map((one) => card(String(one))) },
+      data: { tendencies: cards.map((id) => card(String(id))) },
     });
     await documents(PRODUCT).delete({ documentId: deletedCard, locale: '*' });
     // A field that a later model lacks.
@@ -230,7 +230,7 @@ describe('A former version', () => {
     await documents(HOME).update({
       documentId: page,
       locale: 'es',
-      data: { tendencies: cards.map((one) => card(String(one))) },
+      data: { tendencies: cards.map((id) => card(String(id))) },
     });
   });
 
@@ -298,7 +298,7 @@ describe('A deleted entry', () => {
   it('should be restored as a draft only', async () => {
     const documentId = await product('As a draft');
     await documents(PRODUCT).delete({ documentId, locale: '*' });
-    const deletion = (await readBin()).find((one) => one.documentId === documentId);
+    const deletion = (await readBin()).find((candidate) => candidate.documentId === documentId);
     expect((await admin.post(`/history/bin/${deletion?.id}`, { publish: false })).status).toBe(200);
     const version = { documentId, locale: 'es' };
     expect(await documents(PRODUCT).findOne({ ...version, status: 'published' })).toBeNull();
@@ -312,7 +312,7 @@ describe('A deleted entry', () => {
   it('should not be restored without the right to create the type', async () => {
     const documentId = await product('Not for Marketing');
     await documents(PRODUCT).delete({ documentId, locale: '*' });
-    const deletion = (await readBin()).find((one) => one.documentId === documentId);
+    const deletion = (await readBin()).find((candidate) => candidate.documentId === documentId);
     const marketing = await signIn(app, 'marketing');
     const answer = await marketing.post(`/history/bin/${deletion?.id}`, { publish: false });
     expect(answer.status).toBeGreaterThanOrEqual(400);
@@ -326,7 +326,7 @@ describe('A deleted entry', () => {
     await documents(PRODUCT).update({ documentId, locale: 'en', data: { title: 'Two' } });
     const versions = await listEvents(PRODUCT, documentId, 'en');
     await documents(PRODUCT).delete({ documentId, locale: 'en' });
-    const deletion = (await readBin()).find((one) => one.documentId === documentId);
+    const deletion = (await readBin()).find((candidate) => candidate.documentId === documentId);
     const languages = (await admin.get('/i18n/locales')).body as unknown as {
       id: number;
       code: string;

@@ -51,7 +51,7 @@ describe('The order of entries', () => {
 
   const courseIn = async (...lines: { documentId: string }[]): Promise<string> => {
     courseCount += 1;
-    const data = course({ order: undefined, verticals: lines.map((one) => one.documentId) });
+    const data = course({ order: undefined, verticals: lines.map((line) => line.documentId) });
     const documentId = await store(app, PRODUCT, data);
     const english = { title: `English ${courseCount}`, slug: `english-${courseCount}`, SKU: `E-${courseCount}` };
     const { order, ...rest } = course(english);

@@ -39,7 +39,7 @@ describe('preview', () => {
   const isInLayout = (uid: string, attribute: string): boolean => {
     const layout = features
       .flatMap(({ layouts }) => layouts?.types ?? [])
-      .find((one) => one.uid === uid);
+      .find((layout) => layout.uid === uid);
     return layout?.rows.some((row) => attribute in row) ?? true;
   };
 

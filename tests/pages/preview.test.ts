@@ -230,7 +230,7 @@ describe('A preview token', () => {
         expect([pointer, value]).not.toEqual([pointer, undefined]);
       }
       const [open, published] = await Promise.all(
-        [`${address}${separator}previewFields=true`, address].map((one) => app.request.get(one)),
+        [`${address}${separator}previewFields=true`, address].map((url) => app.request.get(url)),
       );
       expect(open?.text).toBe(published?.text);
     }
@@ -457,8 +457,8 @@ describe('The token of a user', () => {
   let id: number;
   let token: string;
 
-  const expectAccepted = async (one: string): Promise<void> =>
-    expect((await getWithToken(bySlug(entry), one)).body).toMatchObject({ title: titleOf(entry, 'Secret') });
+  const expectAccepted = async (token: string): Promise<void> =>
+    expect((await getWithToken(bySlug(entry), token)).body).toMatchObject({ title: titleOf(entry, 'Secret') });
 
   const change = (data: object) =>
     app.strapi.db.query(USER).update({ where: { id }, data: data as never });
@@ -519,7 +519,7 @@ describe('The token of a user', () => {
     const othersToken = await tokenOf(entry);
     expect((await person.delete('/preview/tokens')).status).toBe(403);
     expect((await admin.delete('/preview/tokens')).status).toBe(204);
-    for (const one of [token, othersToken]) await expectRefused(bySlug(entry), one);
+    for (const revoked of [token, othersToken]) await expectRefused(bySlug(entry), revoked);
     await expectAccepted(await tokenOf(entry, person));
   });
 

@@ -280,24 +280,24 @@ describe('an administrator', () => {
     })) as unknown as AdminAnswer;
 
   it('PUT /admin/users/:id – new password – ends the sessions and the reset link', async () => {
-    const one = await signInAs(app, 'marketing', 'Robada');
-    const token = await createResetToken(one.email);
-    expect((await one.get('/admin/users/me')).status).toBe(200);
-    const changed = await administrator.put(`/admin/users/${await idOf(one.email)}`, {
+    const user = await signInAs(app, 'marketing', 'Robada');
+    const token = await createResetToken(user.email);
+    expect((await user.get('/admin/users/me')).status).toBe(200);
+    const changed = await administrator.put(`/admin/users/${await idOf(user.email)}`, {
       password: 'Replaced-by-an-admin-1',
     });
     expect(changed.status).toBe(200);
-    expect((await one.get('/admin/users/me')).status).toBe(401);
+    expect((await user.get('/admin/users/me')).status).toBe(401);
     expect((await reset(token)).status).toBe(400);
   });
 
   it('PUT /admin/users/:id – new address – ends the reset link sent to the former address', async () => {
-    const one = await signInAs(app, 'marketing', 'Mudada');
-    const token = await createResetToken(one.email);
-    const path = `/admin/users/${await idOf(one.email)}`;
+    const user = await signInAs(app, 'marketing', 'Mudada');
+    const token = await createResetToken(user.email);
+    const path = `/admin/users/${await idOf(user.email)}`;
     expect((await administrator.put(path, { email: 'mudada.new@example.com' })).status).toBe(200);
     expect((await reset(token)).status).toBe(400);
-    expect((await one.get('/admin/users/me')).status).toBe(200);
+    expect((await user.get('/admin/users/me')).status).toBe(200);
     const current = await createResetToken('mudada.new@example.com');
     expect((await reset(current)).status).toBe(200);
   });

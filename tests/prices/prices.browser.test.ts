@@ -143,7 +143,7 @@ describeInBrowser('Prices in the admin panel', () => {
 
   const waitForAnswer = (method: string) =>
     page.waitForResponse(
-      (one) => one.url().includes(`${EXPLORER}/${PRODUCT}/`) && one.request().method() === method,
+      (response) => response.url().includes(`${EXPLORER}/${PRODUCT}/`) && response.request().method() === method,
     );
 
   const paste = async (text: string): Promise<void> => {
@@ -252,7 +252,7 @@ describeInBrowser('Prices in the admin panel', () => {
       }>('main', 'price');
       const ofProduct = prices.filter(({ product }) => product === sold);
       expect(ofProduct.filter(({ unit_amount: amount }) => amount === 99_990)).toHaveLength(1);
-      expect(ofProduct.some((one) => one.active && one.unit_amount === 4_900)).toBe(false);
+      expect(ofProduct.some((price) => price.active && price.unit_amount === 4_900)).toBe(false);
 
       const publish = async (): Promise<number> => {
         const published = waitForAnswer('POST');

@@ -445,7 +445,7 @@ describe('the payment provider', () => {
       locale: 'es',
     });
     const { entries } = checked.body.data as { entries: NonNullable<Details['entries']> };
-    const finding = entries[0]?.findings.find((one) => one.code === code);
+    const finding = entries[0]?.findings.find((candidate) => candidate.code === code);
     expect(finding).toMatchObject({ severity: 'error', text: { es: message } });
   });
 
@@ -735,11 +735,11 @@ describe('GET /publishing-rules/entries', () => {
   it('should list warnings and published entries, and errors alone on request', async () => {
     const documentId = await store();
     await documents().publish({ documentId, locale: 'es' });
-    const entry = (await all('')).find((one) => one.documentId === documentId);
+    const entry = (await all('')).find((candidate) => candidate.documentId === documentId);
     expect(entry?.isPublished).toBe(true);
     expect(entry?.findings.map(({ code }) => code)).toContain('LANGUAGE_MISSING');
     const refused = await all('only=errors');
-    expect(refused.map((one) => one.documentId)).not.toContain(documentId);
+    expect(refused.map((entry) => entry.documentId)).not.toContain(documentId);
   });
 
   it('should not list types that the user may not read', async () => {

@@ -125,8 +125,8 @@ describe('Options of a relation picker', () => {
       countRequestQueries(app, () => readOptions(search));
     await teacher('Only one');
     for (let at = 0; at < 12; at += 1) await teacher(`One of many ${at}`);
-    const one = await count('Only one');
-    expect(await count('One of many')).toBe(one);
+    const statements = await count('Only one');
+    expect(await count('One of many')).toBe(statements);
   });
 
   it('should have these details for another relation', async () => {

@@ -199,7 +199,7 @@ describe('An editor of one business line', () => {
   it('GET lists, pickers and rows.csv – any filter, order or search – results do not depend on entries that she may not read', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(queries(), { minLength: 6, maxLength: 6 }), async (sent) => {
-        const [north, south] = await inBothWorlds(() => Promise.all(sent.map((one) => readAnswer(one))));
+        const [north, south] = await inBothWorlds(() => Promise.all(sent.map((query) => readAnswer(query))));
         expect(north).toEqual(south);
       }),
       { numRuns: share(60) },
@@ -271,7 +271,7 @@ describe('A filter or order', () => {
           `${EXPLORER}/${PROTAGONIST}?locale=es&`,
           `${RELATIONS}/${PRODUCT}/categories?locale=es&`,
           `/bulk-edit/${CATEGORY}/rows.csv?locale=es&`,
-        ].filter((one) => !one.startsWith('/bulk') || !query.startsWith('sort'))) {
+        ].filter((target) => !target.startsWith('/bulk') || !query.startsWith('sort'))) {
           expect([query, ...refusal(await school.ana.get(path + query))]).toEqual([
             query,
             ...HIDDEN,
@@ -317,7 +317,7 @@ describe('A filter or order', () => {
   });
 
   it('POST /import-export/exports – filter by a field of related products – answers 403; filter by their id – exports the file', async () => {
-    for (const query of queriesOf('products', 'title').filter((one) => one.startsWith('filters'))) {
+    for (const query of queriesOf('products', 'title').filter((candidate) => candidate.startsWith('filters'))) {
       const response = await school.ana.post(`/import-export/exports?locale=es&${query}`, {
         ...{ uid: CATEGORY, layout: 'rows', format: 'csv-semicolon' },
       });

@@ -67,7 +67,7 @@ describe('The home page', () => {
     const { ana, medicina } = school;
     const documentId = await save(ana, course({ title: 'Followed', ...ofLine(medicina) }));
     const state = async () =>
-      (await readWorks(ana)).mine.find((one) => one.documentId === documentId)?.state;
+      (await readWorks(ana)).mine.find((work) => work.documentId === documentId)?.state;
     expect(await state()).toBe('draft');
     // Publishes by SQL: publishing rules are not tested here.
     await app.strapi.db.connection('products').insert({
@@ -100,7 +100,7 @@ describe('The home page', () => {
     expect((await all.put(`${address}/create?locale=es`, typing)).status).toBe(200);
     const { mine } = await readWorks(all);
     expect(mine[0]).toMatchObject({ documentId: 'create', title: null, state: 'typed' });
-    expect(mine.filter((one) => one.documentId === documentId)).toHaveLength(1);
+    expect(mine.filter((work) => work.documentId === documentId)).toHaveLength(1);
   });
 
   it('should use the name of the business line as the title of a page', async () => {
@@ -110,7 +110,7 @@ describe('The home page', () => {
       seo: { author: 'Us' },
     });
     const { waiting } = await readWorks(all);
-    expect(waiting.find((one) => one.documentId === documentId)?.title).toBe('Psicología');
+    expect(waiting.find((work) => work.documentId === documentId)?.title).toBe('Psicología');
   });
 
   it('should list at most 8 waiting entries, the latest first', async () => {

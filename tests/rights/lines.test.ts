@@ -76,7 +76,7 @@ describe('An editor of Medicina, reading', () => {
     const picker = await ana.get(
       `/content-manager/relations/page.course-list/products?locale=es&pageSize=100`,
     );
-    const offered = (picker.body.results as { documentId: string }[]).map((one) => one.documentId);
+    const offered = (picker.body.results as { documentId: string }[]).map((entry) => entry.documentId);
     expect([ownId, other].map((id) => offered.includes(id))).toEqual([true, false]);
     expect((await ana.get(`/history/entries/${PRODUCT}/${ownId}?locale=es`)).status).toBe(200);
     expect(refusal(await ana.get(`/history/entries/${PRODUCT}/${other}?locale=es`))).toEqual([
@@ -405,7 +405,7 @@ describe('Deleted entries and former versions', () => {
     const hers = (await bin(ana)).map(({ documentId }) => documentId);
     expect([ownId, other].map((id) => hers.includes(id))).toEqual([true, false]);
     const idOf = async (documentId: string) =>
-      (await bin(all)).find((one) => one.documentId === documentId)?.id;
+      (await bin(all)).find((deletion) => deletion.documentId === documentId)?.id;
     const response = await ana.post(`/history/bin/${await idOf(other)}`, { publish: false });
     expect(refusal(response)).toEqual(OTHER);
     expect(await stored(app, PRODUCT, other)).toBeNull();
@@ -573,7 +573,7 @@ describe('A locale', () => {
       const rows = (await app.strapi.db.query('admin::permission').findMany({
         where: { role: { code: 'line-medicina' } },
       })) as { id: number; properties: { locales?: string[] } }[];
-      for (const { id, properties } of rows.filter((one) => one.properties.locales !== undefined)) {
+      for (const { id, properties } of rows.filter((row) => row.properties.locales !== undefined)) {
         await app.strapi.db
           .query('admin::permission')
           .update({ where: { id }, data: { properties: { ...properties, locales: codes } } });
@@ -676,7 +676,7 @@ describe('The condition of a business line', () => {
     expect(saved.status).toBe(200);
     const limited = await signInAs(app, 'orders-medicina', 'Orders');
     const list = await limited.get(`${EXPLORER}/${order}`);
-    expect((list.body.results as { documentId: string }[]).map((one) => one.documentId)).toEqual([
+    expect((list.body.results as { documentId: string }[]).map((entry) => entry.documentId)).toEqual([
       ownId,
     ]);
     expect((await limited.get(`${EXPLORER}/${order}?_q=psicologia`)).body.results).toEqual([]);

@@ -43,7 +43,7 @@ const readRelation = async (
     .set('Accept-Language', language);
   expect(answer.status).toBe(200);
   const { results } = answer.body as { results: Related[] };
-  return new Map(results.map((one) => [one.documentId, one]));
+  return new Map(results.map((entry) => [entry.documentId, entry]));
 };
 
 const OTHER = {

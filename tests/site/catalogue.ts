@@ -45,7 +45,7 @@ export const readCatalogue = async ({ ask }: Service) => {
     ...pagedTypes.map((uid) => ask(listReferences, {}, { uid })),
   ]);
   const references = lists.flatMap(({ data }) => data);
-  const byId = new Map(references.map((one) => [one.documentId, one]));
+  const byId = new Map(references.map((reference) => [reference.documentId, reference]));
 
   const isOn = ({ vertical }: Version, line: string): boolean => vertical?.includes(line) ?? true;
 
@@ -79,18 +79,18 @@ export const readCatalogue = async ({ ask }: Service) => {
     /** Returns the entries of a type with a page at a place, and their slugs. */
     pagesOf: (uid: PagedType, { line, lang }: SitePage) =>
       references
-        .filter((one) => one.uid === uid)
-        .flatMap((one) => {
-          const version = versionIn(one, lang);
+        .filter((reference) => reference.uid === uid)
+        .flatMap((reference) => {
+          const version = versionIn(reference, lang);
           if (version?.slug === undefined || version.slug === null) return [];
-          return isOn(version, line) ? [{ documentId: one.documentId, slug: version.slug }] : [];
+          return isOn(version, line) ? [{ documentId: reference.documentId, slug: version.slug }] : [];
         }),
 
     /** Returns the target of an editor's link: an external address, or the entry with its last slug. */
     writtenLink: (place: SitePage, address: string): string | null => {
       if (/^https?:\/\//.test(address)) return address;
       const slug = address.split('/').at(-1);
-      const reference = references.find(({ languages: all }) => all.some((one) => one.slug === slug));
+      const reference = references.find(({ languages: all }) => all.some((entry) => entry.slug === slug));
       return reference === undefined ? null : addressOf(reference.documentId, place);
     },
   };

@@ -41,19 +41,19 @@ export const picturesOf = async (
   const facts = new Map<string, Facts>();
   for (let at = 0; at < ids.length; at += MAX_IDS) {
     const { data } = await ask(listMedia, {}, { ids: ids.slice(at, at + MAX_IDS).join(',') });
-    for (const one of data) facts.set(one.documentId, one);
+    for (const file of data) facts.set(file.documentId, file);
   }
 
   return (medium) => {
     if (medium === null) return markup``;
-    const one = facts.get(medium.documentId);
-    if (one === undefined) throw new Error(`Nothing is known of the file ${medium.documentId}`);
-    if (!one.mime.startsWith('image/')) return markup``;
-    const { width, height, alternativeText, alternativeTexts, dominantColor } = one;
+    const file = facts.get(medium.documentId);
+    if (file === undefined) throw new Error(`Nothing is known of the file ${medium.documentId}`);
+    if (!file.mime.startsWith('image/')) return markup``;
+    const { width, height, alternativeText, alternativeTexts, dominantColor } = file;
     const alt = alternativeTexts?.[lang] ?? alternativeText;
     const shown = widths.filter((w) => w <= Math.max(width ?? 0, widths[0]));
-    const srcset = shown.map((w) => `${sizeOf(api, one.url, w)} ${w}w`).join(', ');
-    const src = sizeOf(api, one.url, shown.at(-1) ?? widths[0]);
+    const srcset = shown.map((w) => `${sizeOf(api, file.url, w)} ${w}w`).join(', ');
+    const src = sizeOf(api, file.url, shown.at(-1) ?? widths[0]);
     return markup`<img
       src="${src}"
       srcset="${srcset}"

@@ -64,7 +64,7 @@ describe('Stale translations', () => {
       `${EXPLORER}/${PRODUCT}?locale=es&pageSize=100&question=older-translation`,
     );
     const { results } = body as unknown as { results: { documentId: string }[] };
-    return results.some((one) => one.documentId === documentId);
+    return results.some((entry) => entry.documentId === documentId);
   };
 
   it('should report the fields and the time of the first change of the source', async () => {

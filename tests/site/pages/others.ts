@@ -74,7 +74,7 @@ export const livePage = async (site: Site, path: string, slug: string): Promise<
 export const seriesPage = async (site: Site, path: string, slug: string): Promise<Page> => {
   const { lang, line } = site.place;
   const { data } = await site.service.ask(listSeries, {}, { lang, vertical: line });
-  const series = data.find((one) => one.slug === slug);
+  const series = data.find((entry) => entry.slug === slug);
   if (series === undefined) throw new Error(`${line} has no series ${slug} in ${lang}`);
   const picture = await site.pictures(series);
   return pageOf(site, path, {
