@@ -277,7 +277,7 @@ describe('confirmation of an e-mail address', () => {
     const [ownToken, otherToken] = [await logIn(app, account.email), await logIn(app, otherAccount.email)];
     for (const { email } of [account, otherAccount]) await confirm(await codeFor(email)).expect(200);
     await placeOrder(otherAccount.email, ownToken);
-    expect([await countOrders(token), await countOrders(otherToken)]).toEqual([1, 0]);
+    expect([await countOrders(ownToken), await countOrders(otherToken)]).toEqual([1, 0]);
   });
 
   it('orders assigned by e-mail address in an earlier release – should stay hidden until the address is confirmed', async () => {

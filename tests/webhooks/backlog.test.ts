@@ -15,15 +15,15 @@ let admin: Admin;
 let receiver: StandIn;
 let endpoint: Endpoint;
 
-const queryRows = async (statement: string, bindings: readonly unknown[] = []) =>
+const rowsOf = async (statement: string, bindings: readonly unknown[] = []) =>
   (await sql(app, statement, bindings)).rows;
 
-const queryCount = async (statement: string, bindings: readonly unknown[]): Promise<number> =>
-  Number((await queryRows(statement, bindings))[0]?.count);
+const countOf = async (statement: string, bindings: readonly unknown[]): Promise<number> =>
+  Number((await rowsOf(statement, bindings))[0]?.count);
 
-/** Inserts due messages for an endpoint, as if their jobs were lost. */
-const insertDue = (count: number, { documentId }: Endpoint) =>
-  queryRows(
+/** Due messages for an endpoint, as if their jobs were lost. */
+const leave = (count: number, { documentId }: Endpoint) =>
+  rowsOf(
     `INSERT INTO webhook_deliveries
        (document_id, event, subject, endpoint_name, endpoint_id, state, tries, next_try_ms, payload, created_at)
      SELECT md5(random()::text), 'webhook.test', 'Backlog', 'Site', ?, 'waiting', 0, 1, '{}', now()
@@ -31,13 +31,13 @@ const insertDue = (count: number, { documentId }: Endpoint) =>
     [documentId, count],
   );
 
-/** Runs the job of every minute. */
-const runDueJob = () => jobsOf(app).enqueue('webhooks.deliver-due', {});
+/** The service's job of every minute. */
+const lookForDue = () => jobsOf(app).enqueue('webhooks.deliver-due', {});
 
 const untilTried = (count: number, times = 1) =>
   until(
     () =>
-      queryCount(
+      countOf(
         'SELECT count(*) FROM webhook_deliveries WHERE endpoint_id = ? AND coalesce(tries, 0) >= ?',
         [endpoint.documentId, times],
       ),
@@ -47,14 +47,14 @@ const untilTried = (count: number, times = 1) =>
 /** Returns the row counts of the database's responses during a call. */
 const rowsFetchedDuring = async (work: () => Promise<unknown>): Promise<number[]> => {
   const fetched: number[] = [];
-  const recordRows = (answer: unknown, { sql: statement }: { sql: string }): void => {
+  const hear = (answer: unknown, { sql: statement }: { sql: string }): void => {
     if (!statement.includes('webhook_deliveries')) return;
     const { rows = answer } = (answer ?? {}) as { rows?: unknown };
     fetched.push(Array.isArray(rows) ? rows.length : 1);
   };
-  app.strapi.db.connection.on('query-response', recordRows);
+  app.strapi.db.connection.on('query-response', hear);
   await work();
-  app.strapi.db.connection.off('query-response', recordRows);
+  app.strapi.db.connection.off('query-response', hear);
   return fetched;
 };
 
@@ -78,32 +78,32 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-describe('messages for an unavailable receiver', () => {
-  it('due messages – should be fetched in batches', async () => {
-    await insertDue(MESSAGES, endpoint);
+describe('messages for a receiver that is away', () => {
+  it('should not be fetched to find out that there are some', async () => {
+    await leave(MESSAGES, endpoint);
     const fetched = await rowsFetchedDuring(async () => {
-      await runDueJob();
+      await lookForDue();
       await untilTried(MESSAGES);
     });
     expect(Math.max(...fetched)).toBeLessThan(MESSAGES / 2);
   });
 
-  it('silent receiver – should cost one timeout, and get all messages when it recovers', async () => {
+  it('should cost one timeout, and be sent when the receiver answers again', async () => {
     await receiver.answer([{ path: '/silent', kind: 'hang' }]);
-    const silentEndpoint = await createEndpoint(admin, { url: `${receiver.url}/silent` });
+    const silent = await createEndpoint(admin, { url: `${receiver.url}/silent` });
     const count = (condition: string) =>
-      queryCount(`SELECT count(*) FROM webhook_deliveries WHERE endpoint_id = ? AND ${condition}`, [
-        silentEndpoint.documentId,
+      countOf(`SELECT count(*) FROM webhook_deliveries WHERE endpoint_id = ? AND ${condition}`, [
+        silent.documentId,
       ]);
     await receiver.empty();
-    await insertDue(10, silentEndpoint);
-    await runDueJob();
+    await leave(10, silent);
+    await lookForDue();
     await until(
       () => count("state = 'waiting' AND next_try_ms > 1"),
       (postponed) => postponed === 10,
     );
-    await insertDue(1, silentEndpoint);
-    await jobsOf(app).enqueue('webhooks.deliver', { endpoint: silentEndpoint.documentId });
+    await leave(1, silent);
+    await jobsOf(app).enqueue('webhooks.deliver', { endpoint: silent.documentId });
     await until(
       () => count('next_try_ms = 1'),
       (due) => due === 0,
@@ -118,7 +118,7 @@ describe('messages for an unavailable receiver', () => {
       [silent.documentId],
     );
     await receiver.answer([]);
-    expect((await test(admin, silentEndpoint)).status).toBe(200);
+    expect((await test(admin, silent)).status).toBe(200);
     await until(
       () => count("state = 'delivered'"),
       (delivered) => delivered === 11,
@@ -127,17 +127,17 @@ describe('messages for an unavailable receiver', () => {
     await remove(admin, silent.documentId);
   });
 
-  it('messages older than 30 days – should be given up', async () => {
-    await insertDue(2, endpoint);
-    const fromOwn = 'FROM webhook_deliveries WHERE endpoint_id = ?';
-    await queryRows(
+  it('should be given up when they are too old', async () => {
+    await leave(2, endpoint);
+    const own = 'FROM webhook_deliveries WHERE endpoint_id = ?';
+    await rowsOf(
       `UPDATE webhook_deliveries SET created_at = now() - interval '31 days', next_try_ms = 9e15
-       WHERE id = (SELECT min(id) ${fromOwn})`,
+       WHERE id = (SELECT min(id) ${own})`,
       [endpoint.documentId],
     );
     await jobsOf(app).enqueue('webhooks.clean-up', {});
     await until(
-      () => queryRows(`SELECT state, reason ${fromOwn} ORDER BY id`, [endpoint.documentId]),
+      () => rowsOf(`SELECT state, reason ${own} ORDER BY id`, [endpoint.documentId]),
       ([first]) => first?.state === 'failed',
     ).then(([first, second]) => {
       expect(first?.reason).toBe('not accepted within 30 days');
@@ -145,22 +145,22 @@ describe('messages for an unavailable receiver', () => {
     });
   });
 
-  it('due messages of several endpoints – should be sent, also beside an idle endpoint', async () => {
-    const endpoints = await Promise.all(
+  it('should be found for each endpoint, also beside those for which nothing is due', async () => {
+    const others = await Promise.all(
       ['first', 'second', 'idle'].map((path) =>
         createEndpoint(admin, { name: path, url: `${receiver.url}/${path}` }),
       ),
     );
-    const [first, second] = endpoints as [Endpoint, Endpoint];
-    await insertDue(1, first);
-    await insertDue(2, second);
+    const [first, second] = others as [Endpoint, Endpoint];
+    await leave(1, first);
+    await leave(2, second);
     await receiver.empty();
-    await runDueJob();
+    await lookForDue();
     const requests = await until(
       () => receiver.received(),
       (all) => all.length >= 3,
     );
     expect(requests.map(({ path }) => path).toSorted()).toEqual(['/first', '/second', '/second']);
-    for (const { documentId } of endpoints) await remove(admin, documentId);
+    for (const { documentId } of others) await remove(admin, documentId);
   });
 });
