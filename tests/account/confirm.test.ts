@@ -228,14 +228,20 @@ describe('confirmation of an e-mail address', () => {
 
   it('token of the account – should confirm the address; tokens of others should not', async () => {
     const [account, otherAccount] = [await registerSomeone(app), await registerSomeone(app)];
-    const [ownToken, otherToken] = [await logIn(app, account.email), await logIn(app, otherAccount.email)];
+    const [ownToken, otherToken] = [
+      await logIn(app, account.email),
+      await logIn(app, otherAccount.email),
+    ];
     const code = await codeFor(account.email);
     for (const token of [otherToken, 'nonsense', await apiToken(app.strapi)]) {
       expect(codeOf(await confirm(code, null, token).expect(401))).toBe('LOGIN_REQUIRED');
     }
     expect(await isConfirmed(account.email)).toBe(false);
     await confirm(code, null, ownToken).expect(200);
-    expect([await isConfirmed(account.email), await isConfirmed(otherAccount.email)]).toEqual([true, false]);
+    expect([await isConfirmed(account.email), await isConfirmed(otherAccount.email)]).toEqual([
+      true,
+      false,
+    ]);
     // The password is sufficient proof, for any signed-in account.
     await confirm(await codeFor(otherAccount.email), PASSWORD, ownToken).expect(200);
     expect(await isConfirmed(otherAccount.email)).toBe(true);
@@ -274,8 +280,12 @@ describe('confirmation of an e-mail address', () => {
 
   it('orders of another account – should not be listed', async () => {
     const [account, otherAccount] = [await registerSomeone(app), await registerSomeone(app)];
-    const [ownToken, otherToken] = [await logIn(app, account.email), await logIn(app, otherAccount.email)];
-    for (const { email } of [account, otherAccount]) await confirm(await codeFor(email)).expect(200);
+    const [ownToken, otherToken] = [
+      await logIn(app, account.email),
+      await logIn(app, otherAccount.email),
+    ];
+    for (const { email } of [account, otherAccount])
+      await confirm(await codeFor(email)).expect(200);
     await placeOrder(otherAccount.email, ownToken);
     expect([await countOrders(ownToken), await countOrders(otherToken)]).toEqual([1, 0]);
   });
@@ -353,12 +363,18 @@ describe('confirmation of an e-mail address', () => {
       code: 'CONFIRMATION_SENT',
       message: expect.any(String) as string,
     });
-    const secondLetter = (await mailbox.to(email, 2)).find(({ subject }) => subject?.includes('Confirm'));
+    const secondLetter = (await mailbox.to(email, 2)).find(({ subject }) =>
+      subject?.includes('Confirm'),
+    );
     await confirm(linkOf(secondLetter)).expect(200);
-    expect((await requestConfirmation(token).expect(200)).body).toMatchObject({ code: 'EMAIL_CONFIRMED' });
+    expect((await requestConfirmation(token).expect(200)).body).toMatchObject({
+      code: 'EMAIL_CONFIRMED',
+    });
     expect(codeOf(await requestConfirmation('nonsense').expect(401))).toBe('UNAUTHENTICATED');
     // The earlier link is no longer valid.
-    const firstLetter = (await mailbox.to(email)).find(({ subject }) => subject?.includes('Welcome'));
+    const firstLetter = (await mailbox.to(email)).find(({ subject }) =>
+      subject?.includes('Welcome'),
+    );
     await confirm(linkOf(firstLetter)).expect(400);
   });
 
@@ -378,8 +394,12 @@ describe('confirmation of an e-mail address', () => {
     }
     await template('Hola, {{ name }}.');
     const { email: emailWithoutLink } = await registerSomeone(app, { language: 'es' });
-    expect((await mailbox.to(emailWithoutLink))[0]?.text).toContain('Confirma tu correo electrónico');
-    expect((await mailbox.to(emailWithoutLink))[0]?.text).toMatch(/Si no has sido tú, no\s+confirmes/);
+    expect((await mailbox.to(emailWithoutLink))[0]?.text).toContain(
+      'Confirma tu correo electrónico',
+    );
+    expect((await mailbox.to(emailWithoutLink))[0]?.text).toMatch(
+      /Si no has sido tú, no\s+confirmes/,
+    );
     await confirm(await codeFor(emailWithoutLink)).expect(200);
     await template('Hola. [Aquí]({{ confirmUrl }}) durante {{ days }} días.');
     const { email: emailWithLink } = await registerSomeone(app, { language: 'es' });
@@ -486,16 +506,19 @@ describe('confirmation of an e-mail address', () => {
     it.each([
       ['es', 'Contraseña', 'Si no te has registrado aquí, no confirmes'],
       ['en', 'Password', 'If you did not register here, do not confirm'],
-    ])('should ask for the password in %s, without showing the e-mail address', async (lang, label, warning) => {
-      const { email } = await registerSomeone(app, { language: lang });
-      const link = confirmLinkIn((await mailbox.to(email))[0]);
-      const { text } = await app.request.get(link.pathname + link.search).expect(200);
-      expect(text).toContain(`<label for="password">${label}</label>`);
-      expect(text).toMatch(/<input (?=[^>]*id="password")(?=[^>]*type="password")[^>]*>/);
-      expect(text).toMatch(/<input [^>]*autoComplete="current-password"/i);
-      expect(text).toContain(warning);
-      expect(text).not.toContain(email);
-    });
+    ])(
+      'should ask for the password in %s, without showing the e-mail address',
+      async (lang, label, warning) => {
+        const { email } = await registerSomeone(app, { language: lang });
+        const link = confirmLinkIn((await mailbox.to(email))[0]);
+        const { text } = await app.request.get(link.pathname + link.search).expect(200);
+        expect(text).toContain(`<label for="password">${label}</label>`);
+        expect(text).toMatch(/<input (?=[^>]*id="password")(?=[^>]*type="password")[^>]*>/);
+        expect(text).toMatch(/<input [^>]*autoComplete="current-password"/i);
+        expect(text).toContain(warning);
+        expect(text).not.toContain(email);
+      },
+    );
 
     it('should use the language of the mail, and escape the code', async () => {
       const hostileCode = encodeURIComponent('"><script>alert(1)</script>');
@@ -565,7 +588,12 @@ describe('accounts confirmed by an earlier release', () => {
       });
       return Object.fromEntries(await Promise.all(entries));
     };
-    expect(await listConfirmed()).toEqual({ local: false, proven: true, legacy: true, byHand: true });
+    expect(await listConfirmed()).toEqual({
+      local: false,
+      proven: true,
+      legacy: true,
+      byHand: true,
+    });
 
     const streets = await onDatabase(database, (client) =>
       client.query<{ address: object }>(

@@ -149,7 +149,11 @@ describe('POST /user-endpoints/login – wrong passwords from strangers', () => 
       bodies.add(JSON.stringify(apartFromRequest(body)));
       expect(headers['retry-after']).toBeUndefined();
     };
-    const [known, unknown] = await timeInTurn(30, tryOn(locked, PASSWORD), tryOn(unknownEmail, PASSWORD));
+    const [known, unknown] = await timeInTurn(
+      30,
+      tryOn(locked, PASSWORD),
+      tryOn(unknownEmail, PASSWORD),
+    );
     expect(apart(known, unknown)).toBeLessThan(4);
     await tryOn(open, 'Wrong-Password-1')();
     expect(bodies.size).toBe(1);
@@ -200,12 +204,14 @@ describe('POST /user-endpoints/login – wrong passwords from strangers', () => 
     const guess = (targetEmail: string) => (number: number) =>
       login(targetEmail, `Wrong-Password-${number}`, newStrangerIp());
     const answers = await runAtOnce(25, guess(email));
-    expect(compareSpy.mock.calls.filter(([, passwordHash]) => passwordHash === hash)).toHaveLength(5);
+    expect(compareSpy.mock.calls.filter(([, passwordHash]) => passwordHash === hash)).toHaveLength(
+      5,
+    );
     // Each rejected login takes the same time.
     expect(compareSpy).toHaveBeenCalledTimes(25);
     compareSpy.mockRestore();
-    const responses = [...answers, ...(await runAtOnce(25, guess(unknownEmail)))].map(({ status, body }) =>
-      JSON.stringify([status, apartFromRequest(body)]),
+    const responses = [...answers, ...(await runAtOnce(25, guess(unknownEmail)))].map(
+      ({ status, body }) => JSON.stringify([status, apartFromRequest(body)]),
     );
     expect(new Set(responses).size).toBe(1);
     expect(responses[0]).toContain('INVALID_CREDENTIALS');
@@ -231,11 +237,14 @@ describe('POST /user-endpoints/login – wrong passwords from strangers', () => 
     await holdLease(email, 600);
     await login(email, PASSWORD, newStrangerIp()).expect(200);
 
-    const holdBothLeases = () => Promise.all([email, unknownEmail].map((targetEmail) => holdLease(targetEmail, 9)));
+    const holdBothLeases = () =>
+      Promise.all([email, unknownEmail].map((targetEmail) => holdLease(targetEmail, 9)));
     await holdBothLeases();
     const renewal = setInterval(() => void holdBothLeases(), 1_000);
     const answers = await Promise.all(
-      [email, unknownEmail].map((targetEmail) => login(targetEmail, PASSWORD, newStrangerIp()).expect(429)),
+      [email, unknownEmail].map((targetEmail) =>
+        login(targetEmail, PASSWORD, newStrangerIp()).expect(429),
+      ),
     ).finally(() => clearInterval(renewal));
     const responses = answers.map(({ body, headers }) =>
       JSON.stringify([headers['retry-after'], apartFromRequest(body)]),

@@ -35,7 +35,10 @@ describe('a mail that the mail server rejects temporarily', () => {
 
   /** Returns the job after the attempt that followed this many others has failed. */
   const waitForFailure = (tries: number): Promise<Row | undefined> =>
-    until(findMailJob, (row) => row?.retry_count === tries && ['retry', 'failed'].includes(row.state));
+    until(
+      findMailJob,
+      (row) => row?.retry_count === tries && ['retry', 'failed'].includes(row.state),
+    );
 
   const logLines = (): string[] =>
     service

@@ -105,7 +105,10 @@ describe('e-mails', () => {
 
   it('text – should come from the template of the business line, else of the language, else the built-in one', async () => {
     await createTemplate({ subject: 'General {{ name }}', body: 'Everybody.' }, 'es');
-    await createTemplate({ subject: 'Vets {{ name }}', body: 'Only **vets**.', vertical: vets }, 'es');
+    await createTemplate(
+      { subject: 'Vets {{ name }}', body: 'Only **vets**.', vertical: vets },
+      'es',
+    );
     const subjectFor = async (over: object): Promise<string | undefined> => {
       const { email } = await registerSomeone(app, { nameLastName: 'Ana', ...over });
       return (await mailbox.to(email))[0]?.subject?.replace(email, '<email>');
@@ -173,17 +176,28 @@ describe('e-mails', () => {
       const { documentId } = saved.body.data as { documentId: string };
       const at = `/content-manager/collection-types/${TEMPLATE}/${documentId}`;
 
-      const rejection = await marketing.put(`${at}?locale=en`, newDraft({ subject: '{{ surname }}' }));
+      const rejection = await marketing.put(
+        `${at}?locale=en`,
+        newDraft({ subject: '{{ surname }}' }),
+      );
       expect(rejection.status).toBe(400);
       expect(rejection.body.error).toMatchObject({
         message: expect.stringContaining('{{ surname }}') as string,
         details: { code: 'INVALID_TEMPLATE', errors: [{ path: ['subject'] }] },
       });
-      const rejectionWithoutCode = await marketing.put(`${at}?locale=en`, newDraft({ body: 'No number here.' }));
+      const rejectionWithoutCode = await marketing.put(
+        `${at}?locale=en`,
+        newDraft({ body: 'No number here.' }),
+      );
       expect(rejectionWithoutCode.status).toBe(400);
 
       // The kind is shared by all locales, so the Spanish entry must not invalidate the English one.
-      const welcomeDraft = { kind: 'welcome', subject: 'Hola', preheader: '', body: 'Hola {{ name }}' };
+      const welcomeDraft = {
+        kind: 'welcome',
+        subject: 'Hola',
+        preheader: '',
+        body: 'Hola {{ name }}',
+      };
       const rejectedTranslation = await marketing.put(`${at}?locale=es`, welcomeDraft);
       expect(rejectedTranslation.status).toBe(400);
       expect(rejectedTranslation.body.error?.message).toContain('{{ code }}');
@@ -203,7 +217,10 @@ describe('e-mails', () => {
       expect(mail.html).toContain('Vets &lt;&amp; Co&gt;');
       expect(mail.text).toContain('ABCDE-23456-FGHJK-78923');
 
-      const invalidPreview = await marketing.post('/account/mails/preview', newDraft({ body: '{{ code' }));
+      const invalidPreview = await marketing.post(
+        '/account/mails/preview',
+        newDraft({ body: '{{ code' }),
+      );
       expect(invalidPreview.body.data).toEqual({
         mail: null,
         problems: [expect.any(String), expect.any(String)],
@@ -281,11 +298,17 @@ describe('e-mails', () => {
     });
 
     it('test mail – should be sent to the caller only', async () => {
-      const { status, body } = await marketing.post('/account/mails/test', newDraft({ locale: 'en' }));
+      const { status, body } = await marketing.post(
+        '/account/mails/test',
+        newDraft({ locale: 'en' }),
+      );
       expect([status, body.data]).toEqual([200, { problems: [], to: 'marketing@example.com' }]);
       const [letter] = await mailbox.to('marketing@example.com');
       expect(letter?.subject).toBe('Your code, Ana García');
-      const rejectedTest = await marketing.post('/account/mails/test', newDraft({ to: 'ana@example.com' }));
+      const rejectedTest = await marketing.post(
+        '/account/mails/test',
+        newDraft({ to: 'ana@example.com' }),
+      );
       expect(rejectedTest.status).toBe(400);
 
       mailbox.refused.add('marketing@example.com');

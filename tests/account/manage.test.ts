@@ -276,7 +276,10 @@ describe('profiles and user management', () => {
       const jwt = await logIn(app, email);
       const before = await findStored(email);
       const contractFields = Object.keys(updateProfile.body.shape);
-      const extendedBody = { ...everyColumn(app, USER, contractFields), billingAddress: { role: 2, city: 'Lugo' } };
+      const extendedBody = {
+        ...everyColumn(app, USER, contractFields),
+        billingAddress: { role: 2, city: 'Lugo' },
+      };
       const answer = await update(jwt, extendedBody).expect(200);
       expect(answer.get('X-Ignored')?.split(', ')).toEqual(
         expect.arrayContaining(['role', 'password', 'confirmed', 'email']),
@@ -284,7 +287,9 @@ describe('profiles and user management', () => {
       const time = expect.any(String) as string;
       const changedTimes = { updatedAt: time, publishedAt: time };
       expect(await findStored(email)).toEqual({ ...before, ...changedTimes });
-      const migratedRecord = newRecord({ ...everyColumn(app, USER, Object.keys(migration.body.shape)) });
+      const migratedRecord = newRecord({
+        ...everyColumn(app, USER, Object.keys(migration.body.shape)),
+      });
       await migrate(migratedRecord).expect(200);
       expect(await findStored(migratedRecord.email)).toMatchObject({
         confirmed: false,
@@ -342,7 +347,10 @@ describe('profiles and user management', () => {
         .where({ target_id: String([...ids][0]) })
         .orderBy('id')
         .pluck('action')) as string[];
-      expect(auditActions).toEqual(['student.created', ...Array<string>(7).fill('student.changed')]);
+      expect(auditActions).toEqual([
+        'student.created',
+        ...Array<string>(7).fill('student.changed'),
+      ]);
     });
 
     it('account with a password – should respond with USER_ALREADY_EXISTS', async () => {

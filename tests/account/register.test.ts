@@ -234,7 +234,11 @@ describe('POST /user-endpoints/register', () => {
     };
     const contractFields = Object.keys(registration.body.shape);
     const plainAccount = newAccount({ billingAddress: { city: 'Lugo' } });
-    const extendedAccount = { ...everyColumn(app, USER, contractFields), ...plainAccount, email: someEmail() };
+    const extendedAccount = {
+      ...everyColumn(app, USER, contractFields),
+      ...plainAccount,
+      email: someEmail(),
+    };
     const hostile = {
       ...extendedAccount,
       constructor: { prototype: { role: 2 } },
@@ -277,19 +281,25 @@ describe('POST /user-endpoints/register', () => {
   it.each([
     ['Abc12de', /too short/, /demasiado corta/],
     ['sunny-kettle-42', /an upper-case letter/, /una mayúscula/],
-  ])('POST /user-endpoints/register – password %p – names the broken rule', async (password, en, es) => {
-    for (const [language, words] of Object.entries({ en, es })) {
-      const { body } = await register(newAccount({ password }))
-        .set('Accept-Language', language)
-        .expect(400);
-      const { message } = (body as { error: { message: string } }).error;
-      const namedRules = [/short|corta/, /long|larga/, /letter|mayúscula/, /common|habituales/].filter(
-        (rule) => rule.test(message),
-      );
-      expect(message).toMatch(words);
-      expect([message, namedRules]).toEqual([message, [expect.any(RegExp)]]);
-    }
-  });
+  ])(
+    'POST /user-endpoints/register – password %p – names the broken rule',
+    async (password, en, es) => {
+      for (const [language, words] of Object.entries({ en, es })) {
+        const { body } = await register(newAccount({ password }))
+          .set('Accept-Language', language)
+          .expect(400);
+        const { message } = (body as { error: { message: string } }).error;
+        const namedRules = [
+          /short|corta/,
+          /long|larga/,
+          /letter|mayúscula/,
+          /common|habituales/,
+        ].filter((rule) => rule.test(message));
+        expect(message).toMatch(words);
+        expect([message, namedRules]).toEqual([message, [expect.any(RegExp)]]);
+      }
+    },
+  );
 
   it('should accept passwords that satisfy the rules', async () => {
     for (const password of [

@@ -114,7 +114,11 @@ describe('login and logout', () => {
       const password = 'Sunny-Kettle-42'.padEnd(length, '-rainy.day');
       const { email } = await registerSomeone(app, { password });
       await login(email, password).expect(200);
-      for (const wrongPassword of [`${password}more`, password.slice(0, -1), `${password.slice(0, -1)}?`]) {
+      for (const wrongPassword of [
+        `${password}more`,
+        password.slice(0, -1),
+        `${password.slice(0, -1)}?`,
+      ]) {
         await login(email, wrongPassword).expect(401);
       }
       await login(email, 'x'.repeat(1_025)).expect(400);
@@ -126,7 +130,8 @@ describe('login and logout', () => {
     const token = await apiToken(app.strapi);
     const requestUsersApi = (method: 'post' | 'put', path: string, body: object) =>
       app.request[method](`/api/users${path}`).set('Authorization', `Bearer ${token}`).send(body);
-    const longPassword = (name: string): string => `Señal-${name}-`.padEnd(90, 'ñ').normalize('NFD');
+    const longPassword = (name: string): string =>
+      `Señal-${name}-`.padEnd(90, 'ñ').normalize('NFD');
     const USERS = '/content-manager/collection-types/plugin::users-permissions.user';
     const [panelEmail, apiEmail] = [someEmail(), someEmail()];
     const role = await app.strapi.db
@@ -134,7 +139,13 @@ describe('login and logout', () => {
       .findOne({ where: { type: 'authenticated' } });
 
     const created = await admin.post(USERS, {
-      ...{ email: panelEmail, username: panelEmail, password: longPassword('panel'), confirmed: true, blocked: false },
+      ...{
+        email: panelEmail,
+        username: panelEmail,
+        password: longPassword('panel'),
+        confirmed: true,
+        blocked: false,
+      },
       role: { connect: [{ id: (role as { id: number }).id }] },
     });
     expect([created.status, created.body.error]).toEqual([201, undefined]);
@@ -153,9 +164,13 @@ describe('login and logout', () => {
     await expectPassword(apiEmail, longPassword('program'));
 
     const { documentId } = (created.body.data ?? created.body) as { documentId: string };
-    const changeResponse = await admin.put(`${USERS}/${documentId}`, { password: longPassword('other') });
+    const changeResponse = await admin.put(`${USERS}/${documentId}`, {
+      password: longPassword('other'),
+    });
     expect([changeResponse.status, changeResponse.body.error]).toEqual([200, undefined]);
-    await requestUsersApi('put', `/${(apiUser as { id: number }).id}`, { password: longPassword('more') }).expect(200);
+    await requestUsersApi('put', `/${(apiUser as { id: number }).id}`, {
+      password: longPassword('more'),
+    }).expect(200);
     await expectPassword(panelEmail, longPassword('other'));
     await expectPassword(apiEmail, longPassword('more'));
 
@@ -194,15 +209,18 @@ describe('login and logout', () => {
       await login(email, 'Senal-Anil-42-e').expect(401);
     });
 
-    it.each(forms)('hashed by an earlier release in %s form – should be accepted in both forms', async (_, password) => {
-      const { email, id } = await registerSomeone(app);
-      await app.strapi.db
-        .query(USER)
-        .update({ where: { id }, data: { password: await hash(password, 10) } });
-      await login(email, composed).expect(200);
-      await login(email, decomposed).expect(200);
-      await login(email).expect(401);
-    });
+    it.each(forms)(
+      'hashed by an earlier release in %s form – should be accepted in both forms',
+      async (_, password) => {
+        const { email, id } = await registerSomeone(app);
+        await app.strapi.db
+          .query(USER)
+          .update({ where: { id }, data: { password: await hash(password, 10) } });
+        await login(email, composed).expect(200);
+        await login(email, decomposed).expect(200);
+        await login(email).expect(401);
+      },
+    );
 
     it('should accept the maximum length in both forms', async () => {
       const longest = 'Kettle-42-'.padEnd(41, 'ñáé');
@@ -372,9 +390,13 @@ describe('login and logout', () => {
       const { email } = await registerSomeone(app, { language: 'es' });
       const token = await logIn(app, email);
       const code = await codeFor(email);
-      const { body } = await resetPassword(code.toLowerCase().replaceAll('-', ' '), 'Rainy-Kettle-43', {
-        lang: 'en',
-      }).expect(200);
+      const { body } = await resetPassword(
+        code.toLowerCase().replaceAll('-', ' '),
+        'Rainy-Kettle-43',
+        {
+          lang: 'en',
+        },
+      ).expect(200);
       expect(body).toEqual({ code: 'PASSWORD_UPDATED', message: expect.any(String) as string });
       await updateProfile(token).expect(401);
       await login(email).expect(401);
@@ -456,7 +478,10 @@ describe('login and logout', () => {
         .post('/api/user-endpoints/migrate')
         .set(...bearer(await apiToken(app.strapi)))
         .send({ email, origin: 'legacy', nameLastName: 'Intruder', identificationNumber: '2' });
-      expect([secondMigration.status, codeOf(secondMigration)]).toEqual([409, 'USER_ALREADY_EXISTS']);
+      expect([secondMigration.status, codeOf(secondMigration)]).toEqual([
+        409,
+        'USER_ALREADY_EXISTS',
+      ]);
     });
   });
 });

@@ -69,8 +69,11 @@ describe('rate limits', () => {
     await mailbox.close();
   });
 
-  const requestExists = (ip: string, email: string, path = '/api/login-user/exists-email-vertical') =>
-    app.request.post(path).set(forwardedFor(ip)).send({ email });
+  const requestExists = (
+    ip: string,
+    email: string,
+    path = '/api/login-user/exists-email-vertical',
+  ) => app.request.post(path).set(forwardedFor(ip)).send({ email });
 
   const login = (email: string, password: string, ip = newAddress()) =>
     app.request.post('/api/user-endpoints/login').set(forwardedFor(ip)).send({ email, password });
@@ -121,7 +124,8 @@ describe('rate limits', () => {
   it('malformed or additional addresses – should not make a new caller', async () => {
     const invalidEntries = ['unknown', 'a', '1.2.3', '', '999.1.1.1:1', '[::1', 'b:1'];
     const statuses: number[] = [];
-    for (const entry of invalidEntries) statuses.push((await requestExists(entry, someEmail())).status);
+    for (const entry of invalidEntries)
+      statuses.push((await requestExists(entry, someEmail())).status);
     expect(statuses).toEqual([200, 200, 200, 200, 429, 429, 429]);
     const ip = newAddress();
     const lists = [`x:1, ${ip}`, `${newAddress()},,${ip}:7`, `,${ip}`, `1.1.1.1, 2.2.2.2,${ip}:9`];
@@ -142,14 +146,20 @@ describe('rate limits', () => {
       const token = await apiToken(app.strapi, permission);
       const findCountedAddress = async (visitor: string) =>
         ((await requestVisitorAddress(token, visitor).expect(200)).body as { data: object }).data;
-      expect(await findCountedAddress('203.0.113.200')).toEqual({ address: '203.0.113.200', isVouched: true });
+      expect(await findCountedAddress('203.0.113.200')).toEqual({
+        address: '203.0.113.200',
+        isVouched: true,
+      });
       // Only the last address was added by the server itself.
       expect(await findCountedAddress('1.1.1.1, [2001:db8::1]:44')).toEqual({
         address: '2001:db8::1',
         isVouched: true,
       });
       for (const invalidVisitor of ['', 'unknown', '1.1.1.1, 999.1.1.1', '203.0.113.1:x']) {
-        expect(await findCountedAddress(invalidVisitor)).toEqual({ address: server, isVouched: false });
+        expect(await findCountedAddress(invalidVisitor)).toEqual({
+          address: server,
+          isVouched: false,
+        });
       }
     });
 
@@ -172,7 +182,11 @@ describe('rate limits', () => {
         const answer = await requestVisitorAddress(token, '203.0.113.9').expect(401);
         expect(codeOf(answer)).toBe('INVALID_VISITOR_TOKEN');
       }
-      await requestVisitorAddress(tokenWithoutPermission, '203.0.113.9', '/api/products/books').expect(401);
+      await requestVisitorAddress(
+        tokenWithoutPermission,
+        '203.0.113.9',
+        '/api/products/books',
+      ).expect(401);
       const [name, value] = bearer(await apiToken(app.strapi, permission));
       const answer = await app.request.get('/api/visitor-address').set(name, value).expect(200);
       expect(answer.body).toMatchObject({ data: { isVouched: false } });
@@ -215,7 +229,9 @@ describe('rate limits', () => {
 
   it('parallel requests – should be counted exactly', async () => {
     const ip = newAddress();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => requestExists(ip, someEmail())));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => requestExists(ip, someEmail())),
+    );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(4);
   });
 
@@ -339,7 +355,8 @@ describe('rate limits on two nodes without a proxy', () => {
 
   it('login and logout on one node – should apply to the other', async () => {
     const [firstNode, secondNode] = nodes;
-    if (firstNode === undefined || secondNode === undefined) throw new Error('There are not two nodes');
+    if (firstNode === undefined || secondNode === undefined)
+      throw new Error('There are not two nodes');
     const { email } = await registerSomeone(firstNode);
     const token = await logIn(secondNode, email);
     const me = (node: ServiceProcess) => node.request.get('/api/users/me').set(...bearer(token));
@@ -353,7 +370,8 @@ describe('rate limits on two nodes without a proxy', () => {
 
   it('parallel logins with the right password – should all succeed, on both nodes', async () => {
     const [firstNode, secondNode] = nodes;
-    if (firstNode === undefined || secondNode === undefined) throw new Error('There are not two nodes');
+    if (firstNode === undefined || secondNode === undefined)
+      throw new Error('There are not two nodes');
     const { email } = await registerSomeone(firstNode);
     const logins = (password: string): Promise<number[]> =>
       Promise.all(

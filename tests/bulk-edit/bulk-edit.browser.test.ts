@@ -122,7 +122,8 @@ describeInBrowser('Bulk editing, in the admin panel', () => {
         const readPrices = async (): Promise<number[]> => {
           const current = await products();
           return twelve.map(
-            ({ documentId }) => current.find((entry) => entry.documentId === documentId)?.tuitionPrice ?? 0,
+            ({ documentId }) =>
+              current.find((entry) => entry.documentId === documentId)?.tuitionPrice ?? 0,
           );
         };
         expect(await readPrices()).toEqual(twelve.map(({ tuitionPrice }) => tuitionPrice - 0.5));
@@ -363,7 +364,10 @@ describeInBrowser('Bulk editing, in the admin panel', () => {
         await demo.page.keyboard.press('ControlOrMeta+A');
         await demo.page.keyboard.type(text);
       };
-      await until(readCells, (values) => values.length === 3 && values.every((value) => value !== ''));
+      await until(
+        readCells,
+        (values) => values.length === 3 && values.every((value) => value !== ''),
+      );
       // From the last row up, while the last change is being evaluated.
       await typeInto(2, '33');
       await typeInto(1, '22');

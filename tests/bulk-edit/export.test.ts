@@ -37,7 +37,8 @@ describe('Exported entries', () => {
     const { columns } = body.data as Columns;
     const labels = headings.slice(1).map((heading) => heading.replace(/ \(es\)$/, ''));
     const columnFields = labels.map((label) => ({
-      name: columns.find(({ name, label: labelTexts }) => name === label || labelTexts.en === label)?.name,
+      name: columns.find(({ name, label: labelTexts }) => name === label || labelTexts.en === label)
+        ?.name,
       locale: 'es',
     }));
     const planned: Planned[] = [];

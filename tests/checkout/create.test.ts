@@ -195,7 +195,12 @@ describe('creating a checkout', () => {
       ['an unknown business line', { vertical: 'nothing' }, 400, 'PRODUCT_NOT_IN_VERTICAL'],
       ['another product’s price', { priceID: 'price_prod_book' }, 400, 'PRICE_NOT_IN_PRODUCT'],
       ['an unknown price', { priceID: 'price_none' }, 400, 'PRICE_NOT_IN_PRODUCT'],
-      ['a price that is no longer sold', { priceID: 'price_prod_course_old' }, 400, 'PRICE_NOT_ACTIVE'],
+      [
+        'a price that is no longer sold',
+        { priceID: 'price_prod_course_old' },
+        400,
+        'PRICE_NOT_ACTIVE',
+      ],
       ['another host', { success_url: 'https://evil.example.org/' }, 400, 'RETURN_URL_NOT_ALLOWED'],
       ['an invalid URL', { cancel_url: 'basket' }, 400, 'RETURN_URL_NOT_ALLOWED'],
       ['a script', { cancel_url: 'javascript:alert(1)' }, 400, 'RETURN_URL_NOT_ALLOWED'],
@@ -228,10 +233,17 @@ describe('creating a checkout', () => {
       const createAndReadOrder = async (body: object) => {
         const { body: answer } = await post(PAYMENT, body).expect(200);
         const order = await orderOf(app.database, (answer as Session).id);
-        const volatileColumns = /^id$|document_id|session_id|_at$|url|_key$|number|hash|digest|customer_id/;
-        return Object.fromEntries(Object.entries(order ?? {}).filter(([name]) => !volatileColumns.test(name)));
+        const volatileColumns =
+          /^id$|document_id|session_id|_at$|url|_key$|number|hash|digest|customer_id/;
+        return Object.fromEntries(
+          Object.entries(order ?? {}).filter(([name]) => !volatileColumns.test(name)),
+        );
       };
-      const hostile = { ...everyColumn(app, ORDER, contractFields), discount: 100, utm_source: 'x' };
+      const hostile = {
+        ...everyColumn(app, ORDER, contractFields),
+        discount: 100,
+        utm_source: 'x',
+      };
       const customer = { customer_email: someEmail() };
       expect(await createAndReadOrder(purchase({ ...hostile, ...customer }))).toEqual(
         await createAndReadOrder(purchase(customer)),
@@ -240,10 +252,19 @@ describe('creating a checkout', () => {
 
     it('price of the wrong kind for the endpoint – should be rejected', async () => {
       const recurringResponse = await post(PAYMENT, subscription());
-      expect([recurringResponse.status, codeOf(recurringResponse)]).toEqual([400, 'PRICE_NOT_ONE_TIME']);
+      expect([recurringResponse.status, codeOf(recurringResponse)]).toEqual([
+        400,
+        'PRICE_NOT_ONE_TIME',
+      ]);
       const oneTimeResponse = await post(SUBSCRIPTION, purchase());
-      expect([oneTimeResponse.status, codeOf(oneTimeResponse)]).toEqual([400, 'PRICE_NOT_RECURRING']);
-      const otherResponse = await post(SUBSCRIPTION, subscription({ priceID: 'price_prod_book_monthly' }));
+      expect([oneTimeResponse.status, codeOf(oneTimeResponse)]).toEqual([
+        400,
+        'PRICE_NOT_RECURRING',
+      ]);
+      const otherResponse = await post(
+        SUBSCRIPTION,
+        subscription({ priceID: 'price_prod_book_monthly' }),
+      );
       expect([otherResponse.status, codeOf(otherResponse)]).toEqual([400, 'PRICE_NOT_IN_PRODUCT']);
     });
 
@@ -326,7 +347,10 @@ describe('creating a checkout', () => {
       expect(await createAndReadCustomer(SUBSCRIPTION, usd)).toBe(second);
       expect(await createAndReadCustomer(PAYMENT, purchase({ customer_email: email }))).toBe(first);
       expect(
-        await createAndReadCustomer(PAYMENT, purchase({ customer_email: email, priceID: 'price_usd' })),
+        await createAndReadCustomer(
+          PAYMENT,
+          purchase({ customer_email: email, priceID: 'price_usd' }),
+        ),
       ).toBe(second);
     });
 
@@ -335,9 +359,9 @@ describe('creating a checkout', () => {
       const customerId = await customers.create(email);
       const body = subscription({ customer_email: email });
       expect(await createAndReadCustomer(SUBSCRIPTION, body)).toBe(customerId);
-      expect(await createAndReadCustomer(SUBSCRIPTION, { ...body, priceID: 'price_usd_monthly' })).not.toBe(
-        customerId,
-      );
+      expect(
+        await createAndReadCustomer(SUBSCRIPTION, { ...body, priceID: 'price_usd_monthly' }),
+      ).not.toBe(customerId);
     });
   });
 
@@ -397,7 +421,10 @@ describe('creating a checkout', () => {
       const { body: answer } = await post(SUBSCRIPTION, subscription()).expect(200);
       const { id } = answer as Session;
       await standIn.act(id, 'pay');
-      const [boughtSubscription] = await standIn.objects<{ metadata: object }>('main', 'subscription');
+      const [boughtSubscription] = await standIn.objects<{ metadata: object }>(
+        'main',
+        'subscription',
+      );
       expect(boughtSubscription?.metadata).toMatchObject({ SKU: 'COURSE-1', origin: 'main' });
     });
 
@@ -443,7 +470,10 @@ describe('creating a checkout', () => {
       const otherBody = await post(PAYMENT, { ...body, vertical: 'psicologia' }, headers);
       expect([otherBody.status, codeOf(otherBody)]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
       const otherEndpoint = await post(SUBSCRIPTION, body, headers);
-      expect([otherEndpoint.status, codeOf(otherEndpoint)]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
+      expect([otherEndpoint.status, codeOf(otherEndpoint)]).toEqual([
+        409,
+        'IDEMPOTENCY_KEY_REUSED',
+      ]);
     });
 
     it.each([
@@ -454,7 +484,8 @@ describe('creating a checkout', () => {
       expect([response.status, codeOf(response)]).toEqual([400, 'INVALID_IDEMPOTENCY_KEY']);
     });
 
-    const postWithKey = (key: string, body: object) => post(PAYMENT, body, { 'Idempotency-Key': key });
+    const postWithKey = (key: string, body: object) =>
+      post(PAYMENT, body, { 'Idempotency-Key': key });
 
     it.each([
       ['expire', 'expired'],
@@ -751,7 +782,12 @@ describe('creating a checkout', () => {
       ['does not respond', { kind: 'hang', times: 99 }, 504, 'PROVIDER_TIMEOUT'],
       ['responds endlessly', { kind: 'trickle', times: 99 }, 504, 'PROVIDER_TIMEOUT'],
       ['closes the connection', { kind: 'reset', times: 99 }, 502, 'PROVIDER_UNREACHABLE'],
-      ['stops in the middle of a response', { kind: 'half', times: 99 }, 502, 'PROVIDER_UNREACHABLE'],
+      [
+        'stops in the middle of a response',
+        { kind: 'half', times: 99 },
+        502,
+        'PROVIDER_UNREACHABLE',
+      ],
       ['responds with invalid JSON', { kind: 'garbage', times: 99 }, 502, 'PROVIDER_ERROR'],
       ['responds 500', { kind: 'status', status: 500, times: 99 }, 502, 'PROVIDER_ERROR'],
       ['responds 503', { kind: 'status', status: 503, times: 99 }, 502, 'PROVIDER_ERROR'],

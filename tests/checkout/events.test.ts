@@ -236,7 +236,10 @@ describe('checkout events', () => {
       await buy('failed', ['pay-later'], ['settle', { works: false }]);
     }
     const newEvents = (await storedEvents()).filter(({ id }) => !knownIds.has(id));
-    const repeatedEvents = Array.from({ length: 200 }, (_, index) => newEvents[index % newEvents.length]);
+    const repeatedEvents = Array.from(
+      { length: 200 },
+      (_, index) => newEvents[index % newEvents.length],
+    );
     const queue = shuffled(random, repeatedEvents);
     const worker = async (): Promise<void> => {
       for (let event = queue.pop(); event !== undefined; event = queue.pop()) {
@@ -283,21 +286,24 @@ describe('checkout events', () => {
         'unknown',
         ({ parent: _, subscription: __, lines: ___, ...rest }: Record<string, unknown>) => rest,
       ],
-    ])('POST /checkout/webhook – invoice in the format of %s – updates the order', async (version, of) => {
-      const id = await openSubscription();
-      await standIn.act(id, 'pay');
-      await deliver(await findLatest('checkout.session.completed')).expect(200);
-      await untilState(app.database, id, 'paid');
-      await standIn.control('POST', 'webhooks', { account: 'main', apiVersion: version });
-      await standIn.act(id, 'renew');
-      const event = await findLatest('invoice.paid');
-      const object = of(event.data.object as Record<string, unknown>);
-      expect(object).not.toHaveProperty('parent');
-      const before = await findVersion(id);
-      await deliver({ ...event, data: { object } }).expect(200);
-      await until(async () => (await findOutcome(event.id)) === 'applied');
-      expect(await findVersion(id)).toBeGreaterThan(before);
-    });
+    ])(
+      'POST /checkout/webhook – invoice in the format of %s – updates the order',
+      async (version, of) => {
+        const id = await openSubscription();
+        await standIn.act(id, 'pay');
+        await deliver(await findLatest('checkout.session.completed')).expect(200);
+        await untilState(app.database, id, 'paid');
+        await standIn.control('POST', 'webhooks', { account: 'main', apiVersion: version });
+        await standIn.act(id, 'renew');
+        const event = await findLatest('invoice.paid');
+        const object = of(event.data.object as Record<string, unknown>);
+        expect(object).not.toHaveProperty('parent');
+        const before = await findVersion(id);
+        await deliver({ ...event, data: { object } }).expect(200);
+        await until(async () => (await findOutcome(event.id)) === 'applied');
+        expect(await findVersion(id)).toBeGreaterThan(before);
+      },
+    );
 
     it.each([
       ['without a reference', 'customer.updated', { id: 'cus_1', object: 'customer' }],
@@ -416,7 +422,11 @@ describe('checkout events', () => {
 
   describe('reconciliation', () => {
     it('missed events of a session – should be recovered', async () => {
-      const [paid, expired, untouched] = [await openCheckout(), await openCheckout(), await openCheckout()];
+      const [paid, expired, untouched] = [
+        await openCheckout(),
+        await openCheckout(),
+        await openCheckout(),
+      ];
       await standIn.act(paid, 'pay');
       await standIn.act(expired, 'expire');
       await reconcile({ strapi: app.strapi }, EVERYTHING, AbortSignal.abort());
@@ -551,33 +561,44 @@ describe('checkout events', () => {
     it.each([
       ['that cannot be reached', { kind: 'reset' }],
       ['with a rate limit', { kind: 'status', status: 429 }],
-    ])('payment account %s – should be skipped, and continued after the failed order in the next run', async (_, fault) => {
-      await reconcile({ strapi: app.strapi }, EVERYTHING);
-      const partnerProduct = { origin: 'partners', vertical: 'medicina', productPayID: 'prod_partner' };
-      const first = await openCheckout();
-      const second = await openCheckout();
-      const partnerSession = await openCheckout(purchase({ ...partnerProduct, priceID: 'price_prod_partner' }));
-      // Open pages come last.
-      await onDatabase(app.database, (client) =>
-        client.query(
-          "update checkout_orders set updated_at = '2020-01-01'::timestamptz + (session_id <> $1)::int * interval '1 day' where session_id = any($2)",
-          [first, [first, second]],
-        ),
-      );
-      // These changes send no event, because events would be fetched.
-      for (const id of [first, second, partnerSession]) {
-        await standIn.act(id, 'change', { of: 'session', set: { status: 'expired' } });
-      }
-      await standIn.fault({ path: first, ...fault, times: 99 });
-      const readStates = () =>
-        Promise.all(
-          [first, second, partnerSession].map(async (id) => (await orderOf(app.database, id))?.state),
+    ])(
+      'payment account %s – should be skipped, and continued after the failed order in the next run',
+      async (_, fault) => {
+        await reconcile({ strapi: app.strapi }, EVERYTHING);
+        const partnerProduct = {
+          origin: 'partners',
+          vertical: 'medicina',
+          productPayID: 'prod_partner',
+        };
+        const first = await openCheckout();
+        const second = await openCheckout();
+        const partnerSession = await openCheckout(
+          purchase({ ...partnerProduct, priceID: 'price_prod_partner' }),
         );
-      await reconcile({ strapi: app.strapi }, EVERYTHING);
-      expect(await readStates()).toEqual(['open', 'open', 'expired']);
-      await reconcile({ strapi: app.strapi }, EVERYTHING);
-      expect(await readStates()).toEqual(['open', 'expired', 'expired']);
-    });
+        // Open pages come last.
+        await onDatabase(app.database, (client) =>
+          client.query(
+            "update checkout_orders set updated_at = '2020-01-01'::timestamptz + (session_id <> $1)::int * interval '1 day' where session_id = any($2)",
+            [first, [first, second]],
+          ),
+        );
+        // These changes send no event, because events would be fetched.
+        for (const id of [first, second, partnerSession]) {
+          await standIn.act(id, 'change', { of: 'session', set: { status: 'expired' } });
+        }
+        await standIn.fault({ path: first, ...fault, times: 99 });
+        const readStates = () =>
+          Promise.all(
+            [first, second, partnerSession].map(
+              async (id) => (await orderOf(app.database, id))?.state,
+            ),
+          );
+        await reconcile({ strapi: app.strapi }, EVERYTHING);
+        expect(await readStates()).toEqual(['open', 'open', 'expired']);
+        await reconcile({ strapi: app.strapi }, EVERYTHING);
+        expect(await readStates()).toEqual(['open', 'expired', 'expired']);
+      },
+    );
   });
 
   it('event that names a payment – should read it, although the order was read since', async () => {
@@ -634,7 +655,9 @@ describe('checkout events', () => {
       await insertEvents('evt_new_ignored', 'ignored', 89);
       await deleteOldEvents();
       const names = ['old_applied', 'old_ignored', 'old_received', 'new_applied', 'new_ignored'];
-      expect(await Promise.all(names.map((name) => countEvents(`evt_${name}`)))).toEqual([0, 0, 1, 1, 1]);
+      expect(await Promise.all(names.map((name) => countEvents(`evt_${name}`)))).toEqual([
+        0, 0, 1, 1, 1,
+      ]);
     });
 
     it('should be deleted in batches of 5,000', async () => {

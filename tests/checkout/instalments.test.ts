@@ -124,12 +124,16 @@ const listSchedules = async ({ subscriptionId }: Row): Promise<Stripe.Subscripti
     accounts[0].name,
     'subscription_schedule',
   );
-  return schedules.filter(({ subscription: scheduleSubscription }) => scheduleSubscription === subscriptionId);
+  return schedules.filter(
+    ({ subscription: scheduleSubscription }) => scheduleSubscription === subscriptionId,
+  );
 };
 
 const listInvoices = async ({ subscriptionId }: Row): Promise<Stripe.Invoice[]> => {
   const invoices = await standIn.objects<Stripe.Invoice>(accounts[0].name, 'invoice');
-  return invoices.filter(({ parent }) => parent?.subscription_details?.subscription === subscriptionId);
+  return invoices.filter(
+    ({ parent }) => parent?.subscription_details?.subscription === subscriptionId,
+  );
 };
 
 const listOwn = async <T>(collection: string, { bearer }: Student): Promise<T[]> => {
@@ -147,7 +151,10 @@ type Entitlement = { mode: string; until: string | null };
 const payAll = async (sessionId: string): Promise<void> => {
   for (let count = 0; count < 3 * TOTAL; count += 1) {
     await standIn.act(sessionId, 'renew');
-    const subscriptions = await standIn.objects<Stripe.Subscription>(accounts[0].name, 'subscription');
+    const subscriptions = await standIn.objects<Stripe.Subscription>(
+      accounts[0].name,
+      'subscription',
+    );
     const { subscriptionId } = await orderOf(sessionId);
     if (subscriptions.find(({ id }) => id === subscriptionId)?.status === 'canceled') return;
   }
@@ -292,7 +299,10 @@ it('instalment paid by a credit – is charged after the others, with the same t
   await standIn.act(session, 'renew', { credit: 1_650 });
   await untilEndsAfter(session, TOTAL + 1);
   const { subscriptionId } = await orderOf(session);
-  const subscriptions = await standIn.objects<Stripe.Subscription>(accounts[0].name, 'subscription');
+  const subscriptions = await standIn.objects<Stripe.Subscription>(
+    accounts[0].name,
+    'subscription',
+  );
   expect(subscriptions.find(({ id }) => id === subscriptionId)).toMatchObject(terms);
   await payAll(session);
   const order = await orderOf(session);

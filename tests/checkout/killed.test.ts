@@ -109,7 +109,9 @@ const makeAllDue = async (): Promise<void> => {
 };
 
 const retryNow = () =>
-  queryRows(`UPDATE jobs.job SET start_after = now() WHERE state = 'retry' AND start_after > now()`);
+  queryRows(
+    `UPDATE jobs.job SET start_after = now() WHERE state = 'retry' AND start_after > now()`,
+  );
 
 /** Returns unfinished events, jobs and messages. */
 const listUnfinished = async (): Promise<object[]> => [
@@ -123,7 +125,10 @@ const listUnfinished = async (): Promise<object[]> => [
 ];
 
 /** Causes the failures during the sales. */
-const causeFailures = async (purchases: readonly Purchase[], stopShopping: () => void): Promise<void> => {
+const causeFailures = async (
+  purchases: readonly Purchase[],
+  stopShopping: () => void,
+): Promise<void> => {
   const { proxy, platform, provider, courier } = shop;
   const untilSold = () => {
     const targetCount = purchases.length + SALES_BETWEEN_FAILURES;
@@ -212,7 +217,12 @@ const expectOneOrderEach = async (
   expect(countValues(rows.map((row) => row.customer_email))).toEqual(onceEach(emails));
   const states = new Map(rows.map((row) => [row.session_id, row.state]));
   expect(states).toEqual(
-    new Map(purchases.map((purchaseOf) => [purchaseOf.sessionId, purchaseOf.isRefunded ? 'partially_refunded' : 'paid'])),
+    new Map(
+      purchases.map((purchaseOf) => [
+        purchaseOf.sessionId,
+        purchaseOf.isRefunded ? 'partially_refunded' : 'paid',
+      ]),
+    ),
   );
 };
 
@@ -222,7 +232,9 @@ const expectLettersAndAccess = async (
   rows: readonly Order[],
 ): Promise<void> => {
   const { mailbox, students, ask } = shop;
-  const letters = new Map(mailbox.letters.map((letter) => [letter.messageId, letter.recipients.join()]));
+  const letters = new Map(
+    mailbox.letters.map((letter) => [letter.messageId, letter.recipients.join()]),
+  );
   expect(countValues([...letters.values()])).toEqual(onceEach(purchases.map(({ email }) => email)));
   for (const { email, bearer } of students) {
     const { data } = await ask<{ data: { orders: string[] }[] }>({
@@ -230,7 +242,9 @@ const expectLettersAndAccess = async (
       path: '/api/user-endpoints/entitlements',
       headers: { Authorization: bearer },
     });
-    const ownSessions = new Set(listSessions(purchases.filter(({ student }) => student.email === email)));
+    const ownSessions = new Set(
+      listSessions(purchases.filter(({ student }) => student.email === email)),
+    );
     const orders = rows.filter((row) => ownSessions.has(row.session_id));
     expect(data.flatMap((entitlement) => entitlement.orders).toSorted()).toEqual(
       orders.map((row) => row.document_id).toSorted(),

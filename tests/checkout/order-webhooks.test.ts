@@ -207,7 +207,9 @@ describe('webhooks of orders', () => {
     await standIn.act(id, 'pay');
     await waitForMessages(id, 1);
     const listLogged = async (of: Endpoint) => (await logOf(admin, of)).map(({ event }) => event);
-    expect((await listLogged(anyEndpoint)).filter((event) => event.startsWith('order'))).toEqual([]);
+    expect((await listLogged(anyEndpoint)).filter((event) => event.startsWith('order'))).toEqual(
+      [],
+    );
     expect(await listLogged(otherEndpoint)).toEqual([]);
     for (const { documentId } of [anyEndpoint, otherEndpoint]) await remove(admin, documentId);
   });
@@ -241,7 +243,9 @@ describe('webhooks of orders', () => {
         }
         await rename('medicine');
         const otherLine = await createLine('medicina');
-        const foreignEndpoint = await subscribe(events, { verticals: { connect: [otherLine.documentId] } });
+        const foreignEndpoint = await subscribe(events, {
+          verticals: { connect: [otherLine.documentId] },
+        });
         try {
           await standIn.act(id, 'refund');
           await untilDelivered(2);
@@ -255,7 +259,8 @@ describe('webhooks of orders', () => {
           await lines().update({ documentId: otherLine.documentId, data });
           expect((await orderOf(id)).verticalDocumentId).toBeNull();
         } finally {
-          for (const created of [ownEndpoint, foreignEndpoint]) await remove(admin, created.documentId);
+          for (const created of [ownEndpoint, foreignEndpoint])
+            await remove(admin, created.documentId);
           await lines().delete({ documentId: otherLine.documentId });
           await rename('medicina');
         }

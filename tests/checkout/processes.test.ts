@@ -41,7 +41,8 @@ describe('checkout over several processes', () => {
       return Number(rows[0]?.count);
     });
 
-  const countUnprocessed = () => countRows("select count(*) from checkout_events where outcome = 'received'");
+  const countUnprocessed = () =>
+    countRows("select count(*) from checkout_events where outcome = 'received'");
 
   beforeAll(async () => {
     standIn = await startStandIn();
@@ -94,14 +95,18 @@ describe('checkout over several processes', () => {
     const customers = await standIn.objects<{ email: string }>('main', 'customer');
     expect(customers.filter(({ email }) => email === clickBody.customer_email)).toHaveLength(1);
 
-    const before = await countRows("select count(*) from checkout_events where outcome = 'applied'");
+    const before = await countRows(
+      "select count(*) from checkout_events where outcome = 'applied'",
+    );
     const ids = await Promise.all(
       Array.from({ length: 6 }, (_, index) => open(index % 2 === 0 ? first : second)),
     );
     await Promise.all(ids.map((id) => standIn.act(id, 'pay')));
     for (const id of ids) await untilState(database, id, 'paid');
     await until(async () => (await countUnprocessed()) === 0, Boolean, 'Every event');
-    const appliedCount = await countRows("select count(*) from checkout_events where outcome = 'applied'");
+    const appliedCount = await countRows(
+      "select count(*) from checkout_events where outcome = 'applied'",
+    );
     expect(appliedCount - before).toBe(ids.length * 4);
     const orders = await ordersIn(database);
     expect(new Set(orders.map(({ session_id: id }) => id)).size).toBe(orders.length);

@@ -69,7 +69,9 @@ const openCheckout = async (body: object, kind = 'session', bearer = ''): Promis
 };
 
 const findSession = async (id: string): Promise<Session | undefined> =>
-  (await standIn.objects<Session>(main.name, 'checkout.session')).find((candidate) => candidate.id === id);
+  (await standIn.objects<Session>(main.name, 'checkout.session')).find(
+    (candidate) => candidate.id === id,
+  );
 
 const orderOf = async (sessionId: string): Promise<Row> =>
   (await app.strapi.db.query(ORDER).findOne({ where: { sessionId } })) as Row;
@@ -116,8 +118,13 @@ describe('promotion codes', () => {
       discount: { code: 'SUMMER20', amount: 980 },
     });
     const { documentId } = await orderOf(id);
-    const panelResponse = await admin.get(`/content-manager/collection-types/${ORDER}/${documentId}`);
-    expect(panelResponse.body.data).toMatchObject({ promotionCode: 'SUMMER20', amountDiscount: 980 });
+    const panelResponse = await admin.get(
+      `/content-manager/collection-types/${ORDER}/${documentId}`,
+    );
+    expect(panelResponse.body.data).toMatchObject({
+      promotionCode: 'SUMMER20',
+      amountDiscount: 980,
+    });
   });
 
   it('order without a code – should have no discount', async () => {

@@ -73,7 +73,10 @@ const cases: Readonly<Record<string, Case>> = {
     [['decline']],
   ),
   '`checkout.session.async_payment_succeeded`': onceCase([['settle']], [['pay-later']]),
-  '`checkout.session.async_payment_failed`': onceCase([['settle', { works: false }]], [['pay-later']]),
+  '`checkout.session.async_payment_failed`': onceCase(
+    [['settle', { works: false }]],
+    [['pay-later']],
+  ),
   '`checkout.session.async_payment_failed`: voucher expired': onceCase(
     [['expire-voucher']],
     [['take-voucher']],
@@ -93,7 +96,9 @@ const cases: Readonly<Record<string, Case>> = {
     [PAY, ['refund', { status: 'pending' }]],
   ),
   '`refund.failed`': onceCase([['finish-refund', { status: 'failed' }]], [PAY, ['refund']]),
-  '`charge.dispute.created`: an inquiry': onceCase([['dispute', { status: 'warning_needs_response' }]]),
+  '`charge.dispute.created`: an inquiry': onceCase([
+    ['dispute', { status: 'warning_needs_response' }],
+  ]),
   '`charge.dispute.closed`: inquiry': onceCase(
     [['close-dispute', { status: 'warning_closed' }]],
     [PAY, ['dispute', { status: 'warning_under_review' }]],
@@ -104,7 +109,10 @@ const cases: Readonly<Record<string, Case>> = {
   ),
   '`charge.dispute.created`: a part': onceCase([['dispute', { amount: 900 }]]),
   '`charge.dispute.created`: all': onceCase([['dispute']]),
-  '`charge.dispute.closed`: won': onceCase([['close-dispute', { status: 'won' }]], [PAY, ['dispute']]),
+  '`charge.dispute.closed`: won': onceCase(
+    [['close-dispute', { status: 'won' }]],
+    [PAY, ['dispute']],
+  ),
   '`charge.dispute.closed`: lost': onceCase(
     [['close-dispute', { status: 'lost' }]],
     [PAY, ['dispute']],
@@ -118,7 +126,10 @@ const cases: Readonly<Record<string, Case>> = {
   '`invoice.paid`: next month': monthlyCase([['renew']]),
   '`charge.refunded`: one month of two': monthlyCase([['refund']], [PAY, ['renew']]),
   '`charge.refunded`: the only month': monthlyCase([['refund']]),
-  '`charge.refunded`: both months': monthlyCase([['refund'], ['refund', { nth: 1 }]], [PAY, ['renew']]),
+  '`charge.refunded`: both months': monthlyCase(
+    [['refund'], ['refund', { nth: 1 }]],
+    [PAY, ['renew']],
+  ),
   '`invoice.payment_failed`: next month': monthlyCase(
     [['renew', { works: false }]],
     [PAY, ['elapse', { seconds: MONTH }]],
@@ -273,7 +284,9 @@ const untilLettersArrive = (countOf: (testCase: Case, row: Row) => number) =>
       rows.filter((row) => {
         const testCase = cases[row.what];
         const email = purchases.get(row.what)?.email;
-        return testCase && email !== undefined && listSubjects(email).length < countOf(testCase, row);
+        return (
+          testCase && email !== undefined && listSubjects(email).length < countOf(testCase, row)
+        );
       }),
     (missing) => missing.length === 0,
     'Every letter',
@@ -310,12 +323,17 @@ beforeAll(async () => {
       await runSteps(id, (cases[eventName]?.before ?? []).slice(step, step + 1));
     }
     await reconcile({ strapi: app.strapi }, NOW);
-    await untilLettersArrive(({ before = [] }) => before.slice(0, step + 1).filter(sendsLetter).length);
+    await untilLettersArrive(
+      ({ before = [] }) => before.slice(0, step + 1).filter(sendsLetter).length,
+    );
   }
-  for (const [eventName, { id }] of purchases) messageCounts.set(eventName, (await listMessages(id)).length);
+  for (const [eventName, { id }] of purchases)
+    messageCounts.set(eventName, (await listMessages(id)).length);
   for (const [eventName, { id }] of purchases) await runSteps(id, cases[eventName]?.then ?? []);
   await reconcile({ strapi: app.strapi }, NOW);
-  await untilLettersArrive((testCase, { mail }) => countLettersBefore(testCase) + (mail === NONE ? 0 : 1));
+  await untilLettersArrive(
+    (testCase, { mail }) => countLettersBefore(testCase) + (mail === NONE ? 0 : 1),
+  );
 });
 
 afterAll(async () => {
@@ -358,12 +376,16 @@ it.each(rows)('provider event – $what – $state, access: $access', async (row
   );
 
   const allMessages = await listMessages(order.id);
-  const newEvents = allMessages.slice(messageCounts.get(row.what)).map(({ event }) => `\`${event}\``);
+  const newEvents = allMessages
+    .slice(messageCounts.get(row.what))
+    .map(({ event }) => `\`${event}\``);
   expect(newEvents.join(', ') || NONE).toBe(row.messages);
   const lastAccess = allMessages.at(-1)?.payload.data.order.access;
   expect(lastAccess ?? { granted: false, until: null }).toEqual(access);
 
-  const letters = listSubjects(order.email).slice(countLettersBefore(cases[row.what] ?? { then: [] }));
+  const letters = listSubjects(order.email).slice(
+    countLettersBefore(cases[row.what] ?? { then: [] }),
+  );
   expect(letters).toEqual(
     row.mail === NONE ? [] : [expect.stringMatching(subjectOf(row.mail.replaceAll('`', '')))],
   );

@@ -133,7 +133,10 @@ describe('the e-mail after a purchase', () => {
     const { id, bearer } = await enrol(app.strapi, studentEmail);
     await app.strapi.db
       .query('plugin::users-permissions.user')
-      .update({ where: { id }, data: { language: 'en', nameLastName: `Ana Garrido ${nameEnding}` } });
+      .update({
+        where: { id },
+        data: { language: 'en', nameLastName: `Ana Garrido ${nameEnding}` },
+      });
     await app.strapi.db.connection('up_users').where({ id }).update({ confirmed_at: null });
     await buy({ bearer }, studentEmail);
     const [studentLetter] = await mailbox.to(studentEmail);
@@ -192,7 +195,9 @@ describe('the e-mail after a purchase', () => {
 
   it('subscription – should send an e-mail for the first payment only', async () => {
     const email = newCustomer();
-    const id = await openCheckout(subscription({ customer_email: email }), { kind: 'subscription' });
+    const id = await openCheckout(subscription({ customer_email: email }), {
+      kind: 'subscription',
+    });
     await standIn.act(id, 'pay');
     const [letter] = await mailbox.to(email);
     expect(letter?.text?.replaceAll('\u00a0', ' ')).toContain('9,00 €');

@@ -373,7 +373,8 @@ describeInBrowser('Two editors of one entry', () => {
 
     const waitForRead = (documentId: string): Promise<unknown> =>
       hers.waitForResponse(
-        (response) => response.url().includes(formOf(documentId)) && response.request().method() === 'GET',
+        (response) =>
+          response.url().includes(formOf(documentId)) && response.request().method() === 'GET',
       );
 
     it.each(['Save', 'Publish'])(

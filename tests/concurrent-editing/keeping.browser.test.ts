@@ -66,7 +66,10 @@ describeInBrowser('Unsaved text', () => {
     );
 
   /** Applies one handler to each request in turn; later requests pass. */
-  const handleRequests = async (method: string, ...handlers: ((route: Route) => Promise<void>)[]) => {
+  const handleRequests = async (
+    method: string,
+    ...handlers: ((route: Route) => Promise<void>)[]
+  ) => {
     await page.route(TYPED, async (route) => {
       const handler = route.request().method() === method ? handlers.shift() : undefined;
       await (handler === undefined ? route.fallback() : handler(route));
@@ -282,7 +285,8 @@ describeInBrowser('Unsaved text', () => {
     const save = async (value: string): Promise<number> => {
       await page.fill(name, value);
       const saved = page.waitForResponse(
-        (response) => response.request().method() === 'PUT' && response.url().includes('/content-manager/'),
+        (response) =>
+          response.request().method() === 'PUT' && response.url().includes('/content-manager/'),
       );
       await page.getByRole('button', { name: 'Save', exact: true }).first().click();
       return (await saved).status();

@@ -72,9 +72,13 @@ describe('Two editors of one entry, each at another node', () => {
     if (atHere === undefined || atThere === undefined) throw new Error('There are two.');
     for (let round = 0; round < 5; round += 1) {
       const data = hers.unmade();
-      const responses = await Promise.all([atHere, atThere, atHere, atThere].map((desk) => desk.make(data)));
+      const responses = await Promise.all(
+        [atHere, atThere, atHere, atThere].map((desk) => desk.make(data)),
+      );
       expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 201]);
-      const [documentId = '', ...others] = new Set(responses.map((answer) => dataIn(answer).documentId));
+      const [documentId = '', ...others] = new Set(
+        responses.map((answer) => dataIn(answer).documentId),
+      );
       expect(others).toEqual([]);
       const { updatedAt: baseVersion } = await hers.open(documentId);
       const saved = await Promise.all(

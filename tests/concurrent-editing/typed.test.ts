@@ -59,7 +59,10 @@ describe('Unsaved text', () => {
         slug,
         order: 0,
       });
-      expect([response.status, response.body.error]).toEqual([act === 'create' ? 201 : 200, undefined]);
+      expect([response.status, response.body.error]).toEqual([
+        act === 'create' ? 201 : 200,
+        undefined,
+      ]);
       expect((await marta.get(at('create'))).body.data).toBeNull();
       expect((await antonio.get(at('create'))).body.data).toEqual(typing('His'));
     },
@@ -125,7 +128,9 @@ describe('Editors present at an entry', () => {
   it('should be listed to a read-only user, who is not listed', async () => {
     const reader = await signInAs(app, 'marketing', 'Laura');
     await announce(marta, 'window-of-marta');
-    const editors = (await announce(reader, 'window-of-laura', true)).body.data as { name: string }[];
+    const editors = (await announce(reader, 'window-of-laura', true)).body.data as {
+      name: string;
+    }[];
     expect(editors).toEqual((await announce(reader, 'window-of-laura')).body.data);
     expect(editors.length).toBeGreaterThan(0);
     expect(editors.some(({ name }) => name.includes('Laura'))).toBe(false);

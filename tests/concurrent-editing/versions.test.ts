@@ -391,7 +391,11 @@ describe('A repeated save after a lost response', () => {
         expect([published.status, dataIn(published).documentId]).toEqual([200, documentId]);
       }
       expect(await countOf(data.slug)).toBe(1);
-      const published = await documents().findOne({ documentId, locale: 'es', status: 'published' });
+      const published = await documents().findOne({
+        documentId,
+        locale: 'es',
+        status: 'published',
+      });
       expect(published).toMatchObject({ name: data.name });
     });
 
@@ -435,7 +439,10 @@ describe('A write of the Document Service', () => {
     const data = { name: 'First' };
     await documents().update({ documentId, locale: 'es', data, baseVersion });
     const staleUpdate = documents().update({ documentId, locale: 'es', data, baseVersion });
-    await expect(staleUpdate).rejects.toMatchObject({ status: 409, details: { code: 'STALE_VERSION' } });
+    await expect(staleUpdate).rejects.toMatchObject({
+      status: 409,
+      details: { code: 'STALE_VERSION' },
+    });
     const publication = documents().publish({ documentId, locale: 'es', baseVersion });
     await expect(publication).rejects.toMatchObject({ status: 409 });
   });

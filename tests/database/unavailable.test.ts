@@ -176,7 +176,9 @@ it('should answer 503 in the caller’s language, with CORS headers for allowed 
 it('should recover from connections that hang', async () => {
   await Promise.all(Array.from({ length: 10 }, () => sendCall(callNamed('own user'))));
   proxy.hangExisting();
-  const answers = await Promise.all(Array.from({ length: 10 }, () => sendCall(callNamed('own user'))));
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => sendCall(callNamed('own user'))),
+  );
   for (const answer of answers) {
     expect([200, 503]).toContain(answer.status);
     expect(answer.milliseconds).toBeLessThan(SOON_MS);
@@ -228,9 +230,9 @@ describe('after a failover to a read-only server', () => {
     while ((await sendCall(callNamed('listOrders'))).status !== 200) {
       if (Date.now() > deadline) throw new Error('It does not read');
     }
-    expect(await findWrongAnswers([register, callNamed('publish'), callNamed('save a draft')])).toEqual(
-      [],
-    );
+    expect(
+      await findWrongAnswers([register, callNamed('publish'), callNamed('save a draft')]),
+    ).toEqual([]);
     expect((await sendCall(callNamed('listOrders'))).status).toBe(200);
     // Searches cannot be counted on a read-only database.
     await service.request.get('/api/search').query({ lang: 'es', q: 'nothing' }).expect(200);

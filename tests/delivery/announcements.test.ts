@@ -32,7 +32,12 @@ type Announcements = {
   messages: number;
 };
 
-const noAnnouncements: Announcements = { documents: {}, selected: {}, everything: false, messages: 0 };
+const noAnnouncements: Announcements = {
+  documents: {},
+  selected: {},
+  everything: false,
+  messages: 0,
+};
 
 type NotedChange = {
   uid: string;
@@ -99,7 +104,12 @@ const announcedDuring = async (work: () => Promise<unknown>): Promise<Announceme
   payloads.length = 0;
   await work();
   await receiveAll();
-  const announcements: Announcements = { documents: {}, selected: {}, everything: false, messages: 0 };
+  const announcements: Announcements = {
+    documents: {},
+    selected: {},
+    everything: false,
+    messages: 0,
+  };
   for (const payload of payloads) {
     const message = parseMessage(payload);
     if (message.kind === 'barrier') continue;
@@ -112,7 +122,9 @@ const announcedDuring = async (work: () => Promise<unknown>): Promise<Announceme
     const changedKeys = message.kind === 'documents' ? message.documentIds : message.keys;
     const before = announcements[kind][uid] ?? [];
     announcements[kind][uid] =
-      changedKeys === 'all' || before === 'all' ? 'all' : [...new Set([...before, ...changedKeys])].sort();
+      changedKeys === 'all' || before === 'all'
+        ? 'all'
+        : [...new Set([...before, ...changedKeys])].sort();
   }
   return announcements;
 };
@@ -227,16 +239,20 @@ afterAll(async () => {
 
 describe('announcements of changes by the service', () => {
   it('saved draft – announces nothing', async () => {
-    expect(await announcedDuring(() => save(PRODUCT, product, { title: 'Nuevo', order: 7 }, 'es'))).toEqual(
-      noAnnouncements,
-    );
+    expect(
+      await announcedDuring(() => save(PRODUCT, product, { title: 'Nuevo', order: 7 }, 'es')),
+    ).toEqual(noAnnouncements);
     await save(PRODUCT, product, { order: 0 }, 'es');
     expect(await takeNoted()).toEqual([]);
   });
 
   it('published product with unchanged values – announces the product, and no selection', async () => {
     const announcements = await announcedDuring(() => publish(PRODUCT, product, 'es'));
-    expect(announcements).toEqual({ ...noAnnouncements, documents: { [PRODUCT]: [product] }, messages: 1 });
+    expect(announcements).toEqual({
+      ...noAnnouncements,
+      documents: { [PRODUCT]: [product] },
+      messages: 1,
+    });
     const values = {
       slug: 'p-0',
       payID: 'pay',
@@ -319,7 +335,9 @@ describe('announcements of changes by the service', () => {
       messages: 2,
     };
     expect(
-      await announcedDuring(() => documents(PRODUCT).unpublish({ documentId: product, locale: 'es' })),
+      await announcedDuring(() =>
+        documents(PRODUCT).unpublish({ documentId: product, locale: 'es' }),
+      ),
     ).toEqual(expected);
     expect(await takeNoted()).toMatchObject([
       { event: 'unpublish', document_id: product, before: { slug: 'p-neu' }, after: null },
@@ -346,7 +364,9 @@ describe('announcements of changes by the service', () => {
       'en',
     );
     await publish(PRODUCT, product, 'en');
-    expect(await takeNoted()).toMatchObject([{ document_id: product, locale: 'en', event: 'publish' }]);
+    expect(await takeNoted()).toMatchObject([
+      { document_id: product, locale: 'en', event: 'publish' },
+    ]);
   });
 
   it.each([
@@ -356,7 +376,11 @@ describe('announcements of changes by the service', () => {
     'published %s that many products show – announces none of the products',
     async (_, uid, idOf, locale) => {
       const announcements = await announcedDuring(() => publish(uid, idOf(), locale));
-      expect(announcements).toEqual({ ...noAnnouncements, documents: { [uid]: [idOf()] }, messages: 1 });
+      expect(announcements).toEqual({
+        ...noAnnouncements,
+        documents: { [uid]: [idOf()] },
+        messages: 1,
+      });
       expect(await takeNoted()).toMatchObject([{ uid, document_id: idOf(), event: 'update' }]);
     },
   );
@@ -365,10 +389,18 @@ describe('announcements of changes by the service', () => {
     const announcements = await announcedDuring(() =>
       documents(PROTAGONIST).unpublish({ documentId: protagonist, locale: 'es' }),
     );
-    expect(announcements.documents).toEqual({ [PROTAGONIST]: [protagonist], [PRODUCT]: [...relatedProducts].sort() });
-    expect(announcements.selected[PRODUCT]).toContain(valueKey(PRODUCT, 'protagonists', protagonist));
+    expect(announcements.documents).toEqual({
+      [PROTAGONIST]: [protagonist],
+      [PRODUCT]: [...relatedProducts].sort(),
+    });
+    expect(announcements.selected[PRODUCT]).toContain(
+      valueKey(PRODUCT, 'protagonists', protagonist),
+    );
     const afterReturn = await announcedDuring(() => publish(PROTAGONIST, protagonist, 'es'));
-    expect(afterReturn.documents).toEqual({ [PROTAGONIST]: [protagonist], [PRODUCT]: [...relatedProducts].sort() });
+    expect(afterReturn.documents).toEqual({
+      [PROTAGONIST]: [protagonist],
+      [PRODUCT]: [...relatedProducts].sort(),
+    });
   });
 
   it('published protagonist in a component of a live – does not announce the live; unpublishing does', async () => {
@@ -457,7 +489,9 @@ describe('announcements of changes by SQL', () => {
       return episodeData?.series.map(({ slug }) => slug) ?? [];
     };
     expect(await readSlugs()).toEqual(['serie-una', 'serie-otra']);
-    const announcements = await announcedDuring(() => sql(`UPDATE series_episodes_lnk SET series_ord = -series_id`));
+    const announcements = await announcedDuring(() =>
+      sql(`UPDATE series_episodes_lnk SET series_ord = -series_id`),
+    );
     expect(announcements.documents).toEqual({ [SERIES]: seriesIds.sort() });
     expect(announcements.selected[SERIES]).toContain(valueKey(SERIES, 'episodes', episode));
     // Changes by SQL reach the service with the announcement, a moment later.
@@ -475,7 +509,11 @@ describe('announcements of changes by SQL', () => {
         [rowId],
       ),
     );
-    expect(announcements).toEqual({ ...noAnnouncements, documents: { [PRODUCT]: [product] }, messages: 1 });
+    expect(announcements).toEqual({
+      ...noAnnouncements,
+      documents: { [PRODUCT]: [product] },
+      messages: 1,
+    });
   });
 
   it('changed file – announces the file and the documents that show it', async () => {
@@ -496,7 +534,9 @@ describe('announcements of changes by SQL', () => {
   it('rollback, complete or to a savepoint – announces nothing', async () => {
     const rename = (ownClient: Client) =>
       ownClient.query(`UPDATE products SET slug = 'taken-back' WHERE document_id = $1`, [product]);
-    expect(await announcedDuring(() => runTransaction(rename, 'ROLLBACK'))).toEqual(noAnnouncements);
+    expect(await announcedDuring(() => runTransaction(rename, 'ROLLBACK'))).toEqual(
+      noAnnouncements,
+    );
     expect(
       await announcedDuring(() =>
         runTransaction(async (ownClient) => {
@@ -511,26 +551,38 @@ describe('announcements of changes by SQL', () => {
   it('partial rollback – announces the remaining changes', async () => {
     const announcements = await announcedDuring(() =>
       runTransaction(async (ownClient) => {
-        await ownClient.query(`UPDATE products SET title = 'a' WHERE document_id = $1`, [relatedProducts[0]]);
+        await ownClient.query(`UPDATE products SET title = 'a' WHERE document_id = $1`, [
+          relatedProducts[0],
+        ]);
         await ownClient.query('SAVEPOINT here');
         await ownClient.query(`UPDATE products SET title = 'b' WHERE document_id = $1`, [product]);
         await ownClient.query('ROLLBACK TO here');
-        await ownClient.query(`UPDATE products SET title = 'c' WHERE document_id = $1`, [relatedProducts[1]]);
+        await ownClient.query(`UPDATE products SET title = 'c' WHERE document_id = $1`, [
+          relatedProducts[1],
+        ]);
       }),
     );
-    expect(announcements.documents).toEqual({ [PRODUCT]: [relatedProducts[0], relatedProducts[1]].sort() });
+    expect(announcements.documents).toEqual({
+      [PRODUCT]: [relatedProducts[0], relatedProducts[1]].sort(),
+    });
   });
 
   it('constraints checked during the transaction – later changes are announced, too', async () => {
     const announcements = await announcedDuring(() =>
       runTransaction(async (ownClient) => {
-        await ownClient.query(`UPDATE products SET title = 'a' WHERE document_id = $1`, [relatedProducts[0]]);
+        await ownClient.query(`UPDATE products SET title = 'a' WHERE document_id = $1`, [
+          relatedProducts[0],
+        ]);
         await ownClient.query('SET CONSTRAINTS ALL IMMEDIATE');
         await ownClient.query('SET CONSTRAINTS ALL DEFERRED');
-        await ownClient.query(`UPDATE products SET title = 'c' WHERE document_id = $1`, [relatedProducts[1]]);
+        await ownClient.query(`UPDATE products SET title = 'c' WHERE document_id = $1`, [
+          relatedProducts[1],
+        ]);
       }),
     );
-    expect(announcements.documents).toEqual({ [PRODUCT]: [relatedProducts[0], relatedProducts[1]].sort() });
+    expect(announcements.documents).toEqual({
+      [PRODUCT]: [relatedProducts[0], relatedProducts[1]].sort(),
+    });
   });
 
   it('NULL values – are announced; rows without an identity are not', async () => {
@@ -556,7 +608,9 @@ describe('announcements of changes by SQL', () => {
       const announcements = await announcedDuring(() =>
         runTransaction(async (ownClient) => {
           await ownClient.query(`SET LOCAL ROLE ${role}`);
-          await ownClient.query(`UPDATE products SET acronym = 'd' WHERE document_id = $1`, [product]);
+          await ownClient.query(`UPDATE products SET acronym = 'd' WHERE document_id = $1`, [
+            product,
+          ]);
         }),
       );
       expect(announcements.documents).toEqual({ [PRODUCT]: [product] });
@@ -570,7 +624,9 @@ describe('announcements of changes by SQL', () => {
     await announcedDuring(() =>
       runTransaction(async (ownClient) => {
         await ownClient.query('SET LOCAL session_replication_role = replica');
-        await ownClient.query(`UPDATE products SET slug = 'restored' WHERE document_id = $1`, [relatedProducts[3]]);
+        await ownClient.query(`UPDATE products SET slug = 'restored' WHERE document_id = $1`, [
+          relatedProducts[3],
+        ]);
       }),
     );
     const announcements = await announcedDuring(() => sql('SELECT delivery_align()'));

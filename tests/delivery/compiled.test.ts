@@ -148,7 +148,8 @@ const pool = (): Pool => ({ files, documents: documentIds });
 const isLocalized = (uid: string): boolean =>
   findModel(app, uid)?.pluginOptions?.i18n !== undefined;
 
-const hasDraftAndPublish = (uid: string): boolean => findModel(app, uid)?.options?.draftAndPublish === true;
+const hasDraftAndPublish = (uid: string): boolean =>
+  findModel(app, uid)?.options?.draftAndPublish === true;
 
 const drawLocale = (uid: string, draw: Draw): object =>
   isLocalized(uid) ? { locale: draw(fc.constantFrom, 'es', 'en') } : {};
@@ -170,7 +171,8 @@ const create = async (uid: string, draw: Draw): Promise<void> => {
     await service.update({ documentId, locale: 'es', data: data() });
     await service.update({ documentId, locale: 'en', data: data() });
   }
-  if (hasDraftAndPublish(uid) && draw(fc.nat, 3) > 0) await service.publish({ documentId, locale: '*' });
+  if (hasDraftAndPublish(uid) && draw(fc.nat, 3) > 0)
+    await service.publish({ documentId, locale: '*' });
 };
 
 /** Executes one random action of an editor. Rejected actions change nothing. */
@@ -178,7 +180,8 @@ const edit = async (draw: Draw): Promise<void> => {
   const uid = draw(() => fc.constantFrom<string>(...types));
   const service = serviceOf(uid);
   const existingIds = documentIds.get(uid) ?? [];
-  const documentId = existingIds.length === 0 ? undefined : draw(() => fc.constantFrom(...existingIds));
+  const documentId =
+    existingIds.length === 0 ? undefined : draw(() => fc.constantFrom(...existingIds));
   const where = { documentId, ...drawLocale(uid, draw) };
   try {
     if (documentId === undefined || draw(fc.boolean)) {

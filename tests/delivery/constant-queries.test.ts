@@ -202,7 +202,10 @@ const SERIES = 'la-serie';
 
 type Numbers = { from: number; to: number };
 
-const addEntries = async ({ products, others }: Record<'products' | 'others', Numbers>): Promise<void> => {
+const addEntries = async ({
+  products,
+  others,
+}: Record<'products' | 'others', Numbers>): Promise<void> => {
   for (let at = products.from; at < products.to; at += 1) await addProduct(at);
   for (let at = others.from; at < others.to; at += 1) await addOthers(at);
   const repository = app.strapi.documents('api::series.series');
@@ -308,7 +311,14 @@ const values: Readonly<Record<string, string>> = {
 };
 
 /** Filters that would return at most one entry here: relations and prices are empty. */
-const excludedFilters = ['category', 'channel', 'protagonist', 'priceFrom', 'priceTo', 'productPayID'];
+const excludedFilters = [
+  'category',
+  'channel',
+  'protagonist',
+  'priceFrom',
+  'priceTo',
+  'productPayID',
+];
 
 const valueOf = (name: string): string => {
   const value = values[name];

@@ -99,7 +99,10 @@ beforeAll(async () => {
     cardImage: cover,
     bookDetails,
   });
-  documentIds.algebra = await createProduct('algebra', 20, { type: 'Curso corto', verticals: [documentIds.derecho] });
+  documentIds.algebra = await createProduct('algebra', 20, {
+    type: 'Curso corto',
+    verticals: [documentIds.derecho],
+  });
   documentIds.botany = await createProduct('botany', 30, {
     type: 'Curso corto',
     verticals: [documentIds.medicina],
@@ -211,7 +214,9 @@ describe('a change evicts the responses that show the document, and no others', 
   });
 
   it('name of a business line – evicts the responses that show it', async () => {
-    const { dropped } = await findEvicted(() => update(VERTICAL, documentIds.derecho, { name: 'Derecho' }));
+    const { dropped } = await findEvicted(() =>
+      update(VERTICAL, documentIds.derecho, { name: 'Derecho' }),
+    );
     expect(dropped).toEqual(['algebra']);
   });
 
@@ -250,14 +255,18 @@ describe('a change evicts only the lists whose documents or order change', () =>
   });
 
   it('order of a product – evicts its lists', async () => {
-    const { dropped } = await findEvicted(() => update(PRODUCT, documentIds.chemistry, { order: 5 }));
+    const { dropped } = await findEvicted(() =>
+      update(PRODUCT, documentIds.chemistry, { order: 5 }),
+    );
     expect(dropped).toEqual(['courses', 'firstPage', 'law', 'products']);
     expect(await listSlugs('courses')).toEqual(['chemistry', 'algebra', 'botany']);
     expect(await listSlugs('firstPage')).toEqual(['chemistry', 'anatomy']);
   });
 
   it('type of a product – evicts the lists of both types', async () => {
-    const { dropped } = await findEvicted(() => update(PRODUCT, documentIds.chemistry, { type: 'Libro' }));
+    const { dropped } = await findEvicted(() =>
+      update(PRODUCT, documentIds.chemistry, { type: 'Libro' }),
+    );
     expect(dropped).toEqual(['books', 'courses', 'firstPage', 'law', 'products']);
     expect(await listSlugs('books')).toEqual(['chemistry', 'anatomy']);
     expect(await listSlugs('courses')).toEqual(['algebra', 'botany']);
@@ -294,7 +303,9 @@ describe('a change evicts only the lists whose documents or order change', () =>
 
 describe('a change of an identifier', () => {
   it('changed slug – responds 404 for the former slug, and 200 for the new one', async () => {
-    const { dropped } = await findEvicted(() => update(PRODUCT, documentIds.algebra, { slug: 'algebra-2' }));
+    const { dropped } = await findEvicted(() =>
+      update(PRODUCT, documentIds.algebra, { slug: 'algebra-2' }),
+    );
     expect(dropped).toContain('algebra');
     await app.request.get('/api/products/productBySlug/algebra/es').expect(404);
     await app.request.get('/api/products/productBySlug/algebra-2/es').expect(200);
@@ -309,10 +320,14 @@ describe('a change of an identifier', () => {
       await update(PRODUCT, documentIds.algebra, { slug: 'algebra-old' });
       await update(PRODUCT, documentIds.botany, { slug: 'algebra' });
     });
-    expect(((await app.request.get(at).expect(200)).body as Product).documentId).toBe(documentIds.botany);
+    expect(((await app.request.get(at).expect(200)).body as Product).documentId).toBe(
+      documentIds.botany,
+    );
     await update(PRODUCT, documentIds.botany, { slug: 'botany' });
     await update(PRODUCT, documentIds.algebra, { slug: 'algebra' });
-    expect(((await app.request.get(at).expect(200)).body as Product).documentId).toBe(documentIds.algebra);
+    expect(((await app.request.get(at).expect(200)).body as Product).documentId).toBe(
+      documentIds.algebra,
+    );
   });
 
   it('renamed slug of a business line – responds 404 for the former slug', async () => {
@@ -336,7 +351,8 @@ describe('a change of an identifier', () => {
   });
 
   it('row id replaced by publishing again – former ids return the current version', async () => {
-    const readRowId = async (): Promise<number> => ((await read('anatomy')).body as { id: number }).id;
+    const readRowId = async (): Promise<number> =>
+      ((await read('anatomy')).body as { id: number }).id;
     const before = await readRowId();
     const requestById = (id: number) => app.request.get(`/api/products/productById/${id}`);
     const republish = async (payID: string): Promise<void> => {
@@ -391,13 +407,17 @@ describe('a change of a reference to a document', () => {
     expect(afterAdding.dropped).toContain('otherChannel');
     expect(afterAdding.dropped).not.toContain('channel');
     expect(await listChannelProducts('otherChannel')).toEqual(['algebra']);
-    const afterRemoving = await findEvicted(() => update(PRODUCT, documentIds.algebra, { channels: [] }));
+    const afterRemoving = await findEvicted(() =>
+      update(PRODUCT, documentIds.algebra, { channels: [] }),
+    );
     expect(afterRemoving.dropped).toContain('otherChannel');
     expect(await listChannelProducts('otherChannel')).toEqual([]);
   });
 
   it('products set in the channel – change the response of the channel', async () => {
-    await findEvicted(() => update(CHANNEL, documentIds.otherChannel, { products: [documentIds.botany] }));
+    await findEvicted(() =>
+      update(CHANNEL, documentIds.otherChannel, { products: [documentIds.botany] }),
+    );
     expect(await listChannelProducts('otherChannel')).toEqual(['botany']);
     await findEvicted(() => update(CHANNEL, documentIds.otherChannel, { products: [] }));
     expect(await listChannelProducts('otherChannel')).toEqual([]);
@@ -424,7 +444,9 @@ describe('a change of a reference to a document', () => {
     expect((await readProtagonist()).lives).toEqual([documentIds.live]);
     await findEvicted(() => update(LIVE, documentIds.live, { protagonists: [] }));
     expect((await readProtagonist()).lives).toEqual([]);
-    await findEvicted(() => update(LIVE, documentIds.live, { protagonists: [documentIds.protagonist] }));
+    await findEvicted(() =>
+      update(LIVE, documentIds.live, { protagonists: [documentIds.protagonist] }),
+    );
     expect((await readProtagonist()).lives).toEqual([documentIds.live]);
   });
 });

@@ -32,7 +32,8 @@ it('first target of a link – is found without sorting', async () => {
   const statements = new Set<string>();
   for (const { reads = [] } of endpointsOf(featuresOf(app))) {
     for (const { uid, form } of reads) {
-      for (const link of extractLinkQueries(await engineOf(app).statementOf(uid, form))) statements.add(link);
+      for (const link of extractLinkQueries(await engineOf(app).statementOf(uid, form)))
+        statements.add(link);
     }
   }
   expect(statements.size).toBeGreaterThan(20);

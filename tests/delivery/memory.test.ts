@@ -119,14 +119,18 @@ describe('a response from the cache', () => {
     const cached = await readCached(SLUG, origin);
     expect(cached.body).toEqual(rendered.body);
     const volatileHeaders = ['date', 'server-timing', 'x-cache', 'x-request-id'];
-    const common = Object.entries(rendered.headers).filter(([name]) => !volatileHeaders.includes(name));
+    const common = Object.entries(rendered.headers).filter(
+      ([name]) => !volatileHeaders.includes(name),
+    );
     expect(common.length).toBeGreaterThan(10);
     expect(cached.headers).toMatchObject(Object.fromEntries(common));
     expect(cached.headers['access-control-allow-origin']).toBe('*');
     expect(cached.headers['content-security-policy']).toBeDefined();
     expect(cached.headers.vary).not.toMatch(/Origin/);
     expect(cached.headers.vary).toMatch(/Accept-Encoding/);
-    expect(cached.headers['cache-control']).toBe('public, max-age=0, s-maxage=0, stale-if-error=600');
+    expect(cached.headers['cache-control']).toBe(
+      'public, max-age=0, s-maxage=0, stale-if-error=600',
+    );
   });
 
   it('should be shared by all origins, and be private with a token', async () => {

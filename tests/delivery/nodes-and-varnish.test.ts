@@ -103,7 +103,11 @@ const readNode = async (): Promise<{ isHit: boolean }> => {
   const isHit = answer.headers['x-cache'] === 'HIT';
   if (isHit) reads.fromMemory += 1;
   const where = `${path} at ${at}`;
-  owed.ownNode += recordStale(where, answer.body, (write) => write.node === at && write.at <= requestedAt);
+  owed.ownNode += recordStale(
+    where,
+    answer.body,
+    (write) => write.node === at && write.at <= requestedAt,
+  );
   owed.otherNode += recordStale(
     where,
     answer.body,
@@ -129,7 +133,8 @@ const readVarnish = async (url: string): Promise<{ isHit: boolean }> => {
   const status = String(answer.headers['cache-status']);
   const isHit = status === '"varnish"; hit';
   if (isHit) reads.fromVarnish += 1;
-  for (const { thing, wanted, at } of ledger.check(answer.body, ({ at }) => at <= requestedAt).stale) {
+  for (const { thing, wanted, at } of ledger.check(answer.body, ({ at }) => at <= requestedAt)
+    .stale) {
     const key = `${thing} ${wanted}`;
     delays.set(key, Math.max(delays.get(key) ?? 0, requestedAt - at));
   }
@@ -229,7 +234,8 @@ const runRound = async (round: number): Promise<void> => {
   };
 
   const causeDisruptions = async (): Promise<void> => {
-    const waitForEdits = (count: number): Promise<unknown> => until(countEdits, (number) => number >= count);
+    const waitForEdits = (count: number): Promise<unknown> =>
+      until(countEdits, (number) => number >= count);
     const killAt = Math.ceil(kinds.length / 2);
     const restartAt = Math.ceil(kinds.length / 4);
     for (let editCount = 1; editCount < kinds.length - 1; editCount += 1) {
@@ -242,7 +248,8 @@ const runRound = async (round: number): Promise<void> => {
 
   const supervise = async (): Promise<void> => {
     await Promise.all([writers.make(kinds), causeDisruptions()]);
-    const hasRead = (where: 'node' | 'varnish'): boolean => reads[where] - startCounts[where] >= READS;
+    const hasRead = (where: 'node' | 'varnish'): boolean =>
+      reads[where] - startCounts[where] >= READS;
     await until(
       () => hasRead('node') && (varnish === null || hasRead('varnish')),
       (isDone) => isDone,
@@ -258,7 +265,9 @@ const runRound = async (round: number): Promise<void> => {
       ? []
       : [
           waitForPurgesRepeatedly(),
-          ...Array.from({ length: 4 }, () => readRepeatedly('varnish', () => readVarnish(varnish.url))),
+          ...Array.from({ length: 4 }, () =>
+            readRepeatedly('varnish', () => readVarnish(varnish.url)),
+          ),
         ]),
   ]);
 };

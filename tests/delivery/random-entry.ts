@@ -192,7 +192,9 @@ export const drawEntry = (
     );
 
   const drawComponent = (component: string): Record<string, unknown> =>
-    drawAttributes(strapi.getModel(component as UID.Component).attributes as Record<string, Attribute>);
+    drawAttributes(
+      strapi.getModel(component as UID.Component).attributes as Record<string, Attribute>,
+    );
 
   return toPublishable(
     uid,

@@ -53,7 +53,8 @@ afterAll(() => stopQuietly(app));
 
 const productPath = (at: number): string => `/api/products/productBySlug/p-${at}/es`;
 
-const requestPath = (path: string) => app.request.get(path).set('Accept-Encoding', 'br').expect(200);
+const requestPath = (path: string) =>
+  app.request.get(path).set('Accept-Encoding', 'br').expect(200);
 
 const requestOften = async (path: string): Promise<void> => {
   for (let time = 0; time < 5; time += 1) await requestPath(path);

@@ -30,7 +30,14 @@ const SLUG = '/api/products/productBySlug/anatomy/es';
 const createProduct = async (app: App): Promise<void> => {
   await ensureLanguages(app);
   const files = app.strapi.db.query('plugin::upload.file');
-  const fileFields = { ext: '.png', mime: 'image/png', size: 1, width: 10, height: 10, folderPath: '/' };
+  const fileFields = {
+    ext: '.png',
+    mime: 'image/png',
+    size: 1,
+    width: 10,
+    height: 10,
+    folderPath: '/',
+  };
   const thumbnail = {
     ...fileFields,
     name: 't',

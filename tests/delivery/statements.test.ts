@@ -16,8 +16,7 @@ const endpointKinds = [
 ] as const;
 
 /** Removes the random mark of the process. Mark and time zone differ between machines. */
-const replaceMark = (statement: string): string =>
-  statement.replaceAll(engineOf(app).mark, 'mark');
+const replaceMark = (statement: string): string => statement.replaceAll(engineOf(app).mark, 'mark');
 
 const removeTimeZone = (statement: string): string =>
   statement.replace(/\(([^\s()]+) AT TIME ZONE '[^']+' AT TIME ZONE 'UTC'\)/g, '$1');

@@ -128,7 +128,11 @@ describe('Edits of several users', () => {
   };
 
   /** Works on an entry until the process is killed; counts the confirmed actions. */
-  const work = async (entry: Entry, isKilled: () => boolean, countConfirmed: () => void): Promise<void> => {
+  const work = async (
+    entry: Entry,
+    isKilled: () => boolean,
+    countConfirmed: () => void,
+  ): Promise<void> => {
     while (!isKilled()) {
       const step = pick(random, possibleSteps(entry.state));
       const name = `Name ${Math.floor(random() * 1e9)}`;
@@ -232,7 +236,10 @@ describe('Bulk editing and publishing', () => {
   const LOCK_STATEMENT = 'LOCK TABLE categories IN SHARE MODE';
 
   /** Expects one draft of each entry, and one published version of the first `seen` entries. */
-  const expectPublished = async (entries: readonly CategoryEntry[], seen: number): Promise<void> => {
+  const expectPublished = async (
+    entries: readonly CategoryEntry[],
+    seen: number,
+  ): Promise<void> => {
     const { rows } = await desk.sql.query(
       `SELECT slug, (count(*) FILTER (WHERE published_at IS NULL))::int AS drafts,
          (count(*) FILTER (WHERE published_at IS NOT NULL))::int AS seen

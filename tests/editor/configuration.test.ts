@@ -96,14 +96,11 @@ describe('the configuration of the content manager', () => {
     expect(card.metadatas.product?.edit.mainField).toBe('label');
   });
 
-  it.each(typeLayouts.map(({ uid }) => uid))(
-    'should be accepted by Strapi: %s',
-    async (uid) => {
-      const answer = await save(uid, await configuration(uid));
-      expect(answer.body.error).toBeUndefined();
-      expect(answer.status).toBe(200);
-    },
-  );
+  it.each(typeLayouts.map(({ uid }) => uid))('should be accepted by Strapi: %s', async (uid) => {
+    const answer = await save(uid, await configuration(uid));
+    expect(answer.body.error).toBeUndefined();
+    expect(answer.status).toBe(200);
+  });
 
   it('should not be written again at the next start without changes', async () => {
     const before = await rows();
@@ -115,7 +112,10 @@ describe('the configuration of the content manager', () => {
 
   it('should be repaired at the next start, and keep the columns that an editor set', async () => {
     const configured = await configuration(VERTICAL);
-    await save(VERTICAL, { ...configured, layouts: { ...configured.layouts, list: ['slug', 'name'] } });
+    await save(VERTICAL, {
+      ...configured,
+      layouts: { ...configured.layouts, list: ['slug', 'name'] },
+    });
     const before = await configuration(CATEGORY);
     const { order: _order, ...metadatas } = before.metadatas;
     await sql(

@@ -168,7 +168,8 @@ describeInBrowser('forms of the admin panel', () => {
       await start.press('Tab');
       expect(await start.inputValue()).toBe('2026-11-27 19:00');
       const saved = page.waitForResponse(
-        (response) => response.url().includes(`${api}/${documentId}`) && response.request().method() === 'PUT',
+        (response) =>
+          response.url().includes(`${api}/${documentId}`) && response.request().method() === 'PUT',
       );
       await page.getByRole('button', { name: text.save, exact: true }).click();
       expect((await saved).status()).toBe(200);

@@ -117,7 +117,8 @@ describeInBrowser('The home page of the panel', () => {
     return Promise.all(links.map((link) => link.getAttribute('aria-label')));
   };
 
-  const countMenuLinks = (at: string): Promise<number> => page.locator(`nav a[href$="${at}"]`).count();
+  const countMenuLinks = (at: string): Promise<number> =>
+    page.locator(`nav a[href$="${at}"]`).count();
 
   it.each(languagesOfRun)(
     'should open unfinished entries and orders in one click, without the widgets of Strapi, in "%s"',

@@ -236,7 +236,9 @@ describeInBrowser('The form of a product', () => {
       await page.locator('input[name="onSaleAgainAt"]').click();
       await page.keyboard.type('2027-09-01 10:00');
       await picture(`off-sale-${language}`);
-      const published = page.waitForResponse((response) => response.url().includes('/actions/publish'));
+      const published = page.waitForResponse((response) =>
+        response.url().includes('/actions/publish'),
+      );
       await page.getByRole('button', { name: words.publish, exact: true }).click();
       expect((await published).status()).toBe(200);
       expect(await panel.clicks()).toBe(4);
@@ -266,7 +268,9 @@ describeInBrowser('The form of a product', () => {
         SKU: `KEYS-${language.toUpperCase()}`,
       });
       await sku.and(focused()).waitFor();
-      const published = page.waitForResponse((response) => response.url().includes('/actions/publish'));
+      const published = page.waitForResponse((response) =>
+        response.url().includes('/actions/publish'),
+      );
       await title.fill('Published by keyboard');
       // Keys act like the button, which is enabled again after the saved entry was read.
       const publish = page.getByRole('button', { name: words.publish, exact: true });
@@ -282,9 +286,13 @@ describeInBrowser('The form of a product', () => {
       const documentId = await create({});
       await open(language, documentId);
       const sent: string[] = [];
-      page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
+      page.on('request', (request) =>
+        sent.push(`${request.method()} ${new URL(request.url()).pathname}`),
+      );
       const publish = page.getByRole('button', { name: words.publish, exact: true });
-      const published = page.waitForResponse((response) => response.url().includes('/actions/publish'));
+      const published = page.waitForResponse((response) =>
+        response.url().includes('/actions/publish'),
+      );
       await publish.dblclick();
       expect((await published).status()).toBe(200);
       await until(
@@ -348,7 +356,9 @@ describeInBrowser('The form of a product', () => {
     it('should give a new product the last position', async () => {
       await create({ order: 50 + (language === 'es' ? 50 : 0) });
       await open(language, 'create');
-      const positionRead = page.waitForResponse((response) => response.url().includes('/ordering/next/'));
+      const positionRead = page.waitForResponse((response) =>
+        response.url().includes('/ordering/next/'),
+      );
       await page.locator('input[name="title"]').fill('Cardiología');
       await positionRead;
       await page.locator('input[name="SKU"]').fill(`LAST-${language.toUpperCase()}`);
@@ -357,7 +367,9 @@ describeInBrowser('The form of a product', () => {
       const created = waitForSave();
       await page.getByRole('button', { name: words.save, exact: true }).click();
       const { data } = (await (await created).json()) as { data: { documentId: string } };
-      expect(await readEntry(data.documentId)).toMatchObject({ order: language === 'es' ? 101 : 51 });
+      expect(await readEntry(data.documentId)).toMatchObject({
+        order: language === 'es' ? 101 : 51,
+      });
     });
   });
 });

@@ -53,18 +53,15 @@ describeInBrowser('Requests of the admin panel', () => {
     },
   );
 
-  describe.each(['catalogue editor', 'administrator'] as const)(
-    'as %s',
-    (role) => {
-      beforeAll(async () => {
-        await demo.become(role);
-        await demo.open('es');
-      });
+  describe.each(['catalogue editor', 'administrator'] as const)('as %s', (role) => {
+    beforeAll(async () => {
+      await demo.become(role);
+      await demo.open('es');
+    });
 
-      // `describeInBrowser` fails on a response of 400 or more and on script errors.
-      it.each(pages)('should succeed on %s', async (_, address) => {
-        await demo.visit(await address());
-      });
-    },
-  );
+    // `describeInBrowser` fails on a response of 400 or more and on script errors.
+    it.each(pages)('should succeed on %s', async (_, address) => {
+      await demo.visit(await address());
+    });
+  });
 });

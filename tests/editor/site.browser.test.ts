@@ -89,7 +89,9 @@ describeInBrowser('The site overview', () => {
       const title = page.locator('input[name="seo.title"]');
       await title.click();
       await title.fill('Books in English');
-      const published = page.waitForResponse((response) => response.url().includes('/actions/publish'));
+      const published = page.waitForResponse((response) =>
+        response.url().includes('/actions/publish'),
+      );
       await page.getByRole('button', { name: publish, exact: true }).click();
       expect((await published).status()).toBe(200);
       expect(await panel.clicks()).toBeLessThanOrEqual(8);

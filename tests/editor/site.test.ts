@@ -49,7 +49,8 @@ describe('The overview of a site', () => {
   });
 
   it('should run as many SQL statements for many entries as for few', async () => {
-    const countStatements = (): Promise<number> => countRequestQueries(app, () => overviewFor(admin));
+    const countStatements = (): Promise<number> =>
+      countRequestQueries(app, () => overviewFor(admin));
     const create = async (name: string): Promise<void> => {
       await documentsOf(app, CATEGORY).create({ locale: 'es', data: { name, slug: name } });
     };

@@ -55,7 +55,10 @@ const defaultMessagesIn = (code: string, prefix: string): Record<string, string>
   const english = textsOfAll('en');
   return Object.fromEntries(
     [...screensIn(code).matchAll(DEFAULT_MESSAGE)]
-      .map(([, isPluginId, id = '', , text = '']) => [isPluginId === undefined ? id : prefix + id, text])
+      .map(([, isPluginId, id = '', , text = '']) => [
+        isPluginId === undefined ? id : prefix + id,
+        text,
+      ])
       .filter(([id = '']) => !(id in english) && !(prefix + id in english)),
   ) as Record<string, string>;
 };
@@ -117,7 +120,8 @@ describe('Spanish texts of the panel', () => {
       [...new Set([...text.matchAll(/\{(\w+)/g)].map(([, name = '']) => name))].sort();
     const messages = parts.map(([prefix, code]) => defaultMessagesIn(code, prefix));
     const english = Object.assign({}, ...messages, textsOfAll('en')) as Record<string, string>;
-    const names = (text = ''): string[] => placeholders(text).filter((name) => PLACEHOLDERS.has(name));
+    const names = (text = ''): string[] =>
+      placeholders(text).filter((name) => PLACEHOLDERS.has(name));
     for (const [id, text] of Object.entries(ours)) {
       expect([id, names(text)]).toEqual([id, names(english[id])]);
     }
@@ -135,7 +139,10 @@ describe('validation errors in forms', () => {
     expect(rules.size).toBeGreaterThan(8);
     for (const language of ['en', 'es'] as const) {
       const messages = editorMessages[language];
-      expect([language, [...rules].filter((id) => messages[id] === undefined)]).toEqual([language, []]);
+      expect([language, [...rules].filter((id) => messages[id] === undefined)]).toEqual([
+        language,
+        [],
+      ]);
     }
   });
 });

@@ -165,7 +165,8 @@ const restoreDeleted = async (world: World, { who, publishes }: Step): Promise<b
 const applyStep = async (world: World, action: Step): Promise<Content | null> => {
   if (isSave(action)) return (await save(world, action)) ? world.draft : null;
   if (action.does === 'restore') return (await restore(world, action)) ? world.draft : null;
-  if (action.does === 'bring back') return (await restoreDeleted(world, action)) ? world.draft : null;
+  if (action.does === 'bring back')
+    return (await restoreDeleted(world, action)) ? world.draft : null;
   if (world.draft === null) return null;
   const { desk } = people[action.who];
   if (action.does === 'open') {

@@ -75,7 +75,11 @@ type ListedEvent = {
   note: { text: string; by: string | null; at: string } | null;
 };
 
-const listEvents = async (uid: string, documentId: string, locale = 'es'): Promise<ListedEvent[]> => {
+const listEvents = async (
+  uid: string,
+  documentId: string,
+  locale = 'es',
+): Promise<ListedEvent[]> => {
   const { body } = await admin.get(`/history/entries/${uid}/${documentId}?locale=${locale}`);
   return (body.data as { events: ListedEvent[] }).events;
 };

@@ -61,7 +61,10 @@ describe('Outgoing calls during a request', () => {
   ])('should carry the id of the request: %s', async (_label, call) => {
     await runForRequest('request-0001', call);
     await call();
-    expect(receivedHeaders.map((headers) => headers['x-request-id'])).toEqual(['request-0001', undefined]);
+    expect(receivedHeaders.map((headers) => headers['x-request-id'])).toEqual([
+      'request-0001',
+      undefined,
+    ]);
     expect(receivedHeaders[0]?.authorization).toMatch(/^Bearer /);
   });
 
@@ -164,7 +167,9 @@ describe('Outgoing calls of jobs', () => {
   const post = (address: string, id: string) =>
     service.process.request.post(address).set('X-Request-Id', id);
 
-  const readRequestId = async (isExpected: (request: Received) => boolean): Promise<string | undefined> => {
+  const readRequestId = async (
+    isExpected: (request: Received) => boolean,
+  ): Promise<string | undefined> => {
     const [request] = await until(
       async () => (await standIn.received()).filter(isExpected),
       (requests) => requests.length > 0,

@@ -42,7 +42,9 @@ const archiveOf = (entries: Readonly<Record<string, string>>): Buffer => {
     const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), metadata, name, packed]);
     const location = Buffer.alloc(14);
     location.writeUInt32LE(offset, 10);
-    directory.push(Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\0'), metadata, location, name]));
+    directory.push(
+      Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\0'), metadata, location, name]),
+    );
     files.push(local);
     offset += local.length;
   }
@@ -110,7 +112,9 @@ export const workbookWith = ({
     );
   }
   if ('xl/styles.xml' in others) {
-    relationshipElements.push(`<Relationship Id="rIdF" Type="${RELATIONS}/styles" Target="styles.xml"/>`);
+    relationshipElements.push(
+      `<Relationship Id="rIdF" Type="${RELATIONS}/styles" Target="styles.xml"/>`,
+    );
   }
   const paths = sheets.map((rows, at) => [
     `xl/${folder}/sheet${at + 1}.xml`,

@@ -84,7 +84,8 @@ describe('POST /import-export/exports', () => {
       });
 
     const readChannels = async (documentId: string): Promise<string[]> => {
-      const { channels: relatedChannels } = (await stored(desk.app, PRODUCT, documentId, ['channels'])) ?? {};
+      const { channels: relatedChannels } =
+        (await stored(desk.app, PRODUCT, documentId, ['channels'])) ?? {};
       return (relatedChannels as { documentId: string }[]).map((entry) => entry.documentId);
     };
 
@@ -125,9 +126,14 @@ describe('POST /import-export/exports', () => {
       const anaSheets = sheetsOf(desk.app, school.ana);
       const [headings = [], ...rows] = rowsOf(await anaSheets.exported(PRODUCT));
       const row = rows.find(([id]) => id === documentId) ?? [];
-      const changedRow = row.map((cell) => (cell.includes(TITLE) ? `channel-other; ${TITLE}` : cell));
+      const changedRow = row.map((cell) =>
+        cell.includes(TITLE) ? `channel-other; ${TITLE}` : cell,
+      );
       const run = await anaSheets.check([headings, changedRow], { uid: PRODUCT });
-      expect([run.counts.changed, await anaSheets.items(run)]).toMatchObject([1, [{ reason: null }]]);
+      expect([run.counts.changed, await anaSheets.items(run)]).toMatchObject([
+        1,
+        [{ reason: null }],
+      ]);
       await anaSheets.start(run);
       expect(await readChannels(documentId)).toEqual([channels.other, channels.foreign]);
     });
@@ -165,7 +171,9 @@ describe('POST /import-export/exports', () => {
   });
 
   it('role with permission for some fields – gets only these fields, and cannot filter by others', async () => {
-    const expensiveProduct = await createProduct(school.medicina.documentId, { tuitionPrice: 47.11 });
+    const expensiveProduct = await createProduct(school.medicina.documentId, {
+      tuitionPrice: 47.11,
+    });
     const reader = await signInAsReader('Titles', ['title', 'SKU']);
     const sheets = sheetsOf(desk.app, reader);
     for (const layout of ['rows', 'columns']) {
@@ -178,7 +186,11 @@ describe('POST /import-export/exports', () => {
       expect(rows.flat()).not.toContain(expensiveProduct.slug);
     }
     const countFiltered = async (filter: string): Promise<unknown> => {
-      const { status, body } = await startExport(reader, PRODUCT, `?locale=es&filters[$and][0]${filter}`);
+      const { status, body } = await startExport(
+        reader,
+        PRODUCT,
+        `?locale=es&filters[$and][0]${filter}`,
+      );
       return [status, (body.data as { total?: number } | null)?.total];
     };
     expect(await countFiltered(`[SKU][$eq]=${expensiveProduct.SKU}`)).toEqual([201, 1]);
@@ -194,14 +206,11 @@ describe('POST /import-export/exports', () => {
     'plugin::users-permissions.user',
     'admin::user',
     'api::nothing.nothing',
-  ])(
-    'type %s without permission or outside the catalogue – TYPE_FORBIDDEN',
-    async (uid) => {
-      expect(refusal(await startExport(support, uid))).toEqual([403, 'TYPE_FORBIDDEN']);
-      if (uid.startsWith('api::') && uid !== 'api::nothing.nothing') return;
-      expect(refusal(await startExport(desk.admin, uid))).toEqual([403, 'TYPE_FORBIDDEN']);
-    },
-  );
+  ])('type %s without permission or outside the catalogue – TYPE_FORBIDDEN', async (uid) => {
+    expect(refusal(await startExport(support, uid))).toEqual([403, 'TYPE_FORBIDDEN']);
+    if (uid.startsWith('api::') && uid !== 'api::nothing.nothing') return;
+    expect(refusal(await startExport(desk.admin, uid))).toEqual([403, 'TYPE_FORBIDDEN']);
+  });
 
   it('six parallel exports of a user – three start', async () => {
     const { id } = (await desk.admin.get('/admin/users/me')).body.data as { id: number };
@@ -216,7 +225,9 @@ describe('POST /import-export/exports', () => {
         CREATE TRIGGER hold_runs BEFORE UPDATE ON import_export.runs
           FOR EACH ROW EXECUTE FUNCTION hold_runs()`);
       await client.query(`SELECT pg_advisory_lock(4711), pg_advisory_lock(${lockKey})`);
-      const started = Promise.all(Array.from({ length: 6 }, () => startExport(desk.admin, CHANNEL)));
+      const started = Promise.all(
+        Array.from({ length: 6 }, () => startExport(desk.admin, CHANNEL)),
+      );
       await untilHeldUp(client, 6);
       await client.query(`SELECT pg_advisory_unlock(${lockKey})`);
       const answers = await started;

@@ -136,7 +136,10 @@ describeInBrowser('Import and export in the panel', () => {
       const [headings = [], ...rows] = rowsOf(readFileSync(await (await downloading).path()));
       expect(clicks).toBeLessThanOrEqual(6);
 
-      const [title, languageColumn] = [headings.indexOf(words.title), headings.indexOf(words.language)];
+      const [title, languageColumn] = [
+        headings.indexOf(words.title),
+        headings.indexOf(words.language),
+      ];
       const spanishRow = rows.find((row) => row[languageColumn] === 'es') ?? [];
       const newTitle = `Tried in ${language}`;
       const newRows = [

@@ -77,7 +77,9 @@ describe('import of entries', () => {
    * Returns the maximum growth of the process in megabytes, and its longest turn of the event loop in
    * milliseconds.
    */
-  const measureLoad = async (work: () => Promise<void>): Promise<[growth: number, longest: number]> => {
+  const measureLoad = async (
+    work: () => Promise<void>,
+  ): Promise<[growth: number, longest: number]> => {
     const turns = watchTurns();
     try {
       return [await growthDuring(work), turns.longest()];
@@ -155,7 +157,8 @@ describe('import of entries', () => {
   it('POST /import-export/imports – ambiguous whole numbers – are rejected with a reason', async () => {
     const texts = ['2.000', '2,000', '0x1F', '1e3', '12,5', '3000000000', '1.002.000'];
     const rows: string[][] = [];
-    for (const text of texts) rows.push([(await createProduct({ numberLimitedPlaces: 12 })).SKU, text]);
+    for (const text of texts)
+      rows.push([(await createProduct({ numberLimitedPlaces: 12 })).SKU, text]);
     const items = await sheets.items(await checkRows([['SKU', 'numberLimitedPlaces'], ...rows]));
     const outcomes = items.map((item) => [texts[(item.rows[0] ?? 0) - 2], item.outcome]);
     expect(outcomes).toEqual(
@@ -308,7 +311,11 @@ describe('import of entries', () => {
   });
 
   it('mixed line endings – separate rows', async () => {
-    const [first, second, third] = [await createProduct(), await createProduct(), await createProduct()];
+    const [first, second, third] = [
+      await createProduct(),
+      await createProduct(),
+      await createProduct(),
+    ];
     const csv = `SKU;title\r\n${first.SKU};First\n${second.SKU};Second\r${third.SKU};Third\r\n`;
     const run = await sheets.check(Buffer.from(csv), { uid: PRODUCT, name: 'mixed.csv' });
     expect(run.counts).toMatchObject({ changed: 3, refused: 0, created: 0 });
@@ -322,7 +329,11 @@ describe('import of entries', () => {
       await checkRows([names, ['', 'Nobody']]),
       await checkRows([names, ['', 'Nobody'], [SKU, 'Another']]),
     ];
-    expect([unchangedRun, rejectedRun, changedRun].map(({ isVoid }) => isVoid)).toEqual([true, true, false]);
+    expect([unchangedRun, rejectedRun, changedRun].map(({ isVoid }) => isVoid)).toEqual([
+      true,
+      true,
+      false,
+    ]);
     const listed = (await desk.admin.get('/import-export/runs')).body.data as ListedRun[];
     const isListedVoid = (run: Run): unknown => listed.find(({ id }) => id === run.id)?.isVoid;
     expect([unchangedRun, rejectedRun, changedRun].map(isListedVoid)).toEqual([true, true, false]);
@@ -376,12 +387,24 @@ describe('import of entries', () => {
         ...['import row', 'import id', 'import result', 'import changes', 'import reason'],
       ],
       // Spreadsheets would run these cells without the apostrophes.
-      ["'=1+1", first.SKU, "'=2+2", '', ...outcome('3', first.documentId, 'changed', 'Title (es)', '')],
+      [
+        "'=1+1",
+        first.SKU,
+        "'=2+2",
+        '',
+        ...outcome('3', first.documentId, 'changed', 'Title (es)', ''),
+      ],
       [
         ...['second; "quoted"', '', 'x', ''],
         ...outcome('4', '', 'refused', '', 'The row does not identify an entry.'),
       ],
-      ['', second.SKU, second.title, "'@x", ...outcome('5', second.documentId, 'unchanged', '', '')],
+      [
+        '',
+        second.SKU,
+        second.title,
+        "'@x",
+        ...outcome('5', second.documentId, 'unchanged', '', ''),
+      ],
     ]);
     await sheets.start(run);
     const secondRun = await sheets.check(Buffer.from(text), { uid: PRODUCT });
@@ -449,7 +472,9 @@ describe('import of entries', () => {
     expect(items.map(({ outcome }) => outcome)).toEqual(['unchanged', 'changed', 'refused']);
     expect(items[2]?.reason).toContain(`number of one of them: ${firstFile}, ${secondFile}`);
     await sheets.start(run);
-    expect(await findStored(changedProduct.documentId)).toMatchObject({ cardImage: { id: secondFile } });
+    expect(await findStored(changedProduct.documentId)).toMatchObject({
+      cardImage: { id: secondFile },
+    });
   });
 
   it('POST /import-export/imports – price in another currency – is rejected with both currencies', async () => {
@@ -587,7 +612,9 @@ describe('import of entries', () => {
     expect(items.map(({ outcome }) => outcome)).toEqual(['changed', 'refused']);
     expect(items[1]?.reason).toMatch(/has errors and cannot be published/);
     await sheets.start(run);
-    expect(await findStored(validProduct.documentId, 'es', 'published')).toMatchObject({ fullPrice: 61 });
+    expect(await findStored(validProduct.documentId, 'es', 'published')).toMatchObject({
+      fullPrice: 61,
+    });
     expect(await findStored(invalidProduct.documentId)).toMatchObject({ fullPrice: 60 });
   });
 
@@ -612,7 +639,9 @@ describe('import of entries', () => {
       'refused',
     ]);
     await anaSheets.start(run);
-    expect(await findStored(foreignProduct.documentId)).toMatchObject({ title: foreignProduct.title });
+    expect(await findStored(foreignProduct.documentId)).toMatchObject({
+      title: foreignProduct.title,
+    });
   });
 
   it('entry saved after the export or the check – is rejected', async () => {
@@ -632,7 +661,9 @@ describe('import of entries', () => {
       reason: expect.stringMatching(/after the export/) as string,
     });
     const versionColumn = headings.indexOf('version');
-    const runWithoutVersion = await checkRows([headings, row].map((cells) => cells.toSpliced(versionColumn, 1)));
+    const runWithoutVersion = await checkRows(
+      [headings, row].map((cells) => cells.toSpliced(versionColumn, 1)),
+    );
     expect(runWithoutVersion.counts.changed).toBe(1);
     await saveTitle('By somebody else again');
     await sheets.start(runWithoutVersion);
@@ -866,9 +897,9 @@ describe('import of entries', () => {
       store(desk.app, CATEGORY, { name, slug, order: 1 });
 
     const readCategories = async (documentId: string): Promise<unknown> =>
-      ((await findStored(documentId)) as { categories?: { name: string }[] } | null)?.categories?.map(
-        ({ name }) => name,
-      );
+      (
+        (await findStored(documentId)) as { categories?: { name: string }[] } | null
+      )?.categories?.map(({ name }) => name);
 
     const findByName = (name: string) =>
       documentsOf(desk.app, CATEGORY).findMany({ locale: 'es', filters: { name } });
@@ -877,7 +908,12 @@ describe('import of entries', () => {
       ({ code: 'NOT_FOUND', column: 'Categories (es)', value }) as const;
 
     it('unknown names – one decision applies to all rows: create, choose, leave empty', async () => {
-      const products = [await createProduct(), await createProduct(), await createProduct(), await createProduct()];
+      const products = [
+        await createProduct(),
+        await createProduct(),
+        await createProduct(),
+        await createProduct(),
+      ];
       const existing = await createCategory('Cirugía', 'decided-surgery');
       const [first, second, third, fourth] = products;
       const run = await checkRows([
@@ -892,7 +928,9 @@ describe('import of entries', () => {
       const undecided = { decisions, decision: null, target: CATEGORY, column: 'Categories (es)' };
       const [firstCause, ...otherCauses] = run.causes;
       expect(firstCause).toMatchObject({ ...undecided, code: 'NOT_FOUND', count: 2, rows: [2, 3] });
-      expect(otherCauses.toSorted((cause, otherCause) => (cause.value < otherCause.value ? -1 : 1))).toMatchObject([
+      expect(
+        otherCauses.toSorted((cause, otherCause) => (cause.value < otherCause.value ? -1 : 1)),
+      ).toMatchObject([
         { ...undecided, value: 'Surgry', count: 1, rows: [4] },
         { ...undecided, value: '__proto__', count: 1, rows: [5] },
       ]);
@@ -977,13 +1015,19 @@ describe('import of entries', () => {
       expect(done.counts).toMatchObject({ created: 1, changed: 1, refused: 0 });
       const [created] = await findByName('In two locales');
       const documentId = created?.documentId ?? '';
-      const englishEntry = await documentsOf(desk.app, CATEGORY).findOne({ documentId, locale: 'en' });
+      const englishEntry = await documentsOf(desk.app, CATEGORY).findOne({
+        documentId,
+        locale: 'en',
+      });
       expect(englishEntry).toMatchObject({ name: 'In two locales' });
       expect(await sheets.undo(done)).toMatchObject({ undo: { undone: 2, kept: 0 } });
     });
 
     it('ambiguous name – can be chosen; without the decision, the row is rejected again', async () => {
-      const twinIds = [await createCategory('Twin', 'twin-one'), await createCategory('twín', 'twin-two')];
+      const twinIds = [
+        await createCategory('Twin', 'twin-one'),
+        await createCategory('twín', 'twin-two'),
+      ];
       const { SKU } = await createProduct();
       const run = await checkRows([
         ['SKU', 'categories'],
@@ -994,7 +1038,10 @@ describe('import of entries', () => {
       ]);
       expect(run.causes[0]?.reason).toMatch(/“TWIN”.*: twin-one, twin-two\.$/);
       const cause = { ...causeOf('TWIN'), code: 'SEVERAL_FOUND' as const };
-      const afterChoice = await sheets.decide(run, cause, { kind: 'choose', documentId: twinIds[1] });
+      const afterChoice = await sheets.decide(run, cause, {
+        kind: 'choose',
+        documentId: twinIds[1],
+      });
       expect(afterChoice.counts).toMatchObject({ changed: 1, refused: 0 });
       const afterRemoval = await sheets.decide(run, cause, null);
       expect(afterRemoval.counts).toMatchObject({ changed: 0, refused: 1 });
@@ -1015,7 +1062,10 @@ describe('import of entries', () => {
     });
 
     it('decision without permission, on unknown values, or on other runs – is rejected', async () => {
-      const createdRole = await desk.admin.post('/admin/roles', { name: 'Clerk', description: 'Clerk' });
+      const createdRole = await desk.admin.post('/admin/roles', {
+        name: 'Clerk',
+        description: 'Clerk',
+      });
       const { id, code } = createdRole.body.data as { id: number; code: string };
       const explorer = 'plugin::content-manager.explorer';
       const newPermission = (action: string, subject: string, fields: readonly string[]) => ({
@@ -1197,7 +1247,10 @@ describe('import of entries', () => {
       expect(refusal(await sheets.assign(runWithBoth, resetHeading))).toEqual([409, 'NOT_CHECKED']);
       expect((await checkRows(rows)).columns[0]).toMatchObject({ place: 'title' });
       await sheets.assign(secondRun, resetHeading);
-      expect((await checkRows(rows)).columns[0]).toEqual({ heading: 'Nombre comercial', ...unknown });
+      expect((await checkRows(rows)).columns[0]).toEqual({
+        heading: 'Nombre comercial',
+        ...unknown,
+      });
     });
 
     it('unknown field or column, or the run of another user – is rejected', async () => {
@@ -1340,7 +1393,11 @@ describe('import of entries', () => {
     // The connection breaks at the statement that checks the categories of the entry.
     let brokenCount = 0;
     const breakConnection = ({ sql }: { sql: string }): void => {
-      if (brokenCount > 0 || writingConnection === null || !/^select count\(.* from "categories"/.test(sql))
+      if (
+        brokenCount > 0 ||
+        writingConnection === null ||
+        !/^select count\(.* from "categories"/.test(sql)
+      )
         return;
       brokenCount += 1;
       writingConnection.connection.stream.destroy();
@@ -1377,7 +1434,12 @@ describe('import of entries', () => {
     await documentsOf(desk.app, PRODUCT).update({
       documentId: listedProduct.documentId,
       locale: 'en',
-      data: { ...listedProduct, slug: `en-${listedProduct.slug}`, title: 'In English', categories: [] },
+      data: {
+        ...listedProduct,
+        slug: `en-${listedProduct.slug}`,
+        title: 'In English',
+        categories: [],
+      },
     });
     const list = `?locale=es&filters[$and][0][title][$contains]=Listed&filters[$and][1][SKU][$eq]=${listedProduct.SKU}`;
     const rows = rowsOf(await sheets.exported(PRODUCT, {}, list));
@@ -1385,7 +1447,9 @@ describe('import of entries', () => {
       [listedProduct.documentId, 'en'],
       [listedProduct.documentId, 'es'],
     ]);
-    const searchRows = rowsOf(await sheets.exported(PRODUCT, {}, `?locale=es&_q=${otherProduct.SKU}`));
+    const searchRows = rowsOf(
+      await sheets.exported(PRODUCT, {}, `?locale=es&_q=${otherProduct.SKU}`),
+    );
     expect(searchRows.slice(1).map(([id]) => id)).toEqual([otherProduct.documentId]);
     const questionRows = rowsOf(
       await sheets.exported(PRODUCT, { layout: 'columns' }, '?locale=es&question=without-picture'),
@@ -1458,15 +1522,18 @@ describe('import of entries', () => {
     ['a PDF', '%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n'],
     ['bytes', randomBytes(5_000)],
     ['an old workbook', Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)])],
-  ])('%s – is neither a workbook nor a text, by the extension of the file', async (_what, content) => {
-    const bytes = Buffer.from(content);
-    for (const [name, code] of [
-      ['x.xlsx', 'FILE_NO_WORKBOOK'],
-      ['x.csv', 'FILE_NO_TEXT'],
-    ] as const) {
-      expect(refusal(await sheets.send(bytes, { uid: PRODUCT, name }))).toEqual([400, code]);
-    }
-  });
+  ])(
+    '%s – is neither a workbook nor a text, by the extension of the file',
+    async (_what, content) => {
+      const bytes = Buffer.from(content);
+      for (const [name, code] of [
+        ['x.xlsx', 'FILE_NO_WORKBOOK'],
+        ['x.csv', 'FILE_NO_TEXT'],
+      ] as const) {
+        expect(refusal(await sheets.send(bytes, { uid: PRODUCT, name }))).toEqual([400, code]);
+      }
+    },
+  );
 
   it('CSV with the extension xlsx – is accepted', async () => {
     const { SKU } = await createProduct();
@@ -1548,18 +1615,23 @@ describe('import of entries', () => {
     ['A10002', [413, 'TOO_MANY_ROWS']],
     ['BXY1', [413, 'TOO_MANY_COLUMNS']],
     ['A99999999', [400, 'FILE_UNREADABLE']],
-  ])('workbook with a cell at %s – is rejected before its rows are created', async (address, expected) => {
-    const row = /\d+/.exec(address)?.[0] ?? '';
-    const workbook = workbookOf(`<row r="${row}">${textCell(address, 'x')}</row>`);
-    const before = performance.now();
-    const growth = await growthDuring(async () => {
-      expect(refusal(await sheets.send(workbook, { uid: PRODUCT, name: 'x.xlsx' }))).toEqual(expected);
-    });
-    process.stdout.write(
-      `a cell at ${address}: ${growth.toFixed(0)} MB, ${(performance.now() - before).toFixed(0)} ms\n`,
-    );
-    expect(growth).toBeLessThan(300);
-  });
+  ])(
+    'workbook with a cell at %s – is rejected before its rows are created',
+    async (address, expected) => {
+      const row = /\d+/.exec(address)?.[0] ?? '';
+      const workbook = workbookOf(`<row r="${row}">${textCell(address, 'x')}</row>`);
+      const before = performance.now();
+      const growth = await growthDuring(async () => {
+        expect(refusal(await sheets.send(workbook, { uid: PRODUCT, name: 'x.xlsx' }))).toEqual(
+          expected,
+        );
+      });
+      process.stdout.write(
+        `a cell at ${address}: ${growth.toFixed(0)} MB, ${(performance.now() - before).toFixed(0)} ms\n`,
+      );
+      expect(growth).toBeLessThan(300);
+    },
+  );
 
   it('workbook with distant empty cells – is accepted, and only its first sheet is read', async () => {
     const { SKU } = await createProduct();
@@ -1623,15 +1695,22 @@ describe('import of entries', () => {
             strings: `<si>${`<r><t>${'x'.repeat(1_024)}</t></r>`.repeat(1_025)}</si>`,
           }),
       ],
-      ['a result', () => workbookOf(withSecondRow(`<c r="B2" t="str"><f>A1</f><v>${overlongText}</v></c>`))],
-      ['a formula', () => workbookOf(withSecondRow(`<c r="B2" t="str"><f>${overlongText}</f><v>x</v></c>`))],
+      [
+        'a result',
+        () => workbookOf(withSecondRow(`<c r="B2" t="str"><f>A1</f><v>${overlongText}</v></c>`)),
+      ],
+      [
+        'a formula',
+        () => workbookOf(withSecondRow(`<c r="B2" t="str"><f>${overlongText}</f><v>x</v></c>`)),
+      ],
       [
         'a cell without an address',
         () => workbookOf(`<row><c t="inlineStr"><is><t>${overlongText}</t></is></c></row>`),
       ],
       [
         'a sheet in another folder',
-        () => workbookWith({ sheets: [withSecondRow(textCell('B2', overlongText))], folder: 'other' }),
+        () =>
+          workbookWith({ sheets: [withSecondRow(textCell('B2', overlongText))], folder: 'other' }),
       ],
     ])('%s that is too long – is rejected', async (_what, workbook) => {
       const [answer] = await sendWorkbook(workbook());
@@ -1639,8 +1718,14 @@ describe('import of entries', () => {
     });
 
     it.each<[string, () => Buffer]>([
-      ['between cells', () => workbookOf(`<row r="1">${overlongText}${textCell('A1', 'SKU')}</row>`)],
-      ['in an attribute', () => workbookOf(withSecondRow(`<c r="B2" s="${overlongText}"><v>1</v></c>`))],
+      [
+        'between cells',
+        () => workbookOf(`<row r="1">${overlongText}${textCell('A1', 'SKU')}</row>`),
+      ],
+      [
+        'in an attribute',
+        () => workbookOf(withSecondRow(`<c r="B2" s="${overlongText}"><v>1</v></c>`)),
+      ],
       [
         'in a comment on a cell',
         () =>
@@ -1779,7 +1864,10 @@ describe('import of entries', () => {
       400,
       'FILE_UNREADABLE',
     ]);
-    const longFile = [['SKU', 'title'], ...Array.from({ length: 10_001 }, (_, at) => [`L-${at}`, 'x'])];
+    const longFile = [
+      ['SKU', 'title'],
+      ...Array.from({ length: 10_001 }, (_, at) => [`L-${at}`, 'x']),
+    ];
     expect(refusal(await sheets.send(longFile, { uid: PRODUCT }))).toEqual([413, 'TOO_MANY_ROWS']);
     expect(refusal(await sheets.send([['id', 'x']], { uid: 'admin::user' }))).toEqual([
       403,
@@ -1805,7 +1893,9 @@ describe('import of entries', () => {
       seo: { title: 'Portada', author: 'Ana' },
     });
     for (const layout of ['rows', 'columns']) {
-      const untouchedRun = await sheets.check(await sheets.exported(HOME, { layout }), { uid: HOME });
+      const untouchedRun = await sheets.check(await sheets.exported(HOME, { layout }), {
+        uid: HOME,
+      });
       expect(untouchedRun.counts).toEqual({
         created: 0,
         changed: 0,

@@ -57,7 +57,10 @@ describe('npm run export and npm run import', () => {
   it('--as – exports and imports with the permissions of the user', async () => {
     const ownData = course({ verticals: [school.medicina.documentId] });
     const foreignData = course({ verticals: [school.psicologia.documentId] });
-    const [ownId, foreignId] = [await store(app, PRODUCT, ownData), await store(app, PRODUCT, foreignData)];
+    const [ownId, foreignId] = [
+      await store(app, PRODUCT, ownData),
+      await store(app, PRODUCT, foreignData),
+    ];
     const file = path.join(folder, 'products.csv');
     const options = ['--type', 'product', '--as', 'ana@example.com'];
 

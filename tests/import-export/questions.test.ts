@@ -50,7 +50,8 @@ describe('import of a file that a spreadsheet has changed', () => {
   const findDraft = (documentId: string, locale = 'es') =>
     documentsOf(app, PRODUCT).findOne({ documentId, locale, populate: ['bookDetails'] });
 
-  const countProducts = (filters: object) => documentsOf(app, PRODUCT).count({ locale: 'es', filters });
+  const countProducts = (filters: object) =>
+    documentsOf(app, PRODUCT).count({ locale: 'es', filters });
 
   const checkRows = (rows: readonly (readonly string[])[], options: object = {}) =>
     sheets.check(rows, { uid: PRODUCT, ...options });
@@ -109,7 +110,10 @@ describe('import of a file that a spreadsheet has changed', () => {
     it('that only look empty – cause the same question, and change nothing without a stored value', async () => {
       const data = { name: 'Category', slug: 'category', order: 1 };
       const categories = [await store(app, 'api::category.category', data)];
-      const [first, second] = [await createProduct({ acronym: 'AB', categories }), await createProduct()];
+      const [first, second] = [
+        await createProduct({ acronym: 'AB', categories }),
+        await createProduct(),
+      ];
       const run = await checkRows([
         ['SKU', 'acronym', 'fullPrice', 'categories'],
         [first.SKU, '\u200B', '""', ' ; '],
@@ -130,9 +134,12 @@ describe('import of a file that a spreadsheet has changed', () => {
 
     it('of a row shorter than the headings – reject it with row and column', async () => {
       const { SKU, documentId } = await createProduct();
-      const reasons = await listReasons(Buffer.from(`SKU;title;fullPrice;notes\n\n${SKU};Short\n`), {
-        uid: PRODUCT,
-      });
+      const reasons = await listReasons(
+        Buffer.from(`SKU;title;fullPrice;notes\n\n${SKU};Short\n`),
+        {
+          uid: PRODUCT,
+        },
+      );
       expect(reasons).toEqual([
         expect.stringMatching(/^Row 3, column 3 \(fullPrice\): the row ends/),
       ]);
@@ -163,7 +170,11 @@ describe('import of a file that a spreadsheet has changed', () => {
   });
 
   it('formulas without a result – are rejected with row and column', async () => {
-    const [first, second, third] = [await createProduct(), await createProduct(), await createProduct()];
+    const [first, second, third] = [
+      await createProduct(),
+      await createProduct(),
+      await createProduct(),
+    ];
     const rows = sheetXml(
       ['SKU', 'fullPrice', 'title'],
       [first.SKU, '<c><f>A1*2</f></c>', 'x'],
@@ -187,12 +198,19 @@ describe('import of a file that a spreadsheet has changed', () => {
   it('formula with a result – imports the result', async () => {
     const { SKU } = await createProduct();
     const cell = '<c><f>60+1</f><v>61</v></c>';
-    const run = await sheets.check(workbookOf(sheetXml(['SKU', 'fullPrice'], [SKU, cell])), xlsxOptions);
+    const run = await sheets.check(
+      workbookOf(sheetXml(['SKU', 'fullPrice'], [SKU, cell])),
+      xlsxOptions,
+    );
     expect(run.counts).toMatchObject({ changed: 1, refused: 0 });
   });
 
   it('merged cells – reject only the rows that they cover', async () => {
-    const [first, second, third] = [await createProduct(), await createProduct(), await createProduct()];
+    const [first, second, third] = [
+      await createProduct(),
+      await createProduct(),
+      await createProduct(),
+    ];
     const workbook = workbookWith({
       sheets: [
         sheetXml(
@@ -246,7 +264,9 @@ describe('import of a file that a spreadsheet has changed', () => {
         expect(await findDraft(documentId)).toMatchObject({ SKU, title: 'From the file' });
       }
       expect(await countProducts({ SKU: { $in: pairs.map(([, written]) => written) } })).toBe(0);
-      const differentRun = await checkRows(rows('different'), { answers: { NEAR_KEYS: 'different' } });
+      const differentRun = await checkRows(rows('different'), {
+        answers: { NEAR_KEYS: 'different' },
+      });
       expect(differentRun.counts).toMatchObject({ created: pairs.length });
     });
 
@@ -297,10 +317,18 @@ describe('import of a file that a spreadsheet has changed', () => {
         },
       ]);
       await sheets.start(await sheets.answer(run, { NEAR_KEYS: 'same' }));
-      expect(await findDraft(paddedProduct.documentId)).toMatchObject({ SKU: '0456', title: 'Changed' });
-      const secondRun = await checkRows(rows('456', 'Changed'), { answers: { NEAR_KEYS: 'different' } });
+      expect(await findDraft(paddedProduct.documentId)).toMatchObject({
+        SKU: '0456',
+        title: 'Changed',
+      });
+      const secondRun = await checkRows(rows('456', 'Changed'), {
+        answers: { NEAR_KEYS: 'different' },
+      });
       await sheets.start(secondRun);
-      expect(await findDraft(plainProduct.documentId)).toMatchObject({ SKU: '456', title: 'Changed' });
+      expect(await findDraft(plainProduct.documentId)).toMatchObject({
+        SKU: '456',
+        title: 'Changed',
+      });
     });
 
     it('new and similar to each other – cause a question', async () => {
@@ -353,10 +381,15 @@ describe('import of a file that a spreadsheet has changed', () => {
         ['306406152', /zeros of “0306406152”/],
       ] as const;
       const rows = [];
-      for (const [ISBN] of pairs) rows.push([(await createProduct({ bookDetails: BOOK })).SKU, ISBN]);
+      for (const [ISBN] of pairs)
+        rows.push([(await createProduct({ bookDetails: BOOK })).SKU, ISBN]);
       const validProduct = await createProduct({ bookDetails: BOOK });
       const validIsbn = '0\u2011306\u201140615\u20112\u200B';
-      const run = await checkRows([['SKU', 'bookDetails.ISBN'], ...rows, [validProduct.SKU, validIsbn]]);
+      const run = await checkRows([
+        ['SKU', 'bookDetails.ISBN'],
+        ...rows,
+        [validProduct.SKU, validIsbn],
+      ]);
       expect((await sheets.items(run)).map(({ reason }) => reason)).toEqual([
         ...pairs.map(([, reason]) => expect.stringMatching(reason) as string),
         null,
@@ -393,28 +426,25 @@ describe('import of a file that a spreadsheet has changed', () => {
       ['utf-16le', '\t'],
       ['utf-16be', ';'],
       ['utf-8', '|'],
-    ])(
-      '%s with %j – is detected, and reported',
-      async (encoding, delimiter) => {
-        const { SKU, documentId } = await createProduct();
-        const lines = [
-          ['SKU', 'título'],
-          [SKU, TITLE],
-        ].map((row) => row.join(delimiter));
-        const run = await sheets.check(iconv.encode(lines.join('\r\n'), encoding), {
-          uid: PRODUCT,
-        });
-        const [sample, detectedEncoding] = [run.source?.sample, run.source?.encoding];
-        expect(run.source).toMatchObject({ delimiter, headingRow: 1 });
-        expect(sample).toEqual([
-          ['SKU', 'título'],
-          [SKU, TITLE],
-        ]);
-        if (encoding !== 'iso-8859-15') expect(detectedEncoding).toBe(encoding);
-        await sheets.start(run);
-        expect(await findDraft(documentId)).toMatchObject({ title: TITLE });
-      },
-    );
+    ])('%s with %j – is detected, and reported', async (encoding, delimiter) => {
+      const { SKU, documentId } = await createProduct();
+      const lines = [
+        ['SKU', 'título'],
+        [SKU, TITLE],
+      ].map((row) => row.join(delimiter));
+      const run = await sheets.check(iconv.encode(lines.join('\r\n'), encoding), {
+        uid: PRODUCT,
+      });
+      const [sample, detectedEncoding] = [run.source?.sample, run.source?.encoding];
+      expect(run.source).toMatchObject({ delimiter, headingRow: 1 });
+      expect(sample).toEqual([
+        ['SKU', 'título'],
+        [SKU, TITLE],
+      ]);
+      if (encoding !== 'iso-8859-15') expect(detectedEncoding).toBe(encoding);
+      await sheets.start(run);
+      expect(await findDraft(documentId)).toMatchObject({ title: TITLE });
+    });
 
     it('chosen encoding and separator – are used', async () => {
       const { SKU } = await createProduct();
@@ -531,7 +561,8 @@ describe('import of a file that a spreadsheet has changed', () => {
           'xl/styles.xml': stylesOf(['dd/mm/yyyy', '0.0%', '0000', '[$$-409]#,##0.00']),
         },
       });
-    const styledCell = (style: number, value: number): string => `<c s="${style}"><v>${value}</v></c>`;
+    const styledCell = (style: number, value: number): string =>
+      `<c s="${style}"><v>${value}</v></c>`;
 
     it('dates and percentages in text fields – cause a question, and are skipped by default', async () => {
       const product = await createProduct({ acronym: 'Kept' });
@@ -566,7 +597,11 @@ describe('import of a file that a spreadsheet has changed', () => {
     });
 
     it('numbers with leading zeros, percentages and currencies – are read as displayed', async () => {
-      const [paddedProduct, percentProduct, dollarProduct] = [await createProduct({ SKU: '0047' }), await createProduct(), await createProduct()];
+      const [paddedProduct, percentProduct, dollarProduct] = [
+        await createProduct({ SKU: '0047' }),
+        await createProduct(),
+        await createProduct(),
+      ];
       const run = await sheets.check(
         createStyledWorkbook(
           sheetXml(
@@ -612,12 +647,17 @@ describe('import of a file that a spreadsheet has changed', () => {
       });
       const skippedRun = await sheets.answer(run, { HIDDEN_ROWS: 'skip' });
       expect((await sheets.start(skippedRun)).counts).toMatchObject({ changed: 1, left: 2 });
-      expect(await findDraft(products[0]?.documentId ?? '')).toMatchObject({ title: products[0]?.title });
+      expect(await findDraft(products[0]?.documentId ?? '')).toMatchObject({
+        title: products[0]?.title,
+      });
     });
 
     it('skipped hidden row – does not conflict with the visible row of its entry', async () => {
       const { SKU, documentId } = await createProduct();
-      const rows = [rowXml(2, [SKU, 'Hidden', '60'], ' hidden="1"'), rowXml(3, [SKU, 'Seen', '60'])];
+      const rows = [
+        rowXml(2, [SKU, 'Hidden', '60'], ' hidden="1"'),
+        rowXml(3, [SKU, 'Seen', '60']),
+      ];
       const run = await sheets.check(workbookOf(heading + rows.join('')), xlsxOptions);
       expect(run.questions).toMatchObject([{ code: 'HIDDEN_ROWS', count: 1 }]);
       const importRun = await sheets.answer(run, { HIDDEN_ROWS: 'import' });
@@ -769,6 +809,9 @@ describe('import of a file that a spreadsheet has changed', () => {
       expect((await otherAdmin.post(address, answers)).status).toBe(400);
     }
     await sheets.start(await sheets.answer(run, { EMPTY_CELLS: 'keep' }));
-    expect(refusal(await otherAdmin.post(address, { EMPTY_CELLS: 'keep' }))).toEqual([409, 'NOT_CHECKED']);
+    expect(refusal(await otherAdmin.post(address, { EMPTY_CELLS: 'keep' }))).toEqual([
+      409,
+      'NOT_CHECKED',
+    ]);
   });
 });

@@ -22,7 +22,11 @@ describe('rows of a file', () => {
 
   afterAll(() => rm(folder, { recursive: true }));
 
-  const readRows = async (open: typeof openWorkbook, bytes: Buffer | string, sheet: string | null) => {
+  const readRows = async (
+    open: typeof openWorkbook,
+    bytes: Buffer | string,
+    sheet: string | null,
+  ) => {
     const file = path.join(folder, 'file');
     await writeFile(file, bytes);
     const reading = { encoding: null, delimiter: null, sheet };
@@ -38,7 +42,11 @@ describe('rows of a file', () => {
       '<row r="3"><c r="A3"><f>X1</f></c></row>',
       '<row r="5"><c r="B5" t="e"><v>#N/A</v></c></row>',
     ];
-    const { rows: rowsFound } = await readRows(openWorkbook, workbookOf(heading + rows.join('')), null);
+    const { rows: rowsFound } = await readRows(
+      openWorkbook,
+      workbookOf(heading + rows.join('')),
+      null,
+    );
     expect(rowsFound.slice(2)).toEqual([
       { number: 3, cells: ['', ''], problems: { 0: 'formula' } },
       { number: 5, cells: ['', ''], problems: { 1: 'error' } },

@@ -144,7 +144,8 @@ describeInBrowser('The list of products, in the panel', () => {
       demo.page.getByRole('combobox', { name: words.show, exact: true });
 
     /** Returns the quick filter of the list, from its address. */
-    const currentFilter = (): string | null => new URL(demo.page.url()).searchParams.get('question');
+    const currentFilter = (): string | null =>
+      new URL(demo.page.url()).searchParams.get('question');
 
     const choose = async (label: string | RegExp): Promise<void> => {
       await click(demo.page.getByRole('option', { name: label }).first());
@@ -278,7 +279,8 @@ describeInBrowser('The list of products, in the panel', () => {
       await openList();
       const { page } = demo;
       const views = page.getByRole('button', { name: words.options, exact: true });
-      const hasFocus = (locator: Locator): Promise<void> => locator.and(page.locator(':focus')).waitFor();
+      const hasFocus = (locator: Locator): Promise<void> =>
+        locator.and(page.locator(':focus')).waitFor();
       await views.focus();
       await page.keyboard.press('Enter');
       await page.getByRole('menuitem', { name: words.keep }).focus();

@@ -6,7 +6,10 @@ import { PRODUCT, sellable, startDesk, type Desk } from '../publishing-rules/sup
 import type { Admin, AdminAnswer } from '../support/admin';
 import { countRequestQueries } from '../support/queries';
 
-type ListAnswer = { results: { documentId: string; title: string }[]; pagination: { total: number } };
+type ListAnswer = {
+  results: { documentId: string; title: string }[];
+  pagination: { total: number };
+};
 
 describe('Lists of entries in the admin panel', () => {
   let desk: Desk;
@@ -141,9 +144,9 @@ describe('Lists of entries in the admin panel', () => {
     const results = await readList('question=without-picture', school.ana);
     expect(results).toContain(ownId);
     expect(results).not.toContain(foreign);
-    expect((await rowsOf([ownId, foreign], school.ana)).map(({ documentId }) => documentId)).toEqual([
-      ownId,
-    ]);
+    expect(
+      (await rowsOf([ownId, foreign], school.ana)).map(({ documentId }) => documentId),
+    ).toEqual([ownId]);
   });
 
   it.each(['nonsense', 'of:title:abc', 'of:nothing:abc', 'constructor', ''])(

@@ -94,7 +94,8 @@ describeInBrowser('The order of courses, in the panel', () => {
   const waitForOrder = (expected: string): Promise<unknown> =>
     until(
       async () => [await readStored(), await readShown(), await isIdle()],
-      ([inDatabase, inPanel, idle]) => inDatabase === expected && inPanel === expected && idle === true,
+      ([inDatabase, inPanel, idle]) =>
+        inDatabase === expected && inPanel === expected && idle === true,
     );
 
   const isIdle = async (): Promise<boolean> =>

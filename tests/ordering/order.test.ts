@@ -53,7 +53,11 @@ describe('The order of entries', () => {
     courseCount += 1;
     const data = course({ order: undefined, verticals: lines.map((line) => line.documentId) });
     const documentId = await store(app, PRODUCT, data);
-    const english = { title: `English ${courseCount}`, slug: `english-${courseCount}`, SKU: `E-${courseCount}` };
+    const english = {
+      title: `English ${courseCount}`,
+      slug: `english-${courseCount}`,
+      SKU: `E-${courseCount}`,
+    };
     const { order, ...rest } = course(english);
     expect(order).toBeGreaterThan(0);
     await documentsOf(app, PRODUCT).update({ documentId, locale: 'en', data: rest });

@@ -27,7 +27,11 @@ describe('The position of a new entry', () => {
 
   type CreatedCategory = { documentId: string; order: number };
 
-  const write = async (method: 'post' | 'put', path: string, data: object): Promise<CreatedCategory> => {
+  const write = async (
+    method: 'post' | 'put',
+    path: string,
+    data: object,
+  ): Promise<CreatedCategory> => {
     const request = app.request[method](path).set('Authorization', `Bearer ${token}`);
     const { body } = (await request.send({ data }).expect(method === 'post' ? 201 : 200)) as {
       body: { data: CreatedCategory };

@@ -118,7 +118,9 @@ describeInBrowser('The preview', () => {
     const documentId = await first(PRODUCT);
     const setTitle = (title: string) =>
       documentsOf(demo.app, PRODUCT).update({ documentId, locale: 'es', data: { title } });
-    const watchResponse = page.waitForResponse((answer) => answer.url().includes('/api/draft-changes'));
+    const watchResponse = page.waitForResponse((answer) =>
+      answer.url().includes('/api/draft-changes'),
+    );
     await page.goto(await addressOf(PRODUCT, documentId, 'es'));
     await watchResponse;
     await setTitle('Título de otra pestaña');

@@ -103,7 +103,10 @@ describe('A preview token', () => {
     expect(draft.headers['cache-control']).toBe('private, no-store');
     const after = await app.request.get(bySlug(entry)).expect(200);
     expect(after.body).toEqual(before.body);
-    const missing = await getWithToken('/api/products/productBySlug/nothing/es', await tokenOf(entry));
+    const missing = await getWithToken(
+      '/api/products/productBySlug/nothing/es',
+      await tokenOf(entry),
+    );
     expect([missing.status, missing.headers['cache-control']]).toEqual([404, 'private, no-store']);
   });
 
@@ -260,7 +263,10 @@ describe('A preview token', () => {
       expect(text.includes(titleOf(ownEntry, 'Secret'))).toBe(isList);
       expect(text).not.toContain(titleOf(ownEntry, 'Published'));
     }
-    const hiddenPlaces = [bySlug(unpublished), `/api/products/productById/${unpublished.documentId}`];
+    const hiddenPlaces = [
+      bySlug(unpublished),
+      `/api/products/productById/${unpublished.documentId}`,
+    ];
     for (const place of hiddenPlaces) expect((await getWithToken(place, token)).status).toBe(404);
     const otherPlaces = [
       `/api/search?q=${encodeURIComponent('Secret')}&lang=es`,
@@ -291,7 +297,8 @@ describe('A preview token', () => {
       titleOf(after, 'Published'),
     ]);
     const openAnswer = await app.request.get(list);
-    const { total } = (openAnswer.body as { meta: { pagination: { total: number } } }).meta.pagination;
+    const { total } = (openAnswer.body as { meta: { pagination: { total: number } } }).meta
+      .pagination;
     expect(meta.pagination.total).toBe(total + 1);
   });
 
@@ -358,7 +365,10 @@ describe('A preview token', () => {
     const seo = { author: 'Author of the draft' };
     await home.update({ documentId, locale: 'es', data: { seo, contents } });
     const readPage = async (token: string) => {
-      const { body } = await getWithToken('/api/home-pages/full-populate?lang=es&vertical=previews', token);
+      const { body } = await getWithToken(
+        '/api/home-pages/full-populate?lang=es&vertical=previews',
+        token,
+      );
       const { data } = body as {
         data: { seo: { author: string }; contents: { product: { title: string } }[] };
       };
@@ -438,8 +448,14 @@ describe('An invalid token', () => {
         return jwt.sign(claims, secret);
       },
     ],
-    ['unsigned', () => jwt.sign(jwt.decode(validToken) as object, null as never, { algorithm: 'none' })],
-    ['with a changed payload', () => validToken.replace(/\.[^.]+\./, `.${signToken({ doc: 'x' }).split('.')[1] ?? ''}.`)],
+    [
+      'unsigned',
+      () => jwt.sign(jwt.decode(validToken) as object, null as never, { algorithm: 'none' }),
+    ],
+    [
+      'with a changed payload',
+      () => validToken.replace(/\.[^.]+\./, `.${signToken({ doc: 'x' }).split('.')[1] ?? ''}.`),
+    ],
     ['of another content type', () => signToken({ type: CHANNEL })],
     ['of a type without previews', () => signToken({ type: USER })],
     ['without a locale', () => signToken({ locales: [] })],
@@ -458,7 +474,9 @@ describe('The token of a user', () => {
   let token: string;
 
   const expectAccepted = async (token: string): Promise<void> =>
-    expect((await getWithToken(bySlug(entry), token)).body).toMatchObject({ title: titleOf(entry, 'Secret') });
+    expect((await getWithToken(bySlug(entry), token)).body).toMatchObject({
+      title: titleOf(entry, 'Secret'),
+    });
 
   const change = (data: object) =>
     app.strapi.db.query(USER).update({ where: { id }, data: data as never });
@@ -540,7 +558,8 @@ describe('GET /draft-changes', () => {
   const waitForEvents = (events: string[], expected: readonly string[]): Promise<unknown> =>
     until(
       () => events,
-      (names) => names.length === expected.length && names.every((name, at) => name === expected[at]),
+      (names) =>
+        names.length === expected.length && names.every((name, at) => name === expected[at]),
     );
 
   it('should send an event for each save of its draft, and of no other', async () => {
@@ -711,16 +730,19 @@ describe('The preview page', () => {
     ['addresses of hosts', '//a.b/', 60_000],
     ['lines of addresses', 'a.com\n', 200_000],
     ['brackets', '![', 300_000],
-  ])('GET /preview – text with many %s – is rendered within a second', async (_name, piece, size) => {
-    const { documentId } = await createProduct({ isPublished: false });
-    const data = { presentation: piece.repeat(size / piece.length) };
-    await documentsOf(app, PRODUCT).update({ documentId, locale: 'es', data });
-    const link = await previewLinkOf(admin, PRODUCT, { documentId, locale: 'es' });
-    const turns = watchTurns();
-    await app.request.get(link).expect(200);
-    expect(turns.longest()).toBeLessThan(1_000);
-    turns.stop();
-  });
+  ])(
+    'GET /preview – text with many %s – is rendered within a second',
+    async (_name, piece, size) => {
+      const { documentId } = await createProduct({ isPublished: false });
+      const data = { presentation: piece.repeat(size / piece.length) };
+      await documentsOf(app, PRODUCT).update({ documentId, locale: 'es', data });
+      const link = await previewLinkOf(admin, PRODUCT, { documentId, locale: 'es' });
+      const turns = watchTurns();
+      await app.request.get(link).expect(200);
+      expect(turns.longest()).toBeLessThan(1_000);
+      turns.stop();
+    },
+  );
 
   it('GET /preview – each previewable type and locale – answers 200', async () => {
     for (const uid of Object.keys(previewableTypes)) {

@@ -177,7 +177,9 @@ describe('The panel’s routes', () => {
         .map(([name]) => `${uid} ${name}`),
     );
     expect(credentials.length).toBeGreaterThan(5);
-    expect(credentials.filter((name) => !secretAttributes.has(name.split(' ')[1] ?? ''))).toEqual([]);
+    expect(credentials.filter((name) => !secretAttributes.has(name.split(' ')[1] ?? ''))).toEqual(
+      [],
+    );
   });
 
   it.each([

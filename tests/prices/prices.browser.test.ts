@@ -143,7 +143,9 @@ describeInBrowser('Prices in the admin panel', () => {
 
   const waitForAnswer = (method: string) =>
     page.waitForResponse(
-      (response) => response.url().includes(`${EXPLORER}/${PRODUCT}/`) && response.request().method() === method,
+      (response) =>
+        response.url().includes(`${EXPLORER}/${PRODUCT}/`) &&
+        response.request().method() === method,
     );
 
   const paste = async (text: string): Promise<void> => {
@@ -169,7 +171,9 @@ describeInBrowser('Prices in the admin panel', () => {
       const published = waitForAnswer('POST');
       await page.getByRole('button', { name: words.publish, exact: true }).click();
       expect((await published).status()).toBe(200);
-      expect(await readPrices(documentId, 'published')).toMatchObject({ tuitionPrice: prices.amount });
+      expect(await readPrices(documentId, 'published')).toMatchObject({
+        tuitionPrice: prices.amount,
+      });
     });
 
     it('should not be saved while ambiguous, until one of two numbers is chosen', async () => {

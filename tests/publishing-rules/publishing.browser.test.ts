@@ -113,7 +113,9 @@ describeInBrowser('Publishing errors, in the admin panel', () => {
 
       await page.fill('input[name="tuitionPrice"]', '49');
       await line.waitFor({ state: 'detached' });
-      const published = page.waitForResponse((response) => response.url().includes('/actions/publish'));
+      const published = page.waitForResponse((response) =>
+        response.url().includes('/actions/publish'),
+      );
       await page.getByRole('button', { name: words.publish, exact: true }).click();
       expect((await published).status()).toBe(200);
       expect(await panelDesk.clicks()).toBe(3);
@@ -210,7 +212,9 @@ describeInBrowser('Publishing errors, in the admin panel', () => {
       await dialog.getByText(words.tooHigh).waitFor();
       await takePicture(`bulk-${language}`);
       await dialog.getByRole('button', { name: words.rest }).click();
-      const published = page.waitForResponse((response) => response.url().includes('/actions/bulkPublish'));
+      const published = page.waitForResponse((response) =>
+        response.url().includes('/actions/bulkPublish'),
+      );
       await dialog.getByRole('button', { name: words.publish, exact: true }).click();
       await page
         .getByRole('button', { name: /^(Confirm|Confirmar|Publish|Publicar)$/ })

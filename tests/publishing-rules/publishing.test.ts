@@ -197,7 +197,11 @@ describe('an entry with errors', () => {
     ['a book without ISBN', { type: 'Libro' }, 'ISBN_MISSING'],
     ['a product for sale without a business line', { verticals: [] }, 'SOLD_IN_NO_LINE'],
     ['instalments without an amount', { purchaseType: 'instalments' }, 'INSTALMENT_PRICE_MISSING'],
-    ['a payment product of another account', { payID: 'prod_elsewhere' }, 'PAYMENT_PRODUCT_ELSEWHERE'],
+    [
+      'a payment product of another account',
+      { payID: 'prod_elsewhere' },
+      'PAYMENT_PRODUCT_ELSEWHERE',
+    ],
   ])('should be refused: %s', async (_, changes, code) => {
     const documentId = await store(changes);
     await expect(documents().publish({ documentId, locale: 'es' })).rejects.toMatchObject({
@@ -537,7 +541,9 @@ describe('the payment provider', () => {
 
   it('should not block publications while unavailable, and be reported', async () => {
     await desk.standIn.fault({ kind: 'status', path: '/v1/prices', status: 500, times: 1000 });
-    const comparison = await desk.admin.post(`/prices/compare/${PRODUCT}`, { payID: 'prod_nowhere' });
+    const comparison = await desk.admin.post(`/prices/compare/${PRODUCT}`, {
+      payID: 'prod_nowhere',
+    });
     expect((comparison.body.data as { silent: string[] }).silent.sort()).toEqual([
       'main',
       'partners',

@@ -33,7 +33,13 @@ describe('Options of a relation picker', () => {
 
   const teacher = async (name: string, changes: object = {}): Promise<string> => {
     teacherCount += 1;
-    return store(app, PROTAGONIST, { name, slug: `t-${teacherCount}`, cv: 'x', order: teacherCount, ...changes });
+    return store(app, PROTAGONIST, {
+      name,
+      slug: `t-${teacherCount}`,
+      cv: 'x',
+      order: teacherCount,
+      ...changes,
+    });
   };
 
   const readOptions = async (search: string, who: Admin = school.all): Promise<Option[]> => {
@@ -91,7 +97,10 @@ describe('Options of a relation picker', () => {
       course({ verticals: [school.medicina.documentId], protagonists: [id] }),
     );
     const { body } = await school.all.get(`${RELATIONS}/${product}/protagonists?locale=es`);
-    expect((body.results as Option[])[0]?.about).toMatchObject({ products: 1, lines: ['Medicina'] });
+    expect((body.results as Option[])[0]?.about).toMatchObject({
+      products: 1,
+      lines: ['Medicina'],
+    });
   });
 
   it('should not include selected entries', async () => {

@@ -199,7 +199,9 @@ describe('An editor of one business line', () => {
   it('GET lists, pickers and rows.csv – any filter, order or search – results do not depend on entries that she may not read', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(queries(), { minLength: 6, maxLength: 6 }), async (sent) => {
-        const [north, south] = await inBothWorlds(() => Promise.all(sent.map((query) => readAnswer(query))));
+        const [north, south] = await inBothWorlds(() =>
+          Promise.all(sent.map((query) => readAnswer(query))),
+        );
         expect(north).toEqual(south);
       }),
       { numRuns: share(60) },
@@ -213,14 +215,17 @@ describe('An editor of one business line', () => {
     [PROTAGONIST, 'anything[products][channels]=1'],
     [PRODUCT, ''],
     [PRODUCT, 'verticals=1'],
-  ])('GET %s?%s – query names a relation – response holds nothing of another line', async (uid, query) => {
-    await writeHidden('northern');
-    const entry = { [PROTAGONIST]: teacher, [PRODUCT]: ownEntries.product }[uid];
-    for (const path of [`${EXPLORER}/${uid}`, `${EXPLORER}/${uid}/${entry}`]) {
-      const { status, text } = await school.ana.get(`${path}?locale=es&${query}`);
-      expect([path, status, text.includes('northern')]).toEqual([path, 200, false]);
-    }
-  });
+  ])(
+    'GET %s?%s – query names a relation – response holds nothing of another line',
+    async (uid, query) => {
+      await writeHidden('northern');
+      const entry = { [PROTAGONIST]: teacher, [PRODUCT]: ownEntries.product }[uid];
+      for (const path of [`${EXPLORER}/${uid}`, `${EXPLORER}/${uid}/${entry}`]) {
+        const { status, text } = await school.ana.get(`${path}?locale=es&${query}`);
+        expect([path, status, text.includes('northern')]).toEqual([path, 200, false]);
+      }
+    },
+  );
 
   it('GET /content-manager/relations – search for the name of a line – finds only entries of her own line', async () => {
     await writeHidden('northern');
@@ -317,7 +322,9 @@ describe('A filter or order', () => {
   });
 
   it('POST /import-export/exports – filter by a field of related products – answers 403; filter by their id – exports the file', async () => {
-    for (const query of queriesOf('products', 'title').filter((candidate) => candidate.startsWith('filters'))) {
+    for (const query of queriesOf('products', 'title').filter((candidate) =>
+      candidate.startsWith('filters'),
+    )) {
       const response = await school.ana.post(`/import-export/exports?locale=es&${query}`, {
         ...{ uid: CATEGORY, layout: 'rows', format: 'csv-semicolon' },
       });
@@ -358,7 +365,10 @@ describe('A filter or order', () => {
 
 describe('Fields hidden from a role', () => {
   it('GET lists and rows.csv – search for a value of a hidden field – finds nothing', async () => {
-    const response = await school.all.post('/admin/roles', { name: 'Titles', description: 'Titles' });
+    const response = await school.all.post('/admin/roles', {
+      name: 'Titles',
+      description: 'Titles',
+    });
     const { id, code } = response.body.data as { id: number; code: string };
     const properties = { fields: ['title', 'slug'], locales: ['es', 'en'] };
     const permissions = ['read', 'update'].map((action) => ({
@@ -475,34 +485,37 @@ const editorOf = async (
 const PARTLY = ['name', 'slug', 'seo.title'];
 
 describe('A copy of an entry with fields hidden from a role', () => {
-  it.each(['clone', 'auto-clone'])('POST …/%s/:id – copies the values of the hidden fields', async (way) => {
-    const editor = await editorOf(`Copies ${way}`, PARTLY);
-    const source = await store(app, PROTAGONIST, {
-      ...{ name: 'Source', slug: `source-${way}`, cv: 'Left out', order: 7 },
-      seo: { title: 'Title', author: 'Left out' },
-      greenTag: { greenTag: 'PREMIUM' },
-    });
-
-    const data = {
-      ...{ name: 'Copy', slug: `copy-${way}`, cv: null, locale: 'es' },
-      ...(way === 'clone' && { seo: { title: 'Other' }, greenTag: null }),
-    };
-    const { status } = await editor.post(`${EXPLORER}/${PROTAGONIST}/${way}/${source}`, data);
-    expect(status).toBeLessThan(300);
-    expect(
-      await rows(PROTAGONIST).findMany({
-        where: { slug: data.slug, publishedAt: null },
-        populate: ['seo', 'greenTag'],
-      }),
-    ).toMatchObject([
-      {
-        ...{ name: 'Copy', cv: 'Left out' },
-        seo: { title: way === 'clone' ? 'Other' : 'Title', author: 'Left out' },
+  it.each(['clone', 'auto-clone'])(
+    'POST …/%s/:id – copies the values of the hidden fields',
+    async (way) => {
+      const editor = await editorOf(`Copies ${way}`, PARTLY);
+      const source = await store(app, PROTAGONIST, {
+        ...{ name: 'Source', slug: `source-${way}`, cv: 'Left out', order: 7 },
+        seo: { title: 'Title', author: 'Left out' },
         greenTag: { greenTag: 'PREMIUM' },
-      },
-    ]);
-    expect(await rows('shared.seo').count({ where: { author: null } })).toBe(0);
-  });
+      });
+
+      const data = {
+        ...{ name: 'Copy', slug: `copy-${way}`, cv: null, locale: 'es' },
+        ...(way === 'clone' && { seo: { title: 'Other' }, greenTag: null }),
+      };
+      const { status } = await editor.post(`${EXPLORER}/${PROTAGONIST}/${way}/${source}`, data);
+      expect(status).toBeLessThan(300);
+      expect(
+        await rows(PROTAGONIST).findMany({
+          where: { slug: data.slug, publishedAt: null },
+          populate: ['seo', 'greenTag'],
+        }),
+      ).toMatchObject([
+        {
+          ...{ name: 'Copy', cv: 'Left out' },
+          seo: { title: way === 'clone' ? 'Other' : 'Title', author: 'Left out' },
+          greenTag: { greenTag: 'PREMIUM' },
+        },
+      ]);
+      expect(await rows('shared.seo').count({ where: { author: null } })).toBe(0);
+    },
+  );
 });
 
 describe('A copy of an entry with changes to its lists', () => {
@@ -804,9 +817,12 @@ describe('A malformed request for a relation', () => {
     `${PRODUCT}/localizations`,
     'admin::user/roles',
     'plugin::users-permissions.role/users?fields[0]=password',
-  ])('GET /content-manager/relations/%s – type or field not readable – answers 403', async (path) => {
-    expect(refusal(await school.ana.get(`${RELATIONS}/${path}`))).toEqual(HIDDEN);
-  });
+  ])(
+    'GET /content-manager/relations/%s – type or field not readable – answers 403',
+    async (path) => {
+      expect(refusal(await school.ana.get(`${RELATIONS}/${path}`))).toEqual(HIDDEN);
+    },
+  );
 });
 
 describe('Creators of entries and files', () => {

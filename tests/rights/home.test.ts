@@ -58,7 +58,9 @@ describe('The home page', () => {
       ['Theirs', 'es', 'draft'],
       ['Hers', 'es', 'draft'],
     ]);
-    expect((await readWorks(all)).waiting.map(({ by }) => by)).toEqual([expect.stringMatching(/./)]);
+    expect((await readWorks(all)).waiting.map(({ by }) => by)).toEqual([
+      expect.stringMatching(/./),
+    ]);
     const [work] = (await readWorks(ana)).mine;
     expect(work).toMatchObject({ uid: PRODUCT, documentId: hers, type: 'Product' });
   });

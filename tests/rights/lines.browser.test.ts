@@ -90,14 +90,17 @@ describeInBrowser('An editor of one business line, in the admin panel', () => {
   const type = async (title: string): Promise<void> => {
     const field = page.locator('input[name="title"]');
     await field.waitFor();
-    const saved = page.waitForResponse((response) => response.url().includes('/concurrent-editing/typed/'));
+    const saved = page.waitForResponse((response) =>
+      response.url().includes('/concurrent-editing/typed/'),
+    );
     await field.fill(title);
     await saved;
   };
 
   const save = async (language: Language): Promise<number> => {
     const answer = page.waitForResponse(
-      (response) => response.request().method() === 'PUT' && response.url().includes(`${EXPLORER}/${PRODUCT}/`),
+      (response) =>
+        response.request().method() === 'PUT' && response.url().includes(`${EXPLORER}/${PRODUCT}/`),
     );
     await page.getByRole('button', { name: panels[language].save, exact: true }).click();
     return (await answer).status();

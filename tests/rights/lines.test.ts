@@ -76,7 +76,9 @@ describe('An editor of Medicina, reading', () => {
     const picker = await ana.get(
       `/content-manager/relations/page.course-list/products?locale=es&pageSize=100`,
     );
-    const offered = (picker.body.results as { documentId: string }[]).map((entry) => entry.documentId);
+    const offered = (picker.body.results as { documentId: string }[]).map(
+      (entry) => entry.documentId,
+    );
     expect([ownId, other].map((id) => offered.includes(id))).toEqual([true, false]);
     expect((await ana.get(`/history/entries/${PRODUCT}/${ownId}?locale=es`)).status).toBe(200);
     expect(refusal(await ana.get(`/history/entries/${PRODUCT}/${other}?locale=es`))).toEqual([
@@ -676,9 +678,9 @@ describe('The condition of a business line', () => {
     expect(saved.status).toBe(200);
     const limited = await signInAs(app, 'orders-medicina', 'Orders');
     const list = await limited.get(`${EXPLORER}/${order}`);
-    expect((list.body.results as { documentId: string }[]).map((entry) => entry.documentId)).toEqual([
-      ownId,
-    ]);
+    expect(
+      (list.body.results as { documentId: string }[]).map((entry) => entry.documentId),
+    ).toEqual([ownId]);
     expect((await limited.get(`${EXPLORER}/${order}?_q=psicologia`)).body.results).toEqual([]);
     expect((await limited.get(`${EXPLORER}/${order}/${ownId}`)).status).toBe(200);
     expect((await limited.get(`${EXPLORER}/${order}/${other}`)).status).toBe(403);

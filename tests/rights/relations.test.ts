@@ -74,26 +74,29 @@ describe('A relation to an entry whose type the role may not read', () => {
 });
 
 describe('A relation to an entry of another business line', () => {
-  it.each(['en', 'es'] as const)('should show a translated label instead of its title (%s)', async (language) => {
-    const { ana, both, medicina, psicologia } = school;
-    const [ownId, other] = [await courseOf(medicina), await courseOf(psicologia)];
-    const teacher = await store(app, PROTAGONIST, {
-      name: 'P',
-      slug: `p-${language}`,
-      cv: 'cv',
-      order: 1,
-      products: [ownId, other],
-    });
-    const place = `${PROTAGONIST}/${teacher}/products`;
-    const related = await readRelation(ana, place, language);
-    expect(Object.values(related.get(other) ?? {})).toContain(OTHER[language]);
-    expect(Object.values(related.get(ownId) ?? {})).not.toContain(OTHER[language]);
-    const title = (await stored(app, PRODUCT, other))?.title;
-    expect(JSON.stringify([...related.values()])).not.toContain(title);
-    // Users with read access see its name.
-    const shownToBoth = await readRelation(both, place, language);
-    expect(JSON.stringify(shownToBoth.get(other))).toContain(title);
-  });
+  it.each(['en', 'es'] as const)(
+    'should show a translated label instead of its title (%s)',
+    async (language) => {
+      const { ana, both, medicina, psicologia } = school;
+      const [ownId, other] = [await courseOf(medicina), await courseOf(psicologia)];
+      const teacher = await store(app, PROTAGONIST, {
+        name: 'P',
+        slug: `p-${language}`,
+        cv: 'cv',
+        order: 1,
+        products: [ownId, other],
+      });
+      const place = `${PROTAGONIST}/${teacher}/products`;
+      const related = await readRelation(ana, place, language);
+      expect(Object.values(related.get(other) ?? {})).toContain(OTHER[language]);
+      expect(Object.values(related.get(ownId) ?? {})).not.toContain(OTHER[language]);
+      const title = (await stored(app, PRODUCT, other))?.title;
+      expect(JSON.stringify([...related.values()])).not.toContain(title);
+      // Users with read access see its name.
+      const shownToBoth = await readRelation(both, place, language);
+      expect(JSON.stringify(shownToBoth.get(other))).toContain(title);
+    },
+  );
 
   it('should show the label within a component', async () => {
     const { ana, medicina, psicologia } = school;

@@ -83,14 +83,18 @@ export const readCatalogue = async ({ ask }: Service) => {
         .flatMap((reference) => {
           const version = versionIn(reference, lang);
           if (version?.slug === undefined || version.slug === null) return [];
-          return isOn(version, line) ? [{ documentId: reference.documentId, slug: version.slug }] : [];
+          return isOn(version, line)
+            ? [{ documentId: reference.documentId, slug: version.slug }]
+            : [];
         }),
 
     /** Returns the target of an editor's link: an external address, or the entry with its last slug. */
     writtenLink: (place: SitePage, address: string): string | null => {
       if (/^https?:\/\//.test(address)) return address;
       const slug = address.split('/').at(-1);
-      const reference = references.find(({ languages: all }) => all.some((entry) => entry.slug === slug));
+      const reference = references.find(({ languages: all }) =>
+        all.some((entry) => entry.slug === slug),
+      );
       return reference === undefined ? null : addressOf(reference.documentId, place);
     },
   };

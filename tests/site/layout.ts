@@ -56,7 +56,8 @@ export const pageOf = async (
 ): Promise<Page> => {
   const { service, place } = site;
   const { lang, line } = place;
-  const isDescribed = documentId !== undefined && typesWithJsonLd.includes(path.split('/')[3] ?? '');
+  const isDescribed =
+    documentId !== undefined && typesWithJsonLd.includes(path.split('/')[3] ?? '');
   // Unescaped: the service guarantees that its content cannot close the element.
   const jsonLd = isDescribed
     ? new Html(await service.text(getJsonLd, { documentId }, { lang, vertical: line }))

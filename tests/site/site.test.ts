@@ -180,7 +180,9 @@ describe('The check of the website', () => {
       ),
     );
     expect((await problemsWith(withoutText)).join('\n')).toMatch(/has no text$/m);
-    const withoutSize = alterResponse('/api/media', (text) => text.replace(/"width":\d+/g, '"width":null'));
+    const withoutSize = alterResponse('/api/media', (text) =>
+      text.replace(/"width":\d+/g, '"width":null'),
+    );
     expect((await problemsWith(withoutSize)).join('\n')).toMatch(/has no size$/m);
   });
 

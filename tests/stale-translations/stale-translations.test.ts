@@ -95,7 +95,11 @@ describe('Stale translations', () => {
   });
 
   it('should list current states, for changes before and after a full scan', async () => {
-    const [before, after, again] = [await createTranslated(), await createTranslated(), await createTranslated()];
+    const [before, after, again] = [
+      await createTranslated(),
+      await createTranslated(),
+      await createTranslated(),
+    ];
     await save(before, 'es', { title: 'Antes' });
     await save(again, 'es', { title: 'Antes' });
     await runFullScan(app, new AbortController().signal);

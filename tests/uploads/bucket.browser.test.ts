@@ -34,7 +34,9 @@ const createSmallSample = (): string => {
     cpSync(path.join(sample, file), path.join(root, file));
   }
   const allImageTexts = parse(readFileSync(path.join(sample, 'images.yaml'), 'utf8')) as object;
-  const imageTexts = Object.entries(allImageTexts).filter(([file]) => file === PORTRAIT || file === LOGO);
+  const imageTexts = Object.entries(allImageTexts).filter(
+    ([file]) => file === PORTRAIT || file === LOGO,
+  );
   writeFileSync(path.join(root, 'images.yaml'), stringify(Object.fromEntries(imageTexts)));
   return root;
 };
@@ -129,7 +131,8 @@ describe.each(['private', 'public'] as const)('media in a %s bucket', (access) =
       await page.goto(
         `${app.url}/admin/plugins/upload?folder=${folder.id}&folderPath=${folder.path}`,
       );
-      const keepBucketPictures = (all: [string, number][]) => all.filter(([src]) => src.startsWith(server.url));
+      const keepBucketPictures = (all: [string, number][]) =>
+        all.filter(([src]) => src.startsWith(server.url));
       const pictures = await until(
         async () => keepBucketPictures(await listShownPictures()),
         (all) => all.length > 0 && all.every(([, width]) => width > 0),
@@ -172,7 +175,9 @@ describe.each(['private', 'public'] as const)('media in a %s bucket', (access) =
         .getByText(`«retrato.webp» ya está en la biblioteca de medios como «${TEACHER}.webp»`)
         .waitFor();
       await question.getByText('Carpeta: Protagonists').waitFor();
-      const openLink = question.getByRole('link', { name: `Abrir «${TEACHER}.webp» en otra pestaña` });
+      const openLink = question.getByRole('link', {
+        name: `Abrir «${TEACHER}.webp» en otra pestaña`,
+      });
       expect(await openLink.getAttribute('href')).toContain(`assetId=${existingFile?.id}`);
       await until(listShownPictures, (all) =>
         all.some(([src, width]) => src.startsWith(server.url) && width > 0),
@@ -189,7 +194,9 @@ describe.each(['private', 'public'] as const)('media in a %s bucket', (access) =
       await takeScreenshots('duplicate-upload-en');
       const uploadResponse = waitForUpload();
       await question.getByRole('button', { name: 'Upload anyway' }).click();
-      expect(((await (await uploadResponse).json()) as { id: number }).id).not.toBe(existingFile?.id);
+      expect(((await (await uploadResponse).json()) as { id: number }).id).not.toBe(
+        existingFile?.id,
+      );
       expect(await countFiles()).toBe(before + 1);
     });
 

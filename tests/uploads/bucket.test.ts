@@ -190,8 +190,8 @@ describe('bucket without S3_ACL', () => {
 
   it('unknown S3_ACL – should be rejected', () => {
     const environment = testEnvironment({ url: 'postgresql://localhost/x', publicDir: '/x' });
-    expect(() => readSettings({ ...environment, ...bucketSettings(BASE), S3_ACL: 'everybody' })).toThrow(
-      /S3_ACL must be one of none, private/,
-    );
+    expect(() =>
+      readSettings({ ...environment, ...bucketSettings(BASE), S3_ACL: 'everybody' }),
+    ).toThrow(/S3_ACL must be one of none, private/);
   });
 });

@@ -100,10 +100,12 @@ describe('npm run media', () => {
 
   it('check – missing files, sizes and unknown files – names each', async () => {
     const thumbnail = `thumbnail_${fileName(1)}`;
-    for (const name of [fileName(0), thumbnail]) renameSync(uploadPath(name), uploadPath(`.${name}`));
+    for (const name of [fileName(0), thumbnail])
+      renameSync(uploadPath(name), uploadPath(`.${name}`));
     writeFileSync(uploadPath('stray.pdf'), 'nobody’s');
     const { code, printed } = await runCommand('check', folderSettings);
-    for (const name of [fileName(0), thumbnail]) renameSync(uploadPath(`.${name}`), uploadPath(name));
+    for (const name of [fileName(0), thumbnail])
+      renameSync(uploadPath(`.${name}`), uploadPath(name));
     rmSync(uploadPath('stray.pdf'));
     expect(code).toBe(1);
     expect(printed.split('\n')).toEqual([

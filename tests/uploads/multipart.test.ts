@@ -127,7 +127,10 @@ describe('multipart body for an endpoint without files', () => {
   });
 
   it('should be refused also when the caller sends sixty megabytes without reading', async () => {
-    const answer = await send({ ...target('/api/user-endpoints/login'), body: formOf(60 * MEGABYTE) });
+    const answer = await send({
+      ...target('/api/user-endpoints/login'),
+      body: formOf(60 * MEGABYTE),
+    });
     expect(answer.status).toBe(415);
     expect(temporary.files()).toEqual([]);
   });
@@ -374,7 +377,8 @@ describe('upload that fails', () => {
 describe('upload with permission', () => {
   type File = { id: number; name: string; url: string; size: number; alternativeText: string };
 
-  const readStored = ({ url }: File): Buffer => readFileSync(path.join(app.database.publicDir, url));
+  const readStored = ({ url }: File): Buffer =>
+    readFileSync(path.join(app.database.publicDir, url));
   const readFile = async (id: number): Promise<File> => {
     const answer = await app.request.get(`/upload/files/${id}`).set(bearerOf(tokens.superAdmin));
     return answer.body as File;
@@ -416,22 +420,25 @@ describe('upload with permission', () => {
     ['that is not JSON', 'not json'],
     ['with an overlong name', JSON.stringify({ name: 'a'.repeat(300) })],
     ['with an invalid folder', JSON.stringify({ folder: 'abc' })],
-  ])('description %s – should be rejected, without storing or replacing a file', async (_what, info) => {
-    const { id, url } = (await upload()) as File & { url: string };
-    const before = listStored();
-    const content = readFileSync(path.join(app.database.publicDir, url));
-    for (const where of ['/upload', `/upload?id=${id}`, `/upload/files/${id}/replace`]) {
-      const answer = await app.request
-        .post(where)
-        .set(bearerOf(tokens.superAdmin))
-        .attach('files', pictureFile, 'uno.webp')
-        .field('fileInfo', info);
-      const { error } = answer.body as { error: { details: { code: string } } };
-      expect([where, answer.status, error.details.code]).toEqual([where, 400, 'INVALID_REQUEST']);
-    }
-    expect(listStored()).toEqual(before);
-    expect(readFileSync(path.join(app.database.publicDir, url)).equals(content)).toBe(true);
-  });
+  ])(
+    'description %s – should be rejected, without storing or replacing a file',
+    async (_what, info) => {
+      const { id, url } = (await upload()) as File & { url: string };
+      const before = listStored();
+      const content = readFileSync(path.join(app.database.publicDir, url));
+      for (const where of ['/upload', `/upload?id=${id}`, `/upload/files/${id}/replace`]) {
+        const answer = await app.request
+          .post(where)
+          .set(bearerOf(tokens.superAdmin))
+          .attach('files', pictureFile, 'uno.webp')
+          .field('fileInfo', info);
+        const { error } = answer.body as { error: { details: { code: string } } };
+        expect([where, answer.status, error.details.code]).toEqual([where, 400, 'INVALID_REQUEST']);
+      }
+      expect(listStored()).toEqual(before);
+      expect(readFileSync(path.join(app.database.publicDir, url)).equals(content)).toBe(true);
+    },
+  );
 
   it.each([
     ['punctuation', "uno ñandú; dos=1 100% 'tres'.pdf"],
@@ -489,7 +496,11 @@ describe('upload with permission', () => {
         .expect(200);
     }
     expect(listStored().length).toBe(before);
-    const setDescription = async (method: 'post' | 'put', where: string, alternativeText: string) => {
+    const setDescription = async (
+      method: 'post' | 'put',
+      where: string,
+      alternativeText: string,
+    ) => {
       await app.request[method](where)
         .set(bearerOf(tokens.superAdmin))
         .field('fileInfo', JSON.stringify({ alternativeText }))

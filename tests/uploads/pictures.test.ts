@@ -24,8 +24,9 @@ const procPath = (name: string): string => `/proc/${service.pid}/${name}`;
 const watchMemory = (): (() => number) => {
   if (!existsSync(procPath('clear_refs'))) return () => 0;
   const readMegabytes = (field: string): number =>
-    Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(readFileSync(procPath('status'), 'utf8'))?.[1]) /
-    1024;
+    Number(
+      new RegExp(`${field}:\\s+(\\d+) kB`).exec(readFileSync(procPath('status'), 'utf8'))?.[1],
+    ) / 1024;
   // Resets the peak: man 5 proc.
   writeFileSync(procPath('clear_refs'), '5');
   const before = readMegabytes('VmRSS');
@@ -211,17 +212,23 @@ describe('picture', () => {
 
   it.each(['gif', 'webp'] as const)('animation – should stay animated, as %s', async (format) => {
     const bytes = await make.animation(format);
-    const storedFile = fileIn(await editorEndpoint().send([{ name: `a.${format}`, type: '', bytes }]));
+    const storedFile = fileIn(
+      await editorEndpoint().send([{ name: `a.${format}`, type: '', bytes }]),
+    );
     expect(storedFile).toMatchObject({ width: 300, height: 200 });
     expect((await sharp(diskPath(storedFile.url)).metadata()).pages).toBe(3);
-    expect((await sharp(diskPath(storedFile.formats?.thumbnail?.url ?? '')).metadata()).pages).toBe(3);
+    expect((await sharp(diskPath(storedFile.formats?.thumbnail?.url ?? '')).metadata()).pages).toBe(
+      3,
+    );
   });
 
   it.each(['avif', 'tiff'] as const)('%s – should be accepted', async (format) => {
     const bytes = await sharp(await make.png(300, 200))
       .toFormat(format)
       .toBuffer();
-    const storedFile = fileIn(await editorEndpoint().send([{ name: `a.${format}`, type: '', bytes }]));
+    const storedFile = fileIn(
+      await editorEndpoint().send([{ name: `a.${format}`, type: '', bytes }]),
+    );
     expect(storedFile.mime).toBe(`image/${format}`);
   });
 });

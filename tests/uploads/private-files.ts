@@ -398,7 +398,11 @@ const isoFile = (brand: string, children: readonly Buffer[]): Buffer => {
     start.length + 8,
     samples.map(({ length }) => length),
   );
-  const film = box('trak', box('tkhd', fullBox(Buffer.alloc(80))), box('udta', box('name', 'Film')));
+  const film = box(
+    'trak',
+    box('tkhd', fullBox(Buffer.alloc(80))),
+    box('udta', box('name', 'Film')),
+  );
   return Buffer.concat([
     start,
     media,
@@ -463,7 +467,12 @@ export const fragmentedFilm = ({
         at += bytes.length;
         return trackBytes;
       });
-      return box('moof', box('mfhd', fullBox(uint(4, 1))), ...boxes, box('udta', box('gps ', secret)));
+      return box(
+        'moof',
+        box('mfhd', fullBox(uint(4, 1))),
+        ...boxes,
+        box('udta', box('gps ', secret)),
+      );
     };
     const { length } = build(0);
     return Buffer.concat([build(length), box('mdat', ...parts)]);

@@ -38,7 +38,10 @@ describe('findPrivateMetadata – picture', () => {
       expect([name, files.secretsIn(cleaned)]).toEqual([name, []]);
       for (const text of kept)
         expect([name, text, cleaned.includes(text)]).toEqual([name, text, true]);
-      expect([name, (await readPixels(cleaned)).equals(await readPixels(bytes))]).toEqual([name, true]);
+      expect([name, (await readPixels(cleaned)).equals(await readPixels(bytes))]).toEqual([
+        name,
+        true,
+      ]);
       const { icc } = await sharp(bytes).metadata();
       expect([name, (await sharp(cleaned).metadata()).icc]).toEqual([name, icc]);
       // A second run has nothing to remove.
@@ -141,7 +144,10 @@ describe('findPrivateMetadata – fragmented film', () => {
     await expect(removeMetadata(chainedFilm)).rejects.toThrow(MetadataNotRemovable);
     const film = files.fragmentedFilm({ hasSizes: true });
     const begin = film.indexOf('moof') - 4;
-    const lonelyFragment = Buffer.concat([Buffer.from('\0\0\0\x10stypmsdh\0\0\0\0'), film.subarray(begin)]);
+    const lonelyFragment = Buffer.concat([
+      Buffer.from('\0\0\0\x10stypmsdh\0\0\0\0'),
+      film.subarray(begin),
+    ]);
     await expect(removeMetadata(lonelyFragment)).rejects.toThrow(MetadataNotRemovable);
   });
 

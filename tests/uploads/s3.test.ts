@@ -160,7 +160,9 @@ describe.each(['private', 'public'] as const)('real S3 server with a %s bucket',
         });
       expect((await download(await signUrl(EXPIRES - 20))).status).toBe(200);
       expect((await download(await signUrl(EXPIRES + 5))).status).toBe(403);
-      expect((await download(url.replace('X-Amz-Expires=60', 'X-Amz-Expires=600'))).status).toBe(403);
+      expect((await download(url.replace('X-Amz-Expires=60', 'X-Amz-Expires=600'))).status).toBe(
+        403,
+      );
     });
   }
 });

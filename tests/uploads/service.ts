@@ -112,7 +112,8 @@ export const panel = (service: Service, role: (typeof roles)[number]): Endpoint 
   newEndpoint(service, '/upload', service.people[role].token);
 
 /** Returns the content API, as a program. */
-export const contentApi = (service: Service): Endpoint => newEndpoint(service, '/api/upload', service.apiToken);
+export const contentApi = (service: Service): Endpoint =>
+  newEndpoint(service, '/api/upload', service.apiToken);
 
 export const filesIn = (answer: Response): StoredFile[] =>
   [answer.body as StoredFile | StoredFile[]].flat();

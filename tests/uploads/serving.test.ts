@@ -79,26 +79,23 @@ describe('GET /uploads/:file', () => {
     expect(policy.includes('allow-same-origin')).toBe(/^(video|audio)\//.test(type));
   };
 
-  it.each(Object.keys(storedFiles))(
-    '%s – should be served with a harmless type',
-    async (name) => {
-      const { type, isShown } = storedFiles[name] ?? { type: '', isShown: true };
-      for (const [method, headers, status] of [
-        ['GET', {}, 200],
-        ['HEAD', {}, 200],
-        ['GET', { Range: 'bytes=0-9' }, 206],
-        ['GET', { 'If-Modified-Since': new Date(Date.now() + 60_000).toUTCString() }, 200],
-      ] as const) {
-        const answer = await requestPath(`/uploads/${name}`, method, headers);
-        expect(answer.status).toBe(status);
-        expect(answer.headers['content-type']).toBe(type);
-        expect(answer.headers['content-disposition']).toBe(isShown ? 'inline' : 'attachment');
-        expect(answer.headers['access-control-allow-origin']).toBe('*');
-        expect(answer.headers.vary ?? '').not.toMatch(/origin/i);
-        expectHarmless(answer);
-      }
-    },
-  );
+  it.each(Object.keys(storedFiles))('%s – should be served with a harmless type', async (name) => {
+    const { type, isShown } = storedFiles[name] ?? { type: '', isShown: true };
+    for (const [method, headers, status] of [
+      ['GET', {}, 200],
+      ['HEAD', {}, 200],
+      ['GET', { Range: 'bytes=0-9' }, 206],
+      ['GET', { 'If-Modified-Since': new Date(Date.now() + 60_000).toUTCString() }, 200],
+    ] as const) {
+      const answer = await requestPath(`/uploads/${name}`, method, headers);
+      expect(answer.status).toBe(status);
+      expect(answer.headers['content-type']).toBe(type);
+      expect(answer.headers['content-disposition']).toBe(isShown ? 'inline' : 'attachment');
+      expect(answer.headers['access-control-allow-origin']).toBe('*');
+      expect(answer.headers.vary ?? '').not.toMatch(/origin/i);
+      expectHarmless(answer);
+    }
+  });
 
   it.each([
     '//uploads/old.html',

@@ -71,7 +71,8 @@ export const fileHead = (name = 'files'): Buffer =>
 export function* formOf(bytes: number): Generator<Buffer> {
   yield fileHead();
   const piece = Buffer.alloc(MEGABYTE, 'x');
-  for (let remaining = bytes; remaining > 0; remaining -= piece.length) yield piece.subarray(0, remaining);
+  for (let remaining = bytes; remaining > 0; remaining -= piece.length)
+    yield piece.subarray(0, remaining);
   yield Buffer.from('\r\n');
   yield END;
 }

@@ -183,11 +183,17 @@ describe('request with several files', () => {
       expect(answer.status).toBe(400);
       expect(refusalIn(answer).message).toContain(`“${file.name}”`);
     }
-    const invalidName = await openEndpoint().send([validFile, { ...validFile, name: 'a:b.png' }], path);
+    const invalidName = await openEndpoint().send(
+      [validFile, { ...validFile, name: 'a:b.png' }],
+      path,
+    );
     expect(invalidName.status).toBe(400);
     expect(service.stored()).toEqual(before);
 
-    const accepted = await openEndpoint().send([validFile, { ...validFile, name: 'also.png' }], path);
+    const accepted = await openEndpoint().send(
+      [validFile, { ...validFile, name: 'also.png' }],
+      path,
+    );
     const names = filesIn(accepted).map(({ name }) => name);
     expect(names.sort()).toEqual(['also.png', 'good.png']);
   });
@@ -198,14 +204,21 @@ describe('file', () => {
 
   it.each([
     ['the panel', editorEndpoint, (id: number) => `/upload?id=${id}`],
-    ['the replace route of the panel', editorEndpoint, (id: number) => `/upload/files/${id}/replace`],
+    [
+      'the replace route of the panel',
+      editorEndpoint,
+      (id: number) => `/upload/files/${id}/replace`,
+    ],
     ['the content API', () => contentApi(service), (id: number) => `/api/upload?id=${id}`],
   ])('should be replaced only by a file of the same kind, in %s', async (_, openEndpoint, path) => {
     const png = { name: 'a.png', type: 'image/png', bytes: await make.png() };
     const { id, url } = fileIn(await editorEndpoint().send([png]));
     const hostile = await make.hostileFiles();
     for (const file of hostile) {
-      expect([file.name, (await openEndpoint().send([file], path(id))).status]).toEqual([file.name, 400]);
+      expect([file.name, (await openEndpoint().send([file], path(id))).status]).toEqual([
+        file.name,
+        400,
+      ]);
     }
     const pdf = { name: 'a.pdf', type: 'application/pdf', bytes: make.pdf() };
     const pdfResponse = await openEndpoint().send([pdf], path(id));
@@ -288,7 +301,9 @@ describe('POST /upload/actions/upload-from-urls', () => {
       .send({ urls: ['http://192.0.2.1/good.png'] });
     expect(spanishResponse.text).toContain('Descarga el archivo');
     await editor.put('/admin/users/me', { preferedLanguage: 'es' });
-    const chosenLanguageResponse = await editor.post('/upload/actions/upload-from-urls', { urls: ['http://a/'] });
+    const chosenLanguageResponse = await editor.post('/upload/actions/upload-from-urls', {
+      urls: ['http://a/'],
+    });
     expect(chosenLanguageResponse.text).toContain('Descarga el archivo');
     expect(requestedUrls).toEqual([]);
     expect(service.stored()).toEqual(before);
@@ -305,7 +320,10 @@ describe('private metadata', () => {
     (await service.strapi.db.query('plugin::upload.file').findOne({ where: { id } })) as Row;
 
   /** Expects a stored file without secrets, with its notices, and with the correct size in its row. */
-  const expectStripped = async (storedFile: StoredFile, { name, kept }: PrivateFile): Promise<void> => {
+  const expectStripped = async (
+    storedFile: StoredFile,
+    { name, kept }: PrivateFile,
+  ): Promise<void> => {
     const row = await findRow(storedFile);
     const bytes = readFileSync(diskPath(row.url));
     expect([name, secretsIn(bytes)]).toEqual([name, []]);
@@ -412,7 +430,8 @@ describe('private metadata', () => {
     expect((await replacement).status).toBeLessThan(300);
     await runJob();
     expect(await countUnchecked()).toBe(0);
-    for (const [at, [file]] of uploads.entries()) expect((await findRow(file)).url).toBe(changedUrls[at]);
+    for (const [at, [file]] of uploads.entries())
+      expect((await findRow(file)).url).toBe(changedUrls[at]);
   });
 
   it('uploads.metadata – file that cannot be read or ends the process – is given up after three attempts', async () => {
@@ -438,7 +457,11 @@ describe('private metadata', () => {
       await queryRaw('DELETE FROM uploads.files WHERE file_id = ?', [file.id]);
       if (attempts > 0) {
         const { url } = await findRow(file);
-        await queryRaw('INSERT INTO uploads.strip_attempts VALUES (?, ?, ?)', [file.id, url, attempts]);
+        await queryRaw('INSERT INTO uploads.strip_attempts VALUES (?, ?, ?)', [
+          file.id,
+          url,
+          attempts,
+        ]);
       }
       return file;
     };

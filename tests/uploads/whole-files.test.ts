@@ -95,14 +95,20 @@ describe('full disk', () => {
       provider().extend({ uploadStream: uploadStream });
     }
     const { url } = await admin.upload(pictureFile);
-    expect(readdirSync(uploadsFolder())).toContain(path.basename(new URL(url, 'http://here').pathname));
+    expect(readdirSync(uploadsFolder())).toContain(
+      path.basename(new URL(url, 'http://here').pathname),
+    );
   });
 
   it('free space – should store the file under its final name', async () => {
     const file = { name: 'new.txt', hash: 'new_2', ext: '.vtt', url: '' };
     await provider().uploadStream({ ...file, stream: Readable.from([Buffer.from('WEBVTT')]) });
     expect(readFileSync(path.join(uploadsFolder(), 'new_2.vtt'), 'utf8')).toBe('WEBVTT');
-    const replacement = { ...file, hash: 'new_3', stream: Readable.from([Buffer.from('WEBVTT 3')]) };
+    const replacement = {
+      ...file,
+      hash: 'new_3',
+      stream: Readable.from([Buffer.from('WEBVTT 3')]),
+    };
     await provider().replaceStream(replacement, file);
     const names = readdirSync(uploadsFolder());
     expect(names).toContain('new_3.vtt');

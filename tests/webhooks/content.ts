@@ -48,7 +48,9 @@ export const describeContent = (shared: () => Shared): void => {
     };
 
     const unpublish = async (uid: string, entry: Entry): Promise<void> =>
-      expectSuccess(await admin.post(`${entryPath(uid, entry, '/actions/unpublish')}&force=true`, {}));
+      expectSuccess(
+        await admin.post(`${entryPath(uid, entry, '/actions/unpublish')}&force=true`, {}),
+      );
 
     /** Returns the messages of an endpoint, the earliest first. */
     const listMessages = async (name: string): Promise<(Message & { data: Content })[]> => {
@@ -160,11 +162,11 @@ export const describeContent = (shared: () => Shared): void => {
           (await listMessages(name)).map(({ data }) => data.document?.type);
         expect(await listTypes('all')).toContain(PRODUCT);
         expect(await listTypes('psychology')).toEqual([PROTAGONIST]);
-        expect([await listMessages('lives'), await listMessages('english'), await listMessages('gone')]).toEqual([
-          [],
-          [],
-          [],
-        ]);
+        expect([
+          await listMessages('lives'),
+          await listMessages('english'),
+          await listMessages('gone'),
+        ]).toEqual([[], [], []]);
       });
 
       it('entry without a locale – should be sent with its business line', async () => {

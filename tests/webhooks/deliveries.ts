@@ -133,7 +133,10 @@ export const describeDeliveries = (shared: () => Shared): void => {
 
       it('endpoint that does not respond – should not delay another endpoint', async () => {
         await receiver.answer([{ path: '/hanging', kind: 'hang' }]);
-        const hangingEndpoint = await createEndpoint(admin, { name: 'Hanging', url: url('/hanging') });
+        const hangingEndpoint = await createEndpoint(admin, {
+          name: 'Hanging',
+          url: url('/hanging'),
+        });
         await sendTests(20, hangingEndpoint);
         await sendTests(20);
         await until(listDeliveries, (all) => all.length === 20 && isSettled(all));

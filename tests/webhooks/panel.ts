@@ -65,7 +65,9 @@ export const describePanel = (shared: () => Shared): void => {
       const editor = await signIn(app, code);
       expect((await editor.get(`${EXPLORER}/${ENDPOINT}`)).status).toBe(200);
       const secretActions = ['secrets', 'show the secret', 'new secret', 'test', 'send again'];
-      for (const [actionName, call] of listActions(editor).filter(([action]) => secretActions.includes(action))) {
+      for (const [actionName, call] of listActions(editor).filter(([action]) =>
+        secretActions.includes(action),
+      )) {
         expect([actionName, (await call()).status]).toEqual([actionName, 403]);
       }
     });
@@ -82,9 +84,15 @@ export const describePanel = (shared: () => Shared): void => {
     });
 
     it('secrets – should be shown only on request', async () => {
-      for (const [actionName, call] of listActions(admin).filter(([action]) => !action.includes('secret'))) {
+      for (const [actionName, call] of listActions(admin).filter(
+        ([action]) => !action.includes('secret'),
+      )) {
         const { text } = await call();
-        expect([actionName, text.includes('whsec_'), text.includes('v1:')]).toEqual([actionName, false, false]);
+        expect([actionName, text.includes('whsec_'), text.includes('v1:')]).toEqual([
+          actionName,
+          false,
+          false,
+        ]);
       }
       expect(endpoint.secret).toMatch(/^whsec_[\w+/]{43}=$/);
     });
@@ -137,7 +145,9 @@ export const describePanel = (shared: () => Shared): void => {
         });
       }
       const sendResponse = await admin.post('/webhooks/deliveries/none/send', {});
-      expect(sendResponse.body.error).toMatchObject({ details: { code: 'WEBHOOK_DELIVERY_NOT_FOUND' } });
+      expect(sendResponse.body.error).toMatchObject({
+        details: { code: 'WEBHOOK_DELIVERY_NOT_FOUND' },
+      });
     });
   });
 };

@@ -100,7 +100,10 @@ describe('invalid requests', () => {
 
   it('errors – should be in the language of the caller', async () => {
     const path = '/api/series/getSeries?lang=es';
-    const [english, spanish] = [await requestFailure(path, 'en'), await requestFailure(path, 'es-ES,es;q=0.9')];
+    const [english, spanish] = [
+      await requestFailure(path, 'en'),
+      await requestFailure(path, 'es-ES,es;q=0.9'),
+    ];
     expect(english.message).toMatch(/request/);
     expect(spanish.message).toMatch(/petición/);
     expect(english.details.errors?.[0]?.message).toBe('This is missing.');
