@@ -9,7 +9,10 @@ import { optionalText } from '../platform/http/primitives';
  * null.
  */
 const cardFields = <T extends z.ZodType>(type: T) => ({
-  slug: includeOnlyWith('card', optionalText.describe('With `include=card`: the slug of the entry.')),
+  slug: includeOnlyWith(
+    'card',
+    optionalText.describe('With `include=card`: the slug of the entry.'),
+  ),
   locale: includeOnlyWith(
     'card',
     optionalText.describe('With `include=card`: its language; null where its type has none.'),

@@ -13,7 +13,10 @@ type Names = { lang?: string | undefined; vertical?: string | undefined };
  *
  * @throws NotFoundError `VERTICAL_NOT_FOUND` or `LANGUAGE_NOT_FOUND`
  */
-export const findRequestScope = async (view: View, { lang, vertical }: Names): Promise<DocumentQuery> => {
+export const findRequestScope = async (
+  view: View,
+  { lang, vertical }: Names,
+): Promise<DocumentQuery> => {
   const [verticals, locales] = await Promise.all([
     vertical === undefined
       ? 1

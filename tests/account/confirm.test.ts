@@ -134,7 +134,7 @@ describe('confirmation of an e-mail address', () => {
     expect(letter?.html).toContain(`href="${confirmLinkIn(letter).href.replace('&', '&amp;')}"`);
     expect(letter?.text).toMatch(/valid for 7\s+days/);
     expect(letter?.text).toMatch(/Somebody, hopefully you,[^]*the\s+password\s+of\s+the\s+account/);
-    expect(letter?.text).toMatch(/If it was not you, [^]*takes\s+the\s+account\s+away/);
+    expect(letter?.text).toMatch(/If it was not you, [^]*then\s+loses\s+it/);
     const { body } = await confirm(linkOf(letter)).expect(200);
     expect(body).toEqual({ code: 'EMAIL_CONFIRMED', message: expect.any(String) as string });
     expect([await isConfirmed(email), await countOrders(token)]).toEqual([true, 3]);

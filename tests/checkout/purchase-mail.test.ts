@@ -131,12 +131,10 @@ describe('the e-mail after a purchase', () => {
     const nameEnding = 'has won a prize and collects it at once';
     const studentEmail = newCustomer();
     const { id, bearer } = await enrol(app.strapi, studentEmail);
-    await app.strapi.db
-      .query('plugin::users-permissions.user')
-      .update({
-        where: { id },
-        data: { language: 'en', nameLastName: `Ana Garrido ${nameEnding}` },
-      });
+    await app.strapi.db.query('plugin::users-permissions.user').update({
+      where: { id },
+      data: { language: 'en', nameLastName: `Ana Garrido ${nameEnding}` },
+    });
     await app.strapi.db.connection('up_users').where({ id }).update({ confirmed_at: null });
     await buy({ bearer }, studentEmail);
     const [studentLetter] = await mailbox.to(studentEmail);

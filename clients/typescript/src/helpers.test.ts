@@ -100,7 +100,9 @@ it.each([
   (pattern, type, expected) => {
     const placeholders = { slug: 'sutura', lang: 'es' };
     expect(entryPath(pattern, { ...placeholders, type })).toBe(expected);
-    expect(buildAddress(pattern, { ...placeholders, type: formatAddressPart(type ?? '') })).toBe(expected);
+    expect(buildAddress(pattern, { ...placeholders, type: formatAddressPart(type ?? '') })).toBe(
+      expected,
+    );
   },
 );
 

@@ -73,7 +73,10 @@ const includedBy = z.registry<{ name: Includable }>();
  * Marks a field that responses have only if the request includes its group. Other requests neither
  * read nor answer it. Mark last: later changes of the schema lose the mark.
  */
-export const includeOnlyWith = <T extends z.ZodType>(name: Includable, schema: T): z.ZodOptional<T> => {
+export const includeOnlyWith = <T extends z.ZodType>(
+  name: Includable,
+  schema: T,
+): z.ZodOptional<T> => {
   const field = schema.optional();
   includedBy.add(field, { name });
   return field;

@@ -89,7 +89,9 @@ export const normalizeStoredText = async (
     const ids = await findRows(sql, table, ofTable);
     if (ids.length === 0) continue;
     const write = (some: readonly number[]): Promise<unknown> =>
-      strapi.db.connection.transaction((trx: Knex.Transaction) => createSqlRunner(trx)(update, [some]));
+      strapi.db.connection.transaction((trx: Knex.Transaction) =>
+        createSqlRunner(trx)(update, [some]),
+      );
     try {
       await write(ids);
       count += ids.length;

@@ -37,7 +37,11 @@ export default factories.createCoreController(UID, ({ strapi }) => {
     }),
 
     bySlug: read(getSeries, async ({ params: { slug, lang } }, view, whoAsks) => {
-      const options = { where: createSlugFilter(view, UID, slug), locale: lang, parameters: { lang } };
+      const options = {
+        where: createSlugFilter(view, UID, slug),
+        locale: lang,
+        parameters: { lang },
+      };
       const hasLinks = await mayHaveLinks({ strapi }, whoAsks);
       const whole = hasLinks ? await view.readOne(UID, seriesDetail, options) : null;
       if (whole !== null) return { data: whole };

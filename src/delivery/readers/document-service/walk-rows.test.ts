@@ -110,7 +110,10 @@ it('walk – start path – prefixes the path of each row', () => {
       plan: inner,
     },
   ]);
-  walkRows(plan, { list: [{}, {}] }, (_plan, _row, path) => paths.push(path.join('.')), ['page', '0']);
+  walkRows(plan, { list: [{}, {}] }, (_plan, _row, path) => paths.push(path.join('.')), [
+    'page',
+    '0',
+  ]);
   expect(paths).toEqual(['page.0', 'page.0.list.0', 'page.0.list.1']);
 });
 

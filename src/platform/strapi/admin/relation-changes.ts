@@ -9,7 +9,8 @@ const idsIn = (links: readonly Link[] | undefined): string[] =>
   (links ?? []).flatMap(({ documentId, apiData }) => apiData?.documentId ?? documentId ?? []);
 
 /** Returns the document ids that were added in a form since it was opened. */
-export const findConnected = (changes: RelationChanges): readonly string[] => idsIn(changes?.connect);
+export const findConnected = (changes: RelationChanges): readonly string[] =>
+  idsIn(changes?.connect);
 
 /** Returns the document ids that were removed in a form since it was opened. */
 export const findDisconnected = (changes: RelationChanges): readonly string[] =>

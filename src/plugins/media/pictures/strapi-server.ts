@@ -15,8 +15,18 @@ export default {
     ),
     admin: adminRoutesOf(
       adminRoute('GET', '/files/:id/texts', 'texts.get', requirePermissions('plugin::upload.read')),
-      adminRoute('GET', '/undescribed', 'texts.undescribed', requirePermissions('plugin::upload.read')),
-      adminRoute('PUT', '/files/:id/texts', 'texts.put', requirePermissions('plugin::upload.assets.update')),
+      adminRoute(
+        'GET',
+        '/undescribed',
+        'texts.undescribed',
+        requirePermissions('plugin::upload.read'),
+      ),
+      adminRoute(
+        'PUT',
+        '/files/:id/texts',
+        'texts.put',
+        requirePermissions('plugin::upload.assets.update'),
+      ),
     ),
   },
 };

@@ -1,5 +1,9 @@
 import type { PanelFeature } from '../../../feature/admin/panel';
-import { replaceCells, type Cell, type Column } from '../../../platform/strapi/admin/content-manager';
+import {
+  replaceCells,
+  type Cell,
+  type Column,
+} from '../../../platform/strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { ExportAccesses } from './ExportAccesses';

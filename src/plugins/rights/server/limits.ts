@@ -30,7 +30,10 @@ const UPDATE = 'plugin::content-manager.explorer.update';
  * Returns the document IDs of the business lines for which the current user may write entries of a
  * type; null means all lines.
  */
-export const findWritableLines = ({ strapi }: WithStrapi, uid: string): readonly string[] | null => {
+export const findWritableLines = (
+  { strapi }: WithStrapi,
+  uid: string,
+): readonly string[] | null => {
   const lines = (currentLimits({ strapi }, UPDATE, uid) ?? [{ lines: null }]).map(
     (one) => one.lines,
   );
@@ -67,5 +70,7 @@ export const isReaderLimitedToLines = (
   rules: readonly PermissionRule[] = currentPermissions({ strapi }, READ, uid) ?? [],
 ): boolean => {
   const ownership = ownershipOf({ strapi }, uid);
-  return rules.length > 0 && rules.every(({ conditions }) => isLimitedToLines(conditions, ownership));
+  return (
+    rules.length > 0 && rules.every(({ conditions }) => isLimitedToLines(conditions, ownership))
+  );
 };

@@ -31,7 +31,8 @@ export const nameHiddenEntries = (_config: unknown, { strapi }: WithStrapi) => {
     if (unnamed.length === 0) return;
     const { userAbility: ability } = ctx.state as { userAbility?: unknown };
     const access = entryAccess({ strapi }, { ability, uid: target as UID.ContentType });
-    const isOfOtherLine = isReaderLimitedToLines({ strapi }, target) && access.may('read', mainField);
+    const isOfOtherLine =
+      isReaderLimitedToLines({ strapi }, target) && access.may('read', mainField);
     const title = (isOfOtherLine ? hiddenTitle : unreadableTitle)[currentLanguage({ strapi })];
     for (const one of unnamed) one[mainField] = title;
   };

@@ -1,7 +1,12 @@
 import type { Feature } from '../../../feature/feature';
 import { viewDefinitions } from './server/definitions';
 
-export { isFilteredList, parseListSelection, buildListQuery, type ListSelection } from './server/services/list-selection';
+export {
+  isFilteredList,
+  parseListSelection,
+  buildListQuery,
+  type ListSelection,
+} from './server/services/list-selection';
 export { filterListedEntries } from './server/narrow-lists';
 export { rowsOf } from './server/services/rows';
 

@@ -6,7 +6,11 @@ import {
 import { openBillingPortal } from '../billing-contract';
 import { getCheckoutOutcome, listEntitlements, listOrders } from '../orders-contract';
 import { getProductPrices, listProductPrices } from '../prices-contract';
-import { adminRoute, adminRoutesOf, requirePermissions } from '../../../../platform/http/admin-route';
+import {
+  adminRoute,
+  adminRoutesOf,
+  requirePermissions,
+} from '../../../../platform/http/admin-route';
 import { contentApiRoutes, route } from '../../../../platform/http/route';
 import { uids } from './types';
 

@@ -14,7 +14,8 @@ export const PriceCell = ({ entry, name }: { entry: ListEntry; name: string }) =
   const known = useCurrencies(documentId);
   const value = entry[name];
   const amount = value === null || value === undefined ? NaN : Number(value);
-  const sold = known && findCurrencies(known, storedLines(known, documentId, textIn(entry.locale) ?? null));
+  const sold =
+    known && findCurrencies(known, storedLines(known, documentId, textIn(entry.locale) ?? null));
   const written =
     sold === undefined
       ? formatAmount(amount, locale)

@@ -1,9 +1,19 @@
-import { adminRoute, adminRoutesOf, requirePermissions } from '../../../../platform/http/admin-route';
+import {
+  adminRoute,
+  adminRoutesOf,
+  requirePermissions,
+} from '../../../../platform/http/admin-route';
 import { MANAGE_MAILS } from '../permissions';
 import { EMAIL_TEMPLATE } from '../templates/select-template';
 
-const mayEditTemplates = requirePermissions(['plugin::content-manager.explorer.update', EMAIL_TEMPLATE]);
-const maySeeTemplates = requirePermissions(['plugin::content-manager.explorer.read', EMAIL_TEMPLATE]);
+const mayEditTemplates = requirePermissions([
+  'plugin::content-manager.explorer.update',
+  EMAIL_TEMPLATE,
+]);
+const maySeeTemplates = requirePermissions([
+  'plugin::content-manager.explorer.read',
+  EMAIL_TEMPLATE,
+]);
 const mayManageMails = requirePermissions(MANAGE_MAILS);
 
 export const adminRoutes = {

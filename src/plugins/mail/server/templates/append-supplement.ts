@@ -6,6 +6,7 @@ export const appendSupplement = <Text extends MailText & { lang: string }>(
   { supplement }: Pick<MailKind, 'supplement'>,
   text: Text,
 ): Text => {
-  if (supplement === undefined || findVariableNames(text.body).includes(supplement.unless)) return text;
+  if (supplement === undefined || findVariableNames(text.body).includes(supplement.unless))
+    return text;
   return { ...text, body: `${text.body}\n\n${inLanguage(supplement.texts, text.lang)}` };
 };

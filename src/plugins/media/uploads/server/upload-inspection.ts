@@ -72,7 +72,10 @@ const create = ({ strapi }: WithStrapi) => {
      *
      * @throws a 400 that names the first rejected file
      */
-    async admit<T>(files: Files, work: (admitted: readonly InspectedFile[]) => Promise<T>): Promise<T> {
+    async admit<T>(
+      files: Files,
+      work: (admitted: readonly InspectedFile[]) => Promise<T>,
+    ): Promise<T> {
       const incoming = listOf(files);
       const admitted: InspectedFile[] = [];
       try {
@@ -107,4 +110,5 @@ export const uploadInspectionOf = ({ strapi }: WithStrapi): UploadInspection => 
 };
 
 /** Returns the limit of simultaneously decoded pixels, for uploads and all other uses. */
-export const decodingOf = ({ strapi }: WithStrapi): Decoding => uploadInspectionOf({ strapi }).decoding;
+export const decodingOf = ({ strapi }: WithStrapi): Decoding =>
+  uploadInspectionOf({ strapi }).decoding;

@@ -1,4 +1,8 @@
-import { adminRoute, adminRoutesOf, requirePermissionInModel } from '../../../../platform/http/admin-route';
+import {
+  adminRoute,
+  adminRoutesOf,
+  requirePermissionInModel,
+} from '../../../../platform/http/admin-route';
 
 export const adminRoutes = adminRoutesOf(
   adminRoute('POST', '/copy/:model/:documentId', 'copy.copy', requirePermissionInModel('create')),

@@ -1,5 +1,9 @@
 import { getPartnerCatalog, watchPartnerVideo } from '../../contract';
-import { adminRoute, adminRoutesOf, requirePermissions } from '../../../../platform/http/admin-route';
+import {
+  adminRoute,
+  adminRoutesOf,
+  requirePermissions,
+} from '../../../../platform/http/admin-route';
 import { contentApiRoutes, route } from '../../../../platform/http/route';
 import { EXPORT_ACTION } from '../constants';
 
@@ -8,5 +12,7 @@ export default {
     route(getPartnerCatalog, 'video.catalog'),
     route(watchPartnerVideo, 'video.watch'),
   ),
-  admin: adminRoutesOf(adminRoute('GET', '/grants.csv', 'grants.exportCsv', requirePermissions(EXPORT_ACTION))),
+  admin: adminRoutesOf(
+    adminRoute('GET', '/grants.csv', 'grants.exportCsv', requirePermissions(EXPORT_ACTION)),
+  ),
 };

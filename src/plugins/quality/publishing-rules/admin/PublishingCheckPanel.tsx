@@ -53,7 +53,12 @@ const Findings = ({ model, documentId, document }: PanelComponentProps) => {
   const onCompared = useCallback(() => setComparisons((count) => count + 1), []);
   const { allowedActions } = useRBAC([{ action: UPDATE, subject: model }]);
   const mayAsk = allowedActions.canUpdate === true;
-  const isAsking = useProviderQuery(model, { payID: mayAsk ? payID : '', account }, known, onCompared);
+  const isAsking = useProviderQuery(
+    model,
+    { payID: mayAsk ? payID : '', account },
+    known,
+    onCompared,
+  );
 
   const follow = (finding: Finding): void => {
     if (finding.locale === undefined) void revealField(finding.path, finding.steps);

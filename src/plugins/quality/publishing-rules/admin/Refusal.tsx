@@ -49,7 +49,12 @@ export const Refusal = () => {
       place,
       onFollow: () => {
         close();
-        const steps = parseFieldSteps({ shapes, labelOf: rules.labelOf }, model, values as Entry, path);
+        const steps = parseFieldSteps(
+          { shapes, labelOf: rules.labelOf },
+          model,
+          values as Entry,
+          path,
+        );
         setTimeout(() => void revealField(path, steps), CLOSING);
       },
     }));

@@ -65,7 +65,10 @@ export const useFindings = (
   const isPage = attributes?.slots !== undefined;
   // Only newly chosen references are sent. The server knows the stored ones.
   const chosen = useMemo(
-    () => (isPage ? findShownDocuments(shapes, model, entryOfForm(shapes, model, values, undefined)) : none),
+    () =>
+      isPage
+        ? findShownDocuments(shapes, model, entryOfForm(shapes, model, values, undefined))
+        : none,
     [isPage, shapes, model, values],
   );
   const links = useMemo(() => (isPage ? linksWithin(values) : []), [isPage, values]);

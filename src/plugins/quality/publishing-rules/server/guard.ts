@@ -114,7 +114,10 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
     const compared = drafts.filter(isNew).map(({ id }) => id);
     const complete = compared.length === 0 ? [] : await read(connection, uid, { ids: compared });
     return drafts.filter((draft) => {
-      const facts = { ...createPaymentFacts(draft.locale, paymentOf(draft)), source: sourceOf(draft) };
+      const facts = {
+        ...createPaymentFacts(draft.locale, paymentOf(draft)),
+        source: sourceOf(draft),
+      };
       const { content } = complete.find(({ id }) => id === draft.id) ?? draft;
       return selectBlockingErrors(ruleSet, content, facts).length > 0;
     });

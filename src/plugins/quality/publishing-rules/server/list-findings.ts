@@ -116,7 +116,10 @@ const listedIn = async (
  * Returns a page of the readable entries with errors or warnings. Entries are evaluated on request,
  * so the list is never stale. A page may be short or empty if many entries had to be evaluated.
  */
-export const listEntriesWithFindings = async ({ strapi }: WithStrapi, query: ListQuery): Promise<ListPage> => {
+export const listEntriesWithFindings = async (
+  { strapi }: WithStrapi,
+  query: ListQuery,
+): Promise<ListPage> => {
   const entries: EntryWithFindings[] = [];
   let { at, id } = cursorOf(query.after);
   for (let step = 0; step < STEPS; step += 1) {

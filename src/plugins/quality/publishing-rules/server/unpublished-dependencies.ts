@@ -59,7 +59,9 @@ export const findUnpublishedDependencies = async (
 ): Promise<DraftWithDependency[]> => {
   const shapes: Shapes = (one) => findModel({ strapi }, one)?.attributes;
   const drafts = await draftEvaluatorOf({ strapi }).read({ strapi }, uid, { documentIds });
-  const shown = new Map(drafts.map((draft) => [draft, findShownDocuments(shapes, uid, draft.content)]));
+  const shown = new Map(
+    drafts.map((draft) => [draft, findShownDocuments(shapes, uid, draft.content)]),
+  );
   const isPublished = await findPublished({ strapi }, [...shown.values()].flat());
   const broken = new Map<string | null, ReadonlySet<string>>();
   for (const locale of new Set(drafts.map((draft) => draft.locale))) {

@@ -29,11 +29,19 @@ export const ChangesDialog = ({ model, fields, onClose }: Props) => {
                     <Typography textColor="neutral600">
                       {text('stale-translations.before')}
                     </Typography>
-                    <ComparedText value={collectTexts(before)} other={collectTexts(now)} side="before" />
+                    <ComparedText
+                      value={collectTexts(before)}
+                      other={collectTexts(now)}
+                      side="before"
+                    />
                   </Grid.Item>
                   <Grid.Item col={6} direction="column" alignItems="stretch">
                     <Typography textColor="neutral600">{text('stale-translations.now')}</Typography>
-                    <ComparedText value={collectTexts(now)} other={collectTexts(before)} side="after" />
+                    <ComparedText
+                      value={collectTexts(now)}
+                      other={collectTexts(before)}
+                      side="after"
+                    />
                   </Grid.Item>
                 </Grid.Root>
               </Flex>

@@ -28,7 +28,10 @@ const lineOf = async (
 };
 
 /** Returns the place of a form's links: its locale and business line. */
-export const findLinkContext = async ({ strapi }: WithStrapi, form: Form): Promise<LinkContext> => ({
+export const findLinkContext = async (
+  { strapi }: WithStrapi,
+  form: Form,
+): Promise<LinkContext> => ({
   locale: form.locale === '' ? null : form.locale,
   line: form.line === '' ? await lineOf({ strapi }, form) : form.line,
 });

@@ -71,7 +71,9 @@ const Paste = ({ model, locale, list, onRows, hasNames }: PasteProps) => {
       <Field.Root name="rows" hint={text('bulk-edit.paste.hint')}>
         <Field.Label>{text('bulk-edit.paste')}</Field.Label>
         <Textarea
-          onChange={({ target }) => target.value.trim() !== '' && onRows(parsePastedRows(target.value))}
+          onChange={({ target }) =>
+            target.value.trim() !== '' && onRows(parsePastedRows(target.value))
+          }
           value=""
         />
         <Field.Hint />

@@ -9,7 +9,12 @@ import { tableOf } from '../../../../platform/strapi/queries';
 import { pricedTypes } from '../../../commerce/prices';
 import type { Column } from '../edit';
 import { isNaming } from './cells';
-import { hideReferences, referenceFromRow, findNamingFields, findNamingAttributes } from './find-references';
+import {
+  hideReferences,
+  referenceFromRow,
+  findNamingFields,
+  findNamingAttributes,
+} from './find-references';
 import { readComponentFields, parseColumnTarget } from './component-columns';
 
 export type Draft = {
@@ -120,7 +125,9 @@ export const draftsOf = async (
 ): Promise<{ drafts: readonly Draft[]; publishedOf: PublishedOf }> => {
   const model = findModel({ strapi }, uid);
   const relations = columns.filter(isNaming);
-  const ofParts = columns.map(({ name }) => name).filter((name) => parseColumnTarget(name).part !== null);
+  const ofParts = columns
+    .map(({ name }) => name)
+    .filter((name) => parseColumnTarget(name).part !== null);
   const byLine = lineNaming({ strapi }, uid);
   const rows = await tableOf<Draft>({ strapi }, uid).findMany({
     where: {
@@ -134,7 +141,10 @@ export const draftsOf = async (
       ...pricing({ strapi }, uid, columns),
       ...Object.fromEntries(ofParts.map((name) => [String(parseColumnTarget(name).part), {}])),
       ...Object.fromEntries(
-        relations.map(({ name, target }) => [name, { select: findNamingFields({ strapi }, target) }]),
+        relations.map(({ name, target }) => [
+          name,
+          { select: findNamingFields({ strapi }, target) },
+        ]),
       ),
     },
     orderBy: { id: 'asc' },

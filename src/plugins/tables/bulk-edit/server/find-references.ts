@@ -19,7 +19,10 @@ type Row = {
 };
 
 /** Returns the attributes by which cells name entries of a type. */
-export const findNamingAttributes = ({ strapi }: WithStrapi, uid: string): ('slug' | 'name' | 'title')[] => {
+export const findNamingAttributes = (
+  { strapi }: WithStrapi,
+  uid: string,
+): ('slug' | 'name' | 'title')[] => {
   const attributes = findModel({ strapi }, uid)?.attributes ?? {};
   return (['slug', 'name', 'title'] as const).filter((name) => attributes[name] !== undefined);
 };
@@ -45,7 +48,9 @@ export const referenceFromRow = (target: string | null, row: object): Named => {
 
 /** Returns the fields that must be read so that a cell can name an entry or file. */
 export const findNamingFields = ({ strapi }: WithStrapi, target: string | null): string[] =>
-  target === FILE ? ['id', 'name'] : ['documentId', ...findNamingAttributes({ strapi }, target ?? '')];
+  target === FILE
+    ? ['id', 'name']
+    : ['documentId', ...findNamingAttributes({ strapi }, target ?? '')];
 
 /** Entries of a type to which a field refers. */
 export type ReferencedRows = { target: string | null; rows: readonly object[] };

@@ -241,7 +241,12 @@ export const planChanges = async (
     currenciesOf: (values) => currenciesIn(uid, values),
     linesOf: (values) => lineIdsIn({ strapi }, uid, values),
     chargedFor: placed.some(({ column }) => column.kind === 'price')
-      ? await readChargedPrices({ strapi }, drafts, columnsOf({ strapi }, { uid, ability }), language)
+      ? await readChargedPrices(
+          { strapi },
+          drafts,
+          columnsOf({ strapi }, { uid, ability }),
+          language,
+        )
       : () => undefined,
   };
   const seen = new Set<string>();

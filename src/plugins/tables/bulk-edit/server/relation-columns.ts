@@ -27,7 +27,10 @@ const listsBack = ({ strapi }: WithStrapi, uid: string, { name, target }: Column
  * entry refers to what lists it, or other entries refer to it. Pages are excluded, because they are
  * arranged one by one.
  */
-export const findRelationColumns = ({ strapi }: WithStrapi, { uid, ability }: Wanted): PlaceColumn[] => {
+export const findRelationColumns = (
+  { strapi }: WithStrapi,
+  { uid, ability }: Wanted,
+): PlaceColumn[] => {
   const own = columnsOf({ strapi }, { uid, ability })
     .filter((column) => isList(column) && listsBack({ strapi }, uid, column))
     .map((column): PlaceColumn => {

@@ -1,4 +1,8 @@
-import { adminRoute, adminRoutesOf, requirePermissions } from '../../../../../platform/http/admin-route';
+import {
+  adminRoute,
+  adminRoutesOf,
+  requirePermissions,
+} from '../../../../../platform/http/admin-route';
 import { READ_AUDIT } from '../permissions';
 
 const mayRead = requirePermissions(READ_AUDIT);

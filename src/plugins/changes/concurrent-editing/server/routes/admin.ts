@@ -1,4 +1,8 @@
-import { adminRoute, adminRoutesOf, requirePermissionInModel } from '../../../../../platform/http/admin-route';
+import {
+  adminRoute,
+  adminRoutesOf,
+  requirePermissionInModel,
+} from '../../../../../platform/http/admin-route';
 
 /** Users who may update or create entries. Readers have no typing to store. */
 const mayWrite = requirePermissionInModel('update', 'create');

@@ -67,7 +67,12 @@ export const createRecorder = ({ strapi }: WithStrapi) => {
       // In a new locale, all values are new.
       const known = comingBack.get(trx)?.get(keyTextOf(key)) ??
         before.record ?? { since: draft.version, fields: {} };
-      const after = recordAfter(known, content, version ?? draft.version, currentWriter({ strapi }));
+      const after = recordAfter(
+        known,
+        content,
+        version ?? draft.version,
+        currentWriter({ strapi }),
+      );
       await records.keep(key, after, trx);
     },
 

@@ -50,7 +50,11 @@ export const convertStateToData = (
   const data: Record<string, unknown> = {};
   const leftOut: SkippedPart[] = [];
   const content = new Map(contentOf(models, uid));
-  const leave = (at: readonly string[], reason: SkippedPart['reason'], title: string | null): void => {
+  const leave = (
+    at: readonly string[],
+    reason: SkippedPart['reason'],
+    title: string | null,
+  ): void => {
     leftOut.push({ path: at, reason, title });
   };
 

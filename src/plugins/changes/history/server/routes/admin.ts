@@ -8,7 +8,12 @@ import {
 const mayUseBin = requirePermissions('plugin::history.bin.use');
 
 export const adminRoutes = adminRoutesOf(
-  adminRoute('GET', '/entries/:model/:documentId', 'history.find', requirePermissionInModel('read')),
+  adminRoute(
+    'GET',
+    '/entries/:model/:documentId',
+    'history.find',
+    requirePermissionInModel('read'),
+  ),
   adminRoute(
     'GET',
     '/entries/:model/:documentId/compare',
@@ -21,7 +26,12 @@ export const adminRoutes = adminRoutesOf(
     'history.restore',
     requirePermissionInModel('update'),
   ),
-  adminRoute('POST', '/entries/:model/:documentId/note', 'history.note', requirePermissionInModel('update')),
+  adminRoute(
+    'POST',
+    '/entries/:model/:documentId/note',
+    'history.note',
+    requirePermissionInModel('update'),
+  ),
   adminRoute('GET', '/changes', 'changes.find', mayUseBin),
   adminRoute('GET', '/changes/options', 'changes.options', mayUseBin),
   adminRoute('GET', '/bin', 'bin.find', mayUseBin),

@@ -65,7 +65,8 @@ const recipientOf = async (
   { strapi }: WithStrapi,
   { customerEmail, user }: Pick<MailedOrder, 'customerEmail' | 'user'>,
 ): Promise<string> => {
-  if (user === null || normalizeEmail(user.email) === normalizeEmail(customerEmail)) return customerEmail;
+  if (user === null || normalizeEmail(user.email) === normalizeEmail(customerEmail))
+    return customerEmail;
   const student = { id: user.id, hasProvenAddress: hasProvenAddress(user) };
   return (await isFormerAddress({ strapi }, student, customerEmail)) ? user.email : customerEmail;
 };

@@ -137,7 +137,12 @@ export const publishedPrices = async <E extends Entry>(
         const told = splitByCurrency(itsPast, currencies, currency);
         const kind = `${field} ${currency}`;
         return [
-          { field, amount, currency, lowestIn30Days: findLowestPriceBefore(told, { kind, amount }) },
+          {
+            field,
+            amount,
+            currency,
+            lowestIn30Days: findLowestPriceBefore(told, { kind, amount }),
+          },
         ];
       });
       return [entry, prices] as const;

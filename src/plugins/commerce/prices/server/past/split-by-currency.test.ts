@@ -21,7 +21,11 @@ const lowest = (
   currencies: readonly RecordedCurrency[],
   amount: number,
   now: string,
-) => findLowestPriceBefore(splitByCurrency(past, currencies, now), { kind: `fullPrice ${now}`, amount });
+) =>
+  findLowestPriceBefore(splitByCurrency(past, currencies, now), {
+    kind: `fullPrice ${now}`,
+    amount,
+  });
 
 describe('lowest published price after a change of currency', () => {
   const past = [priceAt(0, 500), priceAt(100, 400)];

@@ -17,7 +17,10 @@ export const adminRoutes = adminRoutesOf(
   adminRoute('GET', '/accounts', 'prices.accounts', signedIn),
   adminRoute('POST', '/compare/:model', 'prices.compare', requirePermissionInModel('update')),
   adminRoute('GET', '/products/:model', 'prices.products', mayWrite),
-  adminRoute('POST', '/create/:model', 'prices.create', [...mayWrite, ...requirePermissions(CREATE_PRICES)]),
+  adminRoute('POST', '/create/:model', 'prices.create', [
+    ...mayWrite,
+    ...requirePermissions(CREATE_PRICES),
+  ]),
   adminRoute('GET', '/sales/:model/:documentId', 'prices.sales', mayWrite),
   adminRoute('POST', '/check', 'prices.check', mayReadFindings),
 );

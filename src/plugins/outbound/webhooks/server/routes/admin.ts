@@ -1,4 +1,8 @@
-import { adminRoute, adminRoutesOf, requirePermissions } from '../../../../../platform/http/admin-route';
+import {
+  adminRoute,
+  adminRoutesOf,
+  requirePermissions,
+} from '../../../../../platform/http/admin-route';
 import { READ_SECRETS, SEND_AGAIN } from '../permissions';
 import { uids } from '../uids';
 
@@ -13,7 +17,12 @@ export const adminRoutes = adminRoutesOf(
     requirePermissions([READ, uids.delivery]),
   ),
   adminRoute('GET', '/endpoints/:id/secret', 'webhooks.secret', requirePermissions(READ_SECRETS)),
-  adminRoute('POST', '/endpoints/:id/secret', 'webhooks.renewSecret', requirePermissions(READ_SECRETS)),
+  adminRoute(
+    'POST',
+    '/endpoints/:id/secret',
+    'webhooks.renewSecret',
+    requirePermissions(READ_SECRETS),
+  ),
   adminRoute('POST', '/endpoints/:id/test', 'webhooks.test', requirePermissions(SEND_AGAIN)),
   adminRoute('POST', '/deliveries/:id/send', 'webhooks.sendAgain', requirePermissions(SEND_AGAIN)),
 );

@@ -138,7 +138,8 @@ export const publishingRulesController = ({ strapi }: WithStrapi) => {
       const titles = await titlesOf({ strapi }, missing);
       ctx.body = {
         data: {
-          stored: draft === undefined ? null : readStoredRelations(shapes, uid, draft.content, mayRead),
+          stored:
+            draft === undefined ? null : readStoredRelations(shapes, uid, draft.content, mayRead),
           facts: {
             ...facts,
             publishedSale: facts === undefined ? null : readableSale(facts.publishedSale, mayRead),

@@ -1,8 +1,17 @@
-import { adminRoute, adminRoutesOf, requirePermissionInModel } from '../../../../../platform/http/admin-route';
+import {
+  adminRoute,
+  adminRoutesOf,
+  requirePermissionInModel,
+} from '../../../../../platform/http/admin-route';
 
 export const adminRoutes = adminRoutesOf(
   adminRoute('GET', '/:model/:documentId', 'translations.find', requirePermissionInModel('read')),
-  adminRoute('GET', '/:model/:documentId/source', 'translations.findSource', requirePermissionInModel('read')),
+  adminRoute(
+    'GET',
+    '/:model/:documentId/source',
+    'translations.findSource',
+    requirePermissionInModel('read'),
+  ),
   adminRoute(
     'GET',
     '/:model/:documentId/differences',
@@ -10,5 +19,10 @@ export const adminRoutes = adminRoutesOf(
     requirePermissionInModel('update'),
   ),
   adminRoute('POST', '/:model', 'translations.confirmMany', requirePermissionInModel('update')),
-  adminRoute('POST', '/:model/:documentId', 'translations.confirm', requirePermissionInModel('update')),
+  adminRoute(
+    'POST',
+    '/:model/:documentId',
+    'translations.confirm',
+    requirePermissionInModel('update'),
+  ),
 );

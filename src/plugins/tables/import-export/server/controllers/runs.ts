@@ -23,7 +23,13 @@ import {
 } from '../../runs';
 import { importErrors } from '../errors';
 import { CellTooLong, exportedCsv, exportedWorkbook } from '../exports/export-file';
-import { answerQuestions, beginExport, beginImport, beginWriting, readRows } from '../runs/start-run';
+import {
+  answerQuestions,
+  beginExport,
+  beginImport,
+  beginWriting,
+  readRows,
+} from '../runs/start-run';
 import { storeDecision } from '../runs/store-decision';
 import { assignableFields, assignColumn } from '../runs/assign';
 import { runInSlot } from '../runs/run-in-slot';

@@ -73,7 +73,10 @@ export const exportBatch = async (
         .filter(
           ({ place, column }) => may('read', place) && (!isByText(uid) || column.kind === 'text'),
         )
-        .map(({ place, column, value }) => [formatFieldPath(place), cellText(column, value, language)]),
+        .map(({ place, column, value }) => [
+          formatFieldPath(place),
+          cellText(column, value, language),
+        ]),
     );
 
   const items = whole.map((documentId): ExportedItem => {

@@ -58,7 +58,8 @@ const entryTable = (tabulating: Tabulating): ExportedTable => {
   const isBesideEachOther = layout === 'columns' && locales.length > 0;
   // Files with locales side by side are for translators: they contain texts only.
   const columns = columnsOf(tabulating).filter(
-    (place) => !isBesideEachOther || placeCalled(fieldsOf, uid, formatFieldPath(place))?.isText === true,
+    (place) =>
+      !isBesideEachOther || placeCalled(fieldsOf, uid, formatFieldPath(place))?.isText === true,
   );
   const heading = (place: FieldPath, locale: string | null): string =>
     fieldHeading({ fieldsOf, uid }, place, locale, language);

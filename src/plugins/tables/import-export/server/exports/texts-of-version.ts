@@ -39,7 +39,13 @@ export const textsOfVersion = async (
   const may = fieldAccess({ strapi }, { uid, ability });
   return listFilledPaths(fields, uid, draft).flatMap(({ place, isText, value }) =>
     isText && typeof value === 'string' && value.trim() !== '' && may('read', place)
-      ? [{ place: formatFieldPath(place), label: labelFieldPath(fields, uid, place, language), text: value }]
+      ? [
+          {
+            place: formatFieldPath(place),
+            label: labelFieldPath(fields, uid, place, language),
+            text: value,
+          },
+        ]
       : [],
   );
 };

@@ -47,7 +47,9 @@ const resemblingIn = (rows: readonly Omit<Row, 'locale'>[]): Found['resembling']
     }
   }
   return (key) => {
-    const all = findResemblingForms(key.value).flatMap((form) => byForm.get(`${key.of} ${form}`) ?? []);
+    const all = findResemblingForms(key.value).flatMap(
+      (form) => byForm.get(`${key.of} ${form}`) ?? [],
+    );
     return [...new Set(all)].map((one) => ({
       ...one,
       isSame: normalizeCode(one.value) === normalizeCode(key.value),

@@ -16,7 +16,13 @@ import { slugOf } from '../../../../../catalogue/slug';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { findModel } from '../../../../../platform/strapi/models';
 import type { AnyDocument } from '../../../../../platform/strapi/documents';
-import { isNaming, splitNames, readCell, type Column, type FindReference } from '../../../bulk-edit';
+import {
+  isNaming,
+  splitNames,
+  readCell,
+  type Column,
+  type FindReference,
+} from '../../../bulk-edit';
 import { isHiddenTitle } from '../../../../rights';
 import { LONGEST_NAME, type Answers, type ImportMode, type QuestionCode } from '../../runs';
 import { placeCalled, parseFieldPath, formatFieldPath } from '../columns/field-paths';

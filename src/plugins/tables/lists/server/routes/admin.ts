@@ -1,4 +1,8 @@
-import { adminRoute, adminRoutesOf, requirePermissionInModel } from '../../../../../platform/http/admin-route';
+import {
+  adminRoute,
+  adminRoutesOf,
+  requirePermissionInModel,
+} from '../../../../../platform/http/admin-route';
 
 const mayRead = requirePermissionInModel('read');
 

@@ -28,7 +28,13 @@ type Query = { where: { $and: object[] }; _q?: string };
  */
 export const buildListQuery = async (
   { strapi }: WithStrapi,
-  { uid, ability, locale, query, question }: ListSelection & { uid: UID.ContentType; ability: unknown },
+  {
+    uid,
+    ability,
+    locale,
+    query,
+    question,
+  }: ListSelection & { uid: UID.ContentType; ability: unknown },
   also: object = {},
 ): Promise<Query> => {
   const model = findModel({ strapi }, uid);

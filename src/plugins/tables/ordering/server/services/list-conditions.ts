@@ -21,7 +21,11 @@ const everything: Condition = { sql: '', bindings: [] };
  * Returns the condition of a business line's rows; no condition if none is given or the type has no
  * lines.
  */
-export const createLineCondition = ({ strapi }: WithStrapi, uid: string, line?: string): Condition => {
+export const createLineCondition = (
+  { strapi }: WithStrapi,
+  uid: string,
+  line?: string,
+): Condition => {
   const attribute = lineAttributeOf({ strapi }, uid);
   if (line === undefined || attribute === null) return everything;
   const tables = tablesOf({ strapi });
@@ -42,7 +46,11 @@ export const createLineCondition = ({ strapi }: WithStrapi, uid: string, line?: 
 };
 
 /** Returns the condition of a kind's rows; no condition if none is given. */
-export const createKindCondition = ({ strapi }: WithStrapi, uid: string, kind?: string): Condition =>
+export const createKindCondition = (
+  { strapi }: WithStrapi,
+  uid: string,
+  kind?: string,
+): Condition =>
   kind === undefined
     ? everything
     : {

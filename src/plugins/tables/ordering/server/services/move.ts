@@ -25,7 +25,11 @@ type Versions = { documentId: string; locales: readonly (string | null)[] };
  * Returns the position changes of a move. Entries in between whose locales differ get one position
  * for all.
  */
-const changesFor = (order: readonly EntryPosition[], from: number, to: number): readonly Position[] => {
+const changesFor = (
+  order: readonly EntryPosition[],
+  from: number,
+  to: number,
+): readonly Position[] => {
   const changed = new Map(
     planPositions(
       order.map(({ position }) => position),

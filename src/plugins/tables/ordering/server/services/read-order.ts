@@ -36,7 +36,10 @@ export const readOrder = async (
   const permitted = await permittedRows({ strapi }, { ability, uid });
   // Users who may read the whole type need no permission subquery.
   const isPermitted = permitted.isAll ? 'true' : `p.id in (${permitted.sql})`;
-  const narrowed = [createLineCondition({ strapi }, uid, line), createKindCondition({ strapi }, uid, kind)];
+  const narrowed = [
+    createLineCondition({ strapi }, uid, line),
+    createKindCondition({ strapi }, uid, kind),
+  ];
   const { rows } = await sql(
     { strapi, trx },
     `select d.${document} as document, min(d.${position}) = max(d.${position}) as same,
