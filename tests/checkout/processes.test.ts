@@ -73,7 +73,7 @@ describe('checkout over several processes', () => {
     });
     await first.request.post('/api/create-checkout-session').send(purchase()).expect(502);
     await first.request.post('/api/checkout/webhook/main').send({ id: 'evt' }).expect(400);
-    await until(() => first.output().includes('could not make a session'));
+    await until(() => first.output().includes('could not create a session'));
     expect(first.output()).not.toMatch(/sk_test|whsec/);
   });
 

@@ -29,14 +29,14 @@ const panels = {
     refused: /You may not change what belongs to .*\(Psicología\)/,
     lookOnly: 'To look at',
     make: 'Make a role for its editors',
-    made: /^The role “.+” is there/,
+    made: /^The role “.+” exists/,
   },
   es: {
     save: 'Guardar',
     refused: /No puedes cambiar lo que pertenece .*\(Psicología\)/,
     lookOnly: 'Solo para ver',
     make: 'Crear un rol para sus editores',
-    made: /^El rol «.+» ya existe/,
+    made: /^El rol «.+» existe/,
   },
 } as const;
 
