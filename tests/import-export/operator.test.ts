@@ -95,7 +95,10 @@ describe('npm run export and npm run import', () => {
   });
 
   it.each([
-    [['export', '--type', 'product', '--as', 'nobody@example.com', '--out', 'x.csv'], /No administrator/],
+    [
+      ['export', '--type', 'product', '--as', 'nobody@example.com', '--out', 'x.csv'],
+      /No administrator/,
+    ],
     [['export', '--type', 'nonsense', '--as', 'ana@example.com', '--out', 'x.csv'], /no type/],
     [['import', '--type', 'product', '--as', 'ana@example.com'], /The file is missing/],
   ])('invalid arguments %j – name the error', async (args, message) => {
