@@ -38,5 +38,7 @@ it.each([
   ['field of a wrong type', { data: [ana], outcome: { code: 'ALL', total: '3' } }],
   ['undefined', undefined],
 ])('contractAnswer – %s – throws an error with the route', (_what, wrong) => {
-  expect(() => contractAnswer(listPeople, wrong)).toThrow('GET /people has a response that violates its contract');
+  expect(() => contractAnswer(listPeople, wrong)).toThrow(
+    'GET /people has a response that violates its contract',
+  );
 });
