@@ -36,7 +36,7 @@ const factory = path.resolve(
   '../../dist/src/plugins/partner-video/server/services/video.js',
 );
 
-/** Has the next call make the service of videos anew, with the settings of that time. */
+/** Discards the cached service of videos, so that the next call creates it with the current settings. */
 const renewVideoService = ({ strapi }: App): void => {
   const { createVideoService } = hostModule<{ createVideoService: unknown }>(factory);
   const before = strapi.service(SERVICE) as unknown as { close: () => void };
