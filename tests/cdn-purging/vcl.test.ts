@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ask, type Answer as Got, type Question } from '../support/editing/ask';
 import { endpoints } from '../support/endpoints';
 import { freePort } from '../support/ports';
+import { until } from '../support/until';
 import { describeBehindVarnish, startVarnish, type Varnish } from '../support/varnish';
 import { kept, startStandIn, type Answer, type StandIn } from './stand-in';
 
@@ -186,7 +187,7 @@ describeBehindVarnish('Varnish with the documented configuration', () => {
       let text = 'before';
       answers = () => ({ ...kept(text, tag), heldBack });
       const delayed = at(path);
-      while (countRequests() === 0) await sleep(5);
+      await until(countRequests);
       text = 'after';
       const changedAt = performance.now();
       await purge(tag);
@@ -232,11 +233,10 @@ describeBehindVarnish('Varnish with the documented configuration', () => {
     await at(stalePath);
     for (const node of nodes) await node.stop();
     expect((await at(cachedPath)).body).toBe('lasting');
-    let answer = await at(stalePath);
-    while (!String(answer.headers['cache-status']).includes('stale')) {
-      await sleep(50);
-      answer = await at(stalePath);
-    }
+    const answer = await until(
+      () => at(stalePath),
+      ({ headers }) => String(headers['cache-status']).includes('stale'),
+    );
     expect([answer.status, answer.body]).toEqual([200, 'ending']);
     expect(answer.headers['cache-control']).toBe('no-store');
     const nothing = await at(newPath());

@@ -13,6 +13,7 @@ import {
   send,
 } from './support/calls';
 import { openProxy, type Proxy } from '../support/database-proxy';
+import { until } from '../support/until';
 import { type Scene, setScene } from './support/service';
 
 /** The maximum time of a response: two and a half seconds, plus time for a busy machine. */
@@ -83,13 +84,8 @@ const waitForRecovery = async (): Promise<number> => {
 const isUnavailable = ({ status, code }: Answer): boolean =>
   status === 503 && code === 'SERVICE_UNAVAILABLE';
 
-const waitUntilUnavailable = async (): Promise<void> => {
-  const deadline = Date.now() + 10_000;
-  while (!isUnavailable(await sendCall(callNamed('listProducts')))) {
-    if (Date.now() > deadline) throw new Error('It goes on answering from memory');
-    await sleep(50);
-  }
-};
+const waitUntilUnavailable = (): Promise<Answer> =>
+  until(() => sendCall(callNamed('listProducts')), isUnavailable);
 
 /** Returns the unexpected responses of the calls. */
 const findWrongAnswers = async (calls: readonly Call[]): Promise<unknown[]> => {

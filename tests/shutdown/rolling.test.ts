@@ -182,8 +182,7 @@ describeBehindHaproxy('rolling update behind HAProxy', () => {
       codes.push(await oldNode.ended());
       outputs.push(oldNode.output());
       nodes[at] = await startNode(at);
-      const deadline = Date.now() + 60_000;
-      while (!(await haproxy?.isUp(`cms${at + 1}`)) && Date.now() < deadline) await sleep(50);
+      await until(() => haproxy?.isUp(`cms${at + 1}`));
     }
     await until(
       () =>
