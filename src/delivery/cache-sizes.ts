@@ -6,16 +6,10 @@ export type CacheSizes = Pick<DeliverySettings, 'documentCacheBytes' | 'cacheByt
 /** Maximum share of the heap limit that both caches may use together. */
 const HEAP_SHARE = 0.5;
 
-/**
- * Returns the heap limit of this process in bytes. Node.js derives it from the machine or the
- * control group.
- */
+/** Returns the heap limit of this process in bytes, as Node.js derives it. */
 export const readHeapLimit = (): number => getHeapStatistics().heap_size_limit;
 
-/**
- * Returns the sizes of the document cache and the response cache. Both shrink proportionally when
- * the settings ask for more than half of the heap limit.
- */
+/** Returns the sizes of both caches. They shrink in proportion above half of the heap limit. */
 export const fitCaches = (
   { documentCacheBytes, cacheBytes }: CacheSizes,
   heapLimit: number,

@@ -23,7 +23,6 @@ export type Handle<E extends OpenEndpoint> = (
   whoAsks: WhoAsks,
 ) => Promise<Composed<Output<E>>>;
 
-/** A read of an endpoint: what to compute, and for whom. */
 type Read<E extends OpenEndpoint> = {
   engine: Engine;
   endpoint: E;
@@ -34,20 +33,14 @@ type Read<E extends OpenEndpoint> = {
   isPublic: boolean;
 };
 
-/**
- * The part of a read that is kept as long as its endpoint has cached responses. It holds nothing of
- * a caller.
- */
+/** The part of a read that cached responses keep. It holds nothing of a caller. */
 type CachedRead<E extends OpenEndpoint> = Pick<Read<E>, 'engine' | 'endpoint' | 'handle' | 'input'>;
 
-/**
- * Number of pieces above which each step takes milliseconds. Other requests run between the steps.
- */
+/** Number of pieces above which a step takes milliseconds. Other requests run in between. */
 const MANY_PIECES = 500;
 
 const askNobody: WhoAsks = () => Promise.resolve(null);
 
-/** Returns the groups of optional fields that a request includes. */
 const includesOf = ({ query }: { query: unknown }): readonly Includable[] => {
   const { [INCLUDE]: wanted } = query as { [INCLUDE]?: readonly string[] };
   return wanted === undefined ? [] : includables.filter((name) => wanted.includes(name));
@@ -64,14 +57,11 @@ const isWholeList = <E extends OpenEndpoint>(
   );
 };
 
-/**
- * Computes the response of a read. Composes it from documents, adds the form fields of its values,
- * signs the URLs of private files, and sets its lifetime in caches.
- */
+/** Composes a response, adds its form fields, signs the URLs of files, and sets its lifetime. */
 const compute = async <E extends OpenEndpoint>(
   { engine, endpoint, handle, input, whoAsks, isPublic }: Read<E>,
   view: View,
-  { hasFieldMap = false }: { hasFieldMap?: boolean } = {},
+  { hasFieldMap }: { hasFieldMap: boolean },
 ): Promise<StoredResponse> => {
   const { settings, sign, urlSeconds } = engine;
   const [mediaType] = endpoint.mediaTypes ?? [];
@@ -118,48 +108,33 @@ export const computationOf = <E extends OpenEndpoint>(
         isBackground,
         includes: includesOf(read.input),
       }),
+      { hasFieldMap: false },
     ),
   hasSameResults: (queryResults) => read.engine.hasSameResults(queryResults, { isBackground }),
 });
 
 /** Returns how cached responses of an endpoint are computed again, by their keys. */
-export const backgroundComputationOf = <E extends OpenEndpoint>({
-  engine,
-  endpoint,
-  handle,
-}: CachedRead<E>): ((key: string) => Computation) => {
-  return (key) => {
+export const backgroundComputationOf =
+  <E extends OpenEndpoint>({ engine, endpoint, handle }: CachedRead<E>) =>
+  (key: string): Computation => {
     const input = inputIn(key) as Input<E>;
     return computationOf({ engine, endpoint, handle, input }, { isBackground: true });
   };
-};
 
 /**
  * Computes a response that is not cached.
  *
  * @param usesCache whether its documents may come from the document cache
+ * @param draft the draft that it shows; null for none
+ * @param hasFieldMap whether the caller wants the form fields of its values. Whole lists have none.
  */
 export const computeUncached = <E extends OpenEndpoint>(
   read: Read<E>,
-  { usesCache }: { usesCache: boolean },
-): Promise<StoredResponse> =>
-  compute(read, read.engine.view(null, { usesCache, includes: includesOf(read.input) }));
-
-/**
- * Computes a response that shows a draft.
- *
- * @param hasFieldMap whether the caller wants the form fields of its values. Whole lists have none.
- */
-export const computePreview = <E extends OpenEndpoint>(
-  read: Read<E>,
-  draft: VisibleDraft,
-  options: { hasFieldMap: boolean },
+  options: { usesCache: boolean; draft: VisibleDraft | null; hasFieldMap: boolean },
 ): Promise<StoredResponse> => {
+  const { usesCache, draft } = options;
   const hasFieldMap = options.hasFieldMap && !isWholeList(read.endpoint, read.input);
-  const view = read.engine.view(draft, {
-    usesCache: false,
-    includes: includesOf(read.input),
-    hasSources: hasFieldMap,
-  });
+  const includes = includesOf(read.input);
+  const view = read.engine.view(draft, { usesCache, includes, hasSources: hasFieldMap });
   return compute(read, view, { hasFieldMap });
 };

@@ -8,10 +8,9 @@ import { mediaOriginOf } from '../platform/storage/media-origin';
 import { uploadSettings } from '../platform/storage/settings';
 import { fitCaches, readHeapLimit } from './cache-sizes';
 import { createDocumentCache } from './document-cache/document-cache';
-import { logCacheHits } from './http-cache/access-line';
 import { createResponseCache, operationIn, type Computation } from './http-cache/cache';
 import { createFastPath, installFastPath } from './http-cache/fast-path';
-import { cacheHitListenerOf } from './http-cache/cache-hit';
+import { cacheHitListenerOf, logCacheHits } from './http-cache/cache-hit';
 import { createRefresher, type Refresher } from './http-cache/refresher';
 import { asStale, type StoredResponse } from './http-cache/response';
 import type { DraftChange } from './invalidation/channel';
@@ -20,11 +19,9 @@ import { createListener } from './invalidation/listener';
 import { watchOwnWrites } from '../platform/strapi/own-writes';
 import { Json } from './json';
 import { createSignatures } from './media/signatures';
-import { createMetrics } from './metrics/metrics';
-import { registerMetricsRoute } from './metrics/route';
+import { createMetrics, registerMetricsRoute } from './metrics/metrics';
 import type { Includable } from './plan/field-source';
-import { checkContracts } from './plan/check-contracts';
-import { compileContracts } from './plan/compile-contracts';
+import { checkContracts, compileContracts } from './plan/check-contracts';
 import { contractsOf } from './plan/contract';
 import { contractReadsOf } from './plan/contract-reads';
 import { noLinks, type LinkAddresses } from './plan/links';
@@ -50,25 +47,16 @@ import type { VisibleDraft } from './visible-draft';
 /** Share of the document cache's memory that the cached query results get; they are small. */
 const SHARE_OF_SELECTIONS = 0.1;
 
-/** Whether a view uses the caches, and with which priority it reads. */
 type ViewOptions = {
   usesCache: boolean;
   /** True for background work that no request waits for. */
   isBackground?: boolean;
-  /** Groups of optional fields that documents are read with. */
   includes?: readonly Includable[];
   /** Whether objects of a draft carry the source of their fields. */
   hasSources?: boolean;
 };
 
-/** Makes media URLs absolute exactly as the compiled SQL statements do. */
-const absoluteUrls = (origin: string | null) => (url: string) =>
-  origin !== null && url.startsWith('/') ? `${origin}${url}` : url;
-
-/**
- * Creates the delivery engine of one Strapi instance: its readers, its caches and its change
- * listener.
- */
+/** Creates the readers, the caches and the change listener of one Strapi instance. */
 export const createEngine = ({
   strapi,
   slots,
@@ -91,10 +79,7 @@ export const createEngine = ({
   const availability = availabilityOf({ strapi });
   const connections = openConnections(database.url, settings.connections, { availability });
   const signatures = createSignatures({ strapi, run: connections.run });
-  /**
-   * Signs the URLs of private files, which only an S3 bucket has. Returns null if a text contains
-   * none.
-   */
+  /** Signs the URLs of private files, which only a bucket has; null if a text contains none. */
   const sign = upload.provider === 's3' ? (text: Buffer) => signatures.sign(text) : () => null;
   const dispatcher = createDispatcher({ strapi });
   const draftListeners = new Set<(change: DraftChange) => void>();
@@ -117,7 +102,8 @@ export const createEngine = ({
   const documentService = (draft: VisibleDraft | null, hasSources = false): Reader =>
     createDocumentServiceReader({
       strapi,
-      absolute: absoluteUrls(mediaOrigin),
+      // Makes media URLs absolute exactly as the compiled SQL statements do.
+      absolute: (url) => (mediaOrigin !== null && url.startsWith('/') ? mediaOrigin + url : url),
       hideAddresses: (files) => signatures.hideAddresses(files),
       draft,
       hasSources,
@@ -130,12 +116,8 @@ export const createEngine = ({
     run: connections.run,
     // A long list uses only half of the connections, so that other requests still get one.
     batchesAtOnce: Math.ceil(settings.connections / 2),
-    media: async () => ({
-      origin: mediaOrigin,
-      signs: await signatures.inSql(),
-    }),
+    media: async () => ({ origin: mediaOrigin, signs: await signatures.inSql() }),
   });
-
   const published = settings.sql ? sql : documentService(null);
   const readers = { published, background: createBatchingReader(published) };
 
@@ -153,7 +135,6 @@ export const createEngine = ({
     onEvict: (evicted) => refresher?.enqueue(evicted),
   });
 
-  /** Functions that recompute the responses of each endpoint, by operation ID. */
   const computations = new Map<string, (key: string) => Computation>();
   const refresher: Refresher | null =
     settings.refresh && settings.connections > 1
@@ -161,7 +142,7 @@ export const createEngine = ({
           cache,
           metrics,
           computationOf: (key) => computations.get(operationIn(key))?.(key) ?? null,
-          waitUntilSynced: () => listener.waitUntilSynced(),
+          waitUntilSynced: listener.waitUntilSynced,
           hasRoom: connections.hasRoom,
         })
       : null;
@@ -177,14 +158,6 @@ export const createEngine = ({
     onCacheHit: cacheHitListenerOf({ strapi }),
   });
 
-  const readerOf = (
-    draft: VisibleDraft | null,
-    { isBackground, hasSources }: { isBackground: boolean; hasSources: boolean },
-  ): Reader => {
-    if (draft !== null) return documentService(draft, hasSources);
-    return isBackground ? readers.background : readers.published;
-  };
-
   /** @param draft the only draft that is visible; null shows published documents only */
   const view = (
     draft: VisibleDraft | null,
@@ -193,7 +166,10 @@ export const createEngine = ({
     createView({
       contracts,
       selectionKeys,
-      reader: readerOf(draft, { isBackground, hasSources }),
+      reader:
+        draft === null
+          ? readers[isBackground ? 'background' : 'published']
+          : documentService(draft, hasSources),
       run: connections.run,
       defaultLocale: () => readDefaultLocale(connections.run),
       caches:
@@ -210,26 +186,26 @@ export const createEngine = ({
     cache,
     fastPath,
     sign,
-    waitUntilSynced: () => listener.waitUntilSynced(),
-    /** Returns the current position in the sequence of changes. */
+    view,
+    /** Functions that recompute the responses of each endpoint, by operation ID. */
+    computations,
     now: index.now,
-    /**
-     * Returns true if a dependency of a response has changed, or may have changed, since a moment.
-     */
-    hasChangedSince: ({ dependencies, types }: StoredResponse, since: Moment): boolean =>
-      !listener.isConnected() || index.hasChangedSince({ keys: dependencies, types }, since),
-    /** Returns true while this node receives changes. */
-    isListening: () => listener.isConnected(),
-    /** Calls a function after any node has written drafts. */
-    onDraftChange(listen: (change: DraftChange) => void): void {
-      draftListeners.add(listen);
-    },
+    waitUntilSynced: listener.waitUntilSynced,
+    isListening: listener.isConnected,
+    secondsSilent: listener.secondsSilent,
     /** Lifetime of a private file's URL in seconds; Infinity if URLs are not signed. */
     urlSeconds: upload.provider === 's3' ? upload.s3.urlExpires : Infinity,
+    connectionCounts: connections.counts,
+    isSupplied: connections.isSupplied,
+    /** Returns true once every contract has been compiled against the content types. */
+    isCompiled: () => isCompiled,
 
-    view,
+    /** Returns true if a response has changed, or may have changed, since a moment. */
+    hasChangedSince: ({ dependencies, types }: StoredResponse, since: Moment): boolean =>
+      !listener.isConnected() || index.hasChangedSince({ keys: dependencies, types }, since),
 
-    computations,
+    /** Calls a function after any node has written drafts. */
+    onDraftChange: (listen: (change: DraftChange) => void): unknown => draftListeners.add(listen),
 
     /** Returns true if the queries of a response still find the same documents. */
     hasSameResults: (
@@ -237,7 +213,7 @@ export const createEngine = ({
       { isBackground }: { isBackground: boolean },
     ): Promise<boolean> =>
       selections.haveSameResults(
-        { reader: isBackground ? readers.background : readers.published, run: connections.run },
+        { reader: readers[isBackground ? 'background' : 'published'], run: connections.run },
         queryResults,
       ),
 
@@ -257,16 +233,12 @@ export const createEngine = ({
     statementOf: (uid: string, schema: z.ZodType): Promise<string> =>
       sql.statementOf(contracts(uid, schema)),
 
-    /** Returns the read plan of a contract: the source of each field. */
-    planOf: (uid: string, schema: z.ZodType): ReadPlan => contracts(uid, schema).plan,
-
     /** Prefix of the markers in SQL results; it differs in each process. */
     mark: sql.mark,
 
-    /**
-     * Returns one document as a parsed value for callers that render it themselves; null if it does
-     * not exist.
-     */
+    planOf: (uid: string, schema: z.ZodType): ReadPlan => contracts(uid, schema).plan,
+
+    /** Returns one document as a parsed value for callers that render it themselves, or null. */
     async document<C extends z.ZodType>(
       uid: UID.ContentType,
       contract: C,
@@ -279,22 +251,6 @@ export const createEngine = ({
       return (signed === null ? document : new Json<z.output<C>>([signed])).parse();
     },
 
-    /** Returns true once every contract has been compiled against the content types. */
-    isCompiled: () => isCompiled,
-
-    /** Counts of the connection pool that is reserved for delivery. */
-    connectionCounts: connections.counts,
-
-    /** Returns true if the pool has open connections or can open one. */
-    isSupplied: connections.isSupplied,
-
-    /**
-     * Returns the seconds since the last message from the database. It stays at a few seconds while
-     * changes are received.
-     */
-    secondsSilent: () => listener.secondsSilent(),
-
-    /** Returns the bytes in use by each cache. */
     bytes: () => ({
       fragments: documentCache.bytes(),
       selections: selections.bytes(),
@@ -337,17 +293,13 @@ const ENGINE = 'delivery-engine';
 const SLOT_MEMORY = 'delivery-slot-memory';
 const LINK_ADDRESSES = 'delivery-link-addresses';
 
-/** Returns the delivery engine of this Strapi instance. */
 export const engineOf = ({ strapi }: WithStrapi): Engine => strapi.get(ENGINE);
 
-/**
- * Registers which attributes store the documents that a slot last showed. Call it in `register`.
- */
+/** Registers the attributes that store the last documents of slots. Call it in `register`. */
 export const registerSlotMemory = ({ strapi }: WithStrapi, slots: SlotMemory): void => {
   strapi.add(SLOT_MEMORY, () => slots);
 };
 
-/** Returns the registered slot memory, or an empty one. */
 export const slotMemoryOf = ({ strapi }: WithStrapi): SlotMemory =>
   strapi.has(SLOT_MEMORY) ? strapi.get(SLOT_MEMORY) : noSlotMemory;
 
@@ -356,7 +308,6 @@ export const registerLinkAddresses = ({ strapi }: WithStrapi, links: LinkAddress
   strapi.add(LINK_ADDRESSES, () => links);
 };
 
-/** Returns the registered link addresses, or none. */
 export const linkAddressesOf = ({ strapi }: WithStrapi): LinkAddresses =>
   strapi.has(LINK_ADDRESSES) ? strapi.get(LINK_ADDRESSES) : noLinks;
 

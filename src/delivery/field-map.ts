@@ -5,10 +5,7 @@ import { documentId, locale } from '../platform/http/primitives';
 /** Query parameter and response key of the map. */
 export const FIELD_MAP = 'previewFields';
 
-/**
- * Key under which a reader adds the source of each object while a response is composed. No content
- * has it, because PostgreSQL stores no NUL.
- */
+/** Key of an object's source while a response is composed. No content has a NUL. */
 export const SOURCE = '\0source';
 
 /** The form that an object of a response is edited in, and the form fields of its keys. */
@@ -33,7 +30,6 @@ const fieldPlace = registerSchema(
 
 type FieldPlace = z.output<typeof fieldPlace>;
 
-/** Schema of the map in responses. */
 export const fieldMap = z
   .record(z.string(), fieldPlace)
   .optional()

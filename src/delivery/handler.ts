@@ -5,7 +5,6 @@ import { createOpenAction, IGNORED_HEADER, type OpenEndpoint } from '../platform
 import {
   backgroundComputationOf,
   computationOf,
-  computePreview,
   computeUncached,
   type Handle,
 } from './compute-response';
@@ -17,10 +16,7 @@ import { inSiteLanguage } from './site-language';
 import { hasFieldMapOf, visibleDraftOf } from './visible-draft';
 
 type Options = {
-  /**
-   * Called before a response is computed, and may refuse the request. It is not called on a cache
-   * hit.
-   */
+  /** May refuse the request before a response is computed. It is not called on a cache hit. */
   beforeComputing?: (ctx: Context) => Promise<void>;
 };
 
@@ -76,10 +72,12 @@ export const createReadHandler = ({ strapi }: WithStrapi) => {
           const { response, isHit } = await cache.get(key, computationOf(read));
           return { response, from: isHit ? 'HIT' : 'MISS' };
         }
-        const response =
-          draft !== null && endpoint.previewable === true
-            ? await computePreview(read, draft, { hasFieldMap: hasFieldMapOf(ctx) })
-            : await computeUncached(read, { usesCache });
+        const isPreview = draft !== null && endpoint.previewable === true;
+        const response = await computeUncached(read, {
+          usesCache,
+          draft: isPreview ? draft : null,
+          hasFieldMap: isPreview && hasFieldMapOf(ctx),
+        });
         return { response, from: 'MISS' };
       };
       const found = await find().catch((error: unknown): FoundResponse => {

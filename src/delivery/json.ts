@@ -6,10 +6,7 @@ export const bytesOf = (pieces: readonly Buffer[]): Buffer => {
   return pieces.length === 1 && only !== undefined ? only : Buffer.concat(pieces);
 };
 
-/**
- * JSON text that is sent as it is and never parsed. `T` is the type that it would parse to, so that
- * the compiler can check a contract's handler.
- */
+/** JSON text that is sent as it is and never parsed. `T` is the type that it would parse to. */
 export class Json<T = unknown> {
   /** Texts that were parsed; the response may depend on their values. */
   private static readonly parsed = new WeakSet<Buffer>();
@@ -21,7 +18,6 @@ export class Json<T = unknown> {
 
   constructor(readonly parts: readonly Buffer[]) {}
 
-  /** Returns the whole text in one buffer. */
   toBuffer(): Buffer {
     return bytesOf(this.parts);
   }
@@ -45,13 +41,9 @@ const text = (value: string): Buffer => Buffer.from(value);
 
 const COMMA = text(',');
 
-/**
- * Returns a copy of a substring. A substring keeps its whole source in memory: a document's ID
- * would keep the database's whole result.
- */
+/** Copies a substring, which otherwise keeps a whole result of the database in memory. */
 export const copyOf = (text: string): string => Buffer.from(text).toString();
 
-/** Returns several texts as a JSON array. */
 export const jsonList = <T>(items: readonly Json<T>[]): Json<T[]> => {
   const parts = items.flatMap(({ parts: inner }, at) => (at === 0 ? inner : [COMMA, ...inner]));
   return new Json([text('['), ...parts, text(']')]);

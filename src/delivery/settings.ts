@@ -3,9 +3,7 @@ import { settingsSection, flag, list, wholeNumber } from '../platform/settings/s
 import { isTagHeader, tagHeaders, type TagHeader } from './http-cache/tags';
 
 export type DeliverySettings = {
-  /**
-   * Whether documents are read by compiled SQL statements; otherwise by Strapi's Document Service.
-   */
+  /** Whether documents are read by compiled SQL, or else by Strapi's Document Service. */
   sql: boolean;
   /** Whether the JSON of single documents is cached. */
   documentCache: boolean;
@@ -27,10 +25,7 @@ export type DeliverySettings = {
   staleIfError: number;
   /** Whether popular responses are refreshed in the background. */
   refresh: boolean;
-  /**
-   * Whether headers report the source and the duration of a response. Also exposes the metrics
-   * route.
-   */
+  /** Whether headers report source and duration of a response, and `/_delivery` exists. */
   hasDebugHeaders: boolean;
 };
 

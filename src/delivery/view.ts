@@ -1,7 +1,6 @@
 import type { UID } from '@strapi/types';
 import type { z } from '@strapi/utils';
-import type { DocumentCache } from './document-cache/document-cache';
-import { readUncached } from './document-cache/read-uncached';
+import { readUncached, type DocumentCache } from './document-cache/document-cache';
 import { LANGUAGES } from './invalidation/triggers';
 import { documentKey, membershipKey, typeKey, type DependencyKey } from './invalidation/keys';
 import { SOURCE } from './field-map';
@@ -43,7 +42,6 @@ export type Languages<T> = { documentId: string; languages: Json<T[]> };
 
 /** Read access to content for one request. It records the dependencies of the response. */
 export type View = {
-  /** Returns the first matching document, or null. */
   readOne: <C extends z.ZodType>(
     uid: UID.ContentType,
     contract: C,
@@ -56,10 +54,7 @@ export type View = {
     options: ReadOptions,
     window?: PageWindow,
   ) => Promise<Json<z.output<C>[]>>;
-  /**
-   * Returns all locales of each matching document, grouped by document; all documents or those in
-   * `window`.
-   */
+  /** Returns all locales of each matching document; all documents or those in `window`. */
   readByDocument: <C extends z.ZodType>(
     uid: UID.ContentType,
     contract: C,
@@ -67,15 +62,11 @@ export type View = {
     window?: PageWindow,
   ) => Promise<{ documents: readonly Languages<z.output<C>>[]; total: number }>;
   count: (uid: UID.ContentType, query: DocumentQuery) => Promise<number>;
-  /** Returns the identities of matching documents. */
   findReferences: (
     uid: UID.ContentType,
     query: DocumentQuery,
   ) => Promise<readonly DocumentReference[]>;
-  /**
-   * Returns the document and locale of a row ID, including IDs of rows that were replaced by a new
-   * publication.
-   */
+  /** Returns the document of a row ID, even if a new publication replaced the row. */
   findByRowId: (uid: UID.ContentType, id: number) => Promise<DocumentReference | null>;
   /**
    * Returns the rows of a statement that reads more than documents, as arrays of columns. The
@@ -127,7 +118,6 @@ export type View = {
   defaultLocale: () => Promise<string>;
   /** The only draft that this request can see; null if there is none. */
   draft: VisibleDraft | null;
-  /** Record of everything read so far. */
   dependencies: DependencySet;
 };
 
@@ -151,7 +141,6 @@ type Options = {
   reader: Reader;
   selectionKeys: SelectionKeys;
   run: Run;
-  /** Reads the default locale from the database. */
   defaultLocale: () => Promise<string>;
   /** Caches of query results and documents; null disables them. */
   caches: { selections: SelectionCache; documentCache: DocumentCache } | null;
@@ -160,7 +149,6 @@ type Options = {
   includes?: readonly Includable[];
 };
 
-/** Creates a view, which reads documents in the form of contracts for one request. */
 export const createView = ({
   contracts,
   reader,

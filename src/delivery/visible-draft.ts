@@ -1,9 +1,6 @@
 import type { Context } from 'koa';
 
-/**
- * The document whose draft a preview shows, in certain locales. All other documents appear in their
- * published version.
- */
+/** The draft that a preview shows. All other documents appear in their published version. */
 export type VisibleDraft = {
   uid: string;
   documentId: string;
@@ -24,11 +21,7 @@ export const isVisibleDraft = (
 
 type State = { visibleDraft?: VisibleDraft; hasFieldMap?: boolean };
 
-/**
- * Grants a request access to the draft of one document.
- *
- * @param hasFieldMap whether the response has the form fields of its values
- */
+/** Lets a request see the draft of one document, and the form fields of its values. */
 export const grantDraft = (
   ctx: Context,
   draft: VisibleDraft,
@@ -39,11 +32,8 @@ export const grantDraft = (
   state.hasFieldMap = hasFieldMap;
 };
 
-/**
- * Returns the only draft that a request may see, granted by a preview token; null if there is none.
- */
+/** Returns the draft that a preview token lets a request see, or null. */
 export const visibleDraftOf = (ctx: Context): VisibleDraft | null =>
   (ctx.state as State).visibleDraft ?? null;
 
-/** Returns whether the response to a request has the form fields of its values. */
 export const hasFieldMapOf = (ctx: Context): boolean => (ctx.state as State).hasFieldMap === true;

@@ -2,7 +2,7 @@ import { z } from '@strapi/utils';
 import fc from 'fast-check';
 import type { Contract } from '../plan/contract';
 import type { Reference } from '../readers/reader';
-import { assemble, toCachedDocument, type CachedDocument, type AssembledTexts } from './assemble';
+import { assemble, type CachedDocument, type AssembledTexts } from './assemble';
 
 const contract: Contract = {
   key: '#1',
@@ -46,11 +46,19 @@ const cachedDocumentOf = (
     references.push({ documentId: keyOf(shown), locale: null, contract, sortKey: '' });
     at.push(Buffer.byteLength(text));
   }
-  const read = { text: Buffer.from(text), references, at, sortKey: '', keys: [`key ${number}`] };
-  return toCachedDocument(keyOf(number), read, (reference) => ({
-    ...reference,
-    key: reference.documentId,
-  }));
+  return {
+    key: keyOf(number),
+    text: Buffer.from(text),
+    sortKey: '',
+    keys: [`key ${number}`],
+    types: new Set(),
+    references: references.map((reference) => ({ ...reference, key: reference.documentId })),
+    at,
+    nestedTexts: references.map(() => null),
+    round: 0,
+    lastLookup: 0,
+    onInvalidate: () => undefined,
+  };
 };
 
 const cachedDocumentsOf = (documents: readonly (readonly Piece[])[]): Map<string, CachedDocument> =>

@@ -1,8 +1,9 @@
+import type { Dependent } from '../invalidation/dependency-index';
 import type { DependencyKey } from '../invalidation/keys';
 import type { RenderedDocument, Reference } from '../readers/reader';
 
-/** Reference to a nested document, with the key of its cached document. */
-export type CachedReference = Reference & { key: string };
+/** Reference to a nested document, with its cache key and the last cached document found. */
+export type CachedReference = Reference & { key: string; document?: CachedDocument | undefined };
 
 /**
  * A cached document and its nested documents. Its text is assembled on first use, and again when a
@@ -12,21 +13,18 @@ export type CachedReference = Reference & { key: string };
  * Data about nested documents is stored in parallel arrays instead of objects. A product would need
  * twelve objects, and a long list has tens of thousands of products.
  */
-export type CachedDocument = Omit<RenderedDocument, 'references' | 'at'> & {
-  key: string;
-  references: readonly CachedReference[];
-  /**
-   * Byte offset of each nested document, and the text inserted there. The text is null before the
-   * first assembly.
-   */
-  at: number[];
-  nestedTexts: readonly (Buffer | null)[];
-  /**
-   * Number of the last assembly that visited this document. Each assembly visits a document once,
-   * however often it is referenced.
-   */
-  round: number;
-};
+export type CachedDocument = Omit<RenderedDocument, 'references'> &
+  Dependent & {
+    key: string;
+    keys: readonly DependencyKey[];
+    references: readonly CachedReference[];
+    /** Text inserted at each offset in `at`; null before the first assembly. */
+    nestedTexts: readonly (Buffer | null)[];
+    /** Number of the last assembly that visited this document; each visits a document once. */
+    round: number;
+    /** Time of the last lookup by key, in milliseconds since the process started. */
+    lastLookup: number;
+  };
 
 /** Assembled texts (null for a missing document) and the dependency keys of all of them. */
 export type AssembledTexts = {
@@ -38,42 +36,17 @@ export type AssembledTexts = {
   size: number;
 };
 
-/**
- * Keys of inconsistent cached documents: one references a document that is gone, or that now has
- * another sort key.
- */
+/** Keys of documents that show one that is gone or has another sort key, and of those. */
 export type StaleOrder = { staleOrder: ReadonlySet<string> };
 
-/**
- * Finds the cached document of a reference. Returns null if the document no longer exists,
- * undefined if it has not been loaded yet.
- */
+/** Finds a cached document: null if it does not exist, undefined if it has not been loaded. */
 export type DocumentLookup = (reference: CachedReference) => CachedDocument | null | undefined;
 
 const EMPTY = Buffer.alloc(0);
 
 let lastRound = 0;
 
-/** Creates a cached document from a document as it was read, without its nested documents. */
-export const toCachedDocument = (
-  key: string,
-  { text, sortKey, keys, references, at }: RenderedDocument,
-  toCachedReference: (reference: Reference) => CachedReference,
-): CachedDocument => ({
-  key,
-  text,
-  sortKey,
-  keys,
-  references: references.map(toCachedReference),
-  at,
-  nestedTexts: references.map(() => null),
-  round: 0,
-});
-
-/**
- * Inserts the nested texts into a document's text. It builds a new buffer, so texts returned
- * earlier do not change.
- */
+/** Inserts the nested texts. Builds a new buffer, so that texts returned earlier do not change. */
 const insertNestedTexts = (document: CachedDocument, findDocument: DocumentLookup): void => {
   const { references, at, nestedTexts: previousTexts } = document;
   const nestedTexts = references.map((reference) => findDocument(reference)?.text ?? EMPTY);

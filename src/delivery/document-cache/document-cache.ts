@@ -1,57 +1,70 @@
-import { LRUCache } from 'lru-cache';
-import {
-  BYTES_PER_KEY,
-  type DependencyIndex,
-  type Dependent,
-} from '../invalidation/dependency-index';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { DependentCache } from '../invalidation/dependent-cache';
+import type { DependencyIndex } from '../invalidation/dependency-index';
 import type { DependencyKey } from '../invalidation/keys';
 import type { Metrics } from '../metrics/metrics';
 import type { Contract } from '../plan/contract';
-import type { DocumentReference, Reader, RequestParameters } from '../readers/reader';
+import type { DocumentReference, Reader, Reference, RequestParameters } from '../readers/reader';
 import {
   assemble,
+  type AssembledTexts,
   type CachedDocument,
   type CachedReference,
-  type AssembledTexts as Assembled,
 } from './assemble';
-import { keyOf, loadDocuments, type DocumentStore } from './load-documents';
-import { readUncached, type DocumentTexts } from './read-uncached';
 
-/** Reference to a nested document, with the cached document that the last lookup found. */
-type ResolvedReference = CachedReference & { entry?: CacheEntry | undefined };
+export type DocumentTexts = {
+  /** Null for a document that no longer exists. */
+  texts: readonly (Buffer | null)[];
+  keys: ReadonlySet<DependencyKey>;
+  /** Keys of the cached documents; null if they are not cached. */
+  cacheKeys: readonly string[] | null;
+};
 
-type CacheEntry = CachedDocument &
-  Dependent & {
-    keys: readonly DependencyKey[];
-    references: readonly ResolvedReference[];
-    isCached: boolean;
-    /** Time of the last lookup by key, in milliseconds since the process started. */
-    lastLookup: number;
-  };
+/** Documents of one contract, by the keys of their cached documents. */
+type ReferencesByKey = Map<string, DocumentReference>;
 
-/**
- * Entry of the LRU cache. Each change of the text replaces it, so that the cache counts the new
- * size.
- */
-type EntryHolder = { entry: CacheEntry };
+/** Cached documents by key; null for one that does not exist. */
+type DocumentsByKey = Map<string, CachedDocument | null>;
 
-/**
- * Bytes of an entry besides its text and its keys: the key, the map entry and the buffer object.
- */
+/** Bytes of an entry besides its text and its keys: the map entry and the buffer object. */
 const OVERHEAD = 450;
-/**
- * Bytes of a reference: its slots in three arrays. The referenced document is shared by all that
- * show it.
- */
+/** Bytes of a reference in three arrays. The referenced document is shared. */
 const BYTES_PER_REFERENCE = 40;
 
 /** Time after which a cached document in use is looked up by key again, in milliseconds. */
 const LOOKUP_INTERVAL_MS = 1_000;
 
-type Options = {
-  index: DependencyIndex;
-  metrics: Metrics;
-  maxBytes: number;
+/**
+ * Maximum number of attempts. The levels of a document are read at different moments, so a
+ * publication in between can leave a reference to a missing document.
+ */
+const MAX_ATTEMPTS = 3;
+
+/** Number of documents assembled before the event loop runs other work; a few milliseconds. */
+const BATCH_SIZE = 500;
+
+const keyOf = (
+  contract: Contract,
+  { documentId, locale }: DocumentReference,
+  parameters: RequestParameters,
+): string => {
+  const values = contract.parameters.map((name) => parameters[name] ?? '').join(' ');
+  return `${contract.key} ${documentId} ${locale ?? ''} ${values}`;
+};
+
+/** Reads whole documents without the cache. */
+export const readUncached = async (
+  reader: Reader,
+  contract: Contract,
+  references: readonly DocumentReference[],
+  parameters: RequestParameters,
+): Promise<DocumentTexts> => {
+  const documents = await reader.read(contract, references, parameters);
+  return {
+    cacheKeys: null,
+    texts: documents.map((document) => document?.text ?? null),
+    keys: new Set(documents.flatMap((document) => document?.keys ?? [])),
+  };
 };
 
 /**
@@ -62,92 +75,138 @@ type Options = {
  * product. An entry stays valid until its own content changes. Its text is assembled again when a
  * nested document's text has changed.
  */
-export const createDocumentCache = ({ index, metrics, maxBytes }: Options) => {
-  const cache = new LRUCache<string, EntryHolder>({
-    maxSize: maxBytes,
-    sizeCalculation: ({ entry: { text, references, keys } }, key) =>
-      text.byteLength +
-      key.length +
-      references.length * BYTES_PER_REFERENCE +
-      keys.length * BYTES_PER_KEY +
-      OVERHEAD,
-    dispose: ({ entry }) => {
-      entry.isCached = false;
-      index.remove(entry);
-    },
-  });
+export const createDocumentCache = ({
+  index,
+  metrics,
+  maxBytes,
+}: {
+  index: DependencyIndex;
+  metrics: Metrics;
+  maxBytes: number;
+}) => {
+  const cache = new DependentCache<CachedDocument>(
+    index,
+    maxBytes,
+    ({ text, references }) => text.byteLength + references.length * BYTES_PER_REFERENCE + OVERHEAD,
+  );
 
   /** One function for all entries, of which there can be hundreds of thousands. */
-  const onInvalidate = function (this: CacheEntry): void {
+  const onInvalidate = function (this: CachedDocument): void {
     cache.delete(this.key);
   };
 
-  const find = (key: string): CacheEntry | undefined => cache.get(key)?.entry;
-
-  const store: DocumentStore = {
-    find,
-    now: index.now,
-
-    add(document, contract, since) {
-      const types = contract.dependencies;
-      if (index.hasChangedSince({ keys: document.keys, types }, since)) return document;
-      const keys = index.internKeys(document.keys);
-      const entry: CacheEntry = {
-        ...document,
-        keys,
-        types,
-        isCached: true,
-        lastLookup: 0,
-        onInvalidate,
-      };
-      cache.set(entry.key, { entry });
-      // Entries larger than the cache are not cached.
-      if (cache.peek(entry.key)?.entry === entry) index.add(entry);
-      return entry;
-    },
-
-    evict: (key) => void cache.delete(key),
-
-    /** Stores the entry again because its size usually grows. */
-    onAssembled({ key }) {
-      const holder = cache.peek(key);
-      // The dependencies stay the same.
-      if (holder !== undefined) cache.set(key, { entry: holder.entry }, { noDisposeOnSet: true });
-    },
-
-    onLookup(hits, misses) {
-      metrics.documentHits += hits;
-      metrics.renders += misses;
-    },
-  };
+  const onAssembled = ({ key }: CachedDocument): void => cache.resize(key);
 
   /**
    * Returns the cached document of a reference. A document that thousands of others show is looked
    * up in the LRU cache at most once per LOOKUP_INTERVAL_MS. That still marks it as recently used.
    */
-  const resolveEntry = (reference: ResolvedReference, now: number): CacheEntry | undefined => {
-    const { entry } = reference;
-    if (entry?.isCached === true && now - entry.lastLookup < LOOKUP_INTERVAL_MS) return entry;
-    reference.entry = find(reference.key);
-    if (reference.entry !== undefined) reference.entry.lastLookup = now;
-    return reference.entry;
+  const resolve = (reference: CachedReference, now: number): CachedDocument | undefined => {
+    const { document } = reference;
+    if (document?.isListed === true && now - document.lastLookup < LOOKUP_INTERVAL_MS) {
+      return document;
+    }
+    reference.document = cache.find(reference.key);
+    if (reference.document !== undefined) reference.document.lastLookup = now;
+    return reference.document;
   };
 
   /** Assembles documents from the cache only. Returns null if any part of them is not cached. */
-  const assembleFromCache = (keys: readonly string[]): Assembled | null => {
+  const assembleFromCache = (keys: readonly string[]): AssembledTexts | null => {
     const now = performance.now();
-    const entries: CacheEntry[] = [];
+    const documents: CachedDocument[] = [];
     for (const key of keys) {
-      const entry = find(key);
-      if (entry === undefined) return null;
-      entries.push(entry);
+      const document = cache.find(key);
+      if (document === undefined) return null;
+      documents.push(document);
     }
-    const assembled = assemble(
-      entries,
-      (reference) => resolveEntry(reference, now),
-      store.onAssembled,
-    );
+    const assembled = assemble(documents, (reference) => resolve(reference, now), onAssembled);
     return assembled !== null && 'texts' in assembled ? assembled : null;
+  };
+
+  /** Adds the cached documents of one contract to `documentsByKey`, and reads the missing ones. */
+  const loadContract = async (
+    reader: Reader,
+    contract: Contract,
+    requested: ReferencesByKey,
+    parameters: RequestParameters,
+    documentsByKey: DocumentsByKey,
+  ): Promise<readonly CachedDocument[]> => {
+    const missing: [key: string, reference: DocumentReference][] = [];
+    const loaded: CachedDocument[] = [];
+    for (const [key, reference] of requested) {
+      const document = cache.find(key);
+      documentsByKey.set(key, document ?? null);
+      if (document === undefined) missing.push([key, reference]);
+      else loaded.push(document);
+    }
+    metrics.documentHits += loaded.length;
+    metrics.renders += missing.length;
+    if (missing.length === 0) return loaded;
+
+    const since = index.now();
+    const cachedReferences = new Map<Reference, CachedReference>();
+    const toCachedReference = (reference: Reference): CachedReference => {
+      const cachedReference = cachedReferences.get(reference);
+      if (cachedReference !== undefined) return cachedReference;
+      const newReference = { ...reference, key: keyOf(reference.contract, reference, parameters) };
+      cachedReferences.set(reference, newReference);
+      return newReference;
+    };
+    await reader.readShallow(
+      contract,
+      missing.map(([, reference]) => reference),
+      parameters,
+      (position, rendered) => {
+        const key = missing[position]?.[0];
+        if (key === undefined) return;
+        const document: CachedDocument = {
+          key,
+          text: rendered.text,
+          sortKey: rendered.sortKey,
+          keys: index.internKeys(rendered.keys),
+          types: contract.dependencies,
+          references: rendered.references.map(toCachedReference),
+          at: rendered.at,
+          nestedTexts: rendered.references.map(() => null),
+          round: 0,
+          lastLookup: 0,
+          isListed: false,
+          onInvalidate,
+        };
+        cache.add(key, document, since);
+        documentsByKey.set(key, document);
+        loaded.push(document);
+      },
+    );
+    return loaded;
+  };
+
+  /** Loads the requested documents and, level by level, those nested in them. */
+  const loadLevels = async (
+    reader: Reader,
+    contract: Contract,
+    requested: ReferencesByKey,
+    parameters: RequestParameters,
+  ): Promise<DocumentsByKey> => {
+    const documentsByKey: DocumentsByKey = new Map();
+    let level = new Map<Contract, ReferencesByKey>([[contract, requested]]);
+    while (level.size > 0) {
+      const loaded = await Promise.all(
+        [...level].map(([levelContract, references]) =>
+          loadContract(reader, levelContract, references, parameters, documentsByKey),
+        ),
+      );
+      level = new Map();
+      for (const { references } of loaded.flat()) {
+        for (const reference of references) {
+          if (documentsByKey.has(reference.key)) continue;
+          const ofContract = level.get(reference.contract) ?? new Map<string, DocumentReference>();
+          level.set(reference.contract, ofContract.set(reference.key, reference));
+        }
+      }
+    }
+    return documentsByKey;
   };
 
   return {
@@ -159,13 +218,30 @@ export const createDocumentCache = ({ index, metrics, maxBytes }: Options) => {
       parameters: RequestParameters,
     ): Promise<DocumentTexts> {
       const keys = references.map((reference) => keyOf(contract, reference, parameters));
-      const assembled = assembleFromCache(keys);
-      if (assembled !== null) {
-        metrics.documentHits += assembled.size;
-        return assembled;
+      const cached = assembleFromCache(keys);
+      if (cached !== null) {
+        metrics.documentHits += cached.size;
+        return cached;
       }
-      const loaded = await loadDocuments(reader, contract, references, parameters, store);
-      if (loaded !== null) return loaded;
+      const requested: ReferencesByKey = new Map(
+        references.map((reference, at) => [keys[at] ?? '', reference]),
+      );
+      for (let attemptsLeft = MAX_ATTEMPTS; attemptsLeft > 0; attemptsLeft -= 1) {
+        const documents = await loadLevels(reader, contract, requested, parameters);
+        const find = ({ key }: CachedReference) => documents.get(key);
+        // Assembles nested documents first, in several turns of the event loop. The final assembly
+        // then only has to check them.
+        const nestedFirst = [...documents.values()].reverse();
+        for (let from = 0; nestedFirst.length - from > BATCH_SIZE; from += BATCH_SIZE) {
+          assemble(nestedFirst.slice(from, from + BATCH_SIZE), find, onAssembled);
+          await nextTurn();
+        }
+        const shown = keys.map((key) => documents.get(key) ?? null);
+        const assembled = assemble(shown, find, onAssembled);
+        if (assembled !== null && 'texts' in assembled) return assembled;
+        for (const key of assembled?.staleOrder ?? []) cache.delete(key);
+      }
+      // The content changes faster than its parts can be read one after the other.
       return readUncached(reader, contract, references, parameters);
     },
 
@@ -186,12 +262,10 @@ export const createDocumentCache = ({ index, metrics, maxBytes }: Options) => {
       return assembled.texts.filter((text) => text !== null);
     },
 
-    /**
-     * Returns true if a document's own cached document exists, regardless of its nested documents.
-     */
-    has: (cacheKey: string): boolean => cache.has(cacheKey),
+    /** Returns true if a document itself is cached, even if its nested documents are not. */
+    has: (cacheKey: string): boolean => cache.peek(cacheKey) !== undefined,
 
-    bytes: (): number => cache.calculatedSize,
+    bytes: () => cache.bytes(),
   };
 };
 

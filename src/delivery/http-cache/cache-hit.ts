@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { WithStrapi } from '../../platform/with-strapi';
+import { runForRequest } from '../../platform/http/request-id';
 
 /** A response from the cache, which no middleware of Strapi has seen. */
 export type CacheHit = {
@@ -23,10 +24,7 @@ export const subscribeToCacheHits = ({ strapi }: WithStrapi, listener: CacheHitL
   strapi.get<CacheHitListener[]>(NAME).push(listener);
 };
 
-/**
- * Returns one function that calls all subscribers; null without subscribers, so that cache hits
- * cost nothing more.
- */
+/** Returns one function for all subscribers; null without any, so that hits cost nothing more. */
 export const cacheHitListenerOf = ({ strapi }: WithStrapi): CacheHitListener | null => {
   const listeners = strapi.has(NAME) ? strapi.get<CacheHitListener[]>(NAME) : [];
   const [first, ...others] = listeners;
@@ -36,3 +34,11 @@ export const cacheHitListenerOf = ({ strapi }: WithStrapi): CacheHitListener | n
     for (const listener of listeners) listener(hit);
   };
 };
+
+/** Logs each response from the cache under its request ID, as Strapi's own access log does. */
+export const logCacheHits = ({ strapi }: WithStrapi): void =>
+  subscribeToCacheHits({ strapi }, ({ req: { method, url }, status, milliseconds, requestId }) =>
+    runForRequest(requestId, () =>
+      strapi.log.http(`${method ?? ''} ${url ?? ''} (${Math.ceil(milliseconds)} ms) ${status}`),
+    ),
+  );

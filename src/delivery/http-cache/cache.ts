@@ -1,13 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { stringify } from 'safe-stable-stringify';
 import type { Endpoint, Input } from '../../platform/http/endpoint';
-import {
-  BYTES_PER_KEY,
-  createFlights,
-  type DependencyIndex,
-  type Dependent,
-} from '../invalidation/dependency-index';
-import { typeKey } from '../invalidation/keys';
+import { DependentCache } from '../invalidation/dependent-cache';
+import type { DependencyIndex, Dependent, Moment } from '../invalidation/dependency-index';
+import { typeKey, type Dependencies, type DependencyKey } from '../invalidation/keys';
 import { LANGUAGES } from '../invalidation/triggers';
 import type { DocumentCache } from '../document-cache/document-cache';
 import type { Metrics } from '../metrics/metrics';
@@ -25,72 +21,55 @@ export const keyOf = (
 const parse = (key: string) =>
   JSON.parse(key) as [operationId: string, ...RequestInput[keyof RequestInput][]];
 
-/** Returns the operation ID of the endpoint in a key. */
 export const operationIn = (key: string): string => parse(key)[0];
 
-/** Returns the request parameters in a key. */
 export const inputIn = (key: string): RequestInput & { body: undefined } => {
   const [, params = {}, query = {}] = parse(key);
   return { params, query, body: undefined };
 };
 
 type CacheEntry = Dependent & {
+  keys: ReadonlySet<DependencyKey>;
   response: StoredResponse;
   /** Difference between wall clock and monotonic clock when the entry was stored. */
   clockOffset: number;
-  /**
-   * Number of times that a change required a check of the query results, and number of those checks
-   * that passed.
-   */
+  /** Number of changes after which the query results have not been checked yet. */
   pendingChecks: number;
-  confirmedChecks: number;
   /** True if a document in the response has changed since the response was assembled. */
   isOutdated: boolean;
   /** Number of requests since the response was computed or confirmed. */
   uses: number;
 };
 
-/**
- * Change of the wall clock, in milliseconds, above which earlier signed URLs are no longer trusted.
- */
+/** Change of the wall clock, in milliseconds, after which signed URLs are not trusted. */
 const CLOCK_STEP_MS = 2_000;
 
-/**
- * Returns by how many milliseconds the wall clock is ahead of the monotonic clock, which nobody can
- * set.
- */
 const clockOffset = (): number => Date.now() - performance.now();
 
-/**
- * Returns true if a response has expired. Its signed URLs depend on the wall clock, so a changed
- * clock can invalidate them before their time is over.
- */
+/** Signed URLs depend on the wall clock, so a change of it can expire them before their time. */
 const isExpired = ({ response: { expiresAt }, clockOffset: storedOffset }: CacheEntry): boolean =>
   expiresAt !== Infinity &&
   (performance.now() >= expiresAt || Math.abs(clockOffset() - storedOffset) > CLOCK_STEP_MS);
 
-/** Entry of the LRU cache. Each new assembly replaces it, so that the cache counts the new size. */
-type EntryHolder = { entry: CacheEntry };
+type CacheResult = Dependencies & { response: StoredResponse; isHit: boolean };
 
-type CacheResult = { response: StoredResponse; isHit: boolean };
+const toResult = (response: StoredResponse, isHit: boolean): CacheResult => ({
+  response,
+  isHit,
+  keys: response.dependencies,
+  types: response.types,
+});
 
-/** Computes a response, and checks its query results. */
 export type Computation = {
   compute: () => Promise<StoredResponse>;
   /** Returns true if the queries still find the same documents. */
   hasSameResults: (queryResults: readonly QueryResult[]) => Promise<boolean>;
 };
 
-/**
- * An evicted response, or one whose query results need a check, that is requested often, with the
- * compressed forms that were sent.
- */
+/** A popular response that has become invalid, with the compressed forms that were sent. */
 export type Evicted = { key: string; uses: number; codings: readonly Compression[] };
 
-/**
- * Maximum share of the cache for addresses, and maximum length of one. Callers choose addresses, so
- * they must not fill the cache.
- */
+/** Limits of addresses. Callers choose them, so they must not fill the cache. */
 const SHARE_OF_ADDRESSES = 1 / 16;
 const ADDRESS_LENGTH = 1_000;
 
@@ -102,12 +81,9 @@ const OVERHEAD = 2_000;
 const BYTES_PER_QUERY_RESULT = 300;
 const BYTES_PER_PIECE = 40;
 
-/**
- * Number of requests after which a response counts as popular and is refreshed in the background.
- */
+/** Number of requests that make a response popular. It is then refreshed in the background. */
 const POPULAR_USES = 3;
 
-/** Returns the keys of the cached documents that a response can be assembled from. */
 const cacheKeysIn = ({ layout }: StoredResponse): readonly string[] =>
   (layout ?? []).flatMap((piece) => ('cacheKey' in piece ? [piece.cacheKey] : []));
 
@@ -115,20 +91,13 @@ type Options = {
   index: DependencyIndex;
   metrics: Metrics;
   maxBytes: number;
-  /** Returns current documents by the keys of their cached documents. */
   documentCache: Pick<DocumentCache, 'reassemble' | 'has'>;
-  /**
-   * Called with a popular response that has become invalid, so that it can be refreshed in the
-   * background.
-   */
   onEvict?: (evicted: Evicted) => void;
 };
 
-const sizeOf = ({ entry: { response } }: EntryHolder, key: string): number =>
+const sizeOf = ({ response }: CacheEntry): number =>
   // Compressed forms are added later; together they are smaller than the plain body.
   response.identity.bytes.byteLength * 2 +
-  key.length +
-  response.dependencies.size * BYTES_PER_KEY +
   response.queryResults.length * BYTES_PER_QUERY_RESULT +
   response.tags.reduce((bytes, text) => bytes + text.length, 0) +
   (response.layout ?? []).reduce(
@@ -152,19 +121,11 @@ export const createResponseCache = ({
   onEvict,
 }: Options) => {
   const addressBytes = Math.ceil(maxBytes * SHARE_OF_ADDRESSES);
-  const responses = new LRUCache<string, EntryHolder>({
-    maxSize: maxBytes - addressBytes,
-    sizeCalculation: sizeOf,
-    dispose: ({ entry }) => index.remove(entry),
-  });
+  const responses = new DependentCache<CacheEntry>(index, maxBytes - addressBytes, sizeOf);
   const keysByAddress = new LRUCache<string, string>({
     maxSize: addressBytes,
     sizeCalculation: (key, address) => key.length + address.length + ADDRESS_OVERHEAD,
   });
-  const flights = createFlights<CacheResult>(index, ({ response: { dependencies, types } }) => ({
-    keys: dependencies,
-    types,
-  }));
 
   // The locale of an address depends on the site's locales.
   const addressDependent: Dependent = {
@@ -185,14 +146,13 @@ export const createResponseCache = ({
     onEvict?.({ key, uses, codings: [...response.compressed.keys()] });
   };
 
-  const store = (key: string, response: StoredResponse): void => {
+  const store = (key: string, response: StoredResponse, since: Moment): void => {
     const entry: CacheEntry = {
       response,
       clockOffset: clockOffset(),
       keys: response.dependencies,
       types: response.types,
       pendingChecks: 0,
-      confirmedChecks: 0,
       uses: 0,
       isOutdated: false,
       onInvalidate(changedKey) {
@@ -204,25 +164,17 @@ export const createResponseCache = ({
         if (changedKey !== null) reportEvicted(key, entry);
       },
     };
-    responses.set(key, { entry });
-    // Entries larger than the cache are not cached.
-    if (responses.peek(key)?.entry === entry) index.add(entry);
+    responses.add(key, entry, since);
   };
 
   const findEntry = (key: string): CacheEntry | undefined => {
-    const entry = responses.get(key)?.entry;
+    const entry = responses.find(key);
     if (entry === undefined || !isExpired(entry)) return entry;
     responses.delete(key);
     return undefined;
   };
 
-  const isConfirmed = ({ pendingChecks, confirmedChecks }: CacheEntry): boolean =>
-    pendingChecks === confirmedChecks;
-
-  /**
-   * Assembles a response again if a document in it has changed. Returns false if it must be
-   * recomputed.
-   */
+  /** Assembles a response again if a document in it has changed; false if it must be recomputed. */
   const reassemble = (key: string, entry: CacheEntry): boolean => {
     if (!entry.isOutdated) return true;
     const { layout, dependencies } = entry.response;
@@ -231,8 +183,7 @@ export const createResponseCache = ({
     entry.response = withBody(entry.response, fillLayout(layout, texts));
     entry.isOutdated = false;
     metrics.updates += 1;
-    // The dependencies stay the same.
-    responses.set(key, { entry }, { noDisposeOnSet: true });
+    responses.resize(key);
     return true;
   };
 
@@ -243,86 +194,73 @@ export const createResponseCache = ({
   ): Promise<StoredResponse | null> => {
     const entry = findEntry(key);
     if (entry === undefined) return null;
-    if (isConfirmed(entry)) return reassemble(key, entry) ? entry.response : null;
     const { pendingChecks, response } = entry;
-    metrics.revalidations += 1;
-    const isUnchanged = await hasSameResults(response.queryResults);
-    if (responses.peek(key)?.entry !== entry) return null;
-    if (!isUnchanged) {
-      responses.delete(key);
-      return null;
+    if (pendingChecks > 0) {
+      metrics.revalidations += 1;
+      const isUnchanged = await hasSameResults(response.queryResults);
+      if (responses.peek(key) !== entry) return null;
+      if (!isUnchanged) {
+        responses.delete(key);
+        return null;
+      }
+      entry.pendingChecks -= pendingChecks;
     }
-    entry.confirmedChecks = pendingChecks;
     return reassemble(key, entry) ? entry.response : null;
   };
 
-  /**
-   * Returns the cached response, or computes a new one. Concurrent requests share one computation,
-   * unless a dependency has changed since it began.
-   */
-  const getOrCompute = async (key: string, computation: Computation): Promise<CacheResult> => {
+  /** Returns the entry of a response that can be sent now. */
+  const findCurrent = (key: string): CacheEntry | undefined => {
     const entry = findEntry(key);
-    if (entry !== undefined && isConfirmed(entry) && reassemble(key, entry)) {
-      return { response: entry.response, isHit: true };
-    }
-    return flights.join(key, async () => {
+    return entry?.pendingChecks === 0 && reassemble(key, entry) ? entry : undefined;
+  };
+
+  /** Returns the cached response, or computes a new one. Concurrent requests share a computation. */
+  const getOrCompute = async (key: string, computation: Computation): Promise<CacheResult> => {
+    const entry = findCurrent(key);
+    if (entry !== undefined) return toResult(entry.response, true);
+    return responses.join(key, async () => {
       const revalidated = await revalidate(key, computation);
-      if (revalidated !== null) return { response: revalidated, isHit: true };
+      if (revalidated !== null) return toResult(revalidated, true);
       const since = index.now();
       const response = await computation.compute();
-      const { dependencies, types } = response;
-      const isCacheable =
-        performance.now() < response.expiresAt &&
-        !index.hasChangedSince({ keys: dependencies, types }, since);
-      if (isCacheable) store(key, response);
-      return { response, isHit: false };
+      if (performance.now() < response.expiresAt) store(key, response, since);
+      return toResult(response, false);
     });
   };
 
   /**
-   * Returns a stale response. A response with a changed document is withheld, because that document
-   * may have been unpublished.
+   * Returns a response even if it may be stale, for use while the database is unavailable. One with
+   * a changed document is withheld, because that document may have been unpublished.
    */
   const findStale = (key: string): StoredResponse | undefined => {
-    const entry = responses.get(key)?.entry;
+    const entry = responses.find(key);
     return entry === undefined || entry.isOutdated ? undefined : entry.response;
   };
 
   return {
-    /** Returns true if an address was requested before. */
     hasAddress: (address: string): boolean => keysByAddress.has(address),
 
     /** Returns the cached response for an exact address that was requested before. */
     findAt(address: string): StoredResponse | undefined {
       const key = keysByAddress.get(address);
-      const entry = key === undefined ? undefined : findEntry(key);
-      if (key === undefined || entry === undefined || !isConfirmed(entry)) return undefined;
-      if (!reassemble(key, entry)) return undefined;
+      const entry = key === undefined ? undefined : findCurrent(key);
+      if (entry === undefined) return undefined;
       entry.uses += 1;
       return entry.response;
     },
 
-    /** Stores the cache key of an address. */
     storeAddress(address: string, key: string): void {
       if (address.length <= ADDRESS_LENGTH) keysByAddress.set(address, key);
     },
 
-    /**
-     * Returns the operation ID for an address that was requested before. It must be cheap because
-     * every cache hit may call it.
-     */
+    /** Returns the operation ID for a known address. Every cache hit may call it. */
     endpointAt(address: string): string {
       const key = keysByAddress.peek(address) ?? '';
       return key.slice(2, key.indexOf('"', 2));
     },
 
-    /**
-     * Returns the response under a key even if it may be stale, for use while the database is
-     * unavailable.
-     */
     findStale,
 
-    /** Returns the possibly stale response for an exact address that was requested before. */
     findStaleAt(address: string): StoredResponse | undefined {
       const key = keysByAddress.get(address);
       return key === undefined ? undefined : findStale(key);
@@ -336,10 +274,9 @@ export const createResponseCache = ({
      * in those may still have to be read.
      */
     canAssemble(key: string): boolean {
-      const entry = responses.peek(key)?.entry;
+      const entry = responses.peek(key);
       return (
-        entry !== undefined &&
-        isConfirmed(entry) &&
+        entry?.pendingChecks === 0 &&
         entry.response.layout !== null &&
         cacheKeysIn(entry.response).every(documentCache.has)
       );
@@ -349,15 +286,14 @@ export const createResponseCache = ({
     async get(key: string, computation: Computation): Promise<CacheResult> {
       const result = await getOrCompute(key, computation);
       metrics[result.isHit ? 'hits' : 'misses'] += 1;
-      const entry = responses.peek(key)?.entry;
+      const entry = responses.peek(key);
       if (entry !== undefined) entry.uses += 1;
       return result;
     },
 
-    /** Computes a response in the background for the next request. */
     refresh: getOrCompute,
 
-    bytes: (): number => responses.calculatedSize,
+    bytes: () => responses.bytes(),
   };
 };
 

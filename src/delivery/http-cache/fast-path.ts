@@ -9,10 +9,7 @@ import { tagHeaders } from './tags';
 import type { CacheHitListener } from './cache-hit';
 import { createWritePriorityScheduler } from './write-priority-scheduler';
 
-/**
- * Headers that belong to one response or one connection. All other headers are the same for every
- * response.
- */
+/** Headers of one response or one connection. All others are the same for every response. */
 const ownHeaders = new Set([
   'cache-control',
   'cache-status',
@@ -45,11 +42,8 @@ const sharedValue = (name: string, value: string): string =>
 type Options = {
   cache: ResponseCache;
   metrics: Metrics;
-  /** Tells whether the cache is current, and waits until it is. */
   listener: Pick<Listener, 'isCurrent' | 'waitUntilSynced' | 'secondsSilent'>;
-  /** Returns true if the database is unavailable, so that stale responses may be sent. */
   isUnavailable: () => boolean;
-  /** Whether responses carry debug headers that name their source. */
   hasDebugHeaders: boolean;
   /** Called for each cache hit; null if nobody subscribed. */
   onCacheHit: CacheHitListener | null;
@@ -91,10 +85,7 @@ export const createFastPath = ({
   /** Returns the start time of a response; 0 without subscribers, because nobody needs it then. */
   const now = (): number => (onCacheHit === null ? 0 : performance.now());
 
-  /**
-   * Returns true if the request may be answered from the cache and its address was requested
-   * before.
-   */
+  /** Returns true if an anonymous caller reads an address that was requested before. */
   const isServable = ({ method, headers, url }: IncomingMessage): boolean =>
     (method === 'GET' || method === 'HEAD') &&
     headers.authorization === undefined &&

@@ -18,27 +18,19 @@ export type Representation = {
   body: Buffer | null;
 };
 
-/** Returns the headers of a representation as pairs. */
 export const pairsOf = (headers: readonly string[]): [name: string, value: string][] =>
   headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1] ?? '']] : []));
 
-/**
- * Request header that decides which response a caller receives where responses depend on the
- * caller.
- */
+/** Request header that decides which response a caller receives, where they differ. */
 export const BY_CALLER = 'Authorization';
 
-/**
- * Supported codings, best first. Each has patterns for an `Accept-Encoding` that names it, and for
- * one that refuses it, such as `gzip;q=0`.
- */
+/** Supported codings, best first, with patterns that name one and refuse it (`gzip;q=0`). */
 const compressions = (['br', 'gzip'] as const).map((coding) => ({
   coding,
   isNamed: new RegExp(`\\b${coding}\\b`),
   isRefused: new RegExp(`\\b${coding}\\s*;\\s*q=0(?:\\.0*)?(?:\\s*,|\\s*$)`),
 }));
 
-/** Returns the best coding that a caller accepts. */
 const codingFor = (accepted: string | string[] | undefined): Coding => {
   if (typeof accepted !== 'string') return 'identity';
   const best = compressions.find(
@@ -47,10 +39,7 @@ const codingFor = (accepted: string | string[] | undefined): Coding => {
   return best?.coding ?? 'identity';
 };
 
-/**
- * Returns true if the caller already has the body. Validators are compared weakly, as RFC 9110
- * requires for If-None-Match.
- */
+/** Returns true if the caller has the body. RFC 9110 requires a weak comparison. */
 const has = (knownEtags: string | undefined, etag: string): boolean => {
   if (knownEtags === undefined) return false;
   if (knownEtags === etag || knownEtags === '*') return true;
@@ -76,10 +65,7 @@ const represent = (
 const codingOf = (response: StoredResponse, headers: IncomingHttpHeaders): Coding =>
   isWorthCompressing(response) ? codingFor(headers['accept-encoding']) : 'identity';
 
-/**
- * Returns the representation of a stored response for a request: the negotiated coding, or 304 if
- * the caller has the body.
- */
+/** Returns what a request accepts: the response in a coding, or 304 if the caller has it. */
 export const negotiate = async (
   response: StoredResponse,
   headers: IncomingHttpHeaders,
@@ -89,9 +75,7 @@ export const negotiate = async (
   return represent(response, coding, body, headers['if-none-match']);
 };
 
-/**
- * Returns the same representation synchronously; null if the coding has not been compressed yet.
- */
+/** Returns it synchronously; null if the coding has not been compressed yet. */
 export const negotiateReady = (
   response: StoredResponse,
   headers: IncomingHttpHeaders,

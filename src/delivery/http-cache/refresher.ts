@@ -1,18 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Metrics } from '../metrics/metrics';
 import type { Evicted, Computation, ResponseCache } from './cache';
-import { bodyIn } from './response';
+import { bodyIn, type StoredResponse } from './response';
 
-/** Maximum number of responses that wait for a background refresh. */
 const MAX_QUEUED = 1_000;
 
 /** Number of responses refreshed together, so that their documents are read together. */
 const BATCH_SIZE = 20;
 
-/**
- * Delay before a refresh, in milliseconds. One transaction sends several messages, and one
- * publication runs several transactions.
- */
+/** Delay before a refresh in milliseconds, because a publication sends several messages. */
 const REFRESH_DELAY_MS = 10;
 
 /** Delay while requests need all connections, in milliseconds. */
@@ -22,13 +18,14 @@ const PAUSE_MS = 10;
 const LONGEST_REST_MS = 100;
 
 type Options = {
-  cache: Pick<ResponseCache, 'refresh' | 'canAssemble'>;
+  cache: Pick<ResponseCache, 'canAssemble'> & {
+    refresh: (key: string, computation: Computation) => Promise<{ response: StoredResponse }>;
+  };
   metrics: Metrics;
   /** Returns how to compute the response under a key; null if the endpoint is unknown. */
   computationOf: (key: string) => Computation | null;
   /** Waits until the cache may be used; resolves to false if it may not. */
   waitUntilSynced: () => Promise<boolean>;
-  /** Returns true if requests leave connections unused. */
   hasRoom: () => boolean;
 };
 
@@ -89,7 +86,6 @@ export const createRefresher = ({
   };
 
   return {
-    /** Queues a response for a background refresh. */
     enqueue(evicted: Evicted): void {
       if (isStopped || (queue.size >= MAX_QUEUED && !queue.has(evicted.key))) return;
       queue.set(evicted.key, evicted);
@@ -98,7 +94,6 @@ export const createRefresher = ({
       });
     },
 
-    /** Stops the refresher after the current batch. */
     async stop(): Promise<void> {
       isStopped = true;
       await working;

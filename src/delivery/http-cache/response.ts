@@ -8,7 +8,6 @@ import type { QueryResult } from '../selections/selection-cache';
 
 export type Compression = 'gzip' | 'br';
 
-/** Content coding of a body. */
 export type Coding = 'identity' | Compression;
 
 export type Body = { bytes: Buffer; etag: string };
@@ -31,10 +30,7 @@ export type StoredResponse = {
   /** All dependency keys, and the content types that they belong to. */
   dependencies: ReadonlySet<DependencyKey>;
   types: ReadonlySet<string>;
-  /**
-   * Query results of the response, and the dependency keys whose change only requires a check of
-   * those results.
-   */
+  /** Query results, and the dependency keys whose change only requires a check of them. */
   queryResults: readonly QueryResult[];
   revalidateOn: readonly DependencyKey[];
   /** Layout for a new assembly; null if the response cannot be assembled. */
@@ -56,10 +52,7 @@ const compressors = {
     }),
 };
 
-/**
- * Digests of texts. Many responses and many versions of one response share a text, so each is
- * digested once.
- */
+/** Digests of texts, which many responses and versions of a response share. */
 const digests = new WeakMap<Buffer, string>();
 
 const digestOf = (text: Buffer): string => {
@@ -80,7 +73,6 @@ const etagOf = (pieces: readonly Buffer[]): string => {
 /** Minimum size in bytes for compression. Below it, compression has no noticeable effect. */
 const WORTH_COMPRESSING = 1_024;
 
-/** Returns the body in a coding if it has been computed. */
 export const readyBody = (response: StoredResponse, coding: Coding): Body | undefined =>
   coding === 'identity' ? response.identity : response.compressed.get(coding);
 
@@ -92,7 +84,6 @@ const compress = async (response: StoredResponse, coding: Compression): Promise<
   return body;
 };
 
-/** Returns the body in a coding, and compresses it if necessary. */
 export const bodyIn = async (response: StoredResponse, coding: Coding): Promise<Body> => {
   if (coding === 'identity') return response.identity;
   const ready = response.compressed.get(coding);
@@ -102,10 +93,7 @@ export const bodyIn = async (response: StoredResponse, coding: Coding): Promise<
   return making.finally(() => response.compressing.delete(coding));
 };
 
-/**
- * Share of a signed URL's lifetime during which it is still sent. The rest is left to the client
- * that received it.
- */
+/** Share of a signed URL's lifetime in which it is sent. The rest is left to the client. */
 const SHARE_OF_LIFE = 0.5;
 
 /**
@@ -114,7 +102,6 @@ const SHARE_OF_LIFE = 0.5;
  */
 const DATED_SECONDS = 60;
 
-/** Seconds for which responses may be used without revalidation. */
 type Lifetimes = {
   maxAge: number;
   sharedMaxAge: number;
@@ -151,11 +138,7 @@ export const lifetimeOf = (
   return { cacheControl, expiresAt: Math.min(performance.now() + seconds * 1000, expiresAt) };
 };
 
-/**
- * Returns a stale response for use while the database is unavailable. Clients must not store it.
- *
- * @param secondsSilent seconds since the last message from the database
- */
+/** Returns a stale response, which clients must not store. */
 export const asStale = (
   response: StoredResponse,
   secondsSilent: number,
@@ -205,10 +188,7 @@ export const fillLayout = (layout: Layout, texts: readonly Buffer[]): readonly B
   return layout.map((piece) => ('text' in piece ? piece.text : (texts[next++] ?? Buffer.alloc(0))));
 };
 
-/**
- * @param pieces the parts that the bytes consist of; null if the bytes were changed after
- * composition, for example by signing
- */
+/** @param pieces the parts of the bytes; null if they changed after composition, as by signing */
 export const toStored = (
   bytes: Buffer,
   pieces: readonly Buffer[] | null,
@@ -239,6 +219,5 @@ export const withBody = (response: StoredResponse, pieces: readonly Buffer[]): S
   return { ...response, ...bodyOf(bytesOf(pieces), pieces) };
 };
 
-/** Returns true if a body is large enough for compression. */
 export const isWorthCompressing = ({ identity }: StoredResponse): boolean =>
   identity.bytes.byteLength >= WORTH_COMPRESSING;

@@ -5,10 +5,7 @@ import type { DependencySet } from '../dependency-set';
 /** Tag of every response. A purge of it purges everything. */
 export const ALL = 'all';
 
-/**
- * Length of a tag in characters, which is 48 bits. Two of a million keys collide once in hundreds
- * of catalogues, and then too much is purged.
- */
+/** Characters of a tag: 48 bits. Two of a million keys collide once in hundreds of catalogues. */
 const LENGTH = 8;
 
 /**

@@ -3,10 +3,7 @@ import { AsyncResource } from 'node:async_hooks';
 /** Number of reads answered in one turn of the event loop while a write is running. */
 const READS_PER_TURN = 8;
 
-/**
- * Milliseconds for which a write has priority over reads. A longer write, such as a large upload,
- * then loses its priority.
- */
+/** Milliseconds for which a write has priority over reads. A large upload then loses it. */
 const PRIORITY_MS = 250;
 
 /**

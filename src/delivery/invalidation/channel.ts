@@ -9,21 +9,14 @@ export const CHANNEL = 'delivery';
  */
 export const DRAFTS_CHANNEL = 'drafts';
 
-/**
- * Maximum bytes of items in a message. PostgreSQL carries 8,000 bytes, and a type and the longest
- * document ID must fit as well.
- */
+/** Maximum bytes of items in a message: 8,000 without a type and the longest document ID. */
 export const MESSAGE_BYTES = 7_000;
 
 /** Written drafts of a type; null means that drafts of any type may have been written. */
 export type DraftChange = { uid: string; documentIds: readonly string[] | 'all' } | null;
 
-/** Message on the channel. */
 export type Message =
-  /**
-   * The content of published documents of a type has changed, or documents were published or
-   * unpublished.
-   */
+  /** Published documents of a type have changed, or were published or unpublished. */
   | { kind: 'documents'; uid: string; documentIds: readonly string[] | 'all' }
   /**
    * Queries of a type may find other documents or another order: queries by these values, and
@@ -36,10 +29,7 @@ export type Message =
 
 const BARRIER = 'mark ';
 
-/**
- * Prefix of messages that earlier releases do not know. They read it as a type that no response
- * shows.
- */
+/** Prefix that earlier releases read as a type that no response shows. */
 export const SELECTED = 'selected ';
 
 export const barrierPayload = (id: string): string => `${BARRIER}${id}`;
@@ -69,7 +59,6 @@ export const parseMessage = (payload: string): Message => {
   return { kind: 'documents', uid, documentIds: items };
 };
 
-/** Parses a message of the channel of drafts. */
 export const parseDraftChange = (payload: string): DraftChange => {
   const { uid, items } = parseList(payload);
   return { uid, documentIds: items };

@@ -12,10 +12,7 @@ import { commitDefinitions } from './on-commit';
 import { LANGUAGES, triggerDefinitions } from './triggers';
 import { watchedTablesOf, type WatchedTables } from './watched-tables';
 
-/**
- * Returns indexes for finding the owner of a component. No index of Strapi begins with the
- * component's column.
- */
+/** Returns indexes that find the owner of a component, which no index of Strapi does. */
 const indexDefinitions = ({ holders }: WatchedTables): readonly Definition[] => {
   // A table can hold several components, all in the same column.
   const columns = new Map(holders.map(({ table, to }) => [table, to] as const));

@@ -1,9 +1,6 @@
 import type { Definition } from '../../platform/database/installer';
 
-/**
- * A separate schema, because Strapi inspects and changes the tables of its own schema at every
- * start.
- */
+/** A separate schema, because Strapi changes the tables of its own schema at every start. */
 const schema = 'CREATE SCHEMA IF NOT EXISTS delivery;';
 
 /** Tables of the delivery functions. Several releases share them, so new columns need a default. */

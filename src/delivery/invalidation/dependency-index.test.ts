@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createDependencyIndex, createJournal, type Dependent } from './dependency-index';
+import { createDependencyIndex, type Dependent } from './dependency-index';
 import { documentKey, membershipKey, typeKey, valueKey } from './keys';
 
 const uids = ['api::a.a', 'api::b.b', 'api::c.c'] as const;
@@ -181,15 +181,15 @@ describe('dependency index', () => {
 
 describe('journal', () => {
   it('hasChangedSince – moment before the oldest record – is true', () => {
-    const journal = createJournal(10);
-    const since = journal.now();
-    journal.record(['old']);
-    const later = journal.now();
-    const dependent = { keys: ['another'], types: ['a'] };
-    expect(journal.hasChangedSince(dependent, since)).toBe(false);
-    for (let at = 0; at < 10; at += 1) journal.record([String(at)]);
-    expect(journal.hasChangedSince(dependent, since)).toBe(true);
-    expect(journal.hasChangedSince(dependent, later)).toBe(false);
-    expect(journal.hasChangedSince({ keys: ['3'], types: [] }, later)).toBe(true);
+    const index = createDependencyIndex(10);
+    const since = index.now();
+    index.invalidate(['old']);
+    const later = index.now();
+    const dependencies = { keys: ['another'], types: ['a'] };
+    expect(index.hasChangedSince(dependencies, since)).toBe(false);
+    for (let at = 0; at < 10; at += 1) index.invalidate([String(at)]);
+    expect(index.hasChangedSince(dependencies, since)).toBe(true);
+    expect(index.hasChangedSince(dependencies, later)).toBe(false);
+    expect(index.hasChangedSince({ keys: ['3'], types: [] }, later)).toBe(true);
   });
 });

@@ -4,67 +4,14 @@ import { documentKey, typeKey, type Dependencies, type DependencyKey } from './k
 /** Position in the sequence of changes that this process has received. */
 export type Moment = number;
 
-/**
- * Number of changes in the journal. A computation that outlasts so many changes has to be repeated.
- */
+/** Changes in the journal. A computation that outlasts so many has to be repeated. */
 const JOURNAL_SIZE = 20_000;
-
-/**
- * Creates a journal of the last change of each key, as far back as computations can still be
- * running.
- */
-export const createJournal = (maxKeys = JOURNAL_SIZE) => {
-  let now: Moment = 0;
-  /** Changes up to this moment are no longer in the journal. */
-  let forgotten: Moment = 0;
-  /** Ordered by age, oldest first. */
-  const keys = new Map<DependencyKey, Moment>();
-  const types = new Map<string, Moment>();
-
-  const forgetOldest = (): void => {
-    for (const [key, moment] of keys) {
-      if (keys.size <= maxKeys) return;
-      keys.delete(key);
-      forgotten = moment;
-    }
-  };
-
-  return {
-    now: (): Moment => now,
-
-    record(changed: readonly DependencyKey[]): void {
-      now += 1;
-      for (const key of changed) {
-        keys.delete(key);
-        keys.set(key, now);
-      }
-      forgetOldest();
-    },
-
-    recordType(uid: string): void {
-      now += 1;
-      types.set(uid, now);
-    },
-
-    recordAll(): void {
-      now += 1;
-      forgotten = now;
-    },
-
-    /** Returns true if a dependency has changed since a moment. */
-    hasChangedSince: (dependencies: Dependencies, since: Moment): boolean => {
-      if (since === now) return false;
-      if (since < forgotten) return true;
-      for (const uid of dependencies.types) if ((types.get(uid) ?? 0) > since) return true;
-      for (const key of dependencies.keys) if ((keys.get(key) ?? 0) > since) return true;
-      return false;
-    },
-  };
-};
 
 /** A cache entry that is notified when one of its dependencies changes. */
 export type Dependent = Dependencies & {
   readonly types: ReadonlySet<string>;
+  /** Set by the index: whether it notifies this entry. */
+  isListed?: boolean;
   /** @param key the changed key; null if any of its dependencies may have changed */
   onInvalidate: (key: DependencyKey | null) => void;
 };
@@ -91,13 +38,7 @@ const removeFrom = ({ dependents }: Entry, dependent: Dependent): boolean => {
   return dependents.size === 0;
 };
 
-/** Approximate bytes of one dependency of one dependent, in both directions. */
-export const BYTES_PER_KEY = 160;
-
-/**
- * Number of dependents removed from the index in one turn of the event loop; one or two
- * milliseconds.
- */
+/** Dependents removed from the index in one turn of the event loop; one or two milliseconds. */
 const REMOVALS_PER_TURN = 250;
 
 /**
@@ -107,14 +48,30 @@ const REMOVALS_PER_TURN = 250;
  * A computation in progress has no entry yet. It notes the moment at which it began and calls
  * `hasChangedSince` at the end. If that returns true, the result must not be cached.
  */
-export const createDependencyIndex = () => {
+export const createDependencyIndex = (journalSize = JOURNAL_SIZE) => {
   const entries = new Map<DependencyKey, Entry>();
   const all = new Set<Dependent>();
-  const journal = createJournal();
-  /**
-   * Removed dependents that still have to be taken out of `entries`. They receive no notifications.
-   */
+  let now: Moment = 0;
+  /** The journal: the last change of each key, oldest first, and of each whole type. */
+  const changedKeys = new Map<DependencyKey, Moment>();
+  const changedTypes = new Map<string, Moment>();
+  /** Changes up to this moment are no longer in the journal. */
+  let forgotten: Moment = 0;
+  /** Removed dependents that are still in `entries`. They receive no notifications. */
   let removed: Dependent[] = [];
+
+  const record = (keys: readonly DependencyKey[]): void => {
+    now += 1;
+    for (const key of keys) {
+      changedKeys.delete(key);
+      changedKeys.set(key, now);
+    }
+    for (const [key, moment] of changedKeys) {
+      if (changedKeys.size <= journalSize) return;
+      changedKeys.delete(key);
+      forgotten = moment;
+    }
+  };
 
   const removeKeys = (dependent: Dependent): void => {
     for (const key of dependent.keys) {
@@ -123,31 +80,35 @@ export const createDependencyIndex = () => {
     }
   };
 
-  /**
-   * Takes removed dependents out in batches. A channel can have thousands, and requests should not
-   * wait for all of them.
-   */
+  /** Takes dependents out in batches: a channel has thousands, and requests should not wait. */
   const removeSomeKeys = (): void => {
     for (const dependent of removed.splice(-REMOVALS_PER_TURN)) removeKeys(dependent);
     if (removed.length > 0) setImmediate(removeSomeKeys);
   };
 
-  const invalidateKeys = (keys: readonly DependencyKey[]): void => {
-    journal.record(keys);
+  const invalidate = (keys: readonly DependencyKey[]): void => {
+    record(keys);
     for (const key of keys) {
       const entry = entries.get(key);
       if (entry === undefined) continue;
       for (const dependent of dependentsOf(entry)) {
-        if (all.has(dependent)) dependent.onInvalidate(key);
+        if (dependent.isListed === true) dependent.onInvalidate(key);
       }
     }
   };
 
   return {
-    now: journal.now,
+    /** Returns the current position in the sequence of changes. */
+    now: (): Moment => now,
 
-    /** Returns true if a dependency has changed since a moment. */
-    hasChangedSince: journal.hasChangedSince,
+    /** Returns true if a dependency has changed, or may have changed, since a moment. */
+    hasChangedSince(dependencies: Dependencies, since: Moment): boolean {
+      if (since === now) return false;
+      if (since < forgotten) return true;
+      for (const uid of dependencies.types) if ((changedTypes.get(uid) ?? 0) > since) return true;
+      for (const key of dependencies.keys) if ((changedKeys.get(key) ?? 0) > since) return true;
+      return false;
+    },
 
     /** Returns the keys as shared strings, to save memory. */
     internKeys: (keys: Iterable<DependencyKey>): readonly DependencyKey[] =>
@@ -155,6 +116,7 @@ export const createDependencyIndex = () => {
 
     add(dependent: Dependent): void {
       all.add(dependent);
+      dependent.isListed = true;
       for (const key of dependent.keys) {
         const entry = entries.get(key);
         if (entry !== undefined) addTo(entry, dependent);
@@ -164,30 +126,33 @@ export const createDependencyIndex = () => {
 
     remove(dependent: Dependent): void {
       if (!all.delete(dependent)) return;
+      dependent.isListed = false;
       if (removed.push(dependent) === 1) setImmediate(removeSomeKeys);
     },
 
-    /** Notifies the dependents of changed keys. */
-    invalidate: invalidateKeys,
+    invalidate,
 
-    /** Notifies the dependents of changed documents and of their type. */
     invalidateDocuments: (uid: string, documentIds: readonly string[]): void =>
-      invalidateKeys([typeKey(uid), ...documentIds.map(documentKey)]),
+      invalidate([typeKey(uid), ...documentIds.map(documentKey)]),
 
     /** Notifies all dependents of a type, because any of its documents may have changed. */
     invalidateType(uid: string): void {
-      journal.recordType(uid);
+      now += 1;
+      changedTypes.set(uid, now);
       for (const dependent of [...all]) if (dependent.types.has(uid)) dependent.onInvalidate(null);
     },
 
-    /** Notifies all dependents, because anything may have changed. */
     invalidateAll(): void {
-      journal.recordAll();
+      now += 1;
+      forgotten = now;
       const notified = [...all];
       all.clear();
       entries.clear();
       removed = [];
-      for (const dependent of notified) dependent.onInvalidate(null);
+      for (const dependent of notified) {
+        dependent.isListed = false;
+        dependent.onInvalidate(null);
+      }
     },
 
     /** Returns the number of keys that have dependents. */
@@ -196,46 +161,3 @@ export const createDependencyIndex = () => {
 };
 
 export type DependencyIndex = ReturnType<typeof createDependencyIndex>;
-
-type Flight<T> = { since: Moment; promise: Promise<T> };
-
-/**
- * Creates a group in which concurrent callers with the same key share one computation. A caller
- * only receives a result that began after its call, or whose dependencies have not changed since it
- * began.
- */
-export const createFlights = <T>(
-  index: Pick<DependencyIndex, 'now' | 'hasChangedSince'>,
-  dependenciesOf: (result: T) => Dependencies,
-) => {
-  const flights = new Map<string, Flight<T>>();
-
-  const begin = (key: string, make: (since: Moment) => Promise<T>): Promise<T> => {
-    const since = index.now();
-    const flight: Flight<T> = {
-      since,
-      promise: make(since).finally(() => {
-        if (flights.get(key) === flight) flights.delete(key);
-      }),
-    };
-    flights.set(key, flight);
-    return flight.promise;
-  };
-
-  return {
-    async join(key: string, make: (since: Moment) => Promise<T>): Promise<T> {
-      const calledAt = index.now();
-      for (;;) {
-        const flight = flights.get(key);
-        if (flight === undefined) return begin(key, make);
-        const result = await flight.promise;
-        if (
-          flight.since >= calledAt ||
-          !index.hasChangedSince(dependenciesOf(result), flight.since)
-        ) {
-          return result;
-        }
-      }
-    },
-  };
-};

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { WithStrapi } from '../../platform/with-strapi';
 import { findModel } from '../../platform/strapi/models';
-import { tablesOf, type Link } from '../../platform/strapi/tables';
+import { tablesOf } from '../../platform/strapi/tables';
 import { modelsOf } from '../plan/model';
 import { selectionAttributesOf } from '../plan/selection-attributes';
+import { linkConditions } from '../readers/sql/joins';
 import { isShown, ownAttributesOf } from './watched-tables';
 
 /** SQL that computes the stored state of a type's published documents. */
@@ -14,10 +15,7 @@ export type DocumentState = {
   digest: string;
   /** SELECT of the published locales of every document: `document`, `language`. */
   published: string;
-  /**
-   * SELECT of the states of the documents in the arrays `documents`, `locales` and `owns`, one row
-   * each, as the function `delivery_state` returns them.
-   */
+  /** SELECT of the states of the documents in three arrays, as `delivery_state` returns them. */
   state: string;
   /** SELECT of the states of all published documents: `document`, `language`, `tuple`, `digest`. */
   states: string;
@@ -28,11 +26,6 @@ export type DocumentStates = {
   /** Tables of the relations that the states cover. */
   linkTables: ReadonlySet<string>;
 };
-
-const conditionsOn = (alias: string, { on }: Link): string =>
-  Object.entries(on)
-    .map(([column, value]) => ` AND ${alias}.${escapeIdentifier(column)} = ${escapeLiteral(value)}`)
-    .join('');
 
 /** Path from a document's row to a relation: the components in between and their positions. */
 type RelationPath = {
@@ -70,7 +63,10 @@ export const documentStatesOf = ({ strapi }: WithStrapi): DocumentStates => {
       const table = escapeIdentifier(link.table);
       const path = [...relationPath.path, name];
       const start = (alias: string): Pick<RelationPath, 'joins' | 'conditions'> => {
-        const on = `${alias}.${escapeIdentifier(link.from)} = ${relationPath.row}${conditionsOn(alias, link)}`;
+        const on = [
+          `${alias}.${escapeIdentifier(link.from)} = ${relationPath.row}`,
+          ...linkConditions(link, alias),
+        ].join(' AND ');
         return relationPath.joins.length === 0
           ? { joins: [`${table} ${alias}`], conditions: [on] }
           : {

@@ -22,10 +22,7 @@ const note = (select: string, ifNoted: string): string => `
 /** Notes documents whose own content has changed. `own` stays true once it is set. */
 const record = (select: string): string => note(select, 'DO UPDATE SET own = true WHERE NOT p.own');
 
-/**
- * Notes documents whose links were written. One publication writes thousands of links, each up to
- * three times.
- */
+/** Notes documents whose links were written. One publication writes thousands of links. */
 const recordLinked = (select: string): string => note(select, 'DO NOTHING');
 
 const documentsOf = ({ strapi }: WithStrapi, { watched }: WatchedTables): string[] => {
@@ -66,10 +63,7 @@ const holdersOf = ({ holders }: WatchedTables): string[] => {
   );
 };
 
-/**
- * SECURITY DEFINER, because a role that may write to the content tables may lack rights on the
- * delivery tables.
- */
+/** SECURITY DEFINER, because a role that writes content may lack rights on delivery's tables. */
 const triggerFunction = (name: string, body: string): Definition => ({
   kind: 'function',
   name: `${name}()`,

@@ -11,7 +11,6 @@ import type { SelectionAttributesByType } from '../plan/selection-attributes';
  */
 export type DependencyKey = string;
 
-/** Dependencies of a cache entry. */
 export type Dependencies = {
   readonly keys: Iterable<DependencyKey>;
   /** Every content type that one of the keys belongs to, for changes that name no document. */
@@ -30,10 +29,7 @@ export const typeKey = (uid: string): DependencyKey => uid;
 /** Key of the set and order of a type's published documents. */
 export const membershipKey = (uid: string): DependencyKey => `${uid}?`;
 
-/**
- * Returns the digest of a value for use in keys. It is short and contains no character with a
- * meaning in messages.
- */
+/** Returns a short digest without characters that have a meaning in messages. */
 export const valueDigest = (value: string): string =>
   createHash('md5').update(value).digest('hex').slice(0, 12);
 
@@ -48,33 +44,11 @@ export const valueKey = (uid: string, attribute: string, value: string): Depende
 /** The parts of a query that determine the found documents and their order, besides the locale. */
 type Selecting = { where?: DocumentFilter; sort?: readonly SortKey[] };
 
-/**
- * Compiled form of all queries that differ only in their values. It derives the keys of one query.
- */
-type Compiled = {
-  keysOf: (where: DocumentFilter) => readonly DependencyKey[];
-  types: ReadonlySet<string>;
-};
-
 /** Attributes that never change during a document's life. */
-const identity = new Set(['documentId', 'locale']);
+export const identityAttributes: ReadonlySet<string> = new Set(['documentId', 'locale']);
 
-const isFilter = (condition: DocumentFilter[string] | undefined): condition is DocumentFilter =>
+const isFilter = (condition: DocumentFilter[string]): condition is DocumentFilter =>
   typeof condition === 'object' && !Array.isArray(condition);
-
-/** Returns the values of which an attribute must hold one. */
-const valuesOf = (condition: DocumentFilter[string] | undefined): readonly string[] =>
-  condition === undefined || isFilter(condition) ? [] : [condition].flat();
-
-/** Returns a key that is equal for queries that differ only in their values. */
-const shapeOf = (uid: string, { where, sort }: Selecting): string =>
-  JSON.stringify([
-    uid,
-    sort,
-    JSON.stringify(where, (_, inner: unknown) =>
-      typeof inner === 'string' || Array.isArray(inner) ? '' : inner,
-    ),
-  ]);
 
 /**
  * Creates the functions that derive the dependency keys of queries. A key names a value if the
@@ -83,10 +57,8 @@ const shapeOf = (uid: string, { where, sort }: Selecting): string =>
  * @param attributes attributes whose changes the database announces by value
  */
 export const createSelectionKeys = (models: ModelLookup, attributes: SelectionAttributesByType) => {
-  const compiled = new Map<string, Compiled>();
-
   const isAnnounced = (uid: string, name: string): boolean =>
-    identity.has(name) || attributes.get(uid)?.scalars.has(name) === true;
+    identityAttributes.has(name) || attributes.get(uid)?.scalars.has(name) === true;
 
   const hasRelation = (uid: string, name: string): boolean =>
     attributes.get(uid)?.relations.has(name) === true;
@@ -99,59 +71,59 @@ export const createSelectionKeys = (models: ModelLookup, attributes: SelectionAt
     return [hasRelation(target, mappedBy) ? membershipKey(target) : typeKey(target)];
   };
 
-  const ownKeysOf = (uid: string, { where = {}, sort = [] }: Selecting): Compiled['keysOf'] => {
-    const plain = Object.keys(where).filter((name) => !isFilter(where[name]));
-    if (plain.includes('documentId'))
-      return (filter) => valuesOf(filter.documentId).map(documentKey);
-    const deciding = [...plain, ...sort.map((key) => key.replace(/^-/, ''))];
+  const ownKeysOf = (
+    uid: string,
+    { where = {}, sort = [] }: Selecting,
+  ): readonly DependencyKey[] => {
+    const plain = Object.entries(where).flatMap(([name, condition]) =>
+      isFilter(condition) ? [] : [{ name, values: [condition].flat() }],
+    );
+    const identity = plain.find(({ name }) => name === 'documentId');
+    if (identity !== undefined) return identity.values.map(documentKey);
+    const deciding = [
+      ...plain.map(({ name }) => name),
+      ...sort.map((key) => key.replace(/^-/, '')),
+    ];
     if (!attributes.has(uid) || !deciding.every((name) => isAnnounced(uid, name))) {
-      return () => [typeKey(uid)];
+      return [typeKey(uid)];
     }
     // One attribute is enough: any document that enters or leaves the result holds one of its
     // wanted values.
-    const name = plain.find((each) => !identity.has(each));
-    if (name === undefined) return () => [membershipKey(uid)];
-    return (filter) => valuesOf(filter[name]).map((value) => valueKey(uid, name, value));
+    const only = plain.find(({ name }) => !identityAttributes.has(name));
+    if (only === undefined) return [membershipKey(uid)];
+    return only.values.map((value) => valueKey(uid, only.name, value));
   };
 
-  const compile = (uid: string, selecting: Selecting): Compiled => {
-    const ownKeys = ownKeysOf(uid, selecting);
+  /** Returns the dependencies of the set and order of documents that a query finds. */
+  const ofQuery = (
+    uid: string,
+    query: Selecting,
+  ): { keys: Set<DependencyKey>; types: Set<string> } => {
+    const keys = new Set(ownKeysOf(uid, query));
+    const types = new Set([uid]);
     // The result also depends on which documents the relations lead to, and on whether those pass
     // the filter.
-    const behind = Object.entries(selecting.where ?? {}).flatMap(([name, where]) => {
+    for (const [name, where] of Object.entries(query.where ?? {})) {
       const { target } = attributeOf(models(uid), name);
-      if (!isFilter(where) || target === undefined) return [];
-      const relation = ofRelation(uid, name);
-      const { keysOf, types } = compile(target, { where });
-      const keysBehind: Compiled['keysOf'] = ({ [name]: inner }) => [
-        ...relation,
-        ...(isFilter(inner) ? keysOf(inner) : []),
-      ];
-      return [{ keysOf: keysBehind, types }];
-    });
-    return {
-      keysOf: (where) => [...ownKeys(where), ...behind.flatMap(({ keysOf }) => keysOf(where))],
-      types: new Set([uid, ...behind.flatMap(({ types }) => [...types])]),
-    };
+      if (!isFilter(where) || target === undefined) continue;
+      const behind = ofQuery(target, { where });
+      for (const key of [...ofRelation(uid, name), ...behind.keys]) keys.add(key);
+      for (const type of behind.types) types.add(type);
+    }
+    return { keys, types };
   };
 
   return {
-    /**
-     * Returns the key of the documents that reference a document through a field, and of their
-     * visibility.
-     */
-    ofInverse: ({ uid, via, compared }: InverseField, documentId: string): DependencyKey =>
+    ofQuery,
+
+    /** Returns the key of the visible documents that reference a document through a field. */
+    ofInverse: (
+      { uid, via, compared }: Pick<InverseField, 'uid' | 'via' | 'compared'>,
+      documentId: string,
+    ): DependencyKey =>
       hasRelation(uid, via) && (compared === null || isAnnounced(uid, compared))
         ? valueKey(uid, via, documentId)
         : typeKey(uid),
-
-    /** Returns the dependencies of the set and order of documents that a query finds. */
-    ofQuery(uid: string, query: Selecting): Dependencies {
-      const shape = shapeOf(uid, query);
-      const compiledQuery = compiled.get(shape) ?? compile(uid, query);
-      compiled.set(shape, compiledQuery);
-      return { keys: new Set(compiledQuery.keysOf(query.where ?? {})), types: compiledQuery.types };
-    },
   };
 };
 

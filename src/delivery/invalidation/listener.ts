@@ -36,9 +36,7 @@ type Options = {
   isUnavailable: () => boolean;
   index: DependencyIndex;
   metrics: Metrics;
-  /** Called after each change. */
   onChange: () => void;
-  /** Called after drafts were written. */
   onDraftChange: (change: DraftChange) => void;
   log: { warn: (message: string) => void; info: (message: string) => void };
 };
@@ -222,7 +220,6 @@ export const createListener = ({
       setImmediate(() => void listener.waitUntilSynced());
     },
 
-    /** Returns true while the listener is connected. */
     isConnected: (): boolean => current !== null,
 
     /** Returns the seconds since the last message; a few seconds at most while connected. */
@@ -231,11 +228,8 @@ export const createListener = ({
     /** Returns true if the cache may be used at this moment. */
     isCurrent: (): boolean => current !== null && receivedWrites === ownWrites,
 
-    /**
-     * Waits until the cache may be used. Resolves to false if it may not, and the caller has to
-     * read from the database.
-     */
-    async waitUntilSynced(): Promise<boolean> {
+    /** Waits until the cache may be used; resolves to false if the database has to be read. */
+    waitUntilSynced: async (): Promise<boolean> => {
       while (current !== null && receivedWrites < ownWrites) {
         if (syncing === null || syncing.covers < ownWrites) {
           const started: Sync = { covers: ownWrites, promise: sync(current.client, ownWrites) };

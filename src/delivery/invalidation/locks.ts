@@ -1,7 +1,4 @@
-/**
- * Number of advisory locks that all documents share. A transaction of thousands of documents must
- * not exhaust the server's lock table.
- */
+/** Advisory locks that all documents share. One for each would exhaust the lock table. */
 const LOCKS = 128;
 const LOCK_CLASS = `hashtext('delivery')`;
 

@@ -6,10 +6,7 @@ import type { DocumentStates } from './document-state';
 import { EVERYTHING, membershipKey } from './keys';
 import { byIndex, lockAll, lockDocuments } from './locks';
 
-/**
- * Number of documents of a type in one transaction above which a message does not name each of
- * them.
- */
+/** Documents of a type in one transaction above which a message does not name each. */
 const NAMED_AT_MOST = 5_000;
 
 const channel = escapeLiteral(CHANNEL);

@@ -11,10 +11,7 @@ import type { WatchedTable, WatchedTables } from './watched-tables';
 /** Content type of a locale. */
 export const LANGUAGES = 'plugin::i18n.locale';
 
-/**
- * Returns a trigger that fires once per statement, because publishing a channel writes hundreds of
- * links.
- */
+/** Fires once per statement, because publishing a channel writes hundreds of links. */
 const afterStatement = (table: string, event: StatementEvent, call: string): Definition =>
   statementTrigger({ prefix: 'delivery', table, event, call });
 

@@ -40,10 +40,7 @@ export const shownModels = ({ strapi }: WithStrapi): readonly string[] => [
 
 type NamedAttribute = { name: string; attribute: ModelAttribute };
 
-/**
- * Returns the attributes of a model that lead to other rows through links, including files. The
- * inverse side of a relation is left out.
- */
+/** Returns the attributes that lead to other rows, without the inverse sides of relations. */
 export const shownLinksOf = (
   { strapi }: WithStrapi,
   models: ModelLookup,

@@ -45,10 +45,7 @@ export const createSignatures = ({ strapi, run }: { strapi: Core.Strapi; run: Ru
   };
 
   return {
-    /**
-     * Returns what SQL statements need: the provider whose files are private, and the placeholder
-     * as an SQL expression.
-     */
+    /** Returns the provider of private files, and the placeholder as an SQL expression. */
     async inSql() {
       if (!(await signs())) return null;
       return {

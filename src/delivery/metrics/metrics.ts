@@ -1,3 +1,6 @@
+import type { Context } from 'koa';
+import type { WithStrapi } from '../../platform/with-strapi';
+
 /** Counters of the delivery engine since the process started. */
 export type Metrics = {
   /** Responses from the cache, with and without a body. */
@@ -39,3 +42,22 @@ export const createMetrics = (): Metrics => ({
   changes: 0,
   reconnections: 0,
 });
+
+/** Registers the route `/_delivery`, which shows the metrics. */
+export const registerMetricsRoute = (
+  { strapi }: WithStrapi,
+  getEngine: () => { metrics: Metrics; bytes: () => object },
+): void => {
+  strapi.server.routes([
+    {
+      method: 'GET',
+      path: '/_delivery',
+      config: { auth: false },
+      handler: (ctx: Context) => {
+        const { metrics, bytes } = getEngine();
+        ctx.set('Cache-Control', 'no-store');
+        ctx.body = { ...metrics, bytes: bytes() };
+      },
+    },
+  ]);
+};

@@ -21,7 +21,6 @@ export type ContentChange = {
   before: SelectionValues | null;
   /** Null if the document is no longer published or its values are unknown. */
   after: SelectionValues | null;
-  /** Dependency keys that the change invalidates. */
   keys: readonly DependencyKey[];
 };
 
@@ -34,10 +33,7 @@ export type ChangeConsumer = (changes: readonly ContentChange[]) => Promise<void
 
 const NAME = 'change-consumers';
 
-/**
- * Returns the consumers by name. The first caller creates the map because features register in any
- * order.
- */
+/** Returns the consumers by name. Features register in any order, so the first creates the map. */
 export const changeConsumersOf = ({ strapi }: WithStrapi): Map<string, ChangeConsumer> => {
   if (!strapi.has(NAME)) strapi.add(NAME, new Map<string, ChangeConsumer>());
   return strapi.get(NAME);

@@ -4,22 +4,15 @@ import { isDatabaseUnavailable } from '../../platform/database/unavailable';
 import { createSqlRunner } from '../../platform/strapi/pooled-sql';
 import { changeConsumersOf, type ContentChange, type SelectionValues } from './consumers';
 
-/** Maximum number of changes per transaction. */
 const BATCH_SIZE = 1_000;
 
-/**
- * Polling interval in milliseconds. It covers changes of a node that died, and changes that a
- * consumer rejected.
- */
+/** Polling interval in milliseconds, for changes of dead nodes and rejected changes. */
 const POLL_MS = 1_000;
 
 /** Delay before a dispatch, in milliseconds. One transaction is announced in several messages. */
 const DISPATCH_DELAY_MS = 5;
 
-/**
- * Delay before the next attempt while another node dispatches, in milliseconds. A dispatch takes a
- * few milliseconds unless its node dies.
- */
+/** Milliseconds until the next attempt while another node dispatches. */
 const RETRY_MS = 50;
 
 type Row = Omit<ContentChange, 'at' | 'before' | 'after'> & {
@@ -30,16 +23,10 @@ type Row = Omit<ContentChange, 'at' | 'before' | 'after'> & {
 
 const HAS_CHANGES = 'SELECT EXISTS (SELECT FROM delivery.changes) AS "isDue"';
 
-/**
- * Only one node dispatches at a time. Otherwise a document's later change could overtake an earlier
- * one.
- */
+/** One node dispatches at a time, so that no later change overtakes an earlier one. */
 const TRY_LOCK = `SELECT pg_try_advisory_xact_lock(hashtext('delivery changes')) AS "isOurs"`;
 
-/**
- * A SELECT with a deleting CTE. Its deletions affect no cached response, so it should not count as
- * a write.
- */
+/** A SELECT with a deleting CTE, because its deletions should not count as a write. */
 const DELETE_BATCH = `
   WITH gone AS (
     DELETE FROM delivery.changes
@@ -58,10 +45,7 @@ const changeIn = (row: Row): ContentChange => ({
   after: valuesIn(row.after),
 });
 
-/**
- * Creates the dispatcher, which passes the recorded changes to the consumers. Each change is
- * delivered at least once.
- */
+/** Creates the dispatcher, which passes recorded changes to the consumers, each at least once. */
 export const createDispatcher = ({ strapi }: WithStrapi) => {
   let isStopped = true;
   let isRequested = false;
@@ -128,7 +112,6 @@ export const createDispatcher = ({ strapi }: WithStrapi) => {
       begin();
     },
 
-    /** Schedules a dispatch, because there may be changes. */
     wake: (): void => wakeIn(DISPATCH_DELAY_MS),
 
     async stop(): Promise<void> {

@@ -1,3 +1,5 @@
+import { DatabaseError } from 'pg';
+import type { Contract, ContractLookup } from './contract';
 import { ContractError, ContractMismatch } from './contract-mismatch';
 import type { ModelLookup } from './model';
 import type { NamedContractRead } from './contract-reads';
@@ -25,4 +27,47 @@ export const checkContracts = (models: ModelLookup, reads: readonly NamedContrac
     problemsOf(models, read).map((problem) => `${read.reader}: ${problem}`),
   );
   if (problems.length > 0) throw new ContractError(problems);
+};
+
+/** SQLSTATE class 42: the statement names an object that does not exist or is of another kind. */
+const isRefusal = (error: unknown): error is DatabaseError =>
+  error instanceof DatabaseError && error.code?.startsWith('42') === true;
+
+const DEADLOCK = '40P01';
+const TRIES = 5;
+
+/**
+ * Retries after a deadlock. Another node that starts at the same time may be creating triggers, and
+ * PostgreSQL then aborts one of the two.
+ */
+const withTries = async (work: () => Promise<void>, left = TRIES - 1): Promise<void> =>
+  work().catch((error: unknown) => {
+    const isDeadlock = error instanceof DatabaseError && error.code === DEADLOCK;
+    if (!isDeadlock || left === 0) throw error;
+    return withTries(work, left - 1);
+  });
+
+/**
+ * Compiles every contract before the first request.
+ *
+ * @param prepare has the database validate a contract's statement; null without SQL statements
+ * @throws ContractError that names the endpoint whose statement the database rejects
+ */
+export const compileContracts = async (
+  reads: readonly NamedContractRead[],
+  contracts: ContractLookup,
+  prepare: ((contract: Contract) => Promise<void>) | null,
+): Promise<void> => {
+  const done = new Set<Contract>();
+  for (const { reader, uid, form, includes } of reads) {
+    const contract = contracts(uid, form, includes);
+    if (prepare === null || done.has(contract)) continue;
+    done.add(contract);
+    try {
+      await withTries(() => prepare(contract));
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      throw new ContractError([`${reader}: ${uid} cannot be read: ${error.message}`]);
+    }
+  }
 };

@@ -1,6 +1,5 @@
 import { z } from '@strapi/utils';
 import { MEDIA_UID, isMediaField } from './media-fields';
-import { checkCount, checkPlain, checkSort } from './check-field';
 import { ContractError, ContractMismatch } from './contract-mismatch';
 import {
   fieldSourceOf,
@@ -8,6 +7,7 @@ import {
   type FieldSource,
   type Includable,
   type SettingName,
+  type SortKey,
 } from './field-source';
 import { noLinks, type LinkAddresses } from './links';
 import { attributeOf, type Model, type ModelLookup } from './model';
@@ -22,10 +22,7 @@ const isWrapped = (schema: Schema): schema is z.ZodNullable | z.ZodOptional =>
 /** Returns the schema inside `nullable`, `optional` and similar wrappers. */
 const bare = (schema: Schema): Schema => (isWrapped(schema) ? bare(schema.unwrap()) : schema);
 
-/**
- * Returns an equal schema that no registry knows. A clone without its own definition would inherit
- * the registry's entries.
- */
+/** Returns an equal schema that no registry knows; `schema.clone()` inherits the entries. */
 const copyOf = (schema: Schema): z.ZodType => z.clone(schema, schema._zod.def) as z.ZodType;
 
 const sourceBeneath = (schema: Schema): FieldSource | undefined =>
@@ -56,6 +53,52 @@ const componentName = (schema: z.ZodObject): string => {
   return String(literal.value);
 };
 
+/** Schema types that a contract may declare for Strapi's scalar types; others hold anything. */
+const promises: Readonly<Record<string, readonly string[]>> = {
+  integer: ['number'],
+  decimal: ['number'],
+  float: ['number'],
+  boolean: ['boolean'],
+  string: ['string', 'enum', 'literal'],
+  text: ['string'],
+  richtext: ['string'],
+  uid: ['string'],
+  email: ['string'],
+  enumeration: ['string', 'enum', 'literal'],
+  date: ['string'],
+  time: ['string'],
+  datetime: ['string'],
+};
+
+/** @throws ContractMismatch if the contract declares another type for a scalar of a known type. */
+const checkPlain = (
+  model: Model,
+  name: string,
+  type: string | null,
+  schema: z.core.$ZodType,
+): void => {
+  const allowed = type === null ? undefined : promises[type];
+  const declared = schema._zod.def.type;
+  if (allowed === undefined || allowed.includes(declared)) return;
+  throw new ContractMismatch(
+    `the attribute "${name}" of the model ${model.name} is of the type ${String(type)}, not ${declared}`,
+  );
+};
+
+/** @throws ContractMismatch if only one of the contract and the model holds many values. */
+const checkCount = (model: Model, name: string, isMany: boolean, schema: z.core.$ZodType): void => {
+  if (isMany === schema instanceof z.ZodArray) return;
+  const [held, declared] = isMany ? ['many', 'one'] : ['one', 'many'];
+  throw new ContractMismatch(
+    `the attribute "${name}" of the model ${model.name} holds ${held}, not ${declared}`,
+  );
+};
+
+/** @throws ContractMismatch if the model lacks an attribute that rows are sorted by. */
+const checkSort = (model: Model, sort: readonly SortKey[]): void => {
+  for (const key of sort) attributeOf(model, key.replace(/^-/, ''));
+};
+
 export type PlanOptions = {
   /** Where documents store their slots; without it, relations are read as they are. */
   slotMemory?: SlotMemory;
@@ -63,7 +106,6 @@ export type PlanOptions = {
   links?: LinkAddresses;
   /** Returns a setting; without it, all are empty. */
   settingOf?: (name: SettingName) => unknown;
-  /** Groups of optional fields that the plan reads. */
   includes?: readonly Includable[];
 };
 
@@ -84,10 +126,7 @@ export const compilePlan = (
     includes = [],
   }: PlanOptions = {},
 ): ReadPlan => {
-  /**
-   * Plans by model and schema. Equal schemas share one plan, so that their documents can be read
-   * together.
-   */
+  /** Plans by model and schema. They are shared, so that their documents are read together. */
   const plans = new Map<string, Map<Schema, ReadPlan>>();
   const problems: string[] = [];
   /** Current path from the root of the schema, for error messages. */
@@ -98,10 +137,7 @@ export const compilePlan = (
     return group === undefined || includes.includes(group);
   };
 
-  /**
-   * `holdsSlots` is true inside a document with slot memory and its components, but not behind a
-   * relation.
-   */
+  /** @param holdsSlots whether a document with slot memory holds it, not behind a relation */
   const compile = (model: Model, schema: z.ZodObject, holdsSlots: boolean): ReadPlan => {
     const planKey = `${model.uid} ${String(holdsSlots)}`;
     const plansOfKey = plans.get(planKey) ?? new Map<Schema, ReadPlan>();

@@ -23,12 +23,8 @@ export type Contract = {
   plan: ReadPlan;
   /** Content types whose changes can change a response. */
   dependencies: ReadonlySet<string>;
-  /**
-   * Content types that a document shows besides itself. Its own type is included only if it shows
-   * other documents of it.
-   */
+  /** Content types that a document shows besides itself, perhaps including its own. */
   embedded: ReadonlySet<string>;
-  /** Request parameters that the schema refers to. */
   parameters: readonly string[];
   /** Attributes of a nested document that decide whether it is shown, and in which order. */
   sortAttributes: readonly string[];
@@ -66,9 +62,7 @@ export const contractsOf = (
   const contractsBySchema = new WeakMap<z.ZodType, Map<string, Contract>>();
   let count = 0;
 
-  /**
-   * Files are part of the document that shows them. Documents with slot memory are read as a whole.
-   */
+  /** Files are part of their document. Documents with slot memory are read as a whole. */
   const isReference = (field: PlanField): field is ReferenceField =>
     (field.kind === 'one' || field.kind === 'many' || field.kind === 'referencedBy') &&
     field.plan.uid.includes('::') &&

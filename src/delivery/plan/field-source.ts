@@ -39,10 +39,7 @@ export type FieldSource =
   | { kind: 'parameter'; name: string }
   | { kind: 'setting'; name: SettingName };
 
-/**
- * A separate registry instead of schema metadata, so that sources do not appear in the OpenAPI
- * document.
- */
+/** A registry of its own, so that sources do not appear in the OpenAPI document. */
 const sources = z.registry<FieldSource>();
 
 /**
@@ -55,10 +52,7 @@ export const mapFrom = <T extends z.ZodType>(schema: T, source: FieldSource): T 
   return copy;
 };
 
-/**
- * Returns the declared source of a response field; undefined means the model's attribute of the
- * same name.
- */
+/** Returns the source of a response field; undefined means the attribute of that name. */
 export const fieldSourceOf = (schema: z.core.$ZodType): FieldSource | undefined =>
   sources.get(schema);
 

@@ -1,7 +1,4 @@
-/**
- * A filter on documents by attribute: one value, a list of accepted values, or a filter for a
- * related row. It supports only what the endpoints need.
- */
+/** A filter by attribute: one value, several accepted values, or a filter for a related row. */
 export type DocumentFilter = {
   readonly [attribute: string]: string | readonly string[] | DocumentFilter;
 };

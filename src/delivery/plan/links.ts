@@ -6,7 +6,6 @@ import type { Model } from './model';
  * function that resolves them.
  */
 export type LinkAddresses = {
-  /** Returns true if a scalar attribute of a model holds links. */
   isLink: (model: Model, name: string) => boolean;
   /** Content types whose documents can contribute to a URL. */
   types: readonly string[];

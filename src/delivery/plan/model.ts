@@ -8,7 +8,6 @@ import {
 } from '../../platform/strapi/models';
 import { ContractMismatch } from './contract-mismatch';
 
-/** Description of an attribute for the engine. */
 export type ModelAttribute = {
   kind: 'value' | 'relation' | 'component' | 'media' | 'zone';
   /** Strapi's type of a scalar, such as `decimal`; null if it may hold anything. */
@@ -102,7 +101,6 @@ const describeModel = (model: ModelSchema): Model => ({
   hasDrafts: hasDrafts(model),
 });
 
-/** Returns a lookup for the models of a running Strapi instance. */
 export const modelsOf = ({ strapi }: WithStrapi): ModelLookup => {
   const known = new Map<string, Model>();
   return (uid) => {

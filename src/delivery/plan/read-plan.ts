@@ -8,7 +8,6 @@ import type { LinkAddresses } from './links';
  */
 export type ReadPlan = {
   uid: string;
-  /** Schema that it was compiled from. */
   form: z.ZodObject;
   fields: readonly PlanField[];
   /** Attribute in which a published row stores the documents of its slots; see `slots.ts`. */
@@ -26,18 +25,24 @@ type JoinedField = {
   isSlot: boolean;
 };
 
+type ScalarField = { kind: 'scalar'; key: string; attribute: string; isTimestamp: boolean };
+
+type OneField = JoinedField & { kind: 'one'; key: string; isRequired: boolean };
+
+type ManyField = JoinedField & {
+  kind: 'many';
+  key: string;
+  where: { attribute: string; oneOf: readonly string[] } | undefined;
+};
+
 export type PlanField =
-  | { kind: 'scalar'; key: string; attribute: string; isTimestamp: boolean }
+  | ScalarField
+  | OneField
+  | ManyField
+  | ({ kind: 'pluck'; key: string; isMany: boolean } & JoinedField)
   | { kind: 'link'; key: string; attribute: string; addresses: LinkAddresses }
   | { kind: 'media'; key: string }
   | { kind: 'absent'; key: string }
-  | ({ kind: 'one'; key: string; isRequired: boolean } & JoinedField)
-  | ({
-      kind: 'many';
-      key: string;
-      where: { attribute: string; oneOf: readonly string[] } | undefined;
-    } & JoinedField)
-  | ({ kind: 'pluck'; key: string; isMany: boolean } & JoinedField)
   | { kind: 'zone'; key: string; attribute: string; plans: ReadonlyMap<string, ReadPlan> }
   | { kind: 'component'; key: string; name: string }
   | {
@@ -55,30 +60,17 @@ export type PlanField =
       attribute: string;
       /** Plan of one of its rows: the language and the field. */
       plan: ReadPlan;
-      /** Field to use without a translation. */
-      untranslated: OwnField;
+      /** Field to use without a translation: a text, or components with texts. */
+      untranslated: ScalarField | OneField | ManyField;
     }
   | { kind: 'parameter'; key: string; name: string }
   | { kind: 'constant'; key: string; value: string };
 
-/** A translatable field: a text, or components with texts. */
-export type OwnField =
-  | { kind: 'scalar'; key: string; attribute: string; isTimestamp: boolean }
-  | ({ kind: 'one'; key: string; isRequired: boolean } & JoinedField)
-  | ({
-      kind: 'many';
-      key: string;
-      where: { attribute: string; oneOf: readonly string[] } | undefined;
-    } & JoinedField);
-
-/**
- * Request parameter that selects the language of texts, and the field that stores their language.
- */
+/** Request parameter that selects the language of texts, and the field with their language. */
 export const LANGUAGE = { parameter: 'lang', field: 'language' } as const;
 
 export type FieldOfKind<K extends PlanField['kind']> = Extract<PlanField, { kind: K }>;
 
-/** Selects fields to skip. */
 type Without = (field: PlanField) => boolean;
 
 const childrenOf = ({ fields }: ReadPlan, without: Without): readonly ReadPlan[] =>
@@ -97,25 +89,21 @@ export const plansIn = (plan: ReadPlan, without: Without = () => false): readonl
   ...childrenOf(plan, without).flatMap((inner) => plansIn(inner, without)),
 ];
 
-const contentTypesIn = (plans: readonly ReadPlan[]): readonly string[] =>
-  plans.map(({ uid }) => uid).filter((uid) => uid.includes('::'));
+/** Returns the content types of plans, and those that the URLs of their links are made of. */
+const typesIn = (plans: readonly ReadPlan[]): string[] =>
+  plans.flatMap(({ uid, fields }) => [
+    // A component is part of the row that holds it.
+    ...(uid.includes('::') ? [uid] : []),
+    ...fields.flatMap((field) => (field.kind === 'link' ? field.addresses.types : [])),
+  ]);
 
-/** Returns the content types that the URLs of links are made of. */
-const linkedTypesIn = (plans: readonly ReadPlan[]): readonly string[] =>
-  plans.flatMap(({ fields }) =>
-    fields.flatMap((field) => (field.kind === 'link' ? field.addresses.types : [])),
-  );
-
-/**
- * Returns the content types whose changes can change a response of this plan. Components are part
- * of the row that holds them, so they are not listed.
- */
+/** Returns the content types whose changes can change a response of this plan. */
 export const dependenciesOf = (plan: ReadPlan): ReadonlySet<string> =>
-  new Set([...contentTypesIn(plansIn(plan)), ...linkedTypesIn(plansIn(plan))]);
+  new Set(typesIn(plansIn(plan)));
 
 /** Returns the content types that a document of this plan shows besides itself. */
 export const embeddedIn = (plan: ReadPlan): ReadonlySet<string> =>
-  new Set([...contentTypesIn(plansIn(plan).slice(1)), ...linkedTypesIn(plansIn(plan))]);
+  new Set(typesIn(plansIn({ ...plan, uid: '' })));
 
 /** Returns the request parameters that a plan refers to, sorted. */
 export const parametersOf = (plan: ReadPlan): readonly string[] => {

@@ -1,15 +1,15 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../platform/with-strapi';
 import type { ContractRead } from '../../platform/http/endpoint';
+import { identityAttributes } from '../invalidation/keys';
 import { compilePlan } from './compile-plan';
 import { ContractMismatch } from './contract-mismatch';
 import { contractReadsOf } from './contract-reads';
-import type { Includable, SortKey } from './field-source';
+import type { Includable } from './field-source';
+import { inverseFieldsOf } from './inverse-fields';
 import { attributeOf, modelsOf, type ModelLookup } from './model';
 import { plansIn, type ReadPlan } from './read-plan';
 
-/**
- * Attributes of a type that determine which of its documents a response shows, and in which order.
- */
+/** Attributes that determine which documents of a type a response shows, and their order. */
 export type SelectionAttributes = {
   scalars: ReadonlySet<string>;
   /** Relations that the type owns. The inverse side counts for the owner. */
@@ -32,12 +32,6 @@ type SelectedAttribute = {
   isOrderedAtTarget?: boolean;
 };
 
-/** Attributes that never change during a document's life. */
-const identity = new Set(['id', 'documentId', 'locale']);
-
-const bySort = (uid: string, sort: readonly SortKey[]): SelectedAttribute[] =>
-  sort.map((key) => ({ uid, attribute: key.replace(/^-/, ''), isRelation: false }));
-
 const byPath = (
   models: ModelLookup,
   uid: string,
@@ -58,28 +52,16 @@ const byPath = (
   return [relation, ...(rest.length === 0 ? [] : byPath(models, target, rest))];
 };
 
-/**
- * Returns the attributes that determine the documents of inverse fields. They belong to the owners
- * of the relations.
- */
-const byInverseFields = (models: ModelLookup, { uid, fields }: ReadPlan): SelectedAttribute[] =>
-  fields.flatMap((field) => {
-    if (field.kind === 'referencedBy') {
-      return [
-        { uid: field.uid, attribute: field.via, isRelation: true },
-        ...bySort(field.uid, field.sort),
-      ];
-    }
-    if (field.kind !== 'one' && field.kind !== 'many' && field.kind !== 'pluck') return [];
-    const { target, mappedBy } = attributeOf(models(uid), field.attribute);
-    if (target === undefined || mappedBy === undefined) return [];
-    const compared = field.kind === 'many' && field.where ? [field.where.attribute] : [];
-    const isOrderedAtTarget = field.sort.length === 0;
-    return [
-      { uid: target, attribute: mappedBy, isRelation: true, isOrderedAtTarget },
-      ...bySort(target, [...field.sort, ...compared]),
-    ];
-  });
+/** Returns the attributes that determine the documents of inverse fields; their owners have them. */
+const byInverseFields = (models: ModelLookup, plan: ReadPlan): SelectedAttribute[] =>
+  inverseFieldsOf(models, plan).flatMap(({ uid, via, compared, sort, isMapped }) => [
+    { uid, attribute: via, isRelation: true, isOrderedAtTarget: isMapped && sort.length === 0 },
+    ...[...sort, ...(compared === null ? [] : [compared])].map((key) => ({
+      uid,
+      attribute: key.replace(/^-/, ''),
+      isRelation: false,
+    })),
+  ]);
 
 /**
  * Returns the attributes that one contract and its fields select by.
@@ -108,7 +90,7 @@ export const selectionAttributesIn = (
   const types = new Map<string, Record<keyof SelectionAttributes, Set<string>>>();
   for (const selected of reads.flatMap((read) => attributesSelectedBy(models, read))) {
     const { uid, attribute, isRelation, isOrderedAtTarget = false } = selected;
-    if (identity.has(attribute)) continue;
+    if (attribute === 'id' || identityAttributes.has(attribute)) continue;
     const attributes = types.get(uid) ?? {
       scalars: new Set(),
       relations: new Set(),
@@ -125,9 +107,5 @@ export const selectionAttributesIn = (
  * Returns the attributes that any contract selects documents by. The database stores their values
  * for each published document and announces changes (`invalidation/functions.ts`).
  */
-export const selectionAttributesOf = ({
-  strapi,
-}: {
-  strapi: Core.Strapi;
-}): SelectionAttributesByType =>
+export const selectionAttributesOf = ({ strapi }: WithStrapi): SelectionAttributesByType =>
   selectionAttributesIn(modelsOf({ strapi }), contractReadsOf({ strapi }));

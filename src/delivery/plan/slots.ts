@@ -8,10 +8,7 @@ import type { Model, ModelLookup } from './model';
  * its slots. A feature writes them, and the engine only reads them.
  */
 export type SlotMemory = {
-  /**
-   * Returns the JSON attribute in which published rows of a model store {@link RememberedSlots}.
-   * Returns null if they store nothing and relations are read as they are.
-   */
+  /** Returns the JSON attribute with a row's {@link RememberedSlots}; null if it has none. */
   attributeOf: (model: Model) => string | null;
 };
 

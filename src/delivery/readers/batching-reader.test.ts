@@ -1,6 +1,11 @@
 import { z } from '@strapi/utils';
 import type { Contract } from '../plan/contract';
-import type { Reader } from './reader';
+import {
+  readUndivided,
+  type DocumentReference,
+  type Reader,
+  type RequestParameters,
+} from './reader';
 import { createBatchingReader } from './batching-reader';
 
 const contractOf = (key: string): Contract => ({
@@ -25,61 +30,70 @@ const setUp = () => {
     running -= 1;
     return answer;
   };
-  const reader: Reader = {
+  const read: Reader['read'] = ({ key }, references, { lang = '' }) =>
+    key === 'broken'
+      ? Promise.reject(new Error('broken'))
+      : runAlone(
+          `${key} ${lang} ${references.map(({ documentId }) => documentId).join(' ')}`,
+          references.map(({ documentId }) =>
+            documentId === 'gone'
+              ? null
+              : { text: Buffer.from(`${key}${documentId}`), keys: [documentId] },
+          ),
+        );
+  const batching = createBatchingReader({
     list: () => runAlone('list', []),
     count: () => runAlone('count', 1),
     findByRowId: () => runAlone('row', null),
-    read: ({ key }, references, { lang = '' }) =>
-      key === 'broken'
-        ? Promise.reject(new Error('broken'))
-        : runAlone(
-            `${key} ${lang} ${references.map(({ documentId }) => documentId).join(' ')}`,
-            references.map(({ documentId }) =>
-              documentId === 'gone'
-                ? null
-                : { text: Buffer.from(`${key}${documentId}`), keys: [documentId] },
-            ),
-          ),
+    read,
+    readShallow: readUndivided(read),
+  });
+  /** Reads documents, and returns the text of each; null for one that does not exist. */
+  const readTexts = async (
+    contract: Contract,
+    references: readonly DocumentReference[],
+    parameters: RequestParameters,
+  ) => {
+    const texts = references.map((): string | null => null);
+    await batching.readShallow(contract, references, parameters, (position, { text }) => {
+      texts[position] = text.toString();
+    });
+    return texts;
   };
-  return { statements, batching: createBatchingReader(reader) };
+  return { statements, batching, readTexts };
 };
 
 const referencesTo = (...ids: string[]) => ids.map((documentId) => ({ documentId, locale: 'es' }));
 
-it('read – concurrent reads of one contract and equal parameters – share one statement', async () => {
-  const { statements, batching } = setUp();
+it('readShallow – concurrent reads of one contract and equal parameters – share one statement', async () => {
+  const { statements, readTexts } = setUp();
   const [a, b] = [contractOf('a'), contractOf('b')];
   const read = await Promise.all([
-    batching.read(a, referencesTo('1', 'gone'), { lang: 'es' }),
-    batching.read(a, referencesTo('2'), { lang: 'es', other: 'x' }),
-    batching.read(a, referencesTo('3'), { lang: 'en' }),
-    batching.read(b, referencesTo('4'), { lang: 'es' }),
-    batching.read(a, [], { lang: 'es' }),
+    readTexts(a, referencesTo('1', 'gone'), { lang: 'es' }),
+    readTexts(a, referencesTo('2'), { lang: 'es', other: 'x' }),
+    readTexts(a, referencesTo('3'), { lang: 'en' }),
+    readTexts(b, referencesTo('4'), { lang: 'es' }),
+    readTexts(a, [], { lang: 'es' }),
   ]);
-  expect(read.map((texts) => texts.map((document) => document?.text.toString() ?? null))).toEqual([
-    ['a1', null],
-    ['a2'],
-    ['a3'],
-    ['b4'],
-    [],
-  ]);
+  expect(read).toEqual([['a1', null], ['a2'], ['a3'], ['b4'], []]);
   expect(statements).toEqual(['a es 1 gone 2', 'a en 3', 'b es 4']);
 });
 
 it('batching reader – concurrent calls – run one after the other', async () => {
-  const { batching } = setUp();
+  const { batching, readTexts } = setUp();
   await Promise.all([
     batching.list('api::a.a', {}),
     batching.count('api::a.a', {}),
     batching.read(contractOf('a'), referencesTo('1'), {}),
+    readTexts(contractOf('a'), referencesTo('1'), {}),
     batching.findByRowId('api::a.a', 1),
   ]);
 });
 
-it('read – failed statement – rejects only its own callers', async () => {
-  const { batching } = setUp();
-  const broken = batching.read(contractOf('broken'), referencesTo('1'), {});
-  const successful = batching.read(contractOf('a'), referencesTo('1'), {});
+it('readShallow – failed statement – rejects only its own callers', async () => {
+  const { readTexts } = setUp();
+  const broken = readTexts(contractOf('broken'), referencesTo('1'), {});
+  const successful = readTexts(contractOf('a'), referencesTo('1'), {});
   await expect(broken).rejects.toThrow('broken');
   expect(await successful).toHaveLength(1);
 });

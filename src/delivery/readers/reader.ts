@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DocumentFilter } from '../plan/filter';
 import type { Contract } from '../plan/contract';
 import type { DependencyKey } from '../invalidation/keys';
@@ -5,6 +6,15 @@ import type { SortKey } from '../plan/field-source';
 
 /** One locale of one document. */
 export type DocumentReference = { documentId: string; locale: string | null };
+
+/** Returns the documents in a text such as `kx3v:es,p81z:`, the result of a list. */
+export const parseReferences = (text: string): readonly DocumentReference[] =>
+  text === ''
+    ? []
+    : text.split(',').map((reference) => {
+        const at = reference.indexOf(':');
+        return { documentId: reference.slice(0, at), locale: reference.slice(at + 1) || null };
+      });
 
 /** A query for documents and their order. */
 export type DocumentQuery = {
@@ -28,13 +38,9 @@ export type PageWindow = { start: number; limit: number };
 /** Request values that contracts refer to by name. */
 export type RequestParameters = Readonly<Record<string, string | undefined>>;
 
-/** JSON text of a document, with its dependency keys. */
 export type DocumentText = { text: Buffer; keys: readonly DependencyKey[] };
 
-/**
- * Reference to a nested document that is read separately. Texts that were read together share one
- * object per document.
- */
+/** Reference to a nested document. Texts that were read together share one per document. */
 export type Reference = DocumentReference & {
   contract: Contract;
   /** Sort key: the values that decided whether and where the document is shown. */
@@ -56,7 +62,7 @@ export type RenderedDocument = {
  * Reads documents without their nested documents. Each is passed on as soon as it is read, in any
  * order, so that none waits for all others of a long list.
  *
- * @param take called for each document found, with its position in `references`
+ * @param onDocument called for each document found, with its position in `references`
  */
 export type ReadShallow = (
   contract: Contract,
@@ -74,10 +80,7 @@ export type Reader = {
     window?: PageWindow,
   ) => Promise<readonly DocumentReference[]>;
   count: (uid: string, query: DocumentQuery) => Promise<number>;
-  /**
-   * Returns the document and locale of a row ID, including IDs of rows that were replaced by a new
-   * publication.
-   */
+  /** Returns the document of a row ID, even if a new publication replaced the row. */
   findByRowId: (uid: string, id: number) => Promise<DocumentReference | null>;
   /** Returns each document in the given order; null for a missing one. */
   read: (
@@ -85,6 +88,31 @@ export type Reader = {
     references: readonly DocumentReference[],
     parameters: RequestParameters,
   ) => Promise<readonly (DocumentText | null)[]>;
-  /** Reads documents with references instead of nested documents; not every reader supports it. */
-  readShallow?: ReadShallow;
+  /** Reads documents with references instead of nested documents, or as one piece. */
+  readShallow: ReadShallow;
 };
+
+/** Number of documents passed on before the event loop runs other work; a few milliseconds. */
+const DOCUMENTS_PER_TURN = 500;
+
+/** Passes on documents that were read together, each with its position. Null is skipped. */
+export const passOnDocuments = async (
+  documents: readonly (RenderedDocument | null)[],
+  onDocument: (position: number, document: RenderedDocument) => void,
+): Promise<void> => {
+  for (const [position, document] of documents.entries()) {
+    if (position > 0 && position % DOCUMENTS_PER_TURN === 0) await nextTurn();
+    if (document !== null) onDocument(position, document);
+  }
+};
+
+/** Returns a `readShallow` that reads each document as one piece. */
+export const readUndivided =
+  (read: Reader['read']): ReadShallow =>
+  async (contract, references, parameters, onDocument) => {
+    const documents = await read(contract, references, parameters);
+    await passOnDocuments(
+      documents.map((document) => document && { ...document, references: [], at: [], sortKey: '' }),
+      onDocument,
+    );
+  };

@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
-import {
-  BYTES_PER_KEY,
-  createFlights,
-  type DependencyIndex,
-  type Dependent,
-} from '../invalidation/dependency-index';
+import { DependentCache } from '../invalidation/dependent-cache';
+import type { DependencyIndex, Dependent } from '../invalidation/dependency-index';
 import { typeKey, type Dependencies, type DependencyKey } from '../invalidation/keys';
 import { isDatabaseUnavailable } from '../../platform/database/unavailable';
 import type { Metrics } from '../metrics/metrics';
 import type { Run } from '../readers/sql/connections';
-import type { DocumentQuery, DocumentReference, PageWindow, Reader } from '../readers/reader';
+import {
+  parseReferences,
+  type DocumentQuery,
+  type DocumentReference,
+  type PageWindow,
+  type Reader,
+} from '../readers/reader';
 import type { SelectionKeys } from '../invalidation/keys';
 
 /** Query for which documents exist, or how many. */
@@ -53,23 +54,14 @@ const toText = (references: readonly DocumentReference[]): string =>
   references.map(({ documentId, locale }) => `${documentId}:${locale ?? ''}`).join(',');
 
 /** Returns the documents in the result of a list query. */
-export const referencesIn = ({
-  result,
-}: Pick<Selection, 'result'>): readonly DocumentReference[] =>
-  result === ''
-    ? []
-    : result.split(',').map((reference) => {
-        const at = reference.indexOf(':');
-        return { documentId: reference.slice(0, at), locale: reference.slice(at + 1) || null };
-      });
+export const referencesIn = ({ result }: Pick<Selection, 'result'>): readonly DocumentReference[] =>
+  parseReferences(result);
 
 const digestOf = (result: string): string =>
   result.length <= SHORT ? result : createHash('sha1').update(result).digest('base64');
 
-/** Access to the database for queries. */
 export type DatabaseAccess = { reader: Reader; run: Run };
 
-/** Runs a query without the cache. */
 export const select = async (
   { reader, run }: DatabaseAccess,
   keys: SelectionKeys,
@@ -125,42 +117,33 @@ type Options = {
 
 /** Creates the cache of query results. A change of a dependency evicts its entries. */
 export const createSelectionCache = ({ index, keys, metrics, maxBytes }: Options) => {
-  const cache = new LRUCache<string, CachedSelection>({
-    maxSize: maxBytes,
-    sizeCalculation: ({ result, keys: ownKeys }, key) =>
-      result.length + key.length * 2 + ownKeys.size * BYTES_PER_KEY + OVERHEAD,
-    dispose: (selection) => index.remove(selection),
-  });
-  const flights = createFlights<Selection>(index, (selection) => selection);
-
-  const store = (key: string, selection: Selection): void => {
-    const dependent: CachedSelection = {
-      ...selection,
-      keys: new Set(selection.keys),
-      types: new Set(selection.types),
-      onInvalidate: () => void cache.delete(key),
-    };
-    cache.set(key, dependent);
-    // Entries larger than the cache are not cached.
-    if (cache.peek(key) === dependent) index.add(dependent);
-  };
+  const cache = new DependentCache<CachedSelection>(
+    index,
+    maxBytes,
+    ({ result }, key) => result.length + key.length + OVERHEAD,
+  );
 
   const get = (database: DatabaseAccess, selectionQuery: SelectionQuery): Promise<Selection> => {
     const key = keyOf(selectionQuery);
-    const cached = cache.get(key);
+    const cached = cache.find(key);
     if (cached !== undefined) return Promise.resolve(cached);
-    return flights.join(key, async (since) => {
+    return cache.join<Selection>(key, async (since) => {
       metrics.selections += 1;
       const selection = await select(database, keys, selectionQuery);
-      if (!index.hasChangedSince(selection, since)) store(key, selection);
-      return selection;
+      const entry: CachedSelection = {
+        ...selection,
+        keys: new Set(selection.keys),
+        types: new Set(selection.types),
+        onInvalidate: () => cache.delete(key),
+      };
+      cache.add(key, entry, since);
+      return entry;
     });
   };
 
   return {
     get,
 
-    /** Returns true if every query still gives the same result. */
     async haveSameResults(
       database: DatabaseAccess,
       queryResults: readonly QueryResult[],
@@ -174,7 +157,7 @@ export const createSelectionCache = ({ index, keys, metrics, maxBytes }: Options
       return matches.every(Boolean);
     },
 
-    bytes: (): number => cache.calculatedSize,
+    bytes: () => cache.bytes(),
   };
 };
 

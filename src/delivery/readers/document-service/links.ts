@@ -6,7 +6,6 @@ import { isVisibleDraft, type VisibleDraft } from '../../visible-draft';
 import type { DocumentRow } from './document-row';
 import type { Holder } from './walk-rows';
 
-/** A link to an entry, and the row that contains it. */
 type FoundLink = {
   row: DocumentRow;
   attribute: string;
@@ -15,7 +14,6 @@ type FoundLink = {
   holder: Holder;
 };
 
-/** Returns the links of a row that lead to entries. */
 export const linksIn = ({ fields }: ReadPlan, row: DocumentRow, holder: Holder): FoundLink[] =>
   fields.flatMap((field) => {
     if (field.kind !== 'link') return [];
@@ -25,9 +23,7 @@ export const linksIn = ({ fields }: ReadPlan, row: DocumentRow, holder: Holder):
     return [{ row, attribute: field.attribute, link, resolver, holder }];
   });
 
-/**
- * Returns true if a link leads to the visible draft, in the locale of the row that holds the link.
- */
+/** Returns true if a link leads to the visible draft, in the locale of the link's row. */
 const leadsToDraft = (draft: VisibleDraft | null, { link, holder }: FoundLink): boolean => {
   const target = referenceIn(link);
   if (draft === null || target === null) return false;

@@ -33,7 +33,6 @@ const thumbnailKeys = [
   'sizeInBytes',
 ];
 
-/** Returns the value of one computed key of a file. */
 export const mediaValue = (file: DocumentRow, key: MediaField, absolute: AbsoluteUrl): unknown => {
   switch (key) {
     case 'alternativeText':

@@ -4,11 +4,12 @@ import { MEDIA_UID } from '../../plan/media-fields';
 import type { ModelLookup } from '../../plan/model';
 import { slotKey, type RememberedSlots } from '../../plan/slots';
 import { isVisibleDraft, type VisibleDraft } from '../../visible-draft';
-import type { PageWindow } from '../reader';
-import { listRows, type DocumentRow } from './document-row';
+import type { DocumentReference, PageWindow } from '../reader';
+import { listRows, referenceKey, toReference, type DocumentRow } from './document-row';
 import type { Population, Selection } from './selection';
 
-type Reading = {
+/** Parameters of a read, without its selection; `sort` in Strapi's syntax. */
+export type Reading = {
   where?: Record<string, unknown>;
   locale?: string | undefined;
   sort?: readonly string[];
@@ -18,24 +19,17 @@ type QueryParams = {
   transform: (uid: string, params: object) => { where?: object } & Record<string, unknown>;
 };
 
-/** Identity of a nested document, independent of its versions. */
-type Identity = { documentId: string; locale: string };
-
-/**
- * Position of a row within a document with slots, and the stored slots of that document. Null
- * outside such a document.
- */
-type SlotPosition = { path: readonly string[]; memory: RememberedSlots; locale: string } | null;
+/** Position of a row in a document, and the document's stored slots; null without slots. */
+type SlotPosition = {
+  path: readonly string[];
+  memory: RememberedSlots;
+  locale: string | null;
+} | null;
 
 /** The row of a document or component whose relations are filled. */
 type Holder = { row: DocumentRow; place: SlotPosition };
 
-const identityOf = ({ documentId, locale }: DocumentRow): Identity => ({
-  documentId: String(documentId),
-  locale: typeof locale === 'string' ? locale : '',
-});
-
-const keyOf = ({ documentId, locale }: Identity): string => `${documentId} ${locale}`;
+const keyOf = (row: DocumentRow): string => referenceKey(toReference(row));
 
 const isZone = (population: Population): population is { on: Record<string, Selection> } =>
   'on' in population;
@@ -142,8 +136,8 @@ export const createPreviewRows = (
         );
         return new Map(
           versions.map((row) => [
-            keyOf(identityOf(row)),
-            new Set(listRows(row, attribute).map((other) => keyOf(identityOf(other)))),
+            keyOf(row),
+            new Set(listRows(row, attribute).map((other) => keyOf(other))),
           ]),
         );
       });
@@ -155,35 +149,35 @@ export const createPreviewRows = (
     uid: string,
     attribute: string,
     { row, place }: Holder,
-  ): Promise<readonly Identity[]> => {
+  ): Promise<readonly DocumentReference[]> => {
     if (place !== null) {
       const { locale } = place;
       const target = models(String(targetOf(uid, attribute)));
       return (place.memory[slotKey([...place.path, attribute])] ?? []).map((documentId) => ({
         documentId,
-        locale: target.isLocalized ? locale : '',
+        locale: target.isLocalized ? locale : null,
       }));
     }
-    const stored = listRows(row, attribute).map(identityOf);
+    const stored = listRows(row, attribute).map(toReference);
     const schema = findModel({ strapi }, uid)?.attributes[attribute];
     const otherSide = schema?.inversedBy ?? schema?.mappedBy;
     const isDraftRow = isVisibleDraft(draft, uid, row);
     if (schema?.target !== draft.uid || otherSide === undefined || isDraftRow) return stored;
-    const ownKey = keyOf(identityOf(row));
+    const ownKey = keyOf(row);
     const versions = await relatedBy(otherSide);
     const showing = [...versions].flatMap(([version, others]) =>
       others.has(ownKey) ? [version] : [],
     );
     const before = stored.filter((identity) => {
-      const version = keyOf(identity);
+      const version = referenceKey(identity);
       return !versions.has(version) || showing.includes(version);
     });
-    const there = new Set(before.map(keyOf));
+    const there = new Set(before.map(referenceKey));
     const added = showing
       .filter((version) => !there.has(version))
       .map((version) => {
         const [documentId = '', locale = ''] = version.split(' ');
-        return { documentId, locale };
+        return { documentId, locale: locale === '' ? null : locale };
       });
     // A to-one relation shows only the first, so the draft comes first.
     return models(uid).attributes[attribute]?.isMany === true
@@ -191,7 +185,6 @@ export const createPreviewRows = (
       : [...added, ...before];
   };
 
-  /** Fills a relation of the given rows with documents, in place. */
   const fillRelation = async (
     uid: string,
     attribute: string,
@@ -209,9 +202,9 @@ export const createPreviewRows = (
       documentIds.length === 0
         ? []
         : await findMany(target, selection, { where: { documentId: { $in: documentIds } }, sort });
-    const byIdentity = new Map(rows.map((row) => [keyOf(identityOf(row)), row]));
+    const byIdentity = new Map(rows.map((row) => [keyOf(row), row]));
     for (const [at, { row }] of holders.entries()) {
-      const keys = [...new Set((shown[at] ?? []).map(keyOf))];
+      const keys = [...new Set((shown[at] ?? []).map(referenceKey))];
       const shownKeys = new Set(keys);
       const documents =
         sort.length === 0
@@ -264,31 +257,21 @@ export const createPreviewRows = (
     }
   };
 
-  const find = async (
+  const findMany = async (
     uid: string,
     selection: Selection,
     { where = {}, locale, sort = [] }: Reading,
     window: Partial<PageWindow> = {},
-  ): Promise<DocumentRow[]> => {
-    const query = transform(uid, { ...shallow(uid, selection), filters: where, sort, ...window });
-    const rows = await strapi.db
-      .query(uid)
-      .findMany({ ...query, where: whereOf(uid, query.where, locale) });
-    return rows as DocumentRow[];
-  };
-
-  const findMany = async (
-    uid: string,
-    selection: Selection,
-    reading: Reading,
-    window?: Partial<PageWindow>,
     slotAttribute: string | null = null,
   ): Promise<DocumentRow[]> => {
-    const rows = await find(uid, selection, reading, window);
+    const query = transform(uid, { ...shallow(uid, selection), filters: where, sort, ...window });
+    const rows = (await strapi.db
+      .query(uid)
+      .findMany({ ...query, where: whereOf(uid, query.where, locale) })) as DocumentRow[];
     const remembering =
       slotAttribute === null ? [] : rows.filter((row) => !isVisibleDraft(draft, uid, row));
     const memories =
-      slotAttribute === null || remembering.length === 0
+      slotAttribute === null
         ? new Map<unknown, RememberedSlots>()
         : await readSlots(
             uid,
@@ -301,7 +284,7 @@ export const createPreviewRows = (
       rows.map((row) => ({
         row,
         place: remembering.includes(row)
-          ? { path: [], memory: memories.get(row.id) ?? {}, locale: identityOf(row).locale }
+          ? { path: [], memory: memories.get(row.id) ?? {}, locale: toReference(row).locale }
           : null,
       })),
     );
@@ -309,10 +292,7 @@ export const createPreviewRows = (
   };
 
   return {
-    /**
-     * @param slotAttribute attribute in which published rows of the type store their slots; null if
-     * they store none
-     */
+    /** @param slotAttribute attribute in which published rows store their slots; null for none */
     findMany,
 
     count: (uid: string, where: object, locale: string | undefined): Promise<number> =>

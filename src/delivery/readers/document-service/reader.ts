@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/types';
 import { ROW_ID_ALIASES } from '../../invalidation/row-id-aliases';
 import { documentKey, typeKey } from '../../invalidation/keys';
-import { listRows, type DocumentRow } from './document-row';
+import { listRows, referenceKey, toReference, type DocumentRow } from './document-row';
 import { toStrapiFilters } from '../../plan/filter';
 import { MEDIA_UID } from '../../plan/media-fields';
 import { modelsOf } from '../../plan/model';
@@ -11,6 +11,7 @@ import type { RememberedSlots } from '../../plan/slots';
 import { documentsOf } from '../../../platform/strapi/documents';
 import { createSqlRunner } from '../../../platform/strapi/pooled-sql';
 import {
+  readUndivided,
   totalOrder,
   type DocumentReference,
   type PageWindow,
@@ -20,17 +21,10 @@ import {
 import type { VisibleDraft } from '../../visible-draft';
 import { fillSlots } from './fill-slots';
 import { linksIn, resolveLinks } from './links';
-import { createPreviewRows } from './preview-rows';
+import { createPreviewRows, type Reading } from './preview-rows';
 import { selectionOf, toSort, type Selection } from './selection';
 import { serialize, withSources, type SerializeOptions } from './serialize';
 import { walkRows, type Holder } from './walk-rows';
-
-/** Parameters of a Document Service call, without its selection. */
-type Reading = {
-  where?: Record<string, unknown>;
-  locale?: string | undefined;
-  sort?: readonly string[];
-};
 
 type Options = {
   strapi: Core.Strapi;
@@ -39,7 +33,6 @@ type Options = {
   hideAddresses: (files: readonly DocumentRow[]) => Promise<void>;
   /** Document whose draft is read; null reads only published documents. */
   draft?: VisibleDraft | null;
-  /** Whether objects carry their source. */
   hasSources?: boolean;
 };
 
@@ -53,14 +46,6 @@ const localeOf = (references: readonly DocumentReference[]): string | undefined 
   const [locale, ...others] = new Set(references.map((reference) => reference.locale));
   return others.length === 0 ? (locale ?? undefined) : undefined;
 };
-
-const toReference = ({ documentId, locale }: DocumentRow): DocumentReference => ({
-  documentId: String(documentId),
-  locale: typeof locale === 'string' ? locale : null,
-});
-
-const referenceKey = (documentId: unknown, locale: unknown): string =>
-  `${String(documentId)} ${typeof locale === 'string' ? locale : ''}`;
 
 /**
  * Creates a reader that uses Strapi's Document Service. It reads exactly the fields and relations
@@ -77,6 +62,7 @@ export const createDocumentServiceReader = ({
   const models = modelsOf({ strapi });
 
   const readSlots = async (uid: string, attribute: string, ids: readonly unknown[]) => {
+    if (ids.length === 0) return new Map<unknown, RememberedSlots>();
     const rows = (await strapi.db
       .query(uid)
       .findMany({ where: { id: { $in: ids } }, select: ['id', attribute] })) as DocumentRow[];
@@ -85,22 +71,26 @@ export const createDocumentServiceReader = ({
 
   const preview = draft && createPreviewRows({ strapi }, { models, draft, readSlots });
 
-  const fetch = async (
+  /** @param slotAttribute attribute in which published rows store their slots, for previews */
+  const fetch = (
     uid: string,
     selection: Selection,
     { where = {}, locale = '*', sort = [] }: Reading,
     window: Partial<PageWindow> = {},
-  ): Promise<DocumentRow[]> =>
-    preview === null
-      ? await documentsOf({ strapi }, uid).findMany({
+    slotAttribute: string | null = null,
+  ): Promise<DocumentRow[]> => {
+    const sorted = toSort(sort);
+    return preview === null
+      ? documentsOf({ strapi }, uid).findMany({
           ...selection,
           filters: where,
           locale,
           status: 'published',
-          sort: toSort(sort),
+          sort: sorted,
           ...window,
         })
-      : preview.findMany(uid, selection, { where, locale, sort: toSort(sort) }, window);
+      : preview.findMany(uid, selection, { where, locale, sort: sorted }, window, slotAttribute);
+  };
 
   const select = (plan: ReadPlan, parameters: RequestParameters): Selection =>
     selectionOf(plan, {
@@ -117,12 +107,8 @@ export const createDocumentServiceReader = ({
   ): Promise<DocumentRow[]> => {
     const selection = select(plan, parameters);
     const fields = selection.fields && [...new Set([...selection.fields, 'locale'])];
-    if (preview !== null) {
-      const { sort = [], ...rest } = reading;
-      const sorted = { ...rest, sort: toSort(sort) };
-      return preview.findMany(plan.uid, { ...selection, fields }, sorted, {}, plan.slotAttribute);
-    }
-    const rows = await fetch(plan.uid, { ...selection, fields }, reading);
+    const rows = await fetch(plan.uid, { ...selection, fields }, reading, {}, plan.slotAttribute);
+    if (preview !== null) return rows;
     await fillSlots(plan, rows, readSlots, (shown, documentIds, locale) =>
       fetch(shown.uid, select(shown, parameters), {
         where: { documentId: { $in: documentIds } },
@@ -211,6 +197,31 @@ export const createDocumentServiceReader = ({
     );
   };
 
+  const read: Reader['read'] = async ({ plan, embedded }, references, parameters) => {
+    const documentIds = references.map(({ documentId }) => documentId);
+    const rows = await fetchRows(
+      plan,
+      { where: { documentId: { $in: documentIds } }, locale: localeOf(references) },
+      parameters,
+    );
+    const answers = await serializeRows(plan, rows, parameters);
+    const texts = new Map(
+      rows.map((row, at) => [
+        referenceKey(toReference(row)),
+        Buffer.from(JSON.stringify(answers[at])),
+      ]),
+    );
+    // The Document Service does not report which nested documents it read, so the keys name whole
+    // types.
+    const shown = [...embedded].map(typeKey);
+    return references.map((reference) => {
+      const text = texts.get(referenceKey(reference));
+      return text === undefined
+        ? null
+        : { text, keys: [documentKey(reference.documentId), ...shown] };
+    });
+  };
+
   return {
     async list(uid, { where = {}, locale, sort }, window) {
       const rows = await fetch(
@@ -241,27 +252,8 @@ export const createDocumentServiceReader = ({
       return alias ?? null;
     },
 
-    async read({ plan, embedded }, references, parameters) {
-      const documentIds = references.map(({ documentId }) => documentId);
-      const rows = await fetchRows(
-        plan,
-        { where: { documentId: { $in: documentIds } }, locale: localeOf(references) },
-        parameters,
-      );
-      const answers = await serializeRows(plan, rows, parameters);
-      const texts = new Map(
-        rows.map((row, at) => [
-          referenceKey(row.documentId, row.locale),
-          Buffer.from(JSON.stringify(answers[at])),
-        ]),
-      );
-      // The Document Service does not report which nested documents it read, so the keys name whole
-      // types.
-      const shown = [...embedded].map(typeKey);
-      return references.map(({ documentId, locale }) => {
-        const text = texts.get(referenceKey(documentId, locale));
-        return text === undefined ? null : { text, keys: [documentKey(documentId), ...shown] };
-      });
-    },
+    read,
+
+    readShallow: readUndivided(read),
   };
 };

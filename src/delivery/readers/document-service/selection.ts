@@ -16,10 +16,7 @@ export type Population =
 
 export type SelectionOptions = {
   parameters: RequestParameters;
-  /**
-   * If true, slots are read through their relations. Otherwise their documents come from the stored
-   * slots.
-   */
+  /** Whether slots are read through their relations instead of from the stored slots. */
   populatesSlots: boolean;
   isLocalized: (uid: string) => boolean;
   /** Returns true if only published documents of a type may be shown, wherever a link leads. */
@@ -84,7 +81,6 @@ const fieldsOf = (plan: ReadPlan): readonly PlanField[] =>
     field.kind === 'translation' ? [field, field.untranslated] : [field],
   );
 
-/** Returns exactly the fields and relations that a plan reads. */
 export const selectionOf = (plan: ReadPlan, options: SelectionOptions): Selection => {
   const fields = new Set<string>(plan.uid.includes('::') ? ['id', 'documentId'] : ['id']);
   // The texts of a file depend on the locale of the document that shows it. Strapi rejects the

@@ -1,4 +1,4 @@
-import { rowIn, listRows, type DocumentRow } from './document-row';
+import { listRows, type DocumentRow } from './document-row';
 import { MEDIA_UID } from '../../plan/media-fields';
 import type { PlanField, ReadPlan } from '../../plan/read-plan';
 
@@ -11,30 +11,27 @@ type Visit = (plan: ReadPlan, row: DocumentRow, path: readonly string[], holder:
 type Part = readonly [ReadPlan, DocumentRow, readonly string[]];
 
 const parts = (field: PlanField, row: DocumentRow): readonly Part[] => {
-  if (field.kind === 'zone') {
-    return listRows(row, field.attribute).flatMap((part, at): Part[] => {
-      const plan = field.plans.get(String(part.__component));
-      return plan === undefined ? [] : [[plan, part, [field.attribute, String(at)]]];
-    });
+  switch (field.kind) {
+    case 'zone':
+      return listRows(row, field.attribute).flatMap((part, at): Part[] => {
+        const plan = field.plans.get(String(part.__component));
+        return plan === undefined ? [] : [[plan, part, [field.attribute, String(at)]]];
+      });
+    case 'one':
+    case 'many':
+    case 'pluck':
+    case 'translation': {
+      const isList = field.kind !== 'one' && (field.kind !== 'pluck' || field.isMany);
+      const own = listRows(row, field.attribute).map((target, at): Part => [
+        field.plan,
+        target,
+        isList ? [field.attribute, String(at)] : [field.attribute],
+      ]);
+      return field.kind === 'translation' ? [...own, ...parts(field.untranslated, row)] : own;
+    }
+    default:
+      return [];
   }
-  if (field.kind === 'translation') {
-    const texts = listRows(row, field.attribute).map((target, at): Part => [
-      field.plan,
-      target,
-      [field.attribute, String(at)],
-    ]);
-    return [...texts, ...parts(field.untranslated, row)];
-  }
-  if (field.kind === 'many' || (field.kind === 'pluck' && field.isMany)) {
-    return listRows(row, field.attribute).map((target, at): Part => [
-      field.plan,
-      target,
-      [field.attribute, String(at)],
-    ]);
-  }
-  if (field.kind !== 'one' && field.kind !== 'pluck') return [];
-  const target = rowIn(row, field.attribute);
-  return target === undefined ? [] : [[field.plan, target, [field.attribute]]];
 };
 
 /** Calls `visit` for a row and for every row within it that the plan reads. */

@@ -1,4 +1,4 @@
-import { escapeIdentifier } from 'pg';
+import { escapeIdentifier, escapeLiteral } from 'pg';
 import { typeKey, type DependencyKey } from '../../invalidation/keys';
 import type { Contract } from '../../plan/contract';
 import { inverseFieldsOf, wholeTypesIn, type InverseField } from '../../plan/inverse-fields';
@@ -8,9 +8,11 @@ import type { TableLookup } from '../../../platform/strapi/tables';
 import { documentExpression } from './document';
 import type { Markers } from './document-markers';
 import type { MediaOptions } from './media';
-import { createReferences } from './references';
 
 const ROW = 'd';
+
+/** Marks a row that is not the version of a document in a locale. */
+export const ODD = 'odd';
 
 /** Whether a statement returns nested documents or references to them. */
 export type Form = 'whole' | 'shallow';
@@ -46,14 +48,40 @@ type Options = {
  */
 export type StatementCompiler = (contract: Contract, form: Form) => Promise<Statement>;
 
-/** Creates a compiler for the tables that Strapi created from the models. */
 export const createStatementCompiler = ({
   models,
   tables,
   media,
   markers,
 }: Options): StatementCompiler => {
-  const references = createReferences({ models, tables });
+  /**
+   * Returns the sort key of the document in a row, as text.
+   *
+   *     json_build_array(d1."type", d1."order")::text
+   */
+  const sortKeyExpression = ({ uid, sortAttributes }: Contract, row: string): string => {
+    const columns = sortAttributes.map(
+      (name) => `${row}.${escapeIdentifier(tables(uid).column(name))}`,
+    );
+    return columns.length === 0 ? `''` : `json_build_array(${columns.join(', ')})::text`;
+  };
+
+  /**
+   * Returns the details of a reference to the document in a row: the number of the contract, ID,
+   * locale, whether it can be read separately, and sort key.
+   *
+   *     0|kx3v…|es||["Curso corto", 3]
+   */
+  const referenceDetails = (contract: Contract, number: number, row: string): readonly string[] => {
+    const { isLocalized } = models(contract.uid);
+    return [
+      escapeLiteral(String(number)),
+      `${row}.document_id`,
+      isLocalized ? `coalesce(${row}.locale, '')` : `''`,
+      isLocalized ? `CASE WHEN ${row}.locale IS NULL THEN '${ODD}' ELSE '' END` : `''`,
+      sortKeyExpression(contract, row),
+    ];
+  };
 
   return async (contract, form) => {
     const { plan } = contract;
@@ -70,7 +98,7 @@ export const createStatementCompiler = ({
     const reference = (field: PlanField, row: string): string | null => {
       const shown = contract.references.get(field);
       if (shown === undefined || !isElsewhere(field)) return null;
-      return markers.reference(references.details(shown, within.push(shown) - 1, row));
+      return markers.reference(referenceDetails(shown, within.push(shown) - 1, row));
     };
     const inverse: (readonly InverseField[])[] = [];
     const numbers = new Map<ReadPlan, number | null>();
@@ -97,7 +125,7 @@ export const createStatementCompiler = ({
     );
     const text =
       `SELECT w.at, ${expression}::text` +
-      (form === 'whole' ? '' : `, ${references.sortKeyExpression(contract, ROW)}`) +
+      (form === 'whole' ? '' : `, ${sortKeyExpression(contract, ROW)}`) +
       ` FROM unnest($1::text[], $2::text[]) ` +
       `WITH ORDINALITY w(document, locale, at) JOIN ${escapeIdentifier(tables(plan.uid).name)} ${ROW} ` +
       `ON ${ROW}.document_id = w.document` +

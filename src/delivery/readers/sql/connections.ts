@@ -18,10 +18,7 @@ export type Connections = {
 };
 
 type Options = {
-  /**
-   * The connection monitor. It receives lost connections and knows whether the database is
-   * available.
-   */
+  /** The connection monitor, which receives lost connections. */
   availability?: Pick<Availability, 'wait' | 'guard' | 'recordError' | 'isUnavailable'>;
 };
 

@@ -1,14 +1,12 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { TableLookup } from '../../../platform/strapi/tables';
 import type { ModelLookup } from '../../plan/model';
-import { joinsOf } from './joins';
+import { joinsOf, linkConditions } from './joins';
 import { scalarExpression } from './scalar';
 
-/** Defines what the JSON of an entry contains. */
 export type ContentForm = {
   models: ModelLookup;
   tables: TableLookup;
-  /** Returns the attribute names of a content type or component. */
   attributesOf: (uid: string) => readonly string[];
   /** Returns the SQL expression for a document or file behind a relation or media attribute. */
   reference: (uid: string, alias: string) => string;
@@ -48,16 +46,14 @@ export const contentExpression = (form: ContentForm, root: string, rootAlias: st
     if (link.type === null) throw new Error(`${uid}.${name} is no dynamic zone`);
     const type = escapeIdentifier(link.type);
     const order = link.order === null ? 'NULL::float8' : `l.${escapeIdentifier(link.order)}`;
-    const on = Object.entries(link.on).map(
-      ([column, condition]) => ` AND l.${escapeIdentifier(column)} = ${escapeLiteral(condition)}`,
-    );
     const parts = (models(uid).attributes[name]?.zone ?? []).map((component) => {
       const inner = nextAlias();
       return (
         `SELECT jsonb_build_object('__component', ${escapeLiteral(component)}) || ${object(component, inner)} AS j, ` +
         `${order} AS at, l.id AS tie FROM ${escapeIdentifier(link.table)} l ` +
         `JOIN ${escapeIdentifier(tables(component).name)} ${inner} ON ${inner}.id = l.${escapeIdentifier(link.to)} ` +
-        `WHERE l.${escapeIdentifier(link.from)} = ${outer}.id${on.join('')} AND l.${type} = ${escapeLiteral(component)}`
+        `WHERE ${[`l.${escapeIdentifier(link.from)} = ${outer}.id`, ...linkConditions(link, 'l')].join(' AND ')} ` +
+        `AND l.${type} = ${escapeLiteral(component)}`
       );
     });
     if (parts.length === 0) return `'[]'::jsonb`;

@@ -5,9 +5,7 @@ import { escapeIdentifier, escapeLiteral } from 'pg';
 export type MarkedDocument = {
   documentId: string;
   inverse: number | null;
-  /**
-   * True for a document that was named in addition to the shown one, because a slot may show it.
-   */
+  /** True if it was named besides the shown document, because a slot may show it. */
   isOther: boolean;
 };
 
@@ -110,23 +108,16 @@ export const createMarkers = () => {
     },
 
     /**
-     * Returns a value wrapped with the marker of the document in row `alias`.
-     *
-     *     (SELECT row_to_json(o) FROM (SELECT d1.document_id AS "mark_…_of", d1."slug" AS "value") o)
-     */
-    wrap: (alias: string, value: string): string =>
-      `(SELECT row_to_json(o) FROM (SELECT ${alias}.document_id AS ${escapeIdentifier(ofValue)}, ` +
-      `${value} AS "value") o)`,
-
-    /**
      * Returns a value wrapped with markers of everything that it was made of.
      *
+     *     (SELECT row_to_json(o) FROM (SELECT d1.document_id AS "mark_…_of", d1."slug" AS "value") o)
+     *
      * @param keys SQL expression for its dependency keys, separated by commas
-     * @param from source of both expressions, with one row
+     * @param from source of both expressions, with one row, if they have one of their own
      */
-    wrapKeys: (keys: string, value: string, from: string): string =>
+    wrap: (keys: string, value: string, from?: string): string =>
       `(SELECT row_to_json(o) FROM (SELECT ${keys} AS ${escapeIdentifier(ofValue)}, ` +
-      `${value} AS "value" FROM ${from}) o)`,
+      `${value} AS "value"${from === undefined ? '' : ` FROM ${from}`}) o)`,
 
     /**
      * Returns the placeholder for a separately read object.
@@ -138,10 +129,7 @@ export const createMarkers = () => {
     reference: (details: readonly string[]): string =>
       `json_build_object(${escapeLiteral(ofReference)}, ${details.join(` || '${BETWEEN}' || `)})`,
 
-    /**
-     * Removes the markers and references from a text. A document may appear in `marked` more than
-     * once.
-     */
+    /** Removes the markers and references. A document may appear in `marked` more than once. */
     takeOut(marked: string): TakenApart {
       const markedDocuments: MarkedDocument[] = [];
       const references: FoundReference[] = [];

@@ -3,8 +3,8 @@ import { isPluckedAlone } from '../../plan/inverse-fields';
 import { isMediaField, MEDIA_UID } from '../../plan/media-fields';
 import type { ModelLookup } from '../../plan/model';
 import { LANGUAGE, type FieldOfKind, type PlanField, type ReadPlan } from '../../plan/read-plan';
-import { joinsOf } from './joins';
-import { linkExpression, type Holder } from './link';
+import { joinsOf, linkConditions, sortColumns } from './joins';
+import { REFERENCE_PREFIX } from '../../../feature/link-reference';
 import type { Markers } from './document-markers';
 import { mediaExpression, type MediaOptions } from './media';
 import { scalarExpression } from './scalar';
@@ -18,10 +18,8 @@ import {
   type JoinedField,
   type SlotPath,
 } from './slots';
-import { sortColumns } from './sort';
 import type { TableLookup } from '../../../platform/strapi/tables';
 
-/** Context for compiling the expressions of a contract. */
 export type Compilation = {
   models: ModelLookup;
   tables: TableLookup;
@@ -31,17 +29,14 @@ export type Compilation = {
   markers: Markers;
   /** Returns the number of a plan's inverse fields; null if it has none. */
   inverse: (plan: ReadPlan) => number | null;
-  /**
-   * Returns the reference to use instead of the document in row `alias`; null to include the
-   * document itself.
-   */
+  /** Returns the reference to use instead of the document in row `alias`, or null. */
   reference: (field: PlanField, alias: string) => string | null;
 };
 
-/**
- * A row whose fields are compiled: its alias, its plan, the path of its stored slots, and the
- * document that it is part of.
- */
+/** The row of a content type that contains a link or a file. */
+type Holder = { uid: string; alias: string };
+
+/** A row whose fields are compiled, the path of its stored slots, and its document. */
 type RowScope = { alias: string; plan: ReadPlan; slots: SlotPath | null; holder: Holder };
 
 const EMPTY = `'[]'::json`;
@@ -97,7 +92,7 @@ export const documentExpression = (
       case 'scalar':
         return scalarExpression(tables(scope.plan.uid), scope.alias, field);
       case 'link':
-        return linkExpression(tables(scope.plan.uid), scope.alias, field, scope.holder, markers);
+        return link(scope, field);
       case 'media':
         return isMediaField(field.key)
           ? mediaExpression(media, scope.alias, field.key, languageOf(scope))
@@ -123,6 +118,27 @@ export const documentExpression = (
     }
   };
 
+  /**
+   * Returns a link: its stored URL, or the URL of the entry that it leads to. The latter is marked
+   * with its dependency keys.
+   *
+   *     CASE WHEN d1."link" LIKE 'entry:%' THEN (SELECT row_to_json(o) FROM
+   *       (SELECT a.keys AS "mark_…_of", a.address AS "value"
+   *        FROM link_address_in(d1."link", 'api::home-page.home-page', d.id, false) a) o)
+   *     ELSE to_json(d1."link") END
+   */
+  const link = (
+    { plan: { uid }, alias: row, holder }: RowScope,
+    { attribute, addresses }: FieldOfKind<'link'>,
+  ): string => {
+    const column = `${row}.${escapeIdentifier(tables(uid).column(attribute))}`;
+    const found =
+      `${addresses.resolver}(${column}, ${escapeLiteral(holder.uid)}, ${holder.alias}.id, false) ` +
+      `${row}a`;
+    const marked = markers.wrap(`${row}a.keys`, `${row}a.address`, found);
+    return `CASE WHEN ${column} LIKE '${REFERENCE_PREFIX}%' THEN ${marked} ELSE to_json(${column}) END`;
+  };
+
   const joinsFor = (
     { plan: outer, alias: row, slots }: RowScope,
     field: JoinedField,
@@ -135,16 +151,13 @@ export const documentExpression = (
   const holderOf = ({ holder }: RowScope, shown: ReadPlan, alias: string): Holder =>
     isContentType(shown) && shown.uid !== MEDIA_UID ? { uid: shown.uid, alias } : holder;
 
-  /**
-   * Files have texts in several languages. They are shown in the locale of the surrounding
-   * document.
-   */
+  /** Files have texts in several languages. The locale of the surrounding document counts. */
   const languageOf = ({ holder }: RowScope): string | null =>
     models(holder.uid).isLocalized ? `${holder.alias}.locale` : null;
 
   const plucked = ({ alias: row, plan: shown }: RowScope, expression: string): string =>
     isContentType(shown) && isPluckedAlone(models, shown)
-      ? markers.wrap(row, expression)
+      ? markers.wrap(`${row}.document_id`, expression)
       : expression;
 
   /**
@@ -248,14 +261,11 @@ export const documentExpression = (
     if (link.type === null)
       throw new Error(`${scope.plan.uid}.${field.attribute} is no dynamic zone`);
     const part = nextAlias();
-    const conditions = Object.entries({ ...link.on }).map(
-      ([column, wanted]) => `l.${escapeIdentifier(column)} = ${escapeLiteral(wanted)}`,
-    );
     const order = link.order === null ? 'l.id' : `l.${escapeIdentifier(link.order)}, l.id`;
     const numbered =
       `SELECT l.${escapeIdentifier(link.to)} AS id, l.${escapeIdentifier(link.type)} AS type, ` +
       `row_number() OVER (ORDER BY ${order}) - 1 AS at FROM ${escapeIdentifier(link.table)} l ` +
-      `WHERE ${[`l.${escapeIdentifier(link.from)} = ${scope.alias}.id`, ...conditions].join(' AND ')}`;
+      `WHERE ${[`l.${escapeIdentifier(link.from)} = ${scope.alias}.id`, ...linkConditions(link, 'l')].join(' AND ')}`;
     const forms = [...field.plans].map(([component, inner]) => {
       const alias = nextAlias();
       const slots = scope.slots && {

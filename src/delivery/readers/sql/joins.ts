@@ -1,5 +1,16 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { Link, Table } from '../../../platform/strapi/tables';
+import type { SortKey } from '../../plan/field-source';
+
+/**
+ * Returns the values that the rows of a link table must have, as conditions on the row `alias`.
+ *
+ *     l."field" = 'header'
+ */
+export const linkConditions = ({ on }: Link, alias: string): string[] =>
+  Object.entries(on).map(
+    ([column, value]) => `${alias}.${escapeIdentifier(column)} = ${escapeLiteral(value)}`,
+  );
 
 /** Parts of a sub-select over the rows behind an attribute. */
 export type Joins = {
@@ -19,15 +30,26 @@ export type Joins = {
  */
 export const joinsOf = (link: Link, target: Table, alias: string, outer: string): Joins => {
   const via = `${alias}l`;
-  const on = Object.entries(link.on).map(
-    ([column, value]) => ` AND ${via}.${escapeIdentifier(column)} = ${escapeLiteral(value)}`,
-  );
   const order = link.order === null ? [] : [`${via}.${escapeIdentifier(link.order)}`];
   return {
     from:
       `${escapeIdentifier(link.table)} ${via} JOIN ${escapeIdentifier(target.name)} ${alias} ` +
       `ON ${alias}.id = ${via}.${escapeIdentifier(link.to)}`,
-    where: `${via}.${escapeIdentifier(link.from)} = ${outer}.id${on.join('')}`,
+    where: [
+      `${via}.${escapeIdentifier(link.from)} = ${outer}.id`,
+      ...linkConditions(link, via),
+    ].join(' AND '),
     order: [...order, `${via}.id`].join(', '),
   };
 };
+
+/**
+ * Returns sort keys as columns of the row `alias`.
+ *
+ *     d."order", d."title" DESC
+ */
+export const sortColumns = (table: Table, alias: string, sort: readonly SortKey[]): string[] =>
+  sort.map((key) => {
+    const column = `${alias}.${escapeIdentifier(table.column(key.replace(/^-/, '')))}`;
+    return key.startsWith('-') ? `${column} DESC` : column;
+  });

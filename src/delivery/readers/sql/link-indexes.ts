@@ -5,10 +5,7 @@ import { tablesOf, type Link } from '../../../platform/strapi/tables';
 import { shownLinksOf, shownModels } from '../../invalidation/watched-tables';
 import { modelsOf } from '../../plan/model';
 
-/**
- * Returns the index columns that find links in the order in which they are read; see {@link
- * joinsOf}.
- */
+/** Returns the index columns that find links in reading order; see {@link joinsOf}. */
 const columnsOf = ({ from, on, order }: Link): readonly string[] =>
   [from, ...Object.keys(on), ...(order === null ? [] : [order]), 'id'].map(escapeIdentifier);
 

@@ -1,7 +1,6 @@
 import { escapeLiteral } from 'pg';
 import type { MediaField } from '../../plan/media-fields';
 
-/** Options for the URLs of files. */
 export type MediaOptions = {
   /** Prefix for the URLs of locally stored files; null leaves them relative. */
   origin: string | null;

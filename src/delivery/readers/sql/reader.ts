@@ -5,37 +5,30 @@ import { documentKey } from '../../invalidation/keys';
 import type { Contract } from '../../plan/contract';
 import type { ModelLookup } from '../../plan/model';
 import type { SelectionKeys } from '../../invalidation/keys';
-import type {
-  RenderedDocument,
-  DocumentReference,
-  DocumentText,
-  Reader,
-  Reference,
-  RequestParameters,
+import {
+  parseReferences,
+  type RenderedDocument,
+  type DocumentReference,
+  type DocumentText,
+  type Reader,
+  type Reference,
+  type RequestParameters,
 } from '../reader';
-import { createStatementCompiler, type Form, type Statement } from './compile-statement';
+import { createStatementCompiler, ODD, type Form, type Statement } from './compile-statement';
 import type { Run } from './connections';
 import { BETWEEN, createMarkers, type MarkedDocument } from './document-markers';
 import type { MediaOptions } from './media';
-import { ODD } from './references';
-import { createSelectionStatements } from './select-documents';
+import { countStatement, listStatement } from './select-documents';
 import type { TableLookup } from '../../../platform/strapi/tables';
 
-/**
- * Number of documents per statement. It is large enough to justify the round trip, and small enough
- * to parse in one turn of the event loop.
- */
+/** Documents per statement: worth a round trip, and parsed in one turn of the event loop. */
 const BATCH = 100;
 
 export type SqlReader = Reader & {
-  /** Returns the statement that reads documents under a contract. */
   statementOf: (contract: Contract) => Promise<string>;
   /** Name of the markers in statements; it differs in each process. */
   mark: string;
-  /**
-   * Has the database parse a contract's statement by running it without documents. This proves that
-   * every table and column in it exists.
-   */
+  /** Runs a contract's statement without documents, so that the database checks its names. */
   prepare: (contract: Contract) => Promise<void>;
 };
 
@@ -71,7 +64,6 @@ export const createSqlReader = ({
   batchesAtOnce,
   media,
 }: Options): SqlReader => {
-  const selections = createSelectionStatements({ models, tables });
   const markers = createMarkers();
   const compile = createStatementCompiler({ models, tables, media, markers });
   const statements: Record<Form, Map<string, Promise<Statement>>> = {
@@ -147,21 +139,7 @@ export const createSqlReader = ({
     };
   };
 
-  const toUndividedDocument = (
-    { text, keys }: DocumentText,
-    sortKey: string,
-  ): RenderedDocument => ({
-    text,
-    references: [],
-    at: [],
-    sortKey,
-    keys,
-  });
-
-  /**
-   * Reads documents in batches and passes each row on with its position. One batch is processed
-   * while the database works on the next ones.
-   */
+  /** Reads in batches. One is processed while the database works on the next ones. */
   const readEach = async (
     { text }: Statement,
     values: readonly unknown[],
@@ -212,18 +190,13 @@ export const createSqlReader = ({
     statementOf: async (contract) => (await compiled(contract, 'whole')).text,
 
     async list(uid, query, window) {
-      const { text, values } = selections.list(uid, query, window);
+      const { text, values } = listStatement({ models, tables }, uid, query, window);
       const [row] = await run<[string | null]>(text, values);
-      const identities = row?.[0] ?? '';
-      if (identities === '') return [];
-      return identities.split(',').map((key) => {
-        const at = key.indexOf(':');
-        return { documentId: key.slice(0, at), locale: key.slice(at + 1) || null };
-      });
+      return parseReferences(row?.[0] ?? '');
     },
 
     async count(uid, query) {
-      const { text, values } = selections.count(uid, query);
+      const { text, values } = countStatement({ models, tables }, uid, query);
       const [row] = await run<[string]>(text, values);
       return Number(row?.[0] ?? 0);
     },
@@ -266,7 +239,7 @@ export const createSqlReader = ({
       const documents = await read(contract, references, parameters);
       for (const [at, { position, sortKey }] of undivided.entries()) {
         const document = documents[at];
-        if (document) onDocument(position, toUndividedDocument(document, sortKey));
+        if (document) onDocument(position, { ...document, references: [], at: [], sortKey });
       }
     },
   };

@@ -11,10 +11,7 @@ export type JoinedField = FieldOfKind<'one' | 'many' | 'pluck'>;
 
 export const isContentType = ({ uid }: ReadPlan): boolean => uid.includes('::');
 
-/**
- * Returns an SQL expression for all document IDs in a row's slots, whether published or not:
- * `id,id`. It gives null if there are none.
- */
+/** Returns SQL for all document IDs in a row's slots, published or not: `id,id`, or null. */
 export const slotDocumentIdsSql = ({ column }: SlotPath): string =>
   `(SELECT string_agg(s.v #>> '{}', ',') FROM jsonb_path_query(${column}, '$.*[*]') s(v))`;
 

@@ -3,9 +3,7 @@ import type { TableLookup } from '../../../platform/strapi/tables';
 import type { ModelLookup } from '../../plan/model';
 import { findNamingAttributes } from '../../plan/naming-attributes';
 
-/**
- * Returns an SQL expression for a row's title: the first non-empty naming attribute of its type.
- */
+/** Returns SQL for a row's title: the first non-empty naming attribute of its type. */
 export const titleExpression = (
   { models, tables }: { models: ModelLookup; tables: TableLookup },
   uid: string,
