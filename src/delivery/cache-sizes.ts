@@ -1,7 +1,6 @@
 import { getHeapStatistics } from 'node:v8';
-import type { DeliverySettings } from './settings';
 
-export type CacheSizes = Pick<DeliverySettings, 'documentCacheBytes' | 'cacheBytes'>;
+export type CacheSizes = { documentCacheBytes: number; cacheBytes: number };
 
 /** Maximum share of the heap limit that both caches may use together. */
 const HEAP_SHARE = 0.5;

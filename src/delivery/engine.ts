@@ -72,7 +72,7 @@ export const createEngine = ({
   const models = modelsOf({ strapi });
   let isCompiled = false;
   const settingOf = (name: string): unknown => strapi.config.get(`settings.${name}`);
-  const contracts = contractsOf(models, slots, links, settingOf, ({ uid }) => {
+  const contracts = contractsOf(models, slots, links, settingOf, (uid) => {
     if (isCompiled) strapi.log.warn(`delivery: ${uid} is read in a form that no contract declares`);
   });
   const selectionKeys = createSelectionKeys(models, selectionAttributesOf({ strapi }));

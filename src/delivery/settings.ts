@@ -1,33 +1,6 @@
 import { z } from '@strapi/utils';
 import { settingsSection, flag, list, wholeNumber } from '../platform/settings/section';
-import { isTagHeader, tagHeaders, type TagHeader } from './http-cache/tags';
-
-export type DeliverySettings = {
-  /** Whether documents are read by compiled SQL, or else by Strapi's Document Service. */
-  sql: boolean;
-  /** Whether the JSON of single documents is cached. */
-  documentCache: boolean;
-  /** Whether whole responses are cached. */
-  cache: boolean;
-  documentCacheBytes: number;
-  cacheBytes: number;
-  /** Number of database connections reserved for reads. */
-  connections: number;
-  /** Seconds for which a browser may use a response without revalidation. */
-  maxAge: number;
-  /** Seconds for which a shared cache may use a response without revalidation. */
-  sharedMaxAge: number;
-  /** Seconds for which a shared cache may serve a stale response while it fetches a new one. */
-  staleWhileRevalidate: number;
-  /** Cache tag headers, and the maximum bytes of each. */
-  tags: { headers: readonly TagHeader[]; maxBytes: number };
-  /** Seconds for which stale responses may be served while the database is unavailable. */
-  staleIfError: number;
-  /** Whether popular responses are refreshed in the background. */
-  refresh: boolean;
-  /** Whether headers report source and duration of a response, and `/_delivery` exists. */
-  hasDebugHeaders: boolean;
-};
+import { isTagHeader, tagHeaders } from './http-cache/tags';
 
 const MEGABYTE = 1024 * 1024;
 const YEAR = 31_536_000;
@@ -36,7 +9,7 @@ const knownTagHeaders = Object.values(tagHeaders)
   .map(({ name }) => name)
   .join(', ');
 
-export const deliverySettings = settingsSection<DeliverySettings>(
+export const deliverySettings = settingsSection(
   'delivery',
   ({ isProduction }) =>
     z
@@ -60,21 +33,29 @@ export const deliverySettings = settingsSection<DeliverySettings>(
         DELIVERY_DEBUG_HEADERS: flag.default(!isProduction),
       })
       .transform((env) => ({
+        /** Whether documents are read by compiled SQL, or else by Strapi's Document Service. */
         sql: env.DELIVERY_SQL,
+        /** Whether the JSON of single documents is cached, and whether whole responses are. */
         documentCache: env.DELIVERY_DOCUMENT_CACHE,
         cache: env.DELIVERY_CACHE,
         documentCacheBytes: env.DELIVERY_DOCUMENT_CACHE_MB * MEGABYTE,
         cacheBytes: env.DELIVERY_CACHE_MB * MEGABYTE,
+        /** Number of database connections reserved for reads. */
         connections: env.DELIVERY_CONNECTIONS,
+        /** Seconds for which browsers and shared caches may use a response, as in RFC 9111. */
         maxAge: env.DELIVERY_MAX_AGE,
         sharedMaxAge: env.DELIVERY_S_MAXAGE,
         staleWhileRevalidate: env.DELIVERY_STALE_WHILE_REVALIDATE,
+        /** Seconds for which stale responses may be served while the database is unavailable. */
+        staleIfError: env.DELIVERY_STALE_IF_ERROR,
+        /** Cache tag headers, and the maximum bytes of each. */
         tags: {
           headers: env.DELIVERY_TAG_HEADERS.filter(isTagHeader),
           maxBytes: env.DELIVERY_TAG_BYTES,
         },
-        staleIfError: env.DELIVERY_STALE_IF_ERROR,
+        /** Whether popular responses are refreshed in the background. */
         refresh: env.DELIVERY_REFRESH,
+        /** Whether headers report source and duration of a response, and `/_delivery` exists. */
         hasDebugHeaders: env.DELIVERY_DEBUG_HEADERS,
       })),
   {

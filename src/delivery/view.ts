@@ -27,6 +27,7 @@ import {
   type StatementQuery,
   type Selection,
   type SelectionCache,
+  type SelectionQuery,
 } from './selections/selection-cache';
 import type { VisibleDraft } from './visible-draft';
 
@@ -199,17 +200,14 @@ export const createView = ({
       : caches.documentCache.read(reader, contract, references, parameters));
     for (const key of keys) contentKeys.add(key);
     if (cacheKeys === null) for (const key of keys) recomputeOn.add(key);
-    else {
-      const cacheKeyByText = new Map<Buffer, string>();
-      for (const [at, text] of texts.entries()) {
-        if (text !== null) cacheKeyByText.set(text, cacheKeys[at] ?? '');
-      }
-      cachedTexts.push({ texts: cacheKeyByText, keys });
-    }
+    const cacheKeyByText = new Map<Buffer, string>();
     for (const [at, { documentId }] of references.entries()) {
+      const text = texts[at] ?? null;
       // The document may be published again before the next request, so its key is recorded.
-      if (texts[at] === null) addUncachedKey(documentKey(documentId));
+      if (text === null) addUncachedKey(documentKey(documentId));
+      else if (cacheKeys !== null) cacheKeyByText.set(text, cacheKeys[at] ?? '');
     }
+    if (cacheKeys !== null) cachedTexts.push({ texts: cacheKeyByText, keys });
     return texts;
   };
 
@@ -310,12 +308,12 @@ export const createView = ({
 
     async revalidateBy(statement, values, uids) {
       const [moment = []] = await run<[string, number]>(MOMENT, []);
-      const selectionQuery = {
+      const selectionQuery: SelectionQuery = {
         kind: 'changes',
         statement,
         values: [...moment, ...values],
         types: uids,
-      } as const;
+      };
       queryResults.push({ selectionQuery, digest: UNAFFECTED });
       for (const uid of uids) {
         queryKeys.add(typeKey(uid));

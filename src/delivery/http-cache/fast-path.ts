@@ -107,8 +107,7 @@ export const createFastPath = ({
     if (!isServable(req)) return false;
     if (!listener.isCurrent()) return isUnavailable() && answerStale(req, res, since);
     const response = cache.findAt(req.url ?? '');
-    if (response === undefined) return false;
-    if (common === undefined) return false;
+    if (response === undefined || common === undefined) return false;
     const representation = negotiateReady(response, req.headers);
     if (representation === null) return false;
     metrics[representation.status === 304 ? 'notModified' : 'hits'] += 1;

@@ -2,46 +2,33 @@ import type { Context } from 'koa';
 import type { WithStrapi } from '../../platform/with-strapi';
 
 /** Counters of the delivery engine since the process started. */
-export type Metrics = {
+export const createMetrics = () => ({
   /** Responses from the cache, with and without a body. */
-  hits: number;
-  notModified: number;
-  /** Responses that had to be computed. */
-  misses: number;
-  /** Cached documents used in those responses. */
-  documentHits: number;
-  /** Documents read from the database. */
-  renders: number;
-  /** Queries for which documents exist, or how many. */
-  selections: number;
-  /** Checks of the query results of a cached response, whether they passed or not. */
-  revalidations: number;
-  /** Responses assembled again from the document cache. */
-  updates: number;
-  /** Responses refreshed in the background. */
-  refreshes: number;
-  /** Stale responses sent while the database was unavailable. */
-  stale: number;
-  /** Changes received. */
-  changes: number;
-  /** Losses of the listening connection. */
-  reconnections: number;
-};
-
-export const createMetrics = (): Metrics => ({
   hits: 0,
   notModified: 0,
+  /** Responses that had to be computed. */
   misses: 0,
+  /** Cached documents used in those responses. */
   documentHits: 0,
+  /** Documents read from the database. */
   renders: 0,
+  /** Queries for which documents exist, or how many. */
   selections: 0,
+  /** Checks of the query results of a cached response, whether they passed or not. */
   revalidations: 0,
+  /** Responses assembled again from the document cache. */
   updates: 0,
+  /** Responses refreshed in the background. */
   refreshes: 0,
+  /** Stale responses sent while the database was unavailable. */
   stale: 0,
+  /** Changes received. */
   changes: 0,
+  /** Losses of the listening connection. */
   reconnections: 0,
 });
+
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Registers the route `/_delivery`, which shows the metrics. */
 export const registerMetricsRoute = (

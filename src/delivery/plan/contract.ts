@@ -50,14 +50,14 @@ const sortAttributesOf = (field: ReferenceField): readonly string[] => {
 /**
  * Creates a lookup that compiles contracts on first use.
  *
- * @param onCompiled called with each newly compiled contract
+ * @param onCompiled called after a schema has been compiled for a type
  */
 export const contractsOf = (
   models: ModelLookup,
   slotMemory: SlotMemory,
   links: LinkAddresses,
   settingOf: (name: SettingName) => unknown,
-  onCompiled: (contract: Contract) => void = () => undefined,
+  onCompiled: (uid: string) => void = () => undefined,
 ): ContractLookup => {
   const contractsBySchema = new WeakMap<z.ZodType, Map<string, Contract>>();
   let count = 0;
@@ -72,51 +72,42 @@ export const contractsOf = (
   const find = (
     uid: string,
     schema: z.ZodType,
-    sortAttributes: readonly string[],
     includes: readonly Includable[],
-    make: () => Contract,
+    sortAttributes: readonly string[],
+    planOf: () => ReadPlan,
   ): Contract => {
     const ofSchema = contractsBySchema.get(schema) ?? new Map<string, Contract>();
     contractsBySchema.set(schema, ofSchema);
     const contractKey = [uid, includes.join(), ...sortAttributes].join(' ');
-    const contract = ofSchema.get(contractKey) ?? make();
+    const cached = ofSchema.get(contractKey);
+    if (cached !== undefined) return cached;
+    const plan = planOf();
+    const contract: Contract = {
+      key: `#${(count += 1)}`,
+      uid,
+      plan,
+      dependencies: dependenciesOf(plan),
+      embedded: embeddedIn(plan),
+      parameters: parametersOf(plan),
+      sortAttributes,
+      references: new Map(
+        plansIn(plan, isReference).flatMap(({ fields }) =>
+          fields.filter(isReference).map((field) => {
+            const { plan: nested } = field;
+            const sorting = sortAttributesOf(field);
+            return [field, find(nested.uid, nested.form, includes, sorting, () => nested)] as const;
+          }),
+        ),
+      ),
+    };
     ofSchema.set(contractKey, contract);
     return contract;
   };
 
-  const fromPlan = (
-    plan: ReadPlan,
-    sortAttributes: readonly string[],
-    includes: readonly Includable[],
-  ): Contract => ({
-    key: `#${(count += 1)}`,
-    uid: plan.uid,
-    plan,
-    dependencies: dependenciesOf(plan),
-    embedded: embeddedIn(plan),
-    parameters: parametersOf(plan),
-    sortAttributes,
-    references: new Map(
-      plansIn(plan, isReference).flatMap(({ fields }) =>
-        fields.filter(isReference).map((field) => {
-          const nestedSortAttributes = sortAttributesOf(field);
-          const { uid, form } = field.plan;
-          return [
-            field,
-            find(uid, form, nestedSortAttributes, includes, () =>
-              fromPlan(field.plan, nestedSortAttributes, includes),
-            ),
-          ] as const;
-        }),
-      ),
-    ),
-  });
-
   return (uid, schema, includes = []) =>
-    find(uid, schema, [], includes, () => {
+    find(uid, schema, includes, [], () => {
       const plan = compilePlan(models, uid, schema, { slotMemory, links, settingOf, includes });
-      const contract = fromPlan(plan, [], includes);
-      onCompiled(contract);
-      return contract;
+      onCompiled(uid);
+      return plan;
     });
 };

@@ -23,7 +23,7 @@ import { fillSlots } from './fill-slots';
 import { linksIn, resolveLinks } from './links';
 import { createPreviewRows, type Reading } from './preview-rows';
 import { selectionOf, toSort, type Selection } from './selection';
-import { serialize, withSources, type SerializeOptions } from './serialize';
+import { placeOfDocument, serialize, type SerializeOptions } from './serialize';
 import { walkRows, type Holder } from './walk-rows';
 
 type Options = {
@@ -193,7 +193,11 @@ export const createDocumentServiceReader = ({
       referencing: (field, target) => referencing.get(key(field, target.documentId)) ?? [],
     };
     return rows.map((row) =>
-      serialize(plan, row, hasSources ? withSources(options, plan, row) : options),
+      serialize(
+        plan,
+        row,
+        hasSources ? { ...options, place: placeOfDocument(plan, row) } : options,
+      ),
     );
   };
 

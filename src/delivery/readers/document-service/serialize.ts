@@ -20,7 +20,7 @@ export type SerializeOptions = {
   place?: FormPlace | null;
 };
 
-const placeOfDocument = ({ uid }: ReadPlan, row: DocumentRow): FormPlace => ({
+export const placeOfDocument = ({ uid }: ReadPlan, row: DocumentRow): FormPlace => ({
   uid,
   documentId: String(row.documentId),
   locale: typeof row.locale === 'string' && row.locale !== '' ? row.locale : null,
@@ -69,13 +69,6 @@ const sourceOf = ({ fields }: ReadPlan, { path, ...document }: FormPlace): Objec
     }),
   ),
 });
-
-/** Returns the options for the document that is read, so that its objects carry their source. */
-export const withSources = (
-  options: SerializeOptions,
-  plan: ReadPlan,
-  row: DocumentRow,
-): SerializeOptions => ({ ...options, place: placeOfDocument(plan, row) });
 
 const timestamp = (value: unknown): string | null =>
   value === null || value === undefined ? null : new Date(value as string | Date).toISOString();
