@@ -121,13 +121,7 @@ export const backgroundComputationOf =
     return computationOf({ engine, endpoint, handle, input }, { isBackground: true });
   };
 
-/**
- * Computes a response that is not cached.
- *
- * @param usesCache whether its documents may come from the document cache
- * @param draft the draft that it shows; null for none
- * @param hasFieldMap whether the caller wants the form fields of its values. Whole lists have none.
- */
+/** Computes a response that is not cached. Whole lists have no form fields. */
 export const computeUncached = <E extends OpenEndpoint>(
   read: Read<E>,
   options: { usesCache: boolean; draft: VisibleDraft | null; hasFieldMap: boolean },

@@ -269,10 +269,7 @@ export const createResponseCache = ({
     /** Returns true if a response exists that at most needs a check of its query results. */
     has: (key: string): boolean => findEntry(key) !== undefined,
 
-    /**
-     * Returns true if a response only has to be assembled from cached documents. Documents nested
-     * in those may still have to be read.
-     */
+    /** Returns true if a response has only to be assembled from documents that are cached. */
     canAssemble(key: string): boolean {
       const entry = responses.peek(key);
       return (

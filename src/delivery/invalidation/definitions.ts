@@ -1,4 +1,3 @@
-import type { Core } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../platform/with-strapi';
 import { createSqlRunner } from '../../platform/strapi/pooled-sql';
@@ -28,11 +27,7 @@ const indexDefinitions = ({ holders }: WatchedTables): readonly Definition[] => 
 };
 
 /** Returns the database objects that announce every visible change, whichever way it is made. */
-export const invalidationDefinitions = ({
-  strapi,
-}: {
-  strapi: Core.Strapi;
-}): readonly Definition[] => {
+export const invalidationDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
   const tables = watchedTablesOf({ strapi });
   const states = documentStatesOf({ strapi });
   return [

@@ -5,11 +5,7 @@ const LOCK_CLASS = `hashtext('delivery')`;
 /** SQL that locks the processing of all documents until the transaction ends. */
 export const lockAll = `PERFORM pg_advisory_xact_lock(${LOCK_CLASS}, n) FROM generate_series(0, ${LOCKS - 1}) n;`;
 
-/**
- * Returns SQL that locks the processing of certain documents until the transaction ends.
- *
- * @param documents a SELECT of one column `document_id`
- */
+/** Returns SQL that locks documents (a SELECT of one column) until the transaction ends. */
 export const lockDocuments = (documents: string): string =>
   `PERFORM pg_advisory_xact_lock(${LOCK_CLASS}, l.n)
     FROM (SELECT DISTINCT hashtext(d.document_id) & ${LOCKS - 1} AS n FROM (${documents}) d ORDER BY 1) l;`;

@@ -81,5 +81,3 @@ export const createSignatures = ({ strapi, run }: { strapi: Core.Strapi; run: Ru
     },
   };
 };
-
-export type Signatures = ReturnType<typeof createSignatures>;

@@ -123,5 +123,3 @@ export const createDispatcher = ({ strapi }: WithStrapi) => {
     },
   };
 };
-
-export type Dispatcher = ReturnType<typeof createDispatcher>;

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../platform/with-strapi';
 import { endpointsOf, featuresOf, previewsOf } from '../../feature/application';
 import type { ContractRead, Endpoint } from '../../platform/http/endpoint';
 import { includables, type Includable } from './field-source';
@@ -22,11 +22,7 @@ const readsOf = ({ method, path, query, reads = [] }: Endpoint): NamedContractRe
   });
 
 /** Returns every contract that is read: by endpoints, by features and by previews. */
-export const contractReadsOf = ({
-  strapi,
-}: {
-  strapi: Core.Strapi;
-}): readonly NamedContractRead[] => {
+export const contractReadsOf = ({ strapi }: WithStrapi): readonly NamedContractRead[] => {
   const features = featuresOf({ strapi });
   return [
     ...endpointsOf(features).flatMap(readsOf),

@@ -47,11 +47,7 @@ const sortAttributesOf = (field: ReferenceField): readonly string[] => {
   return [...new Set([...where, ...sort])].filter((name) => name !== 'documentId').sort();
 };
 
-/**
- * Creates a lookup that compiles contracts on first use.
- *
- * @param onCompiled called after a schema has been compiled for a type
- */
+/** Creates a lookup that compiles contracts on first use, and reports each compiled schema. */
 export const contractsOf = (
   models: ModelLookup,
   slotMemory: SlotMemory,

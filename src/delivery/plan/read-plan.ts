@@ -1,6 +1,7 @@
 import type { z } from '@strapi/utils';
 import type { SortKey } from './field-source';
 import type { LinkAddresses } from './links';
+import type { MediaField } from './media-fields';
 
 /**
  * The compiled form of a contract for one model. It says, for every key of the response in order,
@@ -41,7 +42,7 @@ export type PlanField =
   | ManyField
   | ({ kind: 'pluck'; key: string; isMany: boolean } & JoinedField)
   | { kind: 'link'; key: string; attribute: string; addresses: LinkAddresses }
-  | { kind: 'media'; key: string }
+  | { kind: 'media'; key: MediaField }
   | { kind: 'absent'; key: string }
   | { kind: 'zone'; key: string; attribute: string; plans: ReadonlyMap<string, ReadPlan> }
   | { kind: 'component'; key: string; name: string }

@@ -63,11 +63,7 @@ const byInverseFields = (models: ModelLookup, plan: ReadPlan): SelectedAttribute
     })),
   ]);
 
-/**
- * Returns the attributes that one contract and its fields select by.
- *
- * @throws ContractMismatch if the models lack such an attribute
- */
+/** Returns the attributes that one contract and its fields select by. */
 const attributesSelectedBy = (
   models: ModelLookup,
   { uid, form, selects = [], includes = [] }: IncludingRead,

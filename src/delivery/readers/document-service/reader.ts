@@ -131,10 +131,7 @@ export const createDocumentServiceReader = ({
     );
   };
 
-  /**
-   * Returns the rows of other types that reference these, by field and document, in the field's
-   * order.
-   */
+  /** Returns the rows that reference these, by field and document, in the order of the field. */
   const collectReferencing = async (
     plan: ReadPlan,
     rows: readonly DocumentRow[],

@@ -1,5 +1,5 @@
 import { SOURCE, type ObjectSource } from '../../field-map';
-import { isMediaField, MEDIA_UID } from '../../plan/media-fields';
+import { MEDIA_UID } from '../../plan/media-fields';
 import { mediaValue, type AbsoluteUrl } from './media';
 import { rowIn, listRows, type DocumentRow } from './document-row';
 import { LANGUAGE, type FieldOfKind, type PlanField, type ReadPlan } from '../../plan/read-plan';
@@ -127,7 +127,7 @@ const valueOf = (field: PlanField, row: DocumentRow, options: SerializeOptions):
       // Links to entries have already been replaced by URLs.
       return row[field.attribute] ?? null;
     case 'media':
-      return isMediaField(field.key) ? mediaValue(row, field.key, options.absolute) : null;
+      return mediaValue(row, field.key, options.absolute);
     case 'absent':
       return null;
     case 'component':

@@ -36,24 +36,7 @@ type Options = {
   markers: Markers;
 };
 
-/**
- * Compiles the statement that returns the JSON of the documents in `$1` and `$2` under a contract.
- * Request parameters follow from `$3` on.
- *
- *     SELECT w.at, (SELECT row_to_json(o) FROM (SELECT d."title" AS "title") o)::text, ''
- *     FROM unnest($1::text[], $2::text[]) WITH ORDINALITY w(document, locale, at)
- *     JOIN "products" d ON d.document_id = w.document AND d.published_at IS NOT NULL AND d.locale = w.locale
- *
- * @param form whether it returns nested documents or references to them
- */
-export type StatementCompiler = (contract: Contract, form: Form) => Promise<Statement>;
-
-export const createStatementCompiler = ({
-  models,
-  tables,
-  media,
-  markers,
-}: Options): StatementCompiler => {
+export const createStatementCompiler = ({ models, tables, media, markers }: Options) => {
   /**
    * Returns the sort key of the document in a row, as text.
    *
@@ -83,7 +66,15 @@ export const createStatementCompiler = ({
     ];
   };
 
-  return async (contract, form) => {
+  /**
+   * Compiles the statement that returns the JSON of the documents in `$1` and `$2` under a contract.
+   * Request parameters follow from `$3` on.
+   *
+   *     SELECT w.at, (SELECT row_to_json(o) FROM (SELECT d."title" AS "title") o)::text, ''
+   *     FROM unnest($1::text[], $2::text[]) WITH ORDINALITY w(document, locale, at)
+   *     JOIN "products" d ON d.document_id = w.document AND d.published_at IS NOT NULL AND d.locale = w.locale
+   */
+  return async (contract: Contract, form: Form): Promise<Statement> => {
     const { plan } = contract;
     // Nested documents that are read separately have their own parameters.
     const parameters: string[] = [];

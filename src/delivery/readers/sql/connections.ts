@@ -7,16 +7,6 @@ import type { PoolCounts } from '../../../platform/strapi/connection-pool';
 
 export type Run = <T extends unknown[]>(text: string, values: readonly unknown[]) => Promise<T[]>;
 
-export type Connections = {
-  run: Run;
-  /** Returns true if no read waits for a connection, and one would remain free. */
-  hasRoom: () => boolean;
-  counts: () => PoolCounts;
-  /** Resolves to true if the pool has connections or can open one. */
-  isSupplied: () => Promise<boolean>;
-  end: () => Promise<void>;
-};
-
 type Options = {
   /** The connection monitor, which receives lost connections. */
   availability?: Pick<Availability, 'wait' | 'guard' | 'recordError' | 'isUnavailable'>;
@@ -37,11 +27,7 @@ const SETTINGS = {
  * Statements are prepared once per connection, because planning them takes longer than running
  * them.
  */
-export const openConnections = (
-  url: string,
-  size: number,
-  { availability }: Options = {},
-): Connections => {
+export const openConnections = (url: string, size: number, { availability }: Options = {}) => {
   const pool = new Pool({
     connectionString: url,
     max: size,
@@ -99,14 +85,18 @@ export const openConnections = (
 
   return {
     run,
+    /** Returns true if no read waits for a connection, and one would remain free. */
     hasRoom: () =>
       pool.waitingCount === 0 && pool.totalCount - pool.idleCount < Math.max(size - 1, 0),
-    counts: () => ({
+    counts: (): PoolCounts => ({
       used: pool.totalCount - pool.idleCount,
       free: pool.idleCount,
       waiting: pool.waitingCount,
     }),
+    /** Resolves to true if the pool has connections or can open one. */
     isSupplied: supply.isThere,
     end: () => pool.end(),
   };
 };
+
+export type Connections = ReturnType<typeof openConnections>;

@@ -1,6 +1,6 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import { isPluckedAlone } from '../../plan/inverse-fields';
-import { isMediaField, MEDIA_UID } from '../../plan/media-fields';
+import { MEDIA_UID } from '../../plan/media-fields';
 import type { ModelLookup } from '../../plan/model';
 import { LANGUAGE, type FieldOfKind, type PlanField, type ReadPlan } from '../../plan/read-plan';
 import { joinsOf, linkConditions, sortColumns } from './joins';
@@ -94,9 +94,7 @@ export const documentExpression = (
       case 'link':
         return link(scope, field);
       case 'media':
-        return isMediaField(field.key)
-          ? mediaExpression(media, scope.alias, field.key, languageOf(scope))
-          : 'NULL::text';
+        return mediaExpression(media, scope.alias, field.key, languageOf(scope));
       case 'absent':
         return 'NULL::text';
       case 'component':

@@ -2,11 +2,7 @@ import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { Link, Table } from '../../../platform/strapi/tables';
 import type { SortKey } from '../../plan/field-source';
 
-/**
- * Returns the values that the rows of a link table must have, as conditions on the row `alias`.
- *
- *     l."field" = 'header'
- */
+/** Returns the conditions of a link on its table, such as `l."field" = header`. */
 export const linkConditions = ({ on }: Link, alias: string): string[] =>
   Object.entries(on).map(
     ([column, value]) => `${alias}.${escapeIdentifier(column)} = ${escapeLiteral(value)}`,
@@ -43,11 +39,7 @@ export const joinsOf = (link: Link, target: Table, alias: string, outer: string)
   };
 };
 
-/**
- * Returns sort keys as columns of the row `alias`.
- *
- *     d."order", d."title" DESC
- */
+/** Returns sort keys as columns of the row `alias`, such as `d."order", d."title" DESC`. */
 export const sortColumns = (table: Table, alias: string, sort: readonly SortKey[]): string[] =>
   sort.map((key) => {
     const column = `${alias}.${escapeIdentifier(table.column(key.replace(/^-/, '')))}`;

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { escapeIdentifier } from 'pg';
 import type { Definition } from '../../../platform/database/installer';
 import { tablesOf, type Link } from '../../../platform/strapi/tables';
@@ -14,11 +14,7 @@ const columnsOf = ({ from, on, order }: Link): readonly string[] =>
  * side of a link only. PostgreSQL would fetch and sort the two or three rows of each field of each
  * document. That is a third of the cost of reading a product.
  */
-export const linkIndexDefinitions = ({
-  strapi,
-}: {
-  strapi: Core.Strapi;
-}): readonly Definition[] => {
+export const linkIndexDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
   const models = modelsOf({ strapi });
   const tables = tablesOf({ strapi });
   const links = shownModels({ strapi }).flatMap((uid) =>

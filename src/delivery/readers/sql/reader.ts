@@ -45,13 +45,6 @@ type Options = {
 /** A row of a result; the last column is the document's sort key, if the statement returns it. */
 type Row = [at: string, json: string, sortKey?: string];
 
-const inBatches = (
-  references: readonly DocumentReference[],
-): readonly (readonly DocumentReference[])[] =>
-  Array.from({ length: Math.ceil(references.length / BATCH) }, (_, at) =>
-    references.slice(at * BATCH, (at + 1) * BATCH),
-  );
-
 /**
  * Creates a reader that uses one statement for the identities of published documents and one for
  * their JSON. PostgreSQL writes the JSON, so no row object is created in this process.
@@ -146,15 +139,17 @@ export const createSqlReader = ({
     requested: readonly DocumentReference[],
     onRow: (position: number, row: Row) => void,
   ): Promise<void> => {
-    const batches = inBatches(requested).entries();
+    let next = 0;
     const readBatches = async (): Promise<void> => {
-      for (const [number, batch] of batches) {
+      while (next < requested.length) {
+        const from = next;
+        const batch = requested.slice(from, (next += BATCH));
         const rows = await run<Row>(text, [
           batch.map(({ documentId }) => documentId),
           batch.map(({ locale }) => locale ?? ''),
           ...values,
         ]);
-        for (const row of rows) onRow(number * BATCH + Number(row[0]) - 1, row);
+        for (const row of rows) onRow(from + Number(row[0]) - 1, row);
       }
     };
     await Promise.all(Array.from({ length: batchesAtOnce }, readBatches));

@@ -108,10 +108,6 @@ export const listStatement = (
     );
   });
 
-/**
- * Returns the statement that counts documents.
- *
- *     SELECT count(*)::text FROM "products" d WHERE d.published_at IS NOT NULL
- */
+/** Returns the statement that counts documents: `SELECT count(*)::text FROM "products" d`. */
 export const countStatement = (lookups: Lookups, uid: string, query: DocumentQuery): Statement =>
   write((bind) => `SELECT count(*)::text ${matchingRows(lookups, uid, query, bind)}`);
