@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { Box, Button, Field, Flex, Textarea, Typography } from '@strapi/design-system';
-import { Page, useRBAC } from '@strapi/strapi/admin';
+import { Page } from '@strapi/strapi/admin';
 import { DownloadButton } from '../../../../platform/admin/DownloadButton';
 import { FileButton } from '../../../../platform/admin/FileButton';
 import { listAddress } from '../../../../platform/admin/form-address';
 import { SubPage } from '../../../../platform/admin/SubPage';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
-import { MOST_ROWS, type ColumnKey, type Columns, type Written } from '../edit';
+import { MOST_ROWS, type ColumnKey, type Columns, type Planned, type Written } from '../edit';
 import { Grid } from './Grid';
 import { HiddenInFile } from './HiddenInFile';
 import { HeadingSelect, useCalled } from './HeadingSelect';
@@ -17,11 +17,11 @@ import { parsePastedRows } from './parse-pasted';
 import { SaveButtons } from './SaveButtons';
 import { useTexts } from './texts';
 import { UnchargedPrices, type PlacedText } from './UnchargedPrices';
-import { usePlan } from './use-plan';
 import { useSaveChanges } from './use-save-changes';
 import { useSheetFile } from './use-sheet-file';
 
-const PUBLISH = 'plugin::content-manager.explorer.publish';
+/** Delay after the last keystroke before the plan is requested. */
+const PAUSE_MS = 250;
 
 /** Pasted or typed rows with the meaning of their columns. */
 type Sheet = { headings: readonly Heading[]; rows: readonly (readonly (string | null)[])[] };
@@ -128,13 +128,15 @@ const Sheets = ({
   const written = writtenIn(sheet);
   const saving = useSaveChanges(model);
   const [comparisons, setComparisons] = useState(0);
-  const { planned, isCurrent } = usePlan(
-    model,
-    written.columns,
-    written.rows,
-    saving.round + comparisons,
+  // The former plan stays until the new one arrives. Stored values differ after a save.
+  const { data: planned = [], isCurrent } = useLoaded<readonly Planned[]>(
+    `/bulk-edit/${model}/plan`,
+    {
+      body: { columns: written.columns, rows: written.rows },
+      version: saving.round + comparisons,
+      delay: PAUSE_MS,
+    },
   );
-  const { allowedActions } = useRBAC([{ action: PUBLISH, subject: model }]);
 
   const named = (all: readonly (readonly string[])[]) =>
     headingsOf(
@@ -250,11 +252,11 @@ const Sheets = ({
         onCompared={() => setComparisons((count) => count + 1)}
       />
       <SaveButtons
+        model={model}
         planned={planned}
         isCurrent={isCurrent}
         isPasted={isPasted}
         saving={saving}
-        mayPublish={allowedActions.canPublish === true}
       />
       <Grid
         headings={written.columns.map((asked) => {

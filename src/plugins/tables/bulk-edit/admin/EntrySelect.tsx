@@ -1,50 +1,54 @@
 import { useState } from 'react';
 import { Combobox, ComboboxOption, Field } from '@strapi/design-system';
 import { useCandidates } from '../../../../feature/admin/use-candidates';
-import { useTexts } from './texts';
 
 type EntrySelectProps = {
+  name: string;
   label: string;
+  /** Texts while too little is typed, and without results. */
+  short: string;
+  none: string;
   /** Type of the entries; undefined while none can be chosen. */
   target: string | undefined;
   /** Entry that is not offered. */
   except?: string | undefined;
+  /** DocumentId of the chosen entry; empty if there is none. */
   value: string;
-  isDisabled: boolean;
+  isDisabled?: boolean;
   onChange: (documentId: string) => void;
 };
 
 /** Selects an entry of a type by its name. */
 export const EntrySelect = ({
+  name,
   label,
+  short,
+  none,
   target,
   except,
   value,
-  isDisabled,
+  isDisabled = false,
   onChange,
 }: EntrySelectProps) => {
-  const text = useTexts();
   const [typed, setTyped] = useState('');
   const candidates = useCandidates(target, typed);
   return (
-    <Field.Root name="to">
+    <Field.Root name={name} width="100%">
       <Field.Label>{label}</Field.Label>
       <Combobox
         autocomplete={{ type: 'list', filter: 'contains' }}
-        placeholder={text('bulk-edit.replace.short')}
+        placeholder={short}
         value={value}
         disabled={isDisabled}
         onInputChange={({ target: input }) => setTyped(input.value)}
         onChange={onChange}
-        noOptionsMessage={() =>
-          text(typed.trim().length < 2 ? 'bulk-edit.replace.short' : 'bulk-edit.replace.none')
-        }
+        noOptionsMessage={() => (typed.trim().length < 2 ? short : none)}
       >
         {candidates
           .filter(({ documentId }) => documentId !== except)
-          .map(({ documentId, name }) => (
-            <ComboboxOption key={documentId} value={documentId}>
-              {name}
+          .map((entry) => (
+            <ComboboxOption key={entry.documentId} value={entry.documentId}>
+              {entry.name}
             </ComboboxOption>
           ))}
       </Combobox>

@@ -1,30 +1,23 @@
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Button, Flex, Loader, Modal, Typography } from '@strapi/design-system';
-import { useQueryParams, useRBAC } from '@strapi/strapi/admin';
+import { useQueryParams } from '@strapi/strapi/admin';
 import { Choice } from '../../../../platform/admin/Choice';
+import { useLoaded } from '../../../../platform/admin/use-loaded';
 import { useLanguage } from '../../../../feature/admin/texts';
 import type { Replaceable } from '../edit';
-import { byLanguage, PlannedRows } from './PlannedRows';
-import { EntrySelect } from './EntrySelect';
-import { SaveButtons } from './SaveButtons';
+import { ReferenceChange } from './ReferenceChange';
 import { useTexts } from './texts';
-import { useReplaceable, useReplacement } from './use-replacement';
-import { useSaveChanges } from './use-save-changes';
-
-const PUBLISH = 'plugin::content-manager.explorer.publish';
 
 const keyOf = ({ attribute, documentId }: Replaceable): string => `of:${attribute}:${documentId}`;
+
+type Selection = { model: string; documents: readonly string[] };
 
 const Replacement = ({
   model,
   documents,
   replaceable,
-}: {
-  model: string;
-  documents: readonly string[];
-  replaceable: readonly Replaceable[];
-}) => {
+}: Selection & { replaceable: readonly Replaceable[] }) => {
   const text = useTexts();
   const language = useLanguage();
   const { formatNumber } = useIntl();
@@ -33,17 +26,6 @@ const Replacement = ({
   const meant = replaceable.find((one) => keyOf(one) === query.question) ?? replaceable[0];
   const [key, setKey] = useState(meant === undefined ? '' : keyOf(meant));
   const from = replaceable.find((one) => keyOf(one) === key);
-  const [to, setTo] = useState('');
-  const rows = useReplacement(
-    model,
-    documents,
-    from === undefined || to === ''
-      ? null
-      : { attribute: from.attribute, from: from.documentId, to },
-  );
-  const saving = useSaveChanges(model);
-  const planned = byLanguage(rows, saving);
-  const { allowedActions } = useRBAC([{ action: PUBLISH, subject: model }]);
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
       <Choice
@@ -58,29 +40,17 @@ const Replacement = ({
             count: formatNumber(one.count),
           }),
         }))}
-        onChange={(value) => {
-          setKey(value);
-          setTo('');
-        }}
+        onChange={setKey}
       />
-      <EntrySelect
+      <ReferenceChange
+        key={key}
+        uid={model}
         label={text('bulk-edit.replace.to')}
         target={from?.target}
         except={from?.documentId}
-        value={to}
-        isDisabled={saving.outcomes.size > 0}
-        onChange={setTo}
+        address={`/bulk-edit/${model}/replacement`}
+        body={{ documents, attribute: from?.attribute, from: from?.documentId }}
       />
-      {planned.length > 0 && (
-        <>
-          <PlannedRows planned={planned} saving={saving} />
-          <SaveButtons
-            planned={planned}
-            saving={saving}
-            mayPublish={allowedActions.canPublish === true}
-          />
-        </>
-      )}
     </Flex>
   );
 };
@@ -90,13 +60,12 @@ export const ReplaceDialog = ({
   model,
   documents,
   onClose,
-}: {
-  model: string;
-  documents: readonly string[];
-  onClose: () => void;
-}) => {
+}: Selection & { onClose: () => void }) => {
   const text = useTexts();
-  const replaceable = useReplaceable(model, documents);
+  const { data: replaceable } = useLoaded<readonly Replaceable[]>(
+    `/bulk-edit/${model}/replaceable`,
+    { body: { documents } },
+  );
   return (
     <>
       <Modal.Body>

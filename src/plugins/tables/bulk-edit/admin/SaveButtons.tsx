@@ -1,8 +1,11 @@
 import { useState } from 'react';
 import { Button, Dialog, Flex, Typography } from '@strapi/design-system';
+import { useRBAC } from '@strapi/strapi/admin';
 import type { Planned } from '../edit';
 import { useTexts } from './texts';
 import type { Saving } from './use-save-changes';
+
+const PUBLISH = 'plugin::content-manager.explorer.publish';
 
 /** Counts entries; an entry may have a row for each locale. */
 const entriesOf = (rows: readonly Planned[]): number =>
@@ -17,21 +20,22 @@ type Mode = Parameters<Saving['save']>[1];
 
 /** Shows the number of changes, with buttons that save and undo them. */
 export const SaveButtons = ({
+  model,
   planned,
   isCurrent = true,
   isPasted = false,
   saving,
-  mayPublish,
 }: {
+  model: string;
   planned: readonly Planned[];
   /** Whether the plan includes the latest input. Saving waits for it. */
   isCurrent?: boolean;
   /** Whether rows were pasted. Emptying cells then needs a confirmation. */
   isPasted?: boolean;
   saving: Saving;
-  mayPublish: boolean;
 }) => {
   const text = useTexts();
+  const { allowedActions } = useRBAC([{ action: PUBLISH, subject: model }]);
   const changed = planned.filter(({ changes }) => changes.length > 0);
   const wrong = planned.filter(
     ({ error, cells }) => error !== null || cells.some((cell) => cell.error !== null),
@@ -62,7 +66,7 @@ export const SaveButtons = ({
         >
           {text('bulk-edit.save')}
         </Button>
-        {mayPublish && (
+        {allowedActions.canPublish === true && (
           <Button
             disabled={!isCurrent || changed.length === 0}
             loading={saving.isBusy}

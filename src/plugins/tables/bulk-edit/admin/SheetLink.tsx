@@ -2,8 +2,8 @@ import { Link, useLocation, useParams } from 'react-router-dom';
 import { LinkButton } from '@strapi/design-system';
 import { FileXls } from '@strapi/icons';
 import { useQueryParams } from '@strapi/strapi/admin';
-import { useMayUpdate } from './EditSelected';
 import { bulkEditAddress } from './address';
+import { useMayUpdate } from './bulk-actions';
 import { useTexts } from './texts';
 
 type Query = { plugins?: { i18n?: { locale?: string } } };

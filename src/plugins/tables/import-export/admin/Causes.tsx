@@ -1,14 +1,6 @@
 import { useState } from 'react';
-import {
-  Box,
-  Button,
-  Combobox,
-  ComboboxOption,
-  Field,
-  Flex,
-  Typography,
-} from '@strapi/design-system';
-import { useCandidates } from '../../../../feature/admin/use-candidates';
+import { Box, Button, Flex, Typography } from '@strapi/design-system';
+import { EntrySelect } from '../../bulk-edit/admin/EntrySelect';
 import {
   isPlannedIn,
   MOST_CAUSES,
@@ -22,42 +14,10 @@ import { useTexts } from './texts';
 
 type Decide = (decision: Decision | null) => void;
 
-/** Searches the entry to use instead of a name. */
-const EntryChoice = ({ target, onChoose }: { target: string; onChoose: (id: string) => void }) => {
-  const text = useTexts();
-  const [typed, setTyped] = useState('');
-  const candidates = useCandidates(target, typed);
-  return (
-    <Field.Root name="chosen" width="100%">
-      <Field.Label>{text('import-export.decision.entry')}</Field.Label>
-      <Combobox
-        autocomplete={{ type: 'list', filter: 'contains' }}
-        placeholder={text('import-export.decision.short')}
-        onInputChange={({ target: input }) => setTyped(input.value)}
-        onChange={(id: string) => {
-          if (id !== '') onChoose(id);
-        }}
-        noOptionsMessage={() =>
-          text(
-            typed.trim().length < 2
-              ? 'import-export.decision.short'
-              : 'import-export.decision.none',
-          )
-        }
-      >
-        {candidates.map(({ documentId, name }) => (
-          <ComboboxOption key={documentId} value={documentId}>
-            {name}
-          </ComboboxOption>
-        ))}
-      </Combobox>
-    </Field.Root>
-  );
-};
-
 const Decisions = ({ cause, isOpen, onDecide }: CauseProps) => {
   const text = useTexts();
   const [isChoosing, setIsChoosing] = useState(false);
+  const [chosen, setChosen] = useState('');
   const { decisions, decision, target } = cause;
   const start = (kind: DecisionKind): void => {
     setIsChoosing(kind === 'choose');
@@ -88,9 +48,17 @@ const Decisions = ({ cause, isOpen, onDecide }: CauseProps) => {
       </Flex>
       {isChoosing && isOpen && target !== null && (
         <Box paddingTop={3}>
-          <EntryChoice
+          <EntrySelect
+            name="chosen"
+            label={text('import-export.decision.entry')}
+            short={text('import-export.decision.short')}
+            none={text('import-export.decision.none')}
             target={target}
-            onChoose={(documentId) => onDecide({ kind: 'choose', documentId })}
+            value={chosen}
+            onChange={(documentId) => {
+              setChosen(documentId);
+              if (documentId !== '') onDecide({ kind: 'choose', documentId });
+            }}
           />
         </Box>
       )}
