@@ -4,8 +4,7 @@ import { Box, Flex, Typography } from '@strapi/design-system';
 import { activeStates } from '../runs';
 import { runAddress } from './addresses';
 import { useTexts } from './texts';
-import { useRunName } from './use-run-name';
-import { useRuns } from './use-runs';
+import { useRunName, useRuns } from './use-runs';
 
 /** Lists the user's recent imports and exports. */
 export const RunList = () => {

@@ -13,9 +13,8 @@ import { SourceNote } from './SourceNote';
 import { ProgressBar } from './ProgressBar';
 import { UnknownColumns } from './UnknownColumns';
 import { useTexts } from './texts';
-import { useRunName } from './use-run-name';
 import { UndoButton } from './UndoButton';
-import { useRun, type RunAction, type ShownItems } from './use-runs';
+import { useRun, useRunName, type RunAction, type ShownItems } from './use-runs';
 
 type RunProps = {
   run: Run;

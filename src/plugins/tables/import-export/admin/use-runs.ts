@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useState } from 'react';
+import { useIntl } from 'react-intl';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
 import { activeStates, type Item, type ListedRun, type Outcome, type Run } from '../runs';
+import { useTexts } from './texts';
 
 const AT = '/import-export';
 
@@ -19,6 +21,17 @@ const isRefusal = (error: unknown): boolean => {
 /** Returns the user's imports and exports, newest first. */
 export const useRuns = (): readonly ListedRun[] | undefined =>
   useLoaded<readonly ListedRun[]>(`${AT}/runs`).data;
+
+/** Returns a function that names an import or export. */
+export const useRunName = (): ((run: Pick<ListedRun, 'kind' | 'type' | 'file'>) => string) => {
+  const text = useTexts();
+  const { formatMessage } = useIntl();
+  return ({ kind, type, file }) =>
+    text(`import-export.run.${kind}`, {
+      type: formatMessage({ id: type, defaultMessage: type }),
+      file,
+    });
+};
 
 /** Action of a user on a run. */
 export type RunAction = 'start' | 'cancel' | 'answers' | 'columns' | 'decisions' | 'undo';

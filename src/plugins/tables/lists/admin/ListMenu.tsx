@@ -6,8 +6,7 @@ import { openListPopover, TableCorner } from '../../../../platform/strapi/admin/
 import { CompactTable } from './CompactTable';
 import { useTexts } from './texts';
 import { useList } from './use-list';
-import { useViews } from './use-views';
-import { savedQuery } from './view-query';
+import { savedQuery, useViews } from './use-views';
 import { ViewsDialog } from './ViewsDialog';
 
 type PopoverName = Parameters<typeof openListPopover>[0];

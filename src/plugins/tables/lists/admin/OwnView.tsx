@@ -1,8 +1,15 @@
 import { useState, type KeyboardEvent } from 'react';
-import { Box, Flex, IconButton, TextInput, Typography } from '@strapi/design-system';
-import { Check, Cross, Pencil } from '@strapi/icons';
+import {
+  Box,
+  Button,
+  Dialog,
+  Flex,
+  IconButton,
+  TextInput,
+  Typography,
+} from '@strapi/design-system';
+import { Check, Cross, Pencil, Trash } from '@strapi/icons';
 import type { View } from '../lists';
-import { DeleteView } from './DeleteView';
 import { useTexts } from './texts';
 
 type Props = {
@@ -17,6 +24,48 @@ export const endRenamingFirst = (event: globalThis.KeyboardEvent): void => {
   if (event.target instanceof Element && event.target.matches('[data-renaming]')) {
     event.preventDefault();
   }
+};
+
+/** Deletes a view. A shared view needs a confirmation. */
+const DeleteView = ({ view: { name, role }, onRemove }: Pick<Props, 'view' | 'onRemove'>) => {
+  const text = useTexts();
+  const label = text('lists.views.delete', { name });
+  if (role === null) {
+    return (
+      <IconButton variant="ghost" label={label} onClick={() => void onRemove()}>
+        <Trash />
+      </IconButton>
+    );
+  }
+  return (
+    <Dialog.Root>
+      <Dialog.Trigger>
+        <IconButton variant="ghost" label={label}>
+          <Trash />
+        </IconButton>
+      </Dialog.Trigger>
+      <Dialog.Content>
+        <Dialog.Header>{label}</Dialog.Header>
+        <Dialog.Body>
+          <Typography textAlign="center">
+            {text('lists.views.delete.shared', { name, role })}
+          </Typography>
+        </Dialog.Body>
+        <Dialog.Footer>
+          <Dialog.Cancel>
+            <Button variant="tertiary" fullWidth>
+              {text('lists.views.cancel')}
+            </Button>
+          </Dialog.Cancel>
+          <Dialog.Action>
+            <Button variant="danger-light" fullWidth onClick={() => void onRemove()}>
+              {text('lists.views.delete.confirm')}
+            </Button>
+          </Dialog.Action>
+        </Dialog.Footer>
+      </Dialog.Content>
+    </Dialog.Root>
+  );
 };
 
 /** Shows one of the user's own views, with buttons that rename and delete it. */

@@ -4,6 +4,13 @@ import type { Views } from '../lists';
 
 type NewView = { name: string; query: string; role: number | null };
 
+/** Returns the part of a list's query that a view saves: all but the page. */
+export const savedQuery = (search: string): string => {
+  const query = new URLSearchParams(search);
+  query.delete('page');
+  return query.toString();
+};
+
 /** Loads the user's views of a list; null while loading. */
 export const useViews = (model: string) => {
   const { post, put, del } = useFetchClient();

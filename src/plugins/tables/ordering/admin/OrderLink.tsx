@@ -5,10 +5,13 @@ import { useQueryParams } from '@strapi/strapi/admin';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
 import type { OrderedTypes } from '../order';
 import { TableCorner } from '../../../../platform/strapi/admin/list-controls';
-import { orderAddress } from './address';
 import { useTexts } from './texts';
 
 type Query = { plugins?: { i18n?: { locale?: string } } };
+
+/** Returns the address of a type's order page, with titles in a locale. */
+const orderAddress = (uid: string, locale?: string): string =>
+  `/plugins/order?${new URLSearchParams({ type: uid, ...(locale !== undefined && { locale }) }).toString()}`;
 
 /** Links the list of a type to its order page, if the user may order it. */
 export const OrderLink = () => {
