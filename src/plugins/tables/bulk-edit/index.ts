@@ -10,7 +10,7 @@ export {
   type Named,
 } from './server/cells';
 export { currencyProblem, findCurrencies, type CurrenciesIn } from './server/currencies';
-export { kindOf, columnLabel, referenceTargetOf } from './server/columns';
+export { fieldAccess, fieldsOf, type Field, type FieldsOf } from './server/fields';
 export { changeableWhere } from './server/drafts';
 export {
   createReferenceFinder,

@@ -1,4 +1,3 @@
-import type { AttributeSchema } from '../../../../platform/strapi/models';
 import type { Change } from '../edit';
 
 /** Place of a column: the entry itself, or a single component of it (`seo.title`). */
@@ -8,12 +7,6 @@ export const parseColumnTarget = (name: string): ColumnTarget => {
   const [part = '', field] = name.split('.');
   return field === undefined ? { part: null, field: name } : { part, field };
 };
-
-/** Returns the component of a single (not repeatable) component attribute; otherwise undefined. */
-export const findComponentUid = (attribute: AttributeSchema | undefined): string | undefined =>
-  attribute?.type === 'component' && attribute.repeatable !== true
-    ? attribute.component
-    : undefined;
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -42,19 +42,3 @@ export const sheetTypes = async (
     ];
   });
 };
-
-/**
- * Returns a function that tells whether a user may read, update or create a field. Its place is
- * named without positions in lists.
- */
-export const fieldAccess = (
-  { strapi }: WithStrapi,
-  { uid, ability }: { uid: UID.ContentType; ability: unknown },
-) => {
-  const access = entryAccess({ strapi }, { ability, uid });
-  return (action: 'read' | 'update' | 'create', place: readonly string[]): boolean => {
-    const names = place.filter((part) => !/^\d+$/.test(part));
-    // Permissions name a component, or each field within it.
-    return names.some((_, at) => access.may(action, names.slice(0, at + 1).join('.')));
-  };
-};

@@ -1,8 +1,7 @@
 import { comparableText } from '../../../../../catalogue/comparable-text';
 import { findLocale } from '../../../../../catalogue/find-locale';
 import type { Text } from '../../../../../feature/layout';
-import type { Column } from '../../../bulk-edit';
-import type { FieldsOf } from './fields';
+import type { Column, FieldsOf } from '../../../bulk-edit';
 import { labelFieldPath, placeCalled, formatFieldPath, type FieldPath } from './field-paths';
 
 /** Meaning of a file's column. */

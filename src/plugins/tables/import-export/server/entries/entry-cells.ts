@@ -7,8 +7,9 @@ import {
   writeCell,
   type Column,
   type Named,
+  type Field,
+  type FieldsOf,
 } from '../../../bulk-edit';
-import type { Field, FieldsOf } from '../columns/fields';
 import type { FieldPath } from '../columns/field-paths';
 
 /** Document, component or zone item as the Document Service returns it. */

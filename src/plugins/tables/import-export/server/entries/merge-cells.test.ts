@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { Column } from '../../../bulk-edit';
-import type { Field } from '../columns/fields';
+import type { Column, Field } from '../../../bulk-edit';
 import { parseFieldPath } from '../columns/field-paths';
 import { createMerge, type Write } from './merge-cells';
 

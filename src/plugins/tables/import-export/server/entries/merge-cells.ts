@@ -8,9 +8,10 @@ import {
   type Column,
   type CurrenciesIn,
   type Named,
+  type Field,
+  type FieldsOf,
 } from '../../../bulk-edit';
 import type { Text } from '../../../../../feature/layout';
-import type { Field, FieldsOf } from '../columns/fields';
 import { isPosition, formatFieldPath, type FieldPath } from '../columns/field-paths';
 import {
   cellText,

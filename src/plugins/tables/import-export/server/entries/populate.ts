@@ -1,7 +1,6 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { findModel } from '../../../../../platform/strapi/models';
-import { isNaming, findNamingFields } from '../../../bulk-edit';
-import { fieldsOf } from '../columns/fields';
+import { isNaming, findNamingFields, fieldsOf } from '../../../bulk-edit';
 
 /** Returns the `populate` parameter for everything that files contain of a type. */
 export const populateOf = ({ strapi }: WithStrapi, uid: string): Record<string, object> => {

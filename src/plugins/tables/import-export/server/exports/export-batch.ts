@@ -4,7 +4,7 @@ import { documentsOf, type AnyDocument } from '../../../../../platform/strapi/do
 import { findModel, isLocalized } from '../../../../../platform/strapi/models';
 import type { Person } from '../../../../../platform/strapi/on-behalf';
 import { sql } from '../../../../../platform/strapi/queries';
-import { fieldsOf } from '../columns/fields';
+import { fieldsOf, fieldAccess } from '../../../bulk-edit';
 import { formatFieldPath } from '../columns/field-paths';
 import { RUNS } from '../definitions';
 import { cellText, listFilledPaths, hideReferencesIn, type Values } from '../entries/entry-cells';
@@ -12,7 +12,7 @@ import { populateOf } from '../entries/populate';
 import { languageOf } from '../person-language';
 import type { Runs } from '../store/runs';
 import type { ExportOptions, StoredRun } from '../store/stored-run';
-import { fieldAccess, isByText } from '../types';
+import { isByText } from '../types';
 import { readNextDocuments } from './exported-rows';
 
 /** Version and texts of a draft in one locale, by place. */

@@ -5,13 +5,13 @@ import { writeWorkbook } from '../../../../../platform/http/spreadsheets/write-w
 import { findModel, isLocalized } from '../../../../../platform/strapi/models';
 import type { Person } from '../../../../../platform/strapi/on-behalf';
 import { sql } from '../../../../../platform/strapi/queries';
-import { fieldsOf } from '../columns/fields';
+import { fieldsOf, fieldAccess } from '../../../bulk-edit';
 import { ITEMS } from '../definitions';
 import { THREAD_HEAP_MB } from '../file/sheet-slots';
 import { languageOf } from '../person-language';
 import type { Runs } from '../store/runs';
 import type { ExportOptions, StoredRun } from '../store/stored-run';
-import { fieldAccess, isByText } from '../types';
+import { isByText } from '../types';
 import type { ExportedItem } from './export-batch';
 import { exportedTable, type ExportedTable } from './table';
 

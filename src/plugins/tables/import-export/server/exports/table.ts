@@ -1,6 +1,6 @@
 import type { Text } from '../../../../../feature/layout';
+import type { FieldsOf } from '../../../bulk-edit';
 import type { SheetLayout } from '../../runs';
-import type { FieldsOf } from '../columns/fields';
 import { headingNames, fieldHeading, withLocale } from '../columns/headings';
 import {
   byOrder,

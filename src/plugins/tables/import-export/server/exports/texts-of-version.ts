@@ -2,11 +2,10 @@ import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import type { Text } from '../../../../../feature/layout';
 import { documentsOf } from '../../../../../platform/strapi/documents';
-import { fieldsOf } from '../columns/fields';
+import { fieldsOf, fieldAccess } from '../../../bulk-edit';
 import { labelFieldPath, formatFieldPath } from '../columns/field-paths';
 import { listFilledPaths } from '../entries/entry-cells';
 import { populateOf } from '../entries/populate';
-import { fieldAccess } from '../types';
 
 /** A text of a draft, with the label of its place: `Cards 2 › Name`. */
 export type TextOfVersion = { place: string; label: string; text: string };

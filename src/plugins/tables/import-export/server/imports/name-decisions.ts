@@ -6,8 +6,8 @@ import {
   splitNames,
   type Column,
   type FindReference,
+  type FieldsOf,
 } from '../../../bulk-edit';
-import type { FieldsOf } from '../columns/fields';
 import { placeCalled, formatFieldPath } from '../columns/field-paths';
 import type { Write } from '../entries/merge-cells';
 import type { StoredDecision } from '../store/decisions';

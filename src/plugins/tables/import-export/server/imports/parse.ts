@@ -6,6 +6,7 @@ import { localizedError } from '../../../../../platform/http/localized-error';
 import { defaultLocale } from '../../../../../platform/strapi/default-locale';
 import { findModel, isLocalized } from '../../../../../platform/strapi/models';
 import { siteLocales } from '../../../../../platform/strapi/site-locales';
+import { fieldsOf, fieldAccess } from '../../../bulk-edit';
 import {
   MOST_CELLS,
   MOST_COLUMNS,
@@ -16,7 +17,6 @@ import {
   type Source,
   type UnknownColumn,
 } from '../../runs';
-import { fieldsOf } from '../columns/fields';
 import { assignColumns, listUnknownColumns } from '../columns/assign-columns';
 import { headingsOf, identityOf, textHeadingsOf, type Heading } from '../columns/headings';
 import { formatFieldPath } from '../columns/field-paths';
@@ -27,7 +27,7 @@ import { readSheetFile, type SheetFile } from '../file/sheet-thread';
 import { importSettings } from '../../settings';
 import { headingsStore, type RememberedHeadings } from '../store/headings';
 import type { FileRow } from '../store/stored-run';
-import { fieldAccess, isByText } from '../types';
+import { isByText } from '../types';
 import { groupRowsByEntry, LONGEST_SAMPLE, type EntryItem } from './items';
 
 /** Entries of a file, its ignored columns, and how it was read. */

@@ -22,15 +22,16 @@ import {
   readCell,
   type Column,
   type FindReference,
+  fieldsOf,
+  fieldAccess,
 } from '../../../bulk-edit';
 import { isHiddenTitle } from '../../../../rights';
 import { LONGEST_NAME, type Answers, type ImportMode, type QuestionCode } from '../../runs';
 import { placeCalled, parseFieldPath, formatFieldPath } from '../columns/field-paths';
 import { fieldHeading } from '../columns/headings';
-import { fieldsOf } from '../columns/fields';
 import { cellText, listFilledPaths } from '../entries/entry-cells';
 import { isSameText, type createMerge, type Merged, type Write } from '../entries/merge-cells';
-import { fieldAccess, isByText } from '../types';
+import { isByText } from '../types';
 import { comparableText } from '../../../../../catalogue/comparable-text';
 import { createDecisionFinder, type StoredDecision, type Related } from '../store/decisions';
 import type { Found } from './find-entries';

@@ -3,14 +3,14 @@ import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { comparableText } from '../../../../../catalogue/comparable-text';
 import { localizedError } from '../../../../../platform/http/localized-error';
 import type { Person } from '../../../../../platform/strapi/on-behalf';
+import { fieldsOf, fieldAccess } from '../../../bulk-edit';
 import type { AssignableField } from '../../runs';
-import { fieldsOf } from '../columns/fields';
 import { labelFieldPath, fixedPlaces, formatFieldPath } from '../columns/field-paths';
 import { importErrors } from '../errors';
 import { headingsStore } from '../store/headings';
 import { runsOf } from '../store/runs';
 import type { ImportOptions, StoredRun } from '../store/stored-run';
-import { fieldAccess, isByText } from '../types';
+import { isByText } from '../types';
 import { assertCanRun } from './start-run';
 
 /** Returns the fields that a user may assign to columns. */

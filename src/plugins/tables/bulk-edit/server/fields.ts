@@ -1,0 +1,157 @@
+import type { Core, UID } from '@strapi/types';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { isText } from '../../../../catalogue/language-values';
+import { catalogueSettings } from '../../../../catalogue/settings';
+import { featuresOf } from '../../../../feature/application';
+import type { Field as FormField, Layout, Text } from '../../../../feature/layout';
+import { entryAccess } from '../../../../platform/strapi/entry-access';
+import { findModel, isLocalized, type AttributeSchema } from '../../../../platform/strapi/models';
+import { pricedTypes } from '../../../commerce/prices';
+import type { Column, ColumnKind } from '../edit';
+import { isNaming } from './cells';
+import { FILE } from './find-references';
+
+type Labelled = { name: string; label: Text };
+
+/**
+ * Field of a type or component in tables and files: a cell, a component, a list of components, or a
+ * dynamic zone.
+ */
+export type Field =
+  | (Labelled & {
+      kind: 'cell';
+      column: Column;
+      /** Whether it is translated: a text, and no code or value. */
+      isText: boolean;
+    })
+  | (Labelled & { kind: 'part' | 'list'; component: string })
+  | (Labelled & { kind: 'zone' });
+
+/** Returns the fields of a type or component that forms show, in their order. */
+export type FieldsOf = (uid: string) => readonly Field[];
+
+const kinds: Readonly<Record<string, ColumnKind>> = {
+  string: 'text',
+  text: 'text',
+  richtext: 'text',
+  email: 'text',
+  integer: 'integer',
+  decimal: 'decimal',
+  float: 'float',
+  boolean: 'boolean',
+  enumeration: 'choice',
+  date: 'date',
+  datetime: 'datetime',
+  relation: 'relation',
+  media: 'media',
+};
+
+/** Pattern by which models mark a string as a time. */
+const TIME_PATTERN = '^([01][0-9]|2[0-3]):[0-5][0-9]$';
+
+/**
+ * Returns the cell kind of an attribute; undefined if no cell can hold it. A custom field is text
+ * unless it is a price.
+ */
+const kindOf = (
+  { type, customField, regex }: AttributeSchema,
+  isPrice: boolean,
+): ColumnKind | undefined => {
+  if (isPrice) return 'price';
+  if (type === 'string' && regex === TIME_PATTERN) return 'time';
+  return customField !== undefined && kinds[type] === undefined ? 'text' : kinds[type];
+};
+
+/** Returns the target type of a column's references, and whether it holds several. */
+const referenceTargetOf = ({
+  type,
+  target,
+  relation,
+  multiple,
+}: AttributeSchema): Pick<Column, 'target' | 'isMany'> =>
+  type === 'media'
+    ? { target: FILE, isMany: multiple === true }
+    : { target: target ?? null, isMany: relation?.endsWith('Many') === true };
+
+const layoutsOf = ({ strapi }: WithStrapi): Map<string, Layout> => {
+  const layouts = featuresOf({ strapi }).flatMap(({ layouts: all }) => [
+    ...(all?.types ?? []),
+    ...(all?.components ?? []),
+  ]);
+  return new Map(layouts.map((layout) => [layout.uid, layout]));
+};
+
+const fieldFrom = (
+  name: string,
+  field: FormField,
+  attribute: AttributeSchema,
+  { isPrice, zone }: { isPrice: boolean; zone: string },
+): Field[] => {
+  const { type, component, repeatable, mappedBy, target } = attribute;
+  if (type === 'component' && component !== undefined) {
+    return [{ name, label: field.label, kind: repeatable === true ? 'list' : 'part', component }];
+  }
+  if (type === 'dynamiczone') return [{ name, label: field.label, kind: 'zone' }];
+  const kind = kindOf(attribute, isPrice);
+  // The inverse side of a relation is edited at its owner, and accounts are not content.
+  if (kind === undefined || mappedBy !== undefined) return [];
+  if (kind === 'relation' && target?.startsWith('api::') !== true) return [];
+  const timeZone = kind === 'datetime' ? zone : null;
+  const { en, es } = field.label;
+  const label = timeZone === null ? field.label : { en: `${en} (${zone})`, es: `${es} (${zone})` };
+  const column: Column = {
+    ...{ name, label, timeZone, kind },
+    isLocalized: isLocalized(attribute) || isNaming({ kind }),
+    choices: attribute.enum ?? [],
+    ...referenceTargetOf(attribute),
+  };
+  return [{ name, label, kind: 'cell', column, isText: isText(attribute, field) }];
+};
+
+const known = new WeakMap<Core.Strapi, FieldsOf>();
+
+export const fieldsOf = ({ strapi }: WithStrapi): FieldsOf => {
+  const there = known.get(strapi);
+  if (there !== undefined) return there;
+  const layouts = layoutsOf({ strapi });
+  const zone = catalogueSettings.of({ strapi }).livesTimeZone;
+  const prices = new Map<string, readonly string[]>(
+    pricedTypes({ strapi }).map((type) => [type.uid, type.prices]),
+  );
+  const fields = new Map<string, readonly Field[]>();
+
+  const compile = (uid: string): readonly Field[] => {
+    const attributes = findModel({ strapi }, uid)?.attributes ?? {};
+    return (layouts.get(uid)?.rows ?? [])
+      .flatMap((row) => Object.entries(row))
+      .flatMap(([name, field]) => {
+        const attribute = attributes[name];
+        const isPrice = prices.get(uid)?.includes(name) === true;
+        return attribute === undefined ? [] : fieldFrom(name, field, attribute, { isPrice, zone });
+      });
+  };
+
+  const of: FieldsOf = (uid) => {
+    const all = fields.get(uid) ?? compile(uid);
+    fields.set(uid, all);
+    return all;
+  };
+  known.set(strapi, of);
+  return of;
+};
+
+/**
+ * Returns a function that tells whether a user may read, update or create a field. Its place is
+ * named without positions in lists.
+ */
+export const fieldAccess = (
+  { strapi }: WithStrapi,
+  { uid, ability }: { uid: UID.ContentType; ability: unknown },
+) => {
+  const access = entryAccess({ strapi }, { ability, uid });
+  return (action: 'read' | 'update' | 'create', place: readonly string[]): boolean => {
+    const names = place.filter((part) => !/^\d+$/.test(part));
+    // Permissions name a component, or each field within it.
+    return names.some((_, at) => access.may(action, names.slice(0, at + 1).join('.')));
+  };
+};
