@@ -17,6 +17,7 @@ import {
   readDate,
   readDateTime,
   readTime,
+  type DateReading,
 } from '../../../../catalogue/typed-values/read-date-time';
 import {
   formatNumber,
@@ -118,24 +119,11 @@ const readBoolean = (text: string): Read => {
 
 const zoneOf = ({ timeZone }: Pick<Column, 'timeZone'>): string => timeZone ?? 'UTC';
 
-const readDay = (text: string): Read => {
-  const reading = readDate(text);
-  if (reading.kind === 'empty') return { value: null };
-  return reading.kind === 'value' ? { value: reading.value } : { error: dateProblemText(reading) };
-};
+type FailedDate = Exclude<DateReading, { kind: 'empty' | 'value' }>;
 
-const readMoment = (text: string, zone: string): Read => {
-  const reading = readDateTime(text, zone);
+const fromDate = (reading: DateReading, problemText: (reading: FailedDate) => Text): Read => {
   if (reading.kind === 'empty') return { value: null };
-  return reading.kind === 'value'
-    ? { value: reading.value }
-    : { error: dateTimeProblemText(reading, zone) };
-};
-
-const readHour = (text: string): Read => {
-  const reading = readTime(text);
-  if (reading.kind === 'empty') return { value: null };
-  return reading.kind === 'value' ? { value: reading.value } : { error: timeProblemText(reading) };
+  return reading.kind === 'value' ? { value: reading.value } : { error: problemText(reading) };
 };
 
 /** Returns whether the cells of a column refer to entries or files. */
@@ -265,11 +253,13 @@ export const readCell = (
     case 'boolean':
       return readBoolean(text);
     case 'date':
-      return readDay(text);
-    case 'datetime':
-      return readMoment(text, zoneOf(column));
+      return fromDate(readDate(text), dateProblemText);
     case 'time':
-      return readHour(text);
+      return fromDate(readTime(text), timeProblemText);
+    case 'datetime': {
+      const zone = zoneOf(column);
+      return fromDate(readDateTime(text, zone), (failed) => dateTimeProblemText(failed, zone));
+    }
     case 'choice': {
       const choice = column.choices.find((one) => one.toLowerCase() === text.toLowerCase());
       return choice === undefined ? { error: choose(column.choices) } : { value: choice };

@@ -1,4 +1,5 @@
-import type { Change } from '../edit';
+import type { Change, Column } from '../edit';
+import { asData, storedIn } from './cells';
 
 /** Place of a column: the entry itself, or a single component of it (`seo.title`). */
 type ColumnTarget = { part: string | null; field: string };
@@ -42,13 +43,20 @@ export const isPartInBothVersions = (draft: Row, published: Row | null, name: st
   return (readComponent(draft, part) === null) === (readComponent(published, part) === null);
 };
 
-/** Adds a field to a change: the new value, the undo value, and the published value. */
+/** Adds the new value of a column to a change, with the values of its undo. */
 export const withField = (
   change: Change,
-  { draft, published, name }: { draft: Row; published: Row | null; name: string },
-  { data, undo, seen }: { data: unknown; undo: unknown; seen: unknown },
+  {
+    column,
+    draft,
+    published,
+    value,
+  }: { column: Column; draft: Row; published: Row | null; value: unknown },
 ): Change => {
-  const { part, field } = parseColumnTarget(name);
+  const { part, field } = parseColumnTarget(column.name);
+  const data = asData(column, value);
+  const undo = storedIn(column, draft);
+  const seen = published && storedIn(column, published);
   if (part === null) {
     return {
       ...change,

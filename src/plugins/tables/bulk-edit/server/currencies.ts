@@ -25,17 +25,11 @@ export const lineIdsIn = ({ strapi }: WithStrapi, uid: string, values: Values): 
 /** Reads the business lines once, and returns the lookup of currencies. */
 export const findCurrencies = async ({ strapi }: WithStrapi): Promise<CurrenciesIn> => {
   const lines = new Map((await linesOf({ strapi })).map((line) => [line.documentId, line]));
-  const types = new Map<string, ReturnType<typeof pricedTypes>[number]>(
-    pricedTypes({ strapi }).map((type) => [type.uid, type]),
-  );
-  return (uid, values) => {
-    const attribute = types.get(uid)?.lines ?? null;
-    const ids = attribute === null ? [] : documentIdsIn(values[attribute]);
-    return currenciesOf(
+  return (uid, values) =>
+    currenciesOf(
       { strapi },
-      ids.flatMap((id) => lines.get(id) ?? []),
+      lineIdsIn({ strapi }, uid, values).flatMap((id) => lines.get(id) ?? []),
     );
-  };
 };
 
 /** Returns the error of a price in a currency that its business lines do not charge. */

@@ -6,12 +6,10 @@ import type { Text } from '../../../../feature/layout';
 import { localizedError } from '../../../../platform/http/localized-error';
 import type { ColumnKey, Cell, Change, Column, Planned, Written } from '../edit';
 import {
-  asData,
   isNaming,
   hasSameReferences,
   splitNames,
   readGridCell,
-  storedIn,
   writeCell,
   type Named,
 } from './cells';
@@ -103,18 +101,12 @@ const planRow = (
       undo: {},
       seen: null,
     };
-    const { name } = column;
     const published = publishedOf(draft);
     // Several files can have the same name, so their cells can look alike.
     const shown = isShownAlike ? written : after;
-    if (!isPartInBothVersions(draft, published, name))
+    if (!isPartInBothVersions(draft, published, column.name))
       return { before, after: shown, error: partGone };
-    const values = {
-      data: asData(column, value),
-      undo: storedIn(column, draft),
-      seen: published && storedIn(column, published),
-    };
-    changes.set(locale, withField(change, { draft, published, name }, values));
+    changes.set(locale, withField(change, { column, draft, published, value }));
     return { before, after: shown, error: null };
   });
   const planned = read.map((cell, at): Cell => {

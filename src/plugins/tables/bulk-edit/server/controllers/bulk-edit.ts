@@ -12,12 +12,10 @@ import { MOST_COLUMNS, MOST_ROWS, type Columns, type ShownIn } from '../../edit'
 import { columnsOf } from '../columns';
 import { bulkEditErrors } from '../errors';
 import { createReferenceFinder } from '../find-references';
-import { findRelationColumns } from '../relation-columns';
-import { planPlacement } from '../plan-placement';
+import { findRelationColumns, planPlacement } from '../plan-placement';
 import { planChanges } from '../plan';
 import { rowsCsv } from '../rows-csv';
-import { planReplacement } from '../replace';
-import { replaceableIn } from '../replaceable';
+import { planReplacement, replaceableIn } from '../replace';
 
 const id = z.string().regex(/^[a-z0-9]{1,64}$/i);
 const documents = z.array(id).min(1);
