@@ -53,8 +53,8 @@ export const contentTypesOf = ({ strapi }: WithStrapi): readonly ContentTypeSche
   return Object.values(types) as ContentTypeSchema[];
 };
 
-export const isLocalized = ({ pluginOptions }: Pick<ModelSchema, 'pluginOptions'>): boolean =>
-  pluginOptions?.i18n?.localized === true;
+export const isLocalized = (model: Pick<ModelSchema, 'pluginOptions'> | undefined): boolean =>
+  model?.pluginOptions?.i18n?.localized === true;
 
-export const hasDrafts = ({ options }: Pick<ModelSchema, 'options'>): boolean =>
-  options?.draftAndPublish === true;
+export const hasDrafts = (model: Pick<ModelSchema, 'options'> | undefined): boolean =>
+  model?.options?.draftAndPublish === true;

@@ -123,7 +123,6 @@ export const draftsOf = async (
   documents: readonly string[],
   columns: readonly Column[],
 ): Promise<{ drafts: readonly Draft[]; publishedOf: PublishedOf }> => {
-  const model = findModel({ strapi }, uid);
   const relations = columns.filter(isNaming);
   const ofParts = columns
     .map(({ name }) => name)
@@ -167,8 +166,7 @@ export const draftsOf = async (
       ]),
     ),
   }));
-  const isDraft = ({ publishedAt }: Draft): boolean =>
-    model === undefined || !hasDrafts(model) || publishedAt === null;
+  const isWithoutDrafts = !hasDrafts(findModel({ strapi }, uid));
   const languageOf = ({ documentId, locale }: Pick<Draft, 'documentId' | 'locale'>): string =>
     `${documentId} ${locale ?? ''}`;
   const published = new Map(
@@ -177,7 +175,7 @@ export const draftsOf = async (
       .map((row) => [languageOf(row), row] as const),
   );
   return {
-    drafts: withNames.filter(isDraft),
+    drafts: withNames.filter(({ publishedAt }) => isWithoutDrafts || publishedAt === null),
     publishedOf: (draft) => published.get(languageOf(draft)) ?? null,
   };
 };

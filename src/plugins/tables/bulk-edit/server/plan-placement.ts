@@ -92,8 +92,7 @@ const knownBy = async (
   { uid, ability }: { uid: UID.ContentType; ability: unknown },
   documents: readonly string[],
 ): Promise<readonly Known[]> => {
-  const model = findModel({ strapi }, uid);
-  const hasLanguages = model !== undefined && isLocalized(model);
+  const hasLanguages = isLocalized(findModel({ strapi }, uid));
   const rows = await tableOf<Row>({ strapi }, uid).findMany({
     where: {
       $and: [

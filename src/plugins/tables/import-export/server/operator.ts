@@ -105,7 +105,7 @@ export const exportToFile = async (
     beginExport({ strapi }, { person, uid, isQueued: false, layout, format, locales, list: null }),
   );
   const run = await finish({ strapi }, id, command);
-  const wanted = { run, runs: runsOf({ strapi }), person };
+  const wanted = { run, person };
   if (format === 'xlsx') await writeFile(out, await exportedWorkbook({ strapi }, wanted));
   else await pipeline(Readable.from(exportedCsv({ strapi }, wanted)), createWriteStream(out));
 };

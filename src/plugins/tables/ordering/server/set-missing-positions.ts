@@ -39,8 +39,8 @@ const isNewLanguage = async (
   { documentId, locale: asked, data }: Params,
 ): Promise<boolean> => {
   const model = findModel({ strapi }, uid);
-  if (model === undefined || !isLocalized(model)) return false;
-  const initial = model.attributes[POSITION]?.default;
+  if (!isLocalized(model)) return false;
+  const initial = model?.attributes[POSITION]?.default;
   if (data === undefined || ![undefined, initial].includes(data[POSITION])) return false;
   const locale = typeof asked === 'string' ? asked : await defaultLocale({ strapi });
   const rows = tableOf<Row>({ strapi }, uid);

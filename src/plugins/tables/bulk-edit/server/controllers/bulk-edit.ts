@@ -80,7 +80,7 @@ export const bulkEditController = ({ strapi }: WithStrapi) => ({
     const columns: Columns = {
       type: model?.info.displayName ?? asked.uid,
       columns: columnsOf({ strapi }, asked),
-      locales: model !== undefined && isLocalized(model) ? await siteLocales({ strapi }) : [],
+      locales: isLocalized(model) ? await siteLocales({ strapi }) : [],
     };
     ctx.body = { data: columns };
   },

@@ -29,10 +29,10 @@ import {
   beginImport,
   beginWriting,
   readRows,
+  runInSlot,
 } from '../runs/start-run';
 import { storeDecision } from '../runs/store-decision';
 import { assignableFields, assignColumn } from '../runs/assign';
-import { runInSlot } from '../runs/run-in-slot';
 import { resultCsv } from '../runs/result-csv';
 import { beginUndo, undoCounts } from '../runs/undo';
 import { outcomesOf } from '../store/outcomes';
@@ -311,7 +311,7 @@ export const runsController = ({ strapi }: WithStrapi) => {
         throw localizedError({ strapi }, importErrors.NOT_DONE);
       }
       const { format } = run.options as ExportOptions;
-      const wanted = { run, runs, person: readPerson(ctx) };
+      const wanted = { run, person: readPerson(ctx) };
       const signal = closedSignal(ctx);
       try {
         ctx.body =

@@ -1,6 +1,11 @@
-import type { Text } from '../../../../../feature/layout';
+import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { Text } from '../../../../../feature/layout';
+import { documentsOf, type AnyDocument } from '../../../../../platform/strapi/documents';
+import { findModel } from '../../../../../platform/strapi/models';
 import {
+  fieldsOf,
+  findNamingFields,
   hideReferences,
   isNaming,
   referenceFromRow,
@@ -40,15 +45,15 @@ export const cellText = (column: Column, value: unknown, language: keyof Text): 
 };
 
 /** Returns all places of an entry with their values, including lists and zones. */
-export const listFilledPaths = (fieldsOf: FieldsOf, uid: string, values: Values): FilledPlace[] =>
-  fieldsOf(uid).flatMap((field): FilledPlace[] => {
+export const listFilledPaths = (fieldsIn: FieldsOf, uid: string, values: Values): FilledPlace[] =>
+  fieldsIn(uid).flatMap((field): FilledPlace[] => {
     const { name } = field;
     const value = values[name];
     if (field.kind === 'cell') {
       return [{ place: [name], column: field.column, isText: field.isText, value }];
     }
     const within = (part: Values, at: FieldPath): FilledPlace[] =>
-      listFilledPaths(fieldsOf, findComponentUid(field, part), part).map((inner) => ({
+      listFilledPaths(fieldsIn, findComponentUid(field, part), part).map((inner) => ({
         ...inner,
         place: [...at, ...inner.place],
       }));
@@ -56,26 +61,56 @@ export const listFilledPaths = (fieldsOf: FieldsOf, uid: string, values: Values)
     return readParts(value).flatMap((part, index) => within(part, [name, String(index + 1)]));
   });
 
+/** Returns the `populate` parameter for everything that files contain of a type. */
+const populateOf = ({ strapi }: WithStrapi, uid: string): Record<string, object> => {
+  const populate: Record<string, object> = {};
+  for (const field of fieldsOf({ strapi })(uid)) {
+    if (field.kind === 'zone') {
+      const components = findModel({ strapi }, uid)?.attributes[field.name]?.components ?? [];
+      populate[field.name] = {
+        on: Object.fromEntries(
+          components.map((one) => [one, { populate: populateOf({ strapi }, one) }]),
+        ),
+      };
+    } else if (field.kind !== 'cell') {
+      populate[field.name] = { populate: populateOf({ strapi }, field.component) };
+    } else if (isNaming(field.column)) {
+      populate[field.name] = { fields: findNamingFields({ strapi }, field.column.target) };
+    }
+  }
+  return populate;
+};
+
+export type DraftReader = { uid: UID.ContentType; ability: unknown; language: keyof Text };
+
 /**
- * Replaces the names of referenced entries that the user may not read. Call it on every document
- * before its cells are written or compared.
+ * Reads the drafts of some documents with all their fields, with one query for each locale. Names
+ * of referenced entries that the user may not read are replaced.
  *
- * @param documents modified in place
+ * @param locales null: the type has none
  */
-export const hideReferencesIn = (
+export const readDrafts = async (
   { strapi }: WithStrapi,
-  {
-    fieldsOf,
-    uid,
-    ...reader
-  }: { fieldsOf: FieldsOf; uid: string; ability: unknown; language: keyof Text },
-  documents: readonly Values[],
-): Promise<void> =>
-  hideReferences(
+  { uid, ability, language }: DraftReader,
+  { ids, locales }: { ids: readonly string[]; locales: Iterable<string | null> },
+): Promise<(documentId: string, locale: string | null) => AnyDocument | null> => {
+  const drafts = new Map<string, AnyDocument>();
+  for (const locale of locales) {
+    const found = await documentsOf({ strapi }, uid).findMany({
+      filters: { documentId: { $in: [...ids] } },
+      status: 'draft',
+      populate: populateOf({ strapi }, uid),
+      ...(locale !== null && { locale }),
+    });
+    for (const draft of found) drafts.set(`${draft.documentId} ${locale ?? ''}`, draft);
+  }
+  await hideReferences(
     { strapi },
-    reader,
-    documents
-      .flatMap((values) => listFilledPaths(fieldsOf, uid, values))
+    { ability, language },
+    [...drafts.values()]
+      .flatMap((values) => listFilledPaths(fieldsOf({ strapi }), uid, values))
       .filter(({ column }) => isNaming(column))
       .map(({ column: { target }, value }) => ({ target, rows: [value ?? []].flat() })),
   );
+  return (documentId, locale) => drafts.get(`${documentId} ${locale ?? ''}`) ?? null;
+};

@@ -1,16 +1,15 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import type { Text } from '../../../../../feature/layout';
-import { documentsOf, type AnyDocument } from '../../../../../platform/strapi/documents';
+import type { AnyDocument } from '../../../../../platform/strapi/documents';
 import { findModel, isLocalized } from '../../../../../platform/strapi/models';
 import type { Person } from '../../../../../platform/strapi/on-behalf';
 import { sql } from '../../../../../platform/strapi/queries';
 import { fieldsOf, fieldAccess } from '../../../bulk-edit';
 import { formatFieldPath } from '../columns/field-paths';
 import { RUNS } from '../definitions';
-import { cellText, listFilledPaths, hideReferencesIn, type Values } from '../entries/entry-cells';
-import { populateOf } from '../entries/populate';
+import { cellText, listFilledPaths, readDrafts, type Values } from '../entries/entry-cells';
 import { languageOf } from '../person-language';
-import type { Runs } from '../store/runs';
+import { runsOf } from '../store/runs';
 import type { ExportOptions, StoredRun } from '../store/stored-run';
 import { isByText } from '../types';
 import { readNextDocuments } from './exported-rows';
@@ -37,15 +36,13 @@ const pageOf = (document: AnyDocument): string => {
  */
 export const exportBatch = async (
   { strapi }: WithStrapi,
-  { run, runs, person }: { run: StoredRun; runs: Runs; person: Person },
+  { run, person }: { run: StoredRun; person: Person },
 ): Promise<boolean> => {
   const { uid } = run;
   const { ability } = person;
   const options = run.options as ExportOptions;
   const { locales, after } = options;
   const language: keyof Text = languageOf(person);
-  const model = findModel({ strapi }, uid);
-  const hasLanguages = model !== undefined && isLocalized(model);
   const {
     rows,
     ids: whole,
@@ -54,18 +51,11 @@ export const exportBatch = async (
   } = await readNextDocuments({ strapi }, { ...options, uid, ability });
   const fields = fieldsOf({ strapi });
   const may = fieldAccess({ strapi }, { uid, ability });
-  const documents = new Map<string, AnyDocument>();
-  for (const locale of hasLanguages ? locales : [null]) {
-    const found = await documentsOf({ strapi }, uid).findMany({
-      filters: { documentId: { $in: whole } },
-      status: 'draft',
-      populate: populateOf({ strapi }, uid),
-      ...(locale !== null && { locale }),
-    });
-    for (const one of found) documents.set(`${one.documentId} ${locale ?? ''}`, one);
-  }
-  const reader = { fieldsOf: fields, uid, ability, language };
-  await hideReferencesIn({ strapi }, reader, [...documents.values()]);
+  const draftOf = await readDrafts(
+    { strapi },
+    { uid, ability, language },
+    { ids: whole, locales: isLocalized(findModel({ strapi }, uid)) ? locales : [null] },
+  );
 
   const textsOf = (values: Values): Record<string, string> =>
     Object.fromEntries(
@@ -83,8 +73,8 @@ export const exportBatch = async (
     const languages = rows
       .filter((row) => row.documentId === documentId)
       .flatMap(({ locale = null }): [string, AnyDocument][] => {
-        const document = documents.get(`${documentId} ${locale ?? ''}`);
-        return document === undefined ? [] : [[locale ?? '', document]];
+        const draft = draftOf(documentId, locale);
+        return draft === null ? [] : [[locale ?? '', draft]];
       });
     const [first] = languages;
     return {
@@ -108,7 +98,7 @@ export const exportBatch = async (
     );
     // Another attempt of the job has already read this batch.
     if (rowCount === 0) return;
-    await runs.addItems(run.id, items, trx);
+    await runsOf({ strapi }).addItems(run.id, items, trx);
   });
   return !isLast;
 };

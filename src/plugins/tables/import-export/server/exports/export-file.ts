@@ -9,8 +9,8 @@ import { fieldsOf, fieldAccess } from '../../../bulk-edit';
 import { ITEMS } from '../definitions';
 import { THREAD_HEAP_MB } from '../file/sheet-slots';
 import { languageOf } from '../person-language';
-import type { Runs } from '../store/runs';
-import type { ExportOptions, StoredRun } from '../store/stored-run';
+import { runsOf } from '../store/runs';
+import { pagesOf, type ExportOptions, type StoredRun } from '../store/stored-run';
 import { isByText } from '../types';
 import type { ExportedItem } from './export-batch';
 import { exportedTable, type ExportedTable } from './table';
@@ -44,12 +44,11 @@ const tableOfRun = async (
   person: Person,
 ): Promise<ExportedTable> => {
   const { layout, locales } = run.options as ExportOptions;
-  const model = findModel({ strapi }, run.uid);
   const may = fieldAccess({ strapi }, { uid: run.uid, ability: person.ability });
   return exportedTable({
     fieldsOf: fieldsOf({ strapi }),
     uid: run.uid,
-    locales: model !== undefined && isLocalized(model) ? locales : [],
+    locales: isLocalized(findModel({ strapi }, run.uid)) ? locales : [],
     layout,
     language: languageOf(run.options),
     places: await placesOf({ strapi }, run.id),
@@ -59,13 +58,15 @@ const tableOfRun = async (
 };
 
 /** Yields the rows of an export's file in batches. */
-async function* rowsOf(runs: Runs, run: string, table: ExportedTable): AsyncGenerator<string[][]> {
+async function* rowsOf(
+  { strapi }: WithStrapi,
+  run: string,
+  table: ExportedTable,
+): AsyncGenerator<string[][]> {
   yield [table.first];
-  for (let after = 0; ;) {
-    const items = await runs.items(run, { after, most: BATCH });
-    if (items.length === 0) return;
+  const pages = pagesOf((after) => runsOf({ strapi }).items(run, { after, most: BATCH }));
+  for await (const items of pages) {
     yield items.flatMap(({ content }) => table.rowsOf(content as ExportedItem));
-    after = items.at(-1)?.number ?? after;
   }
 }
 
@@ -88,13 +89,13 @@ async function* marked(rows: AsyncIterable<string[][]>): AsyncGenerator<string[]
  */
 export async function* exportedCsv(
   { strapi }: WithStrapi,
-  { run, runs, person }: { run: StoredRun; runs: Runs; person: Person },
+  { run, person }: { run: StoredRun; person: Person },
 ): AsyncGenerator<string> {
   const table = await tableOfRun({ strapi }, run, person);
   const { format } = run.options as ExportOptions;
   const delimiter = format === 'csv-comma' ? ',' : ';';
   let mark = BYTE_ORDER_MARK;
-  for await (const rows of rowsOf(runs, run.id, table)) {
+  for await (const rows of rowsOf({ strapi }, run.id, table)) {
     yield mark + rows.map((row) => csvLine(row.map(withOwnMark), delimiter)).join('');
     mark = '';
   }
@@ -107,14 +108,9 @@ export async function* exportedCsv(
  */
 export const exportedWorkbook = async (
   { strapi }: WithStrapi,
-  {
-    run,
-    runs,
-    person,
-    signal,
-  }: { run: StoredRun; runs: Runs; person: Person; signal?: AbortSignal },
-): Promise<Uint8Array> =>
-  writeWorkbook(
-    [{ batches: marked(short(rowsOf(runs, run.id, await tableOfRun({ strapi }, run, person)))) }],
-    { heapMb: THREAD_HEAP_MB, signal },
-  );
+  { run, person, signal }: { run: StoredRun; person: Person; signal?: AbortSignal },
+): Promise<Uint8Array> => {
+  const table = await tableOfRun({ strapi }, run, person);
+  const batches = marked(short(rowsOf({ strapi }, run.id, table)));
+  return writeWorkbook([{ batches }], { heapMb: THREAD_HEAP_MB, signal });
+};

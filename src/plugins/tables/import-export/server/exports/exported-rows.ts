@@ -22,8 +22,8 @@ const readableWhere = async (
   return {
     $and: [
       await permittedWhere({ strapi }, { ability, uid, query: {} }),
-      ...(model !== undefined && hasDrafts(model) ? [{ publishedAt: { $null: true } }] : []),
-      ...(model !== undefined && isLocalized(model) ? [{ locale: { $in: [...locales] } }] : []),
+      ...(hasDrafts(model) ? [{ publishedAt: { $null: true } }] : []),
+      ...(isLocalized(model) ? [{ locale: { $in: [...locales] } }] : []),
     ],
   };
 };
@@ -74,7 +74,6 @@ export const readNextDocuments = async (
 ): Promise<NextExported> => {
   const { uid, after } = wanted;
   const listed = await nextListed(context, wanted);
-  const model = findModel(context, uid);
   const rows = await tableOf<Row>(context, uid).findMany({
     where: {
       $and: [
@@ -82,7 +81,7 @@ export const readNextDocuments = async (
         { documentId: listed === null ? { $gt: after } : { $in: listed } },
       ],
     },
-    select: model !== undefined && isLocalized(model) ? ['documentId', 'locale'] : ['documentId'],
+    select: isLocalized(findModel(context, uid)) ? ['documentId', 'locale'] : ['documentId'],
     orderBy: { documentId: 'asc' },
     ...(listed === null && { limit: BATCH }),
   });

@@ -8,8 +8,7 @@ import { LINE_ENDS } from '../../../../../platform/http/spreadsheets/text';
 import type { Reading } from '../../runs';
 import { detectDelimiter } from './delimiters';
 import { detectEncoding, readText } from './encodings';
-import type { FileSource, Limits, SheetRow } from './protocol';
-import { RefusedFile } from './refused-file';
+import { RefusedFile, type FileSource, type Limits, type SheetRow } from './protocol';
 
 /** Bytes that suffice to tell text from binary data and to detect the separator. */
 const HEAD = 65_536;

@@ -7,7 +7,7 @@ import {
   type DecodedCounts,
 } from '../../../../../platform/http/spreadsheets/text';
 import type { Encoding } from '../../runs';
-import { RefusedFile } from './refused-file';
+import { RefusedFile } from './protocol';
 
 /** Yields the decoded text of a file, chunk by chunk. */
 export async function* readText(path: string, encoding: Encoding): AsyncGenerator<string> {

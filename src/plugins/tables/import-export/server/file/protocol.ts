@@ -62,6 +62,15 @@ export type Refusal =
   | { reason: 'row-too-long'; row: number }
   | { reason: 'cell-too-long'; row: number; column: number };
 
+/** Thrown as soon as a file is known to be invalid. */
+export class RefusedFile extends Error {
+  override name = 'RefusedFile';
+
+  constructor(readonly refusal: Refusal) {
+    super(refusal.reason);
+  }
+}
+
 /** Task of a worker thread: the file to read. */
 export type WorkerTask = { path: string; limits: Limits; reading: Reading };
 

@@ -5,8 +5,7 @@ import { TextDecoder } from 'node:util';
 import { toNfc } from '../../../../../platform/database/nfc';
 import type { CellFormat } from '../../../../../platform/http/spreadsheets/text';
 import { createStyles } from './cell-formats';
-import type { CellProblem, Limits, Refusal } from './protocol';
-import { RefusedFile } from './refused-file';
+import { RefusedFile, type CellProblem, type Limits, type Refusal } from './protocol';
 import { elementReader, type Element } from './xml-elements';
 
 /**

@@ -1,8 +1,14 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Reading } from '../../runs';
-import type { FileSource, FromWorker, Limits, SheetRow, WorkerTask } from './protocol';
-import { RefusedFile } from './refused-file';
+import {
+  RefusedFile,
+  type FileSource,
+  type FromWorker,
+  type Limits,
+  type SheetRow,
+  type WorkerTask,
+} from './protocol';
 import { THREAD_HEAP_MB } from './sheet-slots';
 
 const PATIENCE_MS = 60_000;

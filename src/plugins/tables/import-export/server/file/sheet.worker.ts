@@ -2,8 +2,13 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { headOf } from '../../../../../platform/http/multipart/file-head';
 import type { Reading } from '../../runs';
 import { openCsv } from './csv-rows';
-import type { FromWorker, Limits, SheetRow, WorkerTask } from './protocol';
-import { RefusedFile } from './refused-file';
+import {
+  RefusedFile,
+  type FromWorker,
+  type Limits,
+  type SheetRow,
+  type WorkerTask,
+} from './protocol';
 import { lengthOf, openWorkbook } from './workbook-rows';
 
 /**

@@ -8,8 +8,7 @@ import {
 } from '../../../../../platform/http/spreadsheets/text';
 import type { Reading } from '../../runs';
 import type { OpenedSheet } from './csv-rows';
-import type { Limits, SheetRow } from './protocol';
-import { RefusedFile } from './refused-file';
+import { RefusedFile, type Limits, type SheetRow } from './protocol';
 import { type ScannedSheet, scanWorkbook } from './scan-workbook';
 
 export const lengthOf = (row: readonly string[]): number =>

@@ -1,13 +1,10 @@
-import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { normalizeCode } from '../../../../../catalogue/codes';
-import type { Text } from '../../../../../feature/layout';
-import { documentsOf, type AnyDocument } from '../../../../../platform/strapi/documents';
+import type { AnyDocument } from '../../../../../platform/strapi/documents';
 import { findModel } from '../../../../../platform/strapi/models';
 import { tableOf } from '../../../../../platform/strapi/queries';
-import { changeableWhere, fieldsOf } from '../../../bulk-edit';
-import { hideReferencesIn } from '../entries/entry-cells';
-import { populateOf } from '../entries/populate';
+import { changeableWhere } from '../../../bulk-edit';
+import { readDrafts, type DraftReader } from '../entries/entry-cells';
 import type { EntryItem, Key } from './items';
 import { isChangeable, findResemblingForms } from './keys';
 
@@ -59,9 +56,10 @@ const resemblingIn = (rows: readonly Omit<Row, 'locale'>[]): Found['resembling']
 /** Loads the stored data of entries with a constant number of queries. */
 export const findEntries = async (
   { strapi }: WithStrapi,
-  { uid, ability, language }: { uid: UID.ContentType; ability: unknown; language: keyof Text },
+  reader: DraftReader,
   items: readonly EntryItem[],
 ): Promise<Found> => {
+  const { uid, ability } = reader;
   const attributes = findModel({ strapi }, uid)?.attributes ?? {};
   const own = (['SKU', 'slug'] as const).filter((name) => attributes[name] !== undefined);
   const valuesOf = (of: Key['of']): string[] =>
@@ -105,18 +103,6 @@ export const findEntries = async (
     select: hasLocales ? ['documentId', 'locale'] : ['documentId'],
   });
   const locales = new Set(items.flatMap(({ languages }) => languages.map(({ locale }) => locale)));
-  const drafts = new Map<string, AnyDocument>();
-  for (const locale of locales) {
-    const found = await documentsOf({ strapi }, uid).findMany({
-      filters: { documentId: { $in: ids } },
-      status: 'draft',
-      populate: populateOf({ strapi }, uid),
-      ...(locale !== null && { locale }),
-    });
-    for (const draft of found) drafts.set(`${draft.documentId} ${locale ?? ''}`, draft);
-  }
-  const reader = { fieldsOf: fieldsOf({ strapi }), uid, ability, language };
-  await hideReferencesIn({ strapi }, reader, [...drafts.values()]);
   return {
     meantBy: byKey,
     resembling,
@@ -126,6 +112,6 @@ export const findEntries = async (
           row.documentId === documentId &&
           (locale === undefined || locale === null || row.locale === locale),
       ),
-    draftOf: (documentId, locale) => drafts.get(`${documentId} ${locale ?? ''}`) ?? null,
+    draftOf: await readDrafts({ strapi }, reader, { ids, locales }),
   };
 };

@@ -6,7 +6,7 @@ import {
   type PublishedVersions,
 } from '../../../../changes/history';
 import { languageOf } from '../person-language';
-import type { Runs } from '../store/runs';
+import { runsOf } from '../store/runs';
 import type {
   ImportOptions,
   ItemOutcome,
@@ -18,11 +18,10 @@ import type { Found } from './find-entries';
 import type { EntryItem } from './items';
 import type { EntryPlan } from './plan-entry';
 import { loadPlanning } from './load-planning';
-import { createAsks, type EntryCause } from '../questions';
+import { createAsks, type EntryCause, relatedKey, type Related } from '../questions';
 import { canCreateRelated, relatedData } from './related';
 import { LeftOut, reasonOf, reasons, Refused } from './refusals';
 import { writeEntry } from './write-entry';
-import { relatedKey, type Related } from '../store/decisions';
 
 /** Number of entries looked up at once. */
 const BATCH = 100;
@@ -87,13 +86,9 @@ const refusalOf = ({ rows }: EntryItem, reason: string): EntryCause => {
  */
 export const importBatch = async (
   { strapi }: WithStrapi,
-  {
-    run,
-    runs,
-    person,
-    signal,
-  }: { run: StoredRun; runs: Runs; person: Person; signal: AbortSignal },
+  { run, person, signal }: { run: StoredRun; person: Person; signal: AbortSignal },
 ): Promise<boolean> => {
+  const runs = runsOf({ strapi });
   const isDry = run.state === 'checking';
   const phase = isDry ? 'checked' : 'result';
   const { uid } = run;

@@ -10,7 +10,7 @@ import { parseFieldPath, formatFieldPath } from '../columns/field-paths';
 import type { Write } from '../entries/merge-cells';
 import type { CellProblem, SheetRow } from '../file/protocol';
 import { findFormsInFile } from './keys';
-import type { Related } from '../store/decisions';
+import { type Related } from '../questions';
 
 /** Key of an entry in a file: the first one present of id, SKU and slug. */
 export type Key = { of: 'id' | 'SKU' | 'slug'; value: string };

@@ -2,16 +2,24 @@ import { randomUUID } from 'node:crypto';
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import type { Person } from '../../../../../platform/strapi/on-behalf';
-import { findCurrencies, type Column, type FindReference, fieldsOf } from '../../../bulk-edit';
-import { createMerge } from '../entries/merge-cells';
+import {
+  createReferenceFinder,
+  fieldsOf,
+  findCurrencies,
+  isNaming,
+  splitNames,
+  type Column,
+  type FieldsOf,
+  type FindReference,
+} from '../../../bulk-edit';
+import { formatFieldPath, placeCalled } from '../columns/field-paths';
+import { createMerge, type Write } from '../entries/merge-cells';
 import { languageOf } from '../person-language';
 import type { Answers, ImportMode } from '../../runs';
-import { relatedKey, type StoredDecision, type Related } from '../store/decisions';
 import { findEntries, type Found } from './find-entries';
 import type { EntryItem } from './items';
-import { namesOf } from './name-decisions';
 import { createPlanner, type EntryPlan } from './plan-entry';
-import type { Asks } from '../questions';
+import { type Asks, relatedKey, type StoredDecision, type Related } from '../questions';
 import { relatedOf } from './related';
 
 /** Stored data of entries, and the function that plans each one. */
@@ -30,6 +38,51 @@ const plannedBy = async (
     key,
     related,
   }));
+
+/**
+ * Looks up the entries and files that cells name, limited to what the user may read, with one query
+ * per type.
+ */
+const namesOf = async (
+  { strapi }: WithStrapi,
+  {
+    uid,
+    ability,
+    fields,
+    decisions,
+  }: {
+    uid: UID.ContentType;
+    ability: unknown;
+    fields: FieldsOf;
+    decisions: readonly StoredDecision[];
+  },
+  writes: readonly Write[],
+): Promise<(column: Column) => FindReference> => {
+  const wanted = new Map<string, Set<string>>();
+  for (const { place, text } of writes) {
+    if (text.trim() === '') continue;
+    const column = placeCalled(fields, uid, formatFieldPath(place))?.column;
+    if (column === undefined || !isNaming(column)) continue;
+    const target = column.target ?? '';
+    const names = wanted.get(target) ?? new Set<string>();
+    for (const name of splitNames(text)) names.add(name);
+    wanted.set(target, names);
+  }
+  const known = new Map<string, FindReference>();
+  for (const [target, names] of wanted) {
+    for (const decision of decisions) {
+      if (decision.target === target && decision.documentId !== null) {
+        names.add(decision.documentId);
+      }
+    }
+    const wantedUid = target as UID.ContentType;
+    known.set(
+      target,
+      await createReferenceFinder({ strapi }, { uid: wantedUid, ability, names: [...names] }),
+    );
+  }
+  return ({ target }) => known.get(target ?? '') ?? (() => []);
+};
 
 /** Loads the data for planning entries with a constant number of queries. */
 export const loadPlanning = async (
@@ -56,7 +109,7 @@ export const loadPlanning = async (
   const found = await findEntries({ strapi }, { uid, ability, language }, items);
   const fields = fieldsOf({ strapi });
   const writes = items.flatMap(({ languages }) => languages.flatMap((said) => said.writes));
-  const named = await namesOf({ strapi }, { uid, ability, fieldsOf: fields, decisions }, writes);
+  const named = await namesOf({ strapi }, { uid, ability, fields, decisions }, writes);
   // The import has created these entries before.
   const planned = isDry ? await plannedBy({ strapi }, decisions) : [];
   const known =

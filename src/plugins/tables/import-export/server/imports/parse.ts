@@ -21,8 +21,7 @@ import { assignColumns, listUnknownColumns } from '../columns/assign-columns';
 import { headingsOf, identityOf, textHeadingsOf, type Heading } from '../columns/headings';
 import { formatFieldPath } from '../columns/field-paths';
 import { importErrors } from '../errors';
-import type { Limits, Refusal, SheetRow } from '../file/protocol';
-import { RefusedFile } from '../file/refused-file';
+import { RefusedFile, type Limits, type Refusal, type SheetRow } from '../file/protocol';
 import { readSheetFile, type SheetFile } from '../file/sheet-thread';
 import { importSettings } from '../../settings';
 import { headingsStore, type RememberedHeadings } from '../store/headings';
@@ -212,7 +211,7 @@ export const parseFile = async (
   const { source, rows: all } = await readSentFile({ strapi }, sent);
   const model = findModel({ strapi }, uid);
   const attributes = model?.attributes ?? {};
-  const hasLanguages = model !== undefined && isLocalized(model);
+  const hasLanguages = isLocalized(model);
   const locales = hasLanguages ? await siteLocales({ strapi }) : [];
   const may = fieldAccess({ strapi }, { uid, ability });
   const isTexts = isByText(uid);

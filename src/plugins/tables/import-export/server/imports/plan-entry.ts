@@ -33,11 +33,17 @@ import { cellText, listFilledPaths } from '../entries/entry-cells';
 import { isSameText, type createMerge, type Merged, type Write } from '../entries/merge-cells';
 import { isByText } from '../types';
 import { comparableText } from '../../../../../catalogue/comparable-text';
-import { createDecisionFinder, type StoredDecision, type Related } from '../store/decisions';
 import type { Found } from './find-entries';
 import { LONGEST_SAMPLE, type EntryItem, type Key, type LanguageWrites } from './items';
 import { isChangeable, isResembling } from './keys';
-import { answerTo, createAsks, type Asks } from '../questions';
+import {
+  answerTo,
+  createAsks,
+  type Asks,
+  createDecisionFinder,
+  type StoredDecision,
+  type Related,
+} from '../questions';
 import { canCreateRelated } from './related';
 import {
   keyTwice,

@@ -7,7 +7,7 @@ import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { findModel, hasDrafts, isLocalized } from '../../../../../platform/strapi/models';
 import type { Person } from '../../../../../platform/strapi/on-behalf';
 import type { ImportMode } from '../../runs';
-import { relatedKey, type Related, type StoredDecision } from '../store/decisions';
+import { relatedKey, type Related, type StoredDecision } from '../questions';
 
 /** Fields that an entry created by its name has. */
 const NAMING = ['name', 'title', 'slug'] as const;
@@ -66,8 +66,7 @@ export const relatedOf = async (
   const all = new Map<string, Related>();
   for (const { target, value, locale } of created) {
     const uid = target as UID.ContentType;
-    const model = findModel({ strapi }, uid);
-    const own = model !== undefined && isLocalized(model) ? (locale ?? usual) : null;
+    const own = isLocalized(findModel({ strapi }, uid)) ? (locale ?? usual) : null;
     const key = relatedKey({ uid, name: value });
     const { name = value, locales = [] } = all.get(key) ?? {};
     all.set(key, { uid, name, locales: [...new Set([...locales, own])] });

@@ -31,7 +31,7 @@ const step = async (
     return false;
   }
   if (run.kind === 'export') {
-    if (await exportBatch({ strapi }, { run, runs, person })) return true;
+    if (await exportBatch({ strapi }, { run, person })) return true;
     await runs.finish(run.id);
     return false;
   }
@@ -40,7 +40,7 @@ const step = async (
     await runs.turn(run.id, ['undoing'], 'undone');
     return false;
   }
-  if (await importBatch({ strapi }, { run, runs, person, signal })) return true;
+  if (await importBatch({ strapi }, { run, person, signal })) return true;
   if (run.state === 'checking') {
     await runs.settleRelated(run.id, reasons.unused[languageOf(person)]);
   }

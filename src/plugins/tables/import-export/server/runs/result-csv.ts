@@ -5,6 +5,7 @@ import { withOwnMark } from '../../../../../platform/http/spreadsheets/formulas'
 import type { Outcome } from '../../runs';
 import { headingNames, isResultHeading, resultNames } from '../columns/headings';
 import { outcomesOf, type ResultRow } from '../store/outcomes';
+import { pagesOf } from '../store/stored-run';
 
 const BATCH = 500;
 
@@ -18,22 +19,11 @@ export const outcomeNames: Readonly<Record<Outcome, Text>> = {
 
 /** Yields the rows of an import that an older release started: titles instead of original cells. */
 async function* titleRows({ strapi }: WithStrapi, run: string): AsyncGenerator<ResultRow[]> {
-  for (let after = 0; ;) {
-    const items = await outcomesOf({ strapi }).items(run, { after, most: BATCH });
-    if (items.length === 0) return;
+  const pages = pagesOf((after) => outcomesOf({ strapi }).items(run, { after, most: BATCH }));
+  for await (const items of pages) {
     yield items.flatMap((item) =>
       item.rows.map((number) => ({ number, cells: [item.title], item })),
     );
-    after = items.at(-1)?.number ?? after;
-  }
-}
-
-async function* originalRows({ strapi }: WithStrapi, run: string): AsyncGenerator<ResultRow[]> {
-  for (let after = 0; ;) {
-    const rows = await outcomesOf({ strapi }).resultRows(run, { after, most: BATCH });
-    if (rows.length === 0) return;
-    yield rows;
-    after = rows.at(-1)?.number ?? after;
   }
 }
 
@@ -56,7 +46,10 @@ export async function* resultCsv(
     columns.map((at) => withOwnMark(cells[at] ?? ''));
   const added = Object.values(resultNames).map((name) => name[language]);
   yield BYTE_ORDER_MARK + csvLine([...original(first), ...added], ';');
-  const pages = stored === null ? titleRows({ strapi }, run) : originalRows({ strapi }, run);
+  const pages =
+    stored === null
+      ? titleRows({ strapi }, run)
+      : pagesOf((after) => outcomesOf({ strapi }).resultRows(run, { after, most: BATCH }));
   for await (const rows of pages) {
     yield rows
       .map(({ number, cells, item: { documentId, outcome, changes, reason } }) =>

@@ -19,6 +19,7 @@ import {
 } from '../../runs';
 import { RUNS } from '../definitions';
 import { importErrors } from '../errors';
+import { inTurn, SlotsTaken } from '../file/sheet-slots';
 import { countExported } from '../exports/exported-rows';
 import { parseFile } from '../imports/parse';
 import { readSheetRows } from '../imports/sheet-rows';
@@ -26,7 +27,6 @@ import { languageOf } from '../person-language';
 import { outcomesOf } from '../store/outcomes';
 import { runsOf } from '../store/runs';
 import type { StoredRun } from '../store/stored-run';
-import { runInSlot } from './run-in-slot';
 import { queueRun } from './queue';
 
 /** Maximum number of active runs per person. */
@@ -66,6 +66,27 @@ export const assertCanRun = (
   const isOurs = uid.startsWith('api::') && findModel({ strapi }, uid) !== undefined;
   if (!isOurs || !actions.some((action) => access.may(action))) {
     throw localizedError({ strapi }, importErrors.TYPE_FORBIDDEN);
+  }
+};
+
+/**
+ * Runs work on a file when a slot is free.
+ *
+ * @param signal ends the wait
+ * @throws RateLimitError `TOO_MANY_FILES`; http-error 503 `FILES_BUSY`
+ */
+export const runInSlot = async <T>(
+  { strapi }: WithStrapi,
+  person: number,
+  work: () => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> => {
+  try {
+    return await inTurn(person, work, signal);
+  } catch (error) {
+    if (!(error instanceof SlotsTaken)) throw error;
+    const { TOO_MANY_FILES, FILES_BUSY } = importErrors;
+    throw localizedError({ strapi }, error.by === 'person' ? TOO_MANY_FILES : FILES_BUSY);
   }
 };
 

@@ -20,8 +20,7 @@ import {
   type Run,
 } from '../../runs';
 import { ITEMS, ROWS, RUNS } from '../definitions';
-import { decisionsFor, MOST_SAMPLES } from '../questions';
-import { createDecisionFinder } from './decisions';
+import { decisionsFor, MOST_SAMPLES, createDecisionFinder } from '../questions';
 import {
   TO_UNDO,
   TO_WRITE,

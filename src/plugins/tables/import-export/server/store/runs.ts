@@ -8,8 +8,13 @@ import {
 } from '../../../../../platform/strapi/queries';
 import { questionCodes, type Answers, type RunState, type UnknownColumn } from '../../runs';
 import { ITEMS, ROWS, RUNS } from '../definitions';
-import { answerTo, type EntryCause } from '../questions';
-import { relatedKey, type Related, type StoredDecision } from './decisions';
+import {
+  answerTo,
+  type EntryCause,
+  relatedKey,
+  type Related,
+  type StoredDecision,
+} from '../questions';
 import {
   itemFrom,
   runFrom,
@@ -325,5 +330,3 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
     );
   },
 });
-
-export type Runs = ReturnType<typeof runsOf>;

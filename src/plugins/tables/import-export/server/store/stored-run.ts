@@ -13,8 +13,7 @@ import type {
 } from '../../runs';
 import type { PublishedVersions } from '../../../../changes/history';
 import type { ListSelection } from '../../../lists';
-import type { Ask, EntryCause } from '../questions';
-import type { StoredDecision } from './decisions';
+import { type Ask, type EntryCause, type StoredDecision } from '../questions';
 
 /** Language of the owner, for headings, values and reasons. */
 type InLanguage = { language: string };
@@ -90,6 +89,18 @@ export type StoredItem = {
 
 /** Row of a file with its original cells. `item`: number of its entry; null for the headings. */
 export type FileRow = { number: number; item: number | null; cells: readonly string[] };
+
+/** Yields pages of numbered rows until one is empty. */
+export async function* pagesOf<Row extends { number: number }>(
+  read: (after: number) => Promise<readonly Row[]>,
+): AsyncGenerator<readonly Row[]> {
+  for (let after = 0; ;) {
+    const rows = await read(after);
+    if (rows.length === 0) return;
+    yield rows;
+    after = rows.at(-1)?.number ?? after;
+  }
+}
 
 /** Returns a row of the runs as a value. */
 export const runFrom = (row: Record<string, unknown>): StoredRun => ({

@@ -48,8 +48,8 @@ export const buildListQuery = async (
     where: {
       $and: [
         where,
-        ...(model !== undefined && hasDrafts(model) ? [{ publishedAt: { $null: true } }] : []),
-        ...(model !== undefined && isLocalized(model) ? [{ locale }] : []),
+        ...(hasDrafts(model) ? [{ publishedAt: { $null: true } }] : []),
+        ...(isLocalized(model) ? [{ locale }] : []),
         ...(asked === null ? [] : [asked]),
         also,
       ],

@@ -46,7 +46,7 @@ export const rowsOf = async (
   },
 ): Promise<Rows> => {
   const model = findModel({ strapi }, uid);
-  const isWithoutDrafts = model === undefined || !hasDrafts(model);
+  const isWithoutDrafts = !hasDrafts(model);
   const picture = pictureAttributeOf({ strapi }, uid);
   const line = lineAttributeOf({ strapi }, uid);
   const permitted = await permittedWhere({ strapi }, { ability, uid, query: {} });
@@ -60,7 +60,7 @@ export const rowsOf = async (
   });
   const stale = await findStaleTranslations({ strapi }, uid, documents);
 
-  const locales = model !== undefined && isLocalized(model) ? await siteLocales({ strapi }) : [];
+  const locales = isLocalized(model) ? await siteLocales({ strapi }) : [];
 
   const linesOf = (row: Stored): string[] => {
     const lines = line === null ? [] : [row[line] ?? []].flat();

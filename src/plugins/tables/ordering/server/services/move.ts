@@ -76,8 +76,7 @@ export const moveEntry = ({ strapi }: WithStrapi) => {
         where ${document} = any(:documents) order by id for update`,
       { documents },
     );
-    const model = findModel({ strapi }, uid);
-    const hasLanguages = model !== undefined && isLocalized(model);
+    const hasLanguages = isLocalized(findModel({ strapi }, uid));
     return documents.map((documentId) => ({
       documentId,
       locales: hasLanguages

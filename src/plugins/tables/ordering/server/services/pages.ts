@@ -22,7 +22,7 @@ export const orderedPage = async (
   const order = await readOrder({ strapi }, list);
   const wanted = order.slice(start, start + limit).map(({ documentId }) => documentId);
   const model = findModel({ strapi }, uid);
-  const isWithoutDrafts = model === undefined || !hasDrafts(model);
+  const isWithoutDrafts = !hasDrafts(model);
   const picture = pictureAttributeOf({ strapi }, uid);
   const rows = await tableOf<ListedRow>({ strapi }, uid).findMany({
     where: { documentId: { $in: wanted } },
@@ -31,8 +31,7 @@ export const orderedPage = async (
     }),
     orderBy: { id: 'asc' },
   });
-  const languages =
-    model !== undefined && isLocalized(model) ? [locale, await defaultLocale({ strapi })] : [null];
+  const languages = isLocalized(model) ? [locale, await defaultLocale({ strapi })] : [null];
 
   const entryOf = (documentId: string): OrderedEntry[] => {
     const own = rows.filter((row) => row.documentId === documentId);

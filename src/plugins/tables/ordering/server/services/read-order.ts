@@ -31,8 +31,7 @@ export const readOrder = async (
     name,
     ...['documentId', 'locale', 'publishedAt', POSITION].map(column),
   ].map(escapeIdentifier);
-  const model = findModel({ strapi }, uid);
-  const isDraft = model !== undefined && hasDrafts(model) ? `and p.${published} is null` : '';
+  const isDraft = hasDrafts(findModel({ strapi }, uid)) ? `and p.${published} is null` : '';
   const permitted = await permittedRows({ strapi }, { ability, uid });
   // Users who may read the whole type need no permission subquery.
   const isPermitted = permitted.isAll ? 'true' : `p.id in (${permitted.sql})`;
