@@ -6,6 +6,10 @@ import { negotiateLanguage } from './negotiate-language';
 /** The language in the profile of an admin user, as Strapi spells it. */
 type State = { user?: { preferedLanguage?: string | null } };
 
+/** Returns the language of messages to a user; the default if there are none in theirs. */
+export const languageOf = ({ language }: { language: string | null }): MessageLanguage =>
+  messageLanguages.find((one) => one === language) ?? messageLanguages[0];
+
 /**
  * Returns the language of messages for a caller: the editor's language in the panel, else the one
  * from `Accept-Language`.

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
+import { languageOf } from '../../../../platform/http/message-language';
 import { findModel } from '../../../../platform/strapi/models';
 import { onBehalfOf, personOf, type Person } from '../../../../platform/strapi/on-behalf';
 import {
@@ -17,7 +18,6 @@ import {
   type SheetLayout,
 } from '../runs';
 import { exportedCsv, exportedWorkbook } from './exports/export-file';
-import { languageOf } from './person-language';
 import { beginExport, beginImport, beginWriting } from './runs/start-run';
 import { resultCsv } from './runs/result-csv';
 import { outcomesOf } from './store/outcomes';

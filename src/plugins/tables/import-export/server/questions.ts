@@ -31,11 +31,11 @@ export type EntryCause = CauseKey & {
 /** Maximum number of places shown per question. */
 export const MOST_SAMPLES = 3;
 
+type Answer<Code extends QuestionCode> = (typeof questionAnswers)[Code][number];
+
 /** Returns the answer to a question, by default the first one. */
-export const answerTo = <Code extends QuestionCode>(
-  answers: Answers,
-  code: Code,
-): (typeof questionAnswers)[Code][number] => answers[code] ?? questionAnswers[code][0];
+export const answerTo = <Code extends QuestionCode>(answers: Answers, code: Code): Answer<Code> =>
+  answers[code] ?? questionAnswers[code][0];
 
 /** Answers that write everything, for callers without questions. */
 export const WRITE_ALL: Answers = {
@@ -63,16 +63,18 @@ export const decisionsFor = ({
 const MOST_OF_ENTRY = 5;
 
 /** Collects the questions about an entry, and the causes of its errors. */
-export const createAsks = () => {
+export const createAsks = (answers: Answers) => {
   const asks = new Map<QuestionCode, { count: number; samples: Sample[] }>();
   const causes = new Map<string, EntryCause>();
   let undecided = 0;
   return {
-    ask: (code: QuestionCode, sample: Sample): void => {
+    /** Notes a question, and returns its answer. */
+    ask: <Code extends QuestionCode>(code: Code, sample: Sample): Answer<Code> => {
       const known = asks.get(code) ?? { count: 0, samples: [] };
       known.count += 1;
       if (known.samples.length < MOST_SAMPLES) known.samples.push(sample);
       asks.set(code, known);
+      return answerTo(answers, code);
     },
     all: (): Ask[] => [...asks].map(([code, asked]) => ({ code, ...asked })),
     /** @param isDecided stored in any case, so that changes of the decision reach the entry */

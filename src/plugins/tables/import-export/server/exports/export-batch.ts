@@ -1,5 +1,6 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import type { Text } from '../../../../../feature/layout';
+import { languageOf } from '../../../../../platform/http/message-language';
 import type { AnyDocument } from '../../../../../platform/strapi/documents';
 import { findModel, isLocalized } from '../../../../../platform/strapi/models';
 import type { Person } from '../../../../../platform/strapi/on-behalf';
@@ -8,7 +9,6 @@ import { fieldsOf, fieldAccess } from '../../../bulk-edit';
 import { formatFieldPath } from '../columns/field-paths';
 import { RUNS } from '../definitions';
 import { cellText, listFilledPaths, readDrafts, type Values } from '../entries/entry-cells';
-import { languageOf } from '../person-language';
 import { runsOf } from '../store/runs';
 import type { ExportOptions, StoredRun } from '../store/stored-run';
 import { isByText } from '../types';

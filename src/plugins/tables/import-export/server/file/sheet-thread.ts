@@ -16,32 +16,36 @@ const PATIENCE_MS = 60_000;
 const unreadable = (cause?: unknown): RefusedFile =>
   Object.assign(new RefusedFile({ reason: 'unreadable' }), { cause });
 
+/** Rows of a file, and how it was read. */
+export type SheetFile = { source: FileSource; rows: SheetRow[] };
+
 /**
- * Runs a task in a worker thread. A workbook of ten thousand rows takes seconds of CPU time, which
- * would block all other requests.
+ * Reads the non-empty rows of a workbook's sheet or of a CSV file, in any encoding and with any
+ * separator that spreadsheets write. A workbook of ten thousand rows takes seconds of CPU time,
+ * which would block all other requests, so a worker thread reads it.
  *
  * @param signal terminates the thread when the caller has gone
+ * @throws RefusedFile
  */
-const inThread = async <T>(
-  task: WorkerTask,
-  take: (message: FromWorker) => T | undefined,
+export const readSheetFile = async (
+  file: string,
+  { limits, reading }: { limits: Limits; reading: Reading },
   signal?: AbortSignal,
-): Promise<T> => {
+): Promise<SheetFile> => {
   signal?.throwIfAborted();
+  const rows: SheetRow[] = [];
   const worker = new Worker(path.join(__dirname, 'sheet.worker.js'), {
-    workerData: task,
+    workerData: { path: file, limits, reading } satisfies WorkerTask,
     // Unpacked data is outside this heap. The thread itself limits it.
     resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB },
   });
   try {
-    const done = new Promise<T>((resolve, reject) => {
+    return await new Promise<SheetFile>((resolve, reject) => {
       worker.on('message', (message: FromWorker) => {
-        if (message.kind === 'failed') reject(unreadable(new Error(message.reason)));
+        if (message.kind === 'rows') rows.push(...message.rows);
+        else if (message.kind === 'end') resolve({ source: message.source, rows });
         else if (message.kind === 'refused') reject(new RefusedFile(message.refusal));
-        else {
-          const result = take(message);
-          if (result !== undefined) resolve(result);
-        }
+        else reject(unreadable(new Error(message.reason)));
       });
       worker.on('error', (error) => reject(unreadable(error)));
       worker.on('exit', () => reject(unreadable()));
@@ -50,33 +54,7 @@ const inThread = async <T>(
         reject(unreadable(new Error('it took too long'))),
       );
     });
-    return await done;
   } finally {
     await worker.terminate();
   }
-};
-
-/** Rows of a file, and how it was read. */
-export type SheetFile = { source: FileSource; rows: SheetRow[] };
-
-/**
- * Reads the non-empty rows of a workbook's sheet or of a CSV file, in any encoding and with any
- * separator that spreadsheets write.
- *
- * @throws RefusedFile
- */
-export const readSheetFile = async (
-  file: string,
-  { limits, reading }: { limits: Limits; reading: Reading },
-  signal?: AbortSignal,
-): Promise<SheetFile> => {
-  const rows: SheetRow[] = [];
-  return inThread(
-    { path: file, limits, reading },
-    (message) => {
-      if (message.kind === 'rows') rows.push(...message.rows);
-      return message.kind === 'end' ? { source: message.source, rows } : undefined;
-    },
-    signal,
-  );
 };

@@ -1,11 +1,11 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { languageOf } from '../../../../../platform/http/message-language';
 import type { Person } from '../../../../../platform/strapi/on-behalf';
 import {
   publishedVersions,
   runningTransaction,
   type PublishedVersions,
 } from '../../../../changes/history';
-import { languageOf } from '../person-language';
 import { runsOf } from '../store/runs';
 import type {
   ImportOptions,
@@ -117,7 +117,7 @@ export const importBatch = async (
 
   const become = async ({ number, content, checked }: StoredItem): Promise<ItemOutcome | null> => {
     const item = content as EntryItem;
-    const asks = createAsks();
+    const asks = createAsks(answers);
     const told = (outcome: Partial<ItemOutcome> & Pick<ItemOutcome, 'outcome'>): ItemOutcome => ({
       documentId: null,
       title: '',

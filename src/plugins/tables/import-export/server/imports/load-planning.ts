@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { languageOf } from '../../../../../platform/http/message-language';
 import type { Person } from '../../../../../platform/strapi/on-behalf';
 import {
   createReferenceFinder,
@@ -14,7 +15,6 @@ import {
 } from '../../../bulk-edit';
 import { formatFieldPath, placeCalled } from '../columns/field-paths';
 import { createMerge, type Write } from '../entries/merge-cells';
-import { languageOf } from '../person-language';
 import type { Answers, ImportMode } from '../../runs';
 import { findEntries, type Found } from './find-entries';
 import type { EntryItem } from './items';

@@ -26,7 +26,13 @@ import {
   fieldAccess,
 } from '../../../bulk-edit';
 import { isHiddenTitle } from '../../../../rights';
-import { LONGEST_NAME, type Answers, type ImportMode, type QuestionCode } from '../../runs';
+import {
+  LONGEST_NAME,
+  type Answers,
+  type ImportMode,
+  type QuestionCode,
+  type Sample,
+} from '../../runs';
 import { placeCalled, parseFieldPath, formatFieldPath } from '../columns/field-paths';
 import { fieldHeading } from '../columns/headings';
 import { cellText, listFilledPaths } from '../entries/entry-cells';
@@ -197,6 +203,20 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
           ]),
     );
 
+  /**
+   * Asks whether a key is a similar one that a spreadsheet has changed.
+   *
+   * @throws LeftOut until there is an answer
+   */
+  const askNearKey = (
+    { ask }: Asks,
+    at: Omit<Sample, 'text'>,
+    about: Text,
+  ): 'same' | 'different' => {
+    const answer = ask('NEAR_KEYS', { ...at, text: about[language] });
+    return answer === 'skip' ? leaveOut(about) : answer;
+  };
+
   /** @throws LeftOut for rows that an answer excludes */
   const assertRead = ({ rows, hiddenRows = [], beyond = [] }: EntryItem, { ask }: Asks): void => {
     for (const row of hiddenRows) ask('HIDDEN_ROWS', { row, column: null, text: '' });
@@ -213,11 +233,8 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
     error ?? (answerTo(answers, 'HIDDEN_ROWS') === 'import' ? hiddenError : null);
 
   /** Returns the document whose key a spreadsheet may have changed, or a new entry. */
-  const findResembling = (
-    { key, nearKey, rows }: EntryItem & { key: Key },
-    { ask }: Asks,
-  ): Meant => {
-    const row = rows[0] ?? null;
+  const findResembling = ({ key, nearKey, rows }: EntryItem & { key: Key }, asks: Asks): Meant => {
+    const at = { row: rows[0] ?? null, column: key.of };
     if (isRoundedNumber(key.value)) refuse(formatCodeText(key.value));
     const all = found.resembling(key);
     const one = (documents: typeof all): Meant => {
@@ -228,23 +245,14 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
     if (looksSame.length > 0) return one(looksSame);
     const [first] = all;
     if (first !== undefined) {
-      ask('NEAR_KEYS', {
-        row,
-        column: key.of,
-        text: similarKeyMessage(key.value, first.value)[language],
-      });
-      const answer = answerTo(answers, 'NEAR_KEYS');
-      if (answer === 'skip') leaveOut(similarKeyMessage(key.value, first.value));
+      const answer = askNearKey(asks, at, similarKeyMessage(key.value, first.value));
       if (answer === 'same') return one(all);
     } else if (nearKey !== undefined) {
-      const reason = similarKeyMessage(key.value, nearKey);
-      ask('NEAR_KEYS', { row, column: key.of, text: reason[language] });
-      const answer = answerTo(answers, 'NEAR_KEYS');
-      if (answer === 'skip') leaveOut(reason);
+      const answer = askNearKey(asks, at, similarKeyMessage(key.value, nearKey));
       if (answer === 'same') refuse(keyTwice(key.value, nearKey));
     }
-    ask('MANY_CREATED', { row, column: key.of, text: key.value });
-    return answerTo(answers, 'MANY_CREATED') === 'skip' ? leaveOut(reasons.many) : NEW;
+    const answer = asks.ask('MANY_CREATED', { ...at, text: key.value });
+    return answer === 'skip' ? leaveOut(reasons.many) : NEW;
   };
 
   const documentOf = (item: EntryItem, asks: Asks): Meant => {
@@ -299,14 +307,13 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
     { locale, draft }: { locale: string | null; draft: AnyDocument | null },
     asks: Asks,
   ) => {
-    const { ask } = asks;
     const stored = textsOf(draft);
-    const askOf = (code: QuestionCode, { place, row }: Write, text: string): void =>
-      ask(code, {
-        row: row ?? rows[0] ?? null,
-        column: headingOf(formatFieldPath(place), locale),
-        text: text.trim().slice(0, LONGEST_SAMPLE),
-      });
+    const placeOf = ({ place, row }: Write) => ({
+      row: row ?? rows[0] ?? null,
+      column: headingOf(formatFieldPath(place), locale),
+    });
+    const askOf = <Code extends QuestionCode>(code: Code, write: Write, text: string) =>
+      asks.ask(code, { ...placeOf(write), text: text.trim().slice(0, LONGEST_SAMPLE) });
     const isChangedKey = ({ place, text }: Write): boolean =>
       isRenamed &&
       key !== null &&
@@ -320,9 +327,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
       if (before === '' || text === '' || !isResembling(before, text)) {
         return [{ write, problem: null }];
       }
-      askOf('NEAR_KEYS', write, similarKeyMessage(text, before)[language]);
-      const answer = answerTo(answers, 'NEAR_KEYS');
-      if (answer === 'skip') leaveOut(similarKeyMessage(text, before));
+      const answer = askNearKey(asks, placeOf(write), similarKeyMessage(text, before));
       return answer === 'same' ? [] : [{ write, problem: null }];
     };
 
@@ -335,15 +340,12 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
     const prepareText = (write: Write, before: string): Prepared[] => {
       const problem = textProblem(write.place, write.text);
       if (problem !== null) return [{ write, problem }];
-      if (isDamaged(write.text)) {
-        askOf('DAMAGED_TEXT', write, write.text);
-        if (answerTo(answers, 'DAMAGED_TEXT') === 'skip') leaveOut(reasons.damaged);
+      if (isDamaged(write.text) && askOf('DAMAGED_TEXT', write, write.text) === 'skip') {
+        leaveOut(reasons.damaged);
       }
-      if (write.isConverted === true && isTextField(write)) {
-        askOf('CONVERTED_CELLS', write, write.text);
-        if (answerTo(answers, 'CONVERTED_CELLS') === 'skip') {
-          return isKeyPlace(write.place) ? leaveOut(reasons.converted) : [];
-        }
+      const isConverted = write.isConverted === true && isTextField(write);
+      if (isConverted && askOf('CONVERTED_CELLS', write, write.text) === 'skip') {
+        return isKeyPlace(write.place) ? leaveOut(reasons.converted) : [];
       }
       if (!isCode(write.place)) return [{ write, problem: null }];
       const code = { ...write, text: normalizeCodeAt(write.place, write.text) };
@@ -365,8 +367,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
           : decideNames(write, { locale, row, hasStored: before !== '' }, asks);
       if (isEmptyCell(decided.text, column)) {
         if (before.trim() === '') return [];
-        askOf('EMPTY_CELLS', write, before);
-        const isKept = answerTo(answers, 'EMPTY_CELLS') === 'keep';
+        const isKept = askOf('EMPTY_CELLS', write, before) === 'keep';
         return isKept ? [] : [{ write: { ...write, text: '' }, problem: null }];
       }
       return prepareText(decided, before);
@@ -465,7 +466,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
   /** Returns whether a row changes its document, or is refused. */
   const isChange = (item: EntryItem, meant: Meant): boolean => {
     try {
-      return planLanguages(item, meant, createAsks()).length > 0;
+      return planLanguages(item, meant, createAsks(answers)).length > 0;
     } catch (error) {
       if (error instanceof Refused || error instanceof LeftOut) return true;
       throw error;
@@ -473,7 +474,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
   };
 
   /** Asks which entry a row changes, if its key may be the changed key of another entry. */
-  const chooseResembling = (item: EntryItem, meant: Meant, { ask }: Asks): Meant => {
+  const chooseResembling = (item: EntryItem, meant: Meant, asks: Asks): Meant => {
     const { key, nearKey, rows } = item;
     const { documentId, isRenamed } = meant;
     if (key === null || documentId === null || isRenamed || !isChangeable(key.value)) return meant;
@@ -482,11 +483,9 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
     const others = found.resembling(key).filter((one) => one.documentId !== documentId);
     const [first] = others;
     if (first === undefined || !isChange(item, meant)) return meant;
-    const text = similarOtherKeyMessage(key.value, first.value);
-    ask('NEAR_KEYS', { row: rows[0] ?? null, column: key.of, text: text[language] });
-    const answer = answerTo(answers, 'NEAR_KEYS');
-    if (answer === 'skip') leaveOut(text);
-    if (answer === 'different') return meant;
+    const at = { row: rows[0] ?? null, column: key.of };
+    const about = similarOtherKeyMessage(key.value, first.value);
+    if (askNearKey(asks, at, about) === 'different') return meant;
     const isOne = new Set(others.map((one) => one.documentId)).size === 1;
     return isOne ? { documentId: first.documentId, isRenamed: true } : refuse(reasons.ambiguous);
   };

@@ -46,7 +46,7 @@ export const writePlaces = async (
   const written: PlacesWritten[] = [];
   for (const { documentId, item } of pairs) {
     try {
-      const planned = plan(item, createAsks());
+      const planned = plan(item, createAsks(WRITE_ALL));
       await writeEntry({ strapi }, { uid, person, mode, isDry: false }, planned);
       written.push({ documentId, reason: null });
     } catch (error) {

@@ -1,14 +1,13 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { type Job, jobsOf } from '../../../../../platform/jobs';
+import { languageOf } from '../../../../../platform/http/message-language';
 import { personOf } from '../../../../../platform/strapi/on-behalf';
 import { activeStates, KEPT_DAYS } from '../../runs';
 import { exportBatch } from '../exports/export-batch';
 import { importBatch } from '../imports/import-batch';
 import { reasons } from '../imports/refusals';
-import { languageOf } from '../person-language';
-import { runsOf } from '../store/runs';
+import { runsOf, WORK } from '../store/runs';
 import type { StoredRun } from '../store/stored-run';
-import { queueRun, WORK } from './queue';
 import { undoBatch, type UndoPlace } from './undo';
 
 const CLEAN_UP = 'import-export.clean-up';
@@ -78,7 +77,7 @@ export const defineRunJobs = ({ strapi }: WithStrapi): void => {
     async ({ data: { run }, signal, isLastTry }: Job<{ run: string }>) => {
       const turn = AbortSignal.any([signal, AbortSignal.timeout(TURN_MS)]);
       try {
-        if (await processRun({ strapi }, run, turn)) await queueRun({ strapi }, run);
+        if (await processRun({ strapi }, run, turn)) await runsOf({ strapi }).queue(run);
       } catch (error) {
         // A run that stays active would count among those that its owner may have at once.
         if (isLastTry && !signal.aborted)

@@ -2,6 +2,7 @@ import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { findLocale } from '../../../../../catalogue/find-locale';
 import { localizedError } from '../../../../../platform/http/localized-error';
+import { languageOf } from '../../../../../platform/http/message-language';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { findModel } from '../../../../../platform/strapi/models';
 import type { Person } from '../../../../../platform/strapi/on-behalf';
@@ -23,11 +24,9 @@ import { inTurn, SlotsTaken } from '../file/sheet-slots';
 import { countExported } from '../exports/exported-rows';
 import { parseFile } from '../imports/parse';
 import { readSheetRows } from '../imports/sheet-rows';
-import { languageOf } from '../person-language';
 import { outcomesOf } from '../store/outcomes';
 import { runsOf } from '../store/runs';
 import type { StoredRun } from '../store/stored-run';
-import { queueRun } from './queue';
 
 /** Maximum number of active runs per person. */
 const MOST_ACTIVE = 3;
@@ -158,7 +157,7 @@ export const beginExport = async (
       [],
       trx,
     );
-    if (isQueued) await queueRun({ strapi }, id);
+    if (isQueued) await runsOf({ strapi }).queue(id);
     return id;
   });
 };
@@ -224,7 +223,7 @@ export const beginImport = async (
       trx,
     );
     await runsOf({ strapi }).addRows(id, rows, trx);
-    if (isQueued) await queueRun({ strapi }, id);
+    if (isQueued) await runsOf({ strapi }).queue(id);
     return id;
   });
 };
@@ -239,7 +238,7 @@ export const answerQuestions = async (
     if (!(await runsOf({ strapi }).answer(run, answers, trx))) {
       throw localizedError({ strapi }, importErrors.NOT_CHECKED);
     }
-    await queueRun({ strapi }, run.id);
+    await runsOf({ strapi }).queue(run.id);
   });
 
 /**
@@ -264,5 +263,5 @@ export const beginWriting = async (
     if (!(await runsOf({ strapi }).turn(id, ['checked'], 'working', trx))) {
       throw localizedError({ strapi }, importErrors.NOT_CHECKED);
     }
-    if (isQueued) await queueRun({ strapi }, id);
+    if (isQueued) await runsOf({ strapi }).queue(id);
   });

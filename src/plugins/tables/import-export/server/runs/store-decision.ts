@@ -10,7 +10,6 @@ import { canCreateRelated, relatedOf } from '../imports/related';
 import { decisionsFor, decisionKey, type StoredDecision } from '../questions';
 import { runsOf } from '../store/runs';
 import type { ImportOptions, StoredRun } from '../store/stored-run';
-import { queueRun } from './queue';
 
 type Deciding = { run: StoredRun; person: Person; about: CauseKey; decision: Decision | null };
 
@@ -78,6 +77,6 @@ export const storeDecision = async (
     if (!(await runs.decide(run, { decisions, about, related }, trx))) {
       throw localizedError({ strapi }, importErrors.NOT_CHECKED);
     }
-    await queueRun({ strapi }, run.id);
+    await runsOf({ strapi }).queue(run.id);
   });
 };

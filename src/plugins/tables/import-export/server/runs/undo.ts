@@ -2,6 +2,7 @@ import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import type { Text } from '../../../../../feature/layout';
 import { localizedError } from '../../../../../platform/http/localized-error';
+import { languageOf } from '../../../../../platform/http/message-language';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { onBehalfOf, type Person } from '../../../../../platform/strapi/on-behalf';
 import { changedSince, undoWrite } from '../../../../changes/history';
@@ -9,12 +10,10 @@ import { findUsed } from '../../../../usage';
 import { endedStates, KEPT_DAYS, type UndoCounts } from '../../runs';
 import { importErrors } from '../errors';
 import { reasonOf, Refused } from '../imports/refusals';
-import { languageOf } from '../person-language';
 import { runsOf } from '../store/runs';
 import { undosOf } from '../store/undos';
 import type { StoredRun, WrittenEntry } from '../store/stored-run';
 import { lockRunsOfUser } from './start-run';
-import { queueRun } from './queue';
 
 /** Number of entries taken back before the run is read again. */
 const BATCH = 20;
@@ -81,7 +80,7 @@ export const beginUndo = async ({ strapi }: WithStrapi, run: StoredRun): Promise
     if (!hasEnded || (await undosOf({ strapi }).countToUndo(run.id, trx)) === 0) {
       throw localizedError({ strapi }, importErrors.NOTHING_TO_UNDO);
     }
-    await queueRun({ strapi }, run.id);
+    await runsOf({ strapi }).queue(run.id);
   });
 
 /** Number of the last entry that an undo has tried. Null: it begins with the first ones. */

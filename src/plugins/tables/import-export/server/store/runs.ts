@@ -1,5 +1,6 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { comparableText } from '../../../../../catalogue/comparable-text';
+import { jobsOf } from '../../../../../platform/jobs';
 import { fromJson } from '../../../../../platform/jobs/database';
 import {
   inRunningTransaction,
@@ -45,6 +46,9 @@ const piecesOf = function* (items: Iterable<object>): Generator<string> {
   }
   if (piece.length > 0) yield `[${piece.join()}]`;
 };
+
+/** Name of the job that processes runs. */
+export const WORK = 'import-export.work';
 
 export const runsOf = ({ strapi }: WithStrapi) => ({
   async make(
@@ -98,6 +102,11 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
       sql(connection, `SELECT * FROM ${RUNS} WHERE id = CAST(? AS uuid)`, [id]),
     );
     return rows[0] === undefined ? null : runFrom(rows[0]);
+  },
+
+  /** Queues the job that processes the next part of a run, in the running transaction. */
+  async queue(id: string): Promise<void> {
+    await jobsOf({ strapi }).enqueue(WORK, { run: id });
   },
 
   /** Returns a person's runs, newest first. */
