@@ -1,4 +1,4 @@
-import type { EntryDetails } from '../../src/plugins/tables/relation-picker/entry-details';
+import type { EntryDetails } from '../../src/plugins/tables/relation-picker/describe';
 import { documentsOf } from '../../src/platform/strapi/documents';
 import {
   CATEGORY,

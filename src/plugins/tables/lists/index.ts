@@ -1,5 +1,5 @@
 import type { Feature } from '../../../feature/feature';
-import { viewDefinitions } from './server/definitions';
+import { viewDefinitions } from './server/services/views';
 
 export {
   isFilteredList,

@@ -1,7 +1,7 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { findModel } from '../../../../platform/strapi/models';
-import { tableOf } from '../../../../platform/strapi/queries';
+import { sql, tableOf, type Transaction } from '../../../../platform/strapi/queries';
 import { MAX_POSITION } from './plan-positions';
 
 /** Attribute by which lists are sorted in ascending order. */
@@ -42,4 +42,13 @@ export const newPosition = async (
   if (elsewhere !== null) return elsewhere;
   const last = await highest({ strapi }, uid, {});
   return last === null ? 0 : Math.min(last + 1, MAX_POSITION);
+};
+
+/** Serializes position changes of a type until the transaction ends. */
+export const lockPositions = async (
+  { strapi }: WithStrapi,
+  uid: string,
+  trx: Transaction,
+): Promise<void> => {
+  await sql({ strapi, trx }, 'select pg_advisory_xact_lock(hashtext(?))', [`positions ${uid}`]);
 };

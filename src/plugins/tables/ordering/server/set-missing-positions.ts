@@ -4,8 +4,7 @@ import { defaultLocale } from '../../../../platform/strapi/default-locale';
 import { findModel, isLocalized } from '../../../../platform/strapi/models';
 import { tableOf } from '../../../../platform/strapi/queries';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
-import { hasPosition, newPosition, POSITION } from './positions';
-import { lockPositions } from './services/lock-positions';
+import { hasPosition, lockPositions, newPosition, POSITION } from './positions';
 
 type Params = { documentId?: string; locale?: unknown; data?: Record<string, unknown> };
 

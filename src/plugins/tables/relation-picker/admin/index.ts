@@ -7,8 +7,7 @@ import {
 } from '../../../../platform/strapi/admin/relation-requests';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
-import type { EntryDetails } from '../entry-details';
-import { describe } from '../describe';
+import { describe, type EntryDetails } from '../describe';
 
 /** Maximum number of cached pictures. */
 const MOST_PICTURES = 1_000;

@@ -9,7 +9,7 @@ import { permittedRows } from '../../../../platform/strapi/permitted-query';
 import { sql } from '../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../platform/strapi/tables';
 import { rowsOf } from '../../lists';
-import type { EntryDetails } from '../entry-details';
+import type { EntryDetails } from '../describe';
 
 type SummaryQuery = {
   uid: UID.ContentType;

@@ -20,6 +20,8 @@ import {
   modes,
   outcomes,
   questionAnswers,
+  questionCodes,
+  type Answers,
 } from '../../runs';
 import { importErrors } from '../errors';
 import { CellTooLong, exportedCsv, exportedWorkbook } from '../exports/export-file';
@@ -61,18 +63,11 @@ const parseExport = validateZodSchema(
   }),
 );
 
-const answers = z.strictObject({
-  EMPTY_CELLS: z.enum(questionAnswers.EMPTY_CELLS).optional(),
-  HIDDEN_ROWS: z.enum(questionAnswers.HIDDEN_ROWS).optional(),
-  HIDDEN_COLUMNS: z.enum(questionAnswers.HIDDEN_COLUMNS).optional(),
-  CELLS_BEYOND: z.enum(questionAnswers.CELLS_BEYOND).optional(),
-  NEAR_KEYS: z.enum(questionAnswers.NEAR_KEYS).optional(),
-  MANY_CREATED: z.enum(questionAnswers.MANY_CREATED).optional(),
-  DAMAGED_TEXT: z.enum(questionAnswers.DAMAGED_TEXT).optional(),
-  CONVERTED_CELLS: z.enum(questionAnswers.CONVERTED_CELLS).optional(),
-});
+const answers = z.strictObject(
+  Object.fromEntries(questionCodes.map((code) => [code, z.enum(questionAnswers[code]).optional()])),
+) as unknown as z.ZodType<Answers>;
 
-export const parseAnswers = validateZodSchema(answers);
+const parseAnswers = validateZodSchema(answers);
 
 const parseDecision = validateZodSchema(
   z.strictObject({

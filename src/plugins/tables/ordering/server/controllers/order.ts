@@ -10,10 +10,9 @@ import { permittedWhere } from '../../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../../platform/strapi/queries';
 import type { OrderedTypes } from '../../order';
 import { MAX_POSITION } from '../plan-positions';
-import { hasPosition, POSITION } from '../positions';
+import { hasPosition, newPosition, POSITION } from '../positions';
 import { moveEntry } from '../services/move';
-import { listKinds } from '../services/list-conditions';
-import type { List } from '../services/read-order';
+import { listKinds, type List } from '../services/read-order';
 import { orderedPage } from '../services/pages';
 import { BUSINESS_LINE } from '../../../../../catalogue/business-line';
 
@@ -39,7 +38,9 @@ const parseMove = validateZodSchema(
   }),
 );
 
-/** Serves the panel's page "Order". */
+const parseNew = validateZodSchema(z.strictObject({ documentId: id.optional(), locale }));
+
+/** Serves the panel's page "Order", and the initial position of new entries. */
 export const orderController = ({ strapi }: WithStrapi) => {
   const listIn = (ctx: Context, { line, kind }: Pick<List, 'line' | 'kind'>): List => {
     const { model } = ctx.params as { model: UID.ContentType };
@@ -52,6 +53,16 @@ export const orderController = ({ strapi }: WithStrapi) => {
   };
 
   return {
+    async next(ctx: Context): Promise<void> {
+      const { model } = ctx.params as { model: UID.ContentType };
+      const { documentId } = parseNew(ctx.query);
+      ctx.body = {
+        data: hasPosition({ strapi }, model)
+          ? await newPosition({ strapi }, model, documentId)
+          : null,
+      };
+    },
+
     async types(ctx: Context): Promise<void> {
       const { userAbility: ability } = ctx.state as { userAbility?: unknown };
       const types = contentTypesOf({ strapi }).filter(

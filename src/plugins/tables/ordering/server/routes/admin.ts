@@ -6,7 +6,7 @@ import {
 } from '../../../../../platform/http/admin-route';
 
 export const adminRoutes = adminRoutesOf(
-  adminRoute('GET', '/next/:model', 'positions.next', requirePermissionInModel('create', 'update')),
+  adminRoute('GET', '/next/:model', 'order.next', requirePermissionInModel('create', 'update')),
   // Every user may ask which types they may order; the list may be empty.
   adminRoute('GET', '/types', 'order.types', signedIn),
   adminRoute('GET', '/order/:model', 'order.find', requirePermissionInModel('update')),

@@ -10,9 +10,8 @@ import { recordDirectWrite } from '../../../../changes/history';
 import { refuseForeignUpdates } from '../../../../rights';
 import { planPositions } from '../plan-positions';
 import { orderErrors } from '../errors';
-import { POSITION } from '../positions';
+import { lockPositions, POSITION } from '../positions';
 import { type List, type EntryPosition, readOrder, hashOrder } from './read-order';
-import { lockPositions } from './lock-positions';
 
 /** Move of an entry to an index of a list that was read in this version. */
 export type Move = { documentId: string; to: number; version: string };

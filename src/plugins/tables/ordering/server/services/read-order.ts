@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { BUSINESS_LINE } from '../../../../../catalogue/business-line';
+import { lineAttributeOf } from '../../../../../catalogue/entry-summary';
 import { defaultLocale } from '../../../../../platform/strapi/default-locale';
 import { findModel, hasDrafts } from '../../../../../platform/strapi/models';
 import { permittedRows } from '../../../../../platform/strapi/permitted-query';
@@ -9,7 +11,6 @@ import { sql, type Transaction } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
 import type { Narrowing } from '../../order';
 import { POSITION } from '../positions';
-import { createKindCondition, createLineCondition } from './list-conditions';
 
 /** List of a type with the permissions of its reader. */
 export type List = Narrowing & { uid: UID.ContentType; ability: unknown };
@@ -17,15 +18,54 @@ export type List = Narrowing & { uid: UID.ContentType; ability: unknown };
 /** Position of an entry, and whether all its locales and versions share it. */
 export type EntryPosition = { documentId: string; position: number; isSame: boolean };
 
+/** Attribute that holds the kind of an entry, in types with several kinds. */
+const KIND = 'type';
+
+/** Returns the kinds of a type's entries, in the order of its model. */
+export const listKinds = ({ strapi }: WithStrapi, uid: string): readonly string[] =>
+  findModel({ strapi }, uid)?.attributes[KIND]?.enum ?? [];
+
+/** SQL condition on the rows `p` of a type. */
+type Condition = { sql: string; bindings: readonly string[] };
+
+/** Returns the conditions of a list's filters. Types without lines ignore the line. */
+const conditionsOf = (
+  { strapi }: WithStrapi,
+  { uid, line, kind }: Pick<List, 'uid' | 'line' | 'kind'>,
+): readonly Condition[] => {
+  const tables = tablesOf({ strapi });
+  const conditions: Condition[] = [];
+  const attribute = lineAttributeOf({ strapi }, uid);
+  if (line !== undefined && attribute !== null) {
+    const link = tables(uid).link(attribute);
+    const lines = tables(BUSINESS_LINE);
+    const [table, from, to, name, document] = [
+      ...[link.table, link.from, link.to],
+      ...[lines.name, lines.column('documentId')],
+    ].map(escapeIdentifier);
+    conditions.push({
+      sql: `and exists (select 1 from ${table} l join ${name} v on v.id = l.${to}
+            where l.${from} = p.id and v.${document} = ?)`,
+      bindings: [line],
+    });
+  }
+  if (kind !== undefined) {
+    const column = escapeIdentifier(tables(uid).column(KIND));
+    conditions.push({ sql: `and p.${column} = ?`, bindings: [kind] });
+  }
+  return conditions;
+};
+
 /**
  * Reads the entries of a list in the order of public lists. If the locales differ, the draft in the
  * default locale decides.
  */
 export const readOrder = async (
   { strapi }: WithStrapi,
-  { uid, ability, line, kind }: List,
+  list: List,
   trx?: Transaction,
 ): Promise<readonly EntryPosition[]> => {
+  const { uid, ability } = list;
   const { name, column } = tablesOf({ strapi })(uid);
   const [table, document, locale, published, position] = [
     name,
@@ -35,10 +75,7 @@ export const readOrder = async (
   const permitted = await permittedRows({ strapi }, { ability, uid });
   // Users who may read the whole type need no permission subquery.
   const isPermitted = permitted.isAll ? 'true' : `p.id in (${permitted.sql})`;
-  const narrowed = [
-    createLineCondition({ strapi }, uid, line),
-    createKindCondition({ strapi }, uid, kind),
-  ];
+  const narrowed = conditionsOf({ strapi }, list);
   const { rows } = await sql(
     { strapi, trx },
     `select d.${document} as document, min(d.${position}) = max(d.${position}) as same,
