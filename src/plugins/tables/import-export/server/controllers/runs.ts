@@ -146,6 +146,12 @@ export const runsController = ({ strapi }: WithStrapi) => {
     return run;
   };
 
+  const beginning = (ctx: Context, wanted: string) => ({
+    person: readPerson(ctx),
+    uid: wanted as UID.ContentType,
+    isQueued: true,
+  });
+
   const sentFile = (ctx: Context) => {
     const [file] = [(ctx.request as Request).files?.file ?? []].flat();
     if (file === undefined) throw localizedError({ strapi }, importErrors.FILE_MISSING);
@@ -169,8 +175,7 @@ export const runsController = ({ strapi }: WithStrapi) => {
     /** Returns the fields of a type that columns can be assigned to. */
     fields(ctx: Context): void {
       const { uid: wanted } = parseFields(ctx.query);
-      const of = { uid: wanted as UID.ContentType, person: readPerson(ctx) };
-      ctx.body = { data: assignableFields({ strapi }, of) };
+      ctx.body = { data: assignableFields({ strapi }, beginning(ctx, wanted)) };
     },
 
     async find(ctx: Context): Promise<void> {
@@ -199,16 +204,8 @@ export const runsController = ({ strapi }: WithStrapi) => {
     async beginExport(ctx: Context): Promise<void> {
       const { uid: wanted, ...options } = parseExport((ctx.request as Request).body);
       const listed = parseListSelection(ctx.query);
-      const id = await beginExport(
-        { strapi },
-        {
-          person: readPerson(ctx),
-          uid: wanted as UID.ContentType,
-          isQueued: true,
-          list: isFilteredList(listed) ? listed : null,
-          ...options,
-        },
-      );
+      const list = isFilteredList(listed) ? listed : null;
+      const id = await beginExport({ strapi }, { ...beginning(ctx, wanted), list, ...options });
       ctx.status = 201;
       await answerRun(ctx, id);
     },
@@ -217,34 +214,15 @@ export const runsController = ({ strapi }: WithStrapi) => {
     async readRows(ctx: Context): Promise<void> {
       const { body } = ctx.request as Request;
       const { uid: wanted, ...reading } = parseRows(body);
-      ctx.body = {
-        data: await readRows(
-          { strapi },
-          {
-            person: readPerson(ctx),
-            uid: wanted as UID.ContentType,
-            reading,
-            ...sentFile(ctx),
-          },
-        ),
-      };
+      const sent = { ...sentFile(ctx), reading };
+      ctx.body = { data: await readRows({ strapi }, { ...beginning(ctx, wanted), ...sent }) };
     },
 
     async beginImport(ctx: Context): Promise<void> {
       const { body } = ctx.request as Request;
       const { uid: wanted, mode, answers: given, ...reading } = parseImport(body);
-      const id = await beginImport(
-        { strapi },
-        {
-          person: readPerson(ctx),
-          uid: wanted as UID.ContentType,
-          isQueued: true,
-          mode,
-          reading,
-          answers: given,
-          ...sentFile(ctx),
-        },
-      );
+      const sent = { ...sentFile(ctx), reading, mode, answers: given };
+      const id = await beginImport({ strapi }, { ...beginning(ctx, wanted), ...sent });
       ctx.status = 201;
       await answerRun(ctx, id);
     },

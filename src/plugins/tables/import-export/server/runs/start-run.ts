@@ -9,24 +9,16 @@ import type { Person } from '../../../../../platform/strapi/on-behalf';
 import { sql, type Transaction } from '../../../../../platform/strapi/queries';
 import { siteLocales } from '../../../../../platform/strapi/site-locales';
 import type { SheetRows } from '../../../bulk-edit';
-import type { ListSelection } from '../../../lists';
-import {
-  activeStates,
-  type Answers,
-  type ImportMode,
-  type Reading,
-  type SheetFormat,
-  type SheetLayout,
-} from '../../runs';
+import { activeStates, type Answers, type ImportMode } from '../../runs';
 import { RUNS } from '../definitions';
 import { importErrors } from '../errors';
 import { inTurn, SlotsTaken } from '../file/sheet-slots';
 import { countExported } from '../exports/exported-rows';
-import { parseFile } from '../imports/parse';
+import { parseFile, type SentFile } from '../imports/parse';
 import { readSheetRows } from '../imports/sheet-rows';
 import { outcomesOf } from '../store/outcomes';
 import { runsOf } from '../store/runs';
-import type { StoredRun } from '../store/stored-run';
+import type { ExportOptions, StoredRun } from '../store/stored-run';
 
 /** Maximum number of active runs per person. */
 const MOST_ACTIVE = 3;
@@ -96,7 +88,7 @@ export const runInSlot = async <T>(
  */
 export const readRows = async (
   { strapi }: WithStrapi,
-  { person, uid, ...sent }: Pick<Beginning, 'person' | 'uid'> & Parameters<typeof readSheetRows>[1],
+  { person, uid, ...sent }: Pick<Beginning, 'person' | 'uid'> & SentFile,
 ): Promise<SheetRows> => {
   // The grid updates entries, so it needs this permission.
   if (!entryAccess({ strapi }, { ability: person.ability, uid }).may('update')) {
@@ -123,17 +115,11 @@ export const beginExport = async (
     person,
     uid,
     isQueued,
-    layout,
-    format,
     locales: wanted,
-    list,
-  }: Beginning & {
-    layout: SheetLayout;
-    format: SheetFormat;
-    locales: readonly string[];
-    list: ListSelection | null;
-  },
+    ...options
+  }: Beginning & Pick<ExportOptions, 'layout' | 'format' | 'locales' | 'list'>,
 ): Promise<string> => {
+  const { format, list } = options;
   assertCanRun({ strapi }, person, uid, ['read']);
   const known = await siteLocales({ strapi });
   const chosen = known.filter((locale) => wanted.some((one) => findLocale([locale], one) !== null));
@@ -152,7 +138,7 @@ export const beginExport = async (
         file: `${name}.${format === 'xlsx' ? 'xlsx' : 'csv'}`,
         ignored: [],
         total,
-        options: { layout, format, locales, list, after: '', language: languageOf(person) },
+        options: { ...options, locales, after: '', language: languageOf(person) },
       },
       [],
       trx,
@@ -163,13 +149,10 @@ export const beginExport = async (
 };
 
 /**
- * Starts an import with its dry run.
+ * Starts an import with its dry run. The file is read immediately.
  *
- * @param file path of the file, which is read immediately
- * @param reading how to read the file; null values are detected
  * @param answers to the questions of the dry run
  * @returns the run's id
- * @param signal aborts reading the file
  * @throws errors of {@link runInSlot} and {@link parseFile}
  */
 export const beginImport = async (
@@ -179,20 +162,11 @@ export const beginImport = async (
     uid,
     isQueued,
     mode,
-    file,
-    name,
-    reading,
     answers,
-    signal,
-  }: Beginning & {
-    mode: ImportMode;
-    file: string;
-    name: string;
-    reading: Reading;
-    answers: Answers;
-    signal?: AbortSignal;
-  },
+    ...sent
+  }: Beginning & SentFile & { mode: ImportMode; answers: Answers },
 ): Promise<string> => {
+  const { name, signal } = sent;
   assertCanRun({ strapi }, person, uid, ['update', 'create']);
   if (mode === 'publish') assertCanRun({ strapi }, person, uid, ['publish']);
   // Checked before the file is read, which may take long.
@@ -201,7 +175,7 @@ export const beginImport = async (
   const { items, rows, ignored, columns, source } = await runInSlot(
     { strapi },
     person.user.id,
-    () => parseFile({ strapi }, { uid, ability, file, name, reading, signal }),
+    () => parseFile({ strapi }, { uid, ability, ...sent }),
     signal,
   );
   // A caller that has gone could neither see the run nor cancel it.
