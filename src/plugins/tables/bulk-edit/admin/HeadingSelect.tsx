@@ -24,7 +24,7 @@ const valueOf = (heading: Heading): string =>
   typeof heading === 'string' ? heading : `${heading.name}:${heading.locale ?? ''}`;
 
 /** Returns every field in every locale. */
-export const listColumnKeys = ({ columns, locales }: Columns): ColumnKey[] =>
+const listColumnKeys = ({ columns, locales }: Columns): ColumnKey[] =>
   columns.flatMap(({ name }): ColumnKey[] =>
     locales.length === 0 ? [{ name, locale: null }] : locales.map((locale) => ({ name, locale })),
   );

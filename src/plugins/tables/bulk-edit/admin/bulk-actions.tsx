@@ -1,13 +1,12 @@
 import type { ReactElement } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ArrowsHorizontal, Eye, Pencil } from '@strapi/icons';
-import { useQueryParams, useRBAC } from '@strapi/strapi/admin';
+import { useRBAC } from '@strapi/strapi/admin';
 import type { BulkActionComponent } from '@strapi/content-manager/strapi-admin';
+import { usePanelLocale } from '../../../../platform/admin/use-panel-locale';
 import { bulkEditAddress, placeAddress } from './address';
 import { ReplaceDialog } from './ReplaceDialog';
 import { useTexts } from './texts';
-
-type Query = { plugins?: { i18n?: { locale?: string } } };
 
 const UPDATE = 'plugin::content-manager.explorer.update';
 
@@ -26,9 +25,8 @@ const useOpening = (
   const text = useTexts();
   const navigate = useNavigate();
   const mayUpdate = useMayUpdate(model);
-  const [{ query }] = useQueryParams<Query>();
+  const locale = usePanelLocale();
   if (!mayUpdate) return null;
-  const locale = query.plugins?.i18n?.locale;
   const ids = documents.map(({ documentId }) => documentId);
   return {
     label: text(label),

@@ -12,7 +12,7 @@ export const parseColumnTarget = (name: string): ColumnTarget => {
 type Row = Readonly<Record<string, unknown>>;
 
 /** Returns a component of a row; null if the row has none. */
-export const readComponent = (row: Row, part: string): Row | null => {
+const readComponent = (row: Row, part: string): Row | null => {
   const [found] = [row[part] ?? []].flat() as Row[];
   return found ?? null;
 };

@@ -14,6 +14,6 @@ export type ListQuery = {
 /** Returns the open list; `model` is empty if there is none. */
 export const useList = () => {
   const { slug: model = '' } = useParams();
-  const [{ query, rawQuery }, setQuery] = useQueryParams<ListQuery>();
-  return { model, query, rawQuery, setQuery };
+  const [{ query }, setQuery] = useQueryParams<ListQuery>();
+  return { model, query, setQuery };
 };

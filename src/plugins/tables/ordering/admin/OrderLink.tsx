@@ -1,13 +1,11 @@
 import { Link, useParams } from 'react-router-dom';
 import { IconButton } from '@strapi/design-system';
 import { Drag } from '@strapi/icons';
-import { useQueryParams } from '@strapi/strapi/admin';
+import { usePanelLocale } from '../../../../platform/admin/use-panel-locale';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
 import type { OrderedTypes } from '../order';
 import { TableCorner } from '../../../../platform/strapi/admin/list-controls';
 import { useTexts } from './texts';
-
-type Query = { plugins?: { i18n?: { locale?: string } } };
 
 /** Returns the address of a type's order page, with titles in a locale. */
 const orderAddress = (uid: string, locale?: string): string =>
@@ -17,7 +15,7 @@ const orderAddress = (uid: string, locale?: string): string =>
 export const OrderLink = () => {
   const text = useTexts();
   const { slug } = useParams();
-  const [{ query }] = useQueryParams<Query>();
+  const locale = usePanelLocale();
   // The list works without this link, and the menu has one as well.
   const { data } = useLoaded<OrderedTypes>('/ordering/types', { isOptional: true });
   if (slug === undefined || data?.types.some(({ uid }) => uid === slug) !== true) return null;
@@ -25,7 +23,7 @@ export const OrderLink = () => {
     <TableCorner>
       <IconButton
         tag={Link}
-        to={orderAddress(slug, query.plugins?.i18n?.locale)}
+        to={orderAddress(slug, locale)}
         label={text('ordering.open')}
         variant="ghost"
         size="S"

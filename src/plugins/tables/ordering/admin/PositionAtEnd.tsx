@@ -1,13 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/content-manager/strapi-admin';
-import { useFetchClient, useForm, useQueryParams } from '@strapi/strapi/admin';
+import { useFetchClient, useForm } from '@strapi/strapi/admin';
+import { usePanelLocale } from '../../../../platform/admin/use-panel-locale';
 
 /** Attribute that holds the position of an entry. */
-export const POSITION = 'order';
+const POSITION = 'order';
 
 type Values = Readonly<Record<string, unknown>>;
-
-type Query = { plugins?: { i18n?: { locale?: string } } };
 
 /**
  * Sets the position of a new entry to the end of its list after the first edit. An untouched form
@@ -17,7 +16,7 @@ type Query = { plugins?: { i18n?: { locale?: string } } };
 export const PositionAtEnd = () => {
   const { model, id } = useContentManagerContext();
   const { get } = useFetchClient();
-  const [{ query }] = useQueryParams<Query>();
+  const locale = usePanelLocale();
   const change = useForm('PositionAtEnd', (form) => form.onChange);
   const isNew = useForm(
     'PositionAtEnd',
@@ -28,7 +27,6 @@ export const PositionAtEnd = () => {
     return form.modified && POSITION in initial && values[POSITION] === initial[POSITION];
   });
   const isAsked = useRef(false);
-  const locale = query.plugins?.i18n?.locale;
   const documentId = id === 'create' ? undefined : id;
 
   useEffect(() => {

@@ -43,18 +43,14 @@ export const exportBatch = async (
   const options = run.options as ExportOptions;
   const { locales, after } = options;
   const language: keyof Text = languageOf(person);
-  const {
-    rows,
-    ids: whole,
-    read,
-    isLast,
-  } = await readNextDocuments({ strapi }, { ...options, uid, ability });
+  const wanted = { ...options, uid, ability };
+  const { rows, ids, read, isLast } = await readNextDocuments({ strapi }, wanted);
   const fields = fieldsOf({ strapi });
   const may = fieldAccess({ strapi }, { uid, ability });
   const draftOf = await readDrafts(
     { strapi },
     { uid, ability, language },
-    { ids: whole, locales: isLocalized(findModel({ strapi }, uid)) ? locales : [null] },
+    { ids, locales: isLocalized(findModel({ strapi }, uid)) ? locales : [null] },
   );
 
   const textsOf = (values: Values): Record<string, string> =>
@@ -69,7 +65,7 @@ export const exportBatch = async (
         ]),
     );
 
-  const items = whole.map((documentId): ExportedItem => {
+  const items = ids.map((documentId): ExportedItem => {
     const languages = rows
       .filter((row) => row.documentId === documentId)
       .flatMap(({ locale = null }): [string, AnyDocument][] => {
@@ -94,7 +90,7 @@ export const exportBatch = async (
       { strapi, trx },
       `UPDATE ${RUNS} SET done = done + :read, options = jsonb_set(options, '{after}', to_jsonb(CAST(:last AS text)))
        WHERE id = CAST(:id AS uuid) AND state = 'working' AND options ->> 'after' = :after`,
-      { id: run.id, read, last: whole.at(-1) ?? after, after },
+      { id: run.id, read, last: ids.at(-1) ?? after, after },
     );
     // Another attempt of the job has already read this batch.
     if (rowCount === 0) return;

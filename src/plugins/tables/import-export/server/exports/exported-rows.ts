@@ -11,7 +11,7 @@ type Wanted = Pick<ExportOptions, 'locales' | 'list'> & { uid: UID.ContentType; 
 
 type Row = { documentId: string; locale: string | null };
 
-/** Number of documents read at once. Larger batches would block other requests. */
+/** Number of rows read at once. Larger batches would block other requests. */
 const BATCH = 50;
 
 const readableWhere = async (
@@ -38,21 +38,6 @@ export const countExported = async (context: WithStrapi, wanted: Wanted): Promis
   );
 };
 
-/** Returns the ids of the next entries of a list, or null without a list. */
-const nextListed = async (
-  context: WithStrapi,
-  { uid, ability, list, after }: Wanted & { after: string },
-): Promise<string[] | null> => {
-  if (!list) return null;
-  const rows = await tableOf<Row>(context, uid).findMany({
-    ...(await buildListQuery(context, { uid, ability, ...list }, { documentId: { $gt: after } })),
-    select: ['documentId'],
-    orderBy: { documentId: 'asc' },
-    limit: BATCH,
-  });
-  return [...new Set(rows.map(({ documentId }) => documentId))];
-};
-
 export type NextExported = {
   /** Locales of the documents. */
   rows: readonly Row[];
@@ -72,25 +57,23 @@ export const readNextDocuments = async (
   context: WithStrapi,
   wanted: Wanted & { after: string },
 ): Promise<NextExported> => {
-  const { uid, after } = wanted;
-  const listed = await nextListed(context, wanted);
-  const rows = await tableOf<Row>(context, uid).findMany({
-    where: {
-      $and: [
-        await readableWhere(context, wanted),
-        { documentId: listed === null ? { $gt: after } : { $in: listed } },
-      ],
-    },
+  const { uid, ability, list, after } = wanted;
+  const isAfter = { documentId: { $gt: after } };
+  const table = tableOf<Row>(context, uid);
+  const readable = await readableWhere(context, wanted);
+  const selected = await table.findMany({
+    ...(list
+      ? await buildListQuery(context, { uid, ability, ...list }, isAfter)
+      : { where: { $and: [readable, isAfter] } }),
+    select: ['documentId'],
+    orderBy: { documentId: 'asc' },
+    limit: BATCH,
+  });
+  const ids = [...new Set(selected.map(({ documentId }) => documentId))];
+  const rows = await table.findMany({
+    where: { $and: [readable, { documentId: { $in: ids } }] },
     select: isLocalized(findModel(context, uid)) ? ['documentId', 'locale'] : ['documentId'],
     orderBy: { documentId: 'asc' },
-    ...(listed === null && { limit: BATCH }),
   });
-  if (listed !== null) {
-    return { rows, ids: listed, read: listed.length, isLast: listed.length < BATCH };
-  }
-  const ids = [...new Set(rows.map(({ documentId }) => documentId))];
-  // The last document may have further locales beyond the batch.
-  const whole = rows.length < BATCH || ids.length === 1 ? ids : ids.slice(0, -1);
-  const read = rows.filter(({ documentId }) => whole.includes(documentId)).length;
-  return { rows, ids: whole, read, isLast: rows.length < BATCH };
+  return { rows, ids, read: list ? ids.length : rows.length, isLast: selected.length < BATCH };
 };

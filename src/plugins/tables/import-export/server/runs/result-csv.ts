@@ -9,7 +9,7 @@ import { pagesOf } from '../store/stored-run';
 
 const BATCH = 500;
 
-export const outcomeNames: Readonly<Record<Outcome, Text>> = {
+const outcomeNames: Readonly<Record<Outcome, Text>> = {
   created: { en: 'created', es: 'creada' },
   changed: { en: 'changed', es: 'cambiada' },
   unchanged: { en: 'unchanged', es: 'sin cambios' },
