@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Core } from '@strapi/types';
 import escape from 'escape-html';
 import { previewLink } from '../../src/plugins/preview';
-import { personOf } from '../../src/platform/strapi/on-behalf';
+import { personOf } from '../../src/platform/strapi/actor';
 import { startPageStyle } from './start-page-style';
 import { languageOf, startPageTexts, type StartPageTexts } from './start-page-texts';
 import type { SignIn } from './users';

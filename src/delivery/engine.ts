@@ -16,7 +16,7 @@ import { asStale, type StoredResponse } from './http-cache/response';
 import type { DraftChange } from './invalidation/channel';
 import { createDependencyIndex, type Moment } from './invalidation/dependency-index';
 import { createListener } from './invalidation/listener';
-import { watchOwnWrites } from '../platform/strapi/own-writes';
+import { watchOwnWrites } from '../platform/strapi/connection-pool';
 import { Json } from './json';
 import { createSignatures } from './media/signatures';
 import { createMetrics, registerMetricsRoute } from './metrics/metrics';

@@ -1,7 +1,6 @@
 import type { WithStrapi } from '../platform/with-strapi';
 import { currentJob } from '../platform/jobs';
-import { requestActor, type RequestActor } from '../platform/strapi/actor';
-import { isOnBehalf } from '../platform/strapi/on-behalf';
+import { isOnBehalf, requestActor, type RequestActor } from '../platform/strapi/actor';
 
 /** The origin of an action: a request, a job, or the service itself. */
 export type Actor = Omit<RequestActor, 'kind'> & { kind: RequestActor['kind'] | 'job' | 'service' };

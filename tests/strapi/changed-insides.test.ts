@@ -3,13 +3,14 @@ import { addConditionFamily } from '../../src/platform/strapi/admin-conditions';
 import { adminRolesOf } from '../../src/platform/strapi/admin-roles';
 import { configurationsOf } from '../../src/platform/strapi/content-manager-configuration';
 import { encryptionOf } from '../../src/platform/strapi/encryption';
-import { entryHandlersOf } from '../../src/platform/strapi/entry-handlers';
+import { entryHandlersOf } from '../../src/platform/strapi/routes';
 import { guardLocaleChanges } from '../../src/platform/strapi/locale-changes';
-import { nameMcpCallers } from '../../src/platform/strapi/mcp-caller';
-import { offerLanguagesOfNow } from '../../src/platform/strapi/mcp-languages';
+import { nameMcpCallers, offerLanguagesOfNow } from '../../src/platform/strapi/mcp';
 import { publishSharedFieldsAlone } from '../../src/platform/strapi/shared-fields';
-import { extendUploadProvider } from '../../src/platform/strapi/upload-provider';
-import { extendUploadService } from '../../src/platform/strapi/upload-services';
+import {
+  extendUploadProvider,
+  extendUploadService,
+} from '../../src/platform/strapi/upload-services';
 
 const failIfCalled = (): never => {
   throw new Error('there is no condition');
@@ -33,8 +34,8 @@ describe('adapter of a changed internal of Strapi', () => {
           { includes: () => false, find: () => failIfCalled(), offered: () => [] },
         ),
     ],
-    ['mcp-caller.ts', () => nameMcpCallers({ strapi: changedStrapi })],
-    ['mcp-languages.ts', () => offerLanguagesOfNow({ strapi: changedStrapi })],
+    ['mcp.ts', () => nameMcpCallers({ strapi: changedStrapi })],
+    ['mcp.ts', () => offerLanguagesOfNow({ strapi: changedStrapi })],
     ['admin-roles.ts', () => adminRolesOf({ strapi: changedStrapi })],
     ['content-manager-configuration.ts', () => configurationsOf({ strapi: changedStrapi })],
     [
@@ -46,8 +47,8 @@ describe('adapter of a changed internal of Strapi', () => {
     ],
     ['shared-fields.ts', () => publishSharedFieldsAlone({ strapi: changedStrapi })],
     ['encryption.ts', () => encryptionOf({ strapi: changedStrapi })],
-    ['entry-handlers.ts', () => entryHandlersOf({ strapi: changedStrapi })],
-    ['upload-provider.ts', () => extendUploadProvider({ strapi: changedStrapi }, () => ({}))],
+    ['routes.ts', () => entryHandlersOf({ strapi: changedStrapi })],
+    ['upload-services.ts', () => extendUploadProvider({ strapi: changedStrapi }, () => ({}))],
     [
       'upload-services.ts',
       () =>

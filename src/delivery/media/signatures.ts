@@ -3,8 +3,7 @@ import type { Core } from '@strapi/types';
 import { escapeLiteral } from 'pg';
 import type { Run } from '../readers/sql/connections';
 import { asRow, type DocumentRow } from '../readers/document-service/document-row';
-import { storesPrivately } from '../../platform/strapi/upload-provider';
-import { signFileUrls } from '../../platform/strapi/upload-services';
+import { signFileUrls, storesPrivately } from '../../platform/strapi/upload-services';
 
 /** Columns of a file that a storage provider may need to sign its URLs. */
 const FILES = `

@@ -6,7 +6,7 @@ import {
   replaceQuery,
   type AnyClient,
   type QueryCallback,
-} from '../strapi/pg-client';
+} from '../strapi/connection-pool';
 import { normalizeValues } from './nfc';
 import { rememberFailure } from './failed-transaction';
 import {

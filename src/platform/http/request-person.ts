@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import type { Person } from '../strapi/on-behalf';
+import type { Person } from '../strapi/actor';
 import { messageLanguageOf } from './message-language';
 
 /** Returns the admin user who sends a request. */

@@ -18,9 +18,14 @@ export type AdminAction = {
   options: { applyToProperties?: readonly string[] };
 };
 
+/** An action of a plugin. Settings lists it under the plugin. */
+export type PluginAction = { displayName: string; pluginName: string; uid: string };
+
 type ActionProvider = {
+  get: (id: string) => AdminAction | undefined;
   values: () => AdminAction[];
   appliesToProperty: (property: string, action: string, subject: string) => Promise<boolean>;
+  registerMany: (actions: readonly (PluginAction & { section: 'plugins' })[]) => Promise<unknown>;
 };
 
 type RoleService = {
@@ -34,25 +39,67 @@ type ContentTypeService = {
 };
 
 /**
+ * Returns the actions that roles can be granted. Strapi's own plugins use this undocumented service
+ * (`@strapi/admin`, server/services/permission).
+ */
+const actionsOf = ({ strapi }: WithStrapi): ActionProvider => {
+  const { actionProvider } = strapi.service('admin::permission') as { actionProvider?: unknown };
+  return requireFunctions<ActionProvider>(ADAPTER, actionProvider, [
+    'get',
+    'values',
+    'appliesToProperty',
+    'registerMany',
+  ]);
+};
+
+/**
  * Returns services for roles and their permissions. These services of `@strapi/admin` are
  * undocumented (server/services/{role,permission,content-type}).
  */
-export const adminRolesOf = ({ strapi }: WithStrapi) => {
-  const { actionProvider } = strapi.service('admin::permission') as { actionProvider?: unknown };
-  return {
-    roles: requireFunctions<RoleService>(ADAPTER, strapi.service('admin::role'), [
-      'findOne',
-      'create',
-      'assignPermissions',
-    ]),
-    actions: requireFunctions<ActionProvider>(ADAPTER, actionProvider, [
-      'values',
-      'appliesToProperty',
-    ]),
-    contentTypes: requireFunctions<ContentTypeService>(
-      ADAPTER,
-      strapi.service('admin::content-type'),
-      ['getPermissionsWithNestedFields'],
-    ),
-  };
+export const adminRolesOf = ({ strapi }: WithStrapi) => ({
+  roles: requireFunctions<RoleService>(ADAPTER, strapi.service('admin::role'), [
+    'findOne',
+    'create',
+    'assignPermissions',
+  ]),
+  actions: actionsOf({ strapi }),
+  contentTypes: requireFunctions<ContentTypeService>(
+    ADAPTER,
+    strapi.service('admin::content-type'),
+    ['getPermissionsWithNestedFields'],
+  ),
+});
+
+/**
+ * Registers actions for roles of the panel, as `plugin::<pluginName>.<uid>`. Call it in a plugin's
+ * `bootstrap`.
+ */
+export const registerAdminActions = async (
+  { strapi }: WithStrapi,
+  actions: readonly PluginAction[],
+): Promise<void> => {
+  await actionsOf({ strapi }).registerMany(
+    actions.map((action) => ({ section: 'plugins' as const, ...action })),
+  );
+};
+
+const WRITING = ['create', 'update', 'delete', 'publish'].map(
+  (verb) => `plugin::content-manager.explorer.${verb}`,
+);
+
+/**
+ * Makes a content type read-only in the admin panel. The permissions to write it no longer exist,
+ * also for super admins, so the panel shows no buttons and the endpoints reject writes. Call it in
+ * a plugin's `bootstrap`: after the content manager creates these permissions and before the admin
+ * assigns them.
+ */
+export const makeReadOnly = ({ strapi }: WithStrapi, uid: string): void => {
+  const actions = actionsOf({ strapi });
+  for (const id of WRITING) {
+    const action = actions.get(id);
+    if (action?.subjects === undefined) {
+      throw new Error(`src/platform/strapi/${ADAPTER}: Strapi’s internals have changed: no ${id}`);
+    }
+    action.subjects = action.subjects.filter((subject) => subject !== uid);
+  }
 };

@@ -14,12 +14,14 @@ type ToModels = (
 
 type DeepPopulate = (uid: string, options: object) => Record<string, unknown>;
 
-/** Returns a module of `@strapi/core` by its path in `dist`. */
-export const core = (file: string): unknown => {
+/** Returns a `require` relative to `dist` of `@strapi/core`. It ignores the package's `exports`. */
+export const requireFromCore = (): NodeJS.Require => {
   const fromStrapi = createRequire(require.resolve('@strapi/strapi/package.json'));
-  // `require` relative to a file inside the package ignores the package's `exports`.
-  return createRequire(fromStrapi.resolve('@strapi/core'))(file);
+  return createRequire(fromStrapi.resolve('@strapi/core'));
 };
+
+/** Returns a module of `@strapi/core` by its path in `dist`. */
+export const core = (file: string): unknown => requireFromCore()(file);
 
 export const toDatabaseModels = (): ToModels =>
   (

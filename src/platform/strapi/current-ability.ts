@@ -9,9 +9,13 @@ export type PermissionRule = {
    * fields.
    */
   fields?: readonly string[];
+  inverted?: boolean;
 };
 
-type Ability = { rulesFor: (action: string, subject: string) => readonly PermissionRule[] };
+/** The part of an ability (`@casl/ability`) that lists its rules. */
+export type WithRules = {
+  rulesFor: (action: string, subject: string) => readonly PermissionRule[];
+};
 
 /**
  * Returns the permissions that allow an action on a content type.
@@ -23,7 +27,10 @@ export const rulesOf = (
   action: string,
   subject: string,
 ): readonly PermissionRule[] =>
-  requireFunctions<Ability>('ability-now.ts', ability, ['rulesFor']).rulesFor(action, subject);
+  requireFunctions<WithRules>('current-ability.ts', ability, ['rulesFor']).rulesFor(
+    action,
+    subject,
+  );
 
 export const USER = 'admin::user';
 
@@ -55,3 +62,73 @@ export const currentPermissions = (
   const ability = currentAbility({ strapi });
   return ability === undefined ? null : rulesOf(ability, action, subject);
 };
+
+type Query = Readonly<Record<string, unknown>>;
+
+const isQuery = (value: unknown): value is Query => typeof value === 'object' && value !== null;
+
+/**
+ * Returns the locales to which a permission's conditions narrow it. Strapi's i18n plugin combines
+ * that condition with all others by `$and`.
+ *
+ * @returns null where it covers all locales
+ */
+export const languagesIn = (conditions: unknown): readonly string[] | null => {
+  if (!isQuery(conditions)) return null;
+  const beside = Array.isArray(conditions.$and) ? conditions.$and.filter(isQuery) : [];
+  const found = [conditions, ...beside].flatMap(({ locale }) =>
+    isQuery(locale) && Array.isArray(locale.$in) ? [locale.$in.map(String)] : [],
+  );
+  const [first, ...others] = found;
+  if (first === undefined) return null;
+  return first.filter((code) => others.every((codes) => codes.includes(code)));
+};
+
+/** A set of locales, all locales, or null where other conditions also narrow the rows. */
+type Narrowed = ReadonlySet<string> | 'all' | null;
+
+const inBoth = (one: Narrowed, other: Narrowed): Narrowed => {
+  if (one === null || other === null) return null;
+  if (one === 'all') return other;
+  if (other === 'all') return one;
+  return new Set([...one].filter((code) => other.has(code)));
+};
+
+const inEither = (one: Narrowed, other: Narrowed): Narrowed => {
+  if (one === null || other === null) return null;
+  return one === 'all' || other === 'all' ? 'all' : new Set([...one, ...other]);
+};
+
+const partOf = (key: string, value: unknown): Narrowed => {
+  if (Array.isArray(value)) {
+    if (key === '$and') return value.map(languagesAlone).reduce(inBoth, 'all');
+    if (key === '$or' && value.length > 0) return value.map(languagesAlone).reduce(inEither);
+  }
+  if (key !== 'locale' || !isQuery(value) || Object.keys(value).length !== 1) return null;
+  return Array.isArray(value.$in) ? new Set(value.$in.map(String)) : null;
+};
+
+/**
+ * Returns the locales to which a query condition narrows rows, if nothing else narrows them. This
+ * is the case for users whose role has no conditions of its own.
+ */
+export const languagesAlone = (where: unknown): Narrowed =>
+  isQuery(where)
+    ? Object.entries(where)
+        .map(([key, value]) => partOf(key, value))
+        .reduce(inBoth, 'all')
+    : null;
+
+/** Returns whether a locale is permitted, regardless of other conditions on its entries. */
+export const permitsLanguage = (
+  ability: WithRules,
+  action: string,
+  type: string,
+  language: string,
+): boolean =>
+  ability
+    .rulesFor(action, type)
+    .some(
+      ({ inverted, conditions }) =>
+        inverted !== true && (languagesIn(conditions)?.includes(language) ?? true),
+    );

@@ -6,6 +6,8 @@ import { permittedWhere } from './permitted-query';
 import { tableOf } from './queries';
 import { requireFunctions } from './require-functions';
 
+const ADAPTER = 'entry-access.ts';
+
 type Can = { can: (action: string, subject: unknown, field?: string) => boolean };
 
 type Permissions = {
@@ -39,12 +41,12 @@ export const entryAccess = (
    */
   const mayWithDeleted = (action: EntryAction, entry: StoredEntry, field?: string): boolean => {
     const { createPermissionsManager } = requireFunctions<Permissions>(
-      'entry-access.ts',
+      ADAPTER,
       strapi.service('admin::permission'),
       ['createPermissionsManager'],
     );
     const manager = createPermissionsManager({ ability, action: idOf(action), model: uid });
-    const { toSubject } = requireFunctions<Manager>('entry-access.ts', manager, ['toSubject']);
+    const { toSubject } = requireFunctions<Manager>(ADAPTER, manager, ['toSubject']);
     return can.call(ability, idOf(action), toSubject(entry, uid), field);
   };
 
@@ -107,3 +109,27 @@ export const entryAccess = (
 };
 
 export type EntryAccess = ReturnType<typeof entryAccess>;
+
+/**
+ * Returns a function that tells whether an administrator may read a field in the content manager.
+ * Permissions name the fields within components individually (`seo.author`). A component is
+ * readable if all of its fields are.
+ *
+ * @param ability the administrator's, from the request's state (`@casl/ability`)
+ */
+export const permittedFields = (
+  { strapi }: WithStrapi,
+  ability: unknown,
+  uid: string,
+): ((field: string) => boolean) => {
+  const { can } = requireFunctions<Can>(ADAPTER, ability, ['can']);
+  const may = (path: string): boolean => can.call(ability, idOf('read'), uid, path);
+  const mayAll = (model: string, name: string, path: string): boolean => {
+    const attribute = findModel({ strapi }, model)?.attributes[name];
+    if (attribute?.type !== 'component' || attribute.component === undefined) return may(path);
+    const { component } = attribute;
+    const inner = Object.keys(findModel({ strapi }, component)?.attributes ?? {});
+    return may(path) || inner.every((field) => mayAll(component, field, `${path}.${field}`));
+  };
+  return (field) => mayAll(uid, field, field);
+};

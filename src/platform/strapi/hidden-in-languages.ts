@@ -11,7 +11,7 @@ import {
   type ModelSchema,
 } from './models';
 import { tableOf } from './queries';
-import { requireFunctions } from './require-functions';
+import { extendService, requireFunctions } from './require-functions';
 import { siteLocales } from './site-locales';
 
 const ADAPTER = 'hidden-in-languages.ts';
@@ -37,8 +37,6 @@ type Options = { data?: Values; locale?: string };
 type Manager = {
   update: (id: string, uid: UID.ContentType, options?: Options) => Promise<unknown>;
 };
-
-type Registry = { extend: (uid: string, extend: (service: Manager) => Manager) => void };
 
 type Relations = { connect: readonly { documentId: string; locale?: string }[] };
 
@@ -244,8 +242,10 @@ const withHidden = async (
  * `register`.
  */
 export const copyHiddenIntoLanguages = ({ strapi }: WithStrapi): void => {
-  strapi.get<Registry>('services').extend('plugin::content-manager.document-manager', (service) => {
-    const { update } = requireFunctions<Manager>(ADAPTER, service, ['update']);
+  const uidOfManager = 'plugin::content-manager.document-manager';
+  const extended = { adapter: ADAPTER, uid: uidOfManager, names: ['update'] as const };
+  extendService<Manager>({ strapi }, extended, (service) => {
+    const { update } = service;
     return {
       ...service,
       async update(documentId, uid, options = {}) {

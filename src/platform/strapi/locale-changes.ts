@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { WithStrapi } from '../with-strapi';
-import { requireFunctions } from './require-functions';
+import { extendService } from './require-functions';
+
+const ADAPTER = 'locale-changes.ts';
 
 type Locale = { id: number; code: string };
 
@@ -12,10 +14,6 @@ type Locales = {
 };
 
 type Metrics = { sendDidUpdateI18nLocalesEvent: () => Promise<void> };
-
-type Registry = {
-  extend: <Service>(uid: string, extend: (service: Service) => Service) => void;
-};
 
 type Guards = {
   /** Called in the transaction that deletes a locale, before its entries are deleted. */
@@ -33,29 +31,28 @@ export const guardLocaleChanges = (
   { strapi }: WithStrapi,
   { beforeDelete, beforeDefault }: Guards,
 ): void => {
-  const services = strapi.get<Registry>('services');
   // Strapi counts locales for its telemetry without waiting for the result. The count would run in
   // a transaction that has ended.
   const outside = AsyncLocalStorage.snapshot();
-  services.extend<Metrics>('plugin::i18n.metrics', (metrics) => ({
+  const metricsService = {
+    adapter: ADAPTER,
+    uid: 'plugin::i18n.metrics',
+    names: [],
+  };
+  extendService<Metrics>({ strapi }, metricsService, (metrics) => ({
     ...metrics,
     sendDidUpdateI18nLocalesEvent: () =>
       outside(() => metrics.sendDidUpdateI18nLocalesEvent()).catch((error: unknown) => {
         strapi.log.debug(`i18n: the usage event of Strapi was not sent: ${String(error)}`);
       }),
   }));
-  services.extend<Locales>('plugin::i18n.locales', (service) => {
-    const {
-      findById,
-      create,
-      delete: remove,
-      setDefaultLocale,
-    } = requireFunctions<Locales>('locale-changes.ts', service, [
-      'findById',
-      'create',
-      'delete',
-      'setDefaultLocale',
-    ]);
+  const localesService = {
+    adapter: ADAPTER,
+    uid: 'plugin::i18n.locales',
+    names: ['findById', 'create', 'delete', 'setDefaultLocale'] as const,
+  };
+  extendService<Locales>({ strapi }, localesService, (service) => {
+    const { findById, create, delete: remove, setDefaultLocale } = service;
     return {
       ...service,
       // Strapi stores a locale before it makes it the default one.

@@ -1,8 +1,7 @@
 import type { WithStrapi } from '../with-strapi';
-import { rulesOf } from './current-ability';
-import { languagesAlone, type WithRules } from './permission-languages';
+import { languagesAlone, rulesOf, type WithRules } from './current-ability';
 import { tableOf } from './queries';
-import { requireFunctions } from './require-functions';
+import { extendService, requireFunctions } from './require-functions';
 
 const ADAPTER = 'permitted-query.ts';
 
@@ -197,10 +196,6 @@ type ManagerFactory = {
 
 type PopulateBuilder = { populateFromQuery: (query: CallerQuery) => unknown };
 
-type Registry = {
-  extend: <Service>(uid: string, extend: (service: Service) => Service) => void;
-};
-
 /**
  * Adds rules to Strapi's permissions managers (`@strapi/admin`, server/services/permission). The
  * content manager, the media library, the MCP tools and {@link permittedQuery} all pass queries
@@ -214,11 +209,14 @@ export const extendPermissionManagers = (
   { strapi }: WithStrapi,
   { onQuery, onOutput }: PermissionHooks,
 ): void => {
-  const services = strapi.get<Registry>('services');
   const conditions = new WeakMap<CallerQuery, CallerQuery>();
 
-  services.extend<ManagerFactory>('admin::permission', (service) => {
-    requireFunctions<ManagerFactory>(ADAPTER, service, ['createPermissionsManager']);
+  const permissions = {
+    adapter: ADAPTER,
+    uid: 'admin::permission',
+    names: ['createPermissionsManager'] as const,
+  };
+  extendService<ManagerFactory>({ strapi }, permissions, (service) => {
     return {
       ...service,
       createPermissionsManager: (of) => {
@@ -249,8 +247,9 @@ export const extendPermissionManagers = (
     };
   });
 
-  services.extend<(uid: string) => PopulateBuilder>(
-    'plugin::content-manager.populate-builder',
+  extendService<(uid: string) => PopulateBuilder>(
+    { strapi },
+    { adapter: ADAPTER, uid: 'plugin::content-manager.populate-builder', names: [] },
     (build) => (uid) => {
       const builder = build(uid);
       const { populateFromQuery } = requireFunctions<PopulateBuilder>(ADAPTER, builder, [

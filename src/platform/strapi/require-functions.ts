@@ -1,3 +1,5 @@
+import type { WithStrapi } from '../with-strapi';
+
 /**
  * Casts an internal object of Strapi to the type that an adapter expects, after checking the
  * functions that the adapter calls.
@@ -19,4 +21,26 @@ export const requireFunctions = <T extends object>(
     );
   }
   return inside as T;
+};
+
+type Registry = { extend: (uid: string, change: (service: object) => object) => void };
+
+/**
+ * Replaces a service of Strapi or of a plugin for all its callers. Call it in `register`.
+ *
+ * @param names the functions that the replacement calls
+ * @param change returns the replacement
+ */
+export const extendService = <Service extends object>(
+  { strapi }: WithStrapi,
+  {
+    adapter,
+    uid,
+    names,
+  }: { adapter: string; uid: string; names: readonly (keyof Service & string)[] },
+  change: (service: Service) => Service,
+): void => {
+  strapi
+    .get<Registry>('services')
+    .extend(uid, (service) => change(requireFunctions<Service>(adapter, service, names)));
 };

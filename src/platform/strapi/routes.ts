@@ -128,3 +128,17 @@ export const aroundContentManager = (
 ): void => {
   aroundRoutes(context, { plugin: 'content-manager', router: 'admin', handlers }, middleware);
 };
+
+type EntryHandlers = Record<'findOne' | 'publish', (ctx: Context) => Promise<unknown>>;
+
+/**
+ * Returns the content manager's handlers for one entry (`@strapi/content-manager`,
+ * server/controllers/collection-types). They can serve a request of another route: the parameter
+ * `id` identifies the entry.
+ */
+export const entryHandlersOf = ({ strapi }: WithStrapi): EntryHandlers =>
+  requireFunctions<EntryHandlers>(
+    ADAPTER,
+    strapi.plugin('content-manager').controller('collection-types'),
+    ['findOne', 'publish'],
+  );

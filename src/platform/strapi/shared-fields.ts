@@ -4,7 +4,7 @@ import type { WithStrapi } from '../with-strapi';
 import { defaultLocale } from './default-locale';
 import type { AnyDocument } from './documents';
 import { findModel, hasDrafts, isLocalized, type ModelSchema } from './models';
-import { requireFunctions } from './require-functions';
+import { extendService, requireFunctions } from './require-functions';
 
 const ADAPTER = 'shared-fields.ts';
 
@@ -27,10 +27,6 @@ type ContentTypes = {
   getNonLocalizedAttributes: (model: ModelSchema) => string[];
   getNestedPopulateOfNonLocalizedAttributes: (uid: string) => string[];
   copyNonLocalizedAttributes: (model: ModelSchema, entry: Entry) => Record<string, unknown>;
-};
-
-type Registry = {
-  extend: (uid: string, extend: (service: Localizations) => Localizations) => void;
 };
 
 /**
@@ -69,11 +65,13 @@ const comparable = (value: unknown): unknown => {
  * the rest.
  */
 export const publishSharedFieldsAlone = ({ strapi }: WithStrapi): void => {
-  const services = strapi.get<Registry>('services');
-  services.extend('plugin::i18n.localizations', (service) => {
-    const { syncNonLocalizedAttributes } = requireFunctions<Localizations>(ADAPTER, service, [
-      'syncNonLocalizedAttributes',
-    ]);
+  const extended = {
+    adapter: ADAPTER,
+    uid: 'plugin::i18n.localizations',
+    names: ['syncNonLocalizedAttributes'] as const,
+  };
+  extendService<Localizations>({ strapi }, extended, (service) => {
+    const { syncNonLocalizedAttributes } = service;
     copiers.set(strapi, syncNonLocalizedAttributes);
     return {
       ...service,

@@ -1,5 +1,7 @@
 import type { WithStrapi } from '../with-strapi';
-import { requireFunctions } from './require-functions';
+import { extendService, requireFunctions } from './require-functions';
+
+const ADAPTER = 'upload-services.ts';
 
 /** A file of the upload plugin that is read from `filepath` until it is stored. */
 export type WorkingFile = {
@@ -51,10 +53,6 @@ export type UploadServices = {
   folder: { deleteByIds: (ids?: number[]) => Promise<unknown> };
 };
 
-type Registry = {
-  extend: <Service>(uid: string, extend: (service: Service) => Service) => void;
-};
-
 /**
  * Replaces functions of one of the upload plugin's services (`@strapi/upload`, server/services), in
  * Strapi's service registry.
@@ -64,14 +62,12 @@ export const extendUploadService = <Name extends keyof UploadServices>(
   name: Name,
   extend: (service: UploadServices[Name]) => Partial<UploadServices[Name]>,
 ): void => {
-  strapi
-    .get<Registry>('services')
-    .extend(`plugin::upload.${name}`, (service: UploadServices[Name]) => {
-      const extended = extend(service);
-      const names = Object.keys(extended) as (keyof UploadServices[Name] & string)[];
-      requireFunctions<UploadServices[Name]>('upload-services.ts', service, names);
-      return { ...service, ...extended };
-    });
+  const extended = { adapter: ADAPTER, uid: `plugin::upload.${name}`, names: [] };
+  extendService<UploadServices[Name]>({ strapi }, extended, (service) => {
+    const functions = extend(service);
+    const names = Object.keys(functions) as (keyof UploadServices[Name] & string)[];
+    return { ...requireFunctions<UploadServices[Name]>(ADAPTER, service, names), ...functions };
+  });
 };
 
 /**
@@ -88,3 +84,76 @@ export const signFileUrls = (
       'file',
     )
     .signFileUrls(file);
+
+/** A file that is being uploaded or deleted. */
+export type ProviderFile = {
+  url?: string;
+  path?: string | null;
+  hash: string;
+  ext?: string | null;
+};
+
+type Store = (file: ProviderFile) => Promise<unknown>;
+
+type Replace = (file: ProviderFile, before: ProviderFile) => Promise<unknown>;
+
+/** The functions of a storage provider. Some exist only in certain providers. */
+export type ProviderFunctions = {
+  upload: Store;
+  uploadStream: Store;
+  replace: Replace;
+  replaceStream: Replace;
+  delete: Store;
+  isPrivate: () => Promise<boolean>;
+  getSignedUrl: (file: ProviderFile) => Promise<{ url: string }>;
+};
+
+/** The provider's own functions. Replacing and signing are optional. */
+type OwnFunctions = Pick<ProviderFunctions, 'upload' | 'uploadStream' | 'delete'> &
+  Partial<ProviderFunctions>;
+
+type Provider = OwnFunctions & {
+  extend: (functions: Partial<ProviderFunctions>) => void;
+};
+
+/**
+ * Replaces functions of the storage provider that the upload plugin created at its registration
+ * (`@strapi/upload`, server/register).
+ *
+ * @param change receives the provider's own functions
+ */
+export const extendUploadProvider = (
+  { strapi }: WithStrapi,
+  change: (own: OwnFunctions) => Partial<ProviderFunctions>,
+): void => {
+  const provider = requireFunctions<Provider>(ADAPTER, strapi.plugin('upload').provider, [
+    'upload',
+    'uploadStream',
+    'delete',
+    'extend',
+  ]);
+  provider.extend(
+    change({
+      upload: provider.upload.bind(provider),
+      uploadStream: provider.uploadStream.bind(provider),
+      delete: provider.delete.bind(provider),
+      ...(provider.replace && { replace: provider.replace.bind(provider) }),
+      ...(provider.replaceStream && { replaceStream: provider.replaceStream.bind(provider) }),
+      ...(provider.getSignedUrl && { getSignedUrl: provider.getSignedUrl.bind(provider) }),
+    }),
+  );
+};
+
+/** Deletes a file from the storage. */
+export const deleteStored = async ({ strapi }: WithStrapi, file: ProviderFile): Promise<void> => {
+  const provider = requireFunctions<{ delete: Store }>(ADAPTER, strapi.plugin('upload').provider, [
+    'delete',
+  ]);
+  await provider.delete(file);
+};
+
+/** Returns whether the URLs of stored files expire; false where the provider does not say. */
+export const storesPrivately = async ({ strapi }: WithStrapi): Promise<boolean> => {
+  const provider = strapi.plugin('upload').provider as Partial<ProviderFunctions>;
+  return (await provider.isPrivate?.()) ?? false;
+};

@@ -1,11 +1,9 @@
 import type { WithStrapi } from '../with-strapi';
-import { requireFunctions } from './require-functions';
+import { extendService } from './require-functions';
+
+const ADAPTER = 'users-permissions.ts';
 
 const USER = 'plugin::users-permissions.user';
-
-type Services = {
-  extend: <Service>(uid: string, extend: (stock: Service) => Service) => void;
-};
 
 type Routers = Readonly<Record<string, { routes: { path: string }[] } | undefined>>;
 
@@ -40,7 +38,8 @@ export const extendUsersAndPermissions = <Service extends object>(
   name: string,
   extend: (stock: Service) => Service,
 ): void => {
-  strapi.get<Services>('services').extend(`plugin::users-permissions.${name}`, extend);
+  const extended = { adapter: ADAPTER, uid: `plugin::users-permissions.${name}`, names: [] };
+  extendService({ strapi }, extended, extend);
 };
 
 type Values = Readonly<Record<string, unknown>>;
@@ -76,22 +75,19 @@ export const changeWrittenUsers = (
 
   const changeData = (options: Options = {}): Options =>
     options.data === undefined ? options : { ...options, data: change(options.data) };
-  strapi
-    .get<Services>('services')
-    .extend<DocumentManager>('plugin::content-manager.document-manager', (service) => {
-      const stock = requireFunctions<DocumentManager>('users-permissions.ts', service, [
-        ...(['create', 'update', 'clone'] as const),
-      ]);
-      return {
-        ...stock,
-        create: async (uid, options) =>
-          stock.create(uid, uid === USER ? changeData(options) : options),
-        update: async (id, uid, options) =>
-          stock.update(id, uid, uid === USER ? changeData(options) : options),
-        clone: async (id, values, uid) =>
-          stock.clone(id, uid === USER && values !== undefined ? change(values) : values, uid),
-      };
-    });
+  const extended = {
+    adapter: ADAPTER,
+    uid: 'plugin::content-manager.document-manager',
+    names: ['create', 'update', 'clone'] as const,
+  };
+  extendService<DocumentManager>({ strapi }, extended, (stock) => ({
+    ...stock,
+    create: async (uid, options) => stock.create(uid, uid === USER ? changeData(options) : options),
+    update: async (id, uid, options) =>
+      stock.update(id, uid, uid === USER ? changeData(options) : options),
+    clone: async (id, values, uid) =>
+      stock.clone(id, uid === USER && values !== undefined ? change(values) : values, uid),
+  }));
 };
 
 /**

@@ -2,7 +2,7 @@ import { contentTypes } from '@strapi/utils';
 import type { UID } from '@strapi/types';
 import type { Context, Next } from 'koa';
 import type { WithStrapi } from '../../platform/with-strapi';
-import { limitSearch } from '../../platform/strapi/searched-columns';
+import { limitSearch } from '../../platform/strapi/stored-queries';
 
 type State = { route: { handler: string } };
 

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../with-strapi';
 import { sql } from '../../strapi/queries';
-import { searchedColumns } from '../../strapi/searched-columns';
+import { searchedColumns } from '../../strapi/stored-queries';
 import type { Definition } from './definition';
 
 const EXTENSION = 'pg_trgm';

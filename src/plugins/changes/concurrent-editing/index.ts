@@ -1,5 +1,5 @@
 import type { Feature } from '../../../feature/feature';
-import { entryHandlersOf } from '../../../platform/strapi/entry-handlers';
+import { entryHandlersOf } from '../../../platform/strapi/routes';
 import { editingDefinitions } from './server/definitions';
 import { watchCreations } from './server/repeated-creation';
 import { listUnsavedForms } from './server/unsaved-changes';

@@ -4,7 +4,7 @@ import contentTypes from './server/content-types';
 import { defineCheckJob } from './server/check/job';
 import { defineRefreshJob } from './server/compare/refresh-product';
 import { FINDING } from './server/uids';
-import { makeReadOnly } from '../../../platform/strapi/read-only-type';
+import { makeReadOnly } from '../../../platform/strapi/admin-roles';
 import { registerPermissions } from './server/permissions';
 import { adminRoutes } from './server/routes/admin';
 

@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { registerAdminActions } from '../../../platform/strapi/admin-actions';
+import { registerAdminActions } from '../../../platform/strapi/admin-roles';
 
 /**
  * Permission to see unsent e-mails and to send them again. Roles store it under `account`, because

@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { makeReadOnly } from '../../../platform/strapi/read-only-type';
+import { makeReadOnly } from '../../../platform/strapi/admin-roles';
 import contentTypes from './server/content-types';
 import { webhooksController } from './server/controllers/webhooks';
 import { registerPermissions } from './server/permissions';

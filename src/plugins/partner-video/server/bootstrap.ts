@@ -1,6 +1,5 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { registerAdminActions } from '../../../platform/strapi/admin-actions';
-import { makeReadOnly } from '../../../platform/strapi/read-only-type';
+import { makeReadOnly, registerAdminActions } from '../../../platform/strapi/admin-roles';
 import { GRANT_UID } from './constants';
 
 export const bootstrap = async ({ strapi }: WithStrapi): Promise<void> => {

@@ -3,7 +3,7 @@ import type { WithStrapi } from '../../../platform/with-strapi';
 import { featuresOf, previewsOf } from '../../../feature/application';
 import type { VisibleDraft } from '../../../delivery/visible-draft';
 import { entryAccess } from '../../../platform/strapi/entry-access';
-import { abilityFor } from '../../../platform/strapi/on-behalf';
+import { abilityFor } from '../../../platform/strapi/actor';
 import { countRevocations } from './revocations';
 import type { PreviewGrant } from './token';
 

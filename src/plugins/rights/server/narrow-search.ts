@@ -1,8 +1,8 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { rulesOf } from '../../../platform/strapi/current-ability';
 import type { Applied, CallerQuery } from '../../../platform/strapi/permitted-query';
-import { permittedFields } from '../../../platform/strapi/permitted-fields';
-import { limitSearch } from '../../../platform/strapi/searched-columns';
+import { permittedFields } from '../../../platform/strapi/entry-access';
+import { limitSearch } from '../../../platform/strapi/stored-queries';
 import { alwaysReadableFields, READ } from './readable-fields';
 
 /**

@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { currentJob } from '../../../platform/jobs';
-import { isOnBehalf } from '../../../platform/strapi/on-behalf';
+import { isOnBehalf } from '../../../platform/strapi/actor';
 
 /** Query parameter that confirms a removal. */
 const FORCE = 'force';

@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { registerAdminActions } from '../../../../platform/strapi/admin-actions';
+import { registerAdminActions } from '../../../../platform/strapi/admin-roles';
 
 export const READ_AUDIT = 'plugin::audit.entries.read';
 

@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { registerAdminActions } from '../../../../platform/strapi/admin-actions';
+import { registerAdminActions } from '../../../../platform/strapi/admin-roles';
 
 /** Registers the permissions of the history for admin roles. */
 export const registerPermissions = ({ strapi }: WithStrapi): Promise<void> =>

@@ -5,7 +5,7 @@ import { registerCheckoutJobs } from './jobs';
 import { definePaymentProvider } from '../../prices';
 import { definePaymentFailedMail } from './mails/payment-failed';
 import { definePurchaseMail } from './mails/purchase';
-import { makeReadOnly } from '../../../../platform/strapi/read-only-type';
+import { makeReadOnly } from '../../../../platform/strapi/admin-roles';
 import { defineOrderWebhooks } from './services/orders/announce';
 import { paymentProvider } from './services/provider/all-prices';
 import routes from './routes';

@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { registerAdminActions } from '../../../../platform/strapi/admin-actions';
+import { registerAdminActions } from '../../../../platform/strapi/admin-roles';
 
 /** Permission to create products and prices at payment providers. */
 export const CREATE_PRICES = 'plugin::prices.create-prices';

@@ -1,7 +1,7 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { mediaOriginOf } from '../../../../platform/storage/media-origin';
 import { tableOf } from '../../../../platform/strapi/queries';
-import { storesPrivately } from '../../../../platform/strapi/upload-provider';
+import { storesPrivately } from '../../../../platform/strapi/upload-services';
 import { mailSettings } from '../../settings';
 import type { FrameStyle } from '../frame/render-frame';
 

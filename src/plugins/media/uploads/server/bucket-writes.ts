@@ -13,7 +13,7 @@ import {
 import {
   extendUploadProvider,
   type ProviderFile,
-} from '../../../../platform/strapi/upload-provider';
+} from '../../../../platform/strapi/upload-services';
 import { noteWrite, writingFor } from './pending-writes';
 
 type Content = ProviderFile & { stream?: Readable };

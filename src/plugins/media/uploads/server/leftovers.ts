@@ -8,7 +8,7 @@ import {
   deleteStored,
   extendUploadProvider,
   type ProviderFile,
-} from '../../../../platform/strapi/upload-provider';
+} from '../../../../platform/strapi/upload-services';
 import { endInterruptedWrites } from './file-states';
 import { collectWrites, noteWrite, noWrites, waitForWrites } from './pending-writes';
 

@@ -4,7 +4,7 @@ import { uploadSettings, type S3Settings } from '../../../../platform/storage/se
 import {
   extendUploadProvider,
   type ProviderFile,
-} from '../../../../platform/strapi/upload-provider';
+} from '../../../../platform/strapi/upload-services';
 
 /**
  * Returns a function that signs URLs. The first call loads the AWS SDK, which services without a

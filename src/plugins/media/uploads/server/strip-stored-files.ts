@@ -29,7 +29,7 @@ import {
 import {
   extendUploadProvider,
   type ProviderFile,
-} from '../../../../platform/strapi/upload-provider';
+} from '../../../../platform/strapi/upload-services';
 import { uploadErrors } from './errors';
 
 /** File as the provider receives it, with its content in memory or as a stream. */

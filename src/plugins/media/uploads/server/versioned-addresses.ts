@@ -4,9 +4,9 @@ import { withNewVersion } from '../../../../platform/storage/address-version';
 import { tableOf } from '../../../../platform/strapi/queries';
 import {
   extendUploadProvider,
+  extendUploadService,
   type ProviderFunctions,
-} from '../../../../platform/strapi/upload-provider';
-import { extendUploadService } from '../../../../platform/strapi/upload-services';
+} from '../../../../platform/strapi/upload-services';
 
 const FILE = 'plugin::upload.file';
 

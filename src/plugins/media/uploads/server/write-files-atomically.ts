@@ -6,7 +6,7 @@ import {
   extendUploadProvider,
   type ProviderFile,
   type ProviderFunctions,
-} from '../../../../platform/strapi/upload-provider';
+} from '../../../../platform/strapi/upload-services';
 import { localizedError } from '../../../../platform/http/localized-error';
 import { isDiskFull } from '../../../../platform/http/multipart/disk-full';
 import { multipartErrors } from '../../../../platform/http/multipart/errors';

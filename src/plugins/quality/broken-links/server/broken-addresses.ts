@@ -1,7 +1,7 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { lineAttributeOf, titleOf, type ListedRow } from '../../../../catalogue/entry-summary';
-import type { Person } from '../../../../platform/strapi/on-behalf';
+import type { Person } from '../../../../platform/strapi/actor';
 import { findModel } from '../../../../platform/strapi/models';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { changeableWhere } from '../../../tables/bulk-edit';

@@ -1,8 +1,7 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { entryAccess } from '../../../../platform/strapi/entry-access';
+import { entryAccess, permittedFields } from '../../../../platform/strapi/entry-access';
 import { contentTypesOf, findModel } from '../../../../platform/strapi/models';
-import { permittedFields } from '../../../../platform/strapi/permitted-fields';
 import { permittedRows } from '../../../../platform/strapi/permitted-query';
 import { sql } from '../../../../platform/strapi/queries';
 import { siteLocales } from '../../../../platform/strapi/site-locales';

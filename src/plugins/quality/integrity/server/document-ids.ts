@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/types';
 import { localizedError } from '../../../../platform/http/localized-error';
-import { isMcp } from '../../../../platform/strapi/mcp-caller';
+import { isMcp } from '../../../../platform/strapi/mcp';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
 import { integrityErrors } from './errors';
 

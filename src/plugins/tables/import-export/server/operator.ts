@@ -7,7 +7,7 @@ import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { languageOf } from '../../../../platform/http/message-language';
 import { findModel } from '../../../../platform/strapi/models';
-import { onBehalfOf, personOf, type Person } from '../../../../platform/strapi/on-behalf';
+import { onBehalfOf, personOf, type Person } from '../../../../platform/strapi/actor';
 import {
   questionAnswers,
   type Answers,

@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { localizedError } from '../../../../../platform/http/localized-error';
-import { permittedFields } from '../../../../../platform/strapi/permitted-fields';
+import { permittedFields } from '../../../../../platform/strapi/entry-access';
 import { editingErrors } from '../errors';
 import type { FieldChange } from './changes';
 import type { Draft, DraftKey } from './draft';

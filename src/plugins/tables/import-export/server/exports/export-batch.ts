@@ -3,7 +3,7 @@ import type { Text } from '../../../../../feature/layout';
 import { languageOf } from '../../../../../platform/http/message-language';
 import type { AnyDocument } from '../../../../../platform/strapi/documents';
 import { findModel, isLocalized } from '../../../../../platform/strapi/models';
-import type { Person } from '../../../../../platform/strapi/on-behalf';
+import type { Person } from '../../../../../platform/strapi/actor';
 import { sql } from '../../../../../platform/strapi/queries';
 import { fieldsOf, fieldAccess } from '../../../bulk-edit';
 import { formatFieldPath } from '../columns/field-paths';

@@ -4,7 +4,7 @@ import { withOwnMark } from '../../../../../platform/http/spreadsheets/formulas'
 import { writeWorkbook } from '../../../../../platform/http/spreadsheets/write-workbook';
 import { languageOf } from '../../../../../platform/http/message-language';
 import { findModel, isLocalized } from '../../../../../platform/strapi/models';
-import type { Person } from '../../../../../platform/strapi/on-behalf';
+import type { Person } from '../../../../../platform/strapi/actor';
 import { sql } from '../../../../../platform/strapi/queries';
 import { fieldsOf, fieldAccess } from '../../../bulk-edit';
 import { ITEMS } from '../definitions';

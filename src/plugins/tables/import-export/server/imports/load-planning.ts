@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { languageOf } from '../../../../../platform/http/message-language';
-import type { Person } from '../../../../../platform/strapi/on-behalf';
+import type { Person } from '../../../../../platform/strapi/actor';
 import {
   createReferenceFinder,
   fieldsOf,

@@ -5,7 +5,7 @@ import { defaultLocale } from '../../../../../platform/strapi/default-locale';
 import { documentsOf } from '../../../../../platform/strapi/documents';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { findModel, hasDrafts, isLocalized } from '../../../../../platform/strapi/models';
-import type { Person } from '../../../../../platform/strapi/on-behalf';
+import type { Person } from '../../../../../platform/strapi/actor';
 import type { ImportMode } from '../../runs';
 import { relatedKey, type Related, type StoredDecision } from '../questions';
 

@@ -4,7 +4,7 @@ import { withWriteOrigin } from '../../../../../feature/write-origin';
 import { documentsOf } from '../../../../../platform/strapi/documents';
 import { wasDatabaseUnavailable } from '../../../../../platform/database';
 import { DatabaseUnavailable } from '../../../../../platform/database/unavailable';
-import { onBehalfOf, type Person } from '../../../../../platform/strapi/on-behalf';
+import { onBehalfOf, type Person } from '../../../../../platform/strapi/actor';
 import type { Transaction } from '../../../../../platform/strapi/queries';
 import type { ImportMode } from '../../runs';
 import type { EntryPlan, LanguagePlan } from './plan-entry';

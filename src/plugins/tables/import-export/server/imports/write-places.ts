@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import type { Person } from '../../../../../platform/strapi/on-behalf';
+import type { Person } from '../../../../../platform/strapi/actor';
 import type { EntryItem } from './items';
 import { loadPlanning } from './load-planning';
 import { createAsks, WRITE_ALL } from '../questions';

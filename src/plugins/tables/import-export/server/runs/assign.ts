@@ -2,7 +2,7 @@ import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { comparableText } from '../../../../../catalogue/comparable-text';
 import { localizedError } from '../../../../../platform/http/localized-error';
-import type { Person } from '../../../../../platform/strapi/on-behalf';
+import type { Person } from '../../../../../platform/strapi/actor';
 import { fieldsOf, fieldAccess } from '../../../bulk-edit';
 import type { AssignableField } from '../../runs';
 import { labelFieldPath, fixedPlaces, formatFieldPath } from '../columns/field-paths';

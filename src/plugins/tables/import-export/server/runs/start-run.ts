@@ -5,7 +5,7 @@ import { localizedError } from '../../../../../platform/http/localized-error';
 import { languageOf } from '../../../../../platform/http/message-language';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { findModel } from '../../../../../platform/strapi/models';
-import type { Person } from '../../../../../platform/strapi/on-behalf';
+import type { Person } from '../../../../../platform/strapi/actor';
 import { sql, type Transaction } from '../../../../../platform/strapi/queries';
 import { siteLocales } from '../../../../../platform/strapi/site-locales';
 import type { SheetRows } from '../../../bulk-edit';

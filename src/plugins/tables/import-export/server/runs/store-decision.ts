@@ -2,7 +2,7 @@ import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { defaultLocale } from '../../../../../platform/strapi/default-locale';
 import { localizedError } from '../../../../../platform/http/localized-error';
-import type { Person } from '../../../../../platform/strapi/on-behalf';
+import type { Person } from '../../../../../platform/strapi/actor';
 import { createReferenceFinder } from '../../../bulk-edit';
 import { MOST_CAUSES, type CauseKey, type Decision } from '../../runs';
 import { importErrors } from '../errors';

@@ -4,7 +4,7 @@ import type { Text } from '../../../../../feature/layout';
 import { localizedError } from '../../../../../platform/http/localized-error';
 import { languageOf } from '../../../../../platform/http/message-language';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';
-import { onBehalfOf, type Person } from '../../../../../platform/strapi/on-behalf';
+import { onBehalfOf, type Person } from '../../../../../platform/strapi/actor';
 import { changedSince, undoWrite } from '../../../../changes/history';
 import { findUsed } from '../../../../usage';
 import { endedStates, KEPT_DAYS, type UndoCounts } from '../../runs';

@@ -8,7 +8,7 @@ import type { Text } from '../../../../../feature/layout';
 import { isContent } from '../../../../../delivery/plan/content-attributes';
 import { currentAbility } from '../../../../../platform/strapi/current-ability';
 import { findModel, hasDrafts, isLocalized } from '../../../../../platform/strapi/models';
-import { permittedFields } from '../../../../../platform/strapi/permitted-fields';
+import { permittedFields } from '../../../../../platform/strapi/entry-access';
 import { sql } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
 import { PAYMENT_PRODUCT, readCachedProducts } from '../../../../commerce/prices';

@@ -1,4 +1,4 @@
-import { languagesAlone } from './permission-languages';
+import { languagesAlone } from './current-ability';
 
 const localesIn = (...codes: string[]) => ({ locale: { $in: codes } });
 
