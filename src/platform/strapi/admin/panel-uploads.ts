@@ -20,11 +20,6 @@ const deciding: Decide[] = [];
 /** Decisions by form. A form is sent again after the session was renewed. */
 const decided = new WeakMap<FormData, UploadDecision>();
 
-const isUpload = (address: string): boolean => {
-  const { pathname, searchParams } = new URL(address, window.location.href);
-  return /\/upload(?:\/files)?$/.test(pathname) && !searchParams.has('id');
-};
-
 const decisionFor = async (form: FormData): Promise<UploadDecision> => {
   const known = decided.get(form);
   if (known !== undefined) return known;
@@ -64,53 +59,15 @@ const answerNowhere = (request: XMLHttpRequest): void => {
   });
 };
 
-let isWatching = false;
-
 /**
- * Intercepts uploads. The media library sends files with `XMLHttpRequest` (`@strapi/upload`,
- * services/uploadFileViaXHR), which nothing else in the panel uses. It has no hook before the
- * request.
+ * Completes a request before it is sent. The hook of `upload-hook.ts` calls it. If no decision is
+ * possible, the file is sent unchanged.
  */
-const watch = (): void => {
-  isWatching = true;
-  const { open, send, abort } = XMLHttpRequest.prototype;
-  const uploads = new WeakSet<XMLHttpRequest>();
-  const undecided = new WeakSet<XMLHttpRequest>();
-
-  XMLHttpRequest.prototype.open = function (
-    this: XMLHttpRequest,
-    method: string,
-    address: string | URL,
-    isAsync?: boolean,
-  ): void {
-    if (method === 'POST' && isUpload(String(address))) uploads.add(this);
-    else uploads.delete(this);
-    open.call(this, method, address, isAsync ?? true);
-  };
-
-  XMLHttpRequest.prototype.send = function (this: XMLHttpRequest, body): void {
-    if (!uploads.has(this) || !(body instanceof FormData)) {
-      send.call(this, body);
-      return;
-    }
-    undecided.add(this);
-    if (panelLanguage() !== '') this.setRequestHeader('Accept-Language', panelLanguage());
-    // If no decision is possible, the file is uploaded unchanged.
-    void decisionFor(body)
-      .catch(() => NOTHING)
-      .then(({ headers, isThere }) => {
-        if (!undecided.delete(this)) return;
-        if (isThere) answerNowhere(this);
-        for (const [name, value] of Object.entries(headers)) this.setRequestHeader(name, value);
-        send.call(this, body);
-      });
-  };
-
-  XMLHttpRequest.prototype.abort = function (this: XMLHttpRequest): void {
-    // Browsers emit no event for aborting a request that has not been sent.
-    if (undecided.delete(this)) this.dispatchEvent(new ProgressEvent('abort'));
-    else abort.call(this);
-  };
+const prepareUpload = async (request: XMLHttpRequest, form: FormData): Promise<void> => {
+  if (panelLanguage() !== '') request.setRequestHeader('Accept-Language', panelLanguage());
+  const { headers, isThere } = await decisionFor(form).catch(() => NOTHING);
+  if (isThere) answerNowhere(request);
+  for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
 };
 
 /**
@@ -119,7 +76,7 @@ const watch = (): void => {
  * @returns a function that removes it
  */
 export const decideBeforeUploads = (decide: Decide): (() => void) => {
-  if (!isWatching) watch();
+  Object.assign(window, { prepareUpload });
   deciding.push(decide);
   return () => {
     deciding.splice(deciding.indexOf(decide), 1);
