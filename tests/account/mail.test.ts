@@ -3,7 +3,9 @@ import { until } from '../support/until';
 import { type Admin, signIn } from '../support/admin';
 import {
   addVertical,
+  bearer,
   generous,
+  logIn,
   type Mailbox,
   newAccount,
   openMailbox,
@@ -117,6 +119,28 @@ describe('e-mails', () => {
     expect(await subjectFor({ language: 'es', vertical: 'medicina' })).toBe('General <email>');
     expect(await subjectFor({ language: 'es-MX', vertical: 'medicina' })).toBe('General <email>');
     expect(await subjectFor({ language: 'en', vertical: 'vets' })).toMatch(/^Welcome to /);
+  });
+
+  it('slug of the business line given to another line – should keep students with their line', async () => {
+    const { email } = await registerSomeone(app, { vertical: 'vets', language: 'en' });
+    const token = await logIn(app, email);
+    const rename = (slug: string, to: string): Promise<unknown> =>
+      app.strapi.db.query('api::vertical.vertical').update({ where: { slug }, data: { slug: to } });
+    const lineOf = async (): Promise<unknown> =>
+      (
+        (await app.request.get('/api/user-endpoints/me').set(...bearer(token))).body as {
+          vertical: string;
+        }
+      ).vertical;
+    await rename('vets', 'animals');
+    await rename('medicina', 'vets');
+    expect(await lineOf()).toBe('animals');
+    await app.request.post('/api/user-endpoints/forgot-password').send({ email, lang: 'en' });
+    const letters = await mailbox.to(email, 2);
+    expect(letters.map(({ from }) => from?.name)).toEqual(['Vets team', 'Vets team']);
+    await rename('vets', 'medicina');
+    await rename('animals', 'vets');
+    expect(await lineOf()).toBe('vets');
   });
 
   it.each([

@@ -4,6 +4,7 @@ import { type Definition, searchIndex } from '../../../platform/database/install
 import { normalizeEmail } from '../../../platform/http/email-address';
 import { listUsers, migrate } from '../contract';
 import { deletionDefinitions } from './deletion';
+import { lineRenameDefinitions } from './line-renames';
 import { normalizeUsers } from './lifecycles';
 import { prepareComparing } from './passwords';
 import { ROLE, USER } from './users';
@@ -42,6 +43,7 @@ export const accountDefinitions = ({ strapi }: WithStrapi): readonly Definition[
     ...inOrder,
     ...searchIndex({ strapi }, USER),
     ...deletionDefinitions({ strapi }),
+    ...lineRenameDefinitions({ strapi }),
   ];
 };
 
