@@ -219,6 +219,21 @@ describe('The order of entries', () => {
     ]);
   });
 
+  it('POST restore – version before a move – keeps the place in the list', async () => {
+    const [a = ''] = ids;
+    await move(a, 3);
+    const moved = await orderOf(school.all);
+    const entry = `/history/entries/${PRODUCT}/${a}`;
+    const { body } = await school.all.get(`${entry}?locale=es`);
+    const { events } = body.data as { events: { id: string }[] };
+    const restored = await school.all.post(`${entry}/restore`, {
+      locale: 'es',
+      event: events.at(-1)?.id,
+    });
+    expect([restored.status, restored.body.data]).toEqual([200, { leftOut: [] }]);
+    expect(await orderOf(school.all)).toEqual(moved);
+  });
+
   it('should be changed within a business line by its editor, without entries of other lines', async () => {
     const { ana, medicina, psicologia, all } = school;
     const foreign = await courseIn(psicologia);

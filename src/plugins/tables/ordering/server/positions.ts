@@ -1,18 +1,10 @@
 import type { UID } from '@strapi/types';
+import { POSITION } from '../../../../catalogue/entry-position';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { findModel } from '../../../../platform/strapi/models';
 import { sql, tableOf, type Transaction } from '../../../../platform/strapi/queries';
 import { MAX_POSITION } from './plan-positions';
 
-/** Attribute by which lists are sorted in ascending order. */
-export const POSITION = 'order';
-
 type Row = { order: number | null; documentId: string };
-
-export const hasPosition = ({ strapi }: WithStrapi, uid: string): boolean => {
-  const attribute = findModel({ strapi }, uid)?.attributes[POSITION];
-  return attribute?.type === 'integer' && attribute.required === true;
-};
 
 const highest = async (
   { strapi }: WithStrapi,

@@ -4,7 +4,8 @@ import { defaultLocale } from '../../../../platform/strapi/default-locale';
 import { findModel, isLocalized } from '../../../../platform/strapi/models';
 import { tableOf } from '../../../../platform/strapi/queries';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
-import { hasPosition, lockPositions, newPosition, POSITION } from './positions';
+import { hasPosition, POSITION } from '../../../../catalogue/entry-position';
+import { lockPositions, newPosition } from './positions';
 
 type Params = { documentId?: string; locale?: unknown; data?: Record<string, unknown> };
 

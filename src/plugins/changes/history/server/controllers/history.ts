@@ -1,6 +1,7 @@
 import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
+import { hasPosition, POSITION } from '../../../../../catalogue/entry-position';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { currentActor } from '../../../../../feature/current-actor';
 import { localizedError } from '../../../../../platform/http/localized-error';
@@ -137,11 +138,14 @@ export const historyController = ({ strapi }: WithStrapi) => {
         canWriteField(models, version.uid, (inner) => access.may('update', inner), name);
       const fields = (state: State): readonly string[] => {
         const known = new Set(contentOf(models, version.uid).map(([name]) => name));
+        // Lists are ordered on a page of their own. An older text must not move the entry back.
+        const isPosition = (name: string): boolean =>
+          name === POSITION && hasPosition({ strapi }, version.uid);
         // Fields that the model no longer has are included, so that they are reported as not
         // restorable.
         return Object.keys(state).filter((name) =>
           field === undefined
-            ? !known.has(name) || mayWrite(name)
+            ? !known.has(name) || (mayWrite(name) && !isPosition(name))
             : name === field && mayWrite(name),
         );
       };

@@ -10,7 +10,8 @@ import { recordDirectWrite } from '../../../../changes/history';
 import { refuseForeignUpdates } from '../../../../rights';
 import { planPositions } from '../plan-positions';
 import { orderErrors } from '../errors';
-import { lockPositions, POSITION } from '../positions';
+import { POSITION } from '../../../../../catalogue/entry-position';
+import { lockPositions } from '../positions';
 import { type List, type EntryPosition, readOrder, hashOrder } from './read-order';
 
 /** Move of an entry to an index of a list that was read in this version. */

@@ -10,7 +10,7 @@ import { permittedRows } from '../../../../../platform/strapi/permitted-query';
 import { sql, type Transaction } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
 import type { Narrowing } from '../../order';
-import { POSITION } from '../positions';
+import { POSITION } from '../../../../../catalogue/entry-position';
 
 /** List of a type with the permissions of its reader. */
 export type List = Narrowing & { uid: UID.ContentType; ability: unknown };
