@@ -1,4 +1,5 @@
 import { migrate as migration, updateProfile } from '../../src/plugins/account/contract';
+import { prepareStudentRoles } from '../../src/plugins/account/server/student-roles';
 import { type App, startApp } from '../support/app';
 import { everyColumn } from '../support/every-column';
 import { signIn } from '../support/admin';
@@ -397,6 +398,22 @@ describe('profiles and user management', () => {
       const administrator = await logIn(app, email);
       await listUsers(administrator).expect(200);
       await migrate(newRecord(), administrator).expect(200);
+    });
+
+    it('start – should not grant a permission again that was withdrawn', async () => {
+      const { email, id } = await registerSomeone(app);
+      await promote(app.strapi, id);
+      const administrator = await logIn(app, email);
+      const permissions = app.strapi.db.query('plugin::users-permissions.permission');
+      const role = await app.strapi.db
+        .query('plugin::users-permissions.role')
+        .findOne({ where: { type: 'administrator' }, select: ['id'] });
+      const grant = { action: 'plugin::account.users.find', role: (role as { id: number }).id };
+      await permissions.delete({ where: grant });
+      await prepareStudentRoles({ strapi: app.strapi });
+      await listUsers(administrator).expect(403);
+      await migrate(newRecord(), administrator).expect(200);
+      await permissions.create({ data: grant });
     });
 
     it('GET /user-endpoints/users – should return every user with a role and no secrets', async () => {

@@ -2,15 +2,13 @@ import type { Knex } from 'knex';
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { type Definition, searchIndex } from '../../../platform/database/installer';
 import { normalizeEmail } from '../../../platform/http/email-address';
-import { listUsers, migrate } from '../contract';
 import { deletionDefinitions } from './deletion';
 import { lineRenameDefinitions } from './line-renames';
 import { normalizeUsers } from './lifecycles';
 import { prepareComparing } from './passwords';
-import { ROLE, USER } from './users';
+import { prepareStudentRoles } from './student-roles';
+import { USER } from './users';
 import { accountSettings } from '../settings';
-
-const PERMISSION = 'plugin::users-permissions.permission';
 
 /**
  * Returns the indexes and the trigger of the table of users. Unique indexes allow one account per
@@ -123,38 +121,6 @@ const warnOfLocalLinks = ({ strapi }: WithStrapi): void => {
   }
 };
 
-/** Creates and names the documented roles; names that somebody has changed stay unchanged. */
-const nameRoles = async ({ strapi }: WithStrapi): Promise<void> => {
-  const roles = strapi.db.query(ROLE);
-  const permissions = strapi.db.query(PERMISSION);
-  await roles.update({
-    where: { type: 'authenticated', name: 'Authenticated' },
-    data: { name: 'USER', description: 'Given to everyone who registers.' },
-  });
-  if ((await roles.findOne({ where: { type: 'administrator' } })) === null) {
-    await roles.create({
-      data: {
-        name: 'ADMINISTRATOR',
-        type: 'administrator',
-        description: 'May list and migrate users.',
-      },
-    });
-  }
-  const administrator = (await roles.findOne({ where: { type: 'administrator' } })) as {
-    id: number;
-  };
-  for (const action of [
-    listUsers.permission,
-    migrate.permission,
-    'plugin::users-permissions.user.me',
-  ]) {
-    const grant = { action, role: administrator.id };
-    if ((await permissions.count({ where: grant })) === 0) {
-      await permissions.create({ data: grant });
-    }
-  }
-};
-
 /**
  * Prepares roles and users. The application calls it instead of the plugin's bootstrap, because
  * Users & Permissions creates its roles in its own bootstrap, which may run later.
@@ -165,7 +131,7 @@ export const prepareAccounts = async ({ strapi }: WithStrapi): Promise<void> => 
     await strapi.db.connection
       .raw('SELECT pg_advisory_xact_lock(hashtext(?))', ['account roles'])
       .transacting(trx as Knex.Transaction);
-    await nameRoles({ strapi });
+    await prepareStudentRoles({ strapi });
     await recallUnprovenAddresses({ strapi }, trx as Knex.Transaction);
     await joinStreets({ strapi }, trx as Knex.Transaction);
     await respellEmails({ strapi }, trx as Knex.Transaction);
