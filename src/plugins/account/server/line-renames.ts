@@ -21,8 +21,7 @@ export const lineRenameDefinitions = ({ strapi }: WithStrapi): readonly Definiti
       name: CALL,
       create: `CREATE OR REPLACE FUNCTION ${CALL} RETURNS trigger AS $$
 BEGIN
-  UPDATE ${users.name} SET ${vertical} = NEW.${slug}, ${users.column('updatedAt')} = now()
-  WHERE ${vertical} = OLD.${slug};
+  UPDATE ${users.name} SET ${vertical} = NEW.${slug} WHERE ${vertical} = OLD.${slug};
   RETURN NULL;
 END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
     },
