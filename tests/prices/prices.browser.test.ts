@@ -2,7 +2,14 @@ import type { Page } from 'playwright-core';
 import { type DeskInBrowser, startDeskInBrowser } from '../publishing-rules/panel';
 import { EXPLORER, type Desk, listProvider, PRODUCT, sellable } from '../publishing-rules/support';
 import { signInAs } from '../support/admin';
-import { type Browser, describeInBrowser, openBrowser, openPanel } from '../support/browser';
+import {
+  type Browser,
+  describeInBrowser,
+  forgetTyping,
+  leavePanel,
+  openBrowser,
+  openPanel,
+} from '../support/browser';
 import { checkWords, languagesOfRun } from '../support/languages';
 import { until } from '../support/until';
 
@@ -20,6 +27,11 @@ const panels = {
     create: 'Create',
     withholds: 'Publish without selling',
     stops: 'Stop selling',
+    newCourse: 'New course',
+    type: 'Type',
+    shortCourse: 'Short course',
+    createProduct: 'Create at the provider',
+    account: 'Payment account',
     sheet: 'Change in a table',
     paste: 'Paste rows here',
     second: 'Column 2',
@@ -37,6 +49,11 @@ const panels = {
     create: 'Crear',
     withholds: 'Publicar sin vender',
     stops: 'Dejar de vender',
+    newCourse: 'Nuevo curso',
+    type: 'Tipo',
+    shortCourse: 'Curso corto',
+    createProduct: 'Crear en la pasarela',
+    account: 'Cuenta de pago',
     sheet: 'Cambiar en una tabla',
     paste: 'Pega aquí las filas',
     second: 'Columna 2',
@@ -141,10 +158,11 @@ describeInBrowser('Prices in the admin panel', () => {
     return documentId;
   };
 
-  const waitForAnswer = (method: string) =>
+  const waitForAnswer = (method: string, path = '') =>
     page.waitForResponse(
       (response) =>
         response.url().includes(`${EXPLORER}/${PRODUCT}/`) &&
+        response.url().includes(path) &&
         response.request().method() === method,
     );
 
@@ -276,6 +294,70 @@ describeInBrowser('Prices in the admin panel', () => {
         fullPrice: 1500,
         isSoon: true,
       });
+    },
+  );
+
+  it.each(languagesOfRun)(
+    'new course in two languages – with a product that the provider creates – takes at most 25 clicks (%s)',
+    async (language) => {
+      const words = panels[language];
+      const sku = `NEW-${language.toUpperCase()}`;
+      const write = async (field: string, value: string): Promise<void> => {
+        await page.locator(`input[name="${field}"]`).click();
+        await page.keyboard.type(value);
+      };
+      const choose = async (field: string, option: string): Promise<void> => {
+        await page.getByRole('combobox', { name: field, exact: true }).click();
+        await page.getByRole('option', { name: option }).first().click();
+      };
+      const publish = async (): Promise<string> => {
+        const published = waitForAnswer('POST', 'publish');
+        await page.getByRole('button', { name: words.publish, exact: true }).click();
+        const answer = await published;
+        expect(answer.status()).toBe(200);
+        const { data } = (await answer.json()) as { data: { documentId: string } };
+        return data.documentId;
+      };
+
+      await leavePanel(page, desk.app.url);
+      await forgetTyping(page, panelDesk.editor, [PRODUCT]);
+      await page.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
+      await page.goto(`${desk.app.url}/admin`);
+      await panelDesk.forgetClicks();
+      await page.getByRole('link', { name: words.newCourse, exact: true }).click();
+      await write('title', `Curso de ${language}`);
+      await choose(words.type, words.shortCourse);
+      await write('SKU', sku);
+      await page.locator('input[name="verticals"]').click();
+      await page.getByRole('option', { name: 'Medicina' }).first().click();
+      await write('fullPrice', '120');
+      await page.getByRole('button', { name: words.createProduct, exact: true }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('combobox', { name: words.account }).click();
+      await page.getByRole('option', { name: 'main', exact: true }).click();
+      await dialog.getByRole('button', { name: words.create, exact: true }).click();
+      await dialog.waitFor({ state: 'detached' });
+      const documentId = await publish();
+
+      await page.getByRole('combobox').filter({ hasText: '(es)' }).click();
+      await page.getByRole('option', { name: /English/ }).click();
+      await until(
+        () => page.inputValue('input[name="SKU"]'),
+        (value) => value === '',
+      );
+      await write('title', `Course in ${language}`);
+      await until(
+        () => page.inputValue('input[name="SKU"]'),
+        (value) => value === sku,
+      );
+      expect(await publish()).toBe(documentId);
+      expect(await panelDesk.clicks()).toBeLessThanOrEqual(25);
+      for (const locale of ['es', 'en']) {
+        const { body } = await desk.admin.get(
+          `${EXPLORER}/${PRODUCT}/${documentId}?locale=${locale}&status=published`,
+        );
+        expect(body.data).toMatchObject({ SKU: sku, fullPrice: 120, locale });
+      }
     },
   );
 
