@@ -9,42 +9,19 @@ const firstSentence = (text) =>
   (/^[\s\S]*?[.](?=\s|$)/.exec(text)?.[0] ?? text).replace(/\s+/g, ' ').trim();
 
 /**
- * Summaries of Strapi's own middlewares, which have no source here. @type {Record<string, string>}
- */
-const strapiMiddlewares = {
-  logger: 'Logs each request.',
-  compression: 'Compresses JSON.',
-  errors: 'Writes the response of an error.',
-  security: 'Sets security headers.',
-  cors: 'Allows other origins.',
-  query: 'Parses the query string.',
-  body: 'Does nothing: `body` has read the body.',
-  session: 'Keeps the cookie of the panel.',
-  favicon: 'Serves the icon.',
-  public: 'Serves `public/`.',
-};
-
-/**
  * Reads the three lists that define the service from their sources: features, HTTP middlewares and
- * document steps. Each item has the first sentence of its docstring.
+ * document steps. Each feature has the first sentence of its docstring.
  */
 const readLists = () => {
   const index = inRoot('src/index.ts');
   const pipeline = inRoot('src/document-pipeline.ts');
   const config = readFileSync(inRoot('config/middlewares.ts'), 'utf8');
-  const names = [...config.matchAll(/'(global|strapi)::([a-z-]+)'/g)].map(
-    ([, kind, name = '']) => ({
-      kind,
-      name,
-      file: inRoot('src/middlewares', `${name}.ts`),
-    }),
-  );
-  const ours = names.filter(({ kind }) => kind === 'global').map(({ file }) => file);
+  const http = [...config.matchAll(/'(?:global|strapi)::([a-z-]+)'/g)].map(([, name = '']) => name);
   const { config: options } = ts.readConfigFile(inRoot('tsconfig.json'), (file) =>
     readFileSync(file, 'utf8'),
   );
   const parsed = ts.parseJsonConfigFileContent(options, ts.sys, root);
-  const program = ts.createProgram([index, pipeline, ...ours], parsed.options);
+  const program = ts.createProgram([index, pipeline], parsed.options);
   const checker = program.getTypeChecker();
 
   /** @param {ts.Node} node @returns {Listed} */
@@ -81,35 +58,11 @@ const readLists = () => {
     throw new Error(`${file} has no ${name}`);
   };
 
-  /**
-   * Returns the function that a file of `src/middlewares` exports to Strapi. @param {string} file
-   * @returns {Listed[]}
-   */
-  const importedBy = (file) =>
-    (program.getSourceFile(file)?.statements ?? []).flatMap((statement) => {
-      if (
-        !ts.isImportDeclaration(statement) ||
-        statement.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword
-      )
-        return [];
-      const bindings = statement.importClause?.namedBindings;
-      return bindings !== undefined && ts.isNamedImports(bindings)
-        ? bindings.elements.map(({ name }) => describe(name))
-        : [];
-    });
-
   const steps = initializerOf(pipeline, 'documentPipeline');
   if (!ts.isObjectLiteralExpression(steps)) throw new Error('documentPipeline is not an object');
   return {
     features: elementsOf(initializerOf(index, 'features')),
-    http: names.map(({ kind, name, file }) => {
-      const [imported] = kind === 'global' ? importedBy(file) : [];
-      return {
-        name,
-        summary: imported?.summary ?? strapiMiddlewares[name] ?? '',
-        room: imported?.room ?? 'strapi',
-      };
-    }),
+    http,
     documents: steps.properties.flatMap((property) =>
       ts.isPropertyAssignment(property)
         ? [{ phase: property.name.getText(), steps: elementsOf(property.initializer) }]
@@ -121,20 +74,24 @@ const readLists = () => {
 /** Name of the section in docs/explanation/architecture.md that {@link documentLists} writes. */
 export const LISTS = 'lists';
 
-/** @param {Listed[]} listed */
-const itemsOf = (listed) =>
-  listed.map(({ name, summary, room }) => `- \`${name}\` (${room}): ${summary}`).join('\n');
+/** @param {string[]} names */
+const inOrder = (names) => names.map((name) => `\`${name}\``).join(', ');
 
 /** Returns the three lists as Markdown, for docs/explanation/architecture.md. */
 export const documentLists = () => {
   const { features, http, documents } = readLists();
+  const phases = documents.map(
+    ({ phase, steps }) => `- **${phase}**: ${inOrder(steps.map(({ name }) => name))}`,
+  );
   return [
     '### Features (`src/index.ts`)',
-    itemsOf(features),
+    features
+      .map(({ name, summary, room }) => `- \`${name}\` (${room.replace('plugins/', '')}): ${summary}`)
+      .join('\n'),
     '### HTTP pipeline (`config/middlewares.ts`)',
-    itemsOf(http),
+    `${inOrder(http)}.`,
     '### Document pipeline (`src/document-pipeline.ts`)',
-    ...documents.flatMap(({ phase, steps }) => [`**${phase}**`, itemsOf(steps)]),
+    phases.join('\n'),
   ].join('\n\n');
 };
 

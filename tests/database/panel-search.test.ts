@@ -123,15 +123,15 @@ describe.each([
   );
 });
 
-it('docs/how-to/build-search-indexes.md – contains the statements of the search indexes', () => {
+it('ops/search-indexes.sql – contains the statements of the search indexes', () => {
   const removeSpaces = (text: string): string => text.replaceAll(/[\s"]/g, '');
-  const page = removeSpaces(
-    readFileSync(path.resolve(__dirname, '../../docs/how-to/build-search-indexes.md'), 'utf8'),
+  const file = removeSpaces(
+    readFileSync(path.resolve(__dirname, '../../ops/search-indexes.sql'), 'utf8'),
   );
   const searchIndexes = definitions().filter(({ name }) => name.endsWith('_search_ix'));
   expect(searchIndexes).toHaveLength(2);
   for (const { create } of searchIndexes) {
-    expect(page).toContain(removeSpaces(create.replace('INDEX', 'INDEX CONCURRENTLY')));
+    expect(file).toContain(removeSpaces(create.replace('INDEX', 'INDEX CONCURRENTLY')));
   }
 });
 

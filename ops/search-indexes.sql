@@ -1,12 +1,4 @@
-# Build large indexes before an upgrade
-
-**Goal:** build the indexes of a new release while the old one runs, if there are more than 100,000
-orders. Otherwise its first start builds them, and blocks writes to the table meanwhile: two minutes
-for 500,000 orders.
-
-<!-- run by tests/database/panel-search.test.ts -->
-
-```sql
+-- Builds the largest indexes before an upgrade, while the old release runs: docs/how-to/upgrade.md.
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE INDEX CONCURRENTLY checkout_orders_search_ix ON checkout_orders USING gin (
   (id::text) gin_trgm_ops, (document_id::text) gin_trgm_ops, (product_title::text) gin_trgm_ops,
@@ -21,7 +13,3 @@ CREATE INDEX CONCURRENTLY up_users_search_ix ON up_users USING gin (
   gin_trgm_ops, (surname::text) gin_trgm_ops, (name_last_name::text) gin_trgm_ops,
   (identification_number::text) gin_trgm_ops, (phone::text) gin_trgm_ops, (locale::text) gin_trgm_ops
 ) WITH (gin_pending_list_limit = 256);
-```
-
-Every start in production logs each index that is `missing` or `broken and of no use`, with the
-statement that repairs it.
