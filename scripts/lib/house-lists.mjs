@@ -2,21 +2,19 @@ import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { inRoot, root } from './paths.mjs';
 
-/** @typedef {{ name: string, summary: string, room: string }} Listed */
+/** @typedef {{ name: string, summary: string }} Listed */
 
 /** @param {string} text */
 const firstSentence = (text) =>
   (/^[\s\S]*?[.](?=\s|$)/.exec(text)?.[0] ?? text).replace(/\s+/g, ' ').trim();
 
 /**
- * Reads the three lists that define the service from their sources: features, HTTP middlewares and
- * document steps. Each feature has the first sentence of its docstring.
+ * Reads the lists of features and document steps from their sources. Each item has the first sentence
+ * of its docstring.
  */
 const readLists = () => {
   const index = inRoot('src/index.ts');
   const pipeline = inRoot('src/document-pipeline.ts');
-  const config = readFileSync(inRoot('config/middlewares.ts'), 'utf8');
-  const http = [...config.matchAll(/'(?:global|strapi)::([a-z-]+)'/g)].map(([, name = '']) => name);
   const { config: options } = ts.readConfigFile(inRoot('tsconfig.json'), (file) =>
     readFileSync(file, 'utf8'),
   );
@@ -31,11 +29,9 @@ const readLists = () => {
       local !== undefined && (local.flags & ts.SymbolFlags.Alias) !== 0
         ? checker.getAliasedSymbol(local)
         : local;
-    const file = symbol?.declarations?.[0]?.getSourceFile().fileName ?? '';
     return {
       name: node.getText(),
       summary: firstSentence(ts.displayPartsToString(symbol?.getDocumentationComment(checker))),
-      room: /src\/((?:plugins\/)?[^/]+)/.exec(file.slice(root.length))?.[1] ?? '',
     };
   };
 
@@ -62,7 +58,6 @@ const readLists = () => {
   if (!ts.isObjectLiteralExpression(steps)) throw new Error('documentPipeline is not an object');
   return {
     features: elementsOf(initializerOf(index, 'features')),
-    http,
     documents: steps.properties.flatMap((property) =>
       ts.isPropertyAssignment(property)
         ? [{ phase: property.name.getText(), steps: elementsOf(property.initializer) }]
@@ -74,22 +69,15 @@ const readLists = () => {
 /** Name of the section in docs/explanation/architecture.md that {@link documentLists} writes. */
 export const LISTS = 'lists';
 
-/** @param {string[]} names */
-const inOrder = (names) => names.map((name) => `\`${name}\``).join(', ');
-
-/** Returns the three lists as Markdown, for docs/explanation/architecture.md. */
+/** Returns both lists as Markdown, for docs/explanation/architecture.md. */
 export const documentLists = () => {
-  const { features, http, documents } = readLists();
+  const { features, documents } = readLists();
   const phases = documents.map(
-    ({ phase, steps }) => `- **${phase}**: ${inOrder(steps.map(({ name }) => name))}`,
+    ({ phase, steps }) => `- **${phase}**: ${steps.map(({ name }) => `\`${name}\``).join(', ')}`,
   );
   return [
     '### Features (`src/index.ts`)',
-    features
-      .map(({ name, summary, room }) => `- \`${name}\` (${room.replace('plugins/', '')}): ${summary}`)
-      .join('\n'),
-    '### HTTP pipeline (`config/middlewares.ts`)',
-    `${inOrder(http)}.`,
+    features.map(({ name, summary }) => `- \`${name}\`: ${summary}`).join('\n'),
     '### Document pipeline (`src/document-pipeline.ts`)',
     phases.join('\n'),
   ].join('\n\n');

@@ -9,32 +9,37 @@ const page = (title: string, sections: readonly string[]): string =>
 
 const unique = (lines: readonly string[]): string => [...new Set(lines)].sort().join('\n');
 
-/** Returns docs/reference/endpoints.md: every endpoint with its access and summary, by tag. */
+/** Returns docs/reference/endpoints.md: every endpoint by tag, with its access if it is not public. */
 export const endpointsPage = (endpoints: readonly Endpoint[]): string => {
   const tags = [...new Set(endpoints.map(({ tag }) => tag))];
   const sections = tags.map((tag) => {
     const items = endpoints
       .filter((endpoint) => endpoint.tag === tag)
-      .map(({ method, path, access = 'public', summary }) => {
-        return `- \`${method} ${path}\` (${access}): ${summary}`;
+      .map(({ method, path, access = 'public' }) => {
+        return `- \`${method} ${path}\`${access === 'public' ? '' : ` (${access})`}`;
       });
     return `## ${tag}\n\n${items.join('\n')}`;
   });
-  return page('Endpoints', ['All paths are below `/api`.', ...sections]);
+  return page('Endpoints', [
+    'All paths are below `/api`. Access is public, unless another is named.',
+    ...sections,
+  ]);
 };
 
-/** Returns docs/reference/error-codes.md: every error with its English message, by status. */
+/** Returns docs/reference/error-codes.md: every error code by status. The OpenAPI document has the messages. */
 export const errorCodesPage = (errors: readonly ApiError[]): string => {
   const statuses = [...new Set(errors.map(({ status }) => status))].sort((a, b) => a - b);
   const sections = statuses.map((status) => {
-    const items = errors
-      .filter((error) => error.status === status)
-      .map(({ code, message }) => `- \`${code}\`: ${message.en}`);
-    return `## ${status}\n\n${unique(items)}`;
+    const codes = errors.filter((error) => error.status === status).map(({ code }) => code);
+    return `## ${status}\n\n${[...new Set(codes)]
+      .sort()
+      .map((code) => `\`${code}\``)
+      .join(', ')}`;
   });
   const otherCodes =
-    'Codes of the API. `NOT_READY`, with which the panel refuses a publication, is in ' +
-    '[publishing rules](publishing-rules.md#the-refusal).';
+    'The codes of the API. `/docs` and [openapi.json](../openapi.json) have the message and the ' +
+    'endpoints of each, and [errors](errors.md#reactions) tells how to react. `NOT_READY`, with which ' +
+    'the panel refuses a publication, is in [publishing rules](publishing-rules.md#the-refusal).';
   return page('Error codes', [otherCodes, ...sections]);
 };
 
@@ -44,7 +49,8 @@ export const rulesPage = (publishingRules: readonly PublishingRules[]): string =
     const texts = rules.map(({ code, text, title = text }) => `\`${code}\`: ${title.en}`);
     return [...new Set(texts)].map((text) => {
       const severities = rules.filter((_, at) => texts[at] === text).map((rule) => rule.severity);
-      return `- ${text.replace(':', ` (${[...new Set(severities)].sort().join(', ')}):`)}`;
+      const severity = [...new Set(severities)].sort().join(' or ');
+      return severity === 'warning' ? `- ${text}` : `- ${text.replace(':', ` (${severity}):`)}`;
     });
   };
   const types = publishingRules.map((type) => ({
@@ -55,14 +61,20 @@ export const rulesPage = (publishingRules: readonly PublishingRules[]): string =
   const typesOf = (line: string): string[] =>
     types.filter(({ lines }) => lines.includes(line)).map(({ name }) => name);
   const isShared = (line: string): boolean => typesOf(line).length > 1;
+  const pages = types.map(({ name }) => name).filter((name) => name.endsWith('-page'));
+  const namesOf = (names: readonly string[]): string =>
+    pages.every((name) => names.includes(name))
+      ? [...names.filter((name) => !pages.includes(name)), 'all pages'].join(', ')
+      : names.join(', ');
   const shared = types
     .flatMap(({ lines }) => lines.filter(isShared))
-    .map((line) => `${line} (${typesOf(line).join(', ')})`);
+    .map((line) => `${line} (${namesOf(typesOf(line))})`);
   const sections = types.flatMap(({ name, lines }) => {
     const own = lines.filter((line) => !isShared(line));
     return own.length === 0 ? [] : [`## ${name}\n\n${unique(own)}`];
   });
   return page('Publishing rules by type', [
+    'Each is a warning, unless it is an error, which blocks publishing.',
     `## Rules of several types\n\n${unique(shared)}`,
     ...sections,
   ]);
