@@ -60,7 +60,7 @@ const nothingToPay: Step = [
   { of: 'session', set: { payment_status: 'no_payment_required' } },
 ];
 
-/** The steps that cause each row of the table in docs/reference/orders.md. */
+/** The steps that cause each row of the tables in docs/reference/orders.md and rare-provider-events.md. */
 const cases: Readonly<Record<string, Case>> = {
   '`checkout.session.completed`: paid': onceCase([PAY], []),
   '`checkout.session.completed`: nothing to pay': {
@@ -200,17 +200,21 @@ const cellsOf = (line: string): string[] =>
 
 const HEADER = 'Provider event';
 
-/** The rows of the table in the documentation. */
-const rows: Row[] = (() => {
-  const file = path.join(__dirname, '../../docs/reference/orders.md');
-  const lines = readFileSync(file, 'utf8').split('\n');
+/** Returns the rows of the table in a document. */
+const readRows = (file: string): Row[] => {
+  const lines = readFileSync(path.join(__dirname, file), 'utf8').split('\n');
   const begin = lines.findIndex((line) => cellsOf(line)[0] === HEADER);
   const end = lines.findIndex((line, at) => at > begin && !line.startsWith('|'));
   return lines.slice(begin + 2, end).map((line) => {
     const [what = '', state = '', access = '', messages = '', mail = ''] = cellsOf(line);
     return { what, state, access, messages, mail };
   });
-})();
+};
+
+const rows = [
+  ...readRows('../../docs/reference/orders.md'),
+  ...readRows('rare-provider-events.md'),
+];
 
 const NONE = '—';
 
@@ -341,11 +345,11 @@ afterAll(async () => {
   await Promise.all([standIn.stop(), receiver.stop(), mailbox.close()]);
 });
 
-it('docs/reference/orders.md – table of provider events – has a row for each case', () => {
+it('tables of provider events – have a row for each case', () => {
   expect(rows.map(({ what }) => what).sort()).toEqual(Object.keys(cases).sort());
 });
 
-it('docs/reference/orders.md – table of provider events – names every message', () => {
+it('tables of provider events – name every message', () => {
   const documented = new Set(
     rows.flatMap(({ messages }) => [...messages.matchAll(/`([^`]+)`/g)].map(([, name]) => name)),
   );
