@@ -50,7 +50,9 @@ export const rulesPage = (publishingRules: readonly PublishingRules[]): string =
     return [...new Set(texts)].map((text) => {
       const severities = rules.filter((_, at) => texts[at] === text).map((rule) => rule.severity);
       const severity = [...new Set(severities)].sort().join(' or ');
-      return severity === 'warning' ? `- ${text}` : `- ${text.replace(':', ` (${severity}):`)}`;
+      // The name of a warning says what is missing; the panel shows its text.
+      if (severity === 'warning') return `- \`${text.split('`')[1]}\``;
+      return `- ${text.replace(':', ` (${severity}):`)}`;
     });
   };
   const types = publishingRules.map((type) => ({
@@ -74,7 +76,7 @@ export const rulesPage = (publishingRules: readonly PublishingRules[]): string =
     return own.length === 0 ? [] : [`## ${name}\n\n${unique(own)}`];
   });
   return page('Publishing rules by type', [
-    'Each is a warning, unless it is an error, which blocks publishing.',
+    'Rules without a text are warnings. An error blocks publishing. The panel shows every text.',
     `## Rules of several types\n\n${unique(shared)}`,
     ...sections,
   ]);
