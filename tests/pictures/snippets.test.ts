@@ -1,11 +1,12 @@
-import { pictureUrl, srcset } from '../../clients/typescript/src/pictures';
 import { getPicture } from '../../src/plugins/media/pictures/contract';
 import { ratios, widths } from '../../src/plugins/media/pictures/sizes';
 
-/** Tests the addresses that docs/how-to/show-pictures.md builds: the service accepts each. */
+/** Tests the addresses that docs/how-to/show-pictures.md builds with the client: the service accepts each. */
 
 const baseUrl = 'https://cms.example.com/api';
 const MEDIA = 'https://media.example.com/uploads/curso_0123456789.webp?v=a1b2&signature=x';
+
+const importClient = () => import('../../clients/typescript/src/index.ts');
 
 const parseUrl = (address: string) => {
   const { pathname, searchParams } = new URL(address);
@@ -15,7 +16,8 @@ const parseUrl = (address: string) => {
   };
 };
 
-it.each(ratios)('pictureUrl() – ratio %s – returns a valid URL for every width', (ratio) => {
+it.each(ratios)('pictureUrl() – ratio %s – returns a valid URL for every width', async (ratio) => {
+  const { pictureUrl } = await importClient();
   for (const w of widths) {
     expect(parseUrl(pictureUrl(MEDIA, w, { baseUrl, ratio }))).toEqual({
       params: { name: 'curso_0123456789.webp' },
@@ -24,7 +26,8 @@ it.each(ratios)('pictureUrl() – ratio %s – returns a valid URL for every wid
   }
 });
 
-it('srcset() – contains supported widths, each with its URL', () => {
+it('srcset() – contains supported widths, each with its URL', async () => {
+  const { srcset } = await importClient();
   const candidates = srcset('/uploads/curso_0123456789.webp', { baseUrl }).split(', ');
   expect(candidates.length).toBeGreaterThan(3);
   for (const candidate of candidates) {
@@ -33,7 +36,8 @@ it('srcset() – contains supported widths, each with its URL', () => {
   }
 });
 
-it('pictureUrl() – drawing – returns the original URL', () => {
+it('pictureUrl() – drawing – returns the original URL', async () => {
+  const { pictureUrl } = await importClient();
   expect(pictureUrl('/uploads/logo_0123456789.svg', 640, { baseUrl })).toBe(
     'https://cms.example.com/uploads/logo_0123456789.svg',
   );
