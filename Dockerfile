@@ -5,6 +5,7 @@ FROM node:24.13-bookworm-slim AS build
 WORKDIR /source
 # Packages are installed again only if they have changed.
 COPY package.json package-lock.json ./
+COPY patches patches/
 COPY ops/release.sh ops/
 RUN ops/release.sh packages
 COPY . .

@@ -36,7 +36,7 @@ assemble() {
   mkdir -p "$target/database/migrations" "$target/public/uploads"
   cp package.json package-lock.json favicon.png "$target"
   cp public/robots.txt "$target/public" 2>/dev/null || true
-  cp -R dist "$target"
+  cp -R dist patches "$target"
   cd "$target"
   npm ci --omit=dev --no-audit --no-fund
   # Strapi declares the panel's build tools as production packages, 974 of 1,599; npm cannot omit them.

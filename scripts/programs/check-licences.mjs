@@ -33,6 +33,7 @@ const EXCEPTIONS = [
     because:
       '@strapi/strapi installs them; without a licence of its own they are off, and nothing here asks for them',
   },
+  { packages: /^jsonify$/, because: 'its package.json places it in the public domain' },
   { packages: /^@img\/sharp-/, because: 'LGPL libraries, linked at run time and not changed' },
 ];
 

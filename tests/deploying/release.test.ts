@@ -46,7 +46,7 @@ const megabytesOf = (folder: string): number =>
 
 /** The sources of a release, without its packages and the panel. */
 const sources = [
-  ...['clients', 'config', 'docs', 'src', 'scripts', 'types', 'ops', 'public'],
+  ...['clients', 'config', 'docs', 'src', 'scripts', 'types', 'ops', 'patches', 'public'],
   ...['package.json', 'package-lock.json', 'tsconfig.json', 'favicon.png'],
 ];
 

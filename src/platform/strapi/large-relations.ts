@@ -1,8 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { isDeepStrictEqual } from 'node:util';
-import { compileFunction } from 'node:vm';
-import type { Core } from '@strapi/types';
 import type { Knex } from 'knex';
 import type { WithStrapi } from '../with-strapi';
 import { core, requireFromCore } from './core-internals';
@@ -91,69 +88,21 @@ const restoreOrderInOneStatement = ({ strapi }: WithStrapi): void => {
   };
 };
 
-type Value = { id: Id };
-
-type EntityManagers = {
-  createEntityManager: (db: Core.Strapi['db']) => Core.Strapi['db']['entityManager'];
-};
-
-/** The line of `toIdArray` that compares each value with every other one. */
-const COMPARISON = '_.uniqWith(_.isEqual, array)';
-
-/** Returns the values without duplicates, in their order. Equal values have equal ids. */
-export const uniqueRelations = (values: readonly Value[]): Value[] => {
-  const byId = new Map<Id, Value[]>();
-  return values.filter((value) => {
-    const sameId = byId.get(value.id) ?? [];
-    if (sameId.some((other) => isDeepStrictEqual(other, value))) return false;
-    byId.set(value.id, [...sameId, value]);
-    return true;
-  });
-};
-
-/**
- * Returns a copy of the module with which `@strapi/database` writes rows, which compares relations
- * by id; null if the module has changed.
- */
-export const entityManagers = (): EntityManagers | null => {
+/** Returns whether `patches/@strapi+database+….patch` is applied to the installed package. */
+export const isDatabasePatched = (): boolean => {
   const requireFromDatabase = createRequire(requireFromCore().resolve('@strapi/database'));
   const file = requireFromDatabase.resolve('./entity-manager/index.js');
-  const [before, after, ...others] = readFileSync(file, 'utf8').split(COMPARISON);
-  if (before === undefined || after === undefined || others.length > 0) return null;
-  const load = compileFunction(
-    `${before}uniqueRelations(array)${after}`,
-    ['exports', 'require', 'uniqueRelations'],
-    { filename: file },
-  ) as (...values: [object, NodeJS.Require, typeof uniqueRelations]) => void;
-  const loaded: Partial<EntityManagers> = {};
-  load(loaded, createRequire(file), uniqueRelations);
-  const { createEntityManager } = loaded;
-  return createEntityManager === undefined ? null : { createEntityManager };
+  return !readFileSync(file, 'utf8').includes('_.uniqWith(_.isEqual, array)');
 };
 
 /**
- * Removes duplicate ids of a relation in linear time. Strapi deeply compares each id with every
- * other one (`toIdArray` of `@strapi/database`, dist/entity-manager). That took twelve of the
- * fifteen seconds of publishing a channel with 3,000 products for the first time.
- *
- * This Strapi gets an entity manager of its own. The package and its lodash stay unchanged for all
- * others. No upstream issue covers it yet.
- */
-const compareRelationsById = ({ strapi }: WithStrapi): void => {
-  const managers = entityManagers();
-  if (managers === null) {
-    strapi.log.warn(
-      'src/platform/strapi/large-relations.ts: Strapi’s internals have changed; entries with thousands of relations are written slowly',
-    );
-    return;
-  }
-  strapi.db.entityManager = managers.createEntityManager(strapi.db);
-};
-
-/**
- * Makes the cost of writing an entry linear in the number of its relations. Call it in `register`.
+ * Makes the cost of writing an entry linear in the number of its relations, together with the patch
+ * of `@strapi/database`. Call it in `register`.
  */
 export const keepLargeRelationsFast = ({ strapi }: WithStrapi): void => {
   restoreOrderInOneStatement({ strapi });
-  compareRelationsById({ strapi });
+  if (isDatabasePatched()) return;
+  strapi.log.warn(
+    'The patches of installed packages are missing, so that entries with thousands of relations are written slowly: run npm ci',
+  );
 };
