@@ -5,14 +5,13 @@ import { registerEntrySearches } from '../feature/admin/entry-searches';
 import { storeLayouts } from '../feature/form-layouts';
 import type { PanelFeature } from '../feature/admin/panel';
 import { registerPanelLinks } from '../feature/admin/panel-links';
-import { answerWithoutLicence } from '../platform/strapi/admin/licensed-requests';
+import { answerWithoutLicence, loadPermissionsFirst } from '../platform/strapi/admin/requests';
 import { hideDeveloperTools } from '../platform/strapi/admin/developer-tools';
 import { adaptMenu } from '../platform/strapi/admin/menu';
-import { loadPermissionsFirst } from '../platform/strapi/admin/permissions-first';
-import { askInPanelLanguage } from '../platform/strapi/admin/request-language';
-import { showPreviewAsButton } from '../platform/strapi/admin/preview-button';
-import { startSettingsAtUsedPage } from '../platform/strapi/admin/settings-start';
-import { startInBrowserLanguage } from '../platform/strapi/admin/start-language';
+import { askInPanelLanguage, startInBrowserLanguage } from '../platform/strapi/admin/language';
+import { showPreviewAsButton } from '../platform/strapi/admin/styles';
+import { startSettingsAtUsedPage } from '../platform/strapi/admin/pages';
+import { startAll } from '../platform/strapi/admin/step-aside';
 import { brandConfig, brandTexts, showBrand } from './brand';
 import { layouts, collectNames } from './layouts';
 import { hideWriting } from './read-only';
@@ -44,27 +43,42 @@ export default {
   },
 
   register(app: StrapiApp): void {
-    startInBrowserLanguage(['en', 'es']);
-    askInPanelLanguage();
-    adaptMenu(app);
-    startSettingsAtUsedPage(app);
-    showPreviewAsButton();
-    if (!import.meta.env.DEV) hideDeveloperTools(app);
-    showBrand();
+    startAll({
+      'the language': () => {
+        startInBrowserLanguage(['en', 'es']);
+        askInPanelLanguage();
+      },
+      'the menu': () => adaptMenu(app),
+      'the start of the settings': () => startSettingsAtUsedPage(app),
+      'the preview button': showPreviewAsButton,
+      'hidden developer tools': () => {
+        if (!import.meta.env.DEV) hideDeveloperTools(app);
+      },
+      'the brand': showBrand,
+    });
     storeLayouts(layouts);
     registerPanelLinks(features);
     registerEntrySearches(features);
     registerDashboard(app, features);
-    for (const { register } of features) register?.(app, forms);
+    startAll(
+      Object.fromEntries(
+        features.map(({ name, register }) => [name, () => register?.(app, forms)]),
+      ),
+    );
   },
 
   bootstrap(app: StrapiApp): void {
-    answerWithoutLicence();
-    loadPermissionsFirst();
-    for (const { bootstrap } of features) bootstrap?.(app, forms);
-    hideWriting(
-      app,
-      features.flatMap(({ readOnlyTypes = [] }) => readOnlyTypes),
-    );
+    startAll({
+      'answers without a licence': answerWithoutLicence,
+      'permissions first': loadPermissionsFirst,
+      ...Object.fromEntries(
+        features.map(({ name, bootstrap }) => [name, () => bootstrap?.(app, forms)]),
+      ),
+      'read-only types': () =>
+        hideWriting(
+          app,
+          features.flatMap(({ readOnlyTypes = [] }) => readOnlyTypes),
+        ),
+    });
   },
 };

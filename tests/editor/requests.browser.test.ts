@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { documentsOf } from '../../src/platform/strapi/documents';
-import { describeInBrowser } from '../support/browser';
+import { allowFailures, describeInBrowser } from '../support/browser';
 import { type DemoPanel, startDemoPanel } from '../support/demo-panel';
 
 const PRODUCT = 'api::product.product';
@@ -63,5 +63,31 @@ describeInBrowser('Requests of the admin panel', () => {
     it.each(pages)('should succeed on %s', async (_, address) => {
       await demo.visit(await address());
     });
+  });
+
+  it('should start without adapters whose requests Strapi has renamed', async () => {
+    const adapters = path.resolve(__dirname, '../../src/platform/strapi/admin/requests.ts');
+    const verbs = 'create|clone|update|publish|unpublish|discard|delete|search|get';
+    const names = [
+      ...readFileSync(adapters, 'utf8').matchAll(new RegExp(`'((?:${verbs})[A-Z]\\w*)'`, 'g')),
+    ].map(([, name = '']) => name);
+    expect(names.length).toBeGreaterThan(15);
+    const missing = new Set<string>();
+    demo.page.on('console', (message) => {
+      const [, name] = /There is no request (\w+)Renamed\./.exec(message.text()) ?? [];
+      if (name !== undefined) missing.add(name);
+    });
+    // Strapi names its endpoints by keys, and the adapters by texts.
+    const texts = new RegExp(`(["'\`])(${names.join('|')})\\1`, 'g');
+    await demo.page.route('**/admin/*.js', async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.text()).replace(texts, '$1$2Renamed$1');
+      await route.fulfill({ response: answer, body });
+    });
+    // The panel asks for licensed features again.
+    allowFailures(/\/ai-/);
+    await demo.open('es', await formOf(PRODUCT));
+    await demo.page.locator('[name="title"]').waitFor();
+    expect([...missing].sort()).toEqual([...new Set(names)].sort());
   });
 });

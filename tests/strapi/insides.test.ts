@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressInfo, Socket } from 'node:net';
 import path from 'node:path';
@@ -871,5 +871,21 @@ describe('internals used by the adapters', () => {
         name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'require-functions.ts',
     );
     expect(Object.keys(insides).sort()).toEqual(adapters.sort());
+  });
+
+  it('docs/reference/strapi-adapters.md – lists every file, and at most 42 adapters', () => {
+    const folder = path.resolve(__dirname, '../../src/platform/strapi');
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+      (name) => /[.]tsx?$/.test(name) && !name.endsWith('.test.ts'),
+    );
+    const page = readFileSync(
+      path.resolve(__dirname, '../../docs/reference/strapi-adapters.md'),
+      'utf8',
+    );
+    const listed = [...page.matchAll(/`([\w/-]+[.]tsx?)`/g)].map(([, name]) => name);
+    expect(listed.sort()).toEqual(files.sort());
+    const adapters = page.split('\n').filter((line) => line.startsWith('- `'));
+    expect(adapters.length).toBeLessThanOrEqual(42);
+    for (const adapter of adapters) expect(adapter).toMatch(/: .+ Why: .+ Risk: .+ Ends: /);
   });
 });

@@ -1,5 +1,6 @@
-import { adminApi, type StrapiApp } from '@strapi/strapi/admin';
+import type { StrapiApp } from '@strapi/strapi/admin';
 import { contentManagerOf } from './content-manager';
+import { filterRoles, type ListedRole } from './requests';
 import { addStyles } from './styles';
 
 /** Permissions for tools that change code or stored layouts, for Strapi's shop, and for pages without effect. */
@@ -37,22 +38,8 @@ nav li:has(> div > ol:empty),
 [role='menu'] > dl > div:last-child { display: none; }
 `;
 
-type Role = { code?: string; usersCount?: number };
-type Transform = (answer: unknown, meta: unknown, argument: unknown) => unknown;
-type Definition = { transformResponse?: Transform } | undefined;
-
-const isUsed = ({ code = '', usersCount = 0 }: Role): boolean =>
+const isUsed = ({ code = '', usersCount = 0 }: ListedRole): boolean =>
   usersCount > 0 || !STOCK_ROLES.includes(code);
-
-const withoutUnusedRoles = (definition: Definition): void => {
-  // The roles are listed as Strapi lists them if it requests them in another way.
-  if (definition === undefined) return;
-  const { transformResponse: transform } = definition;
-  definition.transformResponse = (answer, meta, argument) => {
-    const roles = transform === undefined ? answer : transform(answer, meta, argument);
-    return Array.isArray(roles) ? (roles as Role[]).filter(isUsed) : roles;
-  };
-};
 
 /**
  * Hides Strapi's tools for developers: its shop, the content-type builder, layouts, versions,
@@ -67,5 +54,5 @@ export const hideDeveloperTools = (app: StrapiApp): void => {
   contentManagerOf(app).addDocumentAction((actions) =>
     actions.filter(({ type = '' }) => !FORM_ACTIONS.includes(type)),
   );
-  adminApi.enhanceEndpoints({ endpoints: { getRoles: withoutUnusedRoles } });
+  filterRoles(isUsed);
 };

@@ -1,5 +1,5 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
-import { firstSettingsPage, maySeeOverview } from './settings-pages';
+import { firstSettingsPage, maySeeOverview } from './pages';
 import { addStyles } from './styles';
 
 type Permission = { action: string; subject?: string | null };

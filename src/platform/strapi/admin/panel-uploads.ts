@@ -1,4 +1,4 @@
-import { panelLanguage } from './request-language';
+import { panelLanguage } from './language';
 
 /** Headers to send with a file. */
 type UploadHeaders = Readonly<Record<string, string>>;

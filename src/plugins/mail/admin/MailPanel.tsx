@@ -7,7 +7,7 @@ import {
   findConnected,
   findDisconnected,
   type RelationChanges,
-} from '../../../platform/strapi/admin/relation-changes';
+} from '../../../platform/strapi/admin/relations';
 import { MailDialog, type RenderedMail } from './MailDialog';
 import { useTexts } from './texts';
 

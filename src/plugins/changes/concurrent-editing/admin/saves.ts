@@ -3,7 +3,7 @@ import {
   type AboutDocument,
   type DocumentRefusal,
   type DocumentRequest,
-} from '../../../../platform/strapi/admin/document-requests';
+} from '../../../../platform/strapi/admin/requests';
 import { copyOf, NEW_FORM } from '../../../../feature/unsaved-forms';
 import { createBaseVersions, type EntryKey } from '../base-versions';
 import { isUnanswered } from '../deliveries';

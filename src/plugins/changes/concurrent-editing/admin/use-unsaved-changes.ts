@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { DocumentRefusal } from '../../../../platform/strapi/admin/document-requests';
+import type { DocumentRefusal } from '../../../../platform/strapi/admin/requests';
 import { copyOf, NEW_FORM } from '../../../../feature/unsaved-forms';
 import { keepExistingRows, isSame, changedFields, type UnsavedChanges } from '../unsaved-changes';
 import { browserStorage, type FormKey } from './browser-storage';

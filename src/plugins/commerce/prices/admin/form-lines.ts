@@ -4,7 +4,7 @@ import {
   findConnected,
   findDisconnected,
   type RelationChanges,
-} from '../../../../platform/strapi/admin/relation-changes';
+} from '../../../../platform/strapi/admin/relations';
 import { findCurrencies, storedLines, useCurrencies, type Sold } from './lines';
 
 type Values = { vertical?: RelationChanges; verticals?: RelationChanges };

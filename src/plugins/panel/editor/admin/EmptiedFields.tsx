@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/content-manager/strapi-admin';
 import { useForm } from '@strapi/strapi/admin';
-import { wrapSaves } from '../../../../platform/strapi/admin/document-requests';
+import { wrapSaves } from '../../../../platform/strapi/admin/requests';
 
 type Values = Readonly<Record<string, unknown>>;
 

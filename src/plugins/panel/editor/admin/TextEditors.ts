@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
-import { mergeTabStops } from '../../../../platform/strapi/admin/tab-stops';
-import { improveTextEditors } from '../../../../platform/strapi/admin/text-editors';
+import { improveTextEditors, mergeTabStops } from '../../../../platform/strapi/admin/tab-stops';
 
 /** Makes the text editors of a form accessible, and its Tab stops few, while it is open. */
 export const TextEditors = () => {

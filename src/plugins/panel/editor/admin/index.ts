@@ -1,7 +1,7 @@
 import type { PanelFeature } from '../../../../feature/admin/panel';
 import { contentManagerOf } from '../../../../platform/strapi/admin/content-manager';
-import { translateFixedLabels } from '../../../../platform/strapi/admin/fixed-labels';
-import { sendBulkLanguages } from '../../../../platform/strapi/admin/bulk-languages';
+import { translateFixedLabels } from '../../../../platform/strapi/admin/language';
+import { sendBulkLanguages } from '../../../../platform/strapi/admin/requests';
 import { ActionsInSight } from './ActionsInSight';
 import { translateChoiceCells } from './choice-cells';
 import { EmptiedFields, sendEmptiedFields } from './EmptiedFields';

@@ -2,7 +2,7 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
 import { recordLabels } from '../../../../catalogue/fields';
 import type { Layout, Text } from '../../../../feature/layout';
-import { translateColumnNames } from '../../../../platform/strapi/admin/view-labels';
+import { translateColumnNames } from '../../../../platform/strapi/admin/requests';
 
 type FieldTexts = { label?: unknown; hint?: unknown; placeholder?: unknown };
 type Rows = readonly (readonly FieldTexts[])[];

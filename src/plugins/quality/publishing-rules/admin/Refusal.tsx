@@ -3,7 +3,7 @@ import { unstable_useContentManagerContext as useContentManagerContext } from '@
 import { Box, Button, Flex, Modal, Typography } from '@strapi/design-system';
 import { useForm } from '@strapi/strapi/admin';
 import { ModalHeading } from '../../../../platform/admin/ModalHeading';
-import { NotificationsHidden } from '../../../../platform/strapi/admin/notifications';
+import { NotificationsHidden } from '../../../../platform/strapi/admin/styles';
 import type { Entry } from '../../../../feature/publishing-rules';
 import { NEW_FORM } from '../../../../feature/unsaved-forms';
 import { parseFieldSteps } from '../names';

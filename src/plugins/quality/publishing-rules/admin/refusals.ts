@@ -1,4 +1,4 @@
-import { wrapSaves, type AboutDocument } from '../../../../platform/strapi/admin/document-requests';
+import { wrapSaves, type AboutDocument } from '../../../../platform/strapi/admin/requests';
 import type { Path, Severity } from '../../../../feature/publishing-rules';
 
 /** Finding as the server sends it with a refused publication. */

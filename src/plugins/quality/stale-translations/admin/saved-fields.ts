@@ -2,7 +2,7 @@ import {
   wrapSaves,
   type AboutDocument,
   type DocumentRequest,
-} from '../../../../platform/strapi/admin/document-requests';
+} from '../../../../platform/strapi/admin/requests';
 
 /** Saved version of an entry, with the fields that the form has changed. */
 export type SavedFields = {

@@ -3,7 +3,7 @@ import { useForm, useQueryParams } from '@strapi/strapi/admin';
 import {
   findConnected,
   type RelationChanges,
-} from '../../../../platform/strapi/admin/relation-changes';
+} from '../../../../platform/strapi/admin/relations';
 
 type Query = { plugins?: { i18n?: { locale?: string } } };
 
