@@ -134,7 +134,7 @@ const brandSettings = ['STRAPI_ADMIN_NAME', 'STRAPI_ADMIN_MARK', 'STRAPI_ADMIN_M
 
 /** @param {Record<string, string>} env */
 const adminFingerprint = (env) =>
-  fingerprint(['config', 'src', 'package-lock.json'], {
+  fingerprint(['config', 'src', 'patches', 'package-lock.json'], {
     except: (name) => !isAdminPanel(name) && !isShared(name),
     // The panel contains the path of the public URL and the brand settings.
     salt: [

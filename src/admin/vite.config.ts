@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import type { DepOptimizationConfig, Plugin, UserConfig } from 'vite';
-import { addUploadHook, UPLOAD_MODULE } from '../platform/strapi/admin/upload-hook';
+import type { Plugin, UserConfig } from 'vite';
 
 const HTML = 'index.html';
 
@@ -26,43 +24,7 @@ const notTranslated: Plugin = {
   },
 };
 
-const UNHOOKED =
-  'src/platform/strapi/admin/upload-hook.ts: Strapi has changed; duplicate uploads are not detected';
-
-/** Adds the hook of uploads to Strapi's module in a build. */
-const uploadHook: Plugin = {
-  name: 'upload-hook',
-  transform(code, id) {
-    if (!UPLOAD_MODULE.test(id)) return null;
-    const hooked = addUploadHook(code);
-    if (hooked === null) this.warn(UNHOOKED);
-    return hooked === null ? null : { code: hooked, map: null };
-  },
-};
-
-type Bundled = NonNullable<NonNullable<DepOptimizationConfig['esbuildOptions']>['plugins']>[number];
-
-/** Adds the same hook in development, where Vite bundles packages with esbuild. */
-const bundledUploadHook: Bundled = {
-  name: 'upload-hook',
-  setup(build) {
-    build.onLoad({ filter: UPLOAD_MODULE }, async ({ path }) => {
-      const hooked = addUploadHook(await readFile(path, 'utf8'));
-      return hooked === null
-        ? { contents: await readFile(path), warnings: [{ text: UNHOOKED }] }
-        : { contents: hooked };
-    });
-  },
-};
-
 export default (config: UserConfig): UserConfig => ({
   ...config,
-  plugins: [...(config.plugins ?? []), notTranslated, uploadHook],
-  optimizeDeps: {
-    ...config.optimizeDeps,
-    esbuildOptions: {
-      ...config.optimizeDeps?.esbuildOptions,
-      plugins: [...(config.optimizeDeps?.esbuildOptions?.plugins ?? []), bundledUploadHook],
-    },
-  },
+  plugins: [...(config.plugins ?? []), notTranslated],
 });

@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Core } from '@strapi/types';
-import { addUploadHook, UPLOAD_MODULE } from '../../src/platform/strapi/admin/upload-hook';
 import { addConditionFamily } from '../../src/platform/strapi/admin-conditions';
 import { adminRolesOf } from '../../src/platform/strapi/admin-roles';
 import { configurationsOf } from '../../src/platform/strapi/content-manager-configuration';
@@ -61,19 +58,5 @@ describe('adapter of a changed internal of Strapi', () => {
     ],
   ])('%s – throws an error with its file name at the start', (file, use) => {
     expect(use).toThrow(`src/platform/strapi/${file}`);
-  });
-});
-
-describe('addUploadHook', () => {
-  it('installed module of the media library – gets one hook', () => {
-    const root = path.dirname(require.resolve('@strapi/upload/package.json'));
-    const file = path.join(root, 'dist/admin/future/services/uploadFileViaXHR.mjs');
-    expect(file).toMatch(UPLOAD_MODULE);
-    const hooked = addUploadHook(readFileSync(file, 'utf8')) ?? '';
-    expect(hooked.split('window.prepareUpload')).toHaveLength(2);
-  });
-
-  it.each(['', 'xhr.send(formData); xhr.send(formData);'])('%j – is left alone', (code) => {
-    expect(addUploadHook(code)).toBeNull();
   });
 });

@@ -60,7 +60,7 @@ const answerNowhere = (request: XMLHttpRequest): void => {
 };
 
 /**
- * Completes a request before it is sent. The hook of `upload-hook.ts` calls it. If no decision is
+ * Completes a request before it is sent. The patch of `@strapi/upload` calls it. If no decision is
  * possible, the file is sent unchanged.
  */
 const prepareUpload = async (request: XMLHttpRequest, form: FormData): Promise<void> => {
