@@ -1,6 +1,6 @@
 /**
- * `npm run report:house`: prints figures about the structure of `src`. It writes the lists of features
- * and document steps into docs/explanation/architecture.md.
+ * `npm run report:house`: prints figures about the structure of `src`. It writes the list of features
+ * into docs/explanation/architecture.md.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

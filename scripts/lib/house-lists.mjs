@@ -8,18 +8,14 @@ import { inRoot, root } from './paths.mjs';
 const firstSentence = (text) =>
   (/^[\s\S]*?[.](?=\s|$)/.exec(text)?.[0] ?? text).replace(/\s+/g, ' ').trim();
 
-/**
- * Reads the lists of features and document steps from their sources. Each item has the first sentence
- * of its docstring.
- */
-const readLists = () => {
+/** Reads the list of features from its source. Each has the first sentence of its docstring. */
+const readFeatures = () => {
   const index = inRoot('src/index.ts');
-  const pipeline = inRoot('src/document-pipeline.ts');
   const { config: options } = ts.readConfigFile(inRoot('tsconfig.json'), (file) =>
     readFileSync(file, 'utf8'),
   );
   const parsed = ts.parseJsonConfigFileContent(options, ts.sys, root);
-  const program = ts.createProgram([index, pipeline], parsed.options);
+  const program = ts.createProgram([index], parsed.options);
   const checker = program.getTypeChecker();
 
   /** @param {ts.Node} node @returns {Listed} */
@@ -43,45 +39,24 @@ const readLists = () => {
     return [];
   };
 
-  /** @param {string} file @param {string} name @returns {ts.Expression} */
-  const initializerOf = (file, name) => {
-    for (const statement of program.getSourceFile(file)?.statements ?? []) {
-      if (!ts.isVariableStatement(statement)) continue;
-      for (const { name: declared, initializer } of statement.declarationList.declarations) {
-        if (declared.getText() === name && initializer !== undefined) return initializer;
-      }
+  for (const statement of program.getSourceFile(index)?.statements ?? []) {
+    if (!ts.isVariableStatement(statement)) continue;
+    for (const { name, initializer } of statement.declarationList.declarations) {
+      if (name.getText() === 'features' && initializer !== undefined)
+        return elementsOf(initializer);
     }
-    throw new Error(`${file} has no ${name}`);
-  };
-
-  const steps = initializerOf(pipeline, 'documentPipeline');
-  if (!ts.isObjectLiteralExpression(steps)) throw new Error('documentPipeline is not an object');
-  return {
-    features: elementsOf(initializerOf(index, 'features')),
-    documents: steps.properties.flatMap((property) =>
-      ts.isPropertyAssignment(property)
-        ? [{ phase: property.name.getText(), steps: elementsOf(property.initializer) }]
-        : [],
-    ),
-  };
+  }
+  throw new Error(`${index} has no features`);
 };
 
 /** Name of the section in docs/explanation/architecture.md that {@link documentLists} writes. */
 export const LISTS = 'lists';
 
-/** Returns both lists as Markdown, for docs/explanation/architecture.md. */
-export const documentLists = () => {
-  const { features, documents } = readLists();
-  const phases = documents.map(
-    ({ phase, steps }) => `- **${phase}**: ${steps.map(({ name }) => `\`${name}\``).join(', ')}`,
-  );
-  return [
-    '### Features (`src/index.ts`)',
-    features.map(({ name, summary }) => `- \`${name}\`: ${summary}`).join('\n'),
-    '### Document pipeline (`src/document-pipeline.ts`)',
-    phases.join('\n'),
-  ].join('\n\n');
-};
+/** Returns the features as Markdown, for docs/explanation/architecture.md. */
+export const documentLists = () =>
+  readFeatures()
+    .map(({ name, summary }) => `- \`${name}\`: ${summary}`)
+    .join('\n');
 
 /**
  * Replaces the content between the two comments that mark a section.

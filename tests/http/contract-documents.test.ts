@@ -13,7 +13,7 @@ import { sharedHeaderErrors } from '../../src/platform/http/openapi/shared-heade
 import type { ExampleAnswers } from '../../src/platform/http/openapi/webhooks';
 import { expectDerived, HOW_TO_DERIVE } from '../support/derived';
 import { endpoints, messages } from '../support/endpoints';
-import { endpointsPage, errorCodesPage, rulesPage } from './reference-pages';
+import { errorCodesPage, rulesPage } from './reference-pages';
 
 const root = path.resolve(__dirname, '../..');
 
@@ -96,10 +96,6 @@ const errors: readonly ApiError[] = [
 ];
 
 const reference = path.join(root, 'docs/reference');
-
-it(`docs/reference/endpoints.md – lists the endpoints (${HOW_TO_DERIVE})`, () => {
-  expectDerived(path.join(reference, 'endpoints.md'), endpointsPage(endpoints));
-});
 
 it(`docs/reference/error-codes.md – lists the errors of all endpoints (${HOW_TO_DERIVE})`, () => {
   expectDerived(path.join(reference, 'error-codes.md'), errorCodesPage(errors));

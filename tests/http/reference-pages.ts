@@ -1,30 +1,10 @@
 import type { PublishingRules } from '../../src/feature/publishing-rules';
 import type { ApiError } from '../../src/platform/http/errors';
-import type { endpoints as allEndpoints } from '../support/endpoints';
-
-type Endpoint = (typeof allEndpoints)[number];
 
 const page = (title: string, sections: readonly string[]): string =>
   `${[`# ${title}`, '`npm run derived` writes this page.', ...sections].join('\n\n')}\n`;
 
 const unique = (lines: readonly string[]): string => [...new Set(lines)].sort().join('\n');
-
-/** Returns docs/reference/endpoints.md: every endpoint by tag, with its access if it is not public. */
-export const endpointsPage = (endpoints: readonly Endpoint[]): string => {
-  const tags = [...new Set(endpoints.map(({ tag }) => tag))];
-  const sections = tags.map((tag) => {
-    const items = endpoints
-      .filter((endpoint) => endpoint.tag === tag)
-      .map(({ method, path, access = 'public' }) => {
-        return `- \`${method} ${path}\`${access === 'public' ? '' : ` (${access})`}`;
-      });
-    return `## ${tag}\n\n${items.join('\n')}`;
-  });
-  return page('Endpoints', [
-    'All paths are below `/api`. Access is public, unless another is named.',
-    ...sections,
-  ]);
-};
 
 /** Returns docs/reference/error-codes.md: every error code by status. The OpenAPI document has the messages. */
 export const errorCodesPage = (errors: readonly ApiError[]): string => {
