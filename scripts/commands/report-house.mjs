@@ -1,6 +1,6 @@
 /**
- * `npm run report:house`: prints figures about the structure of `src`. It writes the list of features
- * into docs/explanation/architecture.md.
+ * `npm run report:house`: prints figures about the structure of `src`. It writes them into
+ * docs/explanation/architecture.md, together with the lists of features, HTTP middlewares and document steps.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -117,7 +117,7 @@ const measure = async () => {
     ['features in `src/plugins`', rooms.size],
     ['rooms of `src/plugins`', new Set(rooms.values()).size],
     [
-      'pairs of rooms that import each other',
+      'imports from room to room, counted once per pair',
       new Set(pairs.map(({ from, to }) => `${from} ${to}`)).size,
     ],
     ['references from room to room by a string', countReferences(files, rooms)],
@@ -140,6 +140,7 @@ export const run = async (command) => {
   const figures = (await measure()).map(([what, figure]) => `- ${what}: ${figure}`).join('\n');
   command.say(figures);
   const page = inRoot('docs/explanation/architecture.md');
-  writeFileSync(page, replaceSection(readFileSync(page, 'utf8'), LISTS, documentLists()));
+  const text = replaceSection(readFileSync(page, 'utf8'), 'figures', figures);
+  writeFileSync(page, replaceSection(text, LISTS, documentLists()));
   return 0;
 };

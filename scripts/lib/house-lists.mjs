@@ -2,20 +2,49 @@ import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { inRoot, root } from './paths.mjs';
 
-/** @typedef {{ name: string, summary: string }} Listed */
+/** @typedef {{ name: string, summary: string, room: string }} Listed */
 
 /** @param {string} text */
 const firstSentence = (text) =>
   (/^[\s\S]*?[.](?=\s|$)/.exec(text)?.[0] ?? text).replace(/\s+/g, ' ').trim();
 
-/** Reads the list of features from its source. Each has the first sentence of its docstring. */
-const readFeatures = () => {
+/**
+ * Summaries of Strapi's own middlewares, which have no source here. @type {Record<string, string>}
+ */
+const strapiMiddlewares = {
+  logger: 'Logs each request.',
+  compression: 'Compresses JSON.',
+  errors: 'Writes the response of an error.',
+  security: 'Sets security headers.',
+  cors: 'Allows other origins.',
+  query: 'Parses the query string.',
+  body: 'Does nothing: `body` has read the body.',
+  session: 'Keeps the cookie of the panel.',
+  favicon: 'Serves the icon.',
+  public: 'Serves `public/`.',
+};
+
+/**
+ * Reads the three lists that define the service from their sources: features, HTTP middlewares and
+ * document steps. Each item has the first sentence of its docstring.
+ */
+const readLists = () => {
   const index = inRoot('src/index.ts');
+  const pipeline = inRoot('src/document-pipeline.ts');
+  const config = readFileSync(inRoot('config/middlewares.ts'), 'utf8');
+  const names = [...config.matchAll(/'(global|strapi)::([a-z-]+)'/g)].map(
+    ([, kind, name = '']) => ({
+      kind,
+      name,
+      file: inRoot('src/middlewares', `${name}.ts`),
+    }),
+  );
+  const ours = names.filter(({ kind }) => kind === 'global').map(({ file }) => file);
   const { config: options } = ts.readConfigFile(inRoot('tsconfig.json'), (file) =>
     readFileSync(file, 'utf8'),
   );
   const parsed = ts.parseJsonConfigFileContent(options, ts.sys, root);
-  const program = ts.createProgram([index], parsed.options);
+  const program = ts.createProgram([index, pipeline, ...ours], parsed.options);
   const checker = program.getTypeChecker();
 
   /** @param {ts.Node} node @returns {Listed} */
@@ -25,9 +54,11 @@ const readFeatures = () => {
       local !== undefined && (local.flags & ts.SymbolFlags.Alias) !== 0
         ? checker.getAliasedSymbol(local)
         : local;
+    const file = symbol?.declarations?.[0]?.getSourceFile().fileName ?? '';
     return {
       name: node.getText(),
       summary: firstSentence(ts.displayPartsToString(symbol?.getDocumentationComment(checker))),
+      room: /src\/((?:plugins\/)?[^/]+)/.exec(file.slice(root.length))?.[1] ?? '',
     };
   };
 
@@ -39,24 +70,73 @@ const readFeatures = () => {
     return [];
   };
 
-  for (const statement of program.getSourceFile(index)?.statements ?? []) {
-    if (!ts.isVariableStatement(statement)) continue;
-    for (const { name, initializer } of statement.declarationList.declarations) {
-      if (name.getText() === 'features' && initializer !== undefined)
-        return elementsOf(initializer);
+  /** @param {string} file @param {string} name @returns {ts.Expression} */
+  const initializerOf = (file, name) => {
+    for (const statement of program.getSourceFile(file)?.statements ?? []) {
+      if (!ts.isVariableStatement(statement)) continue;
+      for (const { name: declared, initializer } of statement.declarationList.declarations) {
+        if (declared.getText() === name && initializer !== undefined) return initializer;
+      }
     }
-  }
-  throw new Error(`${index} has no features`);
+    throw new Error(`${file} has no ${name}`);
+  };
+
+  /**
+   * Returns the function that a file of `src/middlewares` exports to Strapi. @param {string} file
+   * @returns {Listed[]}
+   */
+  const importedBy = (file) =>
+    (program.getSourceFile(file)?.statements ?? []).flatMap((statement) => {
+      if (
+        !ts.isImportDeclaration(statement) ||
+        statement.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword
+      )
+        return [];
+      const bindings = statement.importClause?.namedBindings;
+      return bindings !== undefined && ts.isNamedImports(bindings)
+        ? bindings.elements.map(({ name }) => describe(name))
+        : [];
+    });
+
+  const steps = initializerOf(pipeline, 'documentPipeline');
+  if (!ts.isObjectLiteralExpression(steps)) throw new Error('documentPipeline is not an object');
+  return {
+    features: elementsOf(initializerOf(index, 'features')),
+    http: names.map(({ kind, name, file }) => {
+      const [imported] = kind === 'global' ? importedBy(file) : [];
+      return {
+        name,
+        summary: imported?.summary ?? strapiMiddlewares[name] ?? '',
+        room: imported?.room ?? 'strapi',
+      };
+    }),
+    documents: steps.properties.flatMap((property) =>
+      ts.isPropertyAssignment(property)
+        ? [{ phase: property.name.getText(), steps: elementsOf(property.initializer) }]
+        : [],
+    ),
+  };
 };
 
 /** Name of the section in docs/explanation/architecture.md that {@link documentLists} writes. */
 export const LISTS = 'lists';
 
-/** Returns the features as Markdown, for docs/explanation/architecture.md. */
-export const documentLists = () =>
-  readFeatures()
-    .map(({ name, summary }) => `- \`${name}\`: ${summary}`)
-    .join('\n');
+/** @param {Listed[]} listed */
+const itemsOf = (listed) =>
+  listed.map(({ name, summary, room }) => `- \`${name}\` (${room}): ${summary}`).join('\n');
+
+/** Returns the three lists as Markdown, for docs/explanation/architecture.md. */
+export const documentLists = () => {
+  const { features, http, documents } = readLists();
+  return [
+    '### Features (`src/index.ts`)',
+    itemsOf(features),
+    '### HTTP pipeline (`config/middlewares.ts`)',
+    itemsOf(http),
+    '### Document pipeline (`src/document-pipeline.ts`)',
+    ...documents.flatMap(({ phase, steps }) => [`**${phase}**`, itemsOf(steps)]),
+  ].join('\n\n');
+};
 
 /**
  * Replaces the content between the two comments that mark a section.
