@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { WithStrapi } from '../../platform/with-strapi';
 import { findModel } from '../../platform/strapi/models';
-import { tablesOf } from '../../platform/strapi/tables';
+import { linkConditions, tablesOf } from '../../platform/strapi/tables';
 import { modelsOf } from '../plan/model';
 import { selectionAttributesOf } from '../plan/selection-attributes';
-import { linkConditions } from '../readers/sql/joins';
 import { isShown, ownAttributesOf } from './watched-tables';
 
 /** SQL that computes the stored state of a type's published documents. */

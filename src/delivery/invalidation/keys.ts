@@ -3,7 +3,7 @@ import type { SortKey } from '../plan/field-source';
 import type { DocumentFilter } from '../plan/filter';
 import type { InverseField } from '../plan/inverse-fields';
 import { attributeOf, type ModelLookup } from '../plan/model';
-import type { SelectionAttributesByType } from '../plan/selection-attributes';
+import { identityAttributes, type SelectionAttributesByType } from '../plan/selection-attributes';
 
 /**
  * Dependency of a response, as text. The database computes the same keys (`functions.ts`), so their
@@ -43,9 +43,6 @@ export const valueKey = (uid: string, attribute: string, value: string): Depende
 
 /** The parts of a query that determine the found documents and their order, besides the locale. */
 type Selecting = { where?: DocumentFilter; sort?: readonly SortKey[] };
-
-/** Attributes that never change during a document's life. */
-export const identityAttributes: ReadonlySet<string> = new Set(['documentId', 'locale']);
 
 const isFilter = (condition: DocumentFilter[string]): condition is DocumentFilter =>
   typeof condition === 'object' && !Array.isArray(condition);

@@ -1,6 +1,5 @@
 import type { WithStrapi } from '../../platform/with-strapi';
 import type { ContractRead } from '../../platform/http/endpoint';
-import { identityAttributes } from '../invalidation/keys';
 import { compilePlan } from './compile-plan';
 import { ContractMismatch } from './contract-mismatch';
 import { contractReadsOf } from './contract-reads';
@@ -31,6 +30,9 @@ type SelectedAttribute = {
   isRelation: boolean;
   isOrderedAtTarget?: boolean;
 };
+
+/** Attributes that never change during a document's life. */
+export const identityAttributes: ReadonlySet<string> = new Set(['documentId', 'locale']);
 
 const byPath = (
   models: ModelLookup,

@@ -1,3 +1,4 @@
+import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { WithStrapi } from '../with-strapi';
 
 /** How to find the related rows of an attribute: table, columns and order. */
@@ -16,6 +17,16 @@ export type Link = {
   /** For dynamic zones: the column with the type of the target row. */
   type: string | null;
 };
+
+/**
+ * Returns the values that the rows of a link's table must have, as conditions on the row `alias`.
+ *
+ *     l."field" = 'header'
+ */
+export const linkConditions = ({ on }: Link, alias: string): string[] =>
+  Object.entries(on).map(
+    ([column, value]) => `${alias}.${escapeIdentifier(column)} = ${escapeLiteral(value)}`,
+  );
 
 /** The database's names for a model and its parts. */
 export type Table = {

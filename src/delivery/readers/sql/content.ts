@@ -1,7 +1,7 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
-import type { TableLookup } from '../../../platform/strapi/tables';
+import { linkConditions, type TableLookup } from '../../../platform/strapi/tables';
 import type { ModelLookup } from '../../plan/model';
-import { joinsOf, linkConditions } from './joins';
+import { joinsOf } from './joins';
 import { scalarExpression } from './scalar';
 
 export type ContentForm = {

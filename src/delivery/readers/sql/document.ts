@@ -3,7 +3,7 @@ import { isPluckedAlone } from '../../plan/inverse-fields';
 import { MEDIA_UID } from '../../plan/media-fields';
 import type { ModelLookup } from '../../plan/model';
 import { LANGUAGE, type FieldOfKind, type PlanField, type ReadPlan } from '../../plan/read-plan';
-import { joinsOf, linkConditions, sortColumns } from './joins';
+import { joinsOf, sortColumns } from './joins';
 import { REFERENCE_PREFIX } from '../../../feature/link-reference';
 import type { Markers } from './document-markers';
 import { mediaExpression, type MediaOptions } from './media';
@@ -18,7 +18,7 @@ import {
   type JoinedField,
   type SlotPath,
 } from './slots';
-import type { TableLookup } from '../../../platform/strapi/tables';
+import { linkConditions, type TableLookup } from '../../../platform/strapi/tables';
 
 export type Compilation = {
   models: ModelLookup;

@@ -1,12 +1,6 @@
-import { escapeIdentifier, escapeLiteral } from 'pg';
-import type { Link, Table } from '../../../platform/strapi/tables';
+import { escapeIdentifier } from 'pg';
+import { linkConditions, type Link, type Table } from '../../../platform/strapi/tables';
 import type { SortKey } from '../../plan/field-source';
-
-/** Returns the conditions of a link on its table, such as `l."field" = header`. */
-export const linkConditions = ({ on }: Link, alias: string): string[] =>
-  Object.entries(on).map(
-    ([column, value]) => `${alias}.${escapeIdentifier(column)} = ${escapeLiteral(value)}`,
-  );
 
 /** Parts of a sub-select over the rows behind an attribute. */
 export type Joins = {
