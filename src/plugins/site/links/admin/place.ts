@@ -1,9 +1,6 @@
 import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/content-manager/strapi-admin';
 import { useForm, useQueryParams } from '@strapi/strapi/admin';
-import {
-  findConnected,
-  type RelationChanges,
-} from '../../../../platform/strapi/admin/relations';
+import { findConnected, type RelationChanges } from '../../../../platform/strapi/admin/relations';
 
 type Query = { plugins?: { i18n?: { locale?: string } } };
 
