@@ -7,16 +7,17 @@ import type { Column, Planned, Replaceable } from '../edit';
 import { isNaming, type Named } from './cells';
 import { columnsOf } from './columns';
 import { draftsOf, type Draft } from './drafts';
+import { createReferenceFinder } from './find-references';
 import { planReferenceRow } from './reference-row';
 
 type Replacement = {
   uid: UID.ContentType;
   ability: unknown;
   documents: readonly string[];
-  /** Relation, the documentId of the replaced document, and the replacement. */
+  /** Relation, and the documentIds of the replaced document and of the replacement. */
   attribute: string;
   from: string;
-  to: Named;
+  to: string;
 };
 
 /** Replaces a document in a list. The replacement stays once if the list already has it. */
@@ -30,7 +31,7 @@ const replaced = (named: readonly Named[], from: string, to: Named): Named[] => 
 
 /**
  * Plans the replacement of a referenced document in some entries, with a row for each locale that
- * refers to it. Nothing is changed.
+ * refers to it. Nothing is changed. Replacements that the user may not read are not planned.
  */
 export const planReplacement = async (
   { strapi }: WithStrapi,
@@ -39,13 +40,17 @@ export const planReplacement = async (
   const column = columnsOf({ strapi }, { uid, ability }).find(
     (one) => one.name === attribute && isNaming(one),
   );
-  if (column === undefined) return [];
+  if (column === undefined || column.target === null) return [];
+  const target = column.target as UID.ContentType;
+  const find = await createReferenceFinder({ strapi }, { uid: target, ability, names: [to] });
+  const [named] = find(to);
+  if (named === undefined) return [];
   const { drafts, publishedOf } = await draftsOf({ strapi }, { uid, ability }, documents, [column]);
   return drafts.flatMap((draft: Draft): Planned[] => {
     const before = draft[attribute] as Named[];
     if (!before.some(({ documentId }) => documentId === from)) return [];
     const language = currentLanguage({ strapi });
-    const after = replaced(before, from, to);
+    const after = replaced(before, from, named);
     return [planReferenceRow(column, draft, { after, publishedOf, language })];
   });
 };

@@ -1,10 +1,9 @@
 import { Link } from 'react-router-dom';
 import { Box, Button, Table, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
+import { formAddress } from '../../../../platform/admin/form-address';
 import { isPlannedIn, type Item, type Outcome, type Run } from '../runs';
 import { useTexts } from './texts';
 import { useItems, type ShownItems } from './use-runs';
-
-const LIST = '/content-manager/collection-types';
 
 const colours: Readonly<Record<Outcome, string>> = {
   created: 'success700',
@@ -73,7 +72,7 @@ export const ItemTable = ({ run, shown }: { run: Run; shown: ShownItems }) => {
                 ) : (
                   <Typography
                     tag={Link}
-                    to={`${LIST}/${item.uid}/${item.documentId}`}
+                    to={formAddress({ uid: item.uid, documentId: item.documentId })}
                     textColor="primary600"
                   >
                     {item.title}

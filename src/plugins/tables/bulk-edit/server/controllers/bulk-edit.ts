@@ -11,7 +11,6 @@ import { parseListSelection } from '../../../lists';
 import { MOST_COLUMNS, MOST_ROWS, type Columns, type ShownIn } from '../../edit';
 import { columnsOf } from '../columns';
 import { bulkEditErrors } from '../errors';
-import { createReferenceFinder } from '../find-references';
 import { findRelationColumns, planPlacement } from '../plan-placement';
 import { planChanges } from '../plan';
 import { rowsCsv } from '../rows-csv';
@@ -130,25 +129,8 @@ export const bulkEditController = ({ strapi }: WithStrapi) => ({
   },
 
   async replacement(ctx: Context): Promise<void> {
-    const asked = askedIn(ctx);
-    const { to, ...replacement } = parseReplacement(bodyOf(ctx));
+    const replacement = parseReplacement(bodyOf(ctx));
     assertFew({ strapi }, { rows: replacement.documents.length });
-    const column = columnsOf({ strapi }, asked).find(({ name }) => name === replacement.attribute);
-    const target = column?.target as UID.ContentType | null | undefined;
-    const [named] =
-      target === null || target === undefined
-        ? []
-        : (
-            await createReferenceFinder(
-              { strapi },
-              { uid: target, ability: asked.ability, names: [to] },
-            )
-          )(to);
-    ctx.body = {
-      data:
-        named === undefined
-          ? []
-          : await planReplacement({ strapi }, { ...asked, ...replacement, to: named }),
-    };
+    ctx.body = { data: await planReplacement({ strapi }, { ...askedIn(ctx), ...replacement }) };
   },
 });
