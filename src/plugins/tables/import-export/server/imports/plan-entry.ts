@@ -1,56 +1,21 @@
-import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import {
-  isBlank,
-  isClearMarker,
-  isCode,
-  isDamaged,
-  isKeyPlace,
-  normalizeCodeAt,
-  formatCodeText,
-  textProblem,
-} from '../../../../../catalogue/cell-texts';
-import { isRoundedNumber, normalizeCode } from '../../../../../catalogue/codes';
-import type { Text } from '../../../../../feature/layout';
+import { formatCodeText } from '../../../../../catalogue/cell-texts';
+import { isRoundedNumber } from '../../../../../catalogue/codes';
 import { slugOf } from '../../../../../catalogue/slug';
+import type { Text } from '../../../../../feature/layout';
+import type { AnyDocument } from '../../../../../platform/strapi/documents';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { findModel } from '../../../../../platform/strapi/models';
-import type { AnyDocument } from '../../../../../platform/strapi/documents';
-import {
-  isNaming,
-  splitNames,
-  readCell,
-  type Column,
-  type FindReference,
-  fieldsOf,
-  fieldAccess,
-} from '../../../bulk-edit';
-import { isHiddenTitle } from '../../../../rights';
-import {
-  LONGEST_NAME,
-  type Answers,
-  type ImportMode,
-  type QuestionCode,
-  type Sample,
-} from '../../runs';
-import { placeCalled, parseFieldPath, formatFieldPath } from '../columns/field-paths';
+import { fieldAccess, fieldsOf } from '../../../bulk-edit';
+import { LONGEST_NAME, type Sample } from '../../runs';
+import { formatFieldPath, parseFieldPath } from '../columns/field-paths';
 import { fieldHeading } from '../columns/headings';
-import { cellText, listFilledPaths } from '../entries/entry-cells';
-import { isSameText, type createMerge, type Merged, type Write } from '../entries/merge-cells';
+import type { Merged } from '../entries/merge-cells';
+import { answerTo, createAsks, type Asks, type Related } from '../questions';
 import { isByText } from '../types';
-import { comparableText } from '../../../../../catalogue/comparable-text';
-import type { Found } from './find-entries';
-import { LONGEST_SAMPLE, type EntryItem, type Key, type LanguageWrites } from './items';
-import { isChangeable, isResembling } from './keys';
-import {
-  answerTo,
-  createAsks,
-  type Asks,
-  createDecisionFinder,
-  type StoredDecision,
-  type Related,
-} from '../questions';
-import { canCreateRelated } from './related';
+import type { EntryItem, Key, LanguageWrites } from './items';
+import { isChangeable } from './keys';
+import { createCellPreparation, type Meant, type Planning, type Prepared } from './prepare-cells';
 import {
   keyTwice,
   LeftOut,
@@ -78,34 +43,7 @@ export type EntryPlan = {
   related: ReadonlyMap<string, Related>;
 };
 
-type Planning = {
-  uid: UID.ContentType;
-  ability: unknown;
-  mode: ImportMode;
-  answers: Answers;
-  decisions: readonly StoredDecision[];
-  language: keyof Text;
-  found: Found;
-  mergeIn: (locale: string | null) => ReturnType<typeof createMerge>;
-  known: (column: Column) => FindReference;
-  /** Related entries that decisions create in this dry run, by temporary id. */
-  related: ReadonlyMap<string, Related>;
-  plannedId: (decision: StoredDecision) => string | null;
-};
-
-/** Document of a row. `isRenamed`: found by a key that a spreadsheet has changed. */
-type Meant = { documentId: string | null; isRenamed: boolean };
-
-type StoredText = { column: Column; text: string };
-
-/** Returns whether a cell looks empty. Separators alone name no entry. */
-const isEmptyCell = (text: string, column: Column | undefined): boolean =>
-  isBlank(text) || (column !== undefined && isNaming(column) && splitNames(text).every(isBlank));
-
 const NEW: Meant = { documentId: null, isRenamed: false };
-
-/** Write with its error, if any. */
-type Prepared = { write: Write; problem: Text | null };
 
 const isSaid = (writes: readonly Prepared[]): boolean =>
   writes.some(({ write }) => write.text.trim() !== '');
@@ -117,8 +55,7 @@ const isSaid = (writes: readonly Prepared[]): boolean =>
  * @throws Refused, or LeftOut because of an answer
  */
 export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
-  const { uid, ability, mode, answers, language, found, mergeIn, known } = planning;
-  const decisionAbout = createDecisionFinder(planning.decisions);
+  const { uid, ability, mode, answers, language, found, mergeIn } = planning;
   const access = entryAccess({ strapi }, { ability, uid });
   const mayField = fieldAccess({ strapi }, { uid, ability });
   const fields = fieldsOf({ strapi });
@@ -135,74 +72,6 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
   const headingOf = (place: string, locale: string | null): string =>
     fieldHeading({ fieldsOf: fields, uid }, parseFieldPath(place), locale, language);
 
-  const columns = new Map<string, Column | null>();
-  const columnAt = (place: string): Column | null => {
-    const column = columns.get(place) ?? placeCalled(fields, uid, place)?.column ?? null;
-    columns.set(place, column);
-    return column;
-  };
-
-  const creatable = new Map<string, boolean>();
-  const canCreate = (target: string): boolean => {
-    const can =
-      creatable.get(target) ?? canCreateRelated({ strapi }, { uid: target, ability, mode });
-    creatable.set(target, can);
-    return can;
-  };
-
-  /** Applies the decisions about names that match no entry, or several, and notes these names. */
-  const decideNames = (
-    write: Write,
-    { locale, row, hasStored }: { locale: string | null; row: number | null; hasStored: boolean },
-    asks: Asks,
-  ): Write => {
-    const place = formatFieldPath(write.place);
-    const column = columnAt(place);
-    if (column === null || !isNaming(column)) return write;
-    const find = (name: string) => known(column)(name, locale);
-    const decide = (name: string): string[] => {
-      // The title stands for stored references, which the merge finds.
-      if (isHiddenTitle(name) && hasStored) return [name];
-      const matches = find(name);
-      if (matches.length === 1) return [name];
-      const read = readCell({ ...column, isMany: true }, name, find);
-      if (!('error' in read)) return [name];
-      const form = comparableText(name);
-      const isShort = Math.max(name.length, form.length) <= LONGEST_NAME;
-      const target = isShort ? column.target : null;
-      const cause = {
-        code: matches.length === 0 ? ('NOT_FOUND' as const) : ('SEVERAL_FOUND' as const),
-        column: headingOf(place, locale),
-        value: name.slice(0, LONGEST_NAME),
-        form: form.slice(0, LONGEST_NAME),
-        reason: read.error[language],
-        canCreate: matches.length === 0 && target !== null && canCreate(target),
-        ...{ row, target, locale },
-      };
-      const decision = isShort ? decisionAbout(cause) : undefined;
-      asks.addCause(cause, decision !== undefined);
-      if (decision?.kind === 'empty') return [];
-      if (decision?.kind === 'choose') return [decision.documentId ?? name];
-      return [(decision?.kind === 'create' ? planning.plannedId(decision) : null) ?? name];
-    };
-    const names = splitNames(write.text);
-    const decided = names
-      .flatMap(decide)
-      .filter((name, at, all) => isHiddenTitle(name) || all.indexOf(name) === at);
-    return decided.join() === names.join() ? write : { ...write, text: decided.join('; ') };
-  };
-
-  /** Returns the texts of a draft by place. */
-  const textsOf = (draft: AnyDocument | null): ReadonlyMap<string, StoredText> =>
-    new Map(
-      draft === null
-        ? []
-        : listFilledPaths(fields, uid, draft).map(({ place, column, value }) => [
-            formatFieldPath(place),
-            { column, text: cellText(column, value, language) },
-          ]),
-    );
-
   /**
    * Asks whether a key is a similar one that a spreadsheet has changed.
    *
@@ -216,6 +85,12 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
     const answer = ask('NEAR_KEYS', { ...at, text: about[language] });
     return answer === 'skip' ? leaveOut(about) : answer;
   };
+
+  const prepareCells = createCellPreparation({ strapi }, planning, {
+    headingOf,
+    leaveOut,
+    askNearKey,
+  });
 
   /** @throws LeftOut for rows that an answer excludes */
   const assertRead = ({ rows, hiddenRows = [], beyond = [] }: EntryItem, { ask }: Asks): void => {
@@ -297,115 +172,6 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
     if (mode === 'publish' && !access.may('publish')) refuse(reasons.publish);
   };
 
-  /**
-   * Returns a function that turns a cell into writes, by the answers given. It asks questions and
-   * reports errors.
-   */
-  const createPreparation = (
-    { key, rows }: EntryItem,
-    { isRenamed }: Meant,
-    { locale, draft }: { locale: string | null; draft: AnyDocument | null },
-    asks: Asks,
-  ) => {
-    const stored = textsOf(draft);
-    const placeOf = ({ place, row }: Write) => ({
-      row: row ?? rows[0] ?? null,
-      column: headingOf(formatFieldPath(place), locale),
-    });
-    const askOf = <Code extends QuestionCode>(code: Code, write: Write, text: string) =>
-      asks.ask(code, { ...placeOf(write), text: text.trim().slice(0, LONGEST_SAMPLE) });
-    const isChangedKey = ({ place, text }: Write): boolean =>
-      isRenamed &&
-      key !== null &&
-      place.length === 1 &&
-      place[0] === key.of &&
-      normalizeCode(text) === normalizeCode(key.value);
-
-    /** Handles a cell that changes the stored key into a similar one. */
-    const prepareKey = (write: Write, before: string): Prepared[] => {
-      const { text } = write;
-      if (before === '' || text === '' || !isResembling(before, text)) {
-        return [{ write, problem: null }];
-      }
-      const answer = askNearKey(asks, placeOf(write), similarKeyMessage(text, before));
-      return answer === 'same' ? [] : [{ write, problem: null }];
-    };
-
-    const isTextField = ({ place }: Write): boolean => {
-      const name = formatFieldPath(place);
-      const column = stored.get(name)?.column ?? columnAt(name);
-      return column?.kind === 'text';
-    };
-
-    const prepareText = (write: Write, before: string): Prepared[] => {
-      const problem = textProblem(write.place, write.text);
-      if (problem !== null) return [{ write, problem }];
-      if (isDamaged(write.text) && askOf('DAMAGED_TEXT', write, write.text) === 'skip') {
-        leaveOut(reasons.damaged);
-      }
-      const isConverted = write.isConverted === true && isTextField(write);
-      if (isConverted && askOf('CONVERTED_CELLS', write, write.text) === 'skip') {
-        return isKeyPlace(write.place) ? leaveOut(reasons.converted) : [];
-      }
-      if (!isCode(write.place)) return [{ write, problem: null }];
-      const code = { ...write, text: normalizeCodeAt(write.place, write.text) };
-      if (isSameText(before, code.text)) return [];
-      return isKeyPlace(write.place) ? prepareKey(code, before) : [{ write: code, problem: null }];
-    };
-
-    return (write: Write): Prepared[] => {
-      if (write.hidden === 'row' && answerTo(answers, 'HIDDEN_ROWS') === 'skip') return [];
-      if (isChangedKey(write)) return [];
-      const { text: before = '', column } = stored.get(formatFieldPath(write.place)) ?? {};
-      if (isSameText(before, write.text)) return [{ write, problem: null }];
-      if (isClearMarker(write.text)) return [{ write: { ...write, text: '' }, problem: null }];
-      const isReadable = textProblem(write.place, write.text) === null;
-      const row = write.row ?? rows[0] ?? null;
-      const decided =
-        !isReadable || isEmptyCell(write.text, column)
-          ? write
-          : decideNames(write, { locale, row, hasStored: before !== '' }, asks);
-      if (isEmptyCell(decided.text, column)) {
-        if (before.trim() === '') return [];
-        const isKept = askOf('EMPTY_CELLS', write, before) === 'keep';
-        return isKept ? [] : [{ write: { ...write, text: '' }, problem: null }];
-      }
-      return prepareText(decided, before);
-    };
-  };
-
-  /**
-   * Asks about cells of hidden columns that would change a value. Removes all cells of hidden
-   * columns unless an answer includes them.
-   */
-  const withoutHidden = (
-    prepared: readonly Prepared[],
-    { rows }: EntryItem,
-    { locale, draft }: { locale: string | null; draft: AnyDocument | null },
-    { ask }: Asks,
-  ): readonly Prepared[] => {
-    const hidden = prepared.filter(({ write }) => write.hidden === 'column');
-    if (hidden.length === 0) return prepared;
-    const { changed } = mergeIn(locale)(
-      uid,
-      draft,
-      hidden.map(({ write }) => write),
-    );
-    for (const { write } of hidden) {
-      const place = formatFieldPath(write.place);
-      if (!changed.includes(place)) continue;
-      const text = write.text.slice(0, LONGEST_SAMPLE);
-      ask('HIDDEN_COLUMNS', {
-        row: write.row ?? rows[0] ?? null,
-        column: headingOf(place, locale),
-        text,
-      });
-    }
-    return answerTo(answers, 'HIDDEN_COLUMNS') === 'skip'
-      ? prepared.filter(({ write }) => write.hidden !== 'column')
-      : prepared;
-  };
-
   const planLanguage = (
     item: EntryItem,
     meant: Meant,
@@ -414,13 +180,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
   ): (LanguagePlan & { changed: readonly string[] }) | null => {
     const { documentId } = meant;
     const draft = documentId === null ? null : found.draftOf(documentId, locale);
-    const of = { locale, draft };
-    const prepared = withoutHidden(
-      writes.flatMap(createPreparation(item, meant, of, asks)),
-      item,
-      of,
-      asks,
-    );
+    const prepared = prepareCells(item, meant, writes, { locale, draft }, asks);
     if (draft === null && !isSaid(prepared)) return null;
     if (draft === null && isByText(uid)) refuse(reasons.noVersion, locale ?? undefined);
     const wrong = prepared.flatMap(({ write, problem }) =>
