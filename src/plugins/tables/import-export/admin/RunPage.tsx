@@ -10,7 +10,6 @@ import { Causes } from './Causes';
 import { ItemTable } from './ItemTable';
 import { Questions } from './Questions';
 import { SourceNote } from './SourceNote';
-import { ProgressBar } from './ProgressBar';
 import { UnknownColumns } from './UnknownColumns';
 import { useTexts } from './texts';
 import { UndoButton } from './UndoButton';
@@ -25,6 +24,31 @@ type RunProps = {
 const saidOf = ({ state, isVoid, counts }: Run) => {
   if (isVoid) return counts.refused > 0 ? 'import-export.void.refused' : 'import-export.void';
   return state === 'checked' ? 'import-export.seen' : (`import-export.state.${state}` as const);
+};
+
+/**
+ * Shows a progress bar. The design system's own bar is made for dark backgrounds: its filled part
+ * is white.
+ */
+const ProgressBar = ({ done, total }: { done: number; total: number }) => {
+  const text = useTexts();
+  const share = total === 0 ? 0 : Math.min(1, done / total);
+  return (
+    <Box
+      width="16rem"
+      height="0.8rem"
+      background="neutral200"
+      hasRadius
+      overflow="hidden"
+      role="progressbar"
+      aria-label={text('import-export.progress', { done, total })}
+      aria-valuemin={0}
+      aria-valuemax={total}
+      aria-valuenow={done}
+    >
+      <Box height="100%" background="primary600" style={{ width: `${100 * share}%` }} />
+    </Box>
+  );
 };
 
 /**

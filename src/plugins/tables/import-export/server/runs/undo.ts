@@ -59,7 +59,7 @@ export const undoCounts = async ({ strapi }: WithStrapi, run: StoredRun): Promis
     created,
     changed: open.length - created,
     kept: all.length - open.length,
-    unrecorded: await undos.countUnrecorded(run.id),
+    unrecorded: await undos.count(run.id, 'unrecorded'),
     until: new Date(Date.parse(run.at) + KEPT_DAYS * DAY_MS).toISOString(),
   };
 };
@@ -77,7 +77,7 @@ export const beginUndo = async ({ strapi }: WithStrapi, run: StoredRun): Promise
     const hasEnded =
       run.kind === 'import' && (await runs.turn(run.id, endedStates, 'undoing', trx));
     if (hasEnded) await undosOf({ strapi }).forgetKept(run.id, trx);
-    if (!hasEnded || (await undosOf({ strapi }).countToUndo(run.id, trx)) === 0) {
+    if (!hasEnded || (await undosOf({ strapi }).count(run.id, 'open', trx)) === 0) {
       throw localizedError({ strapi }, importErrors.NOTHING_TO_UNDO);
     }
     await runsOf({ strapi }).queue(run.id);

@@ -19,6 +19,9 @@ type Write = {
   transaction: string;
 };
 
+/** SQL condition of the entries that an older release wrote without the data for an undo. */
+const UNRECORDED = `result ->> 'outcome' IN ('created', 'changed') AND result -> 'written' IS NULL`;
+
 /** Returns what undos read and store of the entries that an import has written. */
 export const undosOf = ({ strapi }: WithStrapi) => ({
   /**
@@ -58,12 +61,15 @@ export const undosOf = ({ strapi }: WithStrapi) => ({
     return rows as Write[];
   },
 
-  /** Returns the number of written entries that no undo can take back. */
-  async countUnrecorded(run: string): Promise<number> {
+  /**
+   * Counts the written entries that the current undo has to take back, or that no undo can take
+   * back.
+   */
+  async count(run: string, which: 'open' | 'unrecorded', trx?: Transaction): Promise<number> {
+    const condition = which === 'open' ? TO_UNDO : UNRECORDED;
     const { rows } = await sql(
-      { strapi },
-      `SELECT count(*) AS count FROM ${ITEMS} WHERE run = CAST(? AS uuid)
-         AND result ->> 'outcome' IN ('created', 'changed') AND result -> 'written' IS NULL`,
+      { strapi, trx },
+      `SELECT count(*) AS count FROM ${ITEMS} WHERE run = CAST(? AS uuid) AND ${condition}`,
       [run],
     );
     return Number(rows[0]?.count);
@@ -87,15 +93,6 @@ export const undosOf = ({ strapi }: WithStrapi) => ({
       ),
     );
     return rowCount > 0;
-  },
-
-  async countToUndo(run: string, trx: Transaction): Promise<number> {
-    const { rows } = await sql(
-      { strapi, trx },
-      `SELECT count(*) AS count FROM ${ITEMS} WHERE run = CAST(? AS uuid) AND ${TO_UNDO}`,
-      [run],
-    );
-    return Number(rows[0]?.count);
   },
 
   /** Forgets why entries were kept, so that another undo tries them again. */
