@@ -13,6 +13,15 @@ describe('unsaved changes', () => {
     expect(isSame(null, undefined)).toBe(true);
   });
 
+  it('changedFields – files – returns a field with another file, not one whose file was replaced', () => {
+    const file = (id: number, name: string) => ({ id, name, mime: 'image/png', url: `/${name}` });
+    const initial = { image: file(1, 'a.png'), slides: [{ id: 7, image: file(2, 'b.png') }] };
+    const replaced = { image: file(1, 'c.png'), slides: [{ id: 7, image: file(2, 'd.png') }] };
+    expect(changedFields(replaced, initial)).toEqual({});
+    const chosen = { ...replaced, image: file(3, 'a.png') };
+    expect(Object.keys(changedFields(chosen, initial))).toEqual(['image']);
+  });
+
   it('wordsOf – blocks, relations, files and components – returns their text', () => {
     expect(wordsOf([{ type: 'paragraph', children: [{ type: 'text', text: 'Hello' }] }])).toBe(
       'Hello',

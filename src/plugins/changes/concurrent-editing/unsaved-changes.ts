@@ -19,8 +19,15 @@ const isPart = (value: unknown): value is Part =>
 /** Normalizes a missing value. Undefined, null and empty text look the same to users. */
 const normal = (value: unknown): unknown => (value === undefined || value === '' ? null : value);
 
-export const isSame = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(normal(one)) === JSON.stringify(normal(other));
+/** Replaces a file of the media library by its id: its content and texts are stored at once, and not with the form. */
+const fileById = (_: string, value: unknown): unknown =>
+  isPart(value) && typeof value.mime === 'string' && typeof value.id === 'number'
+    ? { file: value.id }
+    : value;
+
+const textOf = (value: unknown): string | undefined => JSON.stringify(normal(value), fileById);
+
+export const isSame = (one: unknown, other: unknown): boolean => textOf(one) === textOf(other);
 
 /** Returns the fields that differ from the form's initial values. */
 export const changedFields = (values: FormValues, initial: FormValues): UnsavedChanges['fields'] =>
