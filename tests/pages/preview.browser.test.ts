@@ -5,14 +5,18 @@ import { accessViolations } from '../support/axe';
 import { describeInBrowser } from '../support/browser';
 import { type DemoPanel, startDemoPanel } from '../support/demo-panel';
 import { previewableTypes } from '../support/endpoints';
-import { languagesOfRun } from '../support/languages';
+import { checkWords, languagesOfRun } from '../support/languages';
 import { hideTab, previewLinkOf } from '../support/preview';
 import { until } from '../support/until';
 
 const PRODUCT = 'api::product.product';
 const HOME = 'api::home-page.home-page';
 
+const words = { en: { save: 'Save' }, es: { save: 'Guardar' } } as const;
+
 describeInBrowser('The preview', () => {
+  checkWords(words);
+
   let demo: DemoPanel;
   let page: Page;
   let editor: Admin;
@@ -207,6 +211,17 @@ describeInBrowser('The preview', () => {
         (count) => count > 0,
       );
       await demo.picture(`preview-to-zone-${language}`);
+
+      // A card is named after the selected entry at once, and not only when the page is saved.
+      const search = page.locator('[name^="tendencies.1."]').first();
+      await search.click();
+      const option = page.getByRole('option').filter({ hasText: '·' }).first();
+      const [title = ''] = (await option.innerText()).split(' · ');
+      await option.click();
+      await page.locator('main h3').filter({ hasText: title }).waitFor();
+      const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
+      await page.getByRole('button', { name: words[language].save, exact: true }).click();
+      expect((await saved).status()).toBe(200);
     },
   );
 });

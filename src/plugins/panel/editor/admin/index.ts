@@ -3,6 +3,7 @@ import { contentManagerOf } from '../../../../platform/strapi/admin/content-mana
 import { translateFixedLabels } from '../../../../platform/strapi/admin/language';
 import { sendBulkLanguages } from '../../../../platform/strapi/admin/requests';
 import { ActionsInSight } from './ActionsInSight';
+import { CardNames } from './CardNames';
 import { translateChoiceCells } from './choice-cells';
 import { EmptiedFields, sendEmptiedFields } from './EmptiedFields';
 import { divideForms, sectionHeading } from './form-sections';
@@ -40,6 +41,7 @@ export const panel: PanelFeature = {
     const contentManager = app.getPlugin('content-manager');
     for (const [name, Component] of Object.entries({
       ActionsInSight,
+      CardNames,
       EmptiedFields,
       TextEditors,
     })) {

@@ -1,0 +1,56 @@
+import { layoutOf } from '../../../../feature/form-layouts';
+
+type Values = Readonly<Record<string, unknown>>;
+type Card = Readonly<Record<string, unknown>> & { id?: unknown; __component: string };
+type Relation = {
+  connect: readonly { label?: unknown }[];
+  disconnect: readonly unknown[];
+};
+
+const isCard = (value: unknown): value is Card =>
+  typeof value === 'object' &&
+  value !== null &&
+  '__component' in value &&
+  typeof value.__component === 'string';
+
+const cardsIn = (value: unknown): readonly Card[] =>
+  Array.isArray(value) && value.every(isCard) ? value : [];
+
+const isRelation = (value: unknown): value is Relation =>
+  typeof value === 'object' &&
+  value !== null &&
+  'connect' in value &&
+  Array.isArray(value.connect) &&
+  'disconnect' in value &&
+  Array.isArray(value.disconnect);
+
+/** Returns the name of the selected entry; details follow it on lines of their own. */
+const nameOf = ({ connect, disconnect }: Relation): string | undefined => {
+  const [entry] = connect;
+  if (entry === undefined) return disconnect.length === 0 ? undefined : '';
+  return typeof entry.label === 'string' ? entry.label.split('\n', 1)[0] : undefined;
+};
+
+/**
+ * Returns the names that the cards of a form should have, by the path of the value that the panel
+ * shows: a card is named after its entry. The database writes the names, but only when the form is
+ * saved.
+ */
+export const renamedCards = (values: Values, initial: Values): [path: string, name: unknown][] =>
+  Object.entries(values).flatMap(([zone, value]) =>
+    cardsIn(value).flatMap((card, index): [string, unknown][] => {
+      const layout = layoutOf(card.__component);
+      if (layout === undefined || !(layout.title in (layout.hidden ?? {}))) return [];
+      const stored = cardsIn(initial[zone]).find(
+        ({ id, __component: uid }) =>
+          id !== undefined && id === card.id && uid === card.__component,
+      );
+      const names = layout.rows
+        .flatMap((row) => Object.keys(row))
+        .flatMap((field) => (isRelation(card[field]) ? (nameOf(card[field]) ?? []) : []));
+      const name = names[0] ?? stored?.[layout.title] ?? null;
+      return name === (card[layout.title] ?? null)
+        ? []
+        : [[`${zone}.${index}.${layout.title}`, name]];
+    }),
+  );
