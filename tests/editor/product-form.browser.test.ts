@@ -15,6 +15,7 @@ const panels = {
     course: 'Short course',
     bookDetails: 'Book details',
     academic: 'Academic data',
+    cardPicture: 'Card picture',
     heading: 'What it costs and how it is sold',
     more: 'More actions',
     remove: /^Delete/,
@@ -27,6 +28,7 @@ const panels = {
     course: 'Curso corto',
     bookDetails: 'Ficha del libro',
     academic: 'Datos académicos',
+    cardPicture: 'Imagen de la tarjeta',
     heading: 'Qué cuesta y cómo se vende',
     more: 'Más acciones',
     remove: /^Eliminar/,
@@ -202,6 +204,7 @@ describeInBrowser('The form of a product', () => {
       const stops = (group: Locator): Promise<number> =>
         group.locator(':is(button, [role="button"]):not([tabindex="-1"])').count();
       const [rows, actions] = [groups.relation.getByRole('listitem'), groups.picture];
+      await page.getByRole('toolbar', { name: words.cardPicture }).and(actions).waitFor();
       for (const group of Object.values(groups)) {
         await group.waitFor();
         await until(

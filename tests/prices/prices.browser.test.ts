@@ -27,6 +27,7 @@ const panels = {
     create: 'Create',
     withholds: 'Publish without selling',
     stops: 'Stop selling',
+    published: 'Published',
     newCourse: 'New course',
     type: 'Type',
     shortCourse: 'Short course',
@@ -49,6 +50,7 @@ const panels = {
     create: 'Crear',
     withholds: 'Publicar sin vender',
     stops: 'Dejar de vender',
+    published: 'Publicado',
     newCourse: 'Nuevo curso',
     type: 'Tipo',
     shortCourse: 'Curso corto',
@@ -340,6 +342,7 @@ describeInBrowser('Prices in the admin panel', () => {
       const documentId = await publish();
 
       await page.getByRole('combobox').filter({ hasText: '(es)' }).click();
+      await page.getByRole('option', { name: words.published }).waitFor();
       await page.getByRole('option', { name: /English/ }).click();
       await until(
         () => page.inputValue('input[name="SKU"]'),

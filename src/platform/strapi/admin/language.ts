@@ -42,7 +42,7 @@ export const askInPanelLanguage = (): void => {
  * Labels that Strapi has written into its components in English, with their Spanish. They have no
  * message ids. In `@strapi/design-system` (Modal, Select, Combobox) they are the close button of
  * dialogs and the button that empties a list. In `@strapi/upload` (SearchAsset) it is the search of
- * the media dialog.
+ * the media dialog. In `@strapi/i18n` (CMHeaderActions) it is the state of each language.
  */
 const spanish: Readonly<Record<string, string>> = {
   Clear: 'Vaciar',
@@ -51,6 +51,9 @@ const spanish: Readonly<Record<string, string>> = {
   search: 'Buscar',
   Active: 'Activo',
   Inactive: 'Inactivo',
+  Published: 'Publicado',
+  Draft: 'Borrador',
+  Modified: 'Modificado',
 };
 
 const translate = (element: Element): void => {
@@ -66,13 +69,16 @@ const translate = (element: Element): void => {
 /** States of users, in the list of the settings (`@strapi/admin`, Users/ListPage). */
 const USER_STATES = 'main td';
 
+/** The state beside each language, in the list of languages above a form. */
+const LANGUAGE_STATES = '[role="option"] span[id] > div > div';
+
 /** Translates fixed English labels while the panel is Spanish. Call it once. */
 export const translateFixedLabels = (): void => {
   const look = (): void => {
     if (panelLanguage() !== 'es') return;
     document
       .querySelectorAll(
-        '[role="dialog"] :is(button, input[aria-label]), button[aria-label="Clear"], [role="tooltip"]',
+        `[role="dialog"] :is(button, input[aria-label]), button[aria-label="Clear"], [role="tooltip"], ${LANGUAGE_STATES}`,
       )
       .forEach(translate);
     if (!location.pathname.endsWith('/settings/users')) return;

@@ -109,7 +109,27 @@ const observePage = (look: () => void): (() => void) => {
   return () => observer.disconnect();
 };
 
+/** The actions of a media field and of a component, and the element whose label or text names them. */
+const TOOLBARS: readonly [bar: string, named: string][] = [
+  ['[aria-roledescription="carousel"] > div:last-child:has(> button)', '[aria-label]'],
+  ['h3 > button[aria-expanded] + span:has(button)', 'h3'],
+];
+
+/** Tells screen readers that the arrow keys move between the actions. */
+const nameToolbars = (): void => {
+  for (const [selector, named] of TOOLBARS) {
+    for (const bar of document.querySelectorAll(selector)) {
+      const around = bar.parentElement?.closest(named);
+      const name =
+        around?.getAttribute('aria-label') ?? around?.firstElementChild?.textContent.trim() ?? '';
+      if (bar.getAttribute('role') !== 'toolbar') bar.setAttribute('role', 'toolbar');
+      if (bar.getAttribute('aria-label') !== name) bar.setAttribute('aria-label', name);
+    }
+  }
+};
+
 const mergeStops = (): void => {
+  nameToolbars();
   for (const [control, around] of GROUPS) {
     const groups = new Set(
       [...document.querySelectorAll(control)].map((one) => one.closest<HTMLElement>(around)),
