@@ -25,7 +25,7 @@ export const partnerVideoGrant: Layout = {
     {
       name: { label: { en: 'Given name', es: 'Nombre de pila' }, size: 4 },
       surname: { label: { en: 'Family name', es: 'Apellidos' }, size: 4 },
-      account: { label: { en: 'Student account', es: 'Cuenta del estudiante' }, size: 4 },
+      account: { label: { en: 'Student account', es: 'Cuenta del alumno' }, size: 4 },
     },
     {
       videoTitle: { label: { en: 'Video', es: 'Vídeo' }, size: 6 },

@@ -41,7 +41,7 @@ export const checkoutOrder: Layout = {
     },
     {
       customerEmail: { label: { en: 'Customer', es: 'Cliente' }, size: 6 },
-      user: { label: { en: 'Student account', es: 'Cuenta del estudiante' }, size: 6 },
+      user: { label: { en: 'Student account', es: 'Cuenta del alumno' }, size: 6 },
     },
     {
       vertical: { label: { en: 'Business line', es: 'Línea de negocio' }, size: 4 },

@@ -6,6 +6,7 @@ import strapiInSpanish from './strapi-es.json';
  * Replacements of Strapi's messages, under Strapi's own ids.
  * - Switches read as answers to a question: “Only for registered people: yes”.
  * - Selected files of the library are not “ready to upload”, and the other tab is the library.
+ * - A component that an entry has once is removed, not “reset”.
  * - The warning about unsaved changes does not say that all is lost, because typing is kept.
  * - Validation errors avoid technical terms such as regular expressions, and are complete in
  *   Spanish. The hint below a field describes the required format.
@@ -18,9 +19,10 @@ const messages: Readonly<Record<string, Text>> = {
     es: '{number, plural, =0 {Ningún archivo seleccionado} one {1 archivo seleccionado} other {# archivos seleccionados}}',
   },
   'upload.modal.upload-list.sub-header-subtitle': {
-    en: 'Files to insert. Choose others in the library.',
-    es: 'Archivos que se insertan. Elige otros en la biblioteca.',
+    en: 'Write the alternative text of each file with “Edit”.',
+    es: 'El texto alternativo de cada archivo se escribe con «Editar».',
   },
+  'content-manager.components.reset-entry': { en: 'Remove', es: 'Quitar' },
   'upload.modal.nav.browse': { en: 'Library', es: 'Biblioteca' },
   'global.prompt.unsaved': {
     en: 'This page has unsaved changes. Leave it anyway?',

@@ -4,7 +4,7 @@ import { LanguageTable } from '../../../../platform/admin/LanguageTable';
 import type { Overview, PageKind, PageVersion } from '../overview';
 import { CreateMenu, type MissingPage } from './CreateMenu';
 import { PageCell } from './PageCell';
-import { useTexts } from './texts';
+import { useTexts, withoutPagePrefix } from './texts';
 
 type BusinessLine = Overview['lines'][number];
 type Props = Pick<Overview, 'lines' | 'languages'> & { kind: PageKind };
@@ -57,7 +57,7 @@ export const PageGrid = (props: Props) => {
   const { formatMessage } = useIntl();
   const { kind, lines, languages } = props;
   const { uid, versions, hidden, mayCreate } = kind;
-  const page = formatMessage({ id: kind.name, defaultMessage: kind.name });
+  const page = withoutPagePrefix(formatMessage({ id: kind.name, defaultMessage: kind.name }));
   const known = new Set<string | null>(lines.map(({ slug }) => slug));
   const astray = versions.filter(({ line }) => !known.has(line));
   const rows: Row[] = lines.map((line) => ({ line, called: line.name }));

@@ -6,7 +6,7 @@ import { useLoaded } from '../../../../platform/admin/use-loaded';
 import { missingIn, type Overview } from '../overview';
 import { CountGrid } from './CountGrid';
 import { PageGrid } from './PageGrid';
-import { useTexts } from './texts';
+import { useTexts, withoutPagePrefix } from './texts';
 
 /** Lists the missing pages, so that nobody has to search the tables for gaps. */
 const MissingPages = ({ lines, languages, pages }: Omit<Overview, 'types'>) => {
@@ -14,7 +14,7 @@ const MissingPages = ({ lines, languages, pages }: Omit<Overview, 'types'>) => {
   const { formatMessage, formatList } = useIntl();
   const missing = missingIn({ lines, languages, pages }).map(({ kind, line, language }) =>
     text('site.missing.one', {
-      page: formatMessage({ id: kind.name, defaultMessage: kind.name }),
+      page: withoutPagePrefix(formatMessage({ id: kind.name, defaultMessage: kind.name })),
       line: line.name,
       language: language.name,
     }),

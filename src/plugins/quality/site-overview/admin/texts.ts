@@ -2,3 +2,6 @@ import { textsOf } from '../../../../feature/admin/texts';
 import en from '../translations/en.json';
 
 export const { useTexts, message } = textsOf(en);
+
+/** Returns the name of a page type without the prefix that all of them have: "Home" for "Page: Home". */
+export const withoutPagePrefix = (name: string): string => name.replace(/^[^:]*: /, '');

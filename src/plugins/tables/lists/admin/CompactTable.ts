@@ -1,13 +1,22 @@
 import { createGlobalStyle } from 'styled-components';
 
 /**
- * Styles lists for narrow screens. The toolbar wraps: Strapi's would exceed the edge and hide its
- * last button, the one for columns. Table padding is reduced: the cut-off column at the right would
- * be the publication state.
+ * Styles lists for narrow screens. The toolbar and the actions for selected entries wrap: Strapi's
+ * would exceed the edge and hide the last button, or break the words within buttons. Table padding is
+ * reduced: the cut-off column at the right would be the publication state.
  */
 export const CompactTable = createGlobalStyle`
   div:has(> [data-list-bar]) {
     flex-shrink: 1;
+  }
+
+  main span + div:has(> button) {
+    flex-wrap: wrap;
+
+    > button {
+      flex: none;
+      white-space: nowrap;
+    }
   }
 
   @media (max-width: 1600px) {
