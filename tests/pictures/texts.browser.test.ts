@@ -9,10 +9,26 @@ import {
   type Browser,
 } from '../support/browser';
 import { pictureFile } from '../support/content';
+import { checkWords } from '../support/languages';
 
 const WIDTHS = [1440, 1024];
 
+const words = {
+  en: {
+    label: (language: string) => `Alternative text in ${language}`,
+    save: 'Save texts',
+    saved: 'The texts are saved.',
+  },
+  es: {
+    label: (language: string) => `Texto alternativo en ${language}`,
+    save: 'Guardar textos',
+    saved: 'Los textos se han guardado.',
+  },
+} as const;
+
 describeInBrowser('The details of a file in the media library', () => {
+  checkWords(words);
+
   let app: App;
   let admin: Admin;
   let browser: Browser;
@@ -56,18 +72,18 @@ describeInBrowser('The details of a file in the media library', () => {
       return field;
     };
 
-    const english = await open('Alternative text in English');
+    const english = await open(words.en.label('English'));
     await english.click();
     await english.fill('A teacher at her desk');
     const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT');
-    await page.getByRole('button', { name: 'Save texts' }).click();
+    await page.getByRole('button', { name: words.en.save }).click();
     expect((await saved).status()).toBe(200);
-    await page.getByText('The texts are saved.').waitFor();
+    await page.getByText(words.en.saved).waitFor();
     expect(await counter.clicks()).toBe(3);
     await takePicture('en');
 
     await page.evaluate(`localStorage.setItem('strapi-admin-language', 'es')`);
-    const spanish = await open('Texto alternativo en inglés');
+    const spanish = await open(words.es.label('inglés'));
     expect(await spanish.inputValue()).toBe('A teacher at her desk');
     await takePicture('es');
     await page.close();

@@ -4,11 +4,34 @@ import type { Page } from 'playwright-core';
 import { type Admin, signInFirst } from '../support/admin';
 import { type App, startApp } from '../support/app';
 import { type Browser, describeInBrowser, openBrowser, openPanel } from '../support/browser';
+import { checkWords } from '../support/languages';
 import { type StandIn, startStandIn } from '../support/stand-in';
 import { until } from '../support/until';
 import { ENDPOINT, DELIVERY, quick, verified } from './support';
 
+const words = {
+  en: {
+    save: 'Save',
+    show: 'Show',
+    test: 'Send a test',
+    reload: 'Look again',
+    delivered: 'Delivered',
+    again: 'Send again',
+  },
+  es: {
+    save: 'Guardar',
+    show: 'Mostrar',
+    test: 'Enviar una prueba',
+    reload: 'Mirar de nuevo',
+    delivered: 'Entregado',
+    again: 'Enviar de nuevo',
+  },
+} as const;
+
 describeInBrowser('webhooks in the admin panel', () => {
+  checkWords(words);
+
+  const text = words.en;
   let app: App;
   let admin: Admin;
   let receiver: StandIn;
@@ -53,14 +76,14 @@ describeInBrowser('webhooks in the admin panel', () => {
     await choose('Events', ['A published entry changes']);
     await choose('Content types', ['Product', 'Media']);
     await takeScreenshot('webhook-new');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('button', { name: 'Send a test' }).waitFor();
+    await page.getByRole('button', { name: text.save }).click();
+    await page.getByRole('button', { name: text.test }).waitFor();
 
-    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByRole('button', { name: text.show }).click();
     const secretText = page.locator('[data-webhook-secret]');
     await secretText.waitFor();
     const secret = await secretText.innerText();
-    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByRole('button', { name: text.test }).click();
     const [request] = await until(
       () => receiver.received(),
       ({ length }) => length > 0,
@@ -69,8 +92,8 @@ describeInBrowser('webhooks in the admin panel', () => {
     expect(verified({ documentId: '', secret }, request).type).toBe('webhook.test');
     await until(
       async () => {
-        await page.getByRole('button', { name: 'Look again' }).click();
-        return page.getByText('Delivered').count();
+        await page.getByRole('button', { name: text.reload }).click();
+        return page.getByText(text.delivered).count();
       },
       (count) => count > 0,
     );
@@ -85,11 +108,11 @@ describeInBrowser('webhooks in the admin panel', () => {
 
   it('delivery log – should send a delivery again', async () => {
     await page.goto(panelUrl(DELIVERY));
-    await page.getByText('Delivered').waitFor();
+    await page.getByText(text.delivered).waitFor();
     await takeScreenshot('deliveries');
     await page.getByText('webhook.test').first().click();
     await receiver.empty();
-    await page.getByRole('button', { name: 'Send again' }).click();
+    await page.getByRole('button', { name: text.again }).click();
     await until(
       () => receiver.received(),
       ({ length }) => length === 1,
