@@ -56,6 +56,7 @@ const MALFORMED = [
   [],
   { permissions: [null], ids: [null], documentIds: [null], 'email-templates': { a: null } },
   { permissions: [{ action: 1 }], ids: [{}], documentIds: {}, 'email-templates': 'x' },
+  { constructor: 1, name: 'x' },
   { permissions: {}, ids: 'x', name: {}, roles: 'x', 'email-templates': null, settings: 'x' },
 ] as const;
 
@@ -125,6 +126,19 @@ describe('what Strapi brings along', () => {
     const { status } = await admin.post('/admin/webhooks', webhook);
     failed.mockRestore();
     expect(status).toBe(500);
+  });
+
+  it.each(['constructor', 'toString'])('writes – field %s – answer 400', async (name) => {
+    const values = { [name]: 1 };
+    const routes = [
+      ['POST /api/categories', { data: values }],
+      ['POST /api/products', { data: { seo: [values] } }],
+    ] as const;
+    for (const [route, body] of routes) {
+      const answer = await send(route, JSON.stringify(body));
+      expect([route, answer.status]).toEqual([route, 400]);
+      expect(detailsOf((await answer.json()) as object).code).toBe('INVALID_REQUEST');
+    }
   });
 
   it('should know no model by a name that every object has', async () => {

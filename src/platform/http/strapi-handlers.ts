@@ -25,6 +25,39 @@ const namesNoModel = (path: string): boolean => {
   return decoded(name) in Object.prototype;
 };
 
+const PANEL = '/content-manager/';
+
+const noField: Record<MessageLanguage, string> = {
+  en: 'There is no such field.',
+  es: 'Este campo no existe.',
+};
+
+/**
+ * Returns the path of the first key in the values of an entry that every object has, such as
+ * `constructor`. Strapi looks up fields by name, and would find that property.
+ */
+const findInheritedKey = (values: unknown, path: string[] = []): string[] | null => {
+  if (typeof values !== 'object' || values === null) return null;
+  for (const [key, value] of Object.entries(values)) {
+    const at = [...path, key];
+    if (key in Object.prototype) return at;
+    const found = findInheritedKey(value, at);
+    if (found !== null) return found;
+  }
+  return null;
+};
+
+/**
+ * Returns the values of the entry that a request writes, with their place in the body. Events of
+ * the payment provider have `data` too, but no `Authorization`.
+ */
+const writtenValues = ({ headers, path, request }: Context): [values: unknown, place: string[]] => {
+  const { body } = request as { body?: unknown };
+  if (path.startsWith(PANEL)) return [body, []];
+  if (headers.authorization === undefined) return [undefined, []];
+  return [(body as { data?: unknown } | null | undefined)?.data, ['data']];
+};
+
 const WEBHOOKS = '/admin/webhooks';
 
 /** Strapi's regular expression for webhook URLs takes cubic time in their length. */
@@ -43,7 +76,7 @@ const hasLongUrl = ({ path, request }: Context): boolean => {
 
 /**
  * Rejects input on which Strapi's own handlers fail with 500. These are bodies of an unknown type
- * or none, names of unknown models, and long URLs. Place it after `global::body`.
+ * or none, names of unknown models, fields named like properties of every object, and long URLs. Place it after `global::body`.
  */
 export const guardStrapiHandlers = async (ctx: Context, next: Next): Promise<void> => {
   if (namesNoModel(ctx.path)) {
@@ -53,6 +86,10 @@ export const guardStrapiHandlers = async (ctx: Context, next: Next): Promise<voi
   }
   if (hasLongUrl(ctx)) {
     throw invalidRequest(ctx, { in: 'body', path: ['url'], message: tooLong });
+  }
+  const inherited = findInheritedKey(...writtenValues(ctx));
+  if (inherited !== null) {
+    throw invalidRequest(ctx, { in: 'body', path: inherited, message: noField });
   }
   const request = ctx.request as { body?: unknown };
   request.body ??= {};
