@@ -8,6 +8,7 @@ import { documentsOf } from '../../src/platform/strapi/documents';
 
 const CATEGORY = 'api::category.category';
 const EPISODE = 'api::episode.episode';
+const LINE = 'api::vertical.vertical';
 const LIST = `/content-manager/collection-types/${CATEGORY}`;
 
 let app: App;
@@ -107,4 +108,26 @@ it('PUT /i18n/locales/:id – new default locale lacks entries – returns 409',
   await documentsOf(app, CATEGORY).update({ documentId, locale: 'en', data });
   expect((await makeDefault()).status).toBe(200);
   expect(await defaultLocale(app)).toBe('en');
+});
+
+it('business line – default language – exists, and is not deleted', async () => {
+  const lines = `/content-manager/collection-types/${LINE}`;
+  const line = { name: 'Lengua', slug: 'lengua', order: 1, defaultLang: 'fr' };
+  expect(await admin.post(lines, line)).toMatchObject({
+    status: 404,
+    body: { error: { details: { code: 'LANGUAGE_NOT_FOUND' } } },
+  });
+  const french = { code: 'fr', name: 'French (fr)', isDefault: false };
+  expect((await admin.post('/i18n/locales', french)).status).toBe(200);
+  const created = await admin.post(lines, line);
+  expect(created.status).toBe(201);
+  expect(await admin.delete(`/i18n/locales/${await idOf('fr')}`)).toMatchObject({
+    status: 409,
+    body: {
+      error: { details: { code: 'LANGUAGE_IN_USE', entries: [{ uid: LINE, count: 1 }] } },
+    },
+  });
+  const { documentId } = created.body.data as { documentId: string };
+  expect((await admin.put(`${lines}/${documentId}`, { defaultLang: 'es' })).status).toBe(200);
+  expect((await admin.delete(`/i18n/locales/${await idOf('fr')}`)).status).toBe(200);
 });

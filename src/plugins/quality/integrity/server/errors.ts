@@ -68,8 +68,8 @@ export const integrityErrors = defineErrors({
   LANGUAGE_IN_USE: {
     status: 409,
     message: {
-      en: 'This language still has entries or texts. Delete the entries in their lists first; they go to the bin, from which you can restore them. Remove the texts in the forms of channels, lives and episodes.',
-      es: 'Este idioma todavía tiene entradas o textos. Elimina antes las entradas en sus listas; pasan a la papelera, de donde puedes recuperarlas. Quita los textos en los formularios de canales, directos y episodios.',
+      en: 'This language still has entries or texts. Delete the entries in their lists first; they go to the bin, from which you can restore them. Remove the texts in the forms of channels, lives and episodes. Give business lines another default language.',
+      es: 'Este idioma todavía tiene entradas o textos. Elimina antes las entradas en sus listas; pasan a la papelera, de donde puedes recuperarlas. Quita los textos en los formularios de canales, directos y episodios. Asigna a las líneas de negocio otro idioma por defecto.',
     },
   },
   LANGUAGE_INCOMPLETE: {

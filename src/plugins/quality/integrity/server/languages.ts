@@ -1,5 +1,6 @@
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../../../platform/with-strapi';
+import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 import { featuresOf } from '../../../../feature/application';
 import { languageName } from '../../../../catalogue/language-name';
 import type { Text } from '../../../../feature/layout';
@@ -13,7 +14,7 @@ import {
   isLocalized,
   type ContentTypeSchema,
 } from '../../../../platform/strapi/models';
-import { sql, type Transaction } from '../../../../platform/strapi/queries';
+import { sql, tableOf, type Transaction } from '../../../../platform/strapi/queries';
 import { countTranslated } from '../../../../catalogue/translated-entries';
 import { integrityErrors } from './errors';
 
@@ -45,6 +46,12 @@ const countDocuments = async (
   return counts;
 };
 
+/** Counts the business lines with a default language. */
+const countLines = async ({ strapi }: WithStrapi, defaultLang: string): Promise<TypeCount[]> => {
+  const count = await tableOf({ strapi }, BUSINESS_LINE).count({ where: { defaultLang } });
+  return count === 0 ? [] : [{ uid: BUSINESS_LINE, count }];
+};
+
 /** Formats a language and counts: `English – Product: 12, Category: 3`. */
 const inWords = ({ strapi }: WithStrapi, code: string, counts: readonly TypeCount[]): Text => {
   const layouts = featuresOf({ strapi }).flatMap((feature) => feature.layouts?.types ?? []);
@@ -72,6 +79,7 @@ const refusal = (
 /**
  * Guards the deletion of a language and the change of the default language. A language with entries
  * or translated texts is not deleted, because Strapi would delete them without history and bin. A
+ * business line also keeps its default language. A
  * requested default language is refused while entries have no version in it: readers without a
  * language get the default. It is also refused while unlocalized entries have translated texts in
  * it. Their own fields hold the default language, so nobody would see those texts.
@@ -91,6 +99,7 @@ export const guardLanguages = ({ strapi }: WithStrapi): void =>
           const entries = [
             ...(await countDocuments({ strapi, trx }, () => 'd.locale = :code', { code })),
             ...(await countTranslated({ strapi }, code)),
+            ...(await countLines({ strapi }, code)),
           ];
           if (entries.length === 0) return;
           throw refusal({ strapi }, integrityErrors.LANGUAGE_IN_USE, code, entries);

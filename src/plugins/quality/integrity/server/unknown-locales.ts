@@ -1,3 +1,4 @@
+import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 import { catalogueErrors } from '../../../../catalogue/errors';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
 import { commonErrors } from '../../../../platform/http/common-errors';
@@ -9,12 +10,12 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 
 const writing: ReadonlySet<string> = new Set(['create', 'update']);
 
-type Params = { locale?: unknown; data?: { locale?: unknown } };
+type Params = { locale?: unknown; data?: { locale?: unknown; defaultLang?: unknown } };
 
 /**
  * Refuses writes of callers in a locale that the site does not have, or that only the body names.
  * Strapi stores the former, although no list shows such an entry. It ignores the latter, and writes
- * the default locale.
+ * the default locale. Refuses such a default language of a business line, too.
  */
 export const refuseUnknownLocales = ({ strapi }: WithStrapi): DocumentMiddleware => {
   const hasLocales = (uid: string): boolean => {
@@ -36,9 +37,18 @@ export const refuseUnknownLocales = ({ strapi }: WithStrapi): DocumentMiddleware
     throw localizedError({ strapi }, commonErrors.INVALID_REQUEST, { path: ['data', 'locale'] });
   };
 
+  /** Visitors of a business line who choose no language would find nothing. */
+  const checkLine = async ({ data }: Params): Promise<void> => {
+    const code = data?.defaultLang;
+    if (typeof code !== 'string' || !(await isUnknown(code))) return;
+    throw localizedError({ strapi }, catalogueErrors.LANGUAGE_NOT_FOUND, { path: ['defaultLang'] });
+  };
+
   return async ({ uid, action, params }, next) => {
     const isOfCaller = strapi.requestContext.get() !== undefined;
-    if (isOfCaller && writing.has(action) && hasLocales(uid)) await check(params);
+    if (!isOfCaller || !writing.has(action)) return next();
+    if (uid === BUSINESS_LINE) await checkLine(params);
+    else if (hasLocales(uid)) await check(params);
     return next();
   };
 };
