@@ -143,6 +143,27 @@ describe('the e-mail after a purchase', () => {
     expect(studentLetter?.text).not.toContain(nameEnding);
   });
 
+  it('product – title in the language of the e-mail, else that of the order', async () => {
+    const books = app.strapi.documents('api::product.product');
+    const book = await books.findFirst({ filters: { payID: 'prod_book' }, locale: 'es' });
+    const english = { title: 'Test book', slug: 'test-book', SKU: 'BOOK-1', payID: 'prod_book' };
+    await books.update({
+      documentId: book?.documentId ?? '',
+      locale: 'en',
+      status: 'published',
+      data: { ...english, order: 0 } as never,
+    });
+    const subjectIn = async (language: string) => {
+      const email = newCustomer();
+      const book = { productPayID: 'prod_book', priceID: 'price_prod_book' };
+      const id = await openCheckout(purchase({ customer_email: email, ...book }), { language });
+      await standIn.act(id, 'pay');
+      return (await mailbox.to(email))[0]?.subject;
+    };
+    expect(await subjectIn('en-GB')).toBe('Your purchase: Test book');
+    expect(await subjectIn('es')).toBe('Tu compra: Libro de prueba');
+  });
+
   it('template of the business line – should replace the built-in text', async () => {
     const line = await app.strapi
       .documents('api::vertical.vertical')

@@ -3,6 +3,7 @@ import { catalogueSettings } from '../../../../../catalogue/settings';
 import { formatCharge } from '../../../../../catalogue/money/format-money';
 import { normalizeEmail } from '../../../../../platform/http/email-address';
 import { tableOf } from '../../../../../platform/strapi/queries';
+import { findSiteLocale, siteLocales } from '../../../../../platform/strapi/site-locales';
 import { hasProvenAddress } from '../../../../account';
 import type { AddressedMail } from '../../../../mail';
 import type { AccessFacts } from '../../access';
@@ -72,6 +73,25 @@ const recipientOf = async (
 };
 
 /**
+ * Returns the title of the ordered product in the language of an e-mail. The order has the title in
+ * the default language, as it was at the purchase.
+ */
+const titleIn = async (
+  { strapi }: WithStrapi,
+  { productDocumentId, productTitle }: Pick<MailedOrder, 'productDocumentId' | 'productTitle'>,
+  lang: string,
+): Promise<string> => {
+  const locales = await siteLocales({ strapi });
+  const locale = await findSiteLocale(lang, (code) => Promise.resolve(locales.includes(code)));
+  if (locale === locales[0]) return productTitle;
+  const translation = await tableOf<{ title: string }>({ strapi }, 'api::product.product').findOne({
+    where: { documentId: productDocumentId, locale, publishedAt: { $notNull: true } },
+    select: ['title'],
+  });
+  return translation?.title ?? productTitle;
+};
+
+/**
  * Addresses an e-mail about an order to its customer. The language is that of the order, else of
  * the account, else of the business line.
  *
@@ -91,7 +111,8 @@ export const addressOrderMail = async (
   const line = await findLineOf({ strapi }, order);
   const { defaultLang } = catalogueSettings.of({ strapi });
   const lang = order.language ?? user?.language ?? line?.defaultLang ?? defaultLang;
-  const values = valuesOf(order, lang);
+  const productTitle = await titleIn({ strapi }, order, lang);
+  const values = valuesOf({ ...order, productTitle }, lang);
   if (values === null) return null;
   return {
     to: await recipientOf({ strapi }, order),
