@@ -5,6 +5,7 @@ import { withCard } from './card';
 import { mapFrom } from '../delivery/plan/field-source';
 import { documentId, id, identity, optionalText, text } from '../platform/http/primitives';
 import { mediaFull, mediaShort } from './media';
+import { markTranslated } from './translated-texts';
 
 export const greenTag = registerSchema(
   'GreenTag',
@@ -38,7 +39,10 @@ export const channelType = z.enum(['University', 'Partner']);
 export const channelReference = registerSchema(
   'ChannelReference',
   z.strictObject(
-    withCard({ id, documentId, name: text, logo: mediaShort, greenTag }, channelType.nullable()),
+    withCard(
+      { id, documentId, name: markTranslated(text), logo: mediaShort, greenTag },
+      channelType.nullable(),
+    ),
   ),
 );
 

@@ -1,6 +1,7 @@
 import { documentsOf } from '../../src/platform/strapi/documents';
 import { type Admin, createApiToken, signIn } from '../support/admin';
 import { startApp, stopQuietly, type App } from '../support/app';
+import { previewLinkOf } from '../support/preview';
 
 /** Channels, lives and episodes have no locales. Their texts can be translated. */
 
@@ -10,6 +11,13 @@ const EPISODE = 'api::episode.episode';
 const EXPLORER = '/content-manager/collection-types';
 
 type Row = { documentId: string; slug: string };
+
+type Listed = { documentId: string; channels: { documentId: string }[] };
+
+type SearchAnswer = {
+  data: object[];
+  meta: { facets: { channel: object[] } };
+};
 
 let app: App;
 let admin: Admin;
@@ -166,6 +174,62 @@ describe('with lang', () => {
     const original = await findListed(`episodes/bySeries/${series}`, episode.documentId);
     expect(translatedEpisode).toMatchObject({ summary: 'In short', name: original?.name });
     expect(original?.summary).not.toBe('In short');
+  });
+
+  it('GET products and page – channel – has its translated name', async () => {
+    const named = { documentId: channel.documentId, name: 'Channel in English' };
+    const products = (await dataOf('products/allProducts?lang=en')) as unknown as Listed[];
+    const [first] = products.filter(({ channels }) =>
+      channels.some(({ documentId }) => documentId === channel.documentId),
+    );
+    expect(first?.channels).toContainEqual(expect.objectContaining(named));
+    const byId = await dataOf(`products/productById/${first?.documentId ?? ''}?lang=en`);
+    expect(byId.channels).toContainEqual(expect.objectContaining(named));
+    const page = await dataOf('channels-page/channels?lang=en&vertical=medicina');
+    expect(page.channels).toContainEqual(
+      expect.objectContaining({
+        ...named,
+        seo: expect.objectContaining({ title: 'Found in English' }) as object,
+      }),
+    );
+  });
+
+  it('GET search – translated entries – have their translated titles', async () => {
+    const find = async (query: string) =>
+      JSON.parse(await textOf(`search?lang=en&${query}`)) as SearchAnswer;
+    const { data } = await find('q=channel+in+english&type=channel');
+    const title = 'Channel in English';
+    expect(data[0]).toMatchObject({
+      documentId: channel.documentId,
+      title,
+      highlight: { title },
+    });
+    const { meta } = await find('type=product');
+    expect(meta.facets.channel).toContainEqual(
+      expect.objectContaining({ documentId: channel.documentId, name: title }),
+    );
+    const lives = (await find('q=live+in+english&type=live')).data;
+    expect(lives[0]).toMatchObject({ title: 'Live in English' });
+  });
+
+  it('GET JSON-LD – translated entries – are described in the language', async () => {
+    const describe = async (path: string) => JSON.parse(await textOf(`json-ld/${path}`)) as object;
+    expect(await describe(`${live.documentId}?lang=en`)).toMatchObject({
+      name: 'Live in English',
+      description: 'Breathing',
+    });
+    expect(await describe(`${episode.documentId}?lang=en`)).toMatchObject({
+      description: 'In short',
+    });
+    expect(await describe(`${live.documentId}?lang=es`)).not.toMatchObject({
+      name: 'Live in English',
+    });
+  });
+
+  it('GET preview – translated entry – is in the language', async () => {
+    const { documentId } = live;
+    const link = await previewLinkOf(admin, LIVE, { documentId, locale: 'en' });
+    expect((await app.request.get(link).expect(200)).text).toContain('Live in English');
   });
 
   it('changed translation – changes only responses in its language, at once', async () => {

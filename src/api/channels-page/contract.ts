@@ -7,6 +7,7 @@ import { withCard } from '../../catalogue/card';
 import { mediaFull } from '../../catalogue/media';
 import { pageEndpoint } from '../../catalogue/page';
 import { channelType, greenTag, headVideo, mediaCard, seoFull } from '../../catalogue/shared';
+import { markTranslated } from '../../catalogue/translated-texts';
 
 const mediaUrl = (attribute: string) =>
   mapFrom(z.string(), { kind: 'pluck', attribute, field: 'url' });
@@ -32,15 +33,15 @@ export const channelsPage = registerSchema(
           withCard(
             {
               ...identity,
-              name: text,
+              name: markTranslated(text),
               slug: optionalText,
-              description: text,
+              description: markTranslated(text),
               logo: mediaFull,
-              seo: seoFull,
+              seo: markTranslated(seoFull),
               greenTag,
-              headVideo,
+              headVideo: markTranslated(headVideo),
               backgroundImage: mediaFull.nullable(),
-              mediaCard: z.array(mediaCard),
+              mediaCard: markTranslated(z.array(mediaCard)),
             },
             channelType.nullable(),
           ),

@@ -26,7 +26,10 @@ const slide = registerSchema(
 const channelLogo = registerSchema(
   'ChannelLogo',
   z.strictObject(
-    withCard({ ...identity, name: text, logo: mediaWithText, greenTag }, channelType.nullable()),
+    withCard(
+      { ...identity, name: markTranslated(text), logo: mediaWithText, greenTag },
+      channelType.nullable(),
+    ),
   ),
 );
 

@@ -4,6 +4,7 @@ import { ContractError, ContractMismatch } from './contract-mismatch';
 import {
   fieldSourceOf,
   includableOf,
+  mapFrom,
   type FieldSource,
   type Includable,
   type SettingName,
@@ -197,7 +198,7 @@ export const compilePlan = (
       case 'pluck':
         return compilePluck(model, key, inner, source);
       case 'translation':
-        return compileTranslation(model, key, schema, source.within);
+        return compileTranslation(model, key, schema, source);
       case 'attribute':
         if (source.isOptional === true && !Object.hasOwn(model.attributes, source.name)) {
           return { kind: 'absent', key };
@@ -210,7 +211,7 @@ export const compilePlan = (
     model: Model,
     key: string,
     schema: Schema,
-    within: string,
+    { within, name = key }: Extract<FieldSource, { kind: 'translation' }>,
   ): PlanField => {
     // A copy, because the field itself carries this source.
     const field = copyOf(bare(schema));
@@ -218,7 +219,7 @@ export const compilePlan = (
       model,
       key,
       isWrapped(schema) ? z.nullable(field) : field,
-      { kind: 'attribute', name: key },
+      { kind: 'attribute', name },
       false,
     );
     const isText =
@@ -235,7 +236,8 @@ export const compilePlan = (
         `the attribute "${within}" of the model ${model.name} is no list of components`,
       );
     }
-    const form = z.object({ [LANGUAGE.field]: z.string(), [key]: z.nullable(field) });
+    const written = mapFrom(z.nullable(field), { kind: 'attribute', name });
+    const form = z.object({ [LANGUAGE.field]: z.string(), [key]: written });
     const plan = compile(models(target), form, false);
     return { kind: 'translation', key, attribute: within, plan, untranslated };
   };

@@ -20,7 +20,7 @@ export type SettingName = `${string}.${string}`;
  *   default locale's row, yet means every translation.
  * - `translation`: the same field of a repeatable component's row whose `language` equals the
  *   request parameter `lang`. Without that parameter, or without a text there, the model's own
- *   field is used.
+ *   field is used. `name` is that of the field if the response has another one.
  * - `parameter`: a request parameter, which the handler passes to the reader.
  * - `setting`: a text from the settings, by section and name, such as `catalogue.livesTimeZone`.
  */
@@ -35,7 +35,7 @@ export type FieldSource =
     }
   | { kind: 'pluck'; attribute: string; field: string; sort?: readonly SortKey[] }
   | { kind: 'referencedBy'; uid: string; via: string; sort?: readonly SortKey[] }
-  | { kind: 'translation'; within: string }
+  | { kind: 'translation'; within: string; name?: string }
   | { kind: 'parameter'; name: string }
   | { kind: 'setting'; name: SettingName };
 

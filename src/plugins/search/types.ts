@@ -3,6 +3,7 @@ import { mediaShort } from '../../catalogue/media';
 import { productType, purchaseType, saleStop } from '../../catalogue/product-type';
 import { verticalSlugs } from '../../catalogue/shared';
 import { locale, optionalText, text } from '../../platform/http/primitives';
+import { markTranslated } from '../../catalogue/translated-texts';
 import { mapFrom } from '../../delivery/plan/field-source';
 
 /** Types of the results by the values of the parameter `type`. */
@@ -56,8 +57,11 @@ export const foundForms = {
     ...saleStop,
   }),
   series: form('name', 'image').extend({ vertical: verticalSlugs }),
-  live: form('title', 'image').extend({ vertical: onlyLine }),
+  live: form('title', 'image').extend({ title: markTranslated(text), vertical: onlyLine }),
   protagonist: form('name', 'image'),
-  channel: form('name', 'logo').extend({ vertical: verticalSlugs }),
-  episode: form('name', 'image'),
+  channel: form('name', 'logo').extend({
+    title: markTranslated(text, 'name'),
+    vertical: verticalSlugs,
+  }),
+  episode: form('name', 'image').extend({ title: markTranslated(text, 'name') }),
 } as const satisfies Record<FoundKind, z.ZodType>;

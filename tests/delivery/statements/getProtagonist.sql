@@ -118,36 +118,43 @@ SELECT w.at,
                       SELECT d8.document_id AS "mark",
                         d8."id" AS "id",
                         d8."document_id" AS "documentId",
-                        d8."name" AS "name",
+                        coalesce((
+                          SELECT nullif(d9."name", '')
+                          FROM "channels_cmps" d9l
+                          JOIN "components_language_channel_texts" d9 ON d9.id = d9l."cmp_id"
+                          WHERE d9l."entity_id" = d8.id AND d9l."field" = 'texts' AND d9."language" = $3
+                          ORDER BY d9l."order", d9l.id
+                          LIMIT 1
+                        ), d8."name") AS "name",
                         (
                           SELECT (
                             SELECT row_to_json(o)
                             FROM (
-                              SELECT d9.document_id AS "mark",
-                                d9."id" AS "id",
-                                d9."document_id" AS "documentId",
-                                d9.url AS "url",
+                              SELECT d10.document_id AS "mark",
+                                d10."id" AS "id",
+                                d10."document_id" AS "documentId",
+                                d10.url AS "url",
                                 false AS "isUrlSigned"
                             ) o
                           )
-                          FROM "files_related_mph" d9l
-                          JOIN "files" d9 ON d9.id = d9l."file_id"
-                          WHERE d9l."related_id" = d8.id AND d9l."field" = 'logo' AND d9l."related_type" = 'api::channel.channel'
-                          ORDER BY d9l."order", d9l.id
+                          FROM "files_related_mph" d10l
+                          JOIN "files" d10 ON d10.id = d10l."file_id"
+                          WHERE d10l."related_id" = d8.id AND d10l."field" = 'logo' AND d10l."related_type" = 'api::channel.channel'
+                          ORDER BY d10l."order", d10l.id
                           LIMIT 1
                         ) AS "logo",
                         (
                           SELECT (
                             SELECT row_to_json(o)
                             FROM (
-                              SELECT d10."id" AS "id",
-                                d10."green_tag" AS "greenTag"
+                              SELECT d11."id" AS "id",
+                                d11."green_tag" AS "greenTag"
                             ) o
                           )
-                          FROM "channels_cmps" d10l
-                          JOIN "components_label_green_tags" d10 ON d10.id = d10l."cmp_id"
-                          WHERE d10l."entity_id" = d8.id AND d10l."field" = 'greenTag'
-                          ORDER BY d10l."order", d10l.id
+                          FROM "channels_cmps" d11l
+                          JOIN "components_label_green_tags" d11 ON d11.id = d11l."cmp_id"
+                          WHERE d11l."entity_id" = d8.id AND d11l."field" = 'greenTag'
+                          ORDER BY d11l."order", d11l.id
                           LIMIT 1
                         ) AS "greenTag"
                     ) o
@@ -166,282 +173,303 @@ SELECT w.at,
           SELECT coalesce(json_agg((
             SELECT row_to_json(o)
             FROM (
-              SELECT d11.document_id AS "mark",
-                d11."id" AS "id",
-                d11."document_id" AS "documentId",
-                d11."title" AS "title",
+              SELECT d12.document_id AS "mark",
+                d12."id" AS "id",
+                d12."document_id" AS "documentId",
+                d12."title" AS "title",
                 (
                   SELECT (
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d12.document_id AS "mark",
-                        d12."id" AS "id",
-                        d12."document_id" AS "documentId",
-                        d12.url AS "url",
+                      SELECT d13.document_id AS "mark",
+                        d13."id" AS "id",
+                        d13."document_id" AS "documentId",
+                        d13.url AS "url",
                         false AS "isUrlSigned"
                     ) o
                   )
-                  FROM "files_related_mph" d12l
-                  JOIN "files" d12 ON d12.id = d12l."file_id"
-                  WHERE d12l."related_id" = d11.id AND d12l."field" = 'cardImage' AND d12l."related_type" = 'api::product.product'
-                  ORDER BY d12l."order", d12l.id
+                  FROM "files_related_mph" d13l
+                  JOIN "files" d13 ON d13.id = d13l."file_id"
+                  WHERE d13l."related_id" = d12.id AND d13l."field" = 'cardImage' AND d13l."related_type" = 'api::product.product'
+                  ORDER BY d13l."order", d13l.id
                   LIMIT 1
                 ) AS "cardImage",
                 (
                   SELECT (
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d13."id" AS "id",
-                        d13."green_tag" AS "greenTag"
+                      SELECT d14."id" AS "id",
+                        d14."green_tag" AS "greenTag"
                     ) o
                   )
-                  FROM "products_cmps" d13l
-                  JOIN "components_label_green_tags" d13 ON d13.id = d13l."cmp_id"
-                  WHERE d13l."entity_id" = d11.id AND d13l."field" = 'greenTag'
-                  ORDER BY d13l."order", d13l.id
+                  FROM "products_cmps" d14l
+                  JOIN "components_label_green_tags" d14 ON d14.id = d14l."cmp_id"
+                  WHERE d14l."entity_id" = d12.id AND d14l."field" = 'greenTag'
+                  ORDER BY d14l."order", d14l.id
                   LIMIT 1
                 ) AS "greenTag",
                 (
                   SELECT coalesce(json_agg((
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d14.document_id AS "mark",
-                        d14."id" AS "id",
-                        d14."document_id" AS "documentId",
-                        d14."name" AS "name",
+                      SELECT d15.document_id AS "mark",
+                        d15."id" AS "id",
+                        d15."document_id" AS "documentId",
+                        coalesce((
+                          SELECT nullif(d16."name", '')
+                          FROM "channels_cmps" d16l
+                          JOIN "components_language_channel_texts" d16 ON d16.id = d16l."cmp_id"
+                          WHERE d16l."entity_id" = d15.id AND d16l."field" = 'texts' AND d16."language" = $3
+                          ORDER BY d16l."order", d16l.id
+                          LIMIT 1
+                        ), d15."name") AS "name",
                         (
                           SELECT (
                             SELECT row_to_json(o)
                             FROM (
-                              SELECT d15.document_id AS "mark",
-                                d15."id" AS "id",
-                                d15."document_id" AS "documentId",
-                                d15.url AS "url",
+                              SELECT d17.document_id AS "mark",
+                                d17."id" AS "id",
+                                d17."document_id" AS "documentId",
+                                d17.url AS "url",
                                 false AS "isUrlSigned"
                             ) o
                           )
-                          FROM "files_related_mph" d15l
-                          JOIN "files" d15 ON d15.id = d15l."file_id"
-                          WHERE d15l."related_id" = d14.id AND d15l."field" = 'logo' AND d15l."related_type" = 'api::channel.channel'
-                          ORDER BY d15l."order", d15l.id
+                          FROM "files_related_mph" d17l
+                          JOIN "files" d17 ON d17.id = d17l."file_id"
+                          WHERE d17l."related_id" = d15.id AND d17l."field" = 'logo' AND d17l."related_type" = 'api::channel.channel'
+                          ORDER BY d17l."order", d17l.id
                           LIMIT 1
                         ) AS "logo",
                         (
                           SELECT (
                             SELECT row_to_json(o)
                             FROM (
-                              SELECT d16."id" AS "id",
-                                d16."green_tag" AS "greenTag"
+                              SELECT d18."id" AS "id",
+                                d18."green_tag" AS "greenTag"
                             ) o
                           )
-                          FROM "channels_cmps" d16l
-                          JOIN "components_label_green_tags" d16 ON d16.id = d16l."cmp_id"
-                          WHERE d16l."entity_id" = d14.id AND d16l."field" = 'greenTag'
-                          ORDER BY d16l."order", d16l.id
+                          FROM "channels_cmps" d18l
+                          JOIN "components_label_green_tags" d18 ON d18.id = d18l."cmp_id"
+                          WHERE d18l."entity_id" = d15.id AND d18l."field" = 'greenTag'
+                          ORDER BY d18l."order", d18l.id
                           LIMIT 1
                         ) AS "greenTag"
                     ) o
-                  ) ORDER BY d14l."channel_ord", d14l.id), '[]'::json)
-                  FROM "products_channels_lnk" d14l
-                  JOIN "channels" d14 ON d14.id = d14l."channel_id"
-                  WHERE d14l."product_id" = d11.id AND d14.published_at IS NOT NULL
+                  ) ORDER BY d15l."channel_ord", d15l.id), '[]'::json)
+                  FROM "products_channels_lnk" d15l
+                  JOIN "channels" d15 ON d15.id = d15l."channel_id"
+                  WHERE d15l."product_id" = d12.id AND d15.published_at IS NOT NULL
                 ) AS "channels"
             ) o
-          ) ORDER BY d11."order", d11."document_id", d11l."product_ord", d11l.id), '[]'::json)
-          FROM "products_protagonists_lnk" d11l
-          JOIN "products" d11 ON d11.id = d11l."product_id"
-          WHERE d11l."protagonist_id" = d.id AND d11.published_at IS NOT NULL AND d11."type" IN ('Máster')
+          ) ORDER BY d12."order", d12."document_id", d12l."product_ord", d12l.id), '[]'::json)
+          FROM "products_protagonists_lnk" d12l
+          JOIN "products" d12 ON d12.id = d12l."product_id"
+          WHERE d12l."protagonist_id" = d.id AND d12.published_at IS NOT NULL AND d12."type" IN ('Máster')
         ) AS "masters",
         (
           SELECT coalesce(json_agg((
             SELECT row_to_json(o)
             FROM (
-              SELECT d17.document_id AS "mark",
-                d17."id" AS "id",
-                d17."document_id" AS "documentId",
-                d17."name" AS "title",
+              SELECT d19.document_id AS "mark",
+                d19."id" AS "id",
+                d19."document_id" AS "documentId",
+                d19."name" AS "title",
                 (
                   SELECT (
-                    SELECT row_to_json(o)
-                    FROM (
-                      SELECT d18.document_id AS "mark",
-                        d18."id" AS "id",
-                        d18."document_id" AS "documentId",
-                        d18.url AS "url",
-                        false AS "isUrlSigned"
-                    ) o
-                  )
-                  FROM "files_related_mph" d18l
-                  JOIN "files" d18 ON d18.id = d18l."file_id"
-                  WHERE d18l."related_id" = d17.id AND d18l."field" = 'cardImage' AND d18l."related_type" = 'api::series.series'
-                  ORDER BY d18l."order", d18l.id
-                  LIMIT 1
-                ) AS "cardImage",
-                (
-                  SELECT (
-                    SELECT row_to_json(o)
-                    FROM (
-                      SELECT d19."id" AS "id",
-                        d19."green_tag" AS "greenTag"
-                    ) o
-                  )
-                  FROM "series_cmps" d19l
-                  JOIN "components_label_green_tags" d19 ON d19.id = d19l."cmp_id"
-                  WHERE d19l."entity_id" = d17.id AND d19l."field" = 'greenTag'
-                  ORDER BY d19l."order", d19l.id
-                  LIMIT 1
-                ) AS "greenTag",
-                (
-                  SELECT coalesce(json_agg((
                     SELECT row_to_json(o)
                     FROM (
                       SELECT d20.document_id AS "mark",
                         d20."id" AS "id",
                         d20."document_id" AS "documentId",
-                        d20."name" AS "name",
-                        (
-                          SELECT (
-                            SELECT row_to_json(o)
-                            FROM (
-                              SELECT d21.document_id AS "mark",
-                                d21."id" AS "id",
-                                d21."document_id" AS "documentId",
-                                d21.url AS "url",
-                                false AS "isUrlSigned"
-                            ) o
-                          )
-                          FROM "files_related_mph" d21l
-                          JOIN "files" d21 ON d21.id = d21l."file_id"
-                          WHERE d21l."related_id" = d20.id AND d21l."field" = 'logo' AND d21l."related_type" = 'api::channel.channel'
-                          ORDER BY d21l."order", d21l.id
-                          LIMIT 1
-                        ) AS "logo",
-                        (
-                          SELECT (
-                            SELECT row_to_json(o)
-                            FROM (
-                              SELECT d22."id" AS "id",
-                                d22."green_tag" AS "greenTag"
-                            ) o
-                          )
-                          FROM "channels_cmps" d22l
-                          JOIN "components_label_green_tags" d22 ON d22.id = d22l."cmp_id"
-                          WHERE d22l."entity_id" = d20.id AND d22l."field" = 'greenTag'
-                          ORDER BY d22l."order", d22l.id
-                          LIMIT 1
-                        ) AS "greenTag"
-                    ) o
-                  ) ORDER BY d20l."channel_ord", d20l.id), '[]'::json)
-                  FROM "series_channels_lnk" d20l
-                  JOIN "channels" d20 ON d20.id = d20l."channel_id"
-                  WHERE d20l."series_id" = d17.id AND d20.published_at IS NOT NULL
-                ) AS "channels"
-            ) o
-          ) ORDER BY d17."order", d17."document_id", d17l."series_ord", d17l.id), '[]'::json)
-          FROM "series_protagonists_lnk" d17l
-          JOIN "series" d17 ON d17.id = d17l."series_id"
-          WHERE d17l."protagonist_id" = d.id AND d17.published_at IS NOT NULL
-        ) AS "series",
-        (
-          SELECT coalesce(json_agg((
-            SELECT row_to_json(o)
-            FROM (
-              SELECT d23.document_id AS "mark",
-                d23."id" AS "id",
-                d23."document_id" AS "documentId",
-                coalesce((
-                  SELECT nullif(d25."title", '')
-                  FROM "lives_cmps" d25l
-                  JOIN "components_language_live_texts" d25 ON d25.id = d25l."cmp_id"
-                  WHERE d25l."entity_id" = d23.id AND d25l."field" = 'texts' AND d25."language" = $3
-                  ORDER BY d25l."order", d25l.id
-                  LIMIT 1
-                ), d23."title") AS "title",
-                (
-                  SELECT (
-                    SELECT row_to_json(o)
-                    FROM (
-                      SELECT d26.document_id AS "mark",
-                        d26."id" AS "id",
-                        d26."document_id" AS "documentId",
-                        d26.url AS "url",
+                        d20.url AS "url",
                         false AS "isUrlSigned"
                     ) o
                   )
-                  FROM "files_related_mph" d26l
-                  JOIN "files" d26 ON d26.id = d26l."file_id"
-                  WHERE d26l."related_id" = d23.id AND d26l."field" = 'image' AND d26l."related_type" = 'api::live.live'
-                  ORDER BY d26l."order", d26l.id
+                  FROM "files_related_mph" d20l
+                  JOIN "files" d20 ON d20.id = d20l."file_id"
+                  WHERE d20l."related_id" = d19.id AND d20l."field" = 'cardImage' AND d20l."related_type" = 'api::series.series'
+                  ORDER BY d20l."order", d20l.id
                   LIMIT 1
                 ) AS "cardImage",
                 (
                   SELECT (
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d27."id" AS "id",
-                        d27."green_tag" AS "greenTag"
+                      SELECT d21."id" AS "id",
+                        d21."green_tag" AS "greenTag"
                     ) o
                   )
-                  FROM "lives_cmps" d27l
-                  JOIN "components_label_green_tags" d27 ON d27.id = d27l."cmp_id"
-                  WHERE d27l."entity_id" = d23.id AND d27l."field" = 'greenTag'
-                  ORDER BY d27l."order", d27l.id
+                  FROM "series_cmps" d21l
+                  JOIN "components_label_green_tags" d21 ON d21.id = d21l."cmp_id"
+                  WHERE d21l."entity_id" = d19.id AND d21l."field" = 'greenTag'
+                  ORDER BY d21l."order", d21l.id
                   LIMIT 1
                 ) AS "greenTag",
                 (
                   SELECT coalesce(json_agg((
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d28.document_id AS "mark",
-                        d28."id" AS "id",
-                        d28."document_id" AS "documentId",
-                        d28."name" AS "name",
+                      SELECT d22.document_id AS "mark",
+                        d22."id" AS "id",
+                        d22."document_id" AS "documentId",
+                        coalesce((
+                          SELECT nullif(d23."name", '')
+                          FROM "channels_cmps" d23l
+                          JOIN "components_language_channel_texts" d23 ON d23.id = d23l."cmp_id"
+                          WHERE d23l."entity_id" = d22.id AND d23l."field" = 'texts' AND d23."language" = $3
+                          ORDER BY d23l."order", d23l.id
+                          LIMIT 1
+                        ), d22."name") AS "name",
                         (
                           SELECT (
                             SELECT row_to_json(o)
                             FROM (
-                              SELECT d29.document_id AS "mark",
-                                d29."id" AS "id",
-                                d29."document_id" AS "documentId",
-                                d29.url AS "url",
+                              SELECT d24.document_id AS "mark",
+                                d24."id" AS "id",
+                                d24."document_id" AS "documentId",
+                                d24.url AS "url",
                                 false AS "isUrlSigned"
                             ) o
                           )
-                          FROM "files_related_mph" d29l
-                          JOIN "files" d29 ON d29.id = d29l."file_id"
-                          WHERE d29l."related_id" = d28.id AND d29l."field" = 'logo' AND d29l."related_type" = 'api::channel.channel'
-                          ORDER BY d29l."order", d29l.id
+                          FROM "files_related_mph" d24l
+                          JOIN "files" d24 ON d24.id = d24l."file_id"
+                          WHERE d24l."related_id" = d22.id AND d24l."field" = 'logo' AND d24l."related_type" = 'api::channel.channel'
+                          ORDER BY d24l."order", d24l.id
                           LIMIT 1
                         ) AS "logo",
                         (
                           SELECT (
                             SELECT row_to_json(o)
                             FROM (
-                              SELECT d30."id" AS "id",
-                                d30."green_tag" AS "greenTag"
+                              SELECT d25."id" AS "id",
+                                d25."green_tag" AS "greenTag"
                             ) o
                           )
-                          FROM "channels_cmps" d30l
-                          JOIN "components_label_green_tags" d30 ON d30.id = d30l."cmp_id"
-                          WHERE d30l."entity_id" = d28.id AND d30l."field" = 'greenTag'
-                          ORDER BY d30l."order", d30l.id
+                          FROM "channels_cmps" d25l
+                          JOIN "components_label_green_tags" d25 ON d25.id = d25l."cmp_id"
+                          WHERE d25l."entity_id" = d22.id AND d25l."field" = 'greenTag'
+                          ORDER BY d25l."order", d25l.id
                           LIMIT 1
                         ) AS "greenTag"
                     ) o
-                  ) ORDER BY d28l."channel_ord", d28l.id), '[]'::json)
-                  FROM "lives_channels_lnk" d28l
-                  JOIN "channels" d28 ON d28.id = d28l."channel_id"
-                  WHERE d28l."live_id" = d23.id AND d28.published_at IS NOT NULL
+                  ) ORDER BY d22l."channel_ord", d22l.id), '[]'::json)
+                  FROM "series_channels_lnk" d22l
+                  JOIN "channels" d22 ON d22.id = d22l."channel_id"
+                  WHERE d22l."series_id" = d19.id AND d22.published_at IS NOT NULL
                 ) AS "channels"
             ) o
-          ) ORDER BY d23."order", d23."document_id", d23.id), '[]'::json)
-          FROM "lives" d23
-          WHERE d23.id IN (
+          ) ORDER BY d19."order", d19."document_id", d19l."series_ord", d19l.id), '[]'::json)
+          FROM "series_protagonists_lnk" d19l
+          JOIN "series" d19 ON d19.id = d19l."series_id"
+          WHERE d19l."protagonist_id" = d.id AND d19.published_at IS NOT NULL
+        ) AS "series",
+        (
+          SELECT coalesce(json_agg((
+            SELECT row_to_json(o)
+            FROM (
+              SELECT d26.document_id AS "mark",
+                d26."id" AS "id",
+                d26."document_id" AS "documentId",
+                coalesce((
+                  SELECT nullif(d28."title", '')
+                  FROM "lives_cmps" d28l
+                  JOIN "components_language_live_texts" d28 ON d28.id = d28l."cmp_id"
+                  WHERE d28l."entity_id" = d26.id AND d28l."field" = 'texts' AND d28."language" = $3
+                  ORDER BY d28l."order", d28l.id
+                  LIMIT 1
+                ), d26."title") AS "title",
+                (
+                  SELECT (
+                    SELECT row_to_json(o)
+                    FROM (
+                      SELECT d29.document_id AS "mark",
+                        d29."id" AS "id",
+                        d29."document_id" AS "documentId",
+                        d29.url AS "url",
+                        false AS "isUrlSigned"
+                    ) o
+                  )
+                  FROM "files_related_mph" d29l
+                  JOIN "files" d29 ON d29.id = d29l."file_id"
+                  WHERE d29l."related_id" = d26.id AND d29l."field" = 'image' AND d29l."related_type" = 'api::live.live'
+                  ORDER BY d29l."order", d29l.id
+                  LIMIT 1
+                ) AS "cardImage",
+                (
+                  SELECT (
+                    SELECT row_to_json(o)
+                    FROM (
+                      SELECT d30."id" AS "id",
+                        d30."green_tag" AS "greenTag"
+                    ) o
+                  )
+                  FROM "lives_cmps" d30l
+                  JOIN "components_label_green_tags" d30 ON d30.id = d30l."cmp_id"
+                  WHERE d30l."entity_id" = d26.id AND d30l."field" = 'greenTag'
+                  ORDER BY d30l."order", d30l.id
+                  LIMIT 1
+                ) AS "greenTag",
+                (
+                  SELECT coalesce(json_agg((
+                    SELECT row_to_json(o)
+                    FROM (
+                      SELECT d31.document_id AS "mark",
+                        d31."id" AS "id",
+                        d31."document_id" AS "documentId",
+                        coalesce((
+                          SELECT nullif(d32."name", '')
+                          FROM "channels_cmps" d32l
+                          JOIN "components_language_channel_texts" d32 ON d32.id = d32l."cmp_id"
+                          WHERE d32l."entity_id" = d31.id AND d32l."field" = 'texts' AND d32."language" = $3
+                          ORDER BY d32l."order", d32l.id
+                          LIMIT 1
+                        ), d31."name") AS "name",
+                        (
+                          SELECT (
+                            SELECT row_to_json(o)
+                            FROM (
+                              SELECT d33.document_id AS "mark",
+                                d33."id" AS "id",
+                                d33."document_id" AS "documentId",
+                                d33.url AS "url",
+                                false AS "isUrlSigned"
+                            ) o
+                          )
+                          FROM "files_related_mph" d33l
+                          JOIN "files" d33 ON d33.id = d33l."file_id"
+                          WHERE d33l."related_id" = d31.id AND d33l."field" = 'logo' AND d33l."related_type" = 'api::channel.channel'
+                          ORDER BY d33l."order", d33l.id
+                          LIMIT 1
+                        ) AS "logo",
+                        (
+                          SELECT (
+                            SELECT row_to_json(o)
+                            FROM (
+                              SELECT d34."id" AS "id",
+                                d34."green_tag" AS "greenTag"
+                            ) o
+                          )
+                          FROM "channels_cmps" d34l
+                          JOIN "components_label_green_tags" d34 ON d34.id = d34l."cmp_id"
+                          WHERE d34l."entity_id" = d31.id AND d34l."field" = 'greenTag'
+                          ORDER BY d34l."order", d34l.id
+                          LIMIT 1
+                        ) AS "greenTag"
+                    ) o
+                  ) ORDER BY d31l."channel_ord", d31l.id), '[]'::json)
+                  FROM "lives_channels_lnk" d31l
+                  JOIN "channels" d31 ON d31.id = d31l."channel_id"
+                  WHERE d31l."live_id" = d26.id AND d31.published_at IS NOT NULL
+                ) AS "channels"
+            ) o
+          ) ORDER BY d26."order", d26."document_id", d26.id), '[]'::json)
+          FROM "lives" d26
+          WHERE d26.id IN (
             SELECT l."live_id"
             FROM "lives_protagonists_lnk" l
-            JOIN "protagonists" d24 ON d24.id = l."protagonist_id"
-            WHERE d24.document_id = d.document_id
-          ) AND d23.published_at IS NOT NULL
+            JOIN "protagonists" d27 ON d27.id = l."protagonist_id"
+            WHERE d27.document_id = d.document_id
+          ) AND d26.published_at IS NOT NULL
         ) AS "lives"
     ) o
   )::text

@@ -33,17 +33,32 @@ const UID = 'api::product.product';
 export default factories.createCoreController(UID, ({ strapi }) => {
   const read = createReadHandler({ strapi });
 
+  /**
+   * Returns the parameters that translate the names of channels. The default language needs none:
+   * its responses share the cached products of those without a language.
+   */
+  const translatedInto = async (view: View, lang: string | undefined) => ({
+    lang: lang === undefined || lang === (await view.defaultLocale()) ? undefined : lang,
+  });
+
   let statementOf: ReturnType<typeof createFilterStatements> | undefined;
 
   const list = async (view: View, query: ListQuery & ProductFilters, kind?: ProductKind) => {
     const { where, locale } = await findRequestScope(view, query);
+    const parameters = await translatedInto(view, query.lang);
     if (isFiltered(query)) {
       statementOf ??= createFilterStatements({ strapi });
       const types = kind === undefined ? null : productTypes[kind];
-      return answerFilteredList(view, product, statementOf, types, query);
+      return answerFilteredList(view, product, statementOf, types, query, parameters);
     }
     const ofKind: DocumentFilter = kind === undefined ? {} : { type: productTypes[kind] };
-    return listAnswer(view, UID, product, { where: { ...where, ...ofKind }, locale }, query);
+    return listAnswer(
+      view,
+      UID,
+      product,
+      { where: { ...where, ...ofKind }, locale, parameters },
+      query,
+    );
   };
 
   return {
@@ -56,6 +71,7 @@ export default factories.createCoreController(UID, ({ strapi }) => {
       const found = await view.readOne(UID, productDetail, {
         where: createSlugFilter(view, UID, params.slug),
         locale: params.lang,
+        parameters: await translatedInto(view, params.lang),
       });
       if (found === null) {
         throw await slugNotFound({ strapi }, view, catalogueErrors.PRODUCT_NOT_FOUND, {
@@ -69,7 +85,10 @@ export default factories.createCoreController(UID, ({ strapi }) => {
     productById: read(getProductById, async ({ params, query }, view) => {
       const at = await locateProduct(view, params.id, query.lang);
       const isDetail = query.include?.includes('detail') === true;
-      const found = at && (await view.readOne(UID, isDetail ? productDetail : product, at));
+      const parameters = await translatedInto(view, at?.locale);
+      const options = at && { ...at, parameters };
+      const found =
+        options && (await view.readOne(UID, isDetail ? productDetail : product, options));
       if (!found) throw httpError(catalogueErrors.PRODUCT_NOT_FOUND);
       return { data: found };
     }),

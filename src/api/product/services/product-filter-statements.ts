@@ -4,6 +4,7 @@ import type { z } from '@strapi/utils';
 import type { ProductSort } from '../../../catalogue/product-filters';
 import { totalSql } from '../../../catalogue/money/product-prices';
 import { modelsOf } from '../../../delivery/plan/model';
+import type { RequestParameters } from '../../../delivery/readers/reader';
 import { referencesIn } from '../../../delivery/selections/selection-cache';
 import type { View } from '../../../delivery/view';
 import { BY_LETTERS } from '../../../platform/database/sorted-texts';
@@ -130,6 +131,7 @@ export const answerFilteredList = async <C extends z.ZodType>(
   statementOf: (sort: ProductSort) => string,
   types: readonly string[] | null,
   { lang, vertical, priceFrom, priceTo, sort = 'position', fields, ...query }: Query,
+  parameters: RequestParameters,
 ) => {
   const page = requestedPage(query);
   const { start, limit } = page === null ? { start: 0, limit: null } : windowOf(page);
@@ -150,7 +152,10 @@ export const answerFilteredList = async <C extends z.ZodType>(
   );
   const gap = text.indexOf(' ');
   const references = referencesIn({ result: text.slice(gap + 1) });
-  const data = await view.readReferences(PRODUCT, contract, references, { fields });
+  const data = await view.readReferences(PRODUCT, contract, references, {
+    parameters,
+    fields,
+  });
   return page === null
     ? { data }
     : { data, meta: { pagination: paginationOf(page, Number(text.slice(0, gap))) } };

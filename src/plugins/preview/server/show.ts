@@ -137,7 +137,7 @@ export const showPreview =
       {
         where: { documentId },
         locale: language,
-        parameters: { vertical },
+        parameters: { vertical, lang: language },
       },
     );
     if (!isObject(document)) throw httpError(previewErrors.PREVIEW_NOT_FOUND);

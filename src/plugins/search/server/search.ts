@@ -49,6 +49,16 @@ const kindOf = (uid: string): FoundKind | undefined =>
 
 const nothing = (): Promise<void> => Promise.resolve();
 
+const withoutMarks = (text: string): string =>
+  text.replaceAll(MARKS.start, '').replaceAll(MARKS.end, '');
+
+/** Returns a title with what was found. The index marks original titles only, not translations. */
+const markedTitle = (indexed: string | null, shown: string): string | null => {
+  if (indexed === null) return null;
+  const title = withoutMarks(shown);
+  return asHtml(title.startsWith(withoutMarks(indexed)) ? indexed : title);
+};
+
 /** Returns the entries of one kind on a page, by their ids. */
 const readKind = async (view: View, kind: FoundKind, hits: readonly Hit[], lang: string) => {
   const wanted = hits.filter(({ uid }) => uid === foundTypes[kind]);
@@ -56,9 +66,31 @@ const readKind = async (view: View, kind: FoundKind, hits: readonly Hit[], lang:
   const { documents } = await view.readByDocument(foundTypes[kind], foundForms[kind], {
     where: { documentId: wanted.map(({ documentId }) => documentId) },
     locale: lang,
+    parameters: { lang },
   });
   return documents.flatMap(({ documentId, languages }) =>
     languages.parse().map((entry) => [documentId, { type: kind, documentId, ...entry }] as const),
+  );
+};
+
+/** Returns channels with their names in a language. The index has the original names only. */
+const translateChannels = async (
+  view: View,
+  referred: References['referred'],
+  lang: string,
+): Promise<References['referred']> => {
+  const uid = foundTypes.channel;
+  const channels = referred.filter((one) => one.uid === uid);
+  if (channels.length === 0 || lang === (await view.defaultLocale())) return referred;
+  const { documents } = await view.readByDocument(uid, foundForms.channel, {
+    where: { documentId: channels.map(({ documentId }) => documentId) },
+    parameters: { lang },
+  });
+  const names = new Map(
+    documents.map(({ documentId, languages }) => [documentId, languages.parse()[0]?.title]),
+  );
+  return referred.map((one) =>
+    one.uid === uid ? { ...one, name: names.get(one.documentId) ?? one.name } : one,
   );
 };
 
@@ -73,7 +105,7 @@ const resultsOf = async (view: View, hits: readonly Hit[], lang: string): Promis
     const entry = entries.get(documentId);
     return entry === undefined
       ? []
-      : [{ ...entry, highlight: { title: asHtml(title), text: asHtml(text) } }];
+      : [{ ...entry, highlight: { title: markedTitle(title, entry.title), text: asHtml(text) } }];
   });
 };
 
@@ -141,7 +173,8 @@ export const searchController = ({ strapi }: WithStrapi) => {
     };
     const [references, page] = await Promise.all([countReferences(view, asked), readPage()]);
     if (!references.isReady) throw unavailable();
-    return { references, ...page };
+    const referred = await translateChannels(view, references.referred, asked.lang);
+    return { references: { ...references, referred }, ...page };
   };
 
   return {

@@ -8,6 +8,7 @@ import {
   text,
   timestamp,
 } from '../../../platform/http/primitives';
+import { markTranslated } from '../../../catalogue/translated-texts';
 import { mapFrom } from '../../../delivery/plan/field-source';
 
 /** Form of a picture in a described entry. */
@@ -25,7 +26,7 @@ const person = z.strictObject({ name: text, slug: text });
 
 export type Named = z.output<typeof person>;
 
-const organisation = z.strictObject({ name: text });
+const organisation = z.strictObject({ name: markTranslated(text) });
 
 const description = mapFrom(z.string().nullable(), {
   kind: 'pluck',
@@ -88,20 +89,22 @@ export type ProductRead = z.output<typeof productForm>;
 export const liveForm = z.strictObject({
   documentId,
   slug: text,
-  title: text,
+  title: markTranslated(text),
   image: picture,
   typeOfLive: z.strictObject({ typeLive: text, startDate: timestamp }).nullable(),
-  program: z.array(
-    z.strictObject({
-      title: text,
-      row: z.array(
-        z.strictObject({
-          hour: optionalText,
-          about: optionalText,
-          protagonists: z.array(person),
-        }),
-      ),
-    }),
+  program: markTranslated(
+    z.array(
+      z.strictObject({
+        title: text,
+        row: z.array(
+          z.strictObject({
+            hour: optionalText,
+            about: optionalText,
+            protagonists: z.array(person),
+          }),
+        ),
+      }),
+    ),
   ),
   protagonists: z.array(person),
   vertical: mapFrom(z.array(z.string()), { kind: 'pluck', attribute: 'vertical', field: 'slug' }),
@@ -112,8 +115,8 @@ export type LiveRead = z.output<typeof liveForm>;
 export const episodeForm = z.strictObject({
   documentId,
   slug: text,
-  name: text,
-  summary: text,
+  name: markTranslated(text),
+  summary: markTranslated(text),
   duration: optionalText,
   language: text,
   createdAt: timestamp,

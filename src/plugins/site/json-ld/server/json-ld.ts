@@ -60,7 +60,12 @@ const findIn =
     describe: (entry: z.output<C>, context: JsonLdContext) => Described,
   ): Find =>
   async (view, documentId, locale) => {
-    const options = { where: { documentId }, locale, sort: ['locale'] };
+    const options = {
+      where: { documentId },
+      locale,
+      sort: ['locale'],
+      parameters: { lang: locale },
+    };
     const entry = (await view.readOne(uid, form, options))?.parse();
     if (entry === undefined) return null;
     return {
