@@ -1,7 +1,7 @@
 import { findModel } from '../platform/strapi/models';
 import type { WithStrapi } from '../platform/with-strapi';
 
-/** Attribute by which lists are sorted in ascending order. */
+/** Attribute that holds the place of an entry in its lists. Moves write it, and forms hide it. */
 export const POSITION = 'order';
 
 /** Returns whether entries of a type have a position in their list. */
@@ -9,3 +9,9 @@ export const hasPosition = ({ strapi }: WithStrapi, uid: string): boolean => {
   const attribute = findModel({ strapi }, uid)?.attributes[POSITION];
   return attribute?.type === 'integer' && attribute.required === true;
 };
+
+/** Returns values without the position. */
+export const withoutPosition = (
+  values: Readonly<Record<string, unknown>>,
+): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => name !== POSITION));

@@ -831,6 +831,34 @@ describe('import of entries', () => {
       expect(await findStored(documentId)).toMatchObject({ title: entry.title });
     });
 
+    it('entry was moved in its list – counts as unedited, and is restored at its new position', async () => {
+      const [entry, last] = [await createProduct(), await createProduct()];
+      const run = await sheets.start(
+        await checkRows([
+          ['SKU', 'title'],
+          [entry.SKU, 'Imported'],
+        ]),
+      );
+      const order = `/ordering/order/${PRODUCT}`;
+      const readOrder = async () => {
+        const { body } = await desk.admin.get(`${order}?limit=200`);
+        const { version, entries } = body.data as {
+          version: string;
+          entries: { documentId: string }[];
+        };
+        return { version, documents: entries.map(({ documentId }) => documentId) };
+      };
+      const { version, documents } = await readOrder();
+      const to = documents.indexOf(last.documentId);
+      const move = { documentId: entry.documentId, to, version };
+      expect((await desk.admin.post(`${order}/moves`, move)).status).toBe(204);
+      const moved = await readOrder();
+      expect(await sheets.undoCounts(run)).toMatchObject({ changed: 1, kept: 0 });
+      expect((await sheets.undo(run)).undo).toEqual({ undone: 1, kept: 0, open: 0 });
+      expect(await findStored(entry.documentId)).toMatchObject({ title: entry.title });
+      expect((await readOrder()).documents).toEqual(moved.documents);
+    });
+
     it('entry changed by SQL since – is kept', async () => {
       const { documentId, SKU } = await createProduct();
       const run = await sheets.start(

@@ -219,19 +219,26 @@ describe('The order of entries', () => {
     ]);
   });
 
-  it('POST restore – version before a move – keeps the place in the list', async () => {
+  it('should survive the restoration of an earlier version, or of a deleted locale', async () => {
     const [a = ''] = ids;
-    await move(a, 3);
+    const path = `/history/entries/${PRODUCT}/${a}`;
+    const { body: history } = await school.all.get(`${path}?locale=es`);
+    const first = (history.data as { events: { id: string }[] }).events.at(-1)?.id;
+    await documentsOf(app, PRODUCT).delete({ documentId: a, locale: 'en' });
+    expect((await move(a, 3)).status).toBe(204);
     const moved = await orderOf(school.all);
-    const entry = `/history/entries/${PRODUCT}/${a}`;
-    const { body } = await school.all.get(`${entry}?locale=es`);
-    const { events } = body.data as { events: { id: string }[] };
-    const restored = await school.all.post(`${entry}/restore`, {
-      locale: 'es',
-      event: events.at(-1)?.id,
-    });
-    expect([restored.status, restored.body.data]).toEqual([200, { leftOut: [] }]);
+    const restored = await school.all.post(`${path}/restore`, { locale: 'es', event: first });
+    expect(restored.status).toBe(200);
     expect(await orderOf(school.all)).toEqual(moved);
+    const { body: bin } = await school.all.get('/history/bin');
+    const [deletion] = (bin.data as { deletions: { id: string; documentId: string }[] }).deletions;
+    expect(deletion?.documentId).toBe(a);
+    const undeleted = await school.all.post(`/history/bin/${deletion?.id}`, { publish: false });
+    expect(undeleted.status).toBe(200);
+    expect(await orderOf(school.all)).toEqual(moved);
+    const rows = await rowsOf(a);
+    expect(rows.map(({ locale }) => locale).toSorted()).toEqual(['en', 'es']);
+    expect(new Set(rows.map(({ order }) => order)).size).toBe(1);
   });
 
   it('should be changed within a business line by its editor, without entries of other lines', async () => {

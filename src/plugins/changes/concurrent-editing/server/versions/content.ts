@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { POSITION } from '../../../../../catalogue/entry-position';
 import { featuresOf } from '../../../../../feature/application';
 import { modelsOf } from '../../../../../delivery/plan/model';
 import { contentExpression } from '../../../../../delivery/readers/sql/content';
@@ -41,12 +42,9 @@ const isHidden = (attribute: AttributeSchema & { pluginOptions?: unknown }): boo
     'content-manager'
   ]?.visible === false;
 
-/** Position in a list. Forms hide it and send it, so an old form could undo a move. */
-const POSITION = 'order';
-
 /**
  * Returns whether no form shows a field because the database computes it. Users could not find such
- * a change.
+ * a change. Forms hide the position as well, but send it, so an old form could undo a move.
  */
 const isInNoForm = (context: WithStrapi, uid: string, name: string): boolean =>
   name !== POSITION &&

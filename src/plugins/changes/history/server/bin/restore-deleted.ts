@@ -1,4 +1,5 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { withoutPosition } from '../../../../../catalogue/entry-position';
 import { withWriteOrigin } from '../../../../../feature/write-origin';
 import { localizedError } from '../../../../../platform/http/localized-error';
 import { documentsOf } from '../../../../../platform/strapi/documents';
@@ -60,7 +61,8 @@ export const restoreDeleted = async (
       await withWriteOrigin({ strapi }, 'restore', () =>
         exists === 0
           ? documents.create({ ...language, data: { ...restored.data, documentId } })
-          : documents.update({ ...language, documentId, data: restored.data }),
+          : // All locales share the position, which may have changed since.
+            documents.update({ ...language, documentId, data: withoutPosition(restored.data) }),
       );
     };
 

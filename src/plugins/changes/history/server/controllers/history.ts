@@ -138,7 +138,7 @@ export const historyController = ({ strapi }: WithStrapi) => {
         canWriteField(models, version.uid, (inner) => access.may('update', inner), name);
       const fields = (state: State): readonly string[] => {
         const known = new Set(contentOf(models, version.uid).map(([name]) => name));
-        // Lists are ordered on a page of their own. An older text must not move the entry back.
+        // An older version must not move the entry back in its list, in all locales.
         const isPosition = (name: string): boolean =>
           name === POSITION && hasPosition({ strapi }, version.uid);
         // Fields that the model no longer has are included, so that they are reported as not

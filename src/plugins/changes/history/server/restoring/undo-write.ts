@@ -3,6 +3,7 @@ import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { withWriteOrigin } from '../../../../../feature/write-origin';
 import { documentsOf } from '../../../../../platform/strapi/documents';
 import { sql } from '../../../../../platform/strapi/queries';
+import { POSITION, withoutPosition } from '../../../../../catalogue/entry-position';
 import { modelsOf } from '../../../../../delivery/plan/model';
 import { changesBetween, type State } from '../../changes';
 import { createRecorder } from '../recording/recorder';
@@ -66,7 +67,10 @@ type Written = Pick<RecordedWrite, 'documentId' | 'transaction'>;
 /** Maximum number of entries whose later events are read at once. */
 const AT_ONCE = 100;
 
-/** An event after a write. `found` and `shared` ones have the version before and after, as JSON. */
+/**
+ * An event after a write. Those that may have changed nothing or only the position have the version
+ * before and after, as JSON.
+ */
 type LaterEvent = { id: string; before: string | null; after: string | null };
 
 const laterEvents = async (
@@ -80,7 +84,7 @@ const laterEvents = async (
       `SELECT e.document_id AS id, after.content::text AS after, before.content::text AS before
        FROM jsonb_to_recordset(CAST(:writes AS jsonb)) AS given ("documentId" text, transaction text)
        JOIN ${EVENTS} e ON e.uid = CAST(:uid AS text) AND e.document_id = given."documentId"
-       LEFT JOIN ${STATES} after ON after.hash = e.state AND e.event IN ('found', 'shared')
+       LEFT JOIN ${STATES} after ON after.hash = e.state AND e.event IN ('found', 'shared', 'update')
        LEFT JOIN LATERAL (
          SELECT p.state FROM ${EVENTS} p
          WHERE p.uid = e.uid AND p.document_id = e.document_id AND p.locale = e.locale AND p.id < e.id
@@ -96,7 +100,7 @@ const laterEvents = async (
 
 /**
  * Returns the ids of the entries of a type that have been changed since their writes. A new name of
- * an entry that they name is no change.
+ * an entry that they name is no change, nor is a move in a list, which also writes entries in between.
  */
 export const changedSince = async (
   { strapi }: WithStrapi,
@@ -111,8 +115,9 @@ export const changedSince = async (
       const isSame =
         before !== null &&
         after !== null &&
-        changesBetween(attributes, JSON.parse(before) as State, JSON.parse(after) as State)
-          .length === 0;
+        changesBetween(attributes, JSON.parse(before) as State, JSON.parse(after) as State).every(
+          ({ field }) => field === POSITION,
+        );
       if (!isSame) changed.add(id);
     }
   }
@@ -169,7 +174,12 @@ export const undoWrite = async (
   const put = async (locale: string, state: State): Promise<void> => {
     const { data, leftOut } = await restorableData({ strapi }, { uid, locale }, state);
     if (leftOut.length > 0) throw new KeptWrite('incomplete');
-    await documents.update({ documentId, ...(locale !== '' && { locale }), data });
+    // Imports write no positions. One that has changed since is a later move.
+    await documents.update({
+      documentId,
+      ...(locale !== '' && { locale }),
+      data: withoutPosition(data),
+    });
   };
 
   const revert = async (locale: string, draft: State): Promise<void> => {
