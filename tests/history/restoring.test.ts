@@ -367,6 +367,37 @@ describe('A deleted entry', () => {
     expect((await restore(editor)).status).toBe(200);
     expect(await titleOf()).toBe('Both EN');
   });
+
+  it('POST /history – texts in a language that was removed – are left out and reported', async () => {
+    const CHANNEL = 'api::channel.channel';
+    const german = { code: 'de', name: 'German (de)', isDefault: false };
+    const added = await admin.post('/i18n/locales', german);
+    const { id } = added.body as unknown as { id: number };
+    const texts = [
+      { language: 'de', name: 'Kanal' },
+      { language: 'en', name: 'In English' },
+    ];
+    const data = { name: 'Texts', description: 'x', type: 'University', texts };
+    const { documentId } = await documents(CHANNEL).create({ data });
+    const [version] = await listEvents(CHANNEL, documentId);
+    await documents(CHANNEL).delete({ documentId });
+    expect((await admin.delete(`/i18n/locales/${id}`)).status).toBe(200);
+
+    const [deletion] = await readBin();
+    expect(deletion?.documentId).toBe(documentId);
+    const path = `/history/entries/${CHANNEL}/${documentId}/restore`;
+    for (const answer of [
+      await admin.post(`/history/bin/${deletion?.id}`, { publish: false }),
+      await admin.post(path, { event: version?.id }),
+    ]) {
+      expect(answer).toMatchObject({
+        status: 200,
+        body: { data: { leftOut: [{ path: ['texts', '1'], reason: 'language', title: 'de' }] } },
+      });
+      const draft = await documents(CHANNEL).findOne({ documentId, populate: ['texts'] });
+      expect(draft?.texts).toMatchObject([{ language: 'en', name: 'In English' }]);
+    }
+  });
 });
 
 describe('A reference to an unpublished entry', () => {

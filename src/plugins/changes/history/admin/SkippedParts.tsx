@@ -4,7 +4,7 @@ import { useTexts } from './texts';
 
 export type SkippedPart = { path: readonly string[]; reason: string; title: string | null };
 
-const reasons = ['gone', 'unknown', 'unfit'] as const;
+const reasons = ['gone', 'unknown', 'unfit', 'language'] as const;
 
 /** Lists the parts of a version that could not be restored, with the reasons. */
 export const SkippedParts = ({ items }: { items: readonly SkippedPart[] }) => {

@@ -1,5 +1,6 @@
 import type { ModelAttribute, ModelLookup } from '../../../../../delivery/plan/model';
 import type { State } from '../../changes';
+import { LANGUAGE_FIELD } from '../../../../../catalogue/translated-entries';
 import { LINK_FIELD } from '../../../../site/links';
 import { contentOf } from '../state/content';
 import { listItems, referenceIn, type Reference } from './references';
@@ -10,17 +11,21 @@ export type SkippedPart = {
   path: readonly string[];
   /**
    * `gone`: the referenced entry does not exist; `unknown`: the field does not exist; `unfit`: the
-   * field does not accept the value.
+   * field does not accept the value; `language`: the site has no translations in the language of the
+   * texts.
    */
-  reason: 'gone' | 'unknown' | 'unfit';
-  /** Title of the referenced entry. Null: the field itself cannot be restored. */
+  reason: 'gone' | 'unknown' | 'unfit' | 'language';
+  /** Title of the referenced entry, or code of the language. Null: the field itself is left out. */
   title: string | null;
 };
 
-type Exists = (reference: Pick<Reference, 'uid' | 'id'>) => boolean;
-
-/** Returns whether a link is an address, or refers to an existing entry. */
-type Leads = (link: string) => boolean;
+type RestorationChecks = {
+  exists: (reference: Pick<Reference, 'uid' | 'id'>) => boolean;
+  /** Returns whether a link is an address, or refers to an existing entry. */
+  leads: (link: string) => boolean;
+  /** Returns whether entries without locales may have texts in a language. */
+  isTranslated: (language: unknown) => boolean;
+};
 
 type Restored = { data: Record<string, unknown>; leftOut: readonly SkippedPart[] };
 
@@ -43,10 +48,10 @@ export const convertStateToData = (
   models: ModelLookup,
   uid: string,
   state: State,
-  exists: Exists,
-  leads: Leads,
+  checks: RestorationChecks,
   path: readonly string[] = [],
 ): Restored => {
+  const { exists, leads, isTranslated } = checks;
   const data: Record<string, unknown> = {};
   const leftOut: SkippedPart[] = [];
   const content = new Map(contentOf(models, uid));
@@ -82,10 +87,18 @@ export const convertStateToData = (
       leave(at, 'unknown', component);
       return [];
     }
+    const language = Object.entries(models(component).attributes).find(
+      ([, { customField }]) => customField === LANGUAGE_FIELD,
+    )?.[0];
+    // Such texts would be refused, and the whole entry with them.
+    if (language !== undefined && !isTranslated(item[language])) {
+      leave(at, 'language', String(item[language]));
+      return [];
+    }
     const rest = Object.fromEntries(
       Object.entries(item).filter(([name]) => name !== '__component'),
     );
-    const inner = convertStateToData(models, component, rest, exists, leads, at);
+    const inner = convertStateToData(models, component, rest, checks, at);
     leftOut.push(...inner.leftOut);
     return [kind === 'zone' ? { __component: component, ...inner.data } : inner.data];
   };

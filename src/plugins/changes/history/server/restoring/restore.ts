@@ -4,7 +4,9 @@ import { withWriteOrigin } from '../../../../../feature/write-origin';
 import { referenceIn } from '../../../../../feature/link-reference';
 import { localizedError } from '../../../../../platform/http/localized-error';
 import { modelsOf } from '../../../../../delivery/plan/model';
+import { defaultLocale } from '../../../../../platform/strapi/default-locale';
 import { documentsOf } from '../../../../../platform/strapi/documents';
+import { siteLocales } from '../../../../../platform/strapi/site-locales';
 import { historyErrors } from '../errors';
 import { eventsOf, type Version } from '../events';
 import type { State } from '../../changes';
@@ -26,7 +28,12 @@ export const restorableData = async (
   const exists = await findExisting({ strapi }, models, references, locale);
   const linked = await linkedIn({ strapi }, [state], locale);
   const leads = (link: string): boolean => referenceIn(link) === null || linked.has(link);
-  const { data, leftOut } = convertStateToData(models, uid, state, exists, leads);
+  const standard = await defaultLocale({ strapi });
+  const languages = new Set<unknown>(await siteLocales({ strapi }));
+  const isTranslated = (language: unknown): boolean =>
+    languages.has(language) && language !== standard;
+  const checks = { exists, leads, isTranslated };
+  const { data, leftOut } = convertStateToData(models, uid, state, checks);
   return { data: { ...data, ...lastAuthor({ strapi }) }, leftOut };
 };
 
