@@ -20,6 +20,8 @@ import {
   type School,
 } from './support';
 
+const CHANNEL = 'api::channel.channel';
+
 const OTHER = [403, 'OTHER_LINE'];
 
 let app: App;
@@ -338,6 +340,28 @@ describe('An editor of Medicina, writing', () => {
       });
     expect(refusal(await connect(other))).toEqual(OTHER);
     expect((await connect(ownId)).status).toBe(200);
+  });
+
+  it('should not change an entry of Psicología by a copy of a channel that it refers to', async () => {
+    const { ana, medicina, psicologia } = school;
+    const channel = await store(app, CHANNEL, { name: 'C', slug: 'ch', ...inLines(medicina) });
+    const own = await store(app, PRODUCT, course({ ...inLines(medicina), channels: [channel] }));
+    const copy = () =>
+      ana.post(`${EXPLORER}/${CHANNEL}/clone/${channel}`, {
+        name: 'Copy',
+        slug: `copy-${Math.random()}`,
+      });
+    expect((await copy()).status).toBe(200);
+    const other = await store(
+      app,
+      PRODUCT,
+      course({ ...inLines(psicologia), channels: [channel] }),
+    );
+    const channelsOf = async (documentId: string) =>
+      (await stored(app, PRODUCT, documentId, ['channels']))?.channels as object[];
+    expect(await channelsOf(own)).toHaveLength(2);
+    expect(refusal(await copy())).toEqual(OTHER);
+    expect(await channelsOf(other)).toHaveLength(1);
   });
 
   it('should change a person only while no other line shows them', async () => {

@@ -3,6 +3,7 @@ import type { WithStrapi } from '../../../platform/with-strapi';
 import { selectedVersions } from '../../../feature/document-locales';
 import { publishes } from '../../../platform/strapi/document-actions';
 import type { EntryAction } from '../../../platform/strapi/entry-access';
+import { findModel } from '../../../platform/strapi/models';
 import type { Transaction } from '../../../platform/strapi/queries';
 import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
 import {
@@ -120,7 +121,9 @@ export const guardBusinessLines = ({ strapi }: WithStrapi): DocumentMiddleware =
     if (limits.length === 0) return next();
     prepared ??= prepare();
     const { hold, relatedWrites } = prepared;
-    const { documentId, data } = params;
+    const { documentId } = params;
+    // A copy takes over all relations of its original, also those that were not sent.
+    const data = action === 'clone' ? findModel({ strapi }, uid)?.attributes : params.data;
 
     return strapi.db.transaction(async ({ trx }) => {
       const write: Write = {
