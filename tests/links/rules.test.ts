@@ -169,6 +169,16 @@ describe('link', () => {
       },
     );
     expect(refusal(created)).toEqual([400, 'LINK_ENTRIES_UNPUBLISHED']);
+    const changed = await send(
+      'put',
+      `/api/home-pages/${page}?locale=es&status=published`,
+      desk.apiToken,
+      { data: { seo: { author: 'Somebody else' } } },
+    );
+    expect(refusal(changed)).toEqual([400, 'LINK_ENTRIES_UNPUBLISHED']);
+    expect(details(changed).errors?.map(({ path }) => path)).toEqual([
+      ['carouselMedia', 1, 'link'],
+    ]);
     await documentsOf(desk.app, PRODUCT).publish({ documentId, locale: 'es' });
     expect((await publish()).status).toBe(200);
     expect(await readLinks(desk, line.slug)).toEqual(['/', `/es/products/${slug}`]);

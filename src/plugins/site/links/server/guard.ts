@@ -148,17 +148,30 @@ export const validateLinks = ({ strapi }: WithStrapi): DocumentMiddleware => {
     });
   };
 
+  const requirePublishedInDraft = async (
+    uid: string,
+    { documentId, locale }: Params,
+  ): Promise<void> => {
+    if (documentId === undefined) return;
+    const locales = await selectedLocales({ strapi }, uid, locale);
+    for (const version of await finder().stored(uid, documentId, locales)) {
+      await requirePublished(version.found, version.locale);
+    }
+  };
+
   return async (context, next) => {
     const { uid, action } = context;
     const params = context.params as Params;
     const writes = action === 'create' || action === 'update' || action === 'clone';
     if ((!writes && action !== 'publish') || !finder().concerns(uid)) return next();
     if (writes) await checkData(uid, params);
-    if (action === 'publish' && params.documentId !== undefined) {
-      const locales = await selectedLocales({ strapi }, uid, params.locale);
-      for (const { locale, found } of await finder().stored(uid, params.documentId, locales)) {
-        await requirePublished(found, locale);
-      }
+    if (action === 'publish') {
+      await requirePublishedInDraft(uid, params);
+    } else if (action === 'update' && publishes(action, params)) {
+      // The whole draft is published, also links that were not sent.
+      const result = await next();
+      await requirePublishedInDraft(uid, params);
+      return result;
     } else if (publishes(action, params)) {
       const [locale = null] = (await selectedLocales({ strapi }, uid, params.locale)) ?? [];
       await requirePublished(finder().find(uid, params.data), locale);
