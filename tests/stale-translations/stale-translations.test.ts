@@ -17,7 +17,7 @@ import {
   store,
   type School,
 } from '../rights/support';
-import { signInAs, type Admin } from '../support/admin';
+import { createApiToken, signInAs, type Admin } from '../support/admin';
 import { type App, startApp } from '../support/app';
 
 describe('Stale translations', () => {
@@ -134,6 +134,26 @@ describe('Stale translations', () => {
     await save(documentId, 'es', { title: 'Otro original' });
     await documentsOf(app, PRODUCT).publish({ documentId, locale: 'en' });
     expect(await sourceChangesOf(documentId)).not.toBeNull();
+  });
+
+  it('should know translations that a program writes and publishes in one step', async () => {
+    const token = await createApiToken(app);
+    const documentId = await createTranslated();
+    const translate = async (title: string): Promise<void> => {
+      await app.request
+        .put(`/api/products/${documentId}?locale=en&status=published`)
+        .set('Authorization', `Bearer ${token}`)
+        .send({ data: { title } })
+        .expect(200);
+    };
+    await save(documentId, 'es', { title: 'Otro original' });
+    await translate('Translated again');
+    expect(await sourceChangesOf(documentId)).toBeNull();
+    await translate('Translated again');
+    await save(documentId, 'es', { title: 'Tercer original' });
+    expect(await sourceChangesOf(documentId)).toMatchObject({
+      fields: [{ field: 'title', before: 'Otro original', now: 'Tercer original' }],
+    });
   });
 
   it('should report none after a confirmation, until the source changes again', async () => {

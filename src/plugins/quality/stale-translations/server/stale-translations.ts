@@ -16,10 +16,10 @@ type Content = Readonly<Record<string, unknown>>;
 export type StaleVersion = StaleTranslation & { source: string; before: Content; now: Content };
 
 /**
- * Events that write a translation, if they change its texts. Publishing it, or copying a price to
- * it, does not.
+ * Events that write a translation, if they change its texts. Copying a price to it does not. Programs
+ * write and publish in one step, which is recorded as a publication.
  */
-const WRITTEN = ['create', 'update', 'copy', 'import', 'restore'];
+const WRITTEN = ['create', 'update', 'publish', 'copy', 'import', 'restore'];
 
 /** Attribute types that hold translatable text. */
 const WORDS = ['string', 'text', 'richtext', 'blocks', 'component', 'dynamiczone'];
