@@ -5,9 +5,8 @@ import type { Dependencies, DependencyKey } from './keys';
 /** Approximate bytes of one dependency of one entry, in both directions. */
 const BYTES_PER_KEY = 160;
 
-/** An entry with all its dependencies; `size` counts the keys. */
 type Entry = Dependent & {
-  readonly keys: (readonly DependencyKey[] | ReadonlySet<DependencyKey>) & Iterable<DependencyKey>;
+  readonly keys: readonly DependencyKey[] | ReadonlySet<DependencyKey>;
 };
 
 type Flight = { since: Moment; promise: Promise<Dependencies> };
