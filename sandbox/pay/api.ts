@@ -249,9 +249,12 @@ export const createApi = ({
     customer: Stripe.Customer,
     form: Record<string, Form>,
   ): Stripe.Customer => {
-    for (const key of Object.keys(form)) if (key !== 'metadata') throw parameterUnknown(key);
+    for (const key of Object.keys(form)) {
+      if (key !== 'metadata' && key !== 'email') throw parameterUnknown(key);
+    }
     const metadata = checkMetadata(form.metadata as make.Metadata | undefined);
-    return store.put({ ...customer, metadata: { ...customer.metadata, ...metadata } });
+    const { email = customer.email } = form as { email?: string };
+    return store.put({ ...customer, email, metadata: { ...customer.metadata, ...metadata } });
   };
 
   const deleteCustomer = (customer: Stripe.Customer): Stripe.DeletedCustomer => {
@@ -287,7 +290,7 @@ export const createApi = ({
       metadata,
       business_profile: profile,
     } = form as {
-      features?: Record<string, { enabled?: string }>;
+      features?: Record<string, { enabled?: string; allowed_updates?: string[] }>;
       metadata?: make.Metadata;
       business_profile?: { headline?: string };
     };
@@ -300,6 +303,7 @@ export const createApi = ({
         enabled: Object.fromEntries(
           Object.entries(features).map(([name, { enabled }]) => [name, enabled === 'true']),
         ),
+        customerUpdates: features.customer_update?.allowed_updates ?? [],
       }),
     );
   };

@@ -995,6 +995,8 @@ type ConfigurationInput = {
   headline?: string | null;
   /** Features to switch on or off; others follow the standard. */
   enabled?: Readonly<Partial<Record<keyof Features, boolean>>>;
+  /** Fields that customers may change; the standard ones by default. */
+  customerUpdates?: readonly string[];
 };
 
 export const portalConfiguration = ({
@@ -1002,6 +1004,7 @@ export const portalConfiguration = ({
   metadata = {},
   headline = null,
   enabled = {},
+  customerUpdates = standardFeatures.customer_update.allowed_updates,
 }: ConfigurationInput): Stripe.BillingPortal.Configuration => ({
   id: newId('bpc'),
   object: 'billing_portal.configuration',
@@ -1013,7 +1016,8 @@ export const portalConfiguration = ({
   features: Object.fromEntries(
     (Object.keys(standardFeatures) as (keyof Features)[]).map((name) => {
       const feature = standardFeatures[name];
-      return [name, { ...feature, enabled: enabled[name] ?? feature.enabled }];
+      const updates = name === 'customer_update' && { allowed_updates: customerUpdates };
+      return [name, { ...feature, ...updates, enabled: enabled[name] ?? feature.enabled }];
     }),
   ) as unknown as Features,
   is_default: isDefault,

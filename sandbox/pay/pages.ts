@@ -1,10 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { negotiateLanguage } from '../../src/platform/http/negotiate-language';
 import { Refusal } from './errors';
+import { idOf } from './objects';
 import { type Language, type Problem, renderCheckout, renderEnd } from './page';
 import { renderPortal } from './portal';
 import { renderProduct } from './product';
-import { locatePortal, locateSession, type Located, type Tenants } from './tenants';
+import {
+  locatePortal,
+  locateSession,
+  type Located,
+  type LocatedPortal,
+  type Tenants,
+} from './tenants';
 
 const languageOf = ({ headers }: IncomingMessage): Language =>
   negotiateLanguage(headers['accept-language'] ?? '', ['en', 'es']) ?? 'en';
@@ -50,7 +57,18 @@ const submit = ({ payments, session }: Located, form: URLSearchParams): Problem 
   }
 };
 
-/** Renders the billing portal, which shows a customer's subscriptions and can cancel them. */
+/** Returns whether customers may change their e-mail address in the billing portal. */
+const allowsNewAddress = ({ store, portal }: LocatedPortal): boolean => {
+  const used = idOf(portal.configuration);
+  const { enabled, allowed_updates: updates } =
+    store.get('billing_portal.configuration', used)?.features.customer_update ?? {};
+  return enabled === true && updates?.includes('email') === true;
+};
+
+/**
+ * Renders the billing portal, which shows a customer's subscriptions, can cancel them and changes
+ * the e-mail address.
+ */
 const portalPage = (
   tenants: Tenants,
   id: string,
@@ -62,7 +80,13 @@ const portalPage = (
   if (found === null) return { status: 404, body: renderEnd({ kind: 'unknown', language }) };
   const { account, store, payments, portal } = found;
   const subscriptions = store.list('subscription', ({ customer }) => customer === portal.customer);
-  const ending = new URLSearchParams(text).get('end');
+  const form = new URLSearchParams(text);
+  const email = form.get('email');
+  const customer = store.get('customer', portal.customer);
+  if (email !== null && customer !== undefined && allowsNewAddress(found)) {
+    store.put({ ...customer, email });
+  }
+  const ending = form.get('end');
   for (const one of subscriptions.filter((each) => each.id === ending)) {
     payments.endAfterPeriod(one);
   }

@@ -31,11 +31,12 @@ afterAll(async () => {
 
 afterEach(() => standIn.control('DELETE', 'faults'));
 
-const findOrderBy = async (sessionId: string) =>
-  (await app.strapi.db.query('plugin::checkout.order').findOne({ where: { sessionId } })) as {
-    documentId: string;
-    renewsAt: string | null;
-  };
+type Portal = { data: { url: string } };
+
+type Order = { documentId: string; renewsAt: string | null; customerId: string };
+
+const findOrderBy = async (where: { sessionId: string } | { documentId: string }) =>
+  (await app.strapi.db.query('plugin::checkout.order').findOne({ where })) as Order;
 
 /** Buys and pays. Returns the order's id when the order is paid. */
 const buy = async (kind: string, body: object, { bearer }: Student): Promise<string> => {
@@ -55,7 +56,7 @@ const buy = async (kind: string, body: object, { bearer }: Student): Promise<str
       ).data.state,
     (state) => state === 'paid',
   );
-  return (await findOrderBy(id)).documentId;
+  return (await findOrderBy({ sessionId: id })).documentId;
 };
 
 const requestPortal = (
@@ -76,7 +77,7 @@ const newStudent = async (): Promise<Student & { email: string }> => {
   return { ...(await enrol(app.strapi, email)), email };
 };
 
-it('POST /user-endpoints/billing-portal – account whose page allows plan changes – opens a copy that forbids them', async () => {
+it('POST /user-endpoints/billing-portal – account whose page allows new plans and addresses – opens a copy that forbids them', async () => {
   const ana = await newStudent();
   const order = await buy('subscription', subscription({ customer_email: ana.email }), ana);
   for (let turn = 0; turn < 2; turn += 1) await requestPortal(order, ana).expect(200);
@@ -94,6 +95,7 @@ it('POST /user-endpoints/billing-portal – account whose page allows plan chang
   expect(configurations).toHaveLength(2);
   expect(usedConfiguration?.features).toEqual({
     ...defaultConfiguration?.features,
+    customer_update: { allowed_updates: ['address'], enabled: true },
     subscription_update: { ...defaultConfiguration?.features.subscription_update, enabled: false },
   });
 });
@@ -103,22 +105,43 @@ it('POST /user-endpoints/billing-portal – own subscription – opens, and a ca
   const body = subscription({ customer_email: ana.email });
   const order = await buy('subscription', body, ana);
   const answer = await requestPortal(order, ana).expect(200);
-  const { url } = (answer.body as { data: { url: string } }).data;
+  const { url } = (answer.body as Portal).data;
   expect(Object.keys((answer.body as { data: object }).data)).toEqual(['url']);
 
   const page = await (await fetch(url)).text();
   expect(page).toContain('https://shop.example.com/account');
   const [, id] = /name="end" value="(sub_\w+)"/.exec(page) ?? [];
   expect(id).toBeDefined();
-  const findOrder = () =>
-    app.strapi.db.query('plugin::checkout.order').findOne({ where: { documentId: order } });
-  expect(((await findOrder()) as { renewsAt: string | null }).renewsAt).not.toBeNull();
+  const findOrder = () => findOrderBy({ documentId: order });
+  expect((await findOrder()).renewsAt).not.toBeNull();
   await fetch(url, { method: 'POST', body: new URLSearchParams({ end: id ?? '' }) });
   await until(
-    async () => ((await findOrder()) as { renewsAt: string | null }).renewsAt === null,
+    async () => (await findOrder()).renewsAt === null,
     Boolean,
     'The end of the subscription',
   );
+});
+
+it('POST /create-checkout-subscription – customer whose address was changed to that of the buyer – is not used', async () => {
+  const [stranger, victim] = [await newStudent(), await newStudent()];
+  const body = subscription({ customer_email: stranger.email });
+  const order = await buy('subscription', body, stranger);
+  const { url } = ((await requestPortal(order, stranger).expect(200)).body as Portal).data;
+  await fetch(url, { method: 'POST', body: new URLSearchParams({ email: victim.email }) });
+  const addresses = (await standIn.objects<Stripe.Customer>('main', 'customer')).map(
+    ({ email }) => email,
+  );
+  expect(addresses).not.toContain(victim.email);
+
+  // The provider has pages of its own on which customers change their address.
+  const { customerId } = await findOrderBy({ documentId: order });
+  await fetch(`${standIn.url}/v1/customers/${customerId}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${accounts[0].secretKey}` },
+    body: new URLSearchParams({ email: victim.email }),
+  });
+  const other = await buy('subscription', subscription({ customer_email: victim.email }), victim);
+  expect((await findOrderBy({ documentId: other })).customerId).not.toBe(customerId);
 });
 
 it('POST /user-endpoints/billing-portal – order of another account or unknown order – ORDER_NOT_FOUND', async () => {

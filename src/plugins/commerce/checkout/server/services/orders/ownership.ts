@@ -91,10 +91,10 @@ END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
 };
 
 /**
- * Returns the indexes of orders by customer address (for guests), by product, by period and by date
- * (for the panel's list). One more has orders whose payments are not stored yet. They are not in
- * the schema, because models only index whole columns and a schema change affects other releases.
- * The triggers keep orders with their account and line.
+ * Returns the indexes of orders by customer address (for guests), by the provider's customer, by
+ * product, by period and by date (for the panel's list). One more has orders whose payments are not
+ * stored yet. They are not in the schema, because models only index whole columns and a schema
+ * change affects other releases. The triggers keep orders with their account and line.
  */
 export const orderDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
   const { orders } = orderTables({ strapi });
@@ -106,6 +106,7 @@ export const orderDefinitions = ({ strapi }: WithStrapi): readonly Definition[] 
   });
   return [
     index(`${orders}_customer_ix`, 'lower(customer_email)'),
+    index(`${orders}_payer_ix`, 'customer_id'),
     index(`${orders}_product_ix`, 'product_document_id'),
     index(`${orders}_period_ix`, 'period_ends_at'),
     index(`${orders}_created_ix`, 'created_at DESC, id'),

@@ -3,9 +3,10 @@ import type Stripe from 'stripe';
 import type { WithStrapi } from '../../../../../../platform/with-strapi';
 import { checkoutErrors, type Purchase } from '../../../contract';
 import { httpError } from '../../../../../../platform/http/errors';
+import { tableOf } from '../../../../../../platform/strapi/queries';
 import { fitsPurchaseType } from '../../../../../../catalogue/money/product-prices';
 import { stableHash, withLease } from '../coordination';
-import type { CheckoutMode } from '../../types';
+import { uids, type CheckoutMode } from '../../types';
 import { idOf, type Deadline, type PaymentAccount } from './client';
 import { describeProviderError, isCustomerRefused, isMissing, isRefusal } from './errors';
 import { instalmentsIn } from './instalments';
@@ -152,6 +153,26 @@ const searchCustomers = async (
   }
 };
 
+/**
+ * Removes the customers of orders with another address. Customers may change theirs at the provider
+ * to that of somebody else, who would then pay as the stranger's customer.
+ */
+const withoutStrangers = async (
+  { strapi }: WithStrapi,
+  { name: origin }: PaymentAccount,
+  email: string,
+  customers: readonly Stripe.Customer[],
+): Promise<Stripe.Customer[]> => {
+  if (customers.length === 0) return [];
+  const ids = customers.map(({ id }) => id);
+  const orders = await tableOf<{ customerId: string }>({ strapi }, uids.order).findMany({
+    where: { origin, customerId: { $in: ids }, customerEmail: { $nei: email } },
+    select: ['customerId'],
+  });
+  const strangers = new Set(orders.map(({ customerId }) => customerId));
+  return customers.filter(({ id }) => !strangers.has(id));
+};
+
 const findCustomer = async (
   { strapi }: WithStrapi,
   account: PaymentAccount,
@@ -159,15 +180,18 @@ const findCustomer = async (
   deadline: Deadline,
 ) => {
   const { client } = account;
+  const own = (customers: readonly Stripe.Customer[]) =>
+    withoutStrangers({ strapi }, account, email, customers);
   const exact = await deadline.call((options) =>
     client.customers.list({ email, limit: 100 }, options),
   );
-  const listed = exact.data.filter(({ id }) => id !== refused);
+  const listed = await own(exact.data.filter(({ id }) => id !== refused));
   // The search index is minutes behind, and still finds deleted customers.
   if (listed.length > 0 || refused !== null) return chooseCustomer(listed, currency);
   // The list compares exactly. The search also finds addresses entered elsewhere as
   // Ana@Example.com.
-  return chooseCustomer(await searchCustomers({ strapi }, account, email, deadline), currency);
+  const alike = await searchCustomers({ strapi }, account, email, deadline);
+  return chooseCustomer(await own(alike), currency);
 };
 
 /** Sets the currency of a customer that has none. Returns null if the customer no longer exists. */
