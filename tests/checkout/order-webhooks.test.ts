@@ -4,11 +4,13 @@ import { type Received, startStandIn as startReceiver } from '../support/stand-i
 import { until } from '../support/until';
 import {
   createEndpoint,
+  type Delivery,
   type Endpoint,
   logOf,
   type Message,
   quick,
   remove,
+  sendAgain,
   verified,
 } from '../webhooks/support';
 import { announceUntakenAgain } from '../../src/plugins/commerce/checkout/server/services/orders/announce';
@@ -134,7 +136,7 @@ describe('webhooks of orders', () => {
     await waitForHandover(id, 'taken');
   });
 
-  it('order.refunded – customer with a second order of the product – names the other order', async () => {
+  it('order.refunded – customer with a second order of the product – names the orders that give access when it is sent', async () => {
     const { bearer } = await enrol(app.strapi, 'buys.twice@example.com');
     const buy = async () => {
       const id = await open(
@@ -156,6 +158,18 @@ describe('webhooks of orders', () => {
     await standIn.act(second, 'refund');
     const [, lastMessage] = await waitForMessages(second, 2);
     expect(lastMessage?.data.otherOrders).toEqual([]);
+
+    const third = await buy();
+    const refunds = (await logOf(admin, endpoint)).filter(
+      ({ event }) => event === 'order.refunded',
+    );
+    const [, lastRefund] = refunds as [Delivery, Delivery];
+    await sendAgain(admin, lastRefund);
+    const [, , lateMessage] = await waitForMessages(second, 3);
+    expect(lateMessage?.data).toEqual({
+      ...lastMessage?.data,
+      otherOrders: [(await orderOf(third)).documentId],
+    });
   });
 
   it('payment and refunds – one message for each, however often the provider reports them', async () => {

@@ -39,7 +39,8 @@ const attempt = async (
   const { allowsPrivate, timeoutMs } = webhookSettings.of({ strapi });
   const secrets = await secretsOf({ strapi }).of(documentId);
   if (secrets.length === 0) return { answer: null, reason: 'there is no secret to sign with' };
-  const body = JSON.stringify(delivery.payload);
+  const { refresh } = webhookKindNamed({ strapi }, delivery.event) ?? {};
+  const body = JSON.stringify((await refresh?.(delivery.payload)) ?? delivery.payload);
   const message = { id: `msg_${delivery.documentId}`, sentAt: new Date(), body };
   try {
     const status = await postProtected({

@@ -11,6 +11,11 @@ export type WebhookKind = {
    * again after each repeated delivery.
    */
   onTaken?: (payload: unknown) => Promise<void>;
+  /**
+   * Returns the payload to send instead of the stored one, before each try: days may have passed
+   * since the event.
+   */
+  refresh?: (payload: unknown) => Promise<unknown>;
 };
 
 const NAME = 'webhook-kinds';

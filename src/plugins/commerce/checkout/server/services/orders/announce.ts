@@ -26,6 +26,8 @@ type AnnouncedOrder = OrderRow & {
   user: { documentId: string; email: string } | null;
 };
 
+const WITH_STUDENT = { user: { select: ['documentId', 'email'] } };
+
 const announcedOrders = ({ strapi }: WithStrapi) => tableOf<AnnouncedOrder>({ strapi }, uids.order);
 
 /** Maximum length of the SKU in a delivery's subject, so that the document id fits in. */
@@ -106,7 +108,7 @@ export const announceOrder = async (
   const orders = announcedOrders({ strapi });
   const order = await orders.findOne({
     where: { id },
-    populate: { user: { select: ['documentId', 'email'] } },
+    populate: WITH_STUDENT,
   });
   const events = order === null ? [] : eventsBetween(before, order);
   if (order === null || events.length === 0) return;
@@ -154,12 +156,36 @@ const noteTaken = async (
   await noteHandover({ strapi }, order);
 };
 
+type OrderPayload = { data: object };
+
+/**
+ * Returns a message with the other orders of its customer at this moment. A late message would
+ * otherwise take the access that another purchase has given since.
+ */
+const refreshMessage = async ({ strapi }: WithStrapi, payload: unknown): Promise<unknown> => {
+  const documentId = orderIdIn(payload);
+  if (documentId === undefined) return payload;
+  const order = await announcedOrders({ strapi }).findOne({
+    where: { documentId },
+    populate: WITH_STUDENT,
+  });
+  if (order === null) return payload;
+  const message = payload as OrderPayload;
+  const otherOrders = await otherOrdersOf({ strapi }, order);
+  return { ...message, data: { ...message.data, otherOrders } };
+};
+
 /** Defines the webhook events of orders. Call it in `register`. */
 export const defineOrderWebhooks = ({ strapi }: WithStrapi): void => {
   for (const [name, label] of Object.entries(orderEvents)) {
     defineWebhookKind(
       { strapi },
-      { name, label, onTaken: (payload) => noteTaken({ strapi }, name, payload) },
+      {
+        name,
+        label,
+        onTaken: (payload) => noteTaken({ strapi }, name, payload),
+        refresh: (payload) => refreshMessage({ strapi }, payload),
+      },
     );
   }
 };
