@@ -1,13 +1,16 @@
 import { type App, startApp } from '../support/app';
+import { until } from '../support/until';
 import {
   checkoutEnvironment,
   codeOf,
+  deliverTo,
   enrol,
   fillCatalogue,
   fillProvider,
   purchase,
   type StandIn,
   startStandIn,
+  subscription,
 } from './support';
 
 describe('limits of checkout', () => {
@@ -90,6 +93,35 @@ describe('limits of checkout', () => {
     expect(await listEntitlements('prod_book')).toEqual([]);
     // A guest has no account, so ownership is unknown.
     await open(body).set(forwardedFor).expect(200);
+  });
+
+  it('POST /create-checkout-subscription – subscription ended for a failed payment, with CHECKOUT_REFUSE_OWNED – sells it again', async () => {
+    await deliverTo(standIn, app.url);
+    const { bearer } = await enrol(app.strapi, 'lapsed@example.com');
+    const subscribe = () =>
+      app.request
+        .post('/api/create-checkout-subscription')
+        .set({ 'X-Forwarded-For': '203.0.113.4', Authorization: bearer })
+        .send(subscription({ customer_email: 'lapsed@example.com' }));
+    const { id } = (await subscribe().expect(200)).body as { id: string };
+    for (const [action, body] of [
+      ['pay', {}],
+      ['renew', { works: false }],
+      ['cancel', { reason: 'payment_failed' }],
+    ] as const) {
+      await standIn.act(id, action, body);
+    }
+    const order = await until(
+      async () =>
+        (
+          (await app.request.get('/api/user-endpoints/orders').set('Authorization', bearer)) as {
+            body: { data: { subscriptionStatus: string; access: { granted: boolean } }[] };
+          }
+        ).body.data[0],
+      (one) => one?.subscriptionStatus === 'canceled',
+    );
+    expect(order?.access.granted).toBe(true);
+    await subscribe().expect(200);
   });
 
   it('POST /create-checkout-session – strangers exhaust the limit of an address – its signed-in owner can still buy', async () => {

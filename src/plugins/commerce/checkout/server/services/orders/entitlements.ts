@@ -48,15 +48,29 @@ export const entitlementsIn = (orders: readonly EntitlingOrder[], now: Date): En
   return [...found.values()];
 };
 
-/** Returns a student's current entitlements with a constant number of queries. */
+const OVER = ['canceled', 'incomplete_expired'];
+
+/** Returns whether a subscription is over whose access lasts for a while, as after a failed charge. */
+export const isLapsed = ({
+  subscriptionStatus,
+  access,
+}: Pick<Order, 'subscriptionStatus' | 'access'>): boolean =>
+  OVER.includes(subscriptionStatus ?? '') && access.until !== null;
+
+/**
+ * Returns a student's current entitlements with a constant number of queries.
+ *
+ * @param isCounted selects the orders, by default all
+ */
 export const entitlementsOf = async (
   { strapi }: WithStrapi,
   student: Student,
+  isCounted: (order: Order) => boolean = () => true,
 ): Promise<Entitlement[]> => {
   const ids = await ordersOwnedBy({ strapi }, student);
   const rows = await tableOf<OrderRow>({ strapi }, uids.order).findMany({
     where: { id: { $in: ids }, sessionStatus: 'complete' },
     orderBy: { id: 'asc' },
   });
-  return entitlementsIn(rows.map(publicOrder), new Date());
+  return entitlementsIn(rows.map(publicOrder).filter(isCounted), new Date());
 };

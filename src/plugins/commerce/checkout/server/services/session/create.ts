@@ -11,7 +11,7 @@ import {
 import type { Student } from '../../../../../../platform/http/authentication';
 import { httpError } from '../../../../../../platform/http/errors';
 import { withLease } from '../coordination';
-import { entitlementsOf } from '../orders/entitlements';
+import { entitlementsOf, isLapsed } from '../orders/entitlements';
 import { recordOrder, type Buyer, type SoldProduct } from '../orders/record';
 import { assertSellable, createProviderSession } from '../provider/checkout-session';
 import { createDeadline, paymentAccountNamed, settingsOf } from '../provider/client';
@@ -59,8 +59,9 @@ const answerOf = <Answer>(
 };
 
 /**
- * Refuses products that the student already has access to, if the operator wants this. It cannot
- * prevent that two pages opened at once are both paid.
+ * Refuses products that the student already has access to, if the operator wants this. A
+ * subscription that has ended can be bought again while its access lasts. It cannot prevent that
+ * two pages opened at once are both paid.
  *
  * @throws PRODUCT_ALREADY_OWNED
  */
@@ -70,7 +71,7 @@ const refuseOwned = async (
   { documentId }: SoldProduct,
 ): Promise<void> => {
   if (student === null || !settingsOf({ strapi }).refusesOwnedProducts) return;
-  const entitlements = await entitlementsOf({ strapi }, student);
+  const entitlements = await entitlementsOf({ strapi }, student, (order) => !isLapsed(order));
   const owned = entitlements.find(({ product }) => product.documentId === documentId);
   if (owned === undefined) return;
   throw httpError(checkoutErrors.PRODUCT_ALREADY_OWNED, { details: { orders: owned.orders } });
