@@ -456,6 +456,22 @@ describe('A reference to an unpublished entry', () => {
     });
   });
 
+  it('POST /actions/discard – channel of modified courses – changes no draft of a course', async () => {
+    const [changed, other] = [await channel('Discarded'), await channel('Another')];
+    const [added, removed] = [await product('Added'), await product('Removed')];
+    const save = (documentId: string, channels: readonly string[]) =>
+      documents(PRODUCT).update({ documentId, locale: 'es', data: { channels } });
+    await save(removed, [changed]);
+    await documents(PRODUCT).publish({ documentId: removed, locale: 'es' });
+    await save(added, [changed, other]);
+    await save(removed, [other]);
+    const description = { description: 'Changed' };
+    await admin.put(`/content-manager/collection-types/${CHANNEL}/${changed}`, description);
+    await discard(CHANNEL, changed);
+    expect(await channelsOf(added)).toEqual(['Discarded', 'Another']);
+    expect(await channelsOf(removed)).toEqual(['Another']);
+  });
+
   it('POST /actions/discard – page with an unpublished course – keeps the course', async () => {
     const [cardId = ''] = (await readCards('draft')).map(String);
     const before = await readCards('draft');

@@ -185,13 +185,16 @@ export const createLinks = ({ strapi }: WithStrapi) => {
 
   const withoutTarget = ({ target, ...link }: Link & { target: Target }): Link => link;
 
-  /** Returns the relations of a type, from either side, and of all components, that lead to drafts. */
+  /** Returns the relations that a type or a component stores itself and that lead to drafts. */
   const relationsOf = (uid: string): readonly RelationAttribute[] =>
     [uid, ...Object.keys(strapi.components)].flatMap((owner) =>
       Object.entries(models(owner).attributes)
         .filter(
-          ([name, { kind, target = '' }]) =>
-            isContent(name) && kind === 'relation' && models(target).hasDrafts,
+          ([name, { kind, mappedBy, target = '' }]) =>
+            isContent(name) &&
+            kind === 'relation' &&
+            mappedBy === undefined &&
+            models(target).hasDrafts,
         )
         .map(([attribute]) => ({ owner, attribute })),
     );

@@ -5,6 +5,7 @@ import { lockSorted } from '../../../../../platform/database/sorted-locks';
 import { publishes, type WriteParameters } from '../../../../../platform/strapi/document-actions';
 import { modelsOf } from '../../../../../delivery/plan/model';
 import { tableOf } from '../../../../../platform/strapi/queries';
+import { createInverseLinks } from './inverse-links';
 import { createRestoreReferences } from './restore-references';
 import { createLinks, type Root } from '../recording/links';
 import { hasHistory } from '../state/content';
@@ -16,8 +17,8 @@ type Version = { updatedAt: Date; publishedAt: Date | null };
  * (https://github.com/strapi/strapi/issues/24280, https://github.com/strapi/strapi/issues/25361):
  *
  * - Discarding copies the published version, which cannot have them. They are copied from the
- *   replaced draft instead, also those that belong to the other side, such as a new course of a
- *   channel.
+ *   replaced draft instead. References that belong to other drafts, such as the channel of a course,
+ *   stay as they are: discarding a channel discards no change of a course.
  * - Unpublishing an entry removes it from components of published entries. Publishing restores it
  *   there if the draft of the component still has it and is not modified.
  */
@@ -26,6 +27,7 @@ export const keepReferences = ({ strapi }: WithStrapi): DocumentMiddleware => {
     models: modelsOf({ strapi }),
     links: createLinks({ strapi }),
     restore: createRestoreReferences({ strapi }),
+    inverse: createInverseLinks({ strapi }),
   });
   let created: ReturnType<typeof create> | undefined;
 
@@ -69,9 +71,11 @@ export const keepReferences = ({ strapi }: WithStrapi): DocumentMiddleware => {
 
     if (action === 'discardDraft' && params.documentId !== undefined) {
       created ??= create();
-      const { links, restore } = created;
+      const { links, restore, inverse } = created;
       const references = await links.toUnpublished(uid, params.documentId);
+      const ofOthers = await inverse.read(uid, params.documentId);
       const result = await next();
+      await inverse.restore(uid, params.documentId, ofOthers);
       for (const { target, ...link } of references) {
         await restore(target.uid, target.documentId, [link]);
       }
