@@ -299,6 +299,48 @@ describe('A deleted entry', () => {
     expect((await admin.post(`/history/bin/${deletion?.id}`, { publish: true })).status).toBe(404);
   });
 
+  it('should be restored onto a page that was published without it', async () => {
+    const CHANNEL = 'api::channel.channel';
+    const channels = ['First', 'Second', 'Third'].map(async (name) => {
+      const { documentId } = await documents(CHANNEL).create({
+        data: {
+          ...{ name, description: name, type: 'University', logo: picture },
+          ...{ headVideo: { title: name }, seo: seo(name), slug: name.toLowerCase() },
+        },
+      });
+      await documents(CHANNEL).publish({ documentId });
+      return documentId;
+    });
+    const ids = await Promise.all(channels);
+    const line = await documents(VERTICAL).create({ data: { name: 'Other', slug: 'other' } });
+    const { documentId } = await documents(HOME).create({
+      locale: 'es',
+      data: {
+        vertical: line.documentId,
+        carouselMedia: [slide('Slide')],
+        channels: ids,
+        seo: seo('Other home'),
+      },
+    });
+    await documents(HOME).publish({ documentId, locale: 'es' });
+    const served = async (): Promise<string[]> => {
+      const { body } = (await app.request
+        .get('/api/home-pages/full-populate?lang=es&vertical=other')
+        .expect(200)) as { body: { data: { channels: { documentId: string }[] } } };
+      return body.data.channels.map((one) => one.documentId);
+    };
+    expect(await served()).toEqual(ids);
+    const [first, second, third] = ids;
+    await admin.delete(`/content-manager/collection-types/${CHANNEL}/${second}?force=true`);
+    await documents(HOME).publish({ documentId, locale: 'es' });
+    expect(await served()).toEqual([first, third]);
+    const [deletion] = await readBin();
+    expect(deletion?.documentId).toBe(second);
+    const answer = await admin.post(`/history/bin/${deletion?.id}`, { publish: true });
+    expect(answer.body.data).toMatchObject({ lostOn: [] });
+    expect(await served()).toEqual(ids);
+  });
+
   it('should be restored as a draft only', async () => {
     const documentId = await product('As a draft');
     await documents(PRODUCT).delete({ documentId, locale: '*' });

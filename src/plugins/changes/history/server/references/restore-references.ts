@@ -1,6 +1,8 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { slotMemoryOf } from '../../../../../delivery/engine';
 import { modelsOf } from '../../../../../delivery/plan/model';
+import { isSlot, slotKey } from '../../../../../delivery/plan/slots';
 import { sql } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
 import { createLinks, type Link, type Root } from '../recording/links';
@@ -13,6 +15,20 @@ const isSameRoot = (root: Root, other: Root | undefined): boolean =>
   root.documentId === other.documentId &&
   root.locale === other.locale &&
   root.isPublished === other.isPublished;
+
+/**
+ * Returns the remembered documents of a slot with a restored one, which follows the same documents as
+ * in the relation.
+ */
+const withRestored = (
+  remembered: readonly string[],
+  related: readonly string[],
+  documentId: string,
+): readonly string[] => {
+  const before = related.slice(0, related.indexOf(documentId));
+  const last = remembered.findLastIndex((one) => before.includes(one));
+  return remembered.toSpliced(last + 1, 0, documentId);
+};
 
 /**
  * Returns a function that restores the references to an entry that is back. It uses the same component if
@@ -77,12 +93,69 @@ export const createRestoreReferences = ({ strapi }: WithStrapi) => {
     return uid === owner ? row : undefined;
   };
 
+  /**
+   * Adds a restored document to the slots that a published page remembers. Visitors see only these,
+   * and the page may have been published while the entry was deleted.
+   */
+  const remember = async (reference: Link, holder: number, documentId: string): Promise<void> => {
+    const { owner, attribute, root } = reference;
+    const memory = slotMemoryOf({ strapi }).attributeOf(models(root.uid));
+    if (memory === null || !root.isPublished || !isSlot(models, models(owner), attribute)) return;
+    const row = await rowOf(root.uid, root);
+    // The component may have another position by now.
+    const path = (await wholesOf(owner, [holder])).get(holder)?.path;
+    if (row === undefined || path === undefined) return;
+    const steps: string[] = [];
+    let uid = root.uid;
+    for (const step of path) {
+      const described = models(uid).attributes[step.attribute];
+      if (described === undefined) return;
+      steps.push(step.attribute, ...(described.isMany ? [String(step.at)] : []));
+      // Zones name no single component. Theirs contain no further ones.
+      uid = described.target ?? owner;
+    }
+    const key = slotKey([...steps, attribute]);
+    const table = tables(root.uid);
+    const slots = escapeIdentifier(table.column(memory));
+    const [stored] = await run<{ remembered: string }>(
+      `SELECT CAST(coalesce(${slots} -> CAST(:key AS text), '[]') AS text) AS remembered
+       FROM ${escapeIdentifier(table.name)} WHERE id = :row`,
+      { key, row },
+    );
+    const remembered = JSON.parse(stored?.remembered ?? '[]') as string[];
+    const { isMany = false, target = '' } = models(owner).attributes[attribute] ?? {};
+    if (remembered.includes(documentId) || (!isMany && remembered.length > 0)) return;
+    const link = tables(owner).link(attribute);
+    const order = link.order === null ? '' : `l.${escapeIdentifier(link.order)}, `;
+    const relatedTo = async (from: number): Promise<readonly string[]> => {
+      const related = await run<{ id: string }>(
+        `SELECT t.document_id AS id FROM ${escapeIdentifier(link.table)} l
+         JOIN ${escapeIdentifier(tables(target).name)} t ON t.id = l.${escapeIdentifier(link.to)}
+         WHERE l.${escapeIdentifier(link.from)} = :from ORDER BY ${order}l.id`,
+        { from },
+      );
+      return related.map(({ id }) => id);
+    };
+    // Publishing numbers the remaining documents anew, so the draft tells the place.
+    const inDraft = await holderOf({ ...reference, path, root: { ...root, isPublished: false } });
+    const drafts = inDraft === undefined ? [] : await relatedTo(inDraft);
+    const related = drafts.includes(documentId) ? drafts : await relatedTo(holder);
+    const value = withRestored(remembered, related, documentId);
+    await run(
+      `UPDATE ${escapeIdentifier(table.name)}
+       SET ${slots} = jsonb_set(coalesce(${slots}, '{}'), ARRAY[CAST(:key AS text)], CAST(:value AS jsonb))
+       WHERE id = :row`,
+      { key, row, value: JSON.stringify(value) },
+    );
+  };
+
   return async (
     uid: string,
     documentId: string,
     links: readonly Link[],
   ): Promise<readonly RestoredReference[]> => {
     const restoredReferences: RestoredReference[] = [];
+    const restored: [link: Link, holder: number][] = [];
     const targets = new Map<string, number | undefined>();
     for (const link of links) {
       const { locale, isPublished, root } = link;
@@ -124,8 +197,10 @@ export const createRestoreReferences = ({ strapi }: WithStrapi) => {
          WHERE ${escapeIdentifier(from)} = :holder AND ${escapeIdentifier(to)} = :target LIMIT 1`,
         { holder, target },
       );
+      if (inserted !== undefined) restored.push([link, holder]);
       restoredReferences.push({ root, isBack: inserted !== undefined });
     }
+    for (const [link, holder] of restored) await remember(link, holder, documentId);
     return restoredReferences;
   };
 };
