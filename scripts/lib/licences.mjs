@@ -43,6 +43,12 @@ const READ = [
     file: 'LICENSE',
     says: /Permission is .* granted/,
   },
+  {
+    packages: /^jsonify$/,
+    besides: 'Public Domain',
+    file: 'package.json',
+    says: /"license": "Public Domain"/,
+  },
 ];
 
 /** @param {string} name */
