@@ -78,11 +78,11 @@ const createReports = ({ strapi }: WithStrapi) => {
     },
     delivered(endpoint: Endpoint): void {
       if (!failing.delete(endpoint.documentId)) return;
-      strapi.log.info(`webhooks: ${nameOf(endpoint)} takes messages again`);
+      strapi.log.info(`webhooks: ${nameOf(endpoint)} accepts messages again`);
     },
     givenUp(endpoint: Endpoint, { event, documentId, subject }: DeliveryRow, reason: string): void {
       strapi.log.warn(
-        `webhooks: ${nameOf(endpoint)} has not taken ${event} (${subject ?? 'no subject'}, delivery ` +
+        `webhooks: ${nameOf(endpoint)} has not accepted ${event} (${subject ?? 'no subject'}, delivery ` +
           `${documentId}): ${reason}; given up`,
       );
     },
