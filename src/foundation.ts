@@ -30,7 +30,7 @@ import { summarizeFirstMigrations } from './platform/strapi/first-migrations';
 import { readPagesByNumber } from './platform/strapi/stored-queries';
 import { publishInPlace } from './platform/strapi/publish-in-place';
 import { keepLargeRelationsFast } from './platform/strapi/large-relations';
-import { nameMcpCallers, offerLanguagesOfNow } from './platform/strapi/mcp';
+import { identifyMcpCallers, offerCurrentLocales } from './platform/strapi/mcp';
 import { boundEmailChecks } from './platform/strapi/email-checks';
 import { publishSharedFieldsAlone } from './platform/strapi/shared-fields';
 import { boundWebhookRequests } from './platform/strapi/webhook-requests';
@@ -110,8 +110,8 @@ const http: Feature = {
     logUnhandledErrors({ strapi });
     boundEmailChecks();
     boundWebhookRequests({ strapi }, (answer) => boundResponse(answer));
-    nameMcpCallers({ strapi });
-    offerLanguagesOfNow({ strapi });
+    identifyMcpCallers({ strapi });
+    offerCurrentLocales({ strapi });
     guardPublication({ strapi });
     registerWellKnown({ strapi });
   },

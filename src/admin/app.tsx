@@ -11,7 +11,7 @@ import { adaptMenu } from '../platform/strapi/admin/menu';
 import { askInPanelLanguage, startInBrowserLanguage } from '../platform/strapi/admin/language';
 import { showPreviewAsButton } from '../platform/strapi/admin/styles';
 import { startSettingsAtUsedPage } from '../platform/strapi/admin/pages';
-import { startAll } from '../platform/strapi/admin/step-aside';
+import { startAll } from '../platform/strapi/admin/adapter-warnings';
 import { brandConfig, brandTexts, showBrand } from './brand';
 import { layouts, collectNames } from './layouts';
 import { hideWriting } from './read-only';

@@ -57,7 +57,7 @@ type ViewOptions = {
 };
 
 /** Creates the readers, the caches and the change listener of one Strapi instance. */
-export const createEngine = ({
+const createEngine = ({
   strapi,
   slots,
   links,

@@ -5,7 +5,7 @@ import { configurationsOf } from '../../src/platform/strapi/content-manager-conf
 import { encryptionOf } from '../../src/platform/strapi/encryption';
 import { entryHandlersOf } from '../../src/platform/strapi/routes';
 import { guardLocaleChanges } from '../../src/platform/strapi/locale-changes';
-import { nameMcpCallers, offerLanguagesOfNow } from '../../src/platform/strapi/mcp';
+import { identifyMcpCallers, offerCurrentLocales } from '../../src/platform/strapi/mcp';
 import { publishSharedFieldsAlone } from '../../src/platform/strapi/shared-fields';
 import {
   extendUploadProvider,
@@ -34,8 +34,8 @@ describe('adapter of a changed internal of Strapi', () => {
           { includes: () => false, find: () => failIfCalled(), offered: () => [] },
         ),
     ],
-    ['mcp.ts', () => nameMcpCallers({ strapi: changedStrapi })],
-    ['mcp.ts', () => offerLanguagesOfNow({ strapi: changedStrapi })],
+    ['mcp.ts', () => identifyMcpCallers({ strapi: changedStrapi })],
+    ['mcp.ts', () => offerCurrentLocales({ strapi: changedStrapi })],
     ['admin-roles.ts', () => adminRolesOf({ strapi: changedStrapi })],
     ['content-manager-configuration.ts', () => configurationsOf({ strapi: changedStrapi })],
     [

@@ -9,7 +9,7 @@ import { requireFunctions } from './require-functions';
 const ADAPTER = 'mcp.ts';
 
 /** The content locales at the time of a request. */
-type Languages = { codes: readonly string[]; usual: string };
+type Languages = { codes: readonly string[]; defaultCode: string };
 
 type Policy = { action: string; subject?: string };
 
@@ -31,15 +31,15 @@ const readMcpLanguages = async (context: WithStrapi, request: object): Promise<v
   });
   languagesOf.set(request, {
     codes: rows.map(({ code }) => code),
-    usual: await defaultLocale(context),
+    defaultCode: await defaultLocale(context),
   });
 };
 
-const localeOf = (codes: readonly string[], usual: string): z.ZodType => {
+const localeOf = (codes: readonly string[], defaultCode: string): z.ZodType => {
   if (codes.length === 0) return z.never().optional().describe('No language is permitted here.');
-  const known = z.enum(codes).optional();
-  const locale = codes.includes(usual) ? known.default(usual) : known;
-  return locale.describe(`Language code. Permitted: ${codes.join(', ')}. Default: ${usual}.`);
+  const optional = z.enum(codes).optional();
+  const locale = codes.includes(defaultCode) ? optional.default(defaultCode) : optional;
+  return locale.describe(`Language code. Permitted: ${codes.join(', ')}. Default: ${defaultCode}.`);
 };
 
 /**
@@ -48,7 +48,7 @@ const localeOf = (codes: readonly string[], usual: string): z.ZodType => {
  * added since could be neither written nor read. Call it in `register`, before the tools are
  * registered.
  */
-export const offerLanguagesOfNow = ({ strapi }: WithStrapi): void => {
+export const offerCurrentLocales = ({ strapi }: WithStrapi): void => {
   const tools = requireFunctions<ToolRegistry>(ADAPTER, strapi.ai.mcp, ['registerTool']);
   const register = tools.registerTool.bind(tools);
 
@@ -76,7 +76,7 @@ export const offerLanguagesOfNow = ({ strapi }: WithStrapi): void => {
             permitsLanguage(context.userAbility, action, subject, code),
           ),
         );
-        return schema.extend({ locale: localeOf(codes, languages.usual) });
+        return schema.extend({ locale: localeOf(codes, languages.defaultCode) });
       },
     });
   };
@@ -90,9 +90,9 @@ type Ability = WithRules & {
 };
 
 /** The result of Strapi's authentication of an admin token. */
-type Found = { authenticated: boolean; credentials?: unknown; ability?: unknown };
+type Authentication = { authenticated: boolean; credentials?: unknown; ability?: unknown };
 
-type AdminTokens = { authenticateAdminToken: (token: string) => Promise<Found> };
+type AdminTokens = { authenticateAdminToken: (token: string) => Promise<Authentication> };
 
 /** The panel's server. This adapter and the MCP server both read its services. */
 type PanelServer = { services?: Record<string, object> };
@@ -102,7 +102,7 @@ const SERVICE = 'api-token-admin';
 /**
  * The original services. The panel's services outlive a stopped service, whose database is closed.
  */
-const replaced = new WeakMap<object, AdminTokens>();
+const originals = new WeakMap<object, AdminTokens>();
 
 /** Returns whether a path is that of Strapi's MCP server (`@strapi/core`, services/mcp). */
 export const isMcp = (path: string): boolean => path === '/mcp';
@@ -111,7 +111,7 @@ export const isMcp = (path: string): boolean => path === '/mcp';
  * Returns the locale that a permission check is about, if its subject has no other field; null for
  * real entries.
  */
-const languageAskedFor = (subject: unknown): string | null => {
+const localeOfSubject = (subject: unknown): string | null => {
   if (typeof subject !== 'object' || subject === null) return null;
   const { locale, ...rest } = subject as Record<string, unknown>;
   return typeof locale === 'string' && Object.keys(rest).every((key) => key.startsWith('__'))
@@ -124,12 +124,12 @@ const languageAskedFor = (subject: unknown): string | null => {
  * MCP server checks an entry that has only a locale (`@strapi/content-manager`, mcp/permissions).
  * It belongs to no business line, so users limited to a business line would be offered no locale.
  */
-const knowingLanguages = (known: unknown): Ability => {
-  const ability = requireFunctions<Ability>(ADAPTER, known, [
+const withLocalePermissions = (value: unknown): Ability => {
+  const ability = requireFunctions<Ability>(ADAPTER, value, [
     ...(['can', 'cannot', 'detectSubjectType', 'rulesFor'] as const),
   ]);
   const can: Ability['can'] = (action, subject, field) => {
-    const language = languageAskedFor(subject);
+    const language = localeOfSubject(subject);
     if (language === null || field !== undefined) return ability.can(action, subject, field);
     return permitsLanguage(ability, action, ability.detectSubjectType(subject), language);
   };
@@ -144,26 +144,28 @@ const knowingLanguages = (known: unknown): Ability => {
  * do. The server authenticates by itself (`@strapi/core`, services/mcp/authentication). Without
  * this, its writes would have no author and no limits. Call it in `register`.
  */
-export const nameMcpCallers = ({ strapi }: WithStrapi): void => {
+export const identifyMcpCallers = ({ strapi }: WithStrapi): void => {
   const { services = {} } = strapi.get<PanelServer>('admin');
-  const now = services[SERVICE];
-  const tokens = requireFunctions<AdminTokens>(ADAPTER, replaced.get(now ?? {}) ?? now, [
+  const current = services[SERVICE];
+  const tokens = requireFunctions<AdminTokens>(ADAPTER, originals.get(current ?? {}) ?? current, [
     'authenticateAdminToken',
   ]);
-  const named = {
+  const identifying = {
     ...tokens,
-    async authenticateAdminToken(token: string): Promise<Found> {
-      const found = await tokens.authenticateAdminToken(token);
+    async authenticateAdminToken(token: string): Promise<Authentication> {
+      const authentication = await tokens.authenticateAdminToken(token);
       const ctx = strapi.requestContext.get();
-      if (!found.authenticated || ctx === undefined || !isMcp(ctx.path)) return found;
+      if (!authentication.authenticated || ctx === undefined || !isMcp(ctx.path)) {
+        return authentication;
+      }
       Object.assign(ctx.state, {
-        userAbility: found.ability,
-        auth: { strategy: { name: 'admin-token' }, credentials: found.credentials },
+        userAbility: authentication.ability,
+        auth: { strategy: { name: 'admin-token' }, credentials: authentication.credentials },
       });
       await readMcpLanguages({ strapi }, ctx);
-      return { ...found, ability: knowingLanguages(found.ability) };
+      return { ...authentication, ability: withLocalePermissions(authentication.ability) };
     },
   };
-  replaced.set(named, tokens);
-  services[SERVICE] = named;
+  originals.set(identifying, tokens);
+  services[SERVICE] = identifying;
 };

@@ -69,7 +69,7 @@ type Searched = { name: string; column: string; isNumber: boolean };
  * text; numbers only if the text is one (`@strapi/database/dist/query/helpers/search.js`).
  * Attributes with `"searchable": false` are left out.
  */
-export const searchedAttributes = ({ strapi }: WithStrapi, uid: string): readonly Searched[] => {
+const searchedAttributes = ({ strapi }: WithStrapi, uid: string): readonly Searched[] => {
   const attributes = strapi.db.metadata.get(uid).attributes as Record<string, Attribute>;
   return Object.entries(attributes).flatMap(([name, { type, searchable, columnName = name }]) => {
     const isNumber = numbers.has(type);

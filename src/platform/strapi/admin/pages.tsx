@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { Navigate } from 'react-router-dom';
 import { useAuth, type StrapiApp } from '@strapi/strapi/admin';
-import { stepAside } from './step-aside';
+import { warnAboutAdapter } from './adapter-warnings';
 
 type LazyRoute = {
   path?: string;
@@ -18,7 +18,7 @@ const replacePage = (
   const route = routes?.find((one) => one.path === path);
   const load = route?.lazy;
   if (route === undefined || load === undefined) {
-    stepAside('pages.tsx', `There is no page ${path}.`);
+    warnAboutAdapter('pages.tsx', `There is no page ${path}.`);
     return;
   }
   route.lazy = async () => ({ Component: replace((await load()).Component) });

@@ -1,5 +1,5 @@
 import { adminApi } from '@strapi/strapi/admin';
-import { stepAside } from './step-aside';
+import { warnAboutAdapter } from './adapter-warnings';
 
 type Transform<Answer = unknown, Argument = unknown> = (
   answer: Answer,
@@ -12,7 +12,7 @@ type Endpoint<Argument = unknown, Answer = unknown, Refusal = unknown> = {
   query?: (argument: Argument) => { data?: object; config?: { headers?: object } };
   queryFn?: () => { data: unknown };
   invalidatesTags?:
-    Tags | ((answer: unknown, why: Refusal | undefined, argument: Argument) => Tags);
+    Tags | ((answer: unknown, refusal: Refusal | undefined, argument: Argument) => Tags);
   transformResponse?: Transform<Answer, Argument>;
   transformErrorResponse?: Transform<Refusal, Argument>;
 };
@@ -31,7 +31,7 @@ const changeRequests = <Name extends string, Changed extends Endpoint<never, nev
     name,
     (endpoint: Changed | undefined): void => {
       if (typeof endpoint?.query === 'function') change(endpoint as never, name);
-      else stepAside('requests.ts', `There is no request ${name}.`);
+      else warnAboutAdapter('requests.ts', `There is no request ${name}.`);
     },
   ]);
   adminApi.enhanceEndpoints({ endpoints: Object.fromEntries(changes) as object });
@@ -79,7 +79,7 @@ export type AroundSaves = {
   /** Returns headers to add. */
   headers?: (about: AboutDocument) => Readonly<Record<string, string>>;
   saved: (about: AboutDocument, answer: DocumentAnswer, request: DocumentRequest) => void;
-  refused: (about: AboutDocument, why: DocumentRefusal) => void;
+  refused: (about: AboutDocument, refusal: DocumentRefusal) => void;
 };
 
 type SaveArgument = AboutDocument & { data?: object };
@@ -117,11 +117,11 @@ export const wrapSaves = ({ add, headers, saved, refused }: AroundSaves): void =
       saved(argument, answer, request);
       return transformResponse === undefined ? answer : transformResponse(answer, meta, argument);
     };
-    endpoint.transformErrorResponse = (why, meta, argument) => {
-      refused(argument, why);
+    endpoint.transformErrorResponse = (refusal, meta, argument) => {
+      refused(argument, refusal);
       return transformErrorResponse === undefined
-        ? why
-        : transformErrorResponse(why, meta, argument);
+        ? refusal
+        : transformErrorResponse(refusal, meta, argument);
     };
   });
 
@@ -145,13 +145,13 @@ const REFUSED = 400;
 export const keepUnsavedForms = (message: () => string): void =>
   changeRequests<DocumentRequest, SaveEndpoint>(saves, (endpoint) => {
     const { invalidatesTags: tags, transformErrorResponse } = endpoint;
-    endpoint.invalidatesTags = (answer, why, argument) => {
-      if (why !== undefined && (why.status === REFUSED || isUnanswered(why))) return [];
-      return typeof tags === 'function' ? tags(answer, why, argument) : (tags ?? []);
+    endpoint.invalidatesTags = (answer, refusal, argument) => {
+      if (refusal !== undefined && (refusal.status === REFUSED || isUnanswered(refusal))) return [];
+      return typeof tags === 'function' ? tags(answer, refusal, argument) : (tags ?? []);
     };
-    endpoint.transformErrorResponse = (why, meta, argument) => {
-      const told = transformErrorResponse?.(why, meta, argument) ?? why;
-      return isUnanswered(why) ? { ...why, message: message() } : told;
+    endpoint.transformErrorResponse = (refusal, meta, argument) => {
+      const transformed = transformErrorResponse?.(refusal, meta, argument) ?? refusal;
+      return isUnanswered(refusal) ? { ...refusal, message: message() } : transformed;
     };
   });
 
@@ -183,7 +183,7 @@ export const sendBulkLanguages = (): void =>
 export type RelationEntry = Readonly<Record<string, unknown>>;
 
 /** Attributes of an entry other than the one with its name. */
-const others = new Set([
+const otherAttributes = new Set([
   'id',
   'documentId',
   'locale',
@@ -195,7 +195,7 @@ const others = new Set([
 
 /** Returns the attribute with an entry's name in relations; undefined where it has none. */
 export const namingAttributeOf = (entry: RelationEntry): string | undefined =>
-  Object.keys(entry).find((name) => !others.has(name) && typeof entry[name] === 'string');
+  Object.keys(entry).find((name) => !otherAttributes.has(name) && typeof entry[name] === 'string');
 
 /** Requests of relations (`@strapi/content-manager`, admin/services/relations). */
 const relationReads = ['searchRelations', 'getRelations'] as const;
@@ -288,12 +288,12 @@ export const answerWithoutLicence = (): void => {
   });
 };
 
-type Arrival = { comes: Promise<void>; isHere: () => void };
+type Loading = { done: Promise<void>; finish: () => void };
 
-const awaitArrival = (): Arrival => {
-  let isHere = (): void => undefined;
-  const comes = new Promise<void>((resolve) => (isHere = resolve));
-  return { comes, isHere };
+const startLoading = (): Loading => {
+  let finish = (): void => undefined;
+  const done = new Promise<void>((resolve) => (finish = resolve));
+  return { done, finish };
 };
 
 /**
@@ -303,13 +303,13 @@ const awaitArrival = (): Arrival => {
  * admin/services/init).
  */
 export const loadPermissionsFirst = (): void => {
-  let permissions: Arrival | undefined;
+  let permissions: Loading | undefined;
 
   const announce =
     (transform: Transform | undefined): Transform =>
     (answer, meta, argument) => {
       // The panel must have stored the permissions first.
-      setTimeout(permissions?.isHere ?? ((): void => undefined));
+      setTimeout(permissions?.finish ?? ((): void => undefined));
       permissions = undefined;
       return transform === undefined ? answer : transform(answer, meta, argument);
     };
@@ -317,7 +317,7 @@ export const loadPermissionsFirst = (): void => {
   changeRequests<string, Endpoint>(['getMyPermissions'], (endpoint) => {
     const { query, transformResponse, transformErrorResponse } = endpoint;
     endpoint.query = (argument) => {
-      permissions ??= awaitArrival();
+      permissions ??= startLoading();
       return query(argument);
     };
     endpoint.transformResponse = announce(transformResponse);
@@ -326,7 +326,7 @@ export const loadPermissionsFirst = (): void => {
   changeRequests<string, Endpoint>(['getInitialData'], (endpoint) => {
     const { transformResponse: transform } = endpoint;
     endpoint.transformResponse = async (answer, meta, argument) => {
-      await permissions?.comes;
+      await permissions?.done;
       return transform === undefined ? answer : transform(answer, meta, argument);
     };
   });

@@ -39,7 +39,7 @@ const notInstalled = ['42P01', '42883', '42704', '3F000'];
 const MINUTE = 60;
 
 /** Returns a text with markers as HTML. */
-export const asHtml = (text: string | null): string | null =>
+const asHtml = (text: string | null): string | null =>
   text === null
     ? null
     : escapeHtml(text).replaceAll(MARKS.start, '<mark>').replaceAll(MARKS.end, '</mark>');

@@ -16,7 +16,7 @@ const JOB = 'uploads.leftovers';
 
 const EVERY_HOUR = '23 * * * *';
 
-export const LEFTOVERS = 'uploads.leftovers';
+const LEFTOVERS = 'uploads.leftovers';
 
 /** Time that exceeds every upload; a name without a row then belongs to a process that has died. */
 const LONGEST_UPLOAD = '6 hours';

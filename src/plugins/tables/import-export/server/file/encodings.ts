@@ -125,7 +125,7 @@ const scoreOf = (text: string): number => {
 };
 
 /** Returns the single-byte encoding that gives the most plausible words. */
-export const guessSingleByte = (words: Buffer): Encoding =>
+const guessSingleByte = (words: Buffer): Encoding =>
   SINGLE_BYTE.map((encoding) => ({
     encoding,
     score: scoreOf(iconv.decode(words, encoding)),

@@ -1,11 +1,11 @@
 /**
- * Reports that an adapter no longer fits the installed Strapi. The panel works on as Strapi has made
+ * Reports that an adapter no longer fits the installed Strapi. The panel stays as Strapi has made
  * it.
  *
  * @param adapter the adapter's file
  * @param reason what is missing, or the error
  */
-export const stepAside = (adapter: string, reason: unknown): void => {
+export const warnAboutAdapter = (adapter: string, reason: unknown): void => {
   // eslint-disable-next-line no-console -- The panel has no other log.
   console.warn(`src/platform/strapi/admin/${adapter}: Strapi has changed.`, reason);
 };
