@@ -76,7 +76,8 @@ const hasLongUrl = ({ path, request }: Context): boolean => {
 
 /**
  * Rejects input on which Strapi's own handlers fail with 500. These are bodies of an unknown type
- * or none, names of unknown models, fields named like properties of every object, and long URLs. Place it after `global::body`.
+ * or none, names of unknown models, fields named like properties of every object, and long URLs.
+ * Place it after `global::body`.
  */
 export const guardStrapiHandlers = async (ctx: Context, next: Next): Promise<void> => {
   if (namesNoModel(ctx.path)) {

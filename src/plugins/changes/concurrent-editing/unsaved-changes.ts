@@ -19,7 +19,10 @@ const isPart = (value: unknown): value is Part =>
 /** Normalizes a missing value. Undefined, null and empty text look the same to users. */
 const normal = (value: unknown): unknown => (value === undefined || value === '' ? null : value);
 
-/** Replaces a file of the media library by its id: its content and texts are stored at once, and not with the form. */
+/**
+ * Replaces a file of the media library by its id. Its content and texts are stored at once, not with
+ * the form.
+ */
 const fileById = (_: string, value: unknown): unknown =>
   isPart(value) && typeof value.mime === 'string' && typeof value.id === 'number'
     ? { file: value.id }

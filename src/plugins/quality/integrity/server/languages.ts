@@ -78,11 +78,11 @@ const refusal = (
 
 /**
  * Guards the deletion of a language and the change of the default language. A language with entries
- * or translated texts is not deleted, because Strapi would delete them without history and bin. A
- * business line also keeps its default language. A
- * requested default language is refused while entries have no version in it: readers without a
- * language get the default. It is also refused while unlocalized entries have translated texts in
- * it. Their own fields hold the default language, so nobody would see those texts.
+ * or translated texts is not deleted, because Strapi would delete them without history and bin. Nor
+ * is the default language of a business line. A requested default language is refused while entries
+ * have no version in it: readers without a language get the default. It is also refused while
+ * unlocalized entries have translated texts in it. Their own fields hold the default language, so
+ * nobody would see those texts.
  */
 export const guardLanguages = ({ strapi }: WithStrapi): void =>
   guardLocaleChanges(

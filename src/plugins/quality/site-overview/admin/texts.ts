@@ -3,5 +3,5 @@ import en from '../translations/en.json';
 
 export const { useTexts, message } = textsOf(en);
 
-/** Returns the name of a page type without the prefix that all of them have: "Home" for "Page: Home". */
+/** Returns the name of a page type without its prefix: "Home" for "Page: Home". */
 export const withoutPagePrefix = (name: string): string => name.replace(/^[^:]*: /, '');

@@ -108,11 +108,11 @@ const fieldFrom = (
   return [{ name, label, kind: 'cell', column, isText: isText(attribute, field) }];
 };
 
-const known = new WeakMap<Core.Strapi, FieldsOf>();
+const compiled = new WeakMap<Core.Strapi, FieldsOf>();
 
 export const fieldsOf = ({ strapi }: WithStrapi): FieldsOf => {
-  const there = known.get(strapi);
-  if (there !== undefined) return there;
+  const existing = compiled.get(strapi);
+  if (existing !== undefined) return existing;
   const layouts = layoutsOf({ strapi });
   const zone = catalogueSettings.of({ strapi }).livesTimeZone;
   const prices = new Map<string, readonly string[]>(
@@ -131,13 +131,13 @@ export const fieldsOf = ({ strapi }: WithStrapi): FieldsOf => {
       });
   };
 
-  const of: FieldsOf = (uid) => {
+  const findFields: FieldsOf = (uid) => {
     const all = fields.get(uid) ?? compile(uid);
     fields.set(uid, all);
     return all;
   };
-  known.set(strapi, of);
-  return of;
+  compiled.set(strapi, findFields);
+  return findFields;
 };
 
 /**

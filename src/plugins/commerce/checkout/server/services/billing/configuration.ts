@@ -14,7 +14,7 @@ const COPY = 'withoutPlanSwitching';
 
 const orNothing = <T>(value: T | null): T | undefined => value ?? undefined;
 
-/** Field by which checkout finds customers. They must not give themselves another one's. */
+/** Field by which checkout finds customers. They must not take another customer's address. */
 const ADDRESS = 'email';
 
 /** Returns the updates that customers may make of their data, without their address. */

@@ -180,18 +180,18 @@ const findCustomer = async (
   deadline: Deadline,
 ) => {
   const { client } = account;
-  const own = (customers: readonly Stripe.Customer[]) =>
+  const withSameAddress = (customers: readonly Stripe.Customer[]) =>
     withoutStrangers({ strapi }, account, email, customers);
   const exact = await deadline.call((options) =>
     client.customers.list({ email, limit: 100 }, options),
   );
-  const listed = await own(exact.data.filter(({ id }) => id !== refused));
+  const listed = await withSameAddress(exact.data.filter(({ id }) => id !== refused));
   // The search index is minutes behind, and still finds deleted customers.
   if (listed.length > 0 || refused !== null) return chooseCustomer(listed, currency);
   // The list compares exactly. The search also finds addresses entered elsewhere as
   // Ana@Example.com.
   const alike = await searchCustomers({ strapi }, account, email, deadline);
-  return chooseCustomer(await own(alike), currency);
+  return chooseCustomer(await withSameAddress(alike), currency);
 };
 
 /** Sets the currency of a customer that has none. Returns null if the customer no longer exists. */
