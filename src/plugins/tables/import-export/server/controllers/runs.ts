@@ -146,7 +146,7 @@ export const runsController = ({ strapi }: WithStrapi) => {
     return run;
   };
 
-  const beginning = (ctx: Context, wanted: string) => ({
+  const commonOptions = (ctx: Context, wanted: string) => ({
     person: readPerson(ctx),
     uid: wanted as UID.ContentType,
     isQueued: true,
@@ -175,7 +175,7 @@ export const runsController = ({ strapi }: WithStrapi) => {
     /** Returns the fields of a type that columns can be assigned to. */
     fields(ctx: Context): void {
       const { uid: wanted } = parseFields(ctx.query);
-      ctx.body = { data: assignableFields({ strapi }, beginning(ctx, wanted)) };
+      ctx.body = { data: assignableFields({ strapi }, commonOptions(ctx, wanted)) };
     },
 
     async find(ctx: Context): Promise<void> {
@@ -205,7 +205,7 @@ export const runsController = ({ strapi }: WithStrapi) => {
       const { uid: wanted, ...options } = parseExport((ctx.request as Request).body);
       const listed = parseListSelection(ctx.query);
       const list = isFilteredList(listed) ? listed : null;
-      const id = await beginExport({ strapi }, { ...beginning(ctx, wanted), list, ...options });
+      const id = await beginExport({ strapi }, { ...commonOptions(ctx, wanted), list, ...options });
       ctx.status = 201;
       await answerRun(ctx, id);
     },
@@ -215,14 +215,14 @@ export const runsController = ({ strapi }: WithStrapi) => {
       const { body } = ctx.request as Request;
       const { uid: wanted, ...reading } = parseRows(body);
       const sent = { ...sentFile(ctx), reading };
-      ctx.body = { data: await readRows({ strapi }, { ...beginning(ctx, wanted), ...sent }) };
+      ctx.body = { data: await readRows({ strapi }, { ...commonOptions(ctx, wanted), ...sent }) };
     },
 
     async beginImport(ctx: Context): Promise<void> {
       const { body } = ctx.request as Request;
       const { uid: wanted, mode, answers: given, ...reading } = parseImport(body);
       const sent = { ...sentFile(ctx), reading, mode, answers: given };
-      const id = await beginImport({ strapi }, { ...beginning(ctx, wanted), ...sent });
+      const id = await beginImport({ strapi }, { ...commonOptions(ctx, wanted), ...sent });
       ctx.status = 201;
       await answerRun(ctx, id);
     },

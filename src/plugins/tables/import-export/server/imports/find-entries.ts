@@ -13,7 +13,7 @@ type Row = { documentId: string; locale: string | null; SKU?: string | null; slu
 /** Stored data for a batch of entries. */
 export type Found = {
   /** Returns the documents with a key, whether or not the user may change them. */
-  meantBy: (key: Key) => readonly string[];
+  findByKey: (key: Key) => readonly string[];
   /** Returns changeable documents with a key that a spreadsheet may have turned into this one. */
   resembling: (key: Key) => readonly Resembling[];
   /** Returns whether the user may change any locale of a document, or the given one. */
@@ -104,7 +104,7 @@ export const findEntries = async (
   });
   const locales = new Set(items.flatMap(({ languages }) => languages.map(({ locale }) => locale)));
   return {
-    meantBy: byKey,
+    findByKey: byKey,
     resembling,
     mayChange: (documentId, locale) =>
       permitted.some(

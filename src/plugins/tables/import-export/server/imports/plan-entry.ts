@@ -15,7 +15,7 @@ import { answerTo, createAsks, type Asks, type Related } from '../questions';
 import { isByText } from '../types';
 import type { EntryItem, Key, LanguageWrites } from './items';
 import { isChangeable } from './keys';
-import { createCellPreparation, type Meant, type Planning, type Prepared } from './prepare-cells';
+import { createCellPreparation, type Match, type Planning, type Prepared } from './prepare-cells';
 import {
   keyTwice,
   LeftOut,
@@ -43,9 +43,9 @@ export type EntryPlan = {
   related: ReadonlyMap<string, Related>;
 };
 
-const NEW: Meant = { documentId: null, isRenamed: false };
+const NEW: Match = { documentId: null, isRenamed: false };
 
-const isSaid = (writes: readonly Prepared[]): boolean =>
+const hasText = (writes: readonly Prepared[]): boolean =>
   writes.some(({ write }) => write.text.trim() !== '');
 
 /**
@@ -59,10 +59,10 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
   const access = entryAccess({ strapi }, { ability, uid });
   const mayField = fieldAccess({ strapi }, { uid, ability });
   const fields = fieldsOf({ strapi });
-  const told = (reason: Text, about: string): string => `${about}: ${reason[language]}`;
+  const withPlace = (reason: Text, about: string): string => `${about}: ${reason[language]}`;
 
   const refuse = (reason: Text, about?: string): never => {
-    throw new Refused(about === undefined ? reason[language] : told(reason, about));
+    throw new Refused(about === undefined ? reason[language] : withPlace(reason, about));
   };
 
   const leaveOut = (reason: Text): never => {
@@ -108,20 +108,20 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
     error ?? (answerTo(answers, 'HIDDEN_ROWS') === 'import' ? hiddenError : null);
 
   /** Returns the document whose key a spreadsheet may have changed, or a new entry. */
-  const findResembling = ({ key, nearKey, rows }: EntryItem & { key: Key }, asks: Asks): Meant => {
+  const findResembling = ({ key, nearKey, rows }: EntryItem & { key: Key }, asks: Asks): Match => {
     const at = { row: rows[0] ?? null, column: key.of };
     if (isRoundedNumber(key.value)) refuse(formatCodeText(key.value));
     const all = found.resembling(key);
-    const one = (documents: typeof all): Meant => {
+    const only = (documents: typeof all): Match => {
       const [documentId = null, ...others] = new Set(documents.map((known) => known.documentId));
       return others.length > 0 ? refuse(reasons.ambiguous) : { documentId, isRenamed: true };
     };
-    const looksSame = all.filter(({ isSame }) => isSame);
-    if (looksSame.length > 0) return one(looksSame);
+    const sameKeys = all.filter(({ isSame }) => isSame);
+    if (sameKeys.length > 0) return only(sameKeys);
     const [first] = all;
     if (first !== undefined) {
       const answer = askNearKey(asks, at, similarKeyMessage(key.value, first.value));
-      if (answer === 'same') return one(all);
+      if (answer === 'same') return only(all);
     } else if (nearKey !== undefined) {
       const answer = askNearKey(asks, at, similarKeyMessage(key.value, nearKey));
       if (answer === 'same') refuse(keyTwice(key.value, nearKey));
@@ -130,10 +130,10 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
     return answer === 'skip' ? leaveOut(reasons.many) : NEW;
   };
 
-  const documentOf = (item: EntryItem, asks: Asks): Meant => {
+  const documentOf = (item: EntryItem, asks: Asks): Match => {
     const { key } = item;
     if (key === null) return NEW;
-    const [documentId, ...others] = found.meantBy(key);
+    const [documentId, ...others] = found.findByKey(key);
     if (others.length > 0) refuse(reasons.ambiguous);
     if (documentId === undefined) {
       return key.of === 'id' ? refuse(reasons.unknown) : findResembling({ ...item, key }, asks);
@@ -174,14 +174,14 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
 
   const planLanguage = (
     item: EntryItem,
-    meant: Meant,
+    match: Match,
     { locale, writes, version }: LanguageWrites,
     asks: Asks,
   ): (LanguagePlan & { changed: readonly string[] }) | null => {
-    const { documentId } = meant;
+    const { documentId } = match;
     const draft = documentId === null ? null : found.draftOf(documentId, locale);
-    const prepared = prepareCells(item, meant, writes, { locale, draft }, asks);
-    if (draft === null && !isSaid(prepared)) return null;
+    const prepared = prepareCells(item, match, writes, { locale, draft }, asks);
+    if (draft === null && !hasText(prepared)) return null;
     if (draft === null && isByText(uid)) refuse(reasons.noVersion, locale ?? undefined);
     const wrong = prepared.flatMap(({ write, problem }) =>
       problem === null ? [] : [{ place: formatFieldPath(write.place), reason: problem }],
@@ -205,7 +205,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
       const messages = errors.map(({ reason, place }) => {
         const row = rowsOf.get(place);
         const heading = headingOf(place, locale);
-        return told(reason, row === undefined ? heading : `${heading}, ${rowWord} ${row}`);
+        return withPlace(reason, row === undefined ? heading : `${heading}, ${rowWord} ${row}`);
       });
       throw new Refused(messages.join(' '));
     }
@@ -220,13 +220,13 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
     return { locale, draft, data: merged.data, changed: merged.changed };
   };
 
-  const planLanguages = (item: EntryItem, meant: Meant, asks: Asks) =>
-    item.languages.flatMap((said) => planLanguage(item, meant, said, asks) ?? []);
+  const planLanguages = (item: EntryItem, match: Match, asks: Asks) =>
+    item.languages.flatMap((cells) => planLanguage(item, match, cells, asks) ?? []);
 
   /** Returns whether a row changes its document, or is refused. */
-  const isChange = (item: EntryItem, meant: Meant): boolean => {
+  const isChange = (item: EntryItem, match: Match): boolean => {
     try {
-      return planLanguages(item, meant, createAsks(answers)).length > 0;
+      return planLanguages(item, match, createAsks(answers)).length > 0;
     } catch (error) {
       if (error instanceof Refused || error instanceof LeftOut) return true;
       throw error;
@@ -234,18 +234,18 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
   };
 
   /** Asks which entry a row changes, if its key may be the changed key of another entry. */
-  const chooseResembling = (item: EntryItem, meant: Meant, asks: Asks): Meant => {
+  const chooseResembling = (item: EntryItem, match: Match, asks: Asks): Match => {
     const { key, nearKey, rows } = item;
-    const { documentId, isRenamed } = meant;
-    if (key === null || documentId === null || isRenamed || !isChangeable(key.value)) return meant;
+    const { documentId, isRenamed } = match;
+    if (key === null || documentId === null || isRenamed || !isChangeable(key.value)) return match;
     // The file contains both keys, so neither was changed.
-    if (nearKey !== undefined) return meant;
+    if (nearKey !== undefined) return match;
     const others = found.resembling(key).filter((one) => one.documentId !== documentId);
     const [first] = others;
-    if (first === undefined || !isChange(item, meant)) return meant;
+    if (first === undefined || !isChange(item, match)) return match;
     const at = { row: rows[0] ?? null, column: key.of };
     const about = similarOtherKeyMessage(key.value, first.value);
-    if (askNearKey(asks, at, about) === 'different') return meant;
+    if (askNearKey(asks, at, about) === 'different') return match;
     const isOne = new Set(others.map((one) => one.documentId)).size === 1;
     return isOne ? { documentId: first.documentId, isRenamed: true } : refuse(reasons.ambiguous);
   };
@@ -254,12 +254,12 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
     assertRead(item, asks);
     const error = errorIn(item);
     if (error !== null) refuse(error);
-    const meant = chooseResembling(item, documentOf(item, asks), asks);
-    const languages = planLanguages(item, meant, asks);
+    const match = chooseResembling(item, documentOf(item, asks), asks);
+    const languages = planLanguages(item, match, asks);
     const written =
       planning.related.size === 0 ? '' : JSON.stringify(languages.map(({ data }) => data));
     return {
-      documentId: meant.documentId,
+      documentId: match.documentId,
       languages,
       related: new Map([...planning.related].filter(([id]) => written.includes(id))),
       changes: languages.flatMap(({ changed, locale }) =>

@@ -61,7 +61,7 @@ export type Planning = {
 };
 
 /** Document of a row. `isRenamed`: found by a key that a spreadsheet has changed. */
-export type Meant = { documentId: string | null; isRenamed: boolean };
+export type Match = { documentId: string | null; isRenamed: boolean };
 
 type StoredText = { column: Column; text: string };
 
@@ -168,7 +168,7 @@ export const createCellPreparation = (
   /** Returns a function that turns a cell into writes. */
   const createPreparation = (
     { key, rows }: EntryItem,
-    { isRenamed }: Meant,
+    { isRenamed }: Match,
     { locale, draft }: Version,
     asks: Asks,
   ) => {
@@ -273,13 +273,13 @@ export const createCellPreparation = (
 
   return (
     item: EntryItem,
-    meant: Meant,
+    match: Match,
     writes: readonly Write[],
     version: Version,
     asks: Asks,
   ): readonly Prepared[] =>
     withoutHidden(
-      writes.flatMap(createPreparation(item, meant, version, asks)),
+      writes.flatMap(createPreparation(item, match, version, asks)),
       item,
       version,
       asks,
