@@ -21,7 +21,6 @@ const usersOf: Readonly<Record<string, readonly string[]>> = {
     'quality/publishing-rules',
     'site/references',
     'tables/bulk-edit',
-    'tables/import-export',
     'tables/lists',
   ],
   mail: ['account', 'commerce/checkout'],
