@@ -138,6 +138,7 @@ describe('ops/release.sh assemble', () => {
       'node_modules',
       'package-lock.json',
       'package.json',
+      'patches',
       'public',
     ]);
     const packages = readdirSync(path.join(target, 'node_modules'));
