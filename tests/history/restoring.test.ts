@@ -1,4 +1,5 @@
 import { documentsOf } from '../../src/platform/strapi/documents';
+import { tablesOf } from '../../src/platform/strapi/tables';
 import { codeOf } from '../account/support/accounts';
 import { type Admin, signIn } from '../support/admin';
 import { type App, startApp, stopQuietly } from '../support/app';
@@ -512,6 +513,35 @@ describe('A reference to an unpublished entry', () => {
     await discard(CHANNEL, changed);
     expect(await channelsOf(added)).toEqual(['Discarded', 'Another']);
     expect(await channelsOf(removed)).toEqual(['Another']);
+  });
+
+  it('POST /actions/discard – one language of a speaker – leaves the courses of another alone', async () => {
+    const data = { name: 'Eva', slug: 'eva', cv: 'x', image: picture, seo: seo('Eva') };
+    const { documentId } = await documents(SPEAKER).create({ locale: 'es', data });
+    await documents(SPEAKER).update({ documentId, locale: 'en', data });
+    await documents(SPEAKER).publish({ documentId, locale: 'es' });
+    const course = await product('In two languages');
+    const { title, slug, type, order } = (await documents(PRODUCT).findOne({
+      ...{ documentId: course, locale: 'es' },
+    })) as Record<string, unknown>;
+    await documents(PRODUCT).update({
+      ...{ documentId: course, locale: 'en' },
+      data: { title, slug: `${String(slug)}-en`, type, order, protagonists: [documentId] },
+    });
+    const { table, from, to } = tablesOf(app)(PRODUCT).link('protagonists');
+    const draft = { documentId, locale: 'en', publishedAt: null };
+    const speaker = (await app.strapi.db.query(SPEAKER).findOne({ where: draft })) as { id: number };
+    const links = async (): Promise<unknown[]> =>
+      app.strapi.db
+        .connection(table)
+        .where({ [to]: speaker.id })
+        .select('id', from)
+        .orderBy('id');
+    const before = await links();
+    expect(before).toHaveLength(1);
+    await documents(SPEAKER).update({ documentId, locale: 'es', data: { cv: 'Changed' } });
+    await discard(SPEAKER, documentId);
+    expect(await links()).toEqual(before);
   });
 
   it('POST /actions/discard – page with an unpublished course – keeps the course', async () => {

@@ -13,8 +13,12 @@ type InverseLink = {
   positionAtOther: number | null;
 };
 
-/** Links to the drafts of an entry, by the attribute that lists them there. */
-type InverseLinks = ReadonlyMap<string, readonly InverseLink[]>;
+type InverseLinks = {
+  /** Row ids of the drafts of an entry. */
+  drafts: readonly number[];
+  /** Links to the drafts, by the attribute that lists them there. */
+  byAttribute: ReadonlyMap<string, readonly InverseLink[]>;
+};
 
 /** Reads and restores the links to an entry's drafts that belong to drafts of other entries. */
 export const createInverseLinks = ({ strapi }: WithStrapi) => {
@@ -49,7 +53,7 @@ export const createInverseLinks = ({ strapi }: WithStrapi) => {
 
   return {
     async read(uid: string, documentId: string): Promise<InverseLinks> {
-      const found = new Map<string, readonly InverseLink[]>();
+      const byAttribute = new Map<string, readonly InverseLink[]>();
       for (const attribute of attributesOf(uid)) {
         const { table, from, to, order, orderAtTarget } = namesOf(uid, attribute);
         const positionIn = (column: string | null): string =>
@@ -60,14 +64,24 @@ export const createInverseLinks = ({ strapi }: WithStrapi) => {
            FROM ${table} l JOIN (${draftsOf(uid)}) d ON d.id = l.${from}`,
           { documentId },
         );
-        found.set(attribute, rows as InverseLink[]);
+        byAttribute.set(attribute, rows as InverseLink[]);
       }
-      return found;
+      const { rows: drafts } = await run(draftsOf(uid), { documentId });
+      return { drafts: drafts.map(({ id }) => Number(id)), byAttribute };
     },
 
-    /** Replaces the links to the current drafts of an entry. */
-    async restore(uid: string, documentId: string, kept: InverseLinks): Promise<void> {
-      for (const [attribute, links] of kept) {
+    /**
+     * Replaces the links to the drafts of an entry that are new since. Those in other locales keep
+     * theirs, which other users may have changed meanwhile.
+     */
+    async restore(
+      uid: string,
+      documentId: string,
+      { drafts, byAttribute }: InverseLinks,
+    ): Promise<void> {
+      const replaced = `${draftsOf(uid)} AND d.id <> ALL(CAST(:drafts AS int[]))`;
+      const bindings = { documentId, drafts: [...drafts] };
+      for (const [attribute, links] of byAttribute) {
         const { table, from, to, order, orderAtTarget } = namesOf(uid, attribute);
         const other = escapeIdentifier(
           tables(models(uid).attributes[attribute]?.target ?? '').name,
@@ -79,16 +93,17 @@ export const createInverseLinks = ({ strapi }: WithStrapi) => {
           ...(order === null ? [] : ['k.position']),
           ...(orderAtTarget === null ? [] : ['k."positionAtOther"']),
         ];
-        await run(`DELETE FROM ${table} WHERE ${from} IN (SELECT d.id FROM (${draftsOf(uid)}) d)`, {
-          documentId,
-        });
+        await run(
+          `DELETE FROM ${table} WHERE ${from} IN (SELECT d.id FROM (${replaced}) d)`,
+          bindings,
+        );
         await run(
           `INSERT INTO ${table} (${columns.join(', ')}) SELECT ${values.join(', ')}
            FROM jsonb_to_recordset(CAST(:links AS jsonb))
              AS k (locale text, other integer, position float8, "positionAtOther" float8)
            JOIN ${other} o ON o.id = k.other
-           JOIN (${draftsOf(uid)}) d ON d.locale = k.locale`,
-          { documentId, links: JSON.stringify(links) },
+           JOIN (${replaced}) d ON d.locale = k.locale`,
+          { ...bindings, links: JSON.stringify(links) },
         );
       }
     },
