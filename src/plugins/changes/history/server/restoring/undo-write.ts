@@ -68,10 +68,10 @@ type Written = Pick<RecordedWrite, 'documentId' | 'transaction'>;
 const AT_ONCE = 100;
 
 /**
- * An event after a write. Those that may have changed nothing or only the position have the version
- * before and after, as JSON.
+ * An event after a write. `found` and `shared` ones have the version before and after, as JSON.
+ * `isMove`: it changed only the position.
  */
-type LaterEvent = { id: string; before: string | null; after: string | null };
+type LaterEvent = { id: string; before: string | null; after: string | null; isMove: boolean };
 
 const laterEvents = async (
   { strapi }: WithStrapi,
@@ -81,7 +81,12 @@ const laterEvents = async (
   const { rows } = await strapi.db.transaction(({ trx }) =>
     sql(
       { strapi, trx },
-      `SELECT e.document_id AS id, after.content::text AS after, before.content::text AS before
+      // Updates are compared here, because an entry may have many after an import.
+      `SELECT e.document_id AS id,
+         CASE WHEN e.event <> 'update' THEN after.content::text END AS after,
+         CASE WHEN e.event <> 'update' THEN before.content::text END AS before,
+         coalesce(e.event = 'update' AND after.content - CAST(:position AS text)
+           = before.content - CAST(:position AS text), false) AS "isMove"
        FROM jsonb_to_recordset(CAST(:writes AS jsonb)) AS given ("documentId" text, transaction text)
        JOIN ${EVENTS} e ON e.uid = CAST(:uid AS text) AND e.document_id = given."documentId"
        LEFT JOIN ${STATES} after ON after.hash = e.state AND e.event IN ('found', 'shared', 'update')
@@ -92,7 +97,7 @@ const laterEvents = async (
          ORDER BY p.id DESC LIMIT 1) previous ON true
        LEFT JOIN ${STATES} before ON before.hash = previous.state
        WHERE ${LATER}`,
-      { uid, writes: JSON.stringify(writes) },
+      { uid, writes: JSON.stringify(writes), position: POSITION },
     ),
   );
   return rows as LaterEvent[];
@@ -111,14 +116,14 @@ export const changedSince = async (
   const changed = new Set<string>();
   for (let at = 0; at < writes.length; at += AT_ONCE) {
     const later = await laterEvents({ strapi }, uid, writes.slice(at, at + AT_ONCE));
-    for (const { id, before, after } of later) {
+    for (const { id, before, after, isMove } of later) {
       const isSame =
         before !== null &&
         after !== null &&
         changesBetween(attributes, JSON.parse(before) as State, JSON.parse(after) as State).every(
           ({ field }) => field === POSITION,
         );
-      if (!isSame) changed.add(id);
+      if (!isMove && !isSame) changed.add(id);
     }
   }
   return changed;
