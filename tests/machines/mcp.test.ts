@@ -171,6 +171,12 @@ describe('Strapi’s MCP server', () => {
       expect(mcp.textOf(refused)).toMatch(/business line that is not yours/);
       expect(await titleOf(ofOtherLine)).not.toBe(title);
       expect((await write(ofOwnLine, 'xx')).isError).toBe(true);
+
+      // The router ignores case and a slash at the end.
+      const updating = /^update_.*product$/;
+      const offered = await mcp.languages(key, updating);
+      expect(offered).toContain(LOCALE);
+      expect(await mcpOf(desk.app, '/MCP/').languages(key, updating)).toEqual(offered);
     });
   });
 });

@@ -12,10 +12,10 @@ type Result = {
 type Message = { result?: Result; error?: { message: string } };
 
 /** Returns functions that call Strapi's MCP server with an admin token. */
-export const mcpOf = ({ request }: Pick<App, 'request'>) => {
+export const mcpOf = ({ request }: Pick<App, 'request'>, path = '/mcp') => {
   const send = (method: string, params: object, key: string) =>
     request
-      .post('/mcp')
+      .post(path)
       .set('Accept', 'application/json, text/event-stream')
       .set('Authorization', `Bearer ${key}`)
       .send({ jsonrpc: '2.0', id: 1, method, params });

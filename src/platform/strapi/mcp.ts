@@ -104,8 +104,11 @@ const SERVICE = 'api-token-admin';
  */
 const originals = new WeakMap<object, AdminTokens>();
 
-/** Returns whether a path is that of Strapi's MCP server (`@strapi/core`, services/mcp). */
-export const isMcp = (path: string): boolean => path === '/mcp';
+/**
+ * Returns whether a path is that of Strapi's MCP server (`@strapi/core`, services/mcp). The router
+ * ignores case and a slash at the end.
+ */
+export const isMcp = (path: string): boolean => /^\/mcp\/?$/i.test(path);
 
 /**
  * Returns the locale that a permission check is about, if its subject has no other field; null for
