@@ -133,6 +133,8 @@ describe('what Strapi brings along', () => {
     const routes = [
       ['POST /api/categories', { data: values }],
       ['POST /api/products', { data: { seo: [values] } }],
+      // The router ignores case.
+      ['POST /CONTENT-MANAGER/collection-types/api::category.category', values],
     ] as const;
     for (const [route, body] of routes) {
       const answer = await send(route, JSON.stringify(body));

@@ -20,7 +20,7 @@ const decoded = (segment: string): string => {
  * up by name and would find that property.
  */
 const namesNoModel = (path: string): boolean => {
-  if (!path.startsWith(MODELS)) return false;
+  if (!path.toLowerCase().startsWith(MODELS)) return false;
   const [name = ''] = path.slice(MODELS.length).split('/').slice(1);
   return decoded(name) in Object.prototype;
 };
@@ -53,7 +53,8 @@ const findInheritedKey = (values: unknown, path: string[] = []): string[] | null
  */
 const writtenValues = ({ headers, path, request }: Context): [values: unknown, place: string[]] => {
   const { body } = request as { body?: unknown };
-  if (path.startsWith(PANEL)) return [body, []];
+  // The router ignores case.
+  if (path.toLowerCase().startsWith(PANEL)) return [body, []];
   if (headers.authorization === undefined) return [undefined, []];
   return [(body as { data?: unknown } | null | undefined)?.data, ['data']];
 };
