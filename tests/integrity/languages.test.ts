@@ -130,4 +130,11 @@ it('business line – default language – exists, and is not deleted', async ()
   const { documentId } = created.body.data as { documentId: string };
   expect((await admin.put(`${lines}/${documentId}`, { defaultLang: 'es' })).status).toBe(200);
   expect((await admin.delete(`/i18n/locales/${await idOf('fr')}`)).status).toBe(200);
+
+  const history = `/history/entries/${LINE}/${documentId}`;
+  const { events } = (await admin.get(history)).body.data as { events: { id: string }[] };
+  expect(await admin.post(`${history}/restore`, { event: events.at(-1)?.id })).toMatchObject({
+    status: 200,
+    body: { data: { leftOut: [{ path: ['defaultLang'], reason: 'language', title: 'fr' }] } },
+  });
 });

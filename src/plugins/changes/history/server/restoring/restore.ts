@@ -1,4 +1,5 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { BUSINESS_LINE } from '../../../../../catalogue/business-line';
 import { lastAuthor } from '../../../../../feature/current-actor';
 import { withWriteOrigin } from '../../../../../feature/write-origin';
 import { referenceIn } from '../../../../../feature/link-reference';
@@ -34,7 +35,13 @@ export const restorableData = async (
     languages.has(language) && language !== standard;
   const checks = { exists, leads, isTranslated };
   const { data, leftOut } = convertStateToData(models, uid, state, checks);
-  return { data: { ...data, ...lastAuthor({ strapi }) }, leftOut };
+  const { defaultLang, ...others } = data;
+  const isKnown =
+    uid !== BUSINESS_LINE || typeof defaultLang !== 'string' || languages.has(defaultLang);
+  if (isKnown) return { data: { ...data, ...lastAuthor({ strapi }) }, leftOut };
+  // It would be refused, and the whole line with it.
+  const skipped = { path: ['defaultLang'], reason: 'language' as const, title: defaultLang };
+  return { data: { ...others, ...lastAuthor({ strapi }) }, leftOut: [...leftOut, skipped] };
 };
 
 /**
