@@ -515,7 +515,7 @@ describe('A reference to an unpublished entry', () => {
     expect(await channelsOf(removed)).toEqual(['Another']);
   });
 
-  it('POST /actions/discard – one language of a speaker – leaves the courses of another alone', async () => {
+  it('discardDraft – one language of a speaker – leaves the courses of another alone', async () => {
     const data = { name: 'Eva', slug: 'eva', cv: 'x', image: picture, seo: seo('Eva') };
     const { documentId } = await documents(SPEAKER).create({ locale: 'es', data });
     await documents(SPEAKER).update({ documentId, locale: 'en', data });
@@ -540,7 +540,7 @@ describe('A reference to an unpublished entry', () => {
     const before = await links();
     expect(before).toHaveLength(1);
     await documents(SPEAKER).update({ documentId, locale: 'es', data: { cv: 'Changed' } });
-    await discard(SPEAKER, documentId);
+    await documents(SPEAKER).discardDraft({ documentId, locale: 'es' });
     expect(await links()).toEqual(before);
   });
 
