@@ -530,7 +530,9 @@ describe('A reference to an unpublished entry', () => {
     });
     const { table, from, to } = tablesOf(app)(PRODUCT).link('protagonists');
     const draft = { documentId, locale: 'en', publishedAt: null };
-    const speaker = (await app.strapi.db.query(SPEAKER).findOne({ where: draft })) as { id: number };
+    const speaker = (await app.strapi.db.query(SPEAKER).findOne({ where: draft })) as {
+      id: number;
+    };
     const links = async (): Promise<unknown[]> =>
       app.strapi.db
         .connection(table)
