@@ -7,6 +7,15 @@ export const publicAddress = ({ strapi }: WithStrapi): string => {
   return publicUrl ?? `http://${host}:${port}`;
 };
 
+const apiPrefix = ({ strapi }: WithStrapi): string =>
+  strapi.config.get<string>('api.rest.prefix', '/api');
+
 /** Returns the URL of the API. */
 export const apiAddress = ({ strapi }: WithStrapi): string =>
-  `${publicAddress({ strapi })}${strapi.config.get<string>('api.rest.prefix', '/api')}`;
+  `${publicAddress({ strapi })}${apiPrefix({ strapi })}`;
+
+/** Returns a function that tells whether a path belongs to the API. The router ignores case. */
+export const createApiPathCheck = ({ strapi }: WithStrapi): ((path: string) => boolean) => {
+  const beginning = `${apiPrefix({ strapi })}/`.toLowerCase();
+  return (path) => path.toLowerCase().startsWith(beginning);
+};

@@ -1,5 +1,6 @@
 import type { Context, Next } from 'koa';
 import type { WithStrapi } from '../with-strapi';
+import { createApiPathCheck } from './api-address';
 
 /** Headers of responses that pages of other origins may read. The ranges are those of uploaded files. */
 export const exposedHeaders = [
@@ -48,9 +49,8 @@ const withoutOrigin = (vary: string): string =>
  * token, and writes, are for the origins of `CORS_ORIGINS` only.
  */
 export const openPublicReads = ({ strapi }: WithStrapi) => {
-  const prefixes = [`${strapi.config.get<string>('api.rest.prefix', '/api')}/`, UPLOADS];
-  const isPublic = ({ path }: Context): boolean =>
-    prefixes.some((prefix) => path.startsWith(prefix));
+  const isApiPath = createApiPathCheck({ strapi });
+  const isPublic = ({ path }: Context): boolean => isApiPath(path) || path.startsWith(UPLOADS);
   return async (ctx: Context, next: Next): Promise<void> => {
     if (isRead(ctx) && ctx.get('Authorization') === '' && isPublic(ctx)) {
       ctx.set('Access-Control-Allow-Origin', '*');

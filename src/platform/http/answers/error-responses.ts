@@ -2,6 +2,7 @@ import type { Context, Next } from 'koa';
 import { STATUS_CODES } from 'node:http';
 import type { WithStrapi } from '../../with-strapi';
 import { listMethods } from '../../strapi/routes';
+import { createApiPathCheck } from '../api-address';
 import { commonErrors } from '../common-errors';
 import type { ApiError } from '../errors';
 import { messageLanguageOf } from '../message-language';
@@ -110,11 +111,11 @@ const isRead = ({ method }: Context): boolean => method === 'GET' || method === 
  * and after `strapi::compression`.
  */
 export const errorResponses = ({ strapi }: WithStrapi) => {
-  const prefix = `${strapi.config.get<string>('api.rest.prefix', '/api')}/`;
+  const isApiPath = createApiPathCheck({ strapi });
   return async (ctx: Context, next: Next): Promise<void> => {
     await next();
     if (ctx.respond === false) return;
-    if (!ctx.path.startsWith(prefix)) {
+    if (!isApiPath(ctx.path)) {
       addRequestId(ctx);
       return;
     }

@@ -3,6 +3,7 @@ import type { Context, Next } from 'koa';
 import { LRUCache } from 'lru-cache';
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { isDatabaseUnavailable } from '../../../platform/database/unavailable';
+import { createApiPathCheck } from '../../../platform/http/api-address';
 import { httpError, localizeError } from '../../../platform/http/errors';
 import { messageLanguageOf } from '../../../platform/http/message-language';
 import { serverSettings } from '../../../platform/settings/server';
@@ -59,7 +60,7 @@ const createCheck = ({ strapi }: WithStrapi): ((token: string) => Promise<boolea
 export const acceptVisitors = (_config: unknown, { strapi }: WithStrapi) => {
   const { trustedProxies } = serverSettings.of({ strapi });
   // Not below the panel's paths: the token must not help to guess passwords of administrators.
-  const prefix = `${strapi.config.get<string>('api.rest.prefix', '/api')}/`;
+  const isApiPath = createApiPathCheck({ strapi });
   let mayVouch: ReturnType<typeof createCheck> | undefined;
 
   const isAccepted = async (token: string): Promise<boolean> => {
@@ -70,7 +71,7 @@ export const acceptVisitors = (_config: unknown, { strapi }: WithStrapi) => {
 
   return async (ctx: Context, next: Next): Promise<void> => {
     const token = ctx.get(VISITOR_TOKEN_HEADER);
-    if (token !== '' && ctx.path.startsWith(prefix)) {
+    if (token !== '' && isApiPath(ctx.path)) {
       try {
         if (!(await isAccepted(token))) throw httpError(accountErrors.INVALID_VISITOR_TOKEN);
         const address = vouchedAddress(ctx.get('X-Forwarded-For'), trustedProxies);
