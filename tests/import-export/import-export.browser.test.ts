@@ -264,6 +264,9 @@ describeInBrowser('Import and export in the panel', () => {
       await demo.page.waitForURL((address) => address.href !== checkedUrl);
       await click(findCause('Nowhere').getByRole('button', { name: words.empty, exact: true }));
       await findCause('Nowhere').locator('[aria-pressed="true"]').waitFor();
+      // Nothing of the former run stays beside the new one.
+      for (const part of ['[data-source]', '[data-columns]'])
+        expect(await demo.page.locator(part).count()).toBe(1);
       await click(findCause('Elsewhere').getByRole('button', { name: words.choose, exact: true }));
       const name = category?.name ?? '';
       await demo.page.getByLabel(words.entry).pressSequentially(name);

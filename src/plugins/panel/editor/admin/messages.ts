@@ -19,8 +19,8 @@ const messages: Readonly<Record<string, Text>> = {
     es: '{number, plural, =0 {Ningún archivo seleccionado} one {1 archivo seleccionado} other {# archivos seleccionados}}',
   },
   'upload.modal.upload-list.sub-header-subtitle': {
-    en: 'Write the alternative text of each file with “Edit”.',
-    es: 'El texto alternativo de cada archivo se escribe con «Editar».',
+    en: 'Alternative text: for new files with “Edit” here, for others with the pencil in the form.',
+    es: 'Texto alternativo: en los archivos nuevos con «Editar», en los demás con el lápiz del formulario.',
   },
   'content-manager.components.reset-entry': { en: 'Remove', es: 'Quitar' },
   'upload.modal.nav.browse': { en: 'Library', es: 'Biblioteca' },

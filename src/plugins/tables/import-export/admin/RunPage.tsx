@@ -207,18 +207,15 @@ export const RunPage = () => {
   return (
     <SubPage title={nameOf(run)} back={{ to: IMPORT_EXPORT, label: text('import-export.back') }}>
       <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
-        <Flex direction="column" alignItems="stretch" gap={5}>
+        {/* One key for all parts: siblings with equal keys stay on the page when the run changes. */}
+        <Flex key={run.id} direction="column" alignItems="stretch" gap={5}>
           <Progress run={run} isUnanswered={isUnanswered} />
-          {run.source !== null && <SourceNote key={run.id} run={run} source={run.source} />}
+          {run.source !== null && <SourceNote run={run} source={run.source} />}
           {run.state === 'checked' && run.columns.length > 0 && (
-            <UnknownColumns
-              key={run.id}
-              run={run}
-              onAssign={(assignment) => act('columns', assignment)}
-            />
+            <UnknownColumns run={run} onAssign={(assignment) => act('columns', assignment)} />
           )}
           <Questions run={run} onAnswer={(answers) => act('answers', answers)} />
-          <Causes key={run.id} run={run} onDecide={(decision) => act('decisions', decision)} />
+          <Causes run={run} onDecide={(decision) => act('decisions', decision)} />
           <Actions run={run} act={act} />
           {run.kind === 'import' && <Outcomes run={run} />}
         </Flex>
