@@ -107,10 +107,12 @@ describe('Spanish texts of the panel', () => {
 
   it('should address people as “tú” on the screens of editors', () => {
     const formal =
-      /\b(?:usted|agregue|elija|haga|seleccione|ingrese|introduzca|arrastre|suelte|olvidó)\b/i;
+      /\b(?:usted|agregue|elija|haga|seleccione|ingrese|introduzca|arrastre|suelte|olvidó|consulte)\b/i;
     const spanish = { ...textsOfAll('es'), ...editorMessages.es };
     const formalTexts = Object.entries(spanish)
-      .filter(([id]) => /^(?:Auth|Roles|upload|content-manager\.components)\./.test(id))
+      .filter(([id]) =>
+        /^(?:Auth|Roles|Settings\.profile|upload|content-manager\.components)\./.test(id),
+      )
       .filter(([id, text]) => formal.test(text) && !DEVELOPER_TEXTS.has(id));
     expect(formalTexts).toEqual([]);
   });

@@ -165,8 +165,8 @@ export const product: Layout = {
         label: { en: 'Text while off sale', es: 'Texto mientras no se vende' },
         size: 4,
         hint: {
-          en: 'Visitors read it instead of the buying button.',
-          es: 'Los visitantes lo leen en lugar del botón de compra.',
+          en: 'Required while off sale: visitors read it instead of the buying button.',
+          es: 'Obligatorio con la venta cerrada: los visitantes lo leen en lugar del botón de compra.',
         },
         placeholder: { en: 'Enrolment is closed', es: 'Matrícula cerrada' },
       },

@@ -7,6 +7,7 @@ import strapiInSpanish from './strapi-es.json';
  * - Switches read as answers to a question: “Only for registered people: yes”.
  * - Selected files of the library are not “ready to upload”, and the other tab is the library.
  * - A component that an entry has once is removed, not “reset”.
+ * - Preferences of a user do not lead to Strapi's documents for developers.
  * - The warning about unsaved changes does not say that all is lost, because typing is kept.
  * - Validation errors avoid technical terms such as regular expressions, and are complete in
  *   Spanish. The hint below a field describes the required format.
@@ -21,6 +22,10 @@ const messages: Readonly<Record<string, Text>> = {
   'upload.modal.upload-list.sub-header-subtitle': {
     en: 'Alternative text: for new files with “Edit” here, for others with the pencil in the form.',
     es: 'Texto alternativo: en los archivos nuevos con «Editar», en los demás con el lápiz del formulario.',
+  },
+  'Settings.profile.form.section.experience.interfaceLanguageHelp': {
+    en: 'These preferences apply only to you.',
+    es: 'Estas preferencias solo se aplican a ti.',
   },
   'content-manager.components.reset-entry': { en: 'Remove', es: 'Quitar' },
   'upload.modal.nav.browse': { en: 'Library', es: 'Biblioteca' },
