@@ -2,7 +2,7 @@ import type { Layout } from '../../feature/layout';
 
 export const user: Layout = {
   uid: 'plugin::users-permissions.user',
-  name: { en: 'Student', es: 'Alumno' },
+  name: { en: 'User', es: 'Alumno' },
   title: 'email',
   columns: ['email', 'nameLastName', 'role', 'vertical', 'blocked', 'createdAt'],
   sort: { by: 'createdAt', order: 'DESC' },
