@@ -136,7 +136,7 @@ export const createRestoreReferences = ({ strapi }: WithStrapi) => {
       );
       return related.map(({ id }) => id);
     };
-    // Publishing numbers the remaining documents anew, so the draft tells the place.
+    // Publishing numbers the remaining documents again. Only the draft still has the original place.
     const inDraft = await holderOf({ ...reference, path, root: { ...root, isPublished: false } });
     const drafts = inDraft === undefined ? [] : await relatedTo(inDraft);
     const related = drafts.includes(documentId) ? drafts : await relatedTo(holder);
