@@ -9,8 +9,18 @@ import { until } from '../support/until';
 const EPISODE = 'api::episode.episode';
 
 const words = {
-  en: { texts: 'In other languages', language: 'Language', save: 'Save' },
-  es: { texts: 'En otros idiomas', language: 'Idioma', save: 'Guardar' },
+  en: {
+    texts: 'In other languages',
+    noTexts: 'No entry yet. Click to add one.',
+    language: 'Language',
+    save: 'Save',
+  },
+  es: {
+    texts: 'En otros idiomas',
+    noTexts: 'Todavía no hay ningún elemento. Haz clic para añadir uno.',
+    language: 'Idioma',
+    save: 'Guardar',
+  },
 } as const;
 
 type Texts = { texts: { language: string; name: string | null }[] };
@@ -45,16 +55,11 @@ describeInBrowser('translations in the panel', () => {
   it.each(languagesOfRun)(
     'entry – offers the languages except the default one, and saves a translation, in "%s"',
     async (language) => {
-      const { texts, language: field, save } = words[language];
+      const { texts, noTexts, language: field, save } = words[language];
       await documentsOf(app, EPISODE).update({ documentId, data: { texts: [] } });
       await panel.open(language, `/content-manager/collection-types/${EPISODE}/${documentId}`);
       await page.getByText(texts, { exact: false }).first().waitFor();
-      await page
-        .locator(
-          'button:has-text("No entry yet"), button:has-text("Add an entry"), button:has-text("entrada")',
-        )
-        .last()
-        .click();
+      await page.getByRole('button', { name: noTexts }).last().click();
       const choice = page.getByRole('combobox', { name: field }).last();
       await choice.click();
       const options = page.getByRole('option');
