@@ -5,6 +5,7 @@ import type { Definition } from '../platform/database/installer';
 import type { SortedTexts } from '../platform/database/sorted-texts';
 import type { ContractRead, Endpoint } from '../platform/http/endpoint';
 import type { WebhookMessage } from '../platform/http/openapi/webhooks';
+import type { Transaction } from '../platform/strapi/queries';
 import type { SettingsSection } from '../platform/settings/section';
 import type { Layout } from './layout';
 import type { ListFilter, StaleTranslation } from './list-filter';
@@ -31,6 +32,12 @@ export type RecordOf = {
   of: UID.ContentType;
   /** Excludes entries with one of these values. */
   except?: { attribute: string; values: readonly string[] };
+};
+
+/** Entries of a type with the locales to write; null for types that are not localised. */
+export type WrittenVersions = {
+  uid: UID.ContentType;
+  versions: readonly { documentId: string; locales: readonly (string | null)[] }[];
 };
 
 /**
@@ -78,6 +85,12 @@ export type Feature = {
   listUnsavedForms?: (context: WithStrapi, userId: number) => Promise<readonly UnsavedForm[]>;
   /** Records an action of any feature in the audit log, in the current transaction. */
   recordAudit?: (context: WithStrapi, recording: AuditRecording) => Promise<void>;
+  /** Rejects updates of a user, for writes that bypass the document pipeline. */
+  refuseForeignUpdates?: (
+    context: WithStrapi,
+    written: WrittenVersions,
+    trx: Transaction,
+  ) => Promise<void>;
 
   /** Audit log rules of it. */
   auditedActions?: AuditedActions;

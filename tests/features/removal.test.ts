@@ -31,15 +31,6 @@ const usersOf: Readonly<Record<string, readonly string[]>> = {
   'quality/publishing-rules': ['quality/content-quality', 'quality/site-overview'],
   'quality/site-overview': ['quality/content-quality'],
   'quality/stale-translations': ['quality/content-quality'],
-  rights: [
-    'changes/history',
-    'pages',
-    'quality/content-quality',
-    'quality/publishing-rules',
-    'tables/bulk-edit',
-    'tables/import-export',
-    'tables/ordering',
-  ],
   'site/links': [
     'changes/history',
     'quality/content-quality',

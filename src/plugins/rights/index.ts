@@ -1,5 +1,6 @@
 import type { Feature } from '../../feature/feature';
 import { guardFileQueries } from './server/guard-file-queries';
+import { refuseForeignUpdates } from './server/guard-documents';
 import { register } from './server/register';
 
 /** Limits roles to business lines and languages. */
@@ -15,6 +16,7 @@ export const rights: Feature = {
       },
     },
   },
+  refuseForeignUpdates,
   register,
   bootstrap: guardFileQueries,
 };
@@ -22,13 +24,5 @@ export const rights: Feature = {
 export { nameHiddenEntries } from './server/name-hidden';
 export { refreshLines } from './server/refresh-lines';
 export { makeLineRole } from './server/line-role';
-export {
-  createHiddenTitles,
-  createTitleFilter,
-  findHiddenEntries,
-  hiddenTitle,
-  isHiddenTitle,
-} from './server/hidden-entries';
-export { isOfEveryLine, findWritableLines } from './server/limits';
 export { refuseHiddenPopulate } from './server/guard-queries';
-export { guardBusinessLines, refuseForeignUpdates } from './server/guard-documents';
+export { guardBusinessLines } from './server/guard-documents';

@@ -3,8 +3,8 @@ import type { WithStrapi } from '../../../platform/with-strapi';
 import { contentTypesOf, findModel, type AttributeSchema } from '../../../platform/strapi/models';
 import { sql, type Transaction } from '../../../platform/strapi/queries';
 import { tablesOf } from '../../../platform/strapi/tables';
-import { ownershipOf } from './ownership';
-import { FILE } from './uids';
+import { ownershipOf } from '../../../catalogue/access/ownership';
+import { MEDIA_UID } from '../../../delivery/plan/media-fields';
 import { BUSINESS_LINE } from '../../../catalogue/business-line';
 
 export type BusinessLine = { documentId: string; name: string };
@@ -19,7 +19,7 @@ type ReferencingAttribute = { owner: string; attribute: string; isPart: boolean 
 const VIRTUAL = 'localizations';
 
 const named = ({ type, target, mappedBy }: AttributeSchema): readonly string[] => {
-  if (type === 'media') return [FILE];
+  if (type === 'media') return [MEDIA_UID];
   return type === 'relation' && target !== undefined && mappedBy === undefined ? [target] : [];
 };
 

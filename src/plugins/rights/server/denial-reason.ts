@@ -1,7 +1,7 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { createBusinessLineFinder, type BusinessLineFinder } from './business-line-finder';
-import { currentLimits } from './limits';
-import { ownershipOf } from './ownership';
+import { currentLimits } from '../../../catalogue/access/limits';
+import { ownershipOf } from '../../../catalogue/access/ownership';
 import { refusalOf } from './refusal';
 import { refusalError } from './refuse';
 

@@ -1,6 +1,7 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { selectedVersions } from '../../../feature/document-locales';
+import type { WrittenVersions } from '../../../feature/feature';
 import { publishes } from '../../../platform/strapi/document-actions';
 import type { EntryAction } from '../../../platform/strapi/entry-access';
 import { findModel } from '../../../platform/strapi/models';
@@ -11,10 +12,10 @@ import {
   type BusinessLineFinder,
   type BusinessLine,
 } from './business-line-finder';
-import type { Limit } from './conditions';
+import type { Limit } from '../../../catalogue/access/line-conditions';
 import { isCopyOfHiddenEntry } from './hidden-copies';
-import { currentLimits } from './limits';
-import { ownershipOf } from './ownership';
+import { currentLimits } from '../../../catalogue/access/limits';
+import { ownershipOf } from '../../../catalogue/access/ownership';
 import { refusalOf } from './refusal';
 import { refusalError } from './refuse';
 import { createRelatedWrites, differenceOf, type Entries } from './related-writes';
@@ -159,20 +160,10 @@ export const guardBusinessLines = ({ strapi }: WithStrapi): DocumentMiddleware =
   };
 };
 
-/**
- * Rejects updates that the current user may not make, for writes that bypass the Document Service.
- *
- * @param versions entries with the locales that are written; null for types that are not localised
- */
+/** Rejects updates of other business lines and languages, for writes that bypass the pipeline. */
 export const refuseForeignUpdates = async (
   { strapi }: WithStrapi,
-  {
-    uid,
-    versions,
-  }: {
-    uid: UID.ContentType;
-    versions: readonly { documentId: string; locales: readonly (string | null)[] }[];
-  },
+  { uid, versions }: WrittenVersions,
   trx: Transaction,
 ): Promise<void> => {
   const limits = limitsOf({ strapi }, uid, 'update', {});

@@ -2,7 +2,7 @@ import type { WithStrapi } from '../../../platform/with-strapi';
 import { commonErrors } from '../../../platform/http/common-errors';
 import { localizedError } from '../../../platform/http/localized-error';
 import { storedColumns, watchQueries } from '../../../platform/strapi/stored-queries';
-import { FILE } from './uids';
+import { MEDIA_UID } from '../../../delivery/plan/media-fields';
 
 /** Relation of a file to the rows that show it, of any type. */
 const RELATED = 'related';
@@ -11,12 +11,12 @@ type Route = { info?: { pluginName?: string } };
 
 /** Returns true if a query would populate the rows that show a file. */
 const bringsRelated = (context: WithStrapi, uid: string, populate: unknown): boolean => {
-  if (populate === true || populate === '*') return uid === FILE;
+  if (populate === true || populate === '*') return uid === MEDIA_UID;
   if (typeof populate === 'string') return bringsRelated(context, uid, populate.split(','));
-  if (Array.isArray(populate)) return uid === FILE && populate.includes(RELATED);
+  if (Array.isArray(populate)) return uid === MEDIA_UID && populate.includes(RELATED);
   if (typeof populate !== 'object' || populate === null) return false;
   return Object.entries(populate).some(([name, asked]: [string, unknown]) => {
-    if (uid === FILE && name === RELATED) return asked !== false;
+    if (uid === MEDIA_UID && name === RELATED) return asked !== false;
     const target = storedColumns(context)(uid)?.[name]?.target;
     const { populate: further } = (asked ?? {}) as { populate?: unknown };
     return target !== undefined && bringsRelated(context, target, further);

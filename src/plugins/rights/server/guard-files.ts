@@ -8,10 +8,10 @@ import {
   type Rows,
 } from './business-line-finder';
 import { rightsErrors } from './errors';
-import { currentLimits } from './limits';
+import { currentLimits } from '../../../catalogue/access/limits';
 import { refusalOf } from './refusal';
 import { namesOf, refusalError } from './refuse';
-import { FILE } from './uids';
+import { MEDIA_UID } from '../../../delivery/plan/media-fields';
 
 const UPDATE_FILES = 'plugin::upload.assets.update';
 
@@ -34,14 +34,14 @@ export const guardFiles = ({ strapi }: WithStrapi): void => {
   let belonging: BusinessLineFinder | undefined;
 
   const hold = async (rows: Rows): Promise<void> => {
-    const limits = currentLimits({ strapi }, UPDATE_FILES, FILE);
+    const limits = currentLimits({ strapi }, UPDATE_FILES, MEDIA_UID);
     if (limits === null || rows.ids.length === 0) return;
     belonging ??= createBusinessLineFinder({ strapi });
     const lines = await belonging.linesOf(rows);
     const written = { lines: lines.map(({ documentId }) => documentId), locales: [null] };
     const refusal = refusalOf(limits, written, false);
     if (refusal === null) return;
-    if (rows.uid !== FILE || refusal.kind !== 'lines') {
+    if (rows.uid !== MEDIA_UID || refusal.kind !== 'lines') {
       throw refusalError({ strapi }, refusal, lines);
     }
     throw localizedError({ strapi }, rightsErrors.FILE_OF_OTHER_LINE, {
@@ -50,7 +50,7 @@ export const guardFiles = ({ strapi }: WithStrapi): void => {
     });
   };
 
-  const holdFiles = (ids: readonly number[]): Promise<void> => hold({ uid: FILE, ids });
+  const holdFiles = (ids: readonly number[]): Promise<void> => hold({ uid: MEDIA_UID, ids });
 
   extendUploadService({ strapi }, 'upload', (upload) => ({
     async upload(request, options) {

@@ -7,7 +7,7 @@ import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
 import { rightsErrors } from './errors';
 import { isCopyOfHiddenEntry } from './hidden-copies';
 import { hideRelated } from './hide-related';
-import { isReaderLimitedToLines } from './limits';
+import { isReaderLimitedToLines } from '../../../catalogue/access/limits';
 import { narrowSearch } from './narrow-search';
 import { refuseHidden } from './query-guard';
 

@@ -5,8 +5,8 @@ import { entryAccess } from '../../../platform/strapi/entry-access';
 import { findModel } from '../../../platform/strapi/models';
 import { type Applied, permittedWhere } from '../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../platform/strapi/queries';
-import { readableFields, readsAllEntries } from './readable-fields';
-import { FILE } from './uids';
+import { readableFields, readsAllEntries } from '../../../catalogue/access/readable-fields';
+import { MEDIA_UID } from '../../../delivery/plan/media-fields';
 
 type Fields = Record<string, unknown>;
 
@@ -27,7 +27,7 @@ const relatedIn = (context: WithStrapi, uid: string, value: unknown): readonly R
     return [inner].flat().flatMap((part: unknown) => {
       if (!isFields(part)) return [];
       const { type, target, component = part.__component as string | undefined } = attribute;
-      const relatedTo = type === 'media' ? FILE : target;
+      const relatedTo = type === 'media' ? MEDIA_UID : target;
       if (relatedTo === undefined) {
         return component === undefined ? [] : relatedIn(context, component, part);
       }

@@ -4,8 +4,8 @@ import type { WithStrapi } from '../../../platform/with-strapi';
 import { currentLanguage } from '../../../platform/http/message-language';
 import { configurationsOf } from '../../../platform/strapi/content-manager-configuration';
 import { entryAccess } from '../../../platform/strapi/entry-access';
-import { hiddenTitle, unreadableTitle } from './hidden-entries';
-import { isReaderLimitedToLines } from './limits';
+import { hiddenTitle, unreadableTitle } from '../../../catalogue/access/hidden-entries';
+import { isReaderLimitedToLines } from '../../../catalogue/access/limits';
 
 /** Path at which forms request the entries of a relation, also for relations in components. */
 const asking = /^\/content-manager\/relations\/([^/]+)\/[^/]+\/([^/]+)$/;

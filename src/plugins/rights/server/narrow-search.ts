@@ -3,7 +3,7 @@ import { rulesOf } from '../../../platform/strapi/current-ability';
 import type { Applied, CallerQuery } from '../../../platform/strapi/permitted-query';
 import { permittedFields } from '../../../platform/strapi/entry-access';
 import { limitSearch } from '../../../platform/strapi/stored-queries';
-import { alwaysReadableFields, READ } from './readable-fields';
+import { alwaysReadableFields, READ } from '../../../catalogue/access/readable-fields';
 
 /**
  * Limits a search to the fields that the user may read. Strapi searches all fields, so the results

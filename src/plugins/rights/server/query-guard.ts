@@ -5,8 +5,12 @@ import { findModel, type AttributeSchema } from '../../../platform/strapi/models
 import type { Applied, CallerQuery } from '../../../platform/strapi/permitted-query';
 import { rightsErrors } from './errors';
 import { filterPaths } from './query-paths';
-import { identifyingFields, readableFields, type MayRead } from './readable-fields';
-import { FILE } from './uids';
+import {
+  identifyingFields,
+  readableFields,
+  type MayRead,
+} from '../../../catalogue/access/readable-fields';
+import { MEDIA_UID } from '../../../delivery/plan/media-fields';
 
 /** Secret fields that Strapi, unlike passwords, does not remove from queries. */
 const secret: ReadonlySet<string> = new Set([
@@ -19,7 +23,7 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const targetOf = ({ type, target }: AttributeSchema): string | undefined =>
-  type === 'media' ? FILE : target;
+  type === 'media' ? MEDIA_UID : target;
 
 /**
  * A type that a query reads, and its readable fields. Null stands for the main entries, for which

@@ -1,4 +1,4 @@
-import type { Limit } from './conditions';
+import type { Limit } from '../../../catalogue/access/line-conditions';
 
 /**
  * The written content: its business lines, and its locales; null for types that are not localised.

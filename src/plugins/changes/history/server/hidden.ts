@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { currentLanguage } from '../../../../platform/http/message-language';
-import { findHiddenEntries, hiddenTitle } from '../../../rights';
+import { findHiddenEntries, hiddenTitle } from '../../../../catalogue/access/hidden-entries';
 import type { State } from '../changes';
 
 type Reference = { documentId: string; title: unknown };

@@ -5,7 +5,7 @@ import { modelsOf } from '../../../../delivery/plan/model';
 import { documentsOf, type AnyDocument } from '../../../../platform/strapi/documents';
 import { localizedError } from '../../../../platform/http/localized-error';
 import type { PageType } from '../../../../catalogue/page-types';
-import { createTitleFilter } from '../../../rights';
+import { createTitleFilter } from '../../../../catalogue/access/hidden-entries';
 import { pageToolsErrors } from '../errors';
 import { contentOf, contentPopulation, referencesOfPage, type PageReference } from './content';
 

@@ -3,7 +3,7 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import { currentLanguage } from '../../../../platform/http/message-language';
 import { localizedError } from '../../../../platform/http/localized-error';
 import { documentsOf } from '../../../../platform/strapi/documents';
-import { createTitleFilter } from '../../../rights';
+import { createTitleFilter } from '../../../../catalogue/access/hidden-entries';
 import { isUnpublished, slotErrors } from './errors';
 import type { Slot } from './find';
 import type { DocumentVersion, SlotReader } from './read';

@@ -2,7 +2,7 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import { entryAccess } from '../../../../platform/strapi/entry-access';
 import { contentTypesOf } from '../../../../platform/strapi/models';
 import { sql } from '../../../../platform/strapi/queries';
-import { isOfEveryLine } from '../../../rights';
+import { isOfEveryLine } from '../../../../catalogue/access/limits';
 import { FILES, type Dismissal, type GroupKey } from '../content-quality';
 import { DISMISSALS } from './definitions';
 

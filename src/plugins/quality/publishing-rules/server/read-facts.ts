@@ -9,7 +9,7 @@ import { sql, type Transaction } from '../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../platform/strapi/tables';
 import { findTakenTexts } from '../../integrity';
 import { findLinked } from '../../../site/links';
-import { createTitleFilter } from '../../../rights';
+import { createTitleFilter } from '../../../../catalogue/access/hidden-entries';
 import type { Shapes } from '../models';
 import { findShownDocuments, type ShownDocument } from '../shown-documents';
 import type { DraftReader } from './entries';

@@ -29,7 +29,7 @@ import {
   isSpreadsheetError,
 } from '../../../../platform/http/spreadsheets/broken-text';
 import { priceProblemTexts, parsePrice } from '../../../commerce/prices';
-import { isHiddenTitle } from '../../../rights';
+import { isHiddenTitle } from '../../../../catalogue/access/hidden-entries';
 import type { Column } from '../edit';
 
 /** Reference in a cell: an entry of another type, or a file by its number. */

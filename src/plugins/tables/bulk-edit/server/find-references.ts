@@ -5,7 +5,7 @@ import { findModel } from '../../../../platform/strapi/models';
 import { permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../platform/strapi/queries';
 import type { Text } from '../../../../feature/layout';
-import { createHiddenTitles, isHiddenTitle } from '../../../rights';
+import { createHiddenTitles, isHiddenTitle } from '../../../../catalogue/access/hidden-entries';
 import type { Named } from './cells';
 
 type Row = {

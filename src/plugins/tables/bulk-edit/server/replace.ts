@@ -2,7 +2,7 @@ import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 import { currentLanguage } from '../../../../platform/http/message-language';
-import { findWritableLines } from '../../../rights';
+import { findWritableLines } from '../../../../catalogue/access/limits';
 import type { Column, Planned, Replaceable } from '../edit';
 import { isNaming, type Named } from './cells';
 import { columnsOf } from './columns';

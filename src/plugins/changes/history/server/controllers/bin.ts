@@ -5,7 +5,7 @@ import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { localizedError } from '../../../../../platform/http/localized-error';
 import { currentLanguage } from '../../../../../platform/http/message-language';
 import { entryAccess, type EntryAction } from '../../../../../platform/strapi/entry-access';
-import { findHiddenEntries, hiddenTitle } from '../../../../rights';
+import { findHiddenEntries, hiddenTitle } from '../../../../../catalogue/access/hidden-entries';
 import { restoreDeleted } from '../bin/restore-deleted';
 import { visibleDeletions } from '../bin/visible-deletions';
 import { historyErrors } from '../errors';

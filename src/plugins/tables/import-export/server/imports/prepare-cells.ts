@@ -21,7 +21,7 @@ import {
   type Column,
   type FindReference,
 } from '../../../bulk-edit';
-import { isHiddenTitle } from '../../../../rights';
+import { isHiddenTitle } from '../../../../../catalogue/access/hidden-entries';
 import {
   LONGEST_NAME,
   type Answers,

@@ -1,11 +1,11 @@
-import type { WithStrapi } from '../../../platform/with-strapi';
-import type { MessageLanguage } from '../../../platform/http/errors';
-import { currentLanguage } from '../../../platform/http/message-language';
-import { currentAbility, rulesOf } from '../../../platform/strapi/current-ability';
-import { entryAccess } from '../../../platform/strapi/entry-access';
-import { contentTypesOf } from '../../../platform/strapi/models';
-import { permittedWhere } from '../../../platform/strapi/permitted-query';
-import { tableOf } from '../../../platform/strapi/queries';
+import type { WithStrapi } from '../../platform/with-strapi';
+import type { MessageLanguage } from '../../platform/http/errors';
+import { currentLanguage } from '../../platform/http/message-language';
+import { currentAbility, rulesOf } from '../../platform/strapi/current-ability';
+import { entryAccess } from '../../platform/strapi/entry-access';
+import { contentTypesOf } from '../../platform/strapi/models';
+import { permittedWhere } from '../../platform/strapi/permitted-query';
+import { tableOf } from '../../platform/strapi/queries';
 import { isReaderLimitedToLines } from './limits';
 import { READ, readsAllEntries } from './readable-fields';
 

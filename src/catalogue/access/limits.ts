@@ -1,6 +1,6 @@
-import type { WithStrapi } from '../../../platform/with-strapi';
-import { currentPermissions, type PermissionRule } from '../../../platform/strapi/current-ability';
-import { limitIn, isLimitedToLines, type Limit } from './conditions';
+import type { WithStrapi } from '../../platform/with-strapi';
+import { currentPermissions, type PermissionRule } from '../../platform/strapi/current-ability';
+import { limitIn, isLimitedToLines, type Limit } from './line-conditions';
 import { ownershipOf } from './ownership';
 
 const isLimited = ({ lines, locales }: Limit): boolean => lines !== null || locales !== null;

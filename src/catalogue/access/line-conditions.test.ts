@@ -6,7 +6,7 @@ import {
   queryOf,
   isLimitedToLines,
   allowsAllEntries,
-} from './conditions';
+} from './line-conditions';
 
 const ownLines = { kind: 'own', attributes: ['verticals'] } as const;
 const recordLine = { kind: 'record', attribute: 'verticalDocumentId' } as const;

@@ -1,14 +1,14 @@
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../platform/with-strapi';
 import {
   mayReadUsers,
   type PermissionRule,
   rulesOf,
   USER,
-} from '../../../platform/strapi/current-ability';
-import { findModel, isLocalized } from '../../../platform/strapi/models';
-import { siteLocales } from '../../../platform/strapi/site-locales';
-import { allowsAllEntries } from './conditions';
-import { FILE } from './uids';
+} from '../../platform/strapi/current-ability';
+import { findModel, isLocalized } from '../../platform/strapi/models';
+import { siteLocales } from '../../platform/strapi/site-locales';
+import { allowsAllEntries } from './line-conditions';
+import { MEDIA_UID } from '../../delivery/plan/media-fields';
 
 /**
  * Returns true if a field may be read in every entry of a type; fields of components are named by
@@ -51,9 +51,9 @@ const openRules = async (
 ): Promise<readonly PermissionRule[] | null> => {
   if (uid === FOLDER || (uid === USER && mayReadUsers(ability))) return null;
   const model = findModel({ strapi }, uid);
-  const rules = rulesOf(ability, uid === FILE ? READ_FILES : READ, uid);
+  const rules = rulesOf(ability, uid === MEDIA_UID ? READ_FILES : READ, uid);
   // A user who reads an entry also sees its files.
-  if (uid === FILE && rules.length === 0) return null;
+  if (uid === MEDIA_UID && rules.length === 0) return null;
   const languages =
     model !== undefined && isLocalized(model) && rules.some(({ conditions }) => conditions)
       ? await siteLocales({ strapi })

@@ -1,6 +1,6 @@
-import type { WithStrapi } from '../../../platform/with-strapi';
-import { findModel } from '../../../platform/strapi/models';
-import { BUSINESS_LINE, BUSINESS_LINE_ID } from '../../../catalogue/business-line';
+import type { WithStrapi } from '../../platform/with-strapi';
+import { findModel } from '../../platform/strapi/models';
+import { BUSINESS_LINE, BUSINESS_LINE_ID } from '../business-line';
 
 /**
  * How entries of a type belong to business lines:

@@ -1,1 +1,0 @@
-export const FILE = 'plugin::upload.file';
