@@ -7,11 +7,8 @@ import { readdirSync } from 'node:fs';
 /** Rooms of features that others import, the highest first. */
 const sharedRooms = [
   ['tables'],
-  ['changes', 'usage'],
-  ['site'],
-  ['commerce'],
-  ['account'],
-  ['mail', 'outbound', 'rights'],
+  ['changes', 'commerce', 'site'],
+  ['mail', 'outbound'],
 ].map((level) => level.map((name) => `src/plugins/${name}`));
 
 /** Rooms that no other room imports: the remaining folders. A room is a feature, or features that share a concept. */

@@ -8,10 +8,11 @@ import type { WebhookMessage } from '../platform/http/openapi/webhooks';
 import type { Transaction } from '../platform/strapi/queries';
 import type { SettingsSection } from '../platform/settings/section';
 import type { Layout } from './layout';
+import type { LinkContext, LinkedEntry, Reference } from './link-reference';
 import type { ListFilter, StaleTranslation } from './list-filter';
 import type { Metric } from './metric';
 import type { EntryAddress, StatementReader } from './moved-entry';
-import type { PublishingRules } from './publishing-rules';
+import type { PaymentFacts, PublishingRules } from './publishing-rules';
 import type { AuditRecording } from './audit-recording';
 import type { AuditedActions } from './audited-actions';
 import type { RoleGrants } from './role-grants';
@@ -81,6 +82,16 @@ export type Feature = {
     reader: StatementReader,
     address: EntryAddress,
   ) => Promise<string | null>;
+  /** Returns the entries of links by link, without those that do not exist. */
+  findLinked?: (
+    context: WithStrapi,
+    references: readonly Reference[],
+    place: LinkContext,
+  ) => Promise<ReadonlyMap<string, LinkedEntry>>;
+  /** Returns the names of the accounts that receive payments, in lower case. */
+  paymentAccounts?: (context: WithStrapi) => readonly string[];
+  /** Returns the known prices of payment products by their ids. */
+  readPaymentFacts?: (context: WithStrapi, payIDs: readonly string[]) => Promise<PaymentFacts>;
   /** Returns a user's forms with unsaved typing, the latest first. */
   listUnsavedForms?: (context: WithStrapi, userId: number) => Promise<readonly UnsavedForm[]>;
   /** Records an action of any feature in the audit log, in the current transaction. */

@@ -4,6 +4,24 @@ export const REFERENCE_PREFIX = 'entry:';
 /** The linked entry, by its document. */
 export type Reference = { uid: string; documentId: string };
 
+/** Entry to which a link leads. */
+export type LinkedEntry = Reference & {
+  /** Display name of the type. */
+  type: string;
+  /** Null if the user may not read it. */
+  title: string | null;
+  isPublished: boolean;
+  /** Address of a link to it; for an unpublished entry, the future address. */
+  address: string;
+};
+
+/** Place of a link. */
+export type LinkContext = {
+  locale: string | null;
+  /** DocumentId of the page's business line; null if unknown. */
+  line: string | null;
+};
+
 const written = /^entry:([a-z0-9-]+::[a-z0-9-]+\.[a-z0-9-]+)\/([a-z0-9]{1,64})$/i;
 
 /** Returns the stored form of a link to an entry, for a column that otherwise contains a URL. */

@@ -1,5 +1,7 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../platform/with-strapi';
+import { currentAbility } from '../platform/strapi/current-ability';
+import { permittedFields } from '../platform/strapi/entry-access';
 import { entryAccess } from '../platform/strapi/entry-access';
 import { permittedWhere } from '../platform/strapi/permitted-query';
 import { tableOf } from '../platform/strapi/queries';
@@ -39,3 +41,12 @@ export const createPermissionFilter =
     }
     return (version) => readable.has(keyOf(version));
   };
+
+/**
+ * Returns whether the current user may read a field. A filter on an unreadable field would reveal
+ * its values.
+ */
+export const mayReadField = ({ strapi }: WithStrapi, uid: string, field: string): boolean => {
+  const ability = currentAbility({ strapi });
+  return ability === undefined || permittedFields({ strapi }, ability, uid)(field);
+};

@@ -70,6 +70,14 @@ export type AccountFacts = {
   prices: readonly OfferedPrice[];
 };
 
+/** The known facts about payment products. */
+export type PaymentFacts = {
+  /** Accounts by id of the product. */
+  accounts: ReadonlyMap<string, readonly AccountFacts[]>;
+  /** Percentage by which a published price may differ from the charged one. */
+  priceTolerance: number;
+};
+
 /**
  * A link to an entry that does not exist, or is published neither in the link's locale nor in the
  * default one.

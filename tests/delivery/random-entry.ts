@@ -1,7 +1,7 @@
 import type { Core, UID } from '@strapi/types';
 import fc from 'fast-check';
 import { linkTo } from '../../src/feature/link-reference';
-import { isLinkable } from '../../src/plugins/site/links/linkable';
+import { isLinkable } from '../../src/catalogue/links/linkables';
 import { LANGUAGE_FIELD } from '../../src/catalogue/translated-entries';
 
 /** Values of fast-check, generated on demand. */

@@ -8,21 +8,13 @@ import { createDatabase } from '../support/database';
  * features are removed by deleting their folder and their lines.
  */
 const usersOf: Readonly<Record<string, readonly string[]>> = {
-  account: ['commerce/checkout', 'mail'],
   'changes/history': [
     'quality/content-quality',
     'quality/stale-translations',
     'tables/import-export',
     'tables/ordering',
   ],
-  'commerce/prices': [
-    'commerce/checkout',
-    'quality/content-quality',
-    'quality/publishing-rules',
-    'site/references',
-    'tables/bulk-edit',
-    'tables/lists',
-  ],
+  'commerce/prices': ['commerce/checkout', 'quality/content-quality', 'quality/publishing-rules'],
   mail: ['account', 'commerce/checkout'],
   'media/uploads': ['media/pictures'],
   'outbound/webhooks': ['commerce/checkout'],
@@ -31,21 +23,12 @@ const usersOf: Readonly<Record<string, readonly string[]>> = {
   'quality/publishing-rules': ['quality/content-quality', 'quality/site-overview'],
   'quality/site-overview': ['quality/content-quality'],
   'quality/stale-translations': ['quality/content-quality'],
-  'site/links': [
-    'changes/history',
-    'quality/content-quality',
-    'quality/publishing-rules',
-    'site/json-ld',
-    'site/references',
-    'site/sitemaps',
-    'usage',
-  ],
+  'site/links': ['quality/content-quality', 'site/json-ld', 'site/references', 'site/sitemaps'],
   'site/redirects': ['quality/content-quality'],
   'tables/bulk-edit': ['quality/broken-links', 'tables/import-export'],
   'tables/import-export': ['quality/broken-links', 'quality/stale-translations'],
   'tables/lists': ['tables/bulk-edit', 'tables/import-export', 'tables/relation-picker'],
   'telemetry/health': ['telemetry/metrics'],
-  usage: ['quality/content-quality', 'tables/import-export'],
 };
 
 /** Features whose custom fields are in the schemas of content types. */

@@ -13,7 +13,7 @@ import {
   store,
   type Desk,
 } from './support';
-import type { UsesOf } from '../../src/plugins/usage/uses';
+import type { UsesOf } from '../../src/catalogue/references/uses';
 
 let desk: Desk;
 

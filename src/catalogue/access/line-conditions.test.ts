@@ -1,12 +1,5 @@
 import fc from 'fast-check';
-import {
-  conditionIdOf,
-  limitIn,
-  lineOfCondition,
-  queryOf,
-  isLimitedToLines,
-  allowsAllEntries,
-} from './line-conditions';
+import { limitIn, queryOf, isLimitedToLines, allowsAllEntries } from './line-conditions';
 
 const ownLines = { kind: 'own', attributes: ['verticals'] } as const;
 const recordLine = { kind: 'record', attribute: 'verticalDocumentId' } as const;
@@ -23,11 +16,6 @@ const permission = (lines: readonly string[], locales?: readonly string[]) => ({
 });
 
 describe('condition of a business line', () => {
-  it('lineOfCondition – condition id – returns its line; other ids return null', () => {
-    fc.assert(fc.property(id, (line) => lineOfCondition(conditionIdOf(line)) === line));
-    expect(lineOfCondition('admin::is-creator')).toBeNull();
-  });
-
   it('queryOf – each ownership – limits reads to entries of the line', () => {
     expect(queryOf('med', ownLines, true)).toEqual({ 'verticals.documentId': 'med' });
     expect(queryOf('med', { kind: 'line' }, true)).toEqual({ documentId: 'med' });

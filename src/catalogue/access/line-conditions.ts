@@ -4,15 +4,7 @@ import type { Ownership } from './ownership';
 /** Limit of one permission; null means unlimited. */
 export type Limit = { lines: readonly string[] | null; locales: readonly string[] | null };
 
-const ID = 'plugin::rights.line-';
-
 const MARK = 'line:';
-
-export const conditionIdOf = (line: string): string => `${ID}${line}`;
-
-/** Returns the business line in a condition's ID; null for other conditions. */
-export const lineOfCondition = (id: string): string | null =>
-  id.startsWith(ID) ? id.slice(ID.length) : null;
 
 /**
  * Returns the query that limits a permission to a business line.

@@ -1,4 +1,6 @@
 import type { WithStrapi } from '../../platform/with-strapi';
+import { tableOf } from '../../platform/strapi/queries';
+import { BUSINESS_LINE } from '../business-line';
 import { catalogueSettings } from '../settings';
 
 type Line = { currency?: string | null };
@@ -11,4 +13,22 @@ export const currencyOf = ({ strapi }: WithStrapi, line: Line | undefined): stri
 export const currenciesOf = ({ strapi }: WithStrapi, lines: readonly Line[]): string[] => {
   const found = lines.map((line) => currencyOf({ strapi }, line));
   return found.length === 0 ? [currencyOf({ strapi }, undefined)] : [...new Set(found)];
+};
+
+/** Business line with the currency of its prices. */
+export type BusinessLine = { documentId: string; name: string; currency: string };
+
+type LineRow = { documentId: string; name: string; currency: string | null };
+
+/** Maximum number of lines, more than any installation has. */
+const MOST_LINES = 500;
+
+/** Returns all business lines, with their currencies. */
+export const linesOf = async ({ strapi }: WithStrapi): Promise<BusinessLine[]> => {
+  const rows = await tableOf<LineRow>({ strapi }, BUSINESS_LINE).findMany({
+    select: ['documentId', 'name', 'currency'],
+    orderBy: { id: 'asc' },
+    limit: MOST_LINES,
+  });
+  return rows.map((row) => ({ ...row, currency: currencyOf({ strapi }, row) }));
 };

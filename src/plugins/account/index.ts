@@ -51,4 +51,3 @@ export const account: Feature = {
 };
 
 export { acceptVisitors } from './server/visitors';
-export { hasProvenAddress } from './server/proven-address';

@@ -3,7 +3,7 @@ import { emailTemplate } from './layout';
 import { emailTemplatePublishingRules } from './publishing-rules';
 import { mailMetrics } from './server/metrics';
 import { mailSettings } from './settings';
-import { MANAGE_MAILS } from './server/permissions';
+import { MANAGE_MAILS } from './manage-mails';
 
 export { validateMailTemplates } from './server/templates/guard-templates';
 export { sendMailLater } from './server/jobs/send-mails';

@@ -2,7 +2,6 @@ import type { Feature } from '../../feature/feature';
 import { allowForce } from './server/force-parameter';
 
 export { confirmDeletions } from './server/guard-documents';
-export { findUsed } from './server/find-used';
 
 /** Shows where an entry is used, and asks before a used entry is deleted. */
 export const usage: Feature = {

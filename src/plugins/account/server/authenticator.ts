@@ -10,7 +10,7 @@ import {
   type RouteAuth,
 } from '../../../platform/strapi/authentication';
 import { usersAndPermissions } from '../../../platform/strapi/users-permissions';
-import { hasProvenAddress } from './proven-address';
+import { hasProvenAddress } from '../../../catalogue/proven-address';
 import { usersOf } from './users';
 
 type Tokens = { getToken: (ctx: Context) => Promise<{ id?: number } | null> | null };

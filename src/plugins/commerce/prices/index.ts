@@ -4,13 +4,14 @@ import { attemptDefinitions } from './server/creating/attempts';
 import { differenceDefinitions } from './server/check/differences';
 import { queueFirstCheck } from './server/check/job';
 import { providerCacheDefinitions } from './server/provider-cache/tables';
+import { priceFilters } from './server/list-filters';
 import { noteEarlierPrices, pastDefinitions } from './server/past/definitions';
-import { priceSettings } from './settings';
+import { readCachedProducts } from './server/provider-cache/read';
+import { paymentAccounts } from './server/provider-prices';
+import { priceSettings, priceTolerance } from './settings';
 
 export { validatePrices } from './server/guard';
 export { publishedDifferences } from './server/check/differences';
-export { PAYMENT_PRODUCT, pricedTypes } from './server/fields';
-export { linesOf } from './server/lines';
 export { refreshProductIfOlder, queueProductRefresh } from './server/compare/refresh-product';
 export { fetchMissingProducts } from './server/provider-cache/fetch-missing';
 export { soldTypes, unlinkedPaymentProducts } from './server/provider-cache/unlinked-products';
@@ -24,7 +25,6 @@ export {
 export {
   definePaymentProvider,
   intervals,
-  paymentAccounts,
   ProviderRefusal,
   ProviderUnavailable,
   type CreatedPrice,
@@ -34,9 +34,6 @@ export {
   type ProviderAnswer,
 } from './server/provider-prices';
 export { priceTolerance } from './settings';
-export { parsePrice } from './money/parse-price';
-export { isSymbolOf } from './money/currency-symbols';
-export { problemTexts as priceProblemTexts } from './money/problem-texts';
 export type { ProviderPrice } from './money/compare';
 
 /**
@@ -47,6 +44,12 @@ export const prices: Feature = {
   folder: __dirname,
   settings: [priceSettings],
   layouts: { types: [priceFinding] },
+  listFilters: priceFilters,
+  paymentAccounts,
+  readPaymentFacts: async (context, payIDs) => ({
+    accounts: await readCachedProducts(context, payIDs),
+    priceTolerance: priceTolerance(context),
+  }),
   sortedTexts: { 'plugin::prices.finding': ['entryTitle'] },
   definitions: (context) => [
     ...providerCacheDefinitions(),

@@ -1,6 +1,7 @@
+import { MANAGE_MAILS } from '../manage-mails';
+
 /** Permissions to see e-mails that were not sent. */
-// eslint-disable-next-line no-restricted-syntax -- the stored name of this plugin's own permission
-export const permissions = [{ action: 'plugin::account.mails.manage', subject: null }];
+export const permissions = [{ action: MANAGE_MAILS, subject: null }];
 
 /** Permissions to see the overview of the texts. */
 export const seeTemplates = [

@@ -2,7 +2,8 @@ import type { Core } from '@strapi/types';
 import type { WithStrapi } from '../../../platform/with-strapi';
 import type { AdminCondition, ConditionFamily } from '../../../platform/strapi/admin-conditions';
 import { sql, tableOf } from '../../../platform/strapi/queries';
-import { conditionIdOf, lineOfCondition, queryOf } from '../../../catalogue/access/line-conditions';
+import { conditionIdOf, lineOfCondition } from './condition-ids';
+import { queryOf } from '../../../catalogue/access/line-conditions';
 import { ownershipOf } from '../../../catalogue/access/ownership';
 import { BUSINESS_LINE } from '../../../catalogue/business-line';
 

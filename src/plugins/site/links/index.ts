@@ -1,21 +1,19 @@
 import type { Feature } from '../../../feature/feature';
 import { registerLinkAddresses } from '../../../delivery/engine';
 import { LANGUAGES } from '../../../delivery/invalidation/triggers';
-import { LINK_FIELD } from './fields';
-import { linkables } from './linkable';
+import { LINK_FIELD } from '../../../catalogue/links/link-fields';
+import { linkables } from '../../../catalogue/links/linkables';
 import { linkDefinitions } from './server/definitions';
 import { ADDRESS_IN_FUNCTION } from './server/names';
+import { findLinked } from './server/entries';
 import { linkSettings } from './settings';
 import { BUSINESS_LINE } from '../../../catalogue/business-line';
 
-export { LINK_FIELD } from './fields';
 export { formatAddressPart, asAddressPart } from './pattern';
-export { linkables, isLinkable, type LinkableUid } from './linkable';
 export { buildEntryAddress, createSites, type Site } from './server/sites';
 export { guessEntries, type GuessedEntry } from './server/guess-entries';
 export { validateLinks } from './server/guard';
 export { createLinkFinder } from './server/stored-links';
-export { findLinked, type LinkedEntry } from './server/entries';
 
 /** Resolves links to entries, and builds the addresses of entries on the sites. */
 export const links: Feature = {
@@ -23,6 +21,7 @@ export const links: Feature = {
   folder: __dirname,
   settings: [linkSettings],
   definitions: linkDefinitions,
+  findLinked,
   register({ strapi }): void {
     registerLinkAddresses(
       { strapi },

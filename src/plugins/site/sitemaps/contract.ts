@@ -5,7 +5,7 @@ import { catalogueErrors } from '../../../catalogue/errors';
 import { endpoint } from '../../../platform/http/endpoint';
 import { defineErrors } from '../../../platform/http/errors';
 import { langParam, text, verticalParam } from '../../../platform/http/primitives';
-import { linkables, type LinkableUid } from '../links';
+import { linkables, type LinkableUid } from '../../../catalogue/links/linkables';
 
 const TAG = 'Finding';
 const XML = ['application/xml'] as const;

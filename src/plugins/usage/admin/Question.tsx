@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useDocumentRBAC } from '@strapi/content-manager/strapi-admin';
 import { Box, Button, Flex, Loader, Modal, Radio, Typography } from '@strapi/design-system';
-import type { Removal, UsesOf } from '../uses';
+import type { Removal, UsesOf } from '../../../catalogue/references/uses';
 import { isPublished, useRemoval, type Request } from './use-removal';
 import { useTexts } from './texts';
 import { Uses } from './Uses';

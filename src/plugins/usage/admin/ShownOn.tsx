@@ -1,5 +1,5 @@
 import { Box, Flex, Typography } from '@strapi/design-system';
-import type { UsesOf } from '../uses';
+import type { UsesOf } from '../../../catalogue/references/uses';
 import { useTexts } from './texts';
 import { UseList, filterUses } from './UseList';
 

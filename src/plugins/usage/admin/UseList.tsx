@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { Box, Flex, Typography } from '@strapi/design-system';
-import type { How, Unnamed, Use } from '../uses';
+import type { How, Unnamed, Use } from '../../../catalogue/references/uses';
 import { formAddress } from '../../../platform/admin/form-address';
 import { useTexts } from './texts';
 

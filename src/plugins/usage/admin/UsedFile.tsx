@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import { Box, Typography } from '@strapi/design-system';
 import { useLoaded } from '../../../platform/admin/use-loaded';
 import { type FileDetails, useFileDetails } from '../../../platform/strapi/admin/media-library';
-import type { UsesOf } from '../uses';
+import type { UsesOf } from '../../../catalogue/references/uses';
 import { isShown, ShownOn } from './ShownOn';
 import { useTexts } from './texts';
 

@@ -5,7 +5,7 @@ import type {
   DocumentActionComponent,
   DocumentActionDescription,
 } from '@strapi/content-manager/strapi-admin';
-import type { Removal } from '../uses';
+import type { Removal } from '../../../catalogue/references/uses';
 import { Question } from './Question';
 import type { Entry, Request } from './use-removal';
 import { useTexts } from './texts';

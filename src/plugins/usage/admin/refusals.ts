@@ -1,5 +1,5 @@
 import { decideAboutRefusals } from '../../../platform/strapi/admin/refused-requests';
-import type { Removal, UsesOf } from '../uses';
+import type { Removal, UsesOf } from '../../../catalogue/references/uses';
 
 /** A refused removal, and the function that receives the user's decision. */
 export type Refused = {

@@ -1,7 +1,7 @@
 import { unstable_useDocumentActions as useDocumentActions } from '@strapi/content-manager/strapi-admin';
 import { useForm, useTable } from '@strapi/strapi/admin';
 import { useMatch, useNavigate } from 'react-router-dom';
-import type { Removal } from '../uses';
+import type { Removal } from '../../../catalogue/references/uses';
 
 /** An entry as the panel loads it. */
 export type Entry = {

@@ -1,5 +1,5 @@
 import { useLoaded } from '../../../platform/admin/use-loaded';
-import type { Removal, UsesOf } from '../uses';
+import type { Removal, UsesOf } from '../../../catalogue/references/uses';
 
 /** Entries whose uses are requested; null in `locales` means all. */
 export type Subject = {

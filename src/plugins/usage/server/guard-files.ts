@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { extendUploadService } from '../../../platform/strapi/upload-services';
-import { useFinderOf } from './finder';
+import { useFinderOf } from '../../../catalogue/references/find-uses';
 import { filesIn } from '../../../platform/strapi/files-in-folders';
 import { needsConfirmation } from './force-parameter';
 import { createStillUsedError } from './refuse';

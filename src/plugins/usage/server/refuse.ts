@@ -3,7 +3,7 @@ import { languageName } from '../../../catalogue/language-name';
 import type { MessageLanguage } from '../../../platform/http/errors';
 import { localizedError } from '../../../platform/http/localized-error';
 import { currentLanguage } from '../../../platform/http/message-language';
-import type { Removal, Use, UsesOf } from '../uses';
+import type { Removal, Use, UsesOf } from '../../../catalogue/references/uses';
 import { usageErrors } from './errors';
 
 const MOST_NAMED = 5;

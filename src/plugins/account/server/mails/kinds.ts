@@ -10,7 +10,7 @@ import type {
 import { accountSettings } from '../../settings';
 import { createCode } from '../codes';
 import { defaultLang, siteLanguage } from '../languages';
-import { hasProvenAddress } from '../proven-address';
+import { hasProvenAddress } from '../../../../catalogue/proven-address';
 import { emailsOfUsers, findUser } from '../users';
 import {
   confirmEmailTexts,

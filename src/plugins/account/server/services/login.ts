@@ -2,7 +2,7 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { login } from '../../contract';
 import type { Output } from '../../../../platform/http/endpoint';
 import type { EndpointRequest } from '../../../../platform/http/handler';
-import { hasProvenAddress } from '../proven-address';
+import { hasProvenAddress } from '../../../../catalogue/proven-address';
 import { userWithPassword } from '../credentials';
 import { beginRenewableLogin } from '../renewable-logins';
 import { issueLogin, issueShortLogin } from '../sessions';

@@ -5,7 +5,7 @@ import type { Output } from '../../../../platform/http/endpoint';
 import { httpError } from '../../../../platform/http/errors';
 import type { EndpointRequest } from '../../../../platform/http/handler';
 import { wholeAddressOf } from '../addresses';
-import { hasProvenAddress } from '../proven-address';
+import { hasProvenAddress } from '../../../../catalogue/proven-address';
 import { findUser } from '../users';
 
 /** Returns the caller's own account with its current data. */

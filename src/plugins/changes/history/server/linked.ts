@@ -1,6 +1,7 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { linksWithin, referenceIn } from '../../../../feature/link-reference';
-import { findLinked, type LinkedEntry } from '../../../site/links';
+import { findLinked } from '../../../../feature/find-linked';
+import type { LinkedEntry } from '../../../../feature/link-reference';
 import type { State } from '../changes';
 
 type Linked = ReadonlyMap<string, LinkedEntry>;

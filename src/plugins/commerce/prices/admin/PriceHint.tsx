@@ -1,8 +1,8 @@
 import { useIntl } from 'react-intl';
 import { Flex, Typography } from '@strapi/design-system';
 import { formatAmount, formatMoney } from '../../../../catalogue/money/format-money';
-import type { ParsedPrice } from '../money/parse-price';
-import { isSymbolOf } from '../money/currency-symbols';
+import type { ParsedPrice } from '../../../../catalogue/money/parse-price';
+import { isSymbolOf } from '../../../../catalogue/money/currency-symbols';
 import type { Sold } from './lines';
 import { useTexts } from './texts';
 

@@ -4,8 +4,8 @@ import { TypedInput, type TypedReading } from '../../../../platform/admin/TypedI
 import type { CustomInputProps } from '../../../../platform/admin/custom-input';
 import { useLanguage } from '../../../../feature/admin/texts';
 import { formatAmount, formatMoney } from '../../../../catalogue/money/format-money';
-import { parsePrice } from '../money/parse-price';
-import { problemTexts } from '../money/problem-texts';
+import { parsePrice } from '../../../../catalogue/money/parse-price';
+import { priceProblemTexts } from '../../../../catalogue/money/price-problems';
 import { useSoldIn } from './form-lines';
 import { useTexts } from './texts';
 import { PriceHint } from './PriceHint';
@@ -44,7 +44,7 @@ export const PriceInput = (props: CustomInputProps) => {
           choices: reading.amounts.map((value) => ({ value, label: labelOf(value) })),
         };
       case 'wrong':
-        return { kind: 'wrong', problem: problemTexts[reading.problem][language] };
+        return { kind: 'wrong', problem: priceProblemTexts[reading.problem][language] };
     }
   };
 

@@ -1,5 +1,5 @@
 import { defineErrors } from '../../../../platform/http/errors';
-import { problemTexts } from '../money/problem-texts';
+import { priceProblemTexts } from '../../../../catalogue/money/price-problems';
 
 /** Errors for prices and currencies that cannot be stored. */
 export const priceErrors = defineErrors({
@@ -11,9 +11,9 @@ export const priceErrors = defineErrors({
       es: 'El precio tiene que ser un número, con un punto antes de los decimales.',
     },
   },
-  PRICE_NEGATIVE: { status: 400, message: problemTexts.negative },
-  PRICE_DECIMALS: { status: 400, message: problemTexts.decimals },
-  PRICE_TOO_HIGH: { status: 400, message: problemTexts.tooHigh },
+  PRICE_NEGATIVE: { status: 400, message: priceProblemTexts.negative },
+  PRICE_DECIMALS: { status: 400, message: priceProblemTexts.decimals },
+  PRICE_TOO_HIGH: { status: 400, message: priceProblemTexts.tooHigh },
   CURRENCY_UNKNOWN: {
     status: 400,
     message: {

@@ -3,11 +3,16 @@ import { localizedError } from '../../../../platform/http/localized-error';
 import type { ApiError } from '../../../../platform/http/errors';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { isCurrency } from '../../../../catalogue/money/currencies';
-import { findAmountProblem, type Problem } from '../money/limits';
+import { findAmountProblem, type Problem } from '../../../../catalogue/money/price-problems';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
 import { priceErrors } from './errors';
-import { createPriceFinder, pricedTypes, type Found, type PricedType } from './fields';
-import { PRICE_FIELD } from './uids';
+import {
+  createPriceFinder,
+  pricedTypes,
+  type Found,
+  type PricedType,
+} from '../../../../catalogue/money/price-fields';
+import { PRICE_FIELD } from '../../../../catalogue/money/price-fields';
 
 type Params = { data?: unknown; documentId?: string; locale?: unknown };
 

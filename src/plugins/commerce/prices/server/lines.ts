@@ -1,31 +1,12 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../platform/strapi/queries';
-import { pricedTypes, type PricedType } from './fields';
-import { BUSINESS_LINE } from '../../../../catalogue/business-line';
-import { currencyOf } from '../../../../catalogue/money/line-currency';
-
-/** Business line with the currency of its prices. */
-export type BusinessLine = { documentId: string; name: string; currency: string };
-
-type LineRow = { documentId: string; name: string; currency: string | null };
+import { pricedTypes, type PricedType } from '../../../../catalogue/money/price-fields';
 
 type EntryRow = Readonly<Record<string, unknown>>;
 
 /** Business lines of an entry's version. */
 export type EntryLines = { documentId: string; locale: string | null; lines: string[] };
-
-/** Maximum number of lines, more than any installation has. */
-const MOST_LINES = 500;
-
-export const linesOf = async ({ strapi }: WithStrapi): Promise<BusinessLine[]> => {
-  const rows = await tableOf<LineRow>({ strapi }, BUSINESS_LINE).findMany({
-    select: ['documentId', 'name', 'currency'],
-    orderBy: { id: 'asc' },
-    limit: MOST_LINES,
-  });
-  return rows.map((row) => ({ ...row, currency: currencyOf({ strapi }, row) }));
-};
 
 const linesIn = (row: EntryRow, name: string): string[] =>
   [row[name] ?? []].flat().map((line) => (line as { documentId: string }).documentId);

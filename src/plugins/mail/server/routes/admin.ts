@@ -3,7 +3,7 @@ import {
   adminRoutesOf,
   requirePermissions,
 } from '../../../../platform/http/admin-route';
-import { MANAGE_MAILS } from '../permissions';
+import { MANAGE_MAILS } from '../../manage-mails';
 import { EMAIL_TEMPLATE } from '../templates/select-template';
 
 const mayEditTemplates = requirePermissions([

@@ -7,7 +7,8 @@ import { sql, tableOf, type Transaction } from '../../../../platform/strapi/quer
 import { lockSorted } from '../../../../platform/database/sorted-locks';
 import { tablesOf } from '../../../../platform/strapi/tables';
 import { currencyOf } from '../../../../catalogue/money/line-currency';
-import { linesOf, priceTolerance, readCachedProducts } from '../../../commerce/prices';
+import { priceTolerance, readCachedProducts } from '../../../commerce/prices';
+import { linesOf } from '../../../../catalogue/money/line-currency';
 import { currenciesIn, type Currencies } from '../currencies';
 
 type Connection = WithStrapi & { trx?: Transaction };

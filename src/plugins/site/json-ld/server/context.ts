@@ -1,5 +1,5 @@
 import type { ImageObject, Organization, Person } from 'schema-dts';
-import type { LinkableUid } from '../../links';
+import type { LinkableUid } from '../../../../catalogue/links/linkables';
 import type { Named, Picture } from '../forms';
 
 /** Context of an entry's description. */

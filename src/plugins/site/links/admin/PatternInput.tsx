@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Box, Typography } from '@strapi/design-system';
 import type { CustomInputProps } from '../../../../platform/admin/custom-input';
 import { useLanguage } from '../../../../feature/admin/texts';
-import { linkables } from '../linkable';
+import { linkables } from '../../../../catalogue/links/linkables';
 import { buildAddress, findPatternProblem } from '../pattern';
 import { patternMessages } from '../messages';
 import { CheckedText } from './CheckedText';

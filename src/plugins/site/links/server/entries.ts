@@ -4,28 +4,15 @@ import { createPermissionFilter } from '../../../../feature/permission-filter';
 import { findModel } from '../../../../platform/strapi/models';
 import { sql } from '../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../platform/strapi/tables';
-import { linkables } from '../linkable';
-import { linkTo, type Reference } from '../../../../feature/link-reference';
+import { linkables } from '../../../../catalogue/links/linkables';
+import {
+  linkTo,
+  type LinkContext,
+  type LinkedEntry,
+  type Reference,
+} from '../../../../feature/link-reference';
 import { ADDRESS_FUNCTION } from './names';
 import { BUSINESS_LINE } from '../../../../catalogue/business-line';
-
-/** Entry to which a link leads. */
-export type LinkedEntry = Reference & {
-  /** Display name of the type. */
-  type: string;
-  /** Null if the user may not read it. */
-  title: string | null;
-  isPublished: boolean;
-  /** Address of a link to it; for an unpublished entry, the future address. */
-  address: string;
-};
-
-/** Place of a link. */
-export type LinkContext = {
-  locale: string | null;
-  /** DocumentId of the page's business line; null if unknown. */
-  line: string | null;
-};
 
 /** Runs a query in the current transaction, if there is one, so that it sees uncommitted writes. */
 const query = ({ strapi }: WithStrapi, statement: string, bindings: readonly unknown[]) =>

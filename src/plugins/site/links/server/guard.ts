@@ -5,8 +5,8 @@ import { currentLanguage } from '../../../../platform/http/message-language';
 import { localizedError } from '../../../../platform/http/localized-error';
 import { publishes } from '../../../../platform/strapi/document-actions';
 import { isSite, findAddressProblem } from '../address';
-import { ADDRESS_FIELD, LINK_FIELD, PATTERN_FIELD } from '../fields';
-import { isLinkable, linkables } from '../linkable';
+import { ADDRESS_FIELD, LINK_FIELD, PATTERN_FIELD } from '../../../../catalogue/links/link-fields';
+import { isLinkable, linkables } from '../../../../catalogue/links/linkables';
 import { findPatternProblem } from '../pattern';
 import { addressMessages, patternMessages, siteMessage } from '../messages';
 import {

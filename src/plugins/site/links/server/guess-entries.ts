@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { tableOf } from '../../../../platform/strapi/queries';
-import { linkables, type LinkableUid } from '../linkable';
+import { linkables, type LinkableUid } from '../../../../catalogue/links/linkables';
 import { linkSettings } from '../settings';
 import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 

@@ -2,8 +2,8 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import { createFieldFinder } from '../../../../feature/custom-fields';
 import { contentTypesOf, findModel } from '../../../../platform/strapi/models';
 import { tableOf } from '../../../../platform/strapi/queries';
-import { LINK_FIELD } from '../fields';
-import type { LinkContext } from './entries';
+import { LINK_FIELD } from '../../../../catalogue/links/link-fields';
+import type { LinkContext } from '../../../../feature/link-reference';
 import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 
 /** Form that holds a link; unknown values are blank. */

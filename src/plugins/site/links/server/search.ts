@@ -5,9 +5,10 @@ import { permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { entryAccess } from '../../../../platform/strapi/entry-access';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { defaultLocale } from '../../../../platform/strapi/default-locale';
-import { linkables, type Linkable } from '../linkable';
+import { linkables, type Linkable } from '../../../../catalogue/links/linkables';
 import { linkTo } from '../../../../feature/link-reference';
-import { findLinked, type LinkedEntry, type LinkContext } from './entries';
+import { findLinked } from './entries';
+import type { LinkContext, LinkedEntry } from '../../../../feature/link-reference';
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -2,7 +2,7 @@ import { escapeIdentifier as name } from 'pg';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { View } from '../../../../delivery/view';
 import { tablesOf } from '../../../../platform/strapi/tables';
-import { linkables, type LinkableUid } from '../linkable';
+import { linkables, type LinkableUid } from '../../../../catalogue/links/linkables';
 import { buildAddress, type Places } from '../pattern';
 import { linkSettings } from '../settings';
 import { BUSINESS_LINE } from '../../../../catalogue/business-line';

@@ -5,7 +5,12 @@ import { modelsOf } from '../../../../delivery/plan/model';
 import { contentExpression } from '../../../../delivery/readers/sql/content';
 import { sql } from '../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../platform/strapi/tables';
-import { ADDRESS_FIELD, LINK_FIELD, PATTERN_FIELD, SITE_FIELD } from '../fields';
+import {
+  ADDRESS_FIELD,
+  LINK_FIELD,
+  PATTERN_FIELD,
+  SITE_FIELD,
+} from '../../../../catalogue/links/link-fields';
 
 /** Custom fields of this feature. */
 export type Field =

@@ -6,13 +6,8 @@ import { httpError } from '../../../../platform/http/errors';
 import { createReadHandler } from '../../../../delivery/handler';
 import { Json } from '../../../../delivery/json';
 import type { View } from '../../../../delivery/view';
-import {
-  buildEntryAddress,
-  createSites,
-  linkables,
-  type LinkableUid,
-  type Site,
-} from '../../links';
+import { buildEntryAddress, createSites, type Site } from '../../links';
+import { linkables, type LinkableUid } from '../../../../catalogue/links/linkables';
 import {
   getSitemap,
   getSitemapIndex,

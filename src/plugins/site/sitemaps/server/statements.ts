@@ -3,7 +3,8 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import { modelsOf } from '../../../../delivery/plan/model';
 import { inUtc } from '../../../../delivery/readers/sql/scalar';
 import { tablesOf } from '../../../../platform/strapi/tables';
-import { asAddressPart, linkables, type LinkableUid } from '../../links';
+import { asAddressPart } from '../../links';
+import { linkables, type LinkableUid } from '../../../../catalogue/links/linkables';
 import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 
 /** Published language version of an entry; null language if its type has none. */

@@ -28,7 +28,8 @@ import {
   hasLostCharacter,
   isSpreadsheetError,
 } from '../../../../platform/http/spreadsheets/broken-text';
-import { priceProblemTexts, parsePrice } from '../../../commerce/prices';
+import { priceProblemTexts } from '../../../../catalogue/money/price-problems';
+import { parsePrice } from '../../../../catalogue/money/parse-price';
 import { isHiddenTitle } from '../../../../catalogue/access/hidden-entries';
 import type { Column } from '../edit';
 

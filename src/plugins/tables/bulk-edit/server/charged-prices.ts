@@ -12,8 +12,7 @@ import {
 import { chargingAccounts } from '../../../../catalogue/money/charging-accounts';
 import { titleOf } from '../../../../catalogue/entry-summary';
 import type { Text } from '../../../../feature/layout';
-import type { AccountFacts } from '../../../../feature/publishing-rules';
-import { priceTolerance, readCachedProducts } from '../../../commerce/prices';
+import { readPaymentFacts } from '../../../../catalogue/money/payment-facts';
 import type { CellText, Charged, Column } from '../edit';
 import { writeCell } from './cells';
 import type { Draft } from './drafts';
@@ -47,11 +46,7 @@ export const readChargedPrices = async (
   language: keyof Text,
 ): Promise<FindChargedPrice> => {
   const payIDs = drafts.map((draft) => textIn(draft, 'payID')).filter((payID) => payID !== '');
-  const known: ReadonlyMap<string, readonly AccountFacts[]> = await readCachedProducts(
-    { strapi },
-    payIDs,
-  );
-  const tolerance = priceTolerance({ strapi });
+  const { accounts, priceTolerance: tolerance } = await readPaymentFacts({ strapi }, payIDs);
   const cell = (name: string, locale: string | null, value: unknown): CellText[] => {
     const column = columns.find((one) => one.name === name);
     return column === undefined ? [] : [{ name, locale, text: writeCell(column, value, language) }];
@@ -62,7 +57,7 @@ export const readChargedPrices = async (
     const shown = shownPrice(fields);
     const account = textIn(entry, 'payCrm').toLowerCase();
     const payID = textIn(entry, 'payID');
-    const charging = chargingAccounts(known.get(payID) ?? [], account);
+    const charging = chargingAccounts(accounts.get(payID) ?? [], account);
     const offered = charging.flatMap(({ prices }) => prices);
     const isKnown = charging.every(({ product }) => product !== 'unknown');
     const isWithheld = isWithheldUntilPublished(entry);

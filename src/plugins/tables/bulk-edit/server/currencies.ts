@@ -1,7 +1,10 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { Text } from '../../../../feature/layout';
 import { currenciesOf } from '../../../../catalogue/money/line-currency';
-import { isSymbolOf, linesOf, pricedTypes, parsePrice } from '../../../commerce/prices';
+import { isSymbolOf } from '../../../../catalogue/money/currency-symbols';
+import { linesOf } from '../../../../catalogue/money/line-currency';
+import { pricedTypes } from '../../../../catalogue/money/price-fields';
+import { parsePrice } from '../../../../catalogue/money/parse-price';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -6,7 +6,7 @@ import { currentLanguage } from '../../../../platform/http/message-language';
 import { findModel, hasDrafts } from '../../../../platform/strapi/models';
 import { permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../platform/strapi/queries';
-import { pricedTypes } from '../../../commerce/prices';
+import { pricedTypes } from '../../../../catalogue/money/price-fields';
 import type { Column } from '../edit';
 import { isNaming } from './cells';
 import {

@@ -6,7 +6,7 @@ import { featuresOf } from '../../../../feature/application';
 import type { Field as FormField, Layout, Text } from '../../../../feature/layout';
 import { entryAccess } from '../../../../platform/strapi/entry-access';
 import { findModel, isLocalized, type AttributeSchema } from '../../../../platform/strapi/models';
-import { pricedTypes } from '../../../commerce/prices';
+import { pricedTypes } from '../../../../catalogue/money/price-fields';
 import type { Column, ColumnKind } from '../edit';
 import { isNaming } from './cells';
 import { FILE } from './find-references';

@@ -6,8 +6,7 @@ import { findModel, isLocalized } from '../../../../platform/strapi/models';
 import { permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { filesIn } from '../../../../platform/strapi/files-in-folders';
-import type { UseFinder } from '../find-uses';
-import { useFinderOf } from '../finder';
+import { useFinderOf, type UseFinder } from '../../../../catalogue/references/find-uses';
 import { FILE, isAskedAbout } from '../uids';
 
 const MOST_ASKED = 100;

@@ -1,7 +1,7 @@
 import type { ModelAttribute, ModelLookup } from '../../../../../delivery/plan/model';
 import type { State } from '../../changes';
 import { LANGUAGE_FIELD } from '../../../../../catalogue/translated-entries';
-import { LINK_FIELD } from '../../../../site/links';
+import { LINK_FIELD } from '../../../../../catalogue/links/link-fields';
 import { contentOf } from '../state/content';
 import { listItems, referenceIn, type Reference } from './references';
 

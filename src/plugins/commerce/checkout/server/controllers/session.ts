@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { hasProvenAddress } from '../../../../account';
+import { hasProvenAddress } from '../../../../../catalogue/proven-address';
 import { readerLanguage } from '../../../../mail';
 import { createCheckoutSession, createCheckoutSubscription, type Purchase } from '../../contract';
 import type { Student } from '../../../../../platform/http/authentication';

@@ -4,7 +4,7 @@ import { formatCharge } from '../../../../../catalogue/money/format-money';
 import { normalizeEmail } from '../../../../../platform/http/email-address';
 import { tableOf } from '../../../../../platform/strapi/queries';
 import { findSiteLocale, siteLocales } from '../../../../../platform/strapi/site-locales';
-import { hasProvenAddress } from '../../../../account';
+import { hasProvenAddress } from '../../../../../catalogue/proven-address';
 import type { AddressedMail } from '../../../../mail';
 import type { AccessFacts } from '../../access';
 import { findLineOf } from '../order-line';

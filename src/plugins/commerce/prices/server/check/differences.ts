@@ -11,7 +11,7 @@ import type { AccountFacts } from '../../../../../feature/publishing-rules';
 import { sql } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
 import { priceTolerance } from '../../settings';
-import { pricedTypes } from '../fields';
+import { pricedTypes } from '../../../../../catalogue/money/price-fields';
 import { readCachedProducts } from '../provider-cache/read';
 import { readStoredPrices, type StoredPrice } from './stored-prices';
 

@@ -1,7 +1,7 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { tableOf } from '../../../../../platform/strapi/queries';
 import { currenciesOf } from '../../../../../catalogue/money/line-currency';
-import { pricedTypes, type PricedType } from '../fields';
+import { pricedTypes, type PricedType } from '../../../../../catalogue/money/price-fields';
 import type { PlacedPrice } from './placed-price';
 
 type Row = Readonly<Record<string, unknown>>;

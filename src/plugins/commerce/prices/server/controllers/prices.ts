@@ -14,7 +14,8 @@ import { localesOnSale } from '../provider-cache/locales-on-sale';
 import { readAccountStates } from '../provider-cache/read';
 import { searchProducts } from '../provider-cache/search-products';
 import { currencyOf } from '../../../../../catalogue/money/line-currency';
-import { linesOf, linesOfEntries } from '../lines';
+import { linesOfEntries } from '../lines';
+import { linesOf } from '../../../../../catalogue/money/line-currency';
 import { paymentAccounts } from '../provider-prices';
 
 /** Maximum number of entries, that of the longest list page. */

@@ -5,9 +5,9 @@ import { smallestUnits } from '../../../../../catalogue/money/currency-decimals'
 import { httpError } from '../../../../../platform/http/errors';
 import { permittedWhere } from '../../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../../platform/strapi/queries';
-import { findAmountProblem } from '../../money/limits';
+import { findAmountProblem } from '../../../../../catalogue/money/price-problems';
 import { priceErrors } from '../errors';
-import { PAYMENT_PRODUCT } from '../fields';
+import { PAYMENT_PRODUCT } from '../../../../../catalogue/money/price-fields';
 import { readCachedProducts } from '../provider-cache/read';
 import { currenciesOf } from '../../../../../catalogue/money/line-currency';
 import { intervals, paymentAccounts, type WantedPrice } from '../provider-prices';

@@ -2,7 +2,7 @@ import { escapeIdentifier as name, escapeLiteral } from 'pg';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import type { Definition } from '../../../../../platform/database/installer';
 import { tablesOf } from '../../../../../platform/strapi/tables';
-import { pricedTypes } from '../fields';
+import { pricedTypes } from '../../../../../catalogue/money/price-fields';
 import { PRODUCTS } from '../provider-cache/tables';
 import { CURRENCIES, currencyDefinitions, currencyTable, noteCurrencies } from './line-currencies';
 import { notePublications, publicationDefinitions, PUBLISHED } from './publications';

@@ -6,7 +6,7 @@ import { contentTypesOf } from '../../../../../platform/strapi/models';
 import { sql } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
 import { listPriceCurrencies } from '../../money/prices-by-currency';
-import { PAYMENT_ACCOUNT, PAYMENT_PRODUCT } from '../fields';
+import { PAYMENT_ACCOUNT, PAYMENT_PRODUCT } from '../../../../../catalogue/money/price-fields';
 import { paymentAccounts } from '../provider-prices';
 import { FRESH, withMajorUnits } from './read';
 import type { StoredOffer } from './store';

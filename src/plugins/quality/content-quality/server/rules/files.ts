@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { sql } from '../../../../../platform/strapi/queries';
-import { findUsed } from '../../../../usage';
+import { findUsed } from '../../../../../catalogue/references/find-uses';
 import { FILES } from '../../content-quality';
 import type { Finding } from '../findings';
 import { columnsOf } from './columns';

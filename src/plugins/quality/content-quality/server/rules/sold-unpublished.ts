@@ -1,6 +1,7 @@
 import { sql } from '../../../../../platform/strapi/queries';
 import { contentTypesOf, hasDrafts } from '../../../../../platform/strapi/models';
-import { PAYMENT_PRODUCT, readCachedProducts } from '../../../../commerce/prices';
+import { readCachedProducts } from '../../../../commerce/prices';
+import { PAYMENT_PRODUCT } from '../../../../../catalogue/money/price-fields';
 import type { Finding } from '../findings';
 import { columnsOf } from './columns';
 import type { CatalogueRule } from './rule';

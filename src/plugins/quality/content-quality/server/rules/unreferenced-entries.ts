@@ -4,7 +4,7 @@ import { sql } from '../../../../../platform/strapi/queries';
 import { lineAttributeOf } from '../../../../../catalogue/entry-summary';
 import { contentTypesOf, findModel, hasDrafts } from '../../../../../platform/strapi/models';
 import { tablesOf } from '../../../../../platform/strapi/tables';
-import { findUsed } from '../../../../usage';
+import { findUsed } from '../../../../../catalogue/references/find-uses';
 import { isPageType } from '../../../../../catalogue/page-types';
 import type { Finding } from '../findings';
 import { columnsOf } from './columns';

@@ -6,7 +6,7 @@ import { languageOf } from '../../../../../platform/http/message-language';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { onBehalfOf, type Person } from '../../../../../platform/strapi/actor';
 import { changedSince, undoWrite } from '../../../../changes/history';
-import { findUsed } from '../../../../usage';
+import { findUsed } from '../../../../../catalogue/references/find-uses';
 import { endedStates, KEPT_DAYS, type UndoCounts } from '../../runs';
 import { importErrors } from '../errors';
 import { reasonOf, Refused } from '../imports/refusals';

@@ -6,12 +6,10 @@ import type { Filters, ListFilter } from '../../../../../feature/list-filter';
 import { listFiltersOf } from '../../../../../feature/list-filters';
 import type { Text } from '../../../../../feature/layout';
 import { isContent } from '../../../../../delivery/plan/content-attributes';
-import { currentAbility } from '../../../../../platform/strapi/current-ability';
 import { findModel, hasDrafts, isLocalized } from '../../../../../platform/strapi/models';
-import { permittedFields } from '../../../../../platform/strapi/entry-access';
+import { mayReadField } from '../../../../../feature/permission-filter';
 import { sql } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
-import { PAYMENT_PRODUCT, readCachedProducts } from '../../../../commerce/prices';
 import { type QuickFilter, quickFilters } from '../../lists';
 
 const modelOf = ({ strapi }: WithStrapi, uid: string) => {
@@ -47,34 +45,8 @@ const documentsWhere = async (
   return { documentId: { $in: rows.map(({ document: id }) => String(id)) } };
 };
 
-/**
- * Returns whether the current user may read a field. A filter on an unreadable field would reveal
- * its values.
- */
-const mayRead = ({ strapi }: WithStrapi, uid: string, field: string): boolean => {
-  const ability = currentAbility({ strapi });
-  return ability === undefined || permittedFields({ strapi }, ability, uid)(field);
-};
-
 const withDrafts = ({ strapi }: WithStrapi, uid: UID.ContentType): boolean =>
   hasDrafts(modelOf({ strapi }, uid));
-
-/** Returns the payment ids of a type that no payment account sells, as far as known. */
-const notSold = async ({ strapi }: WithStrapi, uid: string): Promise<string[]> => {
-  const { name, column } = tablesOf({ strapi })(uid);
-  const payment = escapeIdentifier(column(PAYMENT_PRODUCT));
-  const { rows } = await sql(
-    { strapi },
-    `select distinct ${payment} as id from ${escapeIdentifier(name)} where ${payment} <> ''`,
-  );
-  const facts = await readCachedProducts(
-    { strapi },
-    rows.map(({ id }) => String(id)),
-  );
-  return [...facts].flatMap(([id, accounts]) =>
-    accounts.length > 0 && accounts.every(({ product }) => product === 'unsold') ? [id] : [],
-  );
-};
 
 /** Filters that need no other feature. */
 const ownFilters: readonly ListFilter[] = [
@@ -82,7 +54,7 @@ const ownFilters: readonly ListFilter[] = [
     name: 'without-picture',
     appliesTo: ({ strapi }, uid) => {
       const picture = pictureAttributeOf({ strapi }, uid);
-      return picture !== undefined && mayRead({ strapi }, uid, picture);
+      return picture !== undefined && mayReadField({ strapi }, uid, picture);
     },
     filters: ({ strapi }, { uid }) => ({
       [pictureAttributeOf({ strapi }, uid) ?? '']: { id: { $null: true } },
@@ -104,15 +76,6 @@ const ownFilters: readonly ListFilter[] = [
     name: 'never-published',
     appliesTo: withDrafts,
     filters: ({ strapi }, { uid }) => documentsWhere({ strapi }, uid, 'not bool_or(e.is_public)'),
-  },
-  {
-    name: 'payment-unknown',
-    appliesTo: ({ strapi }, uid) =>
-      modelOf({ strapi }, uid).attributes[PAYMENT_PRODUCT] !== undefined &&
-      mayRead({ strapi }, uid, PAYMENT_PRODUCT),
-    filters: async ({ strapi }, { uid }) => ({
-      [PAYMENT_PRODUCT]: { $in: await notSold({ strapi }, uid) },
-    }),
   },
 ];
 
@@ -160,7 +123,7 @@ export const filtersFor = async (
   const [kind = '', name = '', id = ''] = value.split(':');
   if (kind === 'of') {
     const isRelation = relationsOf({ strapi }, uid).some(({ attribute }) => attribute === name);
-    return isRelation && mayRead({ strapi }, uid, name)
+    return isRelation && mayReadField({ strapi }, uid, name)
       ? { [name]: { documentId: { $eq: id } } }
       : null;
   }

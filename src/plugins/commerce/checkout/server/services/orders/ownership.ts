@@ -4,7 +4,7 @@ import type { Student } from '../../../../../../platform/http/authentication';
 import { type Definition, searchIndex } from '../../../../../../platform/database/installer';
 import { sql, tableOf } from '../../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../../platform/strapi/tables';
-import { hasProvenAddress } from '../../../../../account';
+import { hasProvenAddress } from '../../../../../../catalogue/proven-address';
 import { uids } from '../../types';
 import { formerAddressDefinitions, PROVEN_CHANGES } from '../../former-addresses';
 

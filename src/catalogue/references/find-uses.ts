@@ -1,16 +1,9 @@
-import type { WithStrapi } from '../../../platform/with-strapi';
-import { findModel } from '../../../platform/strapi/models';
-import { sql } from '../../../platform/strapi/queries';
-import {
-  blocksRemoval,
-  type How,
-  type Removal,
-  type Unnamed,
-  type Use,
-  type UsesOf,
-} from '../uses';
-import { createPermissionFilter } from '../../../feature/permission-filter';
-import { createStatements } from './statement';
+import type { WithStrapi } from '../../platform/with-strapi';
+import { findModel } from '../../platform/strapi/models';
+import { sql } from '../../platform/strapi/queries';
+import { blocksRemoval, type How, type Removal, type Unnamed, type Use, type UsesOf } from './uses';
+import { createPermissionFilter } from '../../feature/permission-filter';
+import { createStatements } from './uses-statement';
 
 /** Entries or files to remove: document IDs of a type, or file IDs. */
 export type Subject = {
@@ -67,7 +60,7 @@ const byWeight = <T extends Pick<Use, 'hinders' | 'isPublished'>>(uses: readonly
   uses.toSorted((one, other) => weight(one) - weight(other));
 
 /** Creates the functions that find the uses of entries and files. */
-export const createUseFinder = ({ strapi }: WithStrapi) => {
+const createUseFinder = ({ strapi }: WithStrapi) => {
   const statementFor = createStatements({ strapi });
   const permissionFilter = createPermissionFilter({ strapi });
 
@@ -147,3 +140,29 @@ export const createUseFinder = ({ strapi }: WithStrapi) => {
 };
 
 export type UseFinder = ReturnType<typeof createUseFinder>;
+
+const NAME = 'use-finder';
+
+/** Returns the use finder of this Strapi instance, which compiles each statement once. */
+export const useFinderOf = ({ strapi }: WithStrapi): UseFinder => {
+  if (!strapi.has(NAME)) strapi.add(NAME, () => createUseFinder({ strapi }));
+  return strapi.get(NAME);
+};
+
+type UsageQuery = {
+  uid: string;
+  /** Document IDs or file IDs. */
+  ids: readonly string[];
+  /** True to ignore uses in drafts. */
+  onlyPublished: boolean;
+};
+
+/** Returns which of some entries or files are in use. Records such as orders do not count. */
+export const findUsed = (
+  { strapi }: WithStrapi,
+  { uid, ids, onlyPublished }: UsageQuery,
+): Promise<ReadonlySet<string>> =>
+  useFinderOf({ strapi }).usedAmong(
+    { uid, ids, locales: null, removal: 'delete' },
+    { onlyPublished },
+  );

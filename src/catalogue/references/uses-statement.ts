@@ -1,18 +1,18 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
-import type { WithStrapi } from '../../../platform/with-strapi';
-import { recordsOf } from '../../../feature/application';
-import { slotMemoryOf } from '../../../delivery/engine';
-import { modelsOf } from '../../../delivery/plan/model';
-import { isSlot } from '../../../delivery/plan/slots';
-import { titleExpression } from '../../../delivery/readers/sql/title';
-import { tablesOf, type Link } from '../../../platform/strapi/tables';
-import { DEFAULT_LOCALE_SETTING } from '../../../platform/strapi/default-locale';
-import { linkTo } from '../../../feature/link-reference';
-import { isLinkable } from '../../site/links';
-import type { How } from '../uses';
-import { FILE } from './uids';
+import type { WithStrapi } from '../../platform/with-strapi';
+import { recordsOf } from '../../feature/application';
+import { slotMemoryOf } from '../../delivery/engine';
+import { modelsOf } from '../../delivery/plan/model';
+import { isSlot } from '../../delivery/plan/slots';
+import { titleExpression } from '../../delivery/readers/sql/title';
+import { tablesOf, type Link } from '../../platform/strapi/tables';
+import { DEFAULT_LOCALE_SETTING } from '../../platform/strapi/default-locale';
+import { linkTo } from '../../feature/link-reference';
+import { isLinkable } from '../links/linkables';
+import type { How } from './uses';
+import { MEDIA_UID } from '../../delivery/plan/media-fields';
 import { createReferencePaths, type TextPath, type ReferencePath } from './reference-paths';
-import { BUSINESS_LINE } from '../../../catalogue/business-line';
+import { BUSINESS_LINE } from '../business-line';
 
 /** Maximum number of uses listed per kind. */
 const MOST_NAMED = 50;
@@ -168,7 +168,7 @@ export const createStatements = ({ strapi }: WithStrapi) => {
   /** SELECT of the rows to remove; for localised types only those of the given locales. */
   const targets = (uid: string): string => {
     const table = name(tables(uid).name);
-    if (uid === FILE) {
+    if (uid === MEDIA_UID) {
       return `SELECT id, id::text AS document_id, NULL::text AS locale, name::text AS title, hash::text AS hash
         FROM ${table}
         WHERE id::text = ANY(CAST(:ids AS text[]))`;
@@ -203,7 +203,7 @@ export const createStatements = ({ strapi }: WithStrapi) => {
   const compile = (uid: string): string => {
     const all = paths.to(uid);
     const links = isLinkable(uid) ? paths.links() : [];
-    const pathsToTexts = uid === FILE ? textPaths() : [];
+    const pathsToTexts = uid === MEDIA_UID ? textPaths() : [];
     const roots = [...new Set([...all, ...links, ...pathsToTexts].map(({ root }) => root))];
     const selects = [
       ...all.map(usesByReference),
@@ -217,7 +217,7 @@ export const createStatements = ({ strapi }: WithStrapi) => {
         .map(({ root }) => root)
         .filter((root, at, others) => others.indexOf(root) === at)
         .map(usesInStoredSlots),
-      ...(uid === FILE ? [] : [...listUses(uid), ...recordUses(uid)]),
+      ...(uid === MEDIA_UID ? [] : [...listUses(uid), ...recordUses(uid)]),
     ];
     const ofLines = roots.flatMap((root) => {
       const names = lines(root);
@@ -227,7 +227,7 @@ export const createStatements = ({ strapi }: WithStrapi) => {
       ofLines.length === 0 ? 'NULL::text[]' : `CASE named.uid ${ofLines.join(' ')} END`;
     return `
       WITH targets AS MATERIALIZED (${targets(uid)}),
-      ${uid === FILE ? `mentions AS MATERIALIZED (${mentions()}),` : ''}
+      ${uid === MEDIA_UID ? `mentions AS MATERIALIZED (${mentions()}),` : ''}
       found AS (${[NOTHING, ...selects].join(' UNION ALL ')}),
       uses AS (
         SELECT target, how, uid, document_id, locale, bool_or(published) AS published,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { currencies, isCurrency } from '../../../../catalogue/money/currencies';
-import { formatAmount, formatMoney } from '../../../../catalogue/money/format-money';
-import { HIGHEST } from './limits';
+import { currencies, isCurrency } from './currencies';
+import { formatAmount, formatMoney } from './format-money';
+import { HIGHEST } from './price-problems';
 import { parsePrice, type ParsedPrice } from './parse-price';
 import { isSymbolOf } from './currency-symbols';
 

@@ -1,10 +1,5 @@
-import {
-  findNumber,
-  numberOf,
-  visibleText,
-  type Meanings,
-} from '../../../../catalogue/typed-values/read-number';
-import { findAmountProblem, type Problem } from './limits';
+import { findNumber, numberOf, visibleText, type Meanings } from '../typed-values/read-number';
+import { findAmountProblem, type Problem } from './price-problems';
 import { isCurrencySymbol } from './currency-symbols';
 
 /** The price that a text denotes. */

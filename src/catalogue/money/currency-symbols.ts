@@ -1,4 +1,4 @@
-import { currencies } from '../../../../catalogue/money/currencies';
+import { currencies } from './currencies';
 
 const languages = ['en', 'es'];
 

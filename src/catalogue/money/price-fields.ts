@@ -1,8 +1,13 @@
-import type { WithStrapi } from '../../../../platform/with-strapi';
-import { createFieldFinder, type FoundValue } from '../../../../feature/custom-fields';
-import { contentTypesOf } from '../../../../platform/strapi/models';
-import { CURRENCY_FIELD, PRICE_FIELD } from './uids';
-import { BUSINESS_LINE } from '../../../../catalogue/business-line';
+import type { WithStrapi } from '../../platform/with-strapi';
+import { createFieldFinder, type FoundValue } from '../../feature/custom-fields';
+import { contentTypesOf } from '../../platform/strapi/models';
+import { BUSINESS_LINE } from '../business-line';
+
+/** Custom field of a price. */
+export const PRICE_FIELD = 'plugin::prices.price';
+
+/** Custom field of a currency. */
+export const CURRENCY_FIELD = 'plugin::prices.currency';
 
 /** Attribute with the id of the payment provider's product. */
 export const PAYMENT_PRODUCT = 'payID';

@@ -1,8 +1,8 @@
-import type { WithStrapi } from '../../../platform/with-strapi';
-import { modelsOf } from '../../../delivery/plan/model';
-import { contentTypesOf } from '../../../platform/strapi/models';
-import { LINK_FIELD } from '../../site/links';
-import { FILE } from './uids';
+import type { WithStrapi } from '../../platform/with-strapi';
+import { modelsOf } from '../../delivery/plan/model';
+import { contentTypesOf } from '../../platform/strapi/models';
+import { LINK_FIELD } from '../links/link-fields';
+import { MEDIA_UID } from '../../delivery/plan/media-fields';
 
 /** An attribute of a content type or component. */
 type OwnedAttribute = { owner: string; attribute: string };
@@ -84,7 +84,7 @@ export const createReferencePaths = ({ strapi }: WithStrapi) => {
 
     /** Returns every path to entries of a type, or to files. */
     to: (uid: string): readonly ReferencePath[] =>
-      placesOf(uid, uid === FILE ? ['media'] : ['relation']).flatMap((last) =>
+      placesOf(uid, uid === MEDIA_UID ? ['media'] : ['relation']).flatMap((last) =>
         pathsTo(last, last.owner),
       ),
 

@@ -1,0 +1,9 @@
+import fc from 'fast-check';
+import { conditionIdOf, lineOfCondition } from './condition-ids';
+
+describe('lineOfCondition', () => {
+  it('lineOfCondition – condition id – returns its line; other ids return null', () => {
+    fc.assert(fc.property(fc.string(), (line) => lineOfCondition(conditionIdOf(line)) === line));
+    expect(lineOfCondition('admin::is-creator')).toBeNull();
+  });
+});
