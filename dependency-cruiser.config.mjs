@@ -5,11 +5,9 @@
 import { readdirSync } from 'node:fs';
 
 /** Rooms of features that others import, the highest first. */
-const sharedRooms = [
-  ['tables'],
-  ['changes', 'commerce', 'site'],
-  ['mail', 'outbound'],
-].map((level) => level.map((name) => `src/plugins/${name}`));
+const sharedRooms = [['tables'], ['changes', 'commerce', 'site'], ['mail', 'outbound']].map(
+  (level) => level.map((name) => `src/plugins/${name}`),
+);
 
 /** Rooms that no other room imports: the remaining folders. A room is a feature, or features that share a concept. */
 const highestRooms = readdirSync(new URL('src/plugins', import.meta.url))
@@ -18,7 +16,7 @@ const highestRooms = readdirSync(new URL('src/plugins', import.meta.url))
 
 /** The parts of `src`, the highest first. Neighbours may use each other, in one direction. */
 const layers = [
-  ['src/index.ts', 'src/document-pipeline.ts', 'src/environment.ts'],
+  ['src/index.ts', 'src/document-pipeline.ts'],
   ['src/api', 'src/admin', 'src/middlewares', 'src/policies', 'src/extensions'],
   highestRooms,
   ...sharedRooms,
@@ -32,7 +30,13 @@ const layers = [
   ['src/platform/database'],
   ['src/platform/strapi'],
   ['src/platform/settings'],
-  ['src/platform/documents', 'src/platform/admin', 'src/platform/with-strapi.ts'],
+  [
+    'src/platform/documents',
+    'src/platform/admin',
+    'src/platform/merge-copied-values.ts',
+    'src/platform/request-id.ts',
+    'src/platform/with-strapi.ts',
+  ],
 ];
 
 /**

@@ -1,6 +1,6 @@
 import { databaseSettings } from '../src/platform/database/settings';
 import { asOptions, sessionSettings } from '../src/platform/database/session-settings';
-import { readSettings } from '../src/environment';
+import { readSettings } from '../src';
 
 export default () => {
   const database = readSettings(process.env).of(databaseSettings);

@@ -1,6 +1,6 @@
 import { constants } from 'node:zlib';
 import type { Context } from 'koa';
-import { readSettings } from '../src/environment';
+import { readSettings } from '../src';
 import {
   allowedHeaders,
   exposedHeaders,

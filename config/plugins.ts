@@ -1,5 +1,5 @@
 import { features } from '../src';
-import { readSettings } from '../src/environment';
+import { readSettings } from '../src';
 import { providerOf } from '../src/platform/storage/provider';
 import { uploadSettings } from '../src/platform/storage/settings';
 import { accountSettings } from '../src/plugins/account/settings';

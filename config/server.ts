@@ -1,4 +1,4 @@
-import { readSettings } from '../src/environment';
+import { readSettings } from '../src';
 import { logFormat } from '../src/platform/http/log-format';
 import { secretSettings } from '../src/platform/settings/secrets';
 import { serverSettings } from '../src/platform/settings/server';

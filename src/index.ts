@@ -4,6 +4,8 @@ import { documentPipeline } from './document-pipeline';
 import { createApplication } from './feature/application';
 import type { Feature } from './feature/feature';
 import { foundation } from './foundation';
+import { readSections, type Settings } from './platform/settings';
+import type { Variables } from './platform/settings/section';
 import { account } from './plugins/account';
 import { audit } from './plugins/changes/audit';
 import { concurrentEditing } from './plugins/changes/concurrent-editing';
@@ -93,5 +95,16 @@ export const features: readonly Feature[] = [
   health,
   metrics,
 ];
+
+/**
+ * Reads the settings of the whole service from the environment.
+ *
+ * @throws SettingsError that names every missing or malformed variable
+ */
+export const readSettings = (variables: Variables): Settings =>
+  readSections(
+    features.flatMap(({ settings = [] }) => settings),
+    variables,
+  );
 
 export default createApplication(features, documentPipeline);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { catalogueSettings } from '../src/catalogue/settings';
-import { readSettings } from '../src/environment';
+import { readSettings } from '../src';
 import { uploadSettings } from '../src/platform/storage/settings';
 import { mailSettings } from '../src/plugins/mail/settings';
 import { SettingsError } from '../src/platform/settings';

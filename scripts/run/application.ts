@@ -6,7 +6,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { createStrapi } from '@strapi/strapi';
 import type { Core } from '@strapi/types';
-import { readSettings } from '../../src/environment';
+import { readSettings } from '../../src';
 import { uploadSettings } from '../../src/platform/storage/settings';
 import { SettingsError } from '../../src/platform/settings';
 import { serverSettings } from '../../src/platform/settings/server';

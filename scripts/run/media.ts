@@ -2,7 +2,7 @@
 import './environment';
 import path from 'node:path';
 import { Client } from 'pg';
-import { readSettings } from '../../src/environment';
+import { readSettings } from '../../src';
 import { databaseSettings } from '../../src/platform/database/settings';
 import { checkMedia } from '../../src/platform/storage/library/check';
 import { moveMedia } from '../../src/platform/storage/library/move-media';

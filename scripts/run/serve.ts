@@ -4,7 +4,7 @@ import type { Core } from '@strapi/types';
 import { createApplication } from './application';
 import { databaseSettings } from '../../src/platform/database/settings';
 import { isDatabaseUnavailable } from '../../src/platform/database/unavailable';
-import { readSettings } from '../../src/environment';
+import { readSettings } from '../../src';
 import { ContractError } from '../../src/delivery/plan/contract-mismatch';
 import { StartRefused } from '../../src/platform/releases/start-refused';
 import { serverSettings } from '../../src/platform/settings/server';

@@ -1,4 +1,4 @@
-import { readSettings } from '../../src/environment';
+import { readSettings } from '../../src';
 import { type App, startApp } from '../support/app';
 import { HostDate } from '../support/host';
 import {

@@ -1,4 +1,4 @@
-import { readSettings } from '../../src/environment';
+import { readSettings } from '../../src';
 import { accountSettings } from '../../src/plugins/account/settings';
 import { addressKey } from '../../src/platform/throttle/address';
 import { type App, startApp } from '../support/app';

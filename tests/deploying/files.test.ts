@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
-import { readSettings } from '../../src/environment';
+import { readSettings } from '../../src';
 import { uploadSettings } from '../../src/platform/storage/settings';
 import { memoryWarnings, sumMemory } from '../../src/plugins/telemetry/health/server/memory';
 import { sheetMemory } from '../../src/plugins/tables/import-export/server/file/sheet-slots';

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { createServer as createNetServer, type AddressInfo } from 'node:net';
 import provider from '@strapi/provider-email-nodemailer';
 import Stripe from 'stripe';
-import { runForRequest } from '../../src/platform/http/request-id';
+import { runForRequest } from '../../src/platform/request-id';
 import { createProviderHttp } from '../../src/plugins/commerce/checkout/server/services/provider/client';
 import { describeProviderError } from '../../src/plugins/commerce/checkout/server/services/provider/errors';
 import { openConnection } from '../../src/plugins/mail/server/open-connection';

@@ -120,8 +120,8 @@ const settingsOf = (strapi, env) => {
   // The function itself, before `watchRegistrations` replaces it: these changes are taken back.
   const set = strapi.config.set.bind(strapi.config);
   const initial = strapi.config.get('settings');
-  /** @type {typeof import('../../src/environment.js')} */
-  const { readSettings } = require(path.join(appDir, 'dist/src/environment.js'));
+  /** @type {typeof import('../../src/index.js')} */
+  const { readSettings } = require(path.join(appDir, 'dist/src/index.js'));
   return {
     /** @param {Record<string, string>} changes */
     changeSettings: (changes) => {

@@ -1,4 +1,4 @@
-import { readSettings } from '../../src/environment';
+import { readSettings } from '../../src';
 import { uploadSettings } from '../../src/platform/storage/settings';
 import { createApiToken, signIn } from '../support/admin';
 import { startApp, stopQuietly, type App } from '../support/app';

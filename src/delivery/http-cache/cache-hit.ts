@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { WithStrapi } from '../../platform/with-strapi';
-import { runForRequest } from '../../platform/http/request-id';
+import { runForRequest } from '../../platform/request-id';
 
 /** A response from the cache, which no middleware of Strapi has seen. */
 export type CacheHit = {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { validRequestId } from '../../platform/http/request-id';
+import { validRequestId } from '../../platform/request-id';
 import type { Listener } from '../invalidation/listener';
 import type { Metrics } from '../metrics/metrics';
 import type { ResponseCache } from './cache';

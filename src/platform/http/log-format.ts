@@ -1,5 +1,5 @@
 import { formats, winston } from '@strapi/logger';
-import { requestIdNow } from './request-id';
+import { requestIdNow } from '../request-id';
 
 /**
  * Some of Strapi's lines have a numeric timestamp. Log collectors need one format, so the timestamp

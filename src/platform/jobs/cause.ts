@@ -1,4 +1,4 @@
-import { requestIdNow } from '../http/request-id';
+import { requestIdNow } from '../request-id';
 
 /** Properties that are stored beside a job's own data. */
 type Cause = { requestId?: string };

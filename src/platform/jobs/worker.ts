@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type PgBoss from 'pg-boss';
-import { runForRequest } from '../http/request-id';
+import { runForRequest } from '../request-id';
 import { fromJson } from './database';
 import type { DueQueues } from './due-queues';
 import type { FailedTries } from './failed-tries';

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type { UID } from '@strapi/types';
 import { contentTypes } from '@strapi/utils';
 import type { WithStrapi } from '../with-strapi';
-import { createCopyMerge, type Model, type View } from '../documents/merge-copied-values';
+import { createCopyMerge, type Model, type View } from '../merge-copied-values';
 import { core } from './core-internals';
 import { entryAccess } from './entry-access';
 import { findModel, type ContentTypeSchema } from './models';

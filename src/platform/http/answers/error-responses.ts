@@ -6,7 +6,7 @@ import { createApiPathCheck } from '../api-address';
 import { commonErrors } from '../common-errors';
 import type { ApiError } from '../errors';
 import { messageLanguageOf } from '../message-language';
-import { requestIdOf } from '../request-id';
+import { requestIdOf } from '../../request-id';
 import { addressErrors, bodyErrors } from './errors';
 import { validate } from './validator';
 

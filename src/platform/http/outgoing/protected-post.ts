@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { outgoingRequestId } from '../request-id';
+import { outgoingRequestId } from '../../request-id';
 import { axios } from './axios';
 
 type Post = {

@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { AuditRecording } from '../../../../feature/audit-recording';
 import { type Actor, currentActor } from '../../../../feature/current-actor';
-import { requestIdOf } from '../../../../platform/http/request-id';
+import { requestIdOf } from '../../../../platform/request-id';
 import { sql } from '../../../../platform/strapi/queries';
 import { type AuditAction, isAuditAction } from '../actions';
 import { ENTRIES } from './tables';

@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { outgoingRequestId } from '../../../../platform/http/request-id';
+import { outgoingRequestId } from '../../../../platform/request-id';
 import type { Mail } from './compose-mail';
 
 type EmailService = { send: (message: Record<string, unknown>) => Promise<void> };

@@ -1,7 +1,7 @@
 import type { Context, Next } from 'koa';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { endpointNames } from '../../../../feature/endpoint-names';
-import { requestIdOf } from '../../../../platform/http/request-id';
+import { requestIdOf } from '../../../../platform/request-id';
 import { jobsOf } from '../../../../platform/jobs';
 import { subscribeToCacheHits } from '../../../../delivery/http-cache/cache-hit';
 import { tracesSettings } from '../settings';

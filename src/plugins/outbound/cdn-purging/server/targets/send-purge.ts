@@ -1,4 +1,4 @@
-import { outgoingRequestId } from '../../../../../platform/http/request-id';
+import { outgoingRequestId } from '../../../../../platform/request-id';
 import { retryAfterOf } from './retry-after';
 import { NotPurged } from './target';
 

@@ -4,7 +4,7 @@ import type { AxiosRequestConfig, AxiosResponse } from 'axios';
 import axiosRetry, { exponentialDelay, isNetworkError, isRetryableError } from 'axios-retry';
 import CircuitBreaker from 'opossum';
 import { axios } from '../../../../../platform/http/outgoing/axios';
-import { outgoingRequestId } from '../../../../../platform/http/request-id';
+import { outgoingRequestId } from '../../../../../platform/request-id';
 import { type FailedCall, PartnerError } from './partner';
 
 /** A kind of call to the partner. */

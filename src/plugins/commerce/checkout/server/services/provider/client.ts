@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type Stripe from 'stripe';
 import type { WithStrapi } from '../../../../../../platform/with-strapi';
 import { boundBody } from '../../../../../../platform/http/outgoing/bounded-body';
-import { outgoingRequestId } from '../../../../../../platform/http/request-id';
+import { outgoingRequestId } from '../../../../../../platform/request-id';
 import { checkoutSettings, type CheckoutSettings, type PayAccount } from '../../../settings';
 import { NotAskedInTime, ProviderTimeout } from './errors';
 import { stripe } from './library';
