@@ -30,8 +30,6 @@ import type { ReadPlan } from './plan/read-plan';
 import { createDispatcher } from './outbox/dispatcher';
 import { selectionAttributesOf } from './plan/selection-attributes';
 import { noSlotMemory, type SlotMemory } from './plan/slots';
-import { createDocumentServiceReader } from './readers/document-service/reader';
-import type { Reader } from './readers/reader';
 import { openConnections } from './readers/sql/connections';
 import { createSqlReader } from './readers/sql/reader';
 import { createBatchingReader } from './readers/batching-reader';
@@ -99,16 +97,6 @@ const createEngine = ({
     metrics,
     maxBytes: sizes.documentCacheBytes - selectionBytes,
   });
-  const documentService = (draft: VisibleDraft | null, hasSources = false): Reader =>
-    createDocumentServiceReader({
-      strapi,
-      // Makes media URLs absolute exactly as the compiled SQL statements do.
-      absolute: (url) => (mediaOrigin !== null && url.startsWith('/') ? mediaOrigin + url : url),
-      hideAddresses: (files) => signatures.hideAddresses(files),
-      draft,
-      hasSources,
-    });
-
   const sql = createSqlReader({
     models,
     tables: tablesOf({ strapi }),
@@ -118,8 +106,7 @@ const createEngine = ({
     batchesAtOnce: Math.ceil(settings.connections / 2),
     media: async () => ({ origin: mediaOrigin, signs: await signatures.inSql() }),
   });
-  const published = settings.sql ? sql : documentService(null);
-  const readers = { published, background: createBatchingReader(published) };
+  const background = createBatchingReader(sql);
 
   const selections = createSelectionCache({
     index,
@@ -162,23 +149,22 @@ const createEngine = ({
   const view = (
     draft: VisibleDraft | null,
     { usesCache, isBackground = false, includes = [], hasSources = false }: ViewOptions,
-  ): View =>
-    createView({
+  ): View => {
+    const reader = isBackground ? background : sql;
+    return createView({
       contracts,
       selectionKeys,
-      reader:
-        draft === null
-          ? readers[isBackground ? 'background' : 'published']
-          : documentService(draft, hasSources),
+      reader: draft === null ? reader : sql.preview(draft, { hasSources }),
       run: connections.run,
       defaultLocale: () => readDefaultLocale(connections.run),
       caches:
         usesCache && settings.documentCache && draft === null
-          ? { selections, documentCache }
+          ? { selections, documentCache, reader }
           : null,
       draft,
       includes,
     });
+  };
 
   return {
     settings,
@@ -213,7 +199,7 @@ const createEngine = ({
       { isBackground }: { isBackground: boolean },
     ): Promise<boolean> =>
       selections.haveSameResults(
-        { reader: readers[isBackground ? 'background' : 'published'], run: connections.run },
+        { reader: isBackground ? background : sql, run: connections.run },
         queryResults,
       ),
 
@@ -266,11 +252,7 @@ const createEngine = ({
 
     /** Starts listening for changes and serving cached responses before Strapi's middlewares. */
     async start(): Promise<void> {
-      await compileContracts(
-        contractReadsOf({ strapi }),
-        contracts,
-        settings.sql ? sql.prepare : null,
-      );
+      await compileContracts(contractReadsOf({ strapi }), contracts, sql.prepare);
       isCompiled = true;
       watchOwnWrites({ strapi }, () => listener.recordWrite());
       await listener.start();

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { z } from '@strapi/utils';
 import { registerSchema } from '../platform/http/openapi/schema-registry';
 import { documentId, locale } from '../platform/http/primitives';
@@ -5,14 +6,17 @@ import { documentId, locale } from '../platform/http/primitives';
 /** Query parameter and response key of the map. */
 export const FIELD_MAP = 'previewFields';
 
-/** Key of an object's source while a response is composed. No content has a NUL. */
-export const SOURCE = '\0source';
+/** Key of an object's source while a response is composed. It is random, as no content may have it. */
+export const SOURCE = `source_${randomBytes(6).toString('hex')}`;
 
-/** The form that an object of a response is edited in, and the form fields of its keys. */
-export type ObjectSource = {
+/** The form that an object of a response is edited in. */
+type ObjectSource = {
   uid: string;
   documentId: string;
   locale: string | null;
+  /** Path of a component, such as `contents.2`; empty for the document itself. */
+  path: string;
+  /** Attributes of the object's keys. */
   fields: Readonly<Record<string, string>>;
 };
 
@@ -48,9 +52,10 @@ const takeSources = (value: unknown, pointer: string, found: Map<string, FieldPl
   Reflect.deleteProperty(object, SOURCE);
   for (const [key, inner] of Object.entries(object)) {
     const at = `${pointer}/${escapeKey(key)}`;
-    const field = source?.fields[key];
-    if (source !== undefined && field !== undefined) {
-      const { uid: type, documentId: id, locale: language } = source;
+    const attribute = source?.fields[key];
+    if (source !== undefined && attribute !== undefined) {
+      const { uid: type, documentId: id, locale: language, path } = source;
+      const field = path === '' ? attribute : `${path}.${attribute}`;
       found.set(at, { type, documentId: id, locale: language, field });
     }
     takeSources(inner, at, found);

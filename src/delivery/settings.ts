@@ -14,7 +14,6 @@ export const deliverySettings = settingsSection(
   ({ isProduction }) =>
     z
       .object({
-        DELIVERY_SQL: flag.default(true),
         DELIVERY_DOCUMENT_CACHE: flag.default(true),
         DELIVERY_CACHE: flag.default(true),
         DELIVERY_DOCUMENT_CACHE_MB: wholeNumber(1, 65_536).default(256),
@@ -33,8 +32,6 @@ export const deliverySettings = settingsSection(
         DELIVERY_DEBUG_HEADERS: flag.default(!isProduction),
       })
       .transform((env) => ({
-        /** Whether documents are read by compiled SQL, or else by Strapi's Document Service. */
-        sql: env.DELIVERY_SQL,
         /** Whether the JSON of single documents is cached, and whether whole responses are. */
         documentCache: env.DELIVERY_DOCUMENT_CACHE,
         cache: env.DELIVERY_CACHE,

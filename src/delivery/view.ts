@@ -14,6 +14,7 @@ import type {
   PageWindow,
   Reader,
   RequestParameters,
+  WholeReader,
 } from './readers/reader';
 import type { Run } from './readers/sql/connections';
 import type { SelectionKeys } from './invalidation/keys';
@@ -139,12 +140,12 @@ const MOMENT = 'SELECT pg_current_snapshot()::text, extract(epoch FROM clock_tim
 
 type Options = {
   contracts: ContractLookup;
-  reader: Reader;
+  reader: WholeReader;
   selectionKeys: SelectionKeys;
   run: Run;
   defaultLocale: () => Promise<string>;
-  /** Caches of query results and documents; null disables them. */
-  caches: { selections: SelectionCache; documentCache: DocumentCache } | null;
+  /** Caches of query results and documents, with their reader; null disables them. */
+  caches: { selections: SelectionCache; documentCache: DocumentCache; reader: Reader } | null;
   draft?: VisibleDraft | null;
   /** Groups of optional fields that documents are read with. */
   includes?: readonly Includable[];
@@ -197,7 +198,7 @@ export const createView = ({
     for (const type of contract.dependencies) types.add(type);
     const { texts, keys, cacheKeys } = await (caches === null
       ? readUncached(reader, contract, references, parameters)
-      : caches.documentCache.read(reader, contract, references, parameters));
+      : caches.documentCache.read(caches.reader, contract, references, parameters));
     for (const key of keys) contentKeys.add(key);
     if (cacheKeys === null) for (const key of keys) recomputeOn.add(key);
     const cacheKeyByText = new Map<Buffer, string>();

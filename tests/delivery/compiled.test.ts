@@ -15,23 +15,23 @@ import type { DocumentFilter } from '../../src/delivery/plan/filter';
 import { includables } from '../../src/delivery/plan/field-source';
 import { linkAddressesOf } from '../../src/delivery/engine';
 import { contractsOf } from '../../src/delivery/plan/contract';
-import { createDocumentServiceReader } from '../../src/delivery/readers/document-service/reader';
 import { modelsOf } from '../../src/delivery/plan/model';
 import { findModel } from '../../src/platform/strapi/models';
 import { createSelectionKeys } from '../../src/delivery/invalidation/keys';
-import type { DocumentQuery, DocumentText, Reader } from '../../src/delivery/readers/reader';
-import { createSignatures } from '../../src/delivery/media/signatures';
+import type { DocumentQuery } from '../../src/delivery/readers/reader';
+import type { VisibleDraft } from '../../src/delivery/visible-draft';
 import { openConnections, type Connections } from '../../src/delivery/readers/sql/connections';
-import { createSqlReader } from '../../src/delivery/readers/sql/reader';
+import { createSqlReader, type SqlReader } from '../../src/delivery/readers/sql/reader';
 import { tablesOf } from '../../src/platform/strapi/tables';
 import { slotMemory } from '../../src/plugins/pages/server/slots/memory';
 import { startApp, type App } from '../support/app';
 import { ensureLanguages } from '../support/content';
 import { drawEntry, type Draw, type Pool } from './random-entry';
+import { createReferenceReader } from './reference-reader';
 
 /**
- * Compares the compiled statements with the Document Service: after any edits, both return identical JSON for
- * every contract, key for key.
+ * Compares the compiled statements with a reference that reads Strapi's rows: after any edits, both return
+ * identical JSON for every contract, key for key. So do previews of any draft.
  */
 
 const forms = [
@@ -77,8 +77,7 @@ const types = [
 
 let app: App;
 let connections: Connections;
-let compiled: Reader;
-let documents: Reader;
+let compiled: SqlReader;
 let contracts: ReturnType<typeof contractsOf>;
 let serial = 0;
 
@@ -122,7 +121,6 @@ beforeAll(async () => {
   contracts = contractsOf(models, slotMemory, linkAddressesOf({ strapi }), (name) =>
     strapi.config.get(`settings.${name}`),
   );
-  const signatures = createSignatures({ strapi, run: connections.run });
   compiled = createSqlReader({
     models,
     tables: tablesOf({ strapi }),
@@ -131,17 +129,15 @@ beforeAll(async () => {
     run: (text, values) => connections.run(text, values),
     media: () => Promise.resolve({ origin: 'https://cms.example', signs: null }),
   });
-  documents = createDocumentServiceReader({
-    strapi,
-    absolute: (url) => (url.startsWith('/') ? `https://cms.example${url}` : url),
-    hideAddresses: (rows) => signatures.hideAddresses(rows),
-  });
 });
 
 afterAll(async () => {
   await connections.end();
   await app.stop();
 });
+
+const reference = (draft: VisibleDraft | null = null) =>
+  createReferenceReader(app, { origin: 'https://cms.example', draft });
 
 const pool = (): Pool => ({ files, documents: documentIds });
 
@@ -216,45 +212,68 @@ const drawValues = (draw: Draw) => ({
   lang: draw(fc.constantFrom, undefined, 'es', 'en'),
 });
 
+/** Texts are compared instead of objects, because the order of keys is part of a contract. */
+const normalize = (text: string): string => JSON.stringify(JSON.parse(text));
+
 describe('a compiled contract', () => {
   let rendered = 0;
+  let previewed = 0;
 
-  it('random edits – should render the JSON of the Document Service', async () => {
+  /** Compares the documents of every contract, and returns the number of documents with a text. */
+  const compare = async (draw: Draw, draft: VisibleDraft | null): Promise<number> => {
+    const reader = draft === null ? compiled : compiled.preview(draft, { hasSources: true });
+    const expected = await reference(draft);
+    let documents = 0;
+    for (const [uid, schema] of forms) {
+      const contract = contracts(uid, schema, draw(fc.subarray, [...includables]));
+      for (const query of drawQueries(draw)) {
+        const references = await reader.list(uid, query);
+        expect(references).toEqual(await expected.list(uid, query));
+        expect(await reader.count(uid, query)).toBe(references.length);
+        const values = drawValues(draw);
+        const texts = await reader.read(contract, references, values);
+        const expectedTexts = await expected.read(contract, references, values);
+        expect(texts.map((document) => normalize(String(document?.text ?? 'null')))).toEqual(
+          expectedTexts.map(normalize),
+        );
+        // A text depends on every document in it.
+        for (const document of texts) {
+          const shownIds = [...String(document?.text ?? '').matchAll(/"documentId":"(\w+)"/g)];
+          expect(document?.keys ?? []).toEqual(
+            expect.arrayContaining(shownIds.map(([, documentId]) => documentId)),
+          );
+        }
+        documents += texts.length;
+      }
+    }
+    return documents;
+  };
+
+  it('random edits – should render published documents and previews as the reference does', async () => {
     await fc.assert(
       fc.asyncProperty(fc.gen(), async (draw) => {
         // Most types need a business line, so without one hardly any entry could be created.
         if ((documentIds.get(VERTICAL) ?? []).length === 0) await create(VERTICAL, draw);
         for (let step = 0; step < 25; step += 1) await edit(draw);
-        for (const [uid, schema] of forms) {
-          const contract = contracts(uid, schema, draw(fc.subarray, [...includables]));
-          for (const query of drawQueries(draw)) {
-            const references = await compiled.list(uid, query);
-            expect(references).toEqual(await documents.list(uid, query));
-            expect(await compiled.count(uid, query)).toBe(references.length);
-            const values = drawValues(draw);
-            const texts = await compiled.read(contract, references, values);
-            const expectedTexts = await documents.read(contract, references, values);
-            // Texts are compared instead of objects, because the order of keys is part of a contract.
-            const normalize = (document: DocumentText | null) =>
-              JSON.stringify(JSON.parse(String(document?.text ?? 'null')));
-            expect(texts.map(normalize)).toEqual(expectedTexts.map(normalize));
-            // A text depends on every document in it.
-            for (const document of texts) {
-              const shownIds = [...String(document?.text ?? '').matchAll(/"documentId":"(\w+)"/g)];
-              expect(document?.keys ?? []).toEqual(
-                expect.arrayContaining(shownIds.map(([, documentId]) => documentId)),
-              );
-            }
-            rendered += texts.length;
-          }
-        }
+        rendered += await compare(draw, null);
+        const drafts = types
+          .filter(hasDraftAndPublish)
+          .flatMap((uid) => (documentIds.get(uid) ?? []).map((documentId) => [uid, documentId]));
+        if (drafts.length === 0) return;
+        const [uid = '', documentId = ''] = draw(() => fc.constantFrom(...drafts));
+        const locales = isLocalized(uid)
+          ? draw(() => fc.constantFrom(['es'], ['en'], ['es', 'en']))
+          : [''];
+        previewed += await compare(draw, { uid, documentId, locales });
       }),
       { numRuns: 14, endOnFailure: true },
     );
     expect(rendered).toBeGreaterThan(200);
+    expect(previewed).toBeGreaterThan(200);
   });
 
-  it('random filters – should select the entries of the Document Service', async () => {
+  it('random filters – should select the entries of the reference', async () => {
+    const expected = await reference();
     const slugs = ['e-1', 'e-2', 'none'];
     await fc.assert(
       fc.asyncProperty(
@@ -278,9 +297,9 @@ describe('a compiled contract', () => {
             const query = { where, locale, sort };
             const window = { start, limit };
             expect(await compiled.list(uid, query, window)).toEqual(
-              await documents.list(uid, query, window),
+              await expected.list(uid, query, window),
             );
-            expect(await compiled.count(uid, query)).toBe(await documents.count(uid, query));
+            expect(await compiled.count(uid, query)).toBe(await expected.count(uid, query));
           }
         },
       ),

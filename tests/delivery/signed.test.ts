@@ -72,14 +72,11 @@ const createProduct = async (app: App): Promise<void> => {
   } as never);
 };
 
-describe.each([
-  ['compiled statements', {}],
-  ['the Document Service', { DELIVERY_SQL: 'false' }],
-])('signed media, read by %s', (_, env) => {
+describe('signed media', () => {
   let app: App;
 
   beforeAll(async () => {
-    app = await startApp({ env: { ...s3, ...env } });
+    app = await startApp({ env: s3 });
     await createProduct(app);
   });
 

@@ -17,14 +17,11 @@ import {
 } from '../usage/support';
 import { homePage, linkedProduct, newLine, readLinks, slide } from './support';
 
-describe.each([
-  ['the compiled statements', {}],
-  ['the Document Service', { DELIVERY_SQL: 'false' }],
-])('a link to an entry, read by %s', (_, reader) => {
+describe('a link to an entry', () => {
   let desk: Desk;
 
   beforeAll(async () => {
-    desk = await startDesk({ ...reader, DELIVERY_REFRESH: 'false' });
+    desk = await startDesk({ DELIVERY_REFRESH: 'false' });
   });
 
   afterAll(() => stopQuietly(desk.app));

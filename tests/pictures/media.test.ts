@@ -27,16 +27,13 @@ const readMedia = async (app: App, ...ids: string[]): Promise<Facts[]> => {
 const readFile = async (app: App, id: string): Promise<Facts | undefined> =>
   (await readMedia(app, id))[0];
 
-describe.each([
-  ['compiled statements', {}],
-  ['the Document Service', { DELIVERY_SQL: 'false' }],
-])('GET /api/media – with %s', (_, reader) => {
+describe('GET /api/media', () => {
   let app: App;
   let files: Awaited<ReturnType<typeof library>>;
   let picture: Uploaded;
 
   beforeAll(async () => {
-    app = await startApp({ env: { PUBLIC_URL: 'https://cms.example.com', ...reader } });
+    app = await startApp({ env: { PUBLIC_URL: 'https://cms.example.com' } });
     files = await library(app);
     picture = await files.upload('blue.png', await make.png(300, 200));
   });

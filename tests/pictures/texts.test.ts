@@ -10,10 +10,7 @@ const PRODUCT = 'api::product.product';
 
 type Texts = { languages: { code: string }[]; texts: Record<string, string> };
 
-describe.each([
-  ['compiled statements', {}],
-  ['the Document Service', { DELIVERY_SQL: 'false' }],
-])('alternative texts by language – with %s', (_, reader) => {
+describe('alternative texts by language', () => {
   let app: App;
   let editor: Admin;
   let files: Awaited<ReturnType<typeof library>>;
@@ -38,7 +35,7 @@ describe.each([
   });
 
   beforeAll(async () => {
-    app = await startApp({ env: { PUBLIC_URL: 'https://cms.example.com', ...reader } });
+    app = await startApp({ env: { PUBLIC_URL: 'https://cms.example.com' } });
     await ensureLanguages(app);
     editor = await signIn(app, 'catalogue-editor');
     files = await library(app);

@@ -113,10 +113,7 @@ describe.each([
   });
 });
 
-describe.each([
-  ['compiled statements', {}],
-  ['the Document Service', { DELIVERY_SQL: 'false' }],
-])('bucket with its own URL, read by %s', (_, reader) => {
+describe('bucket with its own URL', () => {
   let bucket: Awaited<ReturnType<typeof startBucket>>;
 
   beforeAll(async () => {
@@ -135,7 +132,6 @@ describe.each([
         S3_ACL: 'none',
         S3_BASE_URL: `${BASE}/files/`,
         S3_PRIVATE: isPrivate,
-        ...reader,
       },
     });
     try {

@@ -4,7 +4,13 @@ import type { DependencyIndex } from '../invalidation/dependency-index';
 import type { DependencyKey } from '../invalidation/keys';
 import type { Metrics } from '../metrics/metrics';
 import type { Contract } from '../plan/contract';
-import type { DocumentReference, Reader, Reference, RequestParameters } from '../readers/reader';
+import type {
+  DocumentReference,
+  Reader,
+  Reference,
+  RequestParameters,
+  WholeReader,
+} from '../readers/reader';
 import {
   assemble,
   type AssembledTexts,
@@ -54,7 +60,7 @@ const keyOf = (
 
 /** Reads whole documents without the cache. */
 export const readUncached = async (
-  reader: Reader,
+  reader: WholeReader,
   contract: Contract,
   references: readonly DocumentReference[],
   parameters: RequestParameters,

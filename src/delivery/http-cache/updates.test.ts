@@ -133,7 +133,7 @@ const setUp = () => {
       selectionKeys,
       run: () => Promise.resolve([]),
       defaultLocale: () => Promise.resolve('es'),
-      caches: { selections, documentCache },
+      caches: { selections, documentCache, reader },
     });
 
   const createResponse = async (at: number, handle: (currentView: View) => Promise<unknown>) => {

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { Core } from '@strapi/types';
 import { escapeLiteral } from 'pg';
 import type { Run } from '../readers/sql/connections';
-import { asRow, type DocumentRow } from '../readers/document-service/document-row';
 import { signFileUrls, storesPrivately } from '../../platform/strapi/upload-services';
 
 /** Columns of a file that a storage provider may need to sign its URLs. */
@@ -26,18 +25,16 @@ export const createSignatures = ({ strapi, run }: { strapi: Core.Strapi; run: Ru
 
   const signs = (): Promise<boolean> => (isPrivate ??= storesPrivately({ strapi }));
 
-  const placeholder = (fileId: unknown, what: Address): string =>
-    `${secret}:${String(fileId)}:${what}`;
-
   const addressesOf = async (ids: readonly number[]): Promise<ReadonlyMap<string, string>> => {
-    const files = await run<[DocumentRow]>(FILES, [ids]);
+    const files = await run<[Record<string, unknown>]>(FILES, [ids]);
     const addresses = new Map<string, string>();
     await Promise.all(
       files.map(async ([file]) => {
         const signed = await signFileUrls({ strapi }, file);
-        const thumbnail = asRow(asRow(signed.formats)?.thumbnail);
-        addresses.set(placeholder(file.id, 'url'), String(signed.url));
-        addresses.set(placeholder(file.id, 'thumbnail'), String((thumbnail ?? signed).url));
+        const { thumbnail } = (signed.formats ?? {}) as { thumbnail?: { url?: unknown } };
+        const placeholder = `${secret}:${String(file.id)}`;
+        addresses.set(`${placeholder}:url`, String(signed.url));
+        addresses.set(`${placeholder}:thumbnail`, String((thumbnail ?? signed).url));
       }),
     );
     return addresses;
@@ -52,19 +49,6 @@ export const createSignatures = ({ strapi, run }: { strapi: Core.Strapi; run: Ru
         placeholder: (fileId: string, what: Address): string =>
           `${escapeLiteral(`${secret}:`)} || ${fileId} || ${escapeLiteral(`:${what}`)}`,
       };
-    },
-
-    /** Replaces the URLs of private files by placeholders. */
-    async hideAddresses(files: readonly DocumentRow[]): Promise<void> {
-      if (!(await signs())) return;
-      for (const file of files) {
-        if (file.provider !== provider) continue;
-        const thumbnail = asRow(asRow(file.formats)?.thumbnail);
-        if (thumbnail !== undefined) {
-          file.formats = { thumbnail: { ...thumbnail, url: placeholder(file.id, 'thumbnail') } };
-        }
-        Object.assign(file, { url: placeholder(file.id, 'url'), isUrlSigned: true });
-      }
     },
 
     /** Replaces all placeholders in a text by signed URLs; returns null if there are none. */

@@ -50,18 +50,18 @@ const withTries = async (work: () => Promise<void>, left = TRIES - 1): Promise<v
 /**
  * Compiles every contract before the first request.
  *
- * @param prepare has the database validate a contract's statement; null without SQL statements
+ * @param prepare has the database validate a contract's statement
  * @throws ContractError that names the endpoint whose statement the database rejects
  */
 export const compileContracts = async (
   reads: readonly NamedContractRead[],
   contracts: ContractLookup,
-  prepare: ((contract: Contract) => Promise<void>) | null,
+  prepare: (contract: Contract) => Promise<void>,
 ): Promise<void> => {
   const done = new Set<Contract>();
   for (const { reader, uid, form, includes } of reads) {
     const contract = contracts(uid, form, includes);
-    if (prepare === null || done.has(contract)) continue;
+    if (done.has(contract)) continue;
     done.add(contract);
     try {
       await withTries(() => prepare(contract));

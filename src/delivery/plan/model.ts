@@ -17,6 +17,8 @@ export type ModelAttribute = {
   isMany: boolean;
   /** For the inverse side of a relation: the attribute on the owning side. */
   mappedBy: string | undefined;
+  /** For the owning side of a two-sided relation: the attribute on the other side. */
+  inversedBy?: string | undefined;
   /** Components that a dynamic zone allows. */
   zone: readonly string[];
   /** Custom field that it is edited with, such as `plugin::prices.price`. */
@@ -60,8 +62,8 @@ const describe = (raw: AttributeSchema): ModelAttribute => {
   switch (raw.type) {
     case 'relation': {
       const isMany = raw.relation?.endsWith('ToMany') === true;
-      const { target, mappedBy } = raw;
-      return { ...value, kind: 'relation', target, isMany, mappedBy };
+      const { target, mappedBy, inversedBy } = raw;
+      return { ...value, kind: 'relation', target, isMany, mappedBy, inversedBy };
     }
     case 'component':
       return {

@@ -1,11 +1,6 @@
 import { z } from '@strapi/utils';
 import type { Contract } from '../plan/contract';
-import {
-  readUndivided,
-  type DocumentReference,
-  type Reader,
-  type RequestParameters,
-} from './reader';
+import type { DocumentReference, Reader, RequestParameters } from './reader';
 import { createBatchingReader } from './batching-reader';
 
 const contractOf = (key: string): Contract => ({
@@ -46,7 +41,11 @@ const setUp = () => {
     count: () => runAlone('count', 1),
     findByRowId: () => runAlone('row', null),
     read,
-    readShallow: readUndivided(read),
+    async readShallow(contract, references, parameters, onDocument) {
+      const documents = await read(contract, references, parameters);
+      for (const [position, document] of documents.entries())
+        if (document) onDocument(position, { ...document, references: [], at: [], sortKey: '' });
+    },
   });
   /** Reads documents, and returns the text of each; null for one that does not exist. */
   const readTexts = async (

@@ -1,12 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Mutex } from 'async-mutex';
 import type { Contract } from '../plan/contract';
-import {
-  passOnDocuments,
-  type DocumentReference,
-  type Reader,
-  type RenderedDocument,
-  type RequestParameters,
-} from './reader';
+import type { DocumentReference, Reader, RenderedDocument, RequestParameters } from './reader';
+
+/** Number of documents passed on before the event loop runs other work; a few milliseconds. */
+const DOCUMENTS_PER_TURN = 500;
 
 type PendingRead = {
   references: readonly DocumentReference[];
@@ -66,7 +64,10 @@ export const createBatchingReader = (reader: Reader): Reader => {
           batch.pendingReads.push({ references, resolve, reject });
         },
       );
-      await passOnDocuments(documents, onDocument);
+      for (const [position, document] of documents.entries()) {
+        if (position > 0 && position % DOCUMENTS_PER_TURN === 0) await nextTurn();
+        if (document !== null) onDocument(position, document);
+      }
     },
   };
 };

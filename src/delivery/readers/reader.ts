@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DocumentFilter } from '../plan/filter';
 import type { Contract } from '../plan/contract';
 import type { DependencyKey } from '../invalidation/keys';
@@ -58,21 +57,8 @@ export type RenderedDocument = {
   keys: readonly DependencyKey[];
 };
 
-/**
- * Reads documents without their nested documents. Each is passed on as soon as it is read, in any
- * order, so that none waits for all others of a long list.
- *
- * @param onDocument called for each document found, with its position in `references`
- */
-export type ReadShallow = (
-  contract: Contract,
-  references: readonly DocumentReference[],
-  parameters: RequestParameters,
-  onDocument: (position: number, document: RenderedDocument) => void,
-) => Promise<void>;
-
-/** Reads documents in the form of a contract. All implementations return the same JSON. */
-export type Reader = {
+/** Reads documents in the form of a contract. */
+export type WholeReader = {
   /** Returns every matching document, or those in `window`. */
   list: (
     uid: string,
@@ -88,31 +74,19 @@ export type Reader = {
     references: readonly DocumentReference[],
     parameters: RequestParameters,
   ) => Promise<readonly (DocumentText | null)[]>;
-  /** Reads documents with references instead of nested documents, or as one piece. */
-  readShallow: ReadShallow;
 };
 
-/** Number of documents passed on before the event loop runs other work; a few milliseconds. */
-const DOCUMENTS_PER_TURN = 500;
-
-/** Passes on documents that were read together, each with its position. Null is skipped. */
-export const passOnDocuments = async (
-  documents: readonly (RenderedDocument | null)[],
-  onDocument: (position: number, document: RenderedDocument) => void,
-): Promise<void> => {
-  for (const [position, document] of documents.entries()) {
-    if (position > 0 && position % DOCUMENTS_PER_TURN === 0) await nextTurn();
-    if (document !== null) onDocument(position, document);
-  }
+export type Reader = WholeReader & {
+  /**
+   * Reads documents with references instead of nested documents, or as one piece. Each is passed on
+   * as soon as it is read, in any order, so that none waits for all others of a long list.
+   *
+   * @param onDocument called for each document found, with its position in `references`
+   */
+  readShallow: (
+    contract: Contract,
+    references: readonly DocumentReference[],
+    parameters: RequestParameters,
+    onDocument: (position: number, document: RenderedDocument) => void,
+  ) => Promise<void>;
 };
-
-/** Returns a `readShallow` that reads each document as one piece. */
-export const readUndivided =
-  (read: Reader['read']): ReadShallow =>
-  async (contract, references, parameters, onDocument) => {
-    const documents = await read(contract, references, parameters);
-    await passOnDocuments(
-      documents.map((document) => document && { ...document, references: [], at: [], sortKey: '' }),
-      onDocument,
-    );
-  };

@@ -10,7 +10,7 @@ import {
   type DocumentQuery,
   type DocumentReference,
   type PageWindow,
-  type Reader,
+  type WholeReader,
 } from '../readers/reader';
 import type { SelectionKeys } from '../invalidation/keys';
 
@@ -60,7 +60,7 @@ export const referencesIn = ({ result }: Pick<Selection, 'result'>): readonly Do
 const digestOf = (result: string): string =>
   result.length <= SHORT ? result : createHash('sha1').update(result).digest('base64');
 
-export type DatabaseAccess = { reader: Reader; run: Run };
+export type DatabaseAccess = { reader: WholeReader; run: Run };
 
 export const select = async (
   { reader, run }: DatabaseAccess,

@@ -8,6 +8,7 @@ import type { TableLookup } from '../../../platform/strapi/tables';
 import { documentExpression } from './document';
 import type { Markers } from './document-markers';
 import type { MediaOptions } from './media';
+import { visibleConditions } from './versions';
 
 const ROW = 'd';
 
@@ -16,6 +17,17 @@ export const ODD = 'odd';
 
 /** Whether a statement returns nested documents or references to them. */
 export type Form = 'whole' | 'shallow';
+
+/** Draft that a statement may show, without its document and locales, which are parameters. */
+export type DraftForm = {
+  uid: string;
+  /** Whether the statement reads the draft itself, or else only documents that may show it. */
+  isDraft: boolean;
+  hasSources: boolean;
+};
+
+/** Parameters of a statement that are no request parameters; locales are separated by commas. */
+export const DRAFT = { documentId: 'draft.documentId', locales: 'draft.locales' } as const;
 
 export type Statement = {
   text: string;
@@ -74,7 +86,11 @@ export const createStatementCompiler = ({ models, tables, media, markers }: Opti
    *     FROM unnest($1::text[], $2::text[]) WITH ORDINALITY w(document, locale, at)
    *     JOIN "products" d ON d.document_id = w.document AND d.published_at IS NOT NULL AND d.locale = w.locale
    */
-  return async (contract: Contract, form: Form): Promise<Statement> => {
+  return async (
+    contract: Contract,
+    form: Form,
+    draftForm: DraftForm | null,
+  ): Promise<Statement> => {
     const { plan } = contract;
     // Nested documents that are read separately have their own parameters.
     const parameters: string[] = [];
@@ -82,7 +98,12 @@ export const createStatementCompiler = ({ models, tables, media, markers }: Opti
       if (!parameters.includes(name)) parameters.push(name);
       return `$${parameters.indexOf(name) + 3}`;
     };
-    const { isLocalized, hasDrafts } = models(plan.uid);
+    const draft = draftForm && {
+      uid: draftForm.uid,
+      documentId: () => `${placeholder(DRAFT.documentId)}::text`,
+      locales: () => `string_to_array(${placeholder(DRAFT.locales)}::text, ',')`,
+    };
+    const { isLocalized } = models(plan.uid);
     const isElsewhere = (field: PlanField): boolean =>
       form === 'shallow' && contract.references.has(field);
     const within: Contract[] = [];
@@ -110,6 +131,9 @@ export const createStatementCompiler = ({ models, tables, media, markers }: Opti
         markers,
         inverse: number,
         reference,
+        draft,
+        isDraft: draftForm?.isDraft === true,
+        hasSources: draftForm?.hasSources === true,
       },
       plan,
       ROW,
@@ -119,9 +143,11 @@ export const createStatementCompiler = ({ models, tables, media, markers }: Opti
       (form === 'whole' ? '' : `, ${sortKeyExpression(contract, ROW)}`) +
       ` FROM unnest($1::text[], $2::text[]) ` +
       `WITH ORDINALITY w(document, locale, at) JOIN ${escapeIdentifier(tables(plan.uid).name)} ${ROW} ` +
-      `ON ${ROW}.document_id = w.document` +
-      (hasDrafts ? ` AND ${ROW}.published_at IS NOT NULL` : '') +
-      (isLocalized ? ` AND ${ROW}.locale = w.locale` : '');
+      [
+        `ON ${ROW}.document_id = w.document`,
+        ...visibleConditions(models, draft, plan.uid, ROW),
+        ...(isLocalized ? [`${ROW}.locale = w.locale`] : []),
+      ].join(' AND ');
     const always = [...wholeTypesIn(models, plan, isElsewhere)].map(typeKey);
     return { text, parameters, inverse, always, within };
   };

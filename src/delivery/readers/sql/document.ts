@@ -4,7 +4,7 @@ import { MEDIA_UID } from '../../plan/media-fields';
 import type { ModelLookup } from '../../plan/model';
 import { LANGUAGE, type FieldOfKind, type PlanField, type ReadPlan } from '../../plan/read-plan';
 import { joinsOf, sortColumns } from './joins';
-import { REFERENCE_PREFIX } from '../../../feature/link-reference';
+import { linkTo, REFERENCE_PREFIX } from '../../../feature/link-reference';
 import type { Markers } from './document-markers';
 import { mediaExpression, type MediaOptions } from './media';
 import { scalarExpression } from './scalar';
@@ -14,11 +14,12 @@ import {
   slotDocumentIdsSql,
   requiredSlots,
   slotJoins,
-  slotsWithin,
   type JoinedField,
-  type SlotPath,
+  type StoredSlots,
 } from './slots';
 import { linkConditions, type TableLookup } from '../../../platform/strapi/tables';
+import { SOURCE } from '../../field-map';
+import { joinsOfVersions, visibleConditions, type DraftSql } from './versions';
 
 export type Compilation = {
   models: ModelLookup;
@@ -31,15 +32,39 @@ export type Compilation = {
   inverse: (plan: ReadPlan) => number | null;
   /** Returns the reference to use instead of the document in row `alias`, or null. */
   reference: (field: PlanField, alias: string) => string | null;
+  /** The only draft that may be shown; null shows published documents only. */
+  draft: DraftSql | null;
+  /** Whether the document itself is that draft. */
+  isDraft: boolean;
+  /** Whether objects carry the source of their fields. */
+  hasSources: boolean;
 };
 
 /** The row of a content type that contains a link or a file. */
 type Holder = { uid: string; alias: string };
 
-/** A row whose fields are compiled, the path of its stored slots, and its document. */
-type RowScope = { alias: string; plan: ReadPlan; slots: SlotPath | null; holder: Holder };
+/** A row whose fields are compiled, and its place in the document that holds it. */
+type RowScope = {
+  alias: string;
+  plan: ReadPlan;
+  holder: Holder;
+  /** SQL of the attribute names and positions that lead from the holder to the row. */
+  steps: readonly string[];
+  /** Stored slots of the holder; null behind a relation, and for drafts, which have none. */
+  slots: StoredSlots | null;
+};
 
 const EMPTY = `'[]'::json`;
+
+/** Attributes that Strapi sets; no form has them. */
+const ownAttributes = new Set([
+  'id',
+  'documentId',
+  'locale',
+  'createdAt',
+  'updatedAt',
+  'publishedAt',
+]);
 
 /**
  * Aggregates the non-null JSON values `j` of a sub-select into a list, ordered by `at`.
@@ -52,11 +77,21 @@ const listOf = (select: string): string =>
   ` FROM (${select} OFFSET 0) q)`;
 
 /**
- * Returns an SQL expression for the JSON of one document under a contract. It gives the same text
- * as the Document Service reader, with the same keys in the same order, plus markers.
+ * Returns an SQL expression for the JSON of one document under a contract, plus markers.
  */
 export const documentExpression = (
-  { models, tables, media, parameter, markers, inverse, reference }: Compilation,
+  {
+    models,
+    tables,
+    media,
+    parameter,
+    markers,
+    inverse,
+    reference,
+    draft,
+    isDraft,
+    hasSources,
+  }: Compilation,
   plan: ReadPlan,
   alias: string,
 ): string => {
@@ -73,7 +108,7 @@ export const documentExpression = (
     const columns = scope.plan.fields.map(
       (field) => `${value(scope, field)} AS ${escapeIdentifier(field.key)}`,
     );
-    const fields = `SELECT ${[...mark(scope), ...columns].join(', ')}`;
+    const fields = `SELECT ${[...mark(scope), ...columns, ...sourceColumn(scope)].join(', ')}`;
     const required = isPart ? requiredSlots(scope.plan) : [];
     if (required.length === 0) return `(SELECT row_to_json(o) FROM (${fields}) o)`;
     const shown = required.map((key) => `o.${escapeIdentifier(key)} IS NOT NULL`).join(' AND ');
@@ -86,6 +121,27 @@ export const documentExpression = (
     isContentType(shown)
       ? [markers.column(row, inverse(shown), slots && slotDocumentIdsSql(slots))]
       : [];
+
+  /** Returns the form that a row is edited in, and the form fields of its keys, as a column. */
+  const sourceColumn = ({ plan: { uid, fields }, holder, steps }: RowScope): string[] => {
+    // Objects with one field only carry its value, and files are edited elsewhere.
+    if (!hasSources || uid === MEDIA_UID || fields.length < 2) return [];
+    const attributes = fields.flatMap((field): [string, string][] => {
+      const shown = field.kind === 'translation' ? field.untranslated : field;
+      return !('attribute' in shown) || ownAttributes.has(shown.attribute)
+        ? []
+        : [[field.key, shown.attribute]];
+    });
+    const entries = {
+      uid: escapeLiteral(holder.uid),
+      documentId: `${holder.alias}.document_id`,
+      locale: models(holder.uid).isLocalized ? `nullif(${holder.alias}.locale, '')` : 'NULL',
+      path: steps.length === 0 ? `''` : `concat_ws('.', ${steps.join(', ')})`,
+      fields: `${escapeLiteral(JSON.stringify(Object.fromEntries(attributes)))}::json`,
+    };
+    const pairs = Object.entries(entries).map(([name, sql]) => `'${name}', ${sql}`);
+    return [`json_build_object(${pairs.join(', ')}) AS ${escapeIdentifier(SOURCE)}`];
+  };
 
   const value = (scope: RowScope, field: PlanField): string => {
     switch (field.kind) {
@@ -131,20 +187,34 @@ export const documentExpression = (
   ): string => {
     const column = `${row}.${escapeIdentifier(tables(uid).column(attribute))}`;
     const found =
-      `${addresses.resolver}(${column}, ${escapeLiteral(holder.uid)}, ${holder.alias}.id, false) ` +
+      `${addresses.resolver}(${column}, ${escapeLiteral(holder.uid)}, ${holder.alias}.id, ${leadsToDraft(column, holder)}) ` +
       `${row}a`;
     const marked = markers.wrap(`${row}a.keys`, `${row}a.address`, found);
     return `CASE WHEN ${column} LIKE '${REFERENCE_PREFIX}%' THEN ${marked} ELSE to_json(${column}) END`;
   };
 
+  /** Returns whether a link leads to the draft, whose URL then uses the draft's slug. */
+  const leadsToDraft = (column: string, holder: Holder): string => {
+    if (draft === null) return 'false';
+    const prefix = escapeLiteral(linkTo({ uid: draft.uid, documentId: '' }));
+    const inLocale =
+      models(draft.uid).isLocalized && models(holder.uid).isLocalized
+        ? ` AND coalesce(${holder.alias}.locale = ANY(${draft.locales()}), true)`
+        : '';
+    return `(${column} = ${prefix} || ${draft.documentId()}${inLocale})`;
+  };
+
   const joinsFor = (
-    { plan: outer, alias: row, slots }: RowScope,
+    { plan: { uid }, alias: row, slots, steps }: RowScope,
     field: JoinedField,
     to: string,
-  ) =>
-    field.isSlot && slots !== null
-      ? slotJoins({ models, tables }, slots, field, to)
-      : joinsOf(tables(outer.uid).link(field.attribute), tables(field.plan.uid), to, row);
+  ) => {
+    if (field.isSlot && slots !== null)
+      return slotJoins({ models, tables, draft }, slots, steps, field, to);
+    if (draft !== null && models(field.plan.uid).hasDrafts)
+      return joinsOfVersions({ models, tables, draft }, { uid, ...field }, to, row);
+    return joinsOf(tables(uid).link(field.attribute), tables(field.plan.uid), to, row);
+  };
 
   const holderOf = ({ holder }: RowScope, shown: ReadPlan, alias: string): Holder =>
     isContentType(shown) && shown.uid !== MEDIA_UID ? { uid: shown.uid, alias } : holder;
@@ -171,10 +241,9 @@ export const documentExpression = (
     const target = tables(field.plan.uid);
     const { from, where, order } = joinsFor(scope, field, inner);
     const sorted = [...sortColumns(target, inner, field.sort), order].join(', ');
-    const conditions = [where];
     // Strapi links published rows only to published rows. Direct writes to the tables can link a
     // draft, which would become public.
-    if (models(field.plan.uid).hasDrafts) conditions.push(`${inner}.published_at IS NOT NULL`);
+    const conditions = [where, ...visibleConditions(models, draft, field.plan.uid, inner)];
     if (field.narrowedBy !== undefined) {
       const locale = parameter(field.narrowedBy);
       conditions.push(`(${locale}::text IS NULL OR ${inner}.locale = ${locale})`);
@@ -188,13 +257,16 @@ export const documentExpression = (
     }
     const source = `FROM ${from} WHERE ${conditions.join(' AND ')}`;
     const isMany = field.kind === 'many' || (field.kind === 'pluck' && field.isMany);
-    const isNumbered = isMany && scope.slots !== null && holdsSlots(field.plan);
-    const slots = slotsWithin(scope.slots, field, isNumbered ? `${inner}n.at` : null);
+    const isPart = !isContentType(field.plan);
+    const isNumbered =
+      isMany && ((scope.slots !== null && holdsSlots(field.plan)) || (hasSources && isPart));
+    const position = isNumbered ? [`${inner}n.at`] : [];
     const row: RowScope = {
       alias: inner,
       plan: field.plan,
-      slots,
       holder: holderOf(scope, field.plan, inner),
+      steps: isPart ? [...scope.steps, escapeLiteral(field.attribute), ...position] : [],
+      slots: isPart ? scope.slots : null,
     };
     const [only] = field.plan.fields;
     const shown = (): string =>
@@ -232,7 +304,7 @@ export const documentExpression = (
     );
     const written = texts.fields.find(({ key }) => key === field.key);
     if (written === undefined) throw new Error(`${texts.uid} has no ${field.key}`);
-    const row: RowScope = { alias: inner, plan: texts, slots: null, holder: scope.holder };
+    const row: RowScope = { ...scope, alias: inner, plan: texts, slots: null };
     const translated = value(row, written);
     const empty = {
       scalar: `nullif(${translated}, '')`,
@@ -266,12 +338,9 @@ export const documentExpression = (
       `WHERE ${[`l.${escapeIdentifier(link.from)} = ${scope.alias}.id`, ...linkConditions(link, 'l')].join(' AND ')}`;
     const forms = [...field.plans].map(([component, inner]) => {
       const alias = nextAlias();
-      const slots = scope.slots && {
-        ...scope.slots,
-        steps: [...scope.slots.steps, escapeLiteral(field.attribute), `${part}.at`],
-      };
+      const steps = [...scope.steps, escapeLiteral(field.attribute), `${part}.at`];
       return (
-        `WHEN ${escapeLiteral(component)} THEN (SELECT ${object({ alias, plan: inner, slots, holder: scope.holder })} ` +
+        `WHEN ${escapeLiteral(component)} THEN (SELECT ${object({ ...scope, alias, plan: inner, steps })} ` +
         `FROM ${escapeIdentifier(tables(component).name)} ${alias} WHERE ${alias}.id = ${part}.id)`
       );
     });
@@ -291,37 +360,47 @@ export const documentExpression = (
   const referencedBy = (scope: RowScope, field: FieldOfKind<'referencedBy'>): string => {
     const inner = nextAlias();
     const pointed = nextAlias();
-    const source = tables(field.uid);
+    const table = tables(field.uid);
     const target = tables(scope.plan.uid);
-    const link = source.link(field.via);
+    const link = table.link(field.via);
     const pointing =
       `SELECT l.${escapeIdentifier(link.from)} FROM ${escapeIdentifier(link.table)} l ` +
       `JOIN ${escapeIdentifier(target.name)} ${pointed} ` +
       `ON ${pointed}.id = l.${escapeIdentifier(link.to)} ` +
       `WHERE ${pointed}.document_id = ${scope.alias}.document_id`;
-    const published = models(field.uid).hasDrafts ? ` AND ${inner}.published_at IS NOT NULL` : '';
-    const sorted = [...sortColumns(source, inner, field.sort), `${inner}.id`].join(', ');
+    const conditions = [
+      `${inner}.id IN (${pointing})`,
+      ...visibleConditions(models, draft, field.uid, inner),
+    ];
+    if (draft !== null && models(scope.plan.uid).hasDrafts) {
+      const shown = { uid: field.uid, attribute: field.via };
+      const { from } = joinsOfVersions({ models, tables, draft }, shown, `${pointed}s`, inner);
+      conditions.push(
+        `EXISTS (SELECT FROM ${from} WHERE ${pointed}s.document_id = ${scope.alias}.document_id)`,
+      );
+    }
+    const sorted = [...sortColumns(table, inner, field.sort), `${inner}.id`].join(', ');
     const item =
       reference(field, inner) ??
       object({
         alias: inner,
         plan: field.plan,
-        slots: null,
         holder: { uid: field.uid, alias: inner },
+        steps: [],
+        slots: null,
       });
     return (
       `(SELECT coalesce(json_agg(${item} ORDER BY ${sorted}), ${EMPTY}) ` +
-      `FROM ${escapeIdentifier(source.name)} ${inner} WHERE ${inner}.id IN (${pointing})${published})`
+      `FROM ${escapeIdentifier(table.name)} ${inner} WHERE ${conditions.join(' AND ')})`
     );
   };
 
   const slots =
-    plan.slotAttribute === null
+    plan.slotAttribute === null || isDraft
       ? null
       : {
           column: `${alias}.${escapeIdentifier(tables(plan.uid).column(plan.slotAttribute))}`,
           locale: `${alias}.locale`,
-          steps: [],
         };
-  return object({ alias, plan, slots, holder: { uid: plan.uid, alias } }, false);
+  return object({ alias, plan, holder: { uid: plan.uid, alias }, steps: [], slots }, false);
 };

@@ -40,7 +40,7 @@ const object = (entries: Readonly<Record<string, string>>): string =>
     .join(', ')})`;
 
 /**
- * Returns the SQL expression of one computed key of a file, with the same value as `mediaValue`.
+ * Returns the SQL expression of one computed key of a file. An image without a thumbnail is its own.
  * The longest one is `formats`:
  *
  *     CASE WHEN f.mime NOT LIKE 'image/%' THEN NULL

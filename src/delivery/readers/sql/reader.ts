@@ -13,18 +13,29 @@ import {
   type Reader,
   type Reference,
   type RequestParameters,
+  type WholeReader,
 } from '../reader';
-import { createStatementCompiler, ODD, type Form, type Statement } from './compile-statement';
+import {
+  createStatementCompiler,
+  DRAFT,
+  ODD,
+  type DraftForm,
+  type Form,
+  type Statement,
+} from './compile-statement';
 import type { Run } from './connections';
 import { BETWEEN, createMarkers, type MarkedDocument } from './document-markers';
 import type { MediaOptions } from './media';
 import { countStatement, listStatement } from './select-documents';
 import type { TableLookup } from '../../../platform/strapi/tables';
+import { isVisibleDraft, type VisibleDraft } from '../../visible-draft';
 
 /** Documents per statement: worth a round trip, and parsed in one turn of the event loop. */
 const BATCH = 100;
 
 export type SqlReader = Reader & {
+  /** Returns a reader that shows one draft instead of its published version. */
+  preview: (draft: VisibleDraft, options: { hasSources: boolean }) => WholeReader;
   statementOf: (contract: Contract) => Promise<string>;
   /** Name of the markers in statements; it differs in each process. */
   mark: string;
@@ -59,17 +70,19 @@ export const createSqlReader = ({
 }: Options): SqlReader => {
   const markers = createMarkers();
   const compile = createStatementCompiler({ models, tables, media, markers });
-  const statements: Record<Form, Map<string, Promise<Statement>>> = {
-    whole: new Map(),
-    shallow: new Map(),
-  };
+  const statements = new Map<string, Promise<Statement>>();
 
-  const compiled = (contract: Contract, form: Form): Promise<Statement> => {
-    const cached = statements[form].get(contract.key);
+  const compiled = (
+    contract: Contract,
+    form: Form,
+    draft: DraftForm | null = null,
+  ): Promise<Statement> => {
+    const key = draft === null ? contract.key + form : JSON.stringify([contract.key, form, draft]);
+    const cached = statements.get(key);
     if (cached !== undefined) return cached;
-    const statement = compile(contract, form);
-    statements[form].set(contract.key, statement);
-    statement.catch(() => statements[form].delete(contract.key));
+    const statement = compile(contract, form, draft);
+    statements.set(key, statement);
+    statement.catch(() => statements.delete(key));
     return statement;
   };
 
@@ -160,38 +173,16 @@ export const createSqlReader = ({
     parameters: RequestParameters,
   ): (string | null)[] => names.map((name) => parameters[name] ?? null);
 
-  const read: Reader['read'] = async (contract, requested, parameters) => {
-    const statement = await compiled(contract, 'whole');
-    const documents = requested.map((): DocumentText | null => null);
-    await readEach(statement, valuesOf(statement, parameters), requested, (position, [, json]) => {
-      documents[position] = documentOf(statement, json);
-    });
-    return documents;
-  };
-
-  const prepared = new Set<Contract>();
-
-  const prepareShallow = async (contract: Contract): Promise<void> => {
-    if (prepared.has(contract)) return;
-    prepared.add(contract);
-    const statement = await compiled(contract, 'shallow');
-    await run(statement.text, [[], [], ...valuesOf(statement, {})]);
-    for (const within of contract.references.values()) await prepareShallow(within);
-  };
-
-  return {
-    mark: markers.name,
-
-    statementOf: async (contract) => (await compiled(contract, 'whole')).text,
-
+  /** @param draft the only draft that is visible; null shows published documents only */
+  const wholeReaderOf = (draft: VisibleDraft | null, hasSources = false): WholeReader => ({
     async list(uid, query, window) {
-      const { text, values } = listStatement({ models, tables }, uid, query, window);
+      const { text, values } = listStatement({ models, tables, draft }, uid, query, window);
       const [row] = await run<[string | null]>(text, values);
       return parseReferences(row?.[0] ?? '');
     },
 
     async count(uid, query) {
-      const { text, values } = countStatement({ models, tables }, uid, query);
+      const { text, values } = countStatement({ models, tables, draft }, uid, query);
       const [row] = await run<[string]>(text, values);
       return Number(row?.[0] ?? 0);
     },
@@ -209,13 +200,56 @@ export const createSqlReader = ({
       return row === undefined ? null : { documentId: row[0], locale: row[1] || null };
     },
 
+    async read(contract, requested, parameters) {
+      const documents = requested.map((): DocumentText | null => null);
+      for (const isDraft of [false, true]) {
+        const group = [...requested.entries()].filter(
+          ([, reference]) => isVisibleDraft(draft, contract.uid, reference) === isDraft,
+        );
+        if (group.length === 0) continue;
+        const draftForm = draft && { uid: draft.uid, isDraft, hasSources };
+        const statement = await compiled(contract, 'whole', draftForm);
+        const values = valuesOf(statement, {
+          ...parameters,
+          [DRAFT.documentId]: draft?.documentId,
+          [DRAFT.locales]: draft?.locales.join(),
+        });
+        const references = group.map(([, reference]) => reference);
+        await readEach(statement, values, references, (at, [, json]) => {
+          const position = group[at]?.[0];
+          if (position !== undefined) documents[position] = documentOf(statement, json);
+        });
+      }
+      return documents;
+    },
+  });
+
+  const published = wholeReaderOf(null);
+
+  const prepared = new Set<Contract>();
+
+  const prepareShallow = async (contract: Contract): Promise<void> => {
+    if (prepared.has(contract)) return;
+    prepared.add(contract);
+    const statement = await compiled(contract, 'shallow');
+    await run(statement.text, [[], [], ...valuesOf(statement, {})]);
+    for (const within of contract.references.values()) await prepareShallow(within);
+  };
+
+  return {
+    ...published,
+
+    preview: (draft, { hasSources }) => wholeReaderOf(draft, hasSources),
+
+    mark: markers.name,
+
+    statementOf: async (contract) => (await compiled(contract, 'whole')).text,
+
     async prepare(contract) {
       const statement = await compiled(contract, 'whole');
       await run(statement.text, [[], [], ...valuesOf(statement, {})]);
       await prepareShallow(contract);
     },
-
-    read,
 
     async readShallow(contract, requested, parameters, onDocument) {
       const statement = await compiled(contract, 'shallow');
@@ -231,7 +265,7 @@ export const createSqlReader = ({
       });
       if (undivided.length === 0) return;
       const references = undivided.map(({ reference }) => reference);
-      const documents = await read(contract, references, parameters);
+      const documents = await published.read(contract, references, parameters);
       for (const [at, { position, sortKey }] of undivided.entries()) {
         const document = documents[at];
         if (document) onDocument(position, { ...document, references: [], at: [], sortKey });

@@ -3,9 +3,11 @@ import type { DocumentFilter } from '../../plan/filter';
 import { attributeOf, type ModelLookup } from '../../plan/model';
 import { totalOrder, type DocumentQuery, type PageWindow } from '../reader';
 import { joinsOf, sortColumns } from './joins';
+import { visibleConditions } from './versions';
+import type { VisibleDraft } from '../../visible-draft';
 import type { TableLookup } from '../../../platform/strapi/tables';
 
-type Lookups = { models: ModelLookup; tables: TableLookup };
+type Lookups = { models: ModelLookup; tables: TableLookup; draft: VisibleDraft | null };
 
 type Statement = { text: string; values: readonly unknown[] };
 
@@ -23,7 +25,7 @@ const ROW = 'd';
  *             WHERE dxl."product_id" = d.id AND dx."slug" = $1)
  */
 const filterConditions = (
-  { models, tables }: Lookups,
+  { models, tables }: Pick<Lookups, 'models' | 'tables'>,
   uid: string,
   alias: string,
   where: DocumentFilter,
@@ -59,14 +61,19 @@ const filterConditions = (
  *     FROM "products" d WHERE d.published_at IS NOT NULL AND d.locale = $1 AND d."slug" = $2
  */
 const matchingRows = (
-  { models, tables }: Lookups,
+  { models, tables, draft }: Lookups,
   uid: string,
   { where = {}, locale }: DocumentQuery,
   bind: Bind,
 ): string => {
-  const { isLocalized, hasDrafts } = models(uid);
+  const { isLocalized } = models(uid);
+  const draftSql = draft && {
+    uid: draft.uid,
+    documentId: () => bind(draft.documentId),
+    locales: () => bind(draft.locales),
+  };
   const conditions = [
-    ...(hasDrafts ? [`${ROW}.published_at IS NOT NULL`] : []),
+    ...visibleConditions(models, draftSql, uid, ROW),
     ...(isLocalized && locale !== undefined ? [`${ROW}.locale = ${bind(locale)}`] : []),
     ...filterConditions({ models, tables }, uid, ROW, where, bind),
   ];

@@ -3,16 +3,17 @@ import type { ModelLookup } from '../../plan/model';
 import type { FieldOfKind, ReadPlan } from '../../plan/read-plan';
 import type { TableLookup } from '../../../platform/strapi/tables';
 import type { Joins } from './joins';
+import { visibleConditions, type DraftSql } from './versions';
 
-/** Path to the stored slots of a row: a column of the document, and the prefix of the slot keys. */
-export type SlotPath = { column: string; locale: string; steps: readonly string[] };
+/** The column with the stored slots of a document, and its locale. */
+export type StoredSlots = { column: string; locale: string };
 
 export type JoinedField = FieldOfKind<'one' | 'many' | 'pluck'>;
 
 export const isContentType = ({ uid }: ReadPlan): boolean => uid.includes('::');
 
 /** Returns SQL for all document IDs in a row's slots, published or not: `id,id`, or null. */
-export const slotDocumentIdsSql = ({ column }: SlotPath): string =>
+export const slotDocumentIdsSql = ({ column }: StoredSlots): string =>
   `(SELECT string_agg(s.v #>> '{}', ',') FROM jsonb_path_query(${column}, '$.*[*]') s(v))`;
 
 export const holdsSlots = (plan: ReadPlan): boolean =>
@@ -30,7 +31,9 @@ export const requiredSlots = (plan: ReadPlan): readonly string[] =>
   );
 
 /**
- * Joins those documents of a slot that are published now.
+ * Joins those documents of a slot that are visible now.
+ *
+ * @param steps SQL of the path from the document to the relation, as in `slotKey`
  *
  *     FROM jsonb_array_elements_text(coalesce(d."slots" -> ('shelves' || '/' || d1n.at || '/' || 'products'), '[]'))
  *       WITH ORDINALITY d2l(document, at)
@@ -38,39 +41,25 @@ export const requiredSlots = (plan: ReadPlan): readonly string[] =>
  *     WHERE true ORDER BY d2l.at
  */
 export const slotJoins = (
-  { models, tables }: { models: ModelLookup; tables: TableLookup },
-  slots: SlotPath,
+  { models, tables, draft }: { models: ModelLookup; tables: TableLookup; draft: DraftSql | null },
+  slots: StoredSlots,
+  steps: readonly string[],
   field: JoinedField,
   inner: string,
 ): Joins => {
-  const { hasDrafts, isLocalized } = models(field.plan.uid);
-  const key = [...slots.steps, escapeLiteral(field.attribute)].join(` || '/' || `);
+  const { isLocalized } = models(field.plan.uid);
+  const key = [...steps, escapeLiteral(field.attribute)].join(` || '/' || `);
   return {
     from:
       `jsonb_array_elements_text(coalesce(${slots.column} -> (${key}), '[]'))` +
       ` WITH ORDINALITY ${inner}l(document, at)` +
       ` JOIN ${escapeIdentifier(tables(field.plan.uid).name)} ${inner}` +
       ` ON ${inner}.document_id = ${inner}l.document` +
-      (hasDrafts ? ` AND ${inner}.published_at IS NOT NULL` : '') +
+      visibleConditions(models, draft, field.plan.uid, inner)
+        .map((condition) => ` AND ${condition}`)
+        .join('') +
       (isLocalized ? ` AND ${inner}.locale = ${slots.locale}` : ''),
     where: 'true',
     order: `${inner}l.at`,
   };
 };
-
-/** Returns the path to the stored slots of a component's rows; null behind a relation. */
-export const slotsWithin = (
-  slots: SlotPath | null,
-  field: JoinedField,
-  position: string | null,
-): SlotPath | null =>
-  slots === null || isContentType(field.plan)
-    ? null
-    : {
-        ...slots,
-        steps: [
-          ...slots.steps,
-          escapeLiteral(field.attribute),
-          ...(position === null ? [] : [position]),
-        ],
-      };

@@ -1,9 +1,7 @@
 import type { ModelAttribute, ModelLookup } from '../../../delivery/plan/model';
-import {
-  rowIn,
-  listRows,
-  type DocumentRow,
-} from '../../../delivery/readers/document-service/document-row';
+
+/** A row as the Document Service returns it, with the selected attributes. */
+export type DocumentRow = Record<string, unknown>;
 
 /** Returns true if an attribute of a model is selected. */
 export type Selects = (uid: string, name: string, attribute: ModelAttribute) => boolean;
@@ -30,9 +28,9 @@ export const listRelatedRows = (
   name: string,
   { isMany }: Pick<ModelAttribute, 'isMany'>,
 ): readonly DocumentRow[] => {
-  if (isMany) return listRows(row, name);
-  const only = rowIn(row, name);
-  return only === undefined ? [] : [only];
+  const value = row[name];
+  if (isMany) return Array.isArray(value) ? (value as DocumentRow[]) : [];
+  return typeof value === 'object' && value !== null ? [value as DocumentRow] : [];
 };
 
 /**

@@ -1,7 +1,12 @@
 import { isContent } from '../../../../delivery/plan/content-attributes';
 import type { ModelLookup } from '../../../../delivery/plan/model';
-import type { DocumentRow } from '../../../../delivery/readers/document-service/document-row';
-import { populationOf, relationsIn, listRelatedRows, type Selects } from '../relations';
+import {
+  populationOf,
+  relationsIn,
+  listRelatedRows,
+  type DocumentRow,
+  type Selects,
+} from '../relations';
 
 const selectsContent: Selects = (_uid, name) => isContent(name);
 

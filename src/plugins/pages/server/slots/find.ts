@@ -1,7 +1,12 @@
 import { isSlot } from '../../../../delivery/plan/slots';
 import type { ModelLookup } from '../../../../delivery/plan/model';
-import type { DocumentRow } from '../../../../delivery/readers/document-service/document-row';
-import { populationOf, relationsIn, type Relation, type Selects } from '../relations';
+import {
+  populationOf,
+  relationsIn,
+  type DocumentRow,
+  type Relation,
+  type Selects,
+} from '../relations';
 
 /** A relation of a document, or of a component within it, to a type that can be unpublished. */
 export type Slot = Relation;

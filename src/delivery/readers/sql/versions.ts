@@ -1,0 +1,89 @@
+import { escapeIdentifier } from 'pg';
+import { attributeOf, type ModelLookup } from '../../plan/model';
+import type { TableLookup } from '../../../platform/strapi/tables';
+import { joinsOf, type Joins } from './joins';
+
+/** SQL expressions for the only draft that a statement may show: its type, document and locales. */
+export type DraftSql = { uid: string; documentId: () => string; locales: () => string };
+
+/**
+ * Returns the condition that a row is the visible version of its document: the draft of a preview,
+ * or the published version. Types without drafts have no condition.
+ *
+ *     d.published_at IS NOT NULL
+ *     (d.published_at IS NULL) = (d.document_id = $3::text AND d.locale = ANY(string_to_array($4::text, ',')))
+ */
+export const visibleConditions = (
+  models: ModelLookup,
+  draft: DraftSql | null,
+  uid: string,
+  alias: string,
+): string[] => {
+  const { hasDrafts, isLocalized } = models(uid);
+  if (!hasDrafts) return [];
+  if (draft?.uid !== uid) return [`${alias}.published_at IS NOT NULL`];
+  const locale = isLocalized ? ` AND ${alias}.locale = ANY(${draft.locales()})` : '';
+  return [
+    `(${alias}.published_at IS NULL) = (${alias}.document_id = ${draft.documentId()}${locale})`,
+  ];
+};
+
+/**
+ * Joins the visible versions of the documents to which a relation of the row `outer` leads. Rows of
+ * drafts are related to drafts, and published rows to published ones, so only the identity of a
+ * related row counts. The draft's side of a two-sided relation decides whether other documents show
+ * the draft.
+ *
+ *     FROM (SELECT d1v.id, min(s.at) AS at
+ *       FROM (SELECT d1r.document_id, d1r.locale, row_number() OVER (ORDER BY ...) AS at FROM <joins> WHERE ...) s
+ *       JOIN "products" d1v ON d1v.document_id = s.document_id AND d1v.locale IS NOT DISTINCT FROM s.locale
+ *       WHERE <visible> GROUP BY d1v.id) d1l JOIN "products" d1 ON d1.id = d1l.id
+ *     ORDER BY d1l.at
+ */
+export const joinsOfVersions = (
+  { models, tables, draft }: { models: ModelLookup; tables: TableLookup; draft: DraftSql },
+  { uid, attribute }: { uid: string; attribute: string },
+  alias: string,
+  outer: string,
+): Joins => {
+  const { target = '', isMany, mappedBy, inversedBy } = attributeOf(models(uid), attribute);
+  const name = escapeIdentifier(tables(target).name);
+  const [related, version, back] = [`${alias}r`, `${alias}v`, `${alias}b`];
+  const inLocaleOf = (type: string, left: string, right: string): string =>
+    models(type).isLocalized ? ` AND ${left}.locale IS NOT DISTINCT FROM ${right}.locale` : '';
+  const { from, where, order } = joinsOf(
+    tables(uid).link(attribute),
+    tables(target),
+    related,
+    outer,
+  );
+  const identities = [
+    `SELECT ${related}.document_id, ${related}.locale, ` +
+      `(row_number() OVER (ORDER BY ${order}))::float8 AS at FROM ${from} WHERE ${where}`,
+  ];
+  const conditions = visibleConditions(models, draft, target, version);
+  const otherSide = target === draft.uid ? (inversedBy ?? mappedBy) : undefined;
+  if (otherSide !== undefined) {
+    const ofDraft = joinsOf(tables(target).link(otherSide), tables(uid), back, version);
+    const showsOuter =
+      `EXISTS (SELECT FROM ${ofDraft.from} WHERE ${ofDraft.where} ` +
+      `AND ${back}.document_id = ${outer}.document_id${inLocaleOf(uid, back, outer)})`;
+    const isDraft = uid === draft.uid ? `${outer}.published_at IS NULL` : 'false';
+    conditions.push(`(${version}.published_at IS NOT NULL OR ${isDraft} OR ${showsOuter})`);
+    // A to-one relation shows only the first, so the draft comes first.
+    identities.push(
+      `SELECT a.document_id, a.locale, '${isMany ? '' : '-'}Infinity' FROM ${name} a ` +
+        `WHERE a.published_at IS NULL AND ${visibleConditions(models, draft, target, 'a').join(' AND ')} ` +
+        `AND NOT ${isDraft}`,
+    );
+  }
+  return {
+    from:
+      `(SELECT ${version}.id, min(s.at) AS at FROM (${identities.join(' UNION ALL ')}) s ` +
+      `JOIN ${name} ${version} ON ${version}.document_id = s.document_id${inLocaleOf(target, version, 's')} ` +
+      `WHERE ${conditions.join(' AND ')} GROUP BY ${version}.id) ${alias}l ` +
+      `JOIN ${name} ${alias} ON ${alias}.id = ${alias}l.id`,
+    where: 'true',
+    order: `${alias}l.at`,
+  };
+};
