@@ -3,6 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type * as TypeScriptUtils from '@strapi/typescript-utils';
+import { describeModels } from '../../src/platform/releases/models';
+import { adoptModels } from '../../src/platform/releases/newer-models';
 import { startApp, type App } from '../support/app';
 import { expectDerived, HOW_TO_DERIVE } from '../support/derived';
 import { hostModule } from '../support/host';
@@ -100,5 +102,23 @@ describe('models', () => {
     expect(state?.newest).toBe(RELEASE);
     expect(state?.models.contentTypes).toContain('api::product.product');
     expect(state?.models.components).toContain('product.header');
+  });
+
+  it('adoptModels – models that conflict – throws and changes nothing', () => {
+    const { strapi } = app;
+    const models = describeModels({ strapi });
+    const category = models.contentTypes['api::category.category'];
+    if (category === undefined) throw new Error('no category');
+    models.contentTypes['api::other.other'] = {
+      ...category,
+      uid: 'api::other.other',
+      info: { ...category.info, singularName: 'other' },
+    };
+    const tables = [...strapi.db.metadata.values()].map(({ tableName }) => tableName);
+    expect(() => adoptModels({ strapi }, models, { isRunning: true })).toThrow(
+      'DB table "categories" already exists',
+    );
+    expect(Object.keys(strapi.contentTypes)).not.toContain('api::other.other');
+    expect([...strapi.db.metadata.values()].map(({ tableName }) => tableName)).toEqual(tables);
   });
 });

@@ -18,6 +18,7 @@ export const makeNewerRelease = (): Release =>
         options: { draftAndPublish: true },
         attributes: {
           name: { type: 'string', required: true },
+          website: { type: 'customField', customField: 'plugin::links.link' },
           products: {
             type: 'relation',
             relation: 'manyToMany',

@@ -1,19 +1,14 @@
-import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../with-strapi';
-import { refreshDeepPopulate, toDatabaseModels } from '../strapi/core-internals';
-import type { Attribute, ComponentModel, ContentTypeModel, Models } from './models';
+import { loadMetadata, refreshDeepPopulate } from '../strapi/core-internals';
+import type { Attribute, Models } from './models';
 
 type Attributes = Record<string, Attribute>;
 
-type Registries = {
-  types: {
-    get: (uid: string) => { attributes: Attributes } | undefined;
-    add: (namespace: string, types: Record<string, unknown>) => void;
-  };
-  components: {
-    get: (uid: string) => { attributes: Attributes } | undefined;
-    set: (uid: string, component: unknown) => void;
-  };
+type Model = { attributes: Attributes };
+
+type Registry = {
+  get: (uid: string) => Model | undefined;
+  set: (uid: string, model: Model) => unknown;
 };
 
 /**
@@ -37,106 +32,92 @@ const withoutRules = (attribute: Attribute): Attribute => {
   return Object.fromEntries(entries) as Attribute;
 };
 
-const withoutRulesIn = (attributes: Attributes): Attributes =>
-  Object.fromEntries(
-    Object.entries(attributes).map(([name, attribute]) => [name, withoutRules(attribute)]),
-  );
-
 const union = (own: readonly string[], newer: readonly string[] = []): string[] => [
   ...new Set([...own, ...newer]),
 ];
 
-/** Adds a newer release's attributes to this release's. */
-const extend = (own: Attributes, newer: Attributes): void => {
-  for (const [name, theirs] of Object.entries(newer)) {
-    const ours = own[name];
-    if (ours === undefined) {
-      own[name] = withoutRules(theirs);
-      continue;
-    }
-    // The database may contain values and components that the newer release added.
-    if (ours.enum !== undefined) ours.enum = union(ours.enum, theirs.enum);
-    if (ours.components !== undefined) ours.components = union(ours.components, theirs.components);
-    // The other side of a relation that was one-sided before.
-    if (theirs.inversedBy !== undefined) ours.inversedBy ??= theirs.inversedBy;
-    if (theirs.mappedBy !== undefined) ours.mappedBy ??= theirs.mappedBy;
+/** Returns an attribute of this release with the additions of a newer one. */
+const widen = (own: Attribute, newer: Attribute): Attribute => {
+  const widened = { ...own };
+  // The database may contain values and components that the newer release added.
+  if (own.enum !== undefined) widened.enum = union(own.enum, newer.enum);
+  if (own.components !== undefined) widened.components = union(own.components, newer.components);
+  // The other side of a relation that was one-sided before.
+  if (newer.inversedBy !== undefined) widened.inversedBy ??= newer.inversedBy;
+  if (newer.mappedBy !== undefined) widened.mappedBy ??= newer.mappedBy;
+  return widened;
+};
+
+/** Returns this release's models with the additions of a newer one. It changes neither. */
+const extend = (
+  own: Readonly<Record<string, Model>>,
+  newer: Readonly<Record<string, Model>>,
+): Map<string, Model> => {
+  const extended = new Map(Object.entries(own));
+  for (const [uid, model] of Object.entries(newer)) {
+    const known = own[uid] ?? { ...model, attributes: {} };
+    const added = Object.entries(model.attributes).map(([name, theirs]) => {
+      const ours = known.attributes[name];
+      return [name, ours === undefined ? withoutRules(theirs) : widen(ours, theirs)];
+    });
+    const attributes = { ...known.attributes, ...(Object.fromEntries(added) as Attributes) };
+    extended.set(uid, { ...known, attributes });
   }
+  return extended;
 };
 
-const addType = (
-  { strapi }: WithStrapi,
-  types: Registries['types'],
-  uid: string,
-  model: ContentTypeModel,
-): void => {
-  const { __schema__: schema } = model as { __schema__?: { attributes: Attributes } };
-  const { singularName } = model.info;
-  const attributes = withoutRulesIn(schema?.attributes ?? model.attributes);
-  types.add(uid.slice(0, -singularName.length - 1), {
-    [singularName]: { schema: { ...schema, attributes }, actions: {}, lifecycles: {} },
-  });
-  // i18n adds these to every type in its `register`, which has already run.
-  const added = types.get(uid)?.attributes;
-  const [sample] = Object.values(strapi.contentTypes) as { attributes: Attributes }[];
-  const { locale, localizations } = sample?.attributes ?? {};
-  if (added === undefined || locale === undefined || localizations === undefined) return;
-  const isPrivate = model.attributes.locale?.private === true;
-  const { joinColumn } = localizations as { joinColumn?: object };
-  const referencedTable = strapi.db.metadata.identifiers.getTableName(model.collectionName);
-  added.locale = { ...locale, private: isPrivate };
-  added.localizations = {
-    ...localizations,
-    private: isPrivate,
-    target: uid,
-    joinColumn: { ...joinColumn, referencedTable },
-  };
+/** Adds functions, which the stored models cannot contain. Every type has them in these fields. */
+const addFunctions = ({ attributes }: Model, { attributes: sample }: Model): void => {
+  const { publishedAt, localizations } = sample;
+  if (publishedAt !== undefined) attributes.publishedAt = { ...publishedAt };
+  const { on } = (localizations?.joinColumn ?? {}) as { on?: unknown };
+  Object.assign(attributes.localizations?.joinColumn ?? {}, { on });
 };
 
-const addComponent = (
-  components: Registries['components'],
-  uid: string,
-  model: ComponentModel,
-): void => {
-  components.set(uid, { ...model, attributes: withoutRulesIn(model.attributes) });
+/** Stores models. Objects that other code may hold are changed, not replaced. */
+const store = (registry: Registry, models: ReadonlyMap<string, Model>): void => {
+  for (const [uid, model] of models) {
+    const attributes = registry.get(uid)?.attributes;
+    if (attributes === undefined) registry.set(uid, model);
+    else {
+      for (const [name, attribute] of Object.entries(model.attributes)) {
+        attributes[name] = Object.assign(attributes[name] ?? {}, attribute);
+      }
+    }
+  }
 };
 
 /**
  * Adds the models of a newer release to this process: fields, relations, components and types.
  * Without them an older release would lose the newer one's data wherever Strapi copies rows.
- * Publishing replaces the published row by the draft's fields that the models know. Before the
- * database layer loads, it reads the registries itself. Later the models are loaded here in one
- * step, so that no statement sees half of them.
+ * Publishing writes only the fields that the models know. Before the database layer loads, it
+ * reads the registries itself. Later its models are replaced here in one step, so that no statement
+ * sees half of them.
  *
- * @throws Error when the models conflict; nothing may be written then
+ * @throws Error when the models conflict; this process then continues with its own, but must not
+ * copy rows
  */
 export const adoptModels = (
   { strapi }: WithStrapi,
   newer: Models,
   { isRunning }: { isRunning: boolean },
 ): void => {
-  const types = strapi.get<Registries['types']>('content-types');
-  const components = strapi.get<Registries['components']>('components');
-
-  for (const [uid, model] of Object.entries(newer.components)) {
-    const own = components.get(uid);
-    if (own === undefined) addComponent(components, uid, model);
-    else extend(own.attributes, model.attributes);
+  const own = {
+    contentTypes: strapi.contentTypes as unknown as Record<string, Model>,
+    components: strapi.components as unknown as Record<string, Model>,
+  };
+  const contentTypes = extend(own.contentTypes, newer.contentTypes);
+  const components = extend(own.components, newer.components);
+  const [sample] = Object.values(own.contentTypes);
+  for (const [uid, model] of contentTypes) {
+    if (sample !== undefined && own.contentTypes[uid] === undefined) addFunctions(model, sample);
   }
-  for (const [uid, model] of Object.entries(newer.contentTypes)) {
-    const own = types.get(uid);
-    if (own === undefined) addType({ strapi }, types, uid, model);
-    else extend(own.attributes, model.attributes);
-  }
-  if (!isRunning) return;
+  const models = [...contentTypes.values(), ...components.values()];
+  const loaded = isRunning ? loadMetadata({ strapi }, models) : null;
 
-  const uids = [...Object.keys(strapi.contentTypes), ...Object.keys(strapi.components)];
-  const { metadata } = strapi.db;
-  const own = toDatabaseModels()(
-    uids.map((uid) => strapi.getModel(uid as UID.Schema)),
-    metadata.identifiers,
-  );
-  const others = strapi.get<{ get: () => typeof own }>('models').get();
-  metadata.clear();
-  metadata.loadModels([...own, ...others]);
-  refreshDeepPopulate(uids);
+  store(strapi.get<Registry>('content-types'), contentTypes);
+  store(strapi.get<Registry>('components'), components);
+  if (loaded === null) return;
+  for (const meta of loaded.values()) strapi.db.metadata.add(meta);
+  refreshDeepPopulate([...contentTypes.keys(), ...components.keys()]);
 };

@@ -1,16 +1,21 @@
 import { createRequire } from 'node:module';
 import type { Core } from '@strapi/types';
+import type { WithStrapi } from '../with-strapi';
 
 /**
  * Functions of `@strapi/core` that its package does not export. A running process needs them to
  * load the models of a newer release. The tests of rolling updates fail when Strapi changes them.
  */
 
+type Metadata = Core.Strapi['db']['metadata'];
+
+type DatabaseModels = NonNullable<Parameters<Metadata['loadModels']>[0]>;
+
 /** Converts content types and components to models of the database layer. */
 type ToModels = (
   models: readonly unknown[],
-  identifiers: Core.Strapi['db']['metadata']['identifiers'],
-) => NonNullable<Parameters<Core.Strapi['db']['metadata']['loadModels']>[0]>;
+  identifiers: Metadata['identifiers'],
+) => DatabaseModels;
 
 type DeepPopulate = (uid: string, options: object) => Record<string, unknown>;
 
@@ -29,6 +34,20 @@ export const toDatabaseModels = (): ToModels =>
       transformContentTypesToModels: ToModels;
     }
   ).transformContentTypesToModels;
+
+/**
+ * Returns the models of the database layer for content types and components. The process continues
+ * to use its own.
+ *
+ * @throws Error when the models conflict
+ */
+export const loadMetadata = ({ strapi }: WithStrapi, models: readonly unknown[]): Metadata => {
+  const { metadata } = strapi.db;
+  const loaded = new (metadata.constructor as new () => Metadata)();
+  const others = strapi.get<{ get: () => DatabaseModels }>('models').get();
+  loaded.loadModels([...toDatabaseModels()(models, metadata.identifiers), ...others]);
+  return loaded;
+};
 
 /**
  * The options with which the Document Service copies a document when it is published, discarded or
