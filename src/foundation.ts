@@ -31,7 +31,7 @@ import { readPagesByNumber } from './platform/strapi/stored-queries';
 import { publishInPlace } from './platform/strapi/publish-in-place';
 import { keepLargeRelationsFast } from './platform/strapi/large-relations';
 import { identifyMcpCallers, offerCurrentLocales } from './platform/strapi/mcp';
-import { boundEmailChecks } from './platform/strapi/email-checks';
+import { requirePatches } from './platform/strapi/patches';
 import { publishSharedFieldsAlone } from './platform/strapi/shared-fields';
 import { boundWebhookRequests } from './platform/strapi/webhook-requests';
 import { registerThrottle } from './platform/throttle';
@@ -42,6 +42,7 @@ const database: Feature = {
   name: 'database',
   settings: [databaseSettings],
   register({ strapi }): void {
+    requirePatches();
     registerAvailability({ strapi });
     summarizeFirstMigrations({ strapi });
     keepLargeRelationsFast({ strapi });
@@ -108,7 +109,6 @@ const http: Feature = {
   settings: [serverSettings, shutdownSettings, secretSettings],
   register({ strapi }): void {
     logUnhandledErrors({ strapi });
-    boundEmailChecks();
     boundWebhookRequests({ strapi }, (answer) => boundResponse(answer));
     identifyMcpCallers({ strapi });
     offerCurrentLocales({ strapi });

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressInfo, Socket } from 'node:net';
 import path from 'node:path';
-import { types } from 'node:util';
 import type { Context } from 'koa';
 import { Client } from 'pg';
 import { signIn } from '../support/admin';
@@ -35,10 +34,7 @@ import {
 } from '../../src/platform/strapi/routes';
 import { filesIn } from '../../src/platform/strapi/files-in-folders';
 import { mirroredRelations } from '../../src/platform/strapi/mirrored-relations';
-import {
-  bidirectionalRelations,
-  isDatabasePatched,
-} from '../../src/platform/strapi/large-relations';
+import { bidirectionalRelations } from '../../src/platform/strapi/large-relations';
 import {
   contentTypesOf,
   findModel,
@@ -59,6 +55,7 @@ import {
   permittedRows,
   permittedWhere,
 } from '../../src/platform/strapi/permitted-query';
+import { findUnpatchedPackages } from '../../src/platform/strapi/patches';
 import { createSqlRunner, withConnection } from '../../src/platform/strapi/pooled-sql';
 import {
   documentRepositories,
@@ -371,12 +368,6 @@ const insides: Record<string, (app: App) => unknown> = {
     expect(await documents.count({ locale: 'es' })).toBe(0);
   },
 
-  'email-checks.ts': async ({ request }) => {
-    // Without the limit, this request exceeds the timeout of the test.
-    const email = `a@${'a.'.repeat(40)}`;
-    await request.post('/admin/forgot-password').send({ email }).expect(400);
-  },
-
   'encryption.ts': ({ strapi }) => {
     const { encrypt, decrypt } = encryptionOf({ strapi });
     const encrypted = encrypt('a secret');
@@ -464,7 +455,6 @@ const insides: Record<string, (app: App) => unknown> = {
       load: expect.any(Function),
       sync: expect.any(Function),
     });
-    expect(isDatabasePatched()).toBe(true);
     const { id } = (await strapi.db
       .query(CATEGORY)
       .create({ data: { name: 'L', slug: 'large' } })) as { id: number };
@@ -535,6 +525,13 @@ const insides: Record<string, (app: App) => unknown> = {
     expect(names).toContain('active');
     expect(names).not.toContain('former');
     expect(names).not.toContain('invited');
+  },
+
+  'patches.ts': async ({ request }) => {
+    expect(findUnpatchedPackages()).toEqual([]);
+    // Without the limit, this request exceeds the timeout of the test.
+    const email = `a@${'a.'.repeat(40)}`;
+    await request.post('/admin/forgot-password').send({ email }).expect(400);
   },
 
   'permitted-query.ts': async (app) => {
@@ -782,22 +779,6 @@ const insides: Record<string, (app: App) => unknown> = {
     expect(table(PRODUCT).link('cardImage')).toMatchObject({
       table: 'files_related_mph',
       on: { field: 'cardImage', related_type: PRODUCT },
-    });
-  },
-
-  'transactions.ts': async ({ strapi }) => {
-    await strapi.db.transaction((parameters) => {
-      expect(parameters).toMatchObject({
-        commit: expect.any(Function),
-        rollback: expect.any(Function),
-        onCommit: expect.any(Function),
-        onRollback: expect.any(Function),
-      });
-      const trx = inside(inside(parameters).trx);
-      expect(trx.commit).toEqual(expect.any(Function));
-      expect(trx.isCompleted).toEqual(expect.any(Function));
-      expect(types.isPromise(trx.executionPromise)).toBe(true);
-      return Promise.resolve();
     });
   },
 

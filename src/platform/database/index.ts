@@ -8,7 +8,6 @@ import {
   watchConnectionPool,
 } from '../strapi/connection-pool';
 import { withConnection } from '../strapi/pooled-sql';
-import { surfaceCommitErrors } from '../strapi/transactions';
 import { compareClocks } from './clock';
 import { guardClient, type GuardedClient } from './guarded-client';
 import {
@@ -133,7 +132,6 @@ export const registerAvailability = ({ strapi }: WithStrapi): void => {
       onOpenFailed: availability.supply.failed,
     },
   );
-  surfaceCommitErrors({ strapi });
 };
 
 export const availabilityOf = ({ strapi }: WithStrapi): Availability => strapi.get(NAME);

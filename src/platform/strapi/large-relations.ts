@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Knex } from 'knex';
 import type { WithStrapi } from '../with-strapi';
-import { core, requireFromCore } from './core-internals';
+import { core } from './core-internals';
 
 type Id = number | string;
 
@@ -67,12 +65,13 @@ const restoreOrder = async (
  * restores the entry's position in related lists with one `CASE` that has a `WHEN` and five
  * parameters a link. A channel of 3,000 products takes twenty seconds. One of 13,100 exceeds
  * PostgreSQL's limit of 65,535 parameters. This version uses one statement with three parameters.
+ * The patch of `@strapi/database` does the rest.
  *
  * It replaces `sync` of `@strapi/core`'s `document-service/utils/bidirectional-relations.js`, which
  * the Document Service calls as a property of that module. Strapi's version also inserts missing
- * rows, but never those of the published entries, and it receives no others.
+ * rows, but never those of the published entries, and it receives no others. Call it in `register`.
  */
-const restoreOrderInOneStatement = ({ strapi }: WithStrapi): void => {
+export const keepLargeRelationsFast = ({ strapi }: WithStrapi): void => {
   const relations = bidirectionalRelations();
   relations.sync = async (oldEntries, newEntries, batches) => {
     const newByLocale = new Map(newEntries.map(({ id, locale }) => [String(locale), id]));
@@ -86,23 +85,4 @@ const restoreOrderInOneStatement = ({ strapi }: WithStrapi): void => {
       for (const batch of batches) await restoreOrder(trx as Knex, batch, newIds);
     });
   };
-};
-
-/** Returns whether `patches/@strapi+database+….patch` is applied to the installed package. */
-export const isDatabasePatched = (): boolean => {
-  const requireFromDatabase = createRequire(requireFromCore().resolve('@strapi/database'));
-  const file = requireFromDatabase.resolve('./entity-manager/index.js');
-  return !readFileSync(file, 'utf8').includes('_.uniqWith(_.isEqual, array)');
-};
-
-/**
- * Makes the cost of writing an entry linear in the number of its relations, together with the patch
- * of `@strapi/database`. Call it in `register`.
- */
-export const keepLargeRelationsFast = ({ strapi }: WithStrapi): void => {
-  restoreOrderInOneStatement({ strapi });
-  if (isDatabasePatched()) return;
-  strapi.log.warn(
-    'The patches of installed packages are missing, so that entries with thousands of relations are written slowly: run npm ci',
-  );
 };
