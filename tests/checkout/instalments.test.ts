@@ -311,6 +311,17 @@ it('instalment paid by a credit – is charged after the others, with the same t
   expect(await listSchedules(order)).toHaveLength(1);
 });
 
+it('instalment paid in part by a credit – no instalment is charged beyond the agreed sum', async () => {
+  const ana = await newStudent();
+  const session = await buy(ana);
+  await untilScheduled(session);
+  await standIn.act(session, 'renew', { credit: 1_000 });
+  await payAll(session);
+  await untilPaid(session, TOTAL);
+  expect(await listInvoices(await orderOf(session))).toHaveLength(TOTAL);
+  expect(await listOwn<Entitlement>('entitlements', ana)).toMatchObject([{ mode: 'payment' }]);
+});
+
 it('instalment lost to a dispute – moves the end by a period; a won correction moves it back', async () => {
   const session = await buy(await newStudent());
   await untilScheduled(session);

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import type Stripe from 'stripe';
-import { countInstalments, paidUntil } from './invoices';
+import { countInstalments, countInstalmentsLeft, paidUntil } from './invoices';
 
 const invoice = (overrides: Partial<Stripe.Invoice> = {}): Stripe.Invoice =>
   ({
@@ -56,16 +57,38 @@ it.each<[string, Stripe.Invoice[], number]>([
     5,
   ],
 ])('countInstalments – %s – counts the paid instalments', (_, invoices, count) => {
-  expect(countInstalments(invoices, { amount: 1_650 })).toBe(count);
+  expect(countInstalments(invoices, { amount: 1_650, total: 10 })).toBe(count);
 });
 
-it('countInstalments – unpaid invoices, isCharged – counts open and automatic draft invoices', () => {
+it('countInstalmentsLeft – unpaid invoices – counts open and automatic draft invoices', () => {
   const waiting = [
     invoice({ status: 'open', amount_paid: 0 }),
     invoice({ status: 'draft', amount_paid: 0, auto_advance: true }),
     invoice({ status: 'draft', amount_paid: 0, auto_advance: false }),
   ];
-  expect(countInstalments(waiting, { amount: 1_650, isCharged: true })).toBe(2);
+  expect(countInstalmentsLeft(waiting, { amount: 1_650, total: 10 })).toBe(8);
+});
+
+it('countInstalmentsLeft – any credits – never charges more than agreed, and ends when all are paid', () => {
+  const amount = 1_650;
+  const due = fc.oneof(fc.constant(amount), fc.integer({ min: 0, max: amount }));
+  const plans = fc.record({ total: fc.integer({ min: 2, max: 12 }), dues: fc.array(due) });
+  fc.assert(
+    fc.property(plans, ({ total, dues }) => {
+      const plan = { amount, total };
+      const paid: Stripe.Invoice[] = [];
+      const credited = dues.values();
+      while (countInstalmentsLeft(paid, plan) > 0) {
+        expect(countInstalments(paid, plan)).toBeLessThan(total);
+        const charge = credited.next().value ?? amount;
+        paid.push(invoice({ amount_due: charge, amount_paid: charge }));
+      }
+      const sum = paid.reduce((money, one) => money + one.amount_paid, 0);
+      expect(sum).toBeLessThanOrEqual(total * amount);
+      expect(sum).toBeGreaterThan((total - 1) * amount);
+      expect(countInstalments(paid, plan)).toBe(total);
+    }),
+  );
 });
 
 const DAY = 86_400;

@@ -145,27 +145,50 @@ const worthOf = (invoice: Stripe.Invoice, amount: number | null): number => {
 const isWaiting = ({ status, auto_advance: isSent }: Stripe.Invoice): boolean =>
   status === 'open' || (status === 'draft' && isSent === true);
 
+/** The price of one instalment without discounts (null: unknown), and the agreed number. */
+type Plan = { amount: number | null; total: number };
+
+/** Returns the period invoices with an amount, and how many instalments their sum is worth. */
+const worthIn = (
+  invoices: readonly Stripe.Invoice[],
+  { amount }: Pick<Plan, 'amount'>,
+  isCounted: (invoice: Stripe.Invoice) => boolean,
+): { count: number; instalments: number } => {
+  const counted = invoices.filter(
+    (invoice) => isOfPeriod(invoice) && isCounted(invoice) && worthOf(invoice, amount) > 0,
+  );
+  const count = counted.length;
+  if (amount === null || amount <= 0) return { count, instalments: count };
+  const sum = counted.reduce((total, invoice) => total + worthOf(invoice, amount), 0);
+  return { count, instalments: sum / amount };
+};
+
+const isPaidInvoice = ({ status }: Stripe.Invoice): boolean => status === 'paid';
+
+/** A part of an instalment that a credit has paid is not charged: another whole one is too much. */
+const leftAfter = ({ count, instalments }: ReturnType<typeof worthIn>, { total }: Plan): number =>
+  Math.max(0, total - Math.min(count, Math.ceil(instalments)));
+
+/**
+ * Returns how many instalments are still to be charged, beside the paid invoices and those that
+ * wait for payment. All of them together never exceed the agreed sum.
+ */
+export const countInstalmentsLeft = (invoices: readonly Stripe.Invoice[], plan: Plan): number =>
+  leftAfter(
+    worthIn(invoices, plan, (invoice) => isPaidInvoice(invoice) || isWaiting(invoice)),
+    plan,
+  );
+
 /**
  * Counts the paid instalments among a subscription's invoices: period invoices with an amount,
  * limited to how often their sum covers the agreed amount. Trials, credits, prorations and invoices
- * made by hand do not count.
- *
- * @param amount price of one instalment without discounts; null: unknown
- * @param isCharged whether invoices that wait for payment count too
+ * made by hand do not count. Once no instalment is left, all of them are paid.
  */
-export const countInstalments = (
-  invoices: readonly Stripe.Invoice[],
-  { amount, isCharged = false }: { amount: number | null; isCharged?: boolean },
-): number => {
-  const counted = invoices.filter(
-    (invoice) =>
-      isOfPeriod(invoice) &&
-      (invoice.status === 'paid' || (isCharged && isWaiting(invoice))) &&
-      worthOf(invoice, amount) > 0,
-  );
-  if (amount === null || amount <= 0) return counted.length;
-  const sum = counted.reduce((total, invoice) => total + worthOf(invoice, amount), 0);
-  return Math.min(counted.length, Math.floor(sum / amount));
+export const countInstalments = (invoices: readonly Stripe.Invoice[], plan: Plan): number => {
+  const paid = worthIn(invoices, plan, isPaidInvoice);
+  return leftAfter(paid, plan) === 0
+    ? plan.total
+    : Math.min(paid.count, Math.floor(paid.instalments));
 };
 
 /** Returns when an invoice's period begins, in seconds since 1970. */

@@ -720,6 +720,41 @@ describe('orderStatusOf', () => {
   });
 });
 
+describe('debits and prevented disputes', () => {
+  it.each(['pending', 'failed'] as const)(
+    'orderStatusOf – %s debit that the provider reports as captured – is no payment',
+    (status) => {
+      const debit = chargeOf({ status, amount_captured: 4_900 });
+      const { amounts, paymentStatus } = orderStatusOf(
+        snapshotOf({ status: 'complete' }, [debit]),
+        CONTEXT,
+      );
+      expect([amounts?.paid, paymentStatus]).toEqual([0, status]);
+    },
+  );
+
+  it('orderStatusOf – two months refunded, the debit of the third failed – is refunded', () => {
+    const month = (nth: number, charge: Partial<Stripe.Charge>) =>
+      chargeOf({ id: `ch_${nth}`, payment_intent: `pi_${nth}`, ...charge });
+    const given = [0, 1].map((nth) => month(nth, { amount_refunded: 4_900 }));
+    const debit = month(2, { status: 'failed' });
+    const invoices = [0, 1, 2].map((nth) => invoiceOf(nth, nth === 2 ? { status: 'open' } : {}));
+    const snapshot = snapshotOf(complete, [...given, debit], { status: 'past_due' }, invoices);
+    expect(orderStatusOf(snapshot, CONTEXT).paymentStatus).toBe('refunded');
+  });
+
+  it.each([
+    ['took the money', 'disputed', [-4_900]],
+    ['took the money and returned it', 'paid', [-4_900, 4_900]],
+    ['took nothing', 'paid', []],
+  ] as const)('orderStatusOf – prevented dispute that %s – is %s', (_, paymentStatus, moved) => {
+    const balance = moved.map((amount) => ({ amount }) as Stripe.BalanceTransaction);
+    const prevented = { ...dispute('prevented'), balance_transactions: balance };
+    const snapshot = snapshotOf(complete, [chargeOf({}, [prevented])]);
+    expect(orderStatusOf(snapshot, CONTEXT).paymentStatus).toBe(paymentStatus);
+  });
+});
+
 describe('timeline', () => {
   const historyOf = (snapshot: Snapshot, known: { key: string; at: string }[] = [], now = NOW) =>
     orderStatusOf(snapshot, {

@@ -292,10 +292,14 @@ export const orderStatusOf = (read: Snapshot, seen: Seen): OrderStatus => {
   const paymentStatus = paymentStatusOf(snapshot);
   const timeline = timelineOf(snapshot, seen);
   const amounts = amountsOf(session, payments);
-  const counted = countInstalments(undisputedInvoices(snapshot), {
-    amount: snapshot.instalmentAmount,
-  });
-  const isBought = instalments !== null && counted >= instalments;
+  const instalmentsPaid =
+    instalments === null
+      ? null
+      : countInstalments(undisputedInvoices(snapshot), {
+          amount: snapshot.instalmentAmount,
+          total: instalments,
+        });
+  const isBought = instalmentsPaid !== null && instalmentsPaid === instalments;
   return {
     state: stateOf(sessionStatus as SessionStatus, paymentStatus),
     sessionStatus: sessionStatus as SessionStatus,
@@ -307,7 +311,7 @@ export const orderStatusOf = (read: Snapshot, seen: Seen): OrderStatus => {
       scheduleEnd,
       graceDays,
     }),
-    instalmentsPaid: instalments === null ? null : Math.min(counted, instalments),
+    instalmentsPaid,
     amountSubtotal: session.amount_subtotal,
     amountTotal: session.amount_total,
     amountDiscount: session.total_details?.amount_discount ?? 0,

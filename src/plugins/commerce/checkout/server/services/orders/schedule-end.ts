@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { Snapshot } from '../provider/snapshot';
-import { countInstalments, countPeriodsSince, undisputedInvoices } from './invoices';
+import { countInstalmentsLeft, countPeriodsSince, undisputedInvoices } from './invoices';
 import { idOf } from '../provider/client';
 
 const SECONDS: Readonly<Record<string, number>> = {
@@ -23,13 +23,8 @@ type Planned = {
 type Charged = Pick<Snapshot, 'invoices' | 'payments' | 'instalmentAmount'>;
 
 /** Returns how many instalments are neither paid nor charged yet, or were lost to a dispute. */
-const leftOf = (charged: Charged, total: number): number => {
-  const amount = charged.instalmentAmount;
-  return Math.max(
-    0,
-    total - countInstalments(undisputedInvoices(charged), { amount, isCharged: true }),
-  );
-};
+const leftOf = (charged: Charged, total: number): number =>
+  countInstalmentsLeft(undisputedInvoices(charged), { amount: charged.instalmentAmount, total });
 
 /**
  * Returns how many periods a schedule's phase needs to end with the last instalment: those already

@@ -125,9 +125,19 @@ const keptRefund = (refund: Stripe.Refund): KeptRefund => ({
   presentment: moneyIn(refund.presentment_details),
 });
 
+/**
+ * Returns the status of a dispute. A prevented one that took the money is lost: rules of the card
+ * network have decided it, and the provider lists no refund.
+ */
+const disputeStatusOf = ({ status, balance_transactions: movements }: Stripe.Dispute): string => {
+  if (status !== 'prevented') return status;
+  const moved = movements.reduce((sum, { amount }) => sum + amount, 0);
+  return moved < 0 ? 'lost' : status;
+};
+
 const keptDispute = (dispute: Stripe.Dispute): KeptDispute => ({
   id: dispute.id,
-  status: dispute.status,
+  status: disputeStatusOf(dispute),
   reason: dispute.reason,
   at: dispute.created,
   amount: dispute.amount,
@@ -201,7 +211,8 @@ export const paymentOf = (
     status: isCancelled ? 'failed' : charge.status,
     at: charge.created,
     amount: charge.amount,
-    captured: charge.amount_captured,
+    // Debits count as captured from the start, also those that fail days later.
+    captured: charge.status === 'succeeded' ? charge.amount_captured : 0,
     refunded: charge.amount_refunded - released,
     currency: charge.currency,
     failure: charge.failure_code,
