@@ -138,3 +138,12 @@ it('business line – default language – exists, and is not deleted', async ()
     body: { data: { leftOut: [{ path: ['defaultLang'], reason: 'language', title: 'fr' }] } },
   });
 });
+
+it('POST a business line – without a default language – gets the default language of the site', async () => {
+  expect(await defaultLocale(app)).toBe('en');
+  const created = await admin.post(`/content-manager/collection-types/${LINE}`, {
+    ...{ name: 'Sin idioma', slug: 'sin-idioma', order: 2 },
+  });
+  expect(created.status).toBe(201);
+  expect(created.body.data).toMatchObject({ defaultLang: 'en' });
+});

@@ -402,6 +402,37 @@ describe('Fields hidden from a role', () => {
   });
 });
 
+describe('A role that may change entries and not read them', () => {
+  it('GET rows.csv, prices, e-mails and grants – answer no entries', async () => {
+    const created = await school.all.post('/admin/roles', { name: 'Blind', description: 'Blind' });
+    const { id, code } = created.body.data as { id: number; code: string };
+    const template = 'api::email-template.email-template';
+    const permissions = [
+      ['plugin::content-manager.explorer.update', PRODUCT],
+      ['plugin::content-manager.explorer.read', template],
+      ['plugin::partner-video.grants.export', null],
+    ].map(([action, subject]) => ({
+      ...{ action, subject, conditions: [] },
+      properties: subject === null ? {} : { fields: ['title', 'slug'], locales: ['es', 'en'] },
+    }));
+    const saved = await school.all.put(`/admin/roles/${id}/permissions`, { permissions });
+    expect(saved.status).toBe(200);
+    const blind = await signInAs(app, code, 'Blind');
+    const dataAt = async (who: Admin, path: string) => {
+      const { status, body } = await who.get(path);
+      return [status, body.data];
+    };
+    const lines = `/prices/lines?documentIds=${ownEntries.product}`;
+    expect(await dataAt(school.all, lines)).toMatchObject([200, { entries: [{}] }]);
+    expect(await dataAt(blind, lines)).toMatchObject([200, { entries: [] }]);
+    const overview = '/account/mails/overview';
+    expect(await dataAt(blind, overview)).toMatchObject([200, { lines: [] }]);
+    const csv = await blind.get(`/bulk-edit/${PRODUCT}/rows.csv?locale=es`);
+    expect(csv.text.trim().split('\n')).toHaveLength(1);
+    expect((await blind.get('/partner-video/grants.csv')).status).toBe(403);
+  });
+});
+
 describe('Titles and prices hidden from a role', () => {
   it('GET /history/bin and /history/changes – hidden title and price – are neither shown nor found', async () => {
     const response = await school.all.post('/admin/roles', { name: 'Slugs', description: 'Slugs' });

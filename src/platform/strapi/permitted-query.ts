@@ -44,10 +44,12 @@ type PermittedQuery = { where: Record<string, unknown>; _q?: string };
 
 type PermittedListOptions = { ability: unknown; uid: string; query: ListQuery; action?: string };
 
+const NO_ROWS = { id: { $null: true } };
+
 /**
  * Returns the condition for the rows that an administrator's list shows in the content manager. It
  * has the filters and the search, and is limited to permitted entries (`@strapi/admin`,
- * server/services/permission).
+ * server/services/permission). Without the permission it matches no row.
  *
  * @param ability the administrator's, from the request's state
  * @param action the intended action of the content manager on the rows, `read` by default, or the id
@@ -59,6 +61,8 @@ export const permittedQuery = async (
   { ability, uid, query, action = 'read' }: PermittedListOptions,
 ): Promise<PermittedQuery> => {
   const actionId = action.includes('::') ? action : `plugin::content-manager.explorer.${action}`;
+  // Strapi builds no condition from a missing permission, which would mean all rows.
+  if (rulesOf(ability, actionId, uid).length === 0) return { where: NO_ROWS };
   const { createPermissionsManager } = requireFunctions<Permissions>(
     ADAPTER,
     strapi.service('admin::permission'),
@@ -88,22 +92,17 @@ export type FilePermission = 'plugin::upload.read' | 'plugin::upload.assets.upda
 
 const FILE = 'plugin::upload.file';
 
-const NO_FILES = { id: { $null: true } };
-
 /**
  * Returns the condition for the files that an administrator's permission covers. The policy of a
  * route checks the permission, and not its conditions.
  *
  * @param ability the administrator's, from the request's state (`@casl/ability`)
  */
-export const permittedFiles = async (
+export const permittedFiles = (
   { strapi }: WithStrapi,
   { ability, action }: { ability: unknown; action: FilePermission },
 ): Promise<Record<string, unknown>> =>
-  // Strapi builds no condition from a missing permission, which would mean all files.
-  rulesOf(ability, action, FILE).length === 0
-    ? NO_FILES
-    : permittedWhere({ strapi }, { ability, uid: FILE, action, query: {} });
+  permittedWhere({ strapi }, { ability, uid: FILE, action, query: {} });
 
 /**
  * Returns the ids of those files, for statements that the query engine cannot build; null if the

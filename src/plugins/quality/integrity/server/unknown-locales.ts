@@ -38,8 +38,13 @@ export const refuseUnknownLocales = ({ strapi }: WithStrapi): DocumentMiddleware
   };
 
   /** Visitors of a business line who choose no language would find nothing. */
-  const checkLine = async ({ data }: Params): Promise<void> => {
+  const checkLine = async (action: string, { data }: Params): Promise<void> => {
     const code = data?.defaultLang;
+    if (data !== undefined && action === 'create' && code === undefined) {
+      // The model's default may be a language that the site does not have.
+      data.defaultLang = await defaultLocale({ strapi });
+      return;
+    }
     if (typeof code !== 'string' || !(await isUnknown(code))) return;
     throw localizedError({ strapi }, catalogueErrors.LANGUAGE_NOT_FOUND, { path: ['defaultLang'] });
   };
@@ -47,7 +52,7 @@ export const refuseUnknownLocales = ({ strapi }: WithStrapi): DocumentMiddleware
   return async ({ uid, action, params }, next) => {
     const isOfCaller = strapi.requestContext.get() !== undefined;
     if (!isOfCaller || !writing.has(action)) return next();
-    if (uid === BUSINESS_LINE) await checkLine(params);
+    if (uid === BUSINESS_LINE) await checkLine(action, params);
     else if (hasLocales(uid)) await check(params);
     return next();
   };
