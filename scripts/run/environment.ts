@@ -1,5 +1,5 @@
 import { config } from 'dotenv';
-import { isRelaxed } from '../../src/platform/settings/node-env';
+import { isRelaxed } from '../../src/platform/settings';
 
 /**
  * Sets the environment before any module that reads it is loaded.

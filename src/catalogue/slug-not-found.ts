@@ -1,5 +1,5 @@
 import { featuresOf } from '../feature/application';
-import type { EntryAddress, StatementReader } from '../feature/moved-entry';
+import type { EntryAddress, StatementReader } from '../feature/feature';
 import { httpError, type ApiError } from '../platform/http/errors';
 import type { WithStrapi } from '../platform/with-strapi';
 

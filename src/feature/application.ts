@@ -2,7 +2,12 @@ import type { WithStrapi } from '../platform/with-strapi';
 import type { Endpoint } from '../platform/http/endpoint';
 import type { WebhookMessage } from '../platform/http/openapi/webhooks';
 import { registerDocumentPipeline, type DocumentPipeline } from '../platform/documents/pipeline';
-import type { Feature, Previews, RecordOf } from './feature';
+import type { Feature, Previews, RecordOf, WrittenVersions } from './feature';
+import type { AuditRecording } from './audit-recording';
+import type { LinkContext, LinkedEntry, Reference } from './link-reference';
+import type { Transaction } from '../platform/strapi/queries';
+import type { UID } from '@strapi/types';
+import type { ListFilter, StaleTranslation } from './list-filter';
 
 const NAME = 'application-features';
 
@@ -48,3 +53,63 @@ export const createApplication = (
     for (const { stop } of features.toReversed()) await stop?.({ strapi });
   },
 });
+
+/**
+ * Records an action in the current transaction, so that the entry exists exactly when the action
+ * does. Without a feature for the audit log, nothing is recorded.
+ *
+ * @throws errors that prevent the recording; the action must then fail too
+ */
+export const recordAudit = async (
+  context: WithStrapi,
+  recording: AuditRecording,
+): Promise<void> => {
+  for (const feature of featuresOf(context)) await feature.recordAudit?.(context, recording);
+};
+
+/**
+ * Returns the entries of links by link; missing entries are left out. Without a feature for links,
+ * it finds none.
+ */
+export const findLinked = async (
+  context: WithStrapi,
+  references: readonly Reference[],
+  place: LinkContext,
+): Promise<ReadonlyMap<string, LinkedEntry>> => {
+  const finders = featuresOf(context).flatMap((feature) => feature.findLinked ?? []);
+  const found = await Promise.all(finders.map((find) => find(context, references, place)));
+  return new Map(found.flatMap((entries) => [...entries]));
+};
+
+/**
+ * Rejects updates that the current user may not make, for writes that bypass the Document Service
+ * and its pipeline.
+ */
+export const refuseForeignUpdates = async (
+  context: WithStrapi,
+  written: WrittenVersions,
+  trx: Transaction,
+): Promise<void> => {
+  for (const feature of featuresOf(context)) {
+    await feature.refuseForeignUpdates?.(context, written, trx);
+  }
+};
+
+/** Returns the list filters of all features. */
+export const listFiltersOf = (context: WithStrapi): readonly ListFilter[] =>
+  featuresOf(context).flatMap(({ listFilters = [] }) => listFilters);
+
+/**
+ * Returns the stale translations of documents that any feature finds.
+ *
+ * @param documents document ids of the type
+ */
+export const findStaleTranslations = async (
+  context: WithStrapi,
+  uid: UID.ContentType,
+  documents: readonly string[],
+): Promise<readonly StaleTranslation[]> => {
+  const finders = featuresOf(context).flatMap((feature) => feature.findStaleTranslations ?? []);
+  const found = await Promise.all(finders.map((find) => find(context, uid, documents)));
+  return found.flat();
+};

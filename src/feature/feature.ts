@@ -11,12 +11,31 @@ import type { Layout } from './layout';
 import type { LinkContext, LinkedEntry, Reference } from './link-reference';
 import type { ListFilter, StaleTranslation } from './list-filter';
 import type { Metric } from './metric';
-import type { EntryAddress, StatementReader } from './moved-entry';
 import type { PaymentFacts, PublishingRules } from './publishing-rules';
 import type { AuditRecording } from './audit-recording';
 import type { AuditedActions } from './audited-actions';
-import type { RoleGrants } from './role-grants';
 import type { UnsavedForm } from './unsaved-forms';
+
+/** Runs statements on published rows for one request, and records that the response depends on them. */
+export type StatementReader = {
+  runStatement: <Row extends unknown[]>(
+    statement: string,
+    values: readonly unknown[],
+    types: readonly UID.ContentType[],
+  ) => Promise<readonly Row[]>;
+  defaultLocale: () => Promise<string>;
+};
+
+/** The address at which an entry was requested. */
+export type EntryAddress = { uid: UID.ContentType; slug: string; lang?: string | undefined };
+
+/** Permissions that a feature adds to the roles which the service creates. */
+type RoleGrants = {
+  /** Actions for each role that may write content, for example `plugin::history.bin.use`. */
+  writers?: readonly string[];
+  /** Actions for Support, and the types whose entries it may read. */
+  support?: { actions?: readonly string[]; reads?: readonly string[] };
+};
 
 /** Preview forms by content type. */
 export type Previews = Readonly<Partial<Record<UID.ContentType, z.ZodType>>>;

@@ -1,8 +1,11 @@
-import { applyLayouts } from '../../src/plugins/panel/editor/server/apply-layouts';
+import {
+  applyLayouts,
+  layoutsOf,
+  type Layouts,
+} from '../../src/plugins/panel/editor/server/apply-layouts';
 import type { Configuration } from '../../src/platform/strapi/content-manager-configuration';
 import { sql } from '../../src/platform/strapi/queries';
 import { features } from '../../src';
-import { layoutsOf, type Layouts } from '../../src/plugins/panel/editor/server/layouts';
 import { type Admin, signIn } from '../support/admin';
 import { type App, startApp } from '../support/app';
 import { createDatabase, type TestDatabase } from '../support/database';

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { features } from '../../src';
-import { layoutsOf } from '../../src/plugins/panel/editor/server/layouts';
+import { layoutsOf } from '../../src/plugins/panel/editor/server/apply-layouts';
 import { recordLabels } from '../../src/catalogue/fields';
 import type { Layout, Text } from '../../src/feature/layout';
 

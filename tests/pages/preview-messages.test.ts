@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 import { messagesIn, labelledFields } from '../../src/plugins/preview/server/messages';
-import { typeNameOf } from '../../src/plugins/preview/server/previewable-types';
+import { typeNameOf } from '../../src/plugins/preview/server/address';
 import { previewableTypes } from '../support/endpoints';
 import { hiddenFields, titleFields } from '../../src/plugins/preview/server/values';
 

@@ -1,5 +1,7 @@
-import { runFullScan } from '../../src/plugins/quality/content-quality/server/scan/scan';
-import { scanStateOf } from '../../src/plugins/quality/content-quality/server/scan/scan-state';
+import {
+  runFullScan,
+  scanStateOf,
+} from '../../src/plugins/quality/content-quality/server/scan/scan';
 import { documentsOf } from '../../src/platform/strapi/documents';
 import type {
   DifferingVersion,

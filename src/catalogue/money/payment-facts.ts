@@ -2,6 +2,10 @@ import type { WithStrapi } from '../../platform/with-strapi';
 import { featuresOf } from '../../feature/application';
 import type { PaymentFacts } from '../../feature/publishing-rules';
 
+/** Returns the names of the accounts that receive payments, in lower case. */
+export const paymentAccounts = (context: WithStrapi): readonly string[] =>
+  featuresOf(context).flatMap((feature) => feature.paymentAccounts?.(context) ?? []);
+
 /** Returns the known prices of payment products; none without a feature for prices. */
 export const readPaymentFacts = async (
   context: WithStrapi,

@@ -3,7 +3,18 @@ import { Box, Button, Field, Flex, TextInput } from '@strapi/design-system';
 import { useFocusInputField } from '@strapi/strapi/admin';
 import { useFreshField, type CustomInputProps } from './custom-input';
 import { HintAndError } from './HintAndError';
-import { textOfUnparsed, unparsedText } from './unparsed-text';
+
+const MARK = '? ';
+
+/**
+ * Returns a form value for a text that has no valid value. The form and the server reject it, and
+ * the field shows the text when it is rendered again.
+ */
+const unparsedText = (text: string): string => MARK + text;
+
+/** Returns the text in {@link unparsedText}; null for other values. */
+const textOfUnparsed = (value: unknown): string | null =>
+  typeof value === 'string' && value.startsWith(MARK) ? value.slice(MARK.length) : null;
 
 /**
  * The meaning of a typed text. `choices` are the labelled values that an ambiguous text can mean.

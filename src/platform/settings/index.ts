@@ -1,5 +1,14 @@
-import { isRelaxed } from './node-env';
 import type { Environment, SettingsSection, Variables } from './section';
+
+/**
+ * Values of NODE_ENV that relax requirements of production. Every other value, or none, means
+ * production, so that a deployment without the variable is strict.
+ */
+const relaxed: readonly string[] = ['development', 'test', 'demo'];
+
+/** Returns whether a value of NODE_ENV is one of the environments without real visitors. */
+export const isRelaxed = (nodeEnv: string | undefined): boolean =>
+  nodeEnv !== undefined && relaxed.includes(nodeEnv);
 
 const environmentOf = (variables: Variables): Environment => ({
   // `PORT=` in a file means "not set".

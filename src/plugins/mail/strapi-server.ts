@@ -1,10 +1,15 @@
 import { mailsController } from './server/controllers/mails';
-import { emailMiddlewares } from './server/guard-email-route';
+import { emailMiddlewares, guardEmailRoutes } from './server/guard-email-route';
 import type { WithStrapi } from '../../platform/with-strapi';
 import { registerAdminActions } from '../../platform/strapi/admin-roles';
 import { manageMailsAction } from './manage-mails';
-import { register } from './server/register';
 import { adminRoutes } from './server/routes/admin';
+import { defineMailJob } from './server/jobs/send-mails';
+
+const register = ({ strapi }: WithStrapi): void => {
+  defineMailJob({ strapi });
+  guardEmailRoutes({ strapi });
+};
 
 export default {
   register,

@@ -1,11 +1,23 @@
 import { z } from '@strapi/utils';
-import './field-descriptions';
 import { commonErrors } from '../../platform/http/common-errors';
 import { emailAddress } from '../../platform/http/email-address';
 import { endpoint } from '../../platform/http/endpoint';
 import { defineErrors } from '../../platform/http/errors';
 import { registerSchema } from '../../platform/http/openapi/schema-registry';
 import { optionalText, text } from '../../platform/http/primitives';
+import { describeFields } from '../../platform/http/openapi/field-descriptions';
+
+/** Describes the fields of the partner's catalogue. */
+describeFields({
+  catalog: 'Channels of the partner.',
+  authors: 'Authors.',
+  subtitle: 'Subtitle; null if there is none.',
+  'PartnerChannel.price': 'Price in local currency.',
+  video: 'Videos of the channel.',
+  videoId: 'Identifier of the video at the partner.',
+  success: 'True: access is granted.',
+  'watchPartnerVideo.name': 'Given name of the viewer.',
+});
 
 export const partnerVideoErrors = defineErrors({
   PARTNER_UNAVAILABLE: {

@@ -1,7 +1,23 @@
 import type { Feature } from '../../feature/feature';
 import { guardFileQueries } from './server/guard-file-queries';
 import { refuseForeignUpdates } from './server/guard-documents';
-import { register } from './server/register';
+import type { WithStrapi } from '../../platform/with-strapi';
+import { addConditionFamily } from '../../platform/strapi/admin-conditions';
+import { guardFiles } from './server/guard-files';
+import { guardQueries } from './server/guard-queries';
+import { guardRelations, hasCheckedFilters } from './server/guard-relations';
+import { guardTranslations } from './server/guard-translations';
+import { keepHiddenInCopies } from './server/hidden-copies';
+import { businessLinesOf } from './server/business-lines';
+
+const register = ({ strapi }: WithStrapi): void => {
+  addConditionFamily({ strapi }, businessLinesOf({ strapi }).family);
+  guardQueries({ strapi }, hasCheckedFilters);
+  guardRelations({ strapi });
+  guardFiles({ strapi });
+  guardTranslations({ strapi });
+  keepHiddenInCopies({ strapi });
+};
 
 /** Limits roles to business lines and languages. */
 export const rights: Feature = {

@@ -9,12 +9,11 @@ import { messageLanguageOf } from '../message-language';
 import { hasBody } from '../parse-request';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../temporary-folders';
 import { mayUpload } from './authorize';
-import { holdContinue, sendContinue } from './expect-continue';
+import { holdContinue, sendContinue, leaveBodyUnread } from './unread-body';
 import { isDiskFull } from './disk-full';
 import { multipartErrors } from './errors';
 import { requireFileInfo } from './file-info';
 import { type Form, formLimits, formTooLarge, isTooLong, readForm } from './form';
-import { leaveBodyUnread } from './unread-body';
 import { createUploadRoutes } from './upload-routes';
 
 type Request = { body?: Form['fields']; files?: Form['files'] };

@@ -4,7 +4,7 @@ import { commonErrors } from '../common-errors';
 import type { Endpoint } from '../endpoint';
 import { httpError, type ApiError } from '../errors';
 import { multipartErrors } from '../multipart/errors';
-import type { JsonSchema } from './json-schema';
+import type { JsonSchema } from './schema-registry';
 import { referenceTo, responseSchema } from './schemas';
 import { sharedHeaderErrors } from './shared-headers';
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from './json-schema';
+import type { JsonSchema } from './schema-registry';
 
 const descriptions = new Map<string, string>();
 

@@ -2,8 +2,7 @@ import { deprecationKeys } from '../deprecation';
 import type { Access, Endpoint } from '../endpoint';
 import { draftName } from './drafts';
 import type { SharedErrors } from './error-responses';
-import { registeredSchemas } from './schema-registry';
-import type { JsonSchema } from './json-schema';
+import { registeredSchemas, type JsonSchema } from './schema-registry';
 import { isRequired, referenceTo, requestSchema } from './schemas';
 import { sharedHeaderReferences } from './shared-headers';
 

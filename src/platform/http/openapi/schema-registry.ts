@@ -1,5 +1,8 @@
 import type { z } from '@strapi/utils';
 
+/** A part of a JSON schema or of the OpenAPI document. */
+export type JsonSchema = Record<string, unknown>;
+
 const registered = new Map<string, z.ZodType>();
 
 /**

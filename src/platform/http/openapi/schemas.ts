@@ -2,7 +2,7 @@ import { z } from '@strapi/utils';
 import { isDescribedAsSingle } from '../query-lists';
 import { draftName } from './drafts';
 import { addDescriptions } from './field-descriptions';
-import type { JsonSchema } from './json-schema';
+import type { JsonSchema } from './schema-registry';
 
 const reference = (id: string): string => `#/components/schemas/${id}`;
 

@@ -1,6 +1,6 @@
 import type { RequestHeader } from '../endpoint';
 import type { ApiError } from '../errors';
-import type { JsonSchema } from './json-schema';
+import type { JsonSchema } from './schema-registry';
 
 /**
  * A request header that every endpoint accepts, and the errors of a wrong value. It has no example:

@@ -1,6 +1,5 @@
 import type { z } from '@strapi/utils';
-import { registeredSchemas } from './schema-registry';
-import type { JsonSchema } from './json-schema';
+import { registeredSchemas, type JsonSchema } from './schema-registry';
 import { referenceTo } from './schemas';
 
 /** Example responses of endpoints by `operationId`. */

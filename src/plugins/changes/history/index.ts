@@ -1,7 +1,12 @@
 import type { Feature } from '../../../feature/feature';
-import { register } from './server/register';
 import { historyDefinitions } from './server/tables';
 import { historySettings } from './settings';
+import type { WithStrapi } from '../../../platform/with-strapi';
+import { definePruneJob } from './server/prune';
+
+const register = ({ strapi }: WithStrapi): void => {
+  definePruneJob({ strapi });
+};
 
 /** Records every version of an entry, and restores versions and deleted entries. */
 export const history: Feature = {

@@ -3,7 +3,7 @@ import { pricesController } from './server/controllers/prices';
 import contentTypes from './server/content-types';
 import { defineCheckJob } from './server/check/job';
 import { defineRefreshJob } from './server/compare/refresh-product';
-import { FINDING } from './server/uids';
+import { FINDING } from './server/check/findings';
 import { makeReadOnly } from '../../../platform/strapi/admin-roles';
 import { registerPermissions } from './server/permissions';
 import { adminRoutes } from './server/routes/admin';

@@ -3,9 +3,34 @@ import { makeReadOnly } from '../../../platform/strapi/admin-roles';
 import contentTypes from './server/content-types';
 import { webhooksController } from './server/controllers/webhooks';
 import { registerPermissions } from './server/permissions';
-import { register } from './server/register';
 import { adminRoutes } from './server/routes/admin';
 import { uids } from './server/uids';
+import { jobsOf } from '../../../platform/jobs';
+import { webhookSettings } from './settings';
+import { registerContentEvents } from './server/content-events';
+import { defineDeliverJob } from './server/deliver';
+import { deliveriesOf } from './server/deliveries';
+import { secretsOf } from './server/secrets';
+
+const CLEAN_UP = 'webhooks.clean-up';
+
+const register = ({ strapi }: WithStrapi): void => {
+  strapi.customFields.register({ name: 'choices', plugin: 'webhooks', type: 'json' });
+  registerContentEvents({ strapi });
+  defineDeliverJob({ strapi });
+  const jobs = jobsOf({ strapi });
+  jobs.define(CLEAN_UP, async () => {
+    const { keepDays } = webhookSettings.of({ strapi });
+    const count = await deliveriesOf({ strapi }).prune(keepDays);
+    if (count > 0) {
+      strapi.log.warn(
+        `webhooks: ${count} messages were not accepted within ${keepDays} days; given up`,
+      );
+    }
+    await secretsOf({ strapi }).forgetEnded();
+  });
+  jobs.schedule(CLEAN_UP, '17 3 * * *');
+};
 
 export default {
   register,

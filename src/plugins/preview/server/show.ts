@@ -18,7 +18,7 @@ import { messagesIn } from './messages';
 import { picturesSizedBy } from './picture-sizes';
 import { findFormPaths } from './form-paths';
 import { renderPreviewPage } from './PreviewPage';
-import { previewableTypeNamed } from './previewable-types';
+import { previewableTypeNamed } from './address';
 import { previewTokenOf, TOKEN_PARAMETER } from './token';
 import { isObject, type Value } from './values';
 

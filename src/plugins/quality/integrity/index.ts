@@ -1,6 +1,17 @@
 import type { Feature } from '../../../feature/feature';
 import { integrityDefinitions } from './server/indexes';
-import { enforceIntegrity, registerIntegrity } from './server/register';
+import type { WithStrapi } from '../../../platform/with-strapi';
+import { guardLanguages } from './server/languages';
+import { guardMedia } from './server/media';
+
+const registerIntegrity = ({ strapi }: WithStrapi): void => {
+  guardLanguages({ strapi });
+};
+
+/** Activates the guards that need Strapi's services. */
+const enforceIntegrity = ({ strapi }: WithStrapi): void => {
+  guardMedia({ strapi });
+};
 
 export { refuseChosenDocumentIds } from './server/document-ids';
 export { lockDocument } from './server/documents';

@@ -1,9 +1,74 @@
-import { useRBAC } from '@strapi/strapi/admin';
+import { useRBAC, useFetchClient, useNotification } from '@strapi/strapi/admin';
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
-import { LineRoles } from './LineRoles';
 import { ROLES } from './permissions';
 import { useTexts } from './texts';
 import { BUSINESS_LINE } from '../../../catalogue/business-line';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { Button, Flex, Typography } from '@strapi/design-system';
+import { useErrorNotice } from '../../../platform/admin/error-notice';
+import { useLoaded } from '../../../platform/admin/use-loaded';
+
+type Role = { id: number; name: string; users: number };
+
+/** List of the roles that are limited to a business line, with a button that creates one. */
+const LineRoles = ({ documentId }: { documentId: string }) => {
+  const text = useTexts();
+  const { post } = useFetchClient();
+  const noticeError = useErrorNotice();
+  const { toggleNotification } = useNotification();
+  const { allowedActions } = useRBAC({ create: ROLES.create });
+  const [isBusy, setIsBusy] = useState(false);
+  const address = `/rights/lines/${documentId}/roles`;
+  const { data: roles = [], setData } = useLoaded<readonly Role[]>(address);
+
+  const make = async (): Promise<void> => {
+    setIsBusy(true);
+    try {
+      const { data } = await post<{ data: Role }>(address);
+      setData([...roles, data.data]);
+      toggleNotification({
+        type: 'success',
+        message: text('rights.roles.made', { name: data.data.name }),
+      });
+    } catch (error) {
+      noticeError(error);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+
+  return (
+    <Flex direction="column" alignItems="stretch" gap={3}>
+      {roles.length === 0 && (
+        <Typography textColor="neutral600">{text('rights.roles.none')}</Typography>
+      )}
+      {roles.map(({ id, name, users }) => (
+        <Flex key={id} justifyContent="space-between" gap={2}>
+          <Typography
+            tag={Link}
+            to={`/settings/roles/${id}`}
+            textColor="primary600"
+            style={{ overflowWrap: 'anywhere' }}
+          >
+            {name}
+          </Typography>
+          <Typography variant="pi" textColor="neutral600" style={{ whiteSpace: 'nowrap' }}>
+            {text('rights.roles.people', { count: users })}
+          </Typography>
+        </Flex>
+      ))}
+      {allowedActions.canCreate && (
+        <Button variant="secondary" size="S" loading={isBusy} onClick={() => void make()}>
+          {text('rights.roles.make')}
+        </Button>
+      )}
+      <Typography variant="pi" textColor="neutral600">
+        {text('rights.roles.hint')}
+      </Typography>
+    </Flex>
+  );
+};
 
 /** Side panel of a business line's form that lists the roles limited to it. */
 export const LineRolesPanel: PanelComponent = ({ model, documentId }) => {

@@ -1,10 +1,19 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { languageName } from '../../../catalogue/language-name';
-import type { MessageLanguage } from '../../../platform/http/errors';
+import { type MessageLanguage, defineErrors } from '../../../platform/http/errors';
 import { localizedError } from '../../../platform/http/localized-error';
 import { currentLanguage } from '../../../platform/http/message-language';
 import type { Removal, Use, UsesOf } from '../../../catalogue/references/uses';
-import { usageErrors } from './errors';
+
+const usageErrors = defineErrors({
+  STILL_USED: {
+    status: 409,
+    message: {
+      en: 'This entry or file is in use. Remove the references first, or send force=true to remove them.',
+      es: 'Esta entrada o archivo está en uso. Quita antes las referencias, o envía force=true para quitarlas.',
+    },
+  },
+});
 
 const MOST_NAMED = 5;
 

@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { recordAudit } from '../../../../feature/record-audit';
+import { recordAudit } from '../../../../feature/application';
 import { accountErrors, type migrate } from '../../contract';
 import type { Input, Output } from '../../../../platform/http/endpoint';
 import type { EndpointRequest } from '../../../../platform/http/handler';

@@ -4,11 +4,27 @@ import { Layouts, Page } from '@strapi/strapi/admin';
 import { useLongList } from '../../../../platform/admin/use-long-list';
 import { useDebounced } from '../../../../platform/admin/use-debounced';
 import { EntryTable } from './EntryTable';
-import { ExportButton } from './ExportButton';
 import { Filters, noFilter, queryOf } from './Filters';
 import { READ } from './permissions';
 import { useTexts } from './texts';
 import type { AuditEntry } from '../entry';
+import { useLanguage } from '../../../../feature/admin/texts';
+import { DownloadButton } from '../../../../platform/admin/DownloadButton';
+
+/** Exports all filtered entries as a file. */
+const ExportButton = ({ query }: { query: Readonly<Record<string, string>> }) => {
+  const text = useTexts();
+  const language = useLanguage();
+  return (
+    <DownloadButton
+      label={text('audit.export')}
+      failure={text('audit.export.failed')}
+      address="/audit/entries.csv"
+      params={{ ...query, language }}
+      file="audit-log.csv"
+    />
+  );
+};
 
 type LogPage = { entries: readonly AuditEntry[]; next: string | null };
 

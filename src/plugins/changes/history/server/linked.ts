@@ -1,7 +1,6 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { linksWithin, referenceIn } from '../../../../feature/link-reference';
-import { findLinked } from '../../../../feature/find-linked';
-import type { LinkedEntry } from '../../../../feature/link-reference';
+import { linksWithin, referenceIn, type LinkedEntry } from '../../../../feature/link-reference';
+import { findLinked } from '../../../../feature/application';
 import type { State } from '../changes';
 
 type Linked = ReadonlyMap<string, LinkedEntry>;

@@ -2,8 +2,15 @@ import { Button, Flex, Link, Modal, Typography } from '@strapi/design-system';
 import { useHref } from 'react-router-dom';
 import { ModalHeading } from '../../../../platform/admin/ModalHeading';
 import { SmallPicture } from '../../../../platform/admin/SmallPicture';
-import type { DuplicateDecision } from './duplicate-decision';
 import { useTexts } from './texts';
+import type { ExistingFile } from '../existing-file';
+
+/** Upload with its existing file and the callback for the user's decision. */
+export type DuplicateDecision = {
+  name: string;
+  existing: ExistingFile;
+  decide: (usesExisting: boolean) => void;
+};
 
 const Duplicate = ({ name, existing }: DuplicateDecision) => {
   const text = useTexts();

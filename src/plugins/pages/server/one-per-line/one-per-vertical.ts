@@ -3,10 +3,26 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { Definition } from '../../../../platform/database/installer';
 import { localizedError } from '../../../../platform/http/localized-error';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
-import { pageEditingErrors } from './errors';
-import { lockPage, shareVertical } from './share-vertical';
+import { lockPage, shareVertical, verticalLinksOf, type VerticalLinks } from './share-vertical';
 import { isPageType, pageTypes, type PageType } from '../../../../catalogue/page-types';
-import { verticalLinksOf, type VerticalLinks } from './vertical-links';
+import { defineErrors } from '../../../../platform/http/errors';
+
+const pageEditingErrors = defineErrors({
+  PAGE_EXISTS: {
+    status: 409,
+    message: {
+      en: 'This business line already has a page of this kind.',
+      es: 'Esta línea de negocio ya tiene una página de este tipo.',
+    },
+  },
+  PAGE_PUBLISHED_ELSEWHERE: {
+    status: 409,
+    message: {
+      en: 'This page is published for another business line. Unpublish it in every language before you change its business line, or copy it to the other one.',
+      es: 'Esta página está publicada para otra línea de negocio. Despublícala en todos los idiomas antes de cambiarla de línea, o cópiala a la otra.',
+    },
+  },
+});
 
 const ONE_PAGE = 'one_page_per_vertical';
 const ONE_VERTICAL = 'one_vertical_per_page';

@@ -1,7 +1,16 @@
 import type { Knex } from 'knex';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { PageType } from '../../../../catalogue/page-types';
-import { verticalLinksOf } from './vertical-links';
+import { tablesOf } from '../../../../platform/strapi/tables';
+
+export type VerticalLinks = { table: string; links: string; page: string; vertical: string };
+
+/** Returns the tables and columns of a page type and its links to business lines. */
+export const verticalLinksOf = ({ strapi }: WithStrapi, uid: PageType): VerticalLinks => {
+  const table = tablesOf({ strapi })(uid);
+  const { table: links, from: page, to: vertical } = table.link('vertical');
+  return { table: table.name, links, page, vertical };
+};
 
 type Saved = { id: number; documentId: string };
 

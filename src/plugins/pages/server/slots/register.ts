@@ -2,9 +2,32 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import { selectedVersions } from '../../../../feature/document-locales';
 import { publishes } from '../../../../platform/strapi/document-actions';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
-import { createSlotReader, type SlotReader } from './read';
-import { rememberSlots } from './remember';
+import { createSlotReader, type SlotReader, type DocumentVersion } from './read';
 import { requirePublishedSlots } from './require-published';
+import type { Core, UID } from '@strapi/types';
+import { slotKey, type RememberedSlots } from '../../../../delivery/plan/slots';
+import { SLOTS } from './memory';
+
+/**
+ * Stores the documents of all slots in a document's published row, taken from the draft that was
+ * just published. Only the draft has them all: its relations lead to drafts, which remain when an
+ * entry is unpublished.
+ */
+const rememberSlots = async (
+  { strapi, reader }: { strapi: Core.Strapi; reader: SlotReader },
+  uid: UID.ContentType,
+  version: DocumentVersion,
+): Promise<void> => {
+  const [draft, published] = [
+    await reader.read(uid, version, 'draft'),
+    await reader.read(uid, version, 'published'),
+  ];
+  if (draft === null || published === null) return;
+  const memory: RememberedSlots = Object.fromEntries(
+    draft.slots.map(({ path, documentIds }) => [slotKey(path), documentIds]),
+  );
+  await strapi.db.query(uid).update({ where: { id: published.id }, data: { [SLOTS]: memory } });
+};
 
 type Params = {
   documentId?: string;

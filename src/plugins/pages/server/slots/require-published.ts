@@ -4,9 +4,24 @@ import { currentLanguage } from '../../../../platform/http/message-language';
 import { localizedError } from '../../../../platform/http/localized-error';
 import { documentsOf } from '../../../../platform/strapi/documents';
 import { createTitleFilter } from '../../../../catalogue/access/hidden-entries';
-import { isUnpublished, slotErrors } from './errors';
-import type { Slot } from './find';
-import type { DocumentVersion, SlotReader } from './read';
+import type { Slot, DocumentVersion, SlotReader } from './read';
+import { defineErrors, type MessageLanguage } from '../../../../platform/http/errors';
+
+const slotErrors = defineErrors({
+  UNPUBLISHED_ENTRIES: {
+    status: 400,
+    message: {
+      en: 'This page shows entries that are not published. Publish them first, or remove them from the page.',
+      es: 'Esta página muestra entradas que no están publicadas. Publícalas antes o quítalas de la página.',
+    },
+  },
+});
+
+/** Error text at the position of each such entry, after the entry's name. */
+const isUnpublished: Record<MessageLanguage, string> = {
+  en: 'is not published in this language.',
+  es: 'no está publicada en este idioma.',
+};
 
 type Named = { title?: string; name?: string };
 

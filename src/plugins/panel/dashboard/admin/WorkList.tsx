@@ -1,12 +1,43 @@
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { Badge, Box, Flex, Typography } from '@strapi/design-system';
-import { Widget } from '@strapi/strapi/admin';
+import { Widget, useFetchClient } from '@strapi/strapi/admin';
 import { formAddress } from '../../../../platform/admin/form-address';
 import { NEW_FORM, originOf } from '../../../../feature/unsaved-forms';
 import type { Work, Works } from '../unfinished-work';
 import { useTexts } from './texts';
-import { useUnfinishedWork } from './use-unfinished-work';
+import { useEffect, useState } from 'react';
+
+/** Request shared by the widgets of the home page. A later visit sends a new one. */
+let asked: Promise<Works> | null = null;
+
+/** Requests the user's work: `undefined` while loading, `null` if the request failed. */
+const useUnfinishedWork = (): Works | null | undefined => {
+  const { get } = useFetchClient();
+  const [works, setWorks] = useState<Works | null>();
+  useEffect(() => {
+    let isGone = false;
+    const asking = (asked ??= get<{ data: Works }>('/dashboard/work').then(
+      ({ data }) => data.data,
+    ));
+    asking
+      .then(
+        (found) => {
+          if (!isGone) setWorks(found);
+        },
+        () => {
+          if (!isGone) setWorks(null);
+        },
+      )
+      .finally(() => {
+        if (asked === asking) asked = null;
+      });
+    return () => {
+      isGone = true;
+    };
+  }, [get]);
+  return works;
+};
 
 const isNew = ({ documentId }: Work): boolean =>
   documentId === NEW_FORM || originOf(documentId) !== null;

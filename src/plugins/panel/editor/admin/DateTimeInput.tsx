@@ -7,8 +7,29 @@ import type { CustomInputProps } from '../../../../platform/admin/custom-input';
 import { useLanguage } from '../../../../feature/admin/texts';
 import { dateTimeProblemText } from '../../../../catalogue/typed-values/date-problem-texts';
 import { formatDateTime, readDateTime } from '../../../../catalogue/typed-values/read-date-time';
-import { localMomentInWords, momentInWords } from './moment-texts';
 import { useTimeZone } from './use-time-zone';
+import { DateTime } from 'luxon';
+
+const isSameClock = (moment: string, zone: string, other: string): boolean =>
+  DateTime.fromISO(moment, { zone }).offset === DateTime.fromISO(moment, { zone: other }).offset;
+
+/** Formats an instant with its offset: `Friday, 27 November 2026 at 19:00 (UTC+1)`. */
+const momentInWords = (moment: string, zone: string, language: string): string => {
+  const words = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    dateStyle: 'full',
+    timeStyle: 'short',
+    timeZone: zone,
+  }).format(new Date(moment));
+  return `${words} (${DateTime.fromISO(moment, { zone }).toFormat("'UTC'Z")})`;
+};
+
+/** Formats an instant in the browser's time zone; null if its clock shows the same time. */
+const localMomentInWords = (moment: string, zone: string, language: string): string | null => {
+  const local = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return isSameClock(moment, zone, local)
+    ? null
+    : `${momentInWords(moment, local, language)}, ${local}`;
+};
 
 const texts = {
   calendar: { en: 'Open calendar', es: 'Abrir calendario' },

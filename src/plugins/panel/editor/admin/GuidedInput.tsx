@@ -1,8 +1,53 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useEffect, useRef } from 'react';
 import { Box } from '@strapi/design-system';
-import { InputRenderer, useField } from '@strapi/strapi/admin';
+import { InputRenderer, useField, useForm } from '@strapi/strapi/admin';
 import { KeptHint } from '../../../../platform/admin/HintAndError';
-import { useSlug } from './use-slug';
+
+const SLUG = 'slug';
+
+type Values = Readonly<Record<string, unknown>>;
+
+const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const titleIn = ({ title, name }: Values): string => textIn(title) || textIn(name);
+
+/**
+ * Derives the slug of a new entry from its title until the user types another one. Clearing the
+ * field derives it again. Saved slugs stay, because links lead to them.
+ *
+ * @param name field name; the hook does nothing for other fields than the slug
+ */
+const useSlug = (name: string): void => {
+  const change = useForm('Slug', (form) => form.onChange);
+  const title = useForm('Slug', (form) => titleIn(form.values as Values));
+  const slug = useForm('Slug', (form) => textIn((form.values as Values)[SLUG]));
+  const saved = useForm('Slug', (form) => textIn((form.initialValues as Values)[SLUG]));
+  const made = useRef('');
+  const latest = useRef(slug);
+
+  useEffect(() => {
+    latest.current = slug;
+  }, [slug]);
+
+  useEffect(() => {
+    const isWritten = (): boolean => latest.current !== '' && latest.current !== made.current;
+    if (name !== SLUG || saved !== '' || isWritten()) return undefined;
+    let isCurrent = true;
+    const make = async (): Promise<void> => {
+      // The transliteration tables are large, and most forms do not need them.
+      const { slugOf } = await import('../../../../catalogue/slug');
+      const next = slugOf(title);
+      if (!isCurrent || isWritten() || next === latest.current) return;
+      made.current = next;
+      change(SLUG, next);
+    };
+    void make();
+    return () => {
+      isCurrent = false;
+    };
+    // The slug is no dependency: a user who has just cleared the field is about to type.
+  }, [name, title, saved]);
+};
 
 type InputProps = ComponentProps<typeof InputRenderer>;
 

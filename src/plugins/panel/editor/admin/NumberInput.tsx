@@ -2,8 +2,8 @@ import { useIntl } from 'react-intl';
 import { TypedInput, type TypedReading } from '../../../../platform/admin/TypedInput';
 import type { CustomInputProps } from '../../../../platform/admin/custom-input';
 import { useLanguage } from '../../../../feature/admin/texts';
-import { numberProblemTexts } from '../../../../catalogue/typed-values/number-problem-texts';
 import {
+  numberProblemTexts,
   formatNumber,
   readNumber,
   type NumberType,

@@ -2,9 +2,17 @@ import { createHash } from 'node:crypto';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { configurationsOf } from '../../../../platform/strapi/content-manager-configuration';
 import { configurationOf } from './configuration';
-import { layoutsOf, type Layouts } from './layouts';
 import { featuresOf } from '../../../../feature/application';
 import type { Layout, Text } from '../../../../feature/layout';
+import type { Feature } from '../../../../feature/feature';
+
+export type Layouts = { types: readonly Layout[]; components: readonly Layout[] };
+
+/** Returns the form layouts of all content types and components of some features. */
+export const layoutsOf = (features: readonly Feature[]): Layouts => ({
+  types: features.flatMap(({ layouts }) => layouts?.types ?? []),
+  components: features.flatMap(({ layouts }) => layouts?.components ?? []),
+});
 
 /** Version of the conversion. Increase it to store unchanged layouts again. */
 const VERSION = 1;

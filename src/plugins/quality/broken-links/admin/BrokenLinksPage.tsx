@@ -2,14 +2,45 @@ import { useState, type FormEvent } from 'react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { Box, Button, Field, Flex, TextInput, Typography } from '@strapi/design-system';
-import { Page } from '@strapi/strapi/admin';
+import { Page, useFetchClient, useNotification } from '@strapi/strapi/admin';
 import { formAddress } from '../../../../platform/admin/form-address';
 import { panelLink } from '../../../../feature/admin/panel-links';
 import { SubPage } from '../../../../platform/admin/SubPage';
 import { isReference } from '../../../../feature/link-reference';
-import type { BrokenAddress, BrokenLinkPlace } from '../broken-links';
+import type { BrokenAddress, BrokenLinkPlace, Replaced } from '../broken-links';
 import { useTexts } from './texts';
-import { useBrokenLinks } from './use-broken-links';
+import { useErrorNotice } from '../../../../platform/admin/error-notice';
+import { useLoaded } from '../../../../platform/admin/use-loaded';
+
+const AT = '/broken-links';
+
+/** Requests the broken addresses, and provides a function that replaces one. */
+const useBrokenLinks = () => {
+  const { post } = useFetchClient();
+  const { toggleNotification } = useNotification();
+  const noticeError = useErrorNotice();
+  const text = useTexts();
+  const { data: found, reload } = useLoaded<readonly BrokenAddress[]>(`${AT}/addresses`);
+
+  const replace = async (from: string, to: string): Promise<void> => {
+    try {
+      const { data } = await post<{ data: Replaced }>(`${AT}/replace`, { from, to });
+      const { changed, refused } = data.data;
+      const [first] = refused;
+      toggleNotification({
+        type: first === undefined ? 'success' : 'warning',
+        message:
+          text('broken-links.changed', { count: changed }) +
+          (first === undefined ? '' : ` ${first.title}: ${first.reason}`),
+      });
+      await reload();
+    } catch (error) {
+      noticeError(error);
+    }
+  };
+
+  return { found, replace };
+};
 
 type AddressProps = BrokenAddress & { onReplace: (to: string) => Promise<void> };
 

@@ -1,7 +1,6 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { jobsOf } from '../../../../platform/jobs';
-import { runIncrementalScan, runFullScan } from './scan/scan';
-import { scanStateOf } from './scan/scan-state';
+import { runIncrementalScan, runFullScan, scanStateOf } from './scan/scan';
 
 // The plugin's earlier name: queues and the store keep it, because older nodes use them too.
 const EVERYTHING = 'catalogue-health.everything';

@@ -1,7 +1,7 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useState, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Flex, Loader, Typography } from '@strapi/design-system';
-import { useRBAC } from '@strapi/strapi/admin';
+import { useRBAC, useFetchClient } from '@strapi/strapi/admin';
 import type { PanelComponent, PanelComponentProps } from '@strapi/content-manager/strapi-admin';
 import { useLanguage } from '../../../../feature/admin/texts';
 import type { Severity } from '../../../../feature/publishing-rules';
@@ -11,8 +11,55 @@ import { Payment } from './Payment';
 import { revealField } from './reveal';
 import { rulesOf } from './rules';
 import { useTexts } from './texts';
-import { useProviderQuery } from './use-provider-query';
 import { useFindings } from './use-findings';
+import { accountsToAsk } from '../../../../catalogue/money/charging-accounts';
+import type { FactsState } from './facts';
+import { useDebounced } from '../../../../platform/admin/use-debounced';
+
+/**
+ * Delay in milliseconds before a query. Product ids are typed or pasted, and each query costs a
+ * call to the provider.
+ */
+const TYPING = 900;
+
+type Named = { payID: string | undefined; account: string };
+
+/**
+ * Queries payment providers about the form's product if it is unknown and no longer being typed.
+ * Otherwise the form would call an entry ready that the server refuses to publish.
+ *
+ * @returns whether an answer is pending
+ */
+const useProviderQuery = (
+  model: string,
+  { payID = '', account }: Named,
+  known: FactsState,
+  onAnswered: () => void,
+): boolean => {
+  const { post } = useFetchClient();
+  const asked = useRef(new Set<string>());
+  const [pending, setPending] = useState<string>();
+  const isOpen =
+    payID !== '' &&
+    typeof known === 'object' &&
+    accountsToAsk(known.facts.accounts, account).length > 0;
+  const open = isOpen ? `${account} ${payID}` : '';
+  const settled = useDebounced(open, TYPING);
+
+  useEffect(() => {
+    if (settled === '' || settled !== open || asked.current.has(settled)) return;
+    asked.current.add(settled);
+    setPending(settled);
+    const done = (): void => {
+      setPending(undefined);
+      onAnswered();
+    };
+    // A failed query is repeated when the entry is published.
+    post(`/prices/compare/${model}`, { payID }).then(done, done);
+  }, [settled, open, post, model, payID, onAnswered]);
+
+  return isOpen && (pending === open || !asked.current.has(open));
+};
 
 const isOf =
   (severity: Severity) =>

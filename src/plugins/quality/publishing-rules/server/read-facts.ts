@@ -8,7 +8,7 @@ import { findModel, hasDrafts, isLocalized } from '../../../../platform/strapi/m
 import { sql, type Transaction } from '../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../platform/strapi/tables';
 import { findTakenTexts } from '../../integrity';
-import { findLinked } from '../../../../feature/find-linked';
+import { findLinked } from '../../../../feature/application';
 import { createTitleFilter } from '../../../../catalogue/access/hidden-entries';
 import type { Shapes } from '../models';
 import { findShownDocuments, type ShownDocument } from '../shown-documents';

@@ -1,10 +1,20 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { localizedError } from '../../../../platform/http/localized-error';
 import { currentLanguage } from '../../../../platform/http/message-language';
-import type { MessageLanguage } from '../../../../platform/http/errors';
+import { type MessageLanguage, defineErrors } from '../../../../platform/http/errors';
 import type { Finding } from '../evaluate';
 import type { Draft } from './entries';
-import { publishingErrors } from './errors';
+
+/** Errors of refused publications. */
+const publishingErrors = defineErrors({
+  NOT_READY: {
+    status: 400,
+    message: {
+      en: 'The entry has errors and cannot be published.',
+      es: 'La entrada tiene errores y no se puede publicar.',
+    },
+  },
+});
 
 /** Entry with its findings. */
 export type EvaluatedEntry = Pick<Draft, 'documentId' | 'locale' | 'title'> & {

@@ -5,7 +5,17 @@ import { ModalHeading } from '../../../../platform/admin/ModalHeading';
 import { ComparedText } from '../../../../platform/admin/ComparedText';
 import type { ChangedField } from '../source-changes';
 import { useTexts } from './texts';
-import { collectTexts } from './collect-texts';
+
+/** Returns all texts of a value, components included, one on each line. */
+const collectTexts = (value: unknown): string => {
+  if (typeof value === 'string') return value;
+  if (value === null || typeof value !== 'object') return '';
+  return Object.entries(value)
+    .filter(([name]) => name !== '__component')
+    .map(([, inner]) => collectTexts(inner))
+    .filter((text) => text !== '')
+    .join('\n');
+};
 
 type Props = { model: string; fields: readonly ChangedField[]; onClose: () => void };
 

@@ -2,14 +2,63 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Button, Flex, Typography } from '@strapi/design-system';
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
-import { useNotification, useQueryParams } from '@strapi/strapi/admin';
+import { useNotification, useQueryParams, useFetchClient } from '@strapi/strapi/admin';
 import type { SourceChanges } from '../source-changes';
 import { ChangesDialog } from './ChangesDialog';
 import { SourceTexts } from './SourceTexts';
 import { StartFromSource } from './StartFromSource';
 import { useTexts } from './texts';
-import { useSource } from './use-source';
-import { useSourceChanges } from './use-source-changes';
+import { useLoaded } from '../../../../platform/admin/use-loaded';
+import type { Source } from '../differences';
+
+type Version = { model: string; documentId: string | undefined; locale: string | undefined };
+
+/** Returns the source's changes since a translation; null if there are none or it is unknown. */
+const useSourceChanges = (
+  { model, documentId, locale }: Version,
+  updatedAt: string | undefined,
+): { changes: SourceChanges | null; confirm: () => Promise<void> } => {
+  const { post } = useFetchClient();
+  const address = `/stale-translations/${model}/${documentId ?? ''}`;
+  const isKnown =
+    model.startsWith('api::') &&
+    documentId !== undefined &&
+    locale !== undefined &&
+    updatedAt !== undefined;
+
+  const { data, isCurrent, setData } = useLoaded<SourceChanges | null>(isKnown ? address : null, {
+    params: { locale },
+    version: updatedAt,
+    isOptional: true,
+  });
+  return {
+    changes: isCurrent ? (data ?? null) : null,
+    confirm: async (): Promise<void> => {
+      await post(address, { locale });
+      setData(null);
+    },
+  };
+};
+
+/**
+ * Returns the source of a translation with its texts; null if the version is no translation.
+ *
+ * @param version the stored version; its source is read again when it changes
+ */
+const useSource = (
+  model: string,
+  documentId: string | undefined,
+  locale: string | undefined,
+  version: unknown,
+): Source | null => {
+  const isLocalizedEntry =
+    model.startsWith('api::') && documentId !== undefined && locale !== undefined;
+  const { data = null } = useLoaded<Source | null>(
+    isLocalizedEntry ? `/stale-translations/${model}/${documentId}/source` : null,
+    { params: { locale }, version, isOptional: true },
+  );
+  return data;
+};
 
 const Notice = ({
   model,

@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import { escapeIdentifier, escapeLiteral } from 'pg';
-import type { EntryAddress, StatementReader } from '../../../../feature/moved-entry';
+import type { EntryAddress, StatementReader } from '../../../../feature/feature';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { modelsOf } from '../../../../delivery/plan/model';
 import type { View } from '../../../../delivery/view';

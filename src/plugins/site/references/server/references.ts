@@ -7,7 +7,7 @@ import { createReadHandler } from '../../../../delivery/handler';
 import { compose, jsonList } from '../../../../delivery/json';
 import type { Languages, View } from '../../../../delivery/view';
 import { currencyOf } from '../../../../catalogue/money/line-currency';
-import { paymentAccounts } from '../../../../catalogue/money/payment-accounts';
+import { paymentAccounts } from '../../../../catalogue/money/payment-facts';
 import { createSites, type Site } from '../../links';
 import {
   businessLineRow,

@@ -3,10 +3,30 @@ import { Box, Typography } from '@strapi/design-system';
 import { useLanguage } from '../../../../feature/admin/texts';
 import type { Planned, Written } from '../edit';
 import { GridCell } from './GridCell';
-import { findTargetCell } from './grid-keys';
 import { OutcomeText } from './OutcomeText';
 import { useTexts } from './texts';
 import type { Outcome } from './use-save-changes';
+
+/** Returns the number of rows by which a key moves, as in a spreadsheet. */
+const rowsBy = ({ key, shiftKey }: KeyboardEvent): number => {
+  if (key === 'ArrowDown') return 1;
+  if (key === 'ArrowUp') return -1;
+  if (key === 'Enter') return shiftKey ? -1 : 1;
+  return 0;
+};
+
+/** Returns the cell above or below to which a key moves; undefined if it does not move. */
+const findTargetCell = (event: KeyboardEvent): HTMLInputElement | undefined => {
+  const rows = event.isComposing ? 0 : rowsBy(event);
+  if (rows === 0 || !(event.target instanceof HTMLInputElement)) return undefined;
+  const cell = event.target.closest('td');
+  const row = cell?.closest('tr');
+  const table = row?.closest('table');
+  if (!cell || !row || !table) return undefined;
+  return (
+    table.rows[row.rowIndex + rows]?.cells[cell.cellIndex]?.querySelector('input') ?? undefined
+  );
+};
 
 type Props = {
   headings: readonly { called: string; content: ReactNode }[];

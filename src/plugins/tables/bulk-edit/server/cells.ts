@@ -11,7 +11,12 @@ import {
   dateTimeProblemText,
   timeProblemText,
 } from '../../../../catalogue/typed-values/date-problem-texts';
-import { numberProblemTexts } from '../../../../catalogue/typed-values/number-problem-texts';
+import {
+  numberProblemTexts,
+  formatNumber,
+  readNumber,
+  type NumberType,
+} from '../../../../catalogue/typed-values/read-number';
 import {
   formatDateTime,
   readDate,
@@ -19,11 +24,6 @@ import {
   readTime,
   type DateReading,
 } from '../../../../catalogue/typed-values/read-date-time';
-import {
-  formatNumber,
-  readNumber,
-  type NumberType,
-} from '../../../../catalogue/typed-values/read-number';
 import {
   hasLostCharacter,
   isSpreadsheetError,

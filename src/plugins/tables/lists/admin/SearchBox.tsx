@@ -4,10 +4,47 @@ import { Box, Combobox, ComboboxOption, Flex, Tag } from '@strapi/design-system'
 import { Cross, Search } from '@strapi/icons';
 import { useLanguage } from '../../../../feature/admin/texts';
 import { ListBarStyles } from '../../../../platform/strapi/admin/list-controls';
-import type { QuickFilter } from '../lists';
+import type { QuickFilter, Related } from '../lists';
 import { useTexts } from './texts';
 import { useList } from './use-list';
-import { useQuickFilters } from './use-quick-filters';
+import { useLoaded } from '../../../../platform/admin/use-loaded';
+import type { Text } from '../../../../feature/layout';
+
+type AvailableFilters = {
+  questions: readonly QuickFilter[];
+  locales: readonly string[];
+  related: readonly Related[];
+  /** Title of the finding by which the list is filtered, if Health has linked to it. */
+  finding: Text | null;
+};
+
+const nothing: AvailableFilters = { questions: [], locales: [], related: [], finding: null };
+
+/** Delay after the last keystroke before the search. */
+const PAUSE_MS = 200;
+
+/**
+ * Loads the filters of a list: plain filters, entries of other types whose name contains `typed`,
+ * and the active filter.
+ */
+const useQuickFilters = (
+  model: string,
+  typed: string,
+  chosen: string | undefined,
+): AvailableFilters => {
+  // Strapi’s client sends parameters as they are.
+  const params = {
+    q: encodeURIComponent(typed),
+    ...(chosen?.includes(':') === true && { chosen: encodeURIComponent(chosen) }),
+  };
+  // The list works without filters.
+  const { data } = useLoaded<AvailableFilters>(`/lists/${model}/questions`, {
+    params,
+    isOptional: true,
+    delay: typed === '' ? 0 : PAUSE_MS,
+  });
+  return data ?? nothing;
+};
 
 const WITHOUT_LANGUAGE: QuickFilter = 'without-language';
 

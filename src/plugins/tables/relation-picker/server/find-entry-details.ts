@@ -1,7 +1,7 @@
 import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { compareTexts } from '../../../../catalogue/compare-texts';
+import { compareTexts } from '../../../../catalogue/comparable-text';
 import { lineAttributeOf } from '../../../../catalogue/entry-summary';
 import { entryAccess } from '../../../../platform/strapi/entry-access';
 import { findModel } from '../../../../platform/strapi/models';

@@ -7,8 +7,7 @@ import { byAddress, throttleOf } from '../../../../../platform/throttle';
 import { fetchMissingProducts } from '../../../prices';
 import { checkoutErrors } from '../../contract';
 import { getProductPrices, listProductPrices } from '../../prices-contract';
-import { PricesNotKnown } from '../services/prices/not-known';
-import { readPrices } from '../services/prices/read';
+import { PricesNotKnown, readPrices } from '../services/prices/read';
 import { settingsOf } from '../services/provider/client';
 
 const MINUTE = 60;

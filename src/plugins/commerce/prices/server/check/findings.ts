@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { sql, tableOf } from '../../../../../platform/strapi/queries';
-import { FINDING } from '../uids';
-import type { PlacedPrice } from './placed-price';
+import type { PlacedPrice } from './stored-prices';
+
+export const FINDING = 'plugin::prices.finding';
 
 /** Stored price that needs attention. */
 export type Finding = PlacedPrice & {

@@ -2,7 +2,17 @@ import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { tableOf } from '../../../../../platform/strapi/queries';
 import { currenciesOf } from '../../../../../catalogue/money/line-currency';
 import { pricedTypes, type PricedType } from '../../../../../catalogue/money/price-fields';
-import type { PlacedPrice } from './placed-price';
+
+/** Stored price with its place. */
+export type PlacedPrice = {
+  entryType: string;
+  entryId: string;
+  entryTitle: string;
+  entryLocale: string | null;
+  version: 'draft' | 'published';
+  field: string;
+  amount: number;
+};
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { recordAudit } from '../../../../../feature/record-audit';
+import { recordAudit } from '../../../../../feature/application';
 import type { AuditDetail } from '../../../../../feature/audit-recording';
 import { httpError } from '../../../../../platform/http/errors';
 import { refreshProduct } from '../compare/refresh-product';

@@ -6,7 +6,7 @@ import {
   requirePermissionInModel,
 } from '../../../../../platform/http/admin-route';
 import { CREATE_PRICES } from '../permissions';
-import { FINDING } from '../uids';
+import { FINDING } from '../check/findings';
 
 const mayReadFindings = requirePermissions(['plugin::content-manager.explorer.read', FINDING]);
 

@@ -21,7 +21,7 @@ import { dismissGroups, mayDismiss, restoreGroups } from '../dismissals';
 import { findFilesWithFinding } from '../files';
 import { groupFindings } from '../groups';
 import { isScanning, queueFullScan } from '../jobs';
-import { scanStateOf } from '../scan/scan-state';
+import { scanStateOf } from '../scan/scan';
 import { findMissingEntries } from '../missing-entries';
 import { findUneditedSample, type IsUnedited } from '../unedited-sample';
 

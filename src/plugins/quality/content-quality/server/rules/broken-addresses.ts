@@ -4,7 +4,7 @@ import { referenceIn } from '../../../../../feature/link-reference';
 import { contentTypesOf, hasDrafts } from '../../../../../platform/strapi/models';
 import { sql } from '../../../../../platform/strapi/queries';
 import { createLinkFinder, guessEntries, type GuessedEntry } from '../../../../site/links';
-import { findLinked } from '../../../../../feature/find-linked';
+import { findLinked } from '../../../../../feature/application';
 import { answeredSlugs } from '../../../../site/redirects';
 import { columnsOf } from './columns';
 import { BROKEN_ADDRESS, ENTRY_GONE, LEADS_NOWHERE } from '../../content-quality';

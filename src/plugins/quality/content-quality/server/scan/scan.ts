@@ -7,7 +7,18 @@ import type { CatalogueRule } from '../rules/rule';
 import { findDocumentsChangedSince } from './changed-documents';
 import { scanDocuments, scanAll, SOURCE } from './entries';
 import { findUneditedSample, type IsUnedited } from '../unedited-sample';
-import { scanStateOf, type ScanState } from './scan-state';
+
+/** Start times of the last full and incremental scan, in ISO 8601 by the database's clock. */
+type ScanState = { everythingAt: string; changesAt: string };
+
+type Store = {
+  get: (of: object) => Promise<ScanState | null>;
+  set: (of: { value: ScanState }) => Promise<void>;
+};
+
+/** Returns the store of the scan state. Its name and key are those of earlier releases. */
+export const scanStateOf = ({ strapi }: WithStrapi): Store =>
+  strapi.store({ type: 'plugin', name: 'catalogue-health', key: 'looked' }) as Store;
 
 const BATCH = 100;
 

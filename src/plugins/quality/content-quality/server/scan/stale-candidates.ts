@@ -3,7 +3,7 @@ import { sql } from '../../../../../platform/strapi/queries';
 import { EVENTS } from '../../../../changes/history';
 import { findDocumentsWithFinding } from '../findings';
 import { LONGEST_TRANSACTION } from './changed-documents';
-import { scanStateOf } from './scan-state';
+import { scanStateOf } from './scan';
 
 /**
  * Returns the documents that may have a finding: those reported by the last scan and those written

@@ -3,7 +3,7 @@ import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { pictureAttributeOf } from '../../../../../catalogue/entry-summary';
 import type { Filters, ListFilter } from '../../../../../feature/list-filter';
-import { listFiltersOf } from '../../../../../feature/list-filters';
+import { listFiltersOf } from '../../../../../feature/application';
 import type { Text } from '../../../../../feature/layout';
 import { isContent } from '../../../../../delivery/plan/content-attributes';
 import { findModel, hasDrafts, isLocalized } from '../../../../../platform/strapi/models';

@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { compareTexts } from '../../../../../catalogue/compare-texts';
+import { compareTexts } from '../../../../../catalogue/comparable-text';
 import {
   lineAttributeOf,
   pictureAttributeOf,
@@ -8,7 +8,7 @@ import {
   stateOf,
   type ListedRow,
 } from '../../../../../catalogue/entry-summary';
-import { findStaleTranslations } from '../../../../../feature/list-filters';
+import { findStaleTranslations } from '../../../../../feature/application';
 import { defaultLocale } from '../../../../../platform/strapi/default-locale';
 import { findModel, hasDrafts, isLocalized } from '../../../../../platform/strapi/models';
 import { permittedWhere } from '../../../../../platform/strapi/permitted-query';

@@ -7,7 +7,7 @@ import { permittedRows } from '../../../../../platform/strapi/permitted-query';
 import { sql, type Transaction } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
 import { recordDirectWrite } from '../../../../changes/history';
-import { refuseForeignUpdates } from '../../../../../feature/refuse-foreign-updates';
+import { refuseForeignUpdates } from '../../../../../feature/application';
 import { planPositions } from '../plan-positions';
 import { orderErrors } from '../errors';
 import { POSITION } from '../../../../../catalogue/entry-position';

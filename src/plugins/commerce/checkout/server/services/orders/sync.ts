@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../../../../platform/with-strapi';
-import { recordAudit } from '../../../../../../feature/record-audit';
+import { recordAudit } from '../../../../../../feature/application';
 import { databaseNow, tableOf } from '../../../../../../platform/strapi/queries';
 import { createDeadline, paymentAccountNamed, settingsOf } from '../provider/client';
 import { readSnapshot } from '../provider/snapshot';

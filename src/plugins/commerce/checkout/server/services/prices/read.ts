@@ -17,7 +17,18 @@ import { checkoutErrors } from '../../../contract';
 import { soldProduct } from '../../../prices-contract';
 import { paymentAccountNamed } from '../provider/client';
 import { chooseProduct } from '../session/purchase';
-import { PricesNotKnown } from './not-known';
+
+/** Thrown if the prices of products are not cached. The provider has to be asked. */
+export class PricesNotKnown extends Error {
+  override name = 'PricesNotKnown';
+
+  constructor(
+    readonly payIDs: readonly string[],
+    readonly account: string,
+  ) {
+    super('Prices are not known yet');
+  }
+}
 
 type PriceLookup = { productPayIDs: readonly string[]; origin: string; vertical: string };
 

@@ -1,2 +1,0 @@
-/** A part of a JSON schema or of the OpenAPI document. */
-export type JsonSchema = Record<string, unknown>;
