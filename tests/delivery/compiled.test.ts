@@ -23,7 +23,7 @@ import type { VisibleDraft } from '../../src/delivery/visible-draft';
 import { openConnections, type Connections } from '../../src/delivery/readers/sql/connections';
 import { createSqlReader, type SqlReader } from '../../src/delivery/readers/sql/reader';
 import { tablesOf } from '../../src/platform/strapi/tables';
-import { slotMemory } from '../../src/plugins/pages/server/slots/memory';
+import { slotMemory } from '../../src/plugins/pages/server/slots/read';
 import { startApp, type App } from '../support/app';
 import { ensureLanguages } from '../support/content';
 import { drawEntry, type Draw, type Pool } from './random-entry';

@@ -1,7 +1,7 @@
 import type { Feature } from '../../feature/feature';
 import { pageDefinitions } from './server/one-per-line/one-per-vertical';
 import { registerSlotMemory } from '../../delivery/engine';
-import { slotMemory } from './server/slots/memory';
+import { slotMemory } from './server/slots/read';
 
 /**
  * Manages page documents. Each business line has at most one page of each type, and a page shows

@@ -38,7 +38,7 @@ export const rights: Feature = {
 };
 
 export { nameHiddenEntries } from './server/name-hidden';
-export { refreshLines } from './server/refresh-lines';
+export { refreshLines } from './server/business-lines';
 export { makeLineRole } from './server/line-role';
 export { refuseHiddenPopulate } from './server/guard-queries';
 export { guardBusinessLines } from './server/guard-documents';

@@ -1,10 +1,35 @@
 import type { Feature } from '../../../feature/feature';
 import { storageMetrics, warnOfUnusableBucket } from './server/bucket-state';
 import { fileStateDefinitions } from './server/file-states';
-import { leftoverDefinitions } from './server/leftovers';
-import { registerUploads } from './server/register';
-import { startStripJob, stripMetrics } from './server/strip-job';
+import { leftoverDefinitions, defineLeftoversJob, noteStoredFiles } from './server/leftovers';
+import { startStripJob, stripMetrics, defineStripJob } from './server/strip-job';
 import { uploadSettings } from '../../../platform/storage/settings';
+import type { WithStrapi } from '../../../platform/with-strapi';
+import { boundBucketWrites } from './server/bucket-writes';
+import { guardUploadServices } from './server/guard-services';
+import { signOnMediaOrigin } from './server/media-addresses';
+import { keepBucketPrivate } from './server/private-bucket';
+import { stripStoredFiles } from './server/strip-stored-files';
+import { versionAddresses } from './server/versioned-addresses';
+import { writeFilesAtomically } from './server/write-files-atomically';
+
+/**
+ * Registers the upload features. Call it while plugins are registered, because the upload plugin
+ * reads its provider when it starts.
+ */
+const registerUploads = ({ strapi }: WithStrapi): void => {
+  keepBucketPrivate({ strapi });
+  writeFilesAtomically({ strapi });
+  boundBucketWrites({ strapi });
+  versionAddresses({ strapi });
+  stripStoredFiles({ strapi });
+  // Last, so that names are recorded before the other wrappers start their work.
+  noteStoredFiles({ strapi });
+  guardUploadServices({ strapi });
+  signOnMediaOrigin({ strapi });
+  defineLeftoversJob({ strapi });
+  defineStripJob({ strapi });
+};
 
 export { guardUploadControllers, type Controllers } from './server/guard-controllers';
 export { letLibraryUsersReadSettings, type UploadPlugin } from './server/media-settings';

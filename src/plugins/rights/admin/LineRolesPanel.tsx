@@ -1,6 +1,5 @@
 import { useRBAC, useFetchClient, useNotification } from '@strapi/strapi/admin';
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
-import { ROLES } from './permissions';
 import { useTexts } from './texts';
 import { BUSINESS_LINE } from '../../../catalogue/business-line';
 import { useState } from 'react';
@@ -8,6 +7,15 @@ import { Link } from 'react-router-dom';
 import { Button, Flex, Typography } from '@strapi/design-system';
 import { useErrorNotice } from '../../../platform/admin/error-notice';
 import { useLoaded } from '../../../platform/admin/use-loaded';
+
+/** Permissions for viewing and for creating roles. */
+const ROLES = {
+  read: [{ action: 'admin::roles.read', subject: null }],
+  create: [
+    { action: 'admin::roles.create', subject: null },
+    { action: 'admin::roles.update', subject: null },
+  ],
+};
 
 type Role = { id: number; name: string; users: number };
 

@@ -6,6 +6,7 @@ import { conditionIdOf, lineOfCondition } from './condition-ids';
 import { queryOf } from '../../../catalogue/access/line-conditions';
 import { ownershipOf } from '../../../catalogue/access/ownership';
 import { BUSINESS_LINE } from '../../../catalogue/business-line';
+import type { Context, Next } from 'koa';
 
 type BusinessLine = { documentId: string; name: string };
 
@@ -79,3 +80,22 @@ export const businessLinesOf = ({ strapi }: WithStrapi): ReturnType<typeof creat
   services.set(strapi, known);
   return known;
 };
+
+/**
+ * Paths at which Strapi offers the conditions of roles and tokens, or validates the selected ones.
+ */
+const rolePaths = /^\/admin\/(?:permissions|roles|api-tokens|admin-tokens)(?:\/|$)/;
+
+/** Reads the business lines again before Strapi offers them as conditions. Another node may have made one. */
+export const refreshLines =
+  (_config: unknown, { strapi }: WithStrapi) =>
+  async (ctx: Context, next: Next): Promise<void> => {
+    if (rolePaths.test(ctx.path)) {
+      await businessLinesOf({ strapi })
+        .refresh()
+        .catch((error: unknown) => {
+          strapi.log.warn(`rights: the business lines could not be read: ${String(error)}`);
+        });
+    }
+    await next();
+  };

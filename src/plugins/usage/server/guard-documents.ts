@@ -7,7 +7,12 @@ import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
 import { useFinderOf } from '../../../catalogue/references/find-uses';
 import { needsConfirmation } from './force-parameter';
 import { createStillUsedError } from './refuse';
-import { isAskedAbout } from './uids';
+
+/**
+ * Returns true for types whose removal is checked: the catalogue, the pages and the e-mails. Files
+ * are checked separately.
+ */
+export const isAskedAbout = (uid: string): boolean => uid.startsWith('api::');
 
 type Params = { documentId?: string; locale?: string | readonly string[] | null };
 

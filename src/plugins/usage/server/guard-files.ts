@@ -4,7 +4,7 @@ import { useFinderOf } from '../../../catalogue/references/find-uses';
 import { filesIn } from '../../../platform/strapi/files-in-folders';
 import { needsConfirmation } from './force-parameter';
 import { createStillUsedError } from './refuse';
-import { FILE } from './uids';
+import { MEDIA_UID } from '../../../delivery/plan/media-fields';
 
 /**
  * Refuses to delete files that published entries show, whether singly, in a selection or with their
@@ -15,7 +15,12 @@ export const guardFiles = ({ strapi }: WithStrapi): void => {
   const hold = async (ids: readonly number[]): Promise<void> => {
     if (ids.length === 0 || !needsConfirmation({ strapi })) return;
     const finder = useFinderOf({ strapi });
-    const subject = { uid: FILE, ids: ids.map(String), locales: null, removal: 'delete' } as const;
+    const subject = {
+      uid: MEDIA_UID,
+      ids: ids.map(String),
+      locales: null,
+      removal: 'delete',
+    } as const;
     if (!(await finder.hasErrors(subject))) return;
     throw createStillUsedError({ strapi }, 'delete', await finder.find(subject));
   };

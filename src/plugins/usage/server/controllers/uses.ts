@@ -7,7 +7,8 @@ import { permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { filesIn } from '../../../../platform/strapi/files-in-folders';
 import { useFinderOf, type UseFinder } from '../../../../catalogue/references/find-uses';
-import { FILE, isAskedAbout } from '../uids';
+import { isAskedAbout } from '../guard-documents';
+import { MEDIA_UID } from '../../../../delivery/plan/media-fields';
 
 const MOST_ASKED = 100;
 
@@ -58,7 +59,7 @@ export const usesController = ({ strapi }: WithStrapi) => {
     async ofFiles(ctx: Context): Promise<void> {
       const { fileIds, folderIds } = parseFiles(bodyOf(ctx));
       const ids = [...fileIds, ...(await filesIn({ strapi }, folderIds))].map(String);
-      ctx.body = { data: await find({ uid: FILE, ids, locales: null, removal: 'delete' }) };
+      ctx.body = { data: await find({ uid: MEDIA_UID, ids, locales: null, removal: 'delete' }) };
     },
   };
 };
