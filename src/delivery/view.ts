@@ -42,87 +42,6 @@ export type ReadOptions = DocumentQuery & {
 /** All locales of a document, ordered by locale code. */
 export type Languages<T> = { documentId: string; languages: Json<T[]> };
 
-/** Read access to content for one request. It records the dependencies of the response. */
-export type View = {
-  readOne: <C extends z.ZodType>(
-    uid: UID.ContentType,
-    contract: C,
-    options: ReadOptions,
-  ) => Promise<Json<z.output<C>> | null>;
-  /** Returns every matching document, or those in `window`. */
-  readMany: <C extends z.ZodType>(
-    uid: UID.ContentType,
-    contract: C,
-    options: ReadOptions,
-    window?: PageWindow,
-  ) => Promise<Json<z.output<C>[]>>;
-  /** Returns all locales of each matching document; all documents or those in `window`. */
-  readByDocument: <C extends z.ZodType>(
-    uid: UID.ContentType,
-    contract: C,
-    options: Omit<ReadOptions, 'sort' | 'fields'>,
-    window?: PageWindow,
-  ) => Promise<{ documents: readonly Languages<z.output<C>>[]; total: number }>;
-  count: (uid: UID.ContentType, query: DocumentQuery) => Promise<number>;
-  findReferences: (
-    uid: UID.ContentType,
-    query: DocumentQuery,
-  ) => Promise<readonly DocumentReference[]>;
-  /** Returns the document of a row ID, even if a new publication replaced the row. */
-  findByRowId: (uid: UID.ContentType, id: number) => Promise<DocumentReference | null>;
-  /**
-   * Returns the rows of a statement that reads more than documents, as arrays of columns. The
-   * response depends on the membership of the given types. If the statement reads their `content`,
-   * it depends on every change of them.
-   */
-  runStatement: <T extends unknown[]>(
-    statement: string,
-    values: readonly unknown[],
-    types: readonly UID.ContentType[],
-    by?: 'membership' | 'content',
-  ) => Promise<readonly T[]>;
-  /**
-   * Returns the text of a statement's only row and column, which selects documents. After a change
-   * of the types the statement runs again; the response stays cached if the text is the same.
-   */
-  selectBy: (
-    statement: string,
-    values: readonly unknown[],
-    types: readonly UID.ContentType[],
-  ) => Promise<string>;
-  /** Returns documents in the given order, without those that no longer exist. */
-  readReferences: <C extends z.ZodType>(
-    uid: UID.ContentType,
-    contract: C,
-    references: readonly DocumentReference[],
-    options: Pick<ReadOptions, 'parameters' | 'fields'>,
-  ) => Promise<Json<z.output<C>[]>>;
-  /**
-   * Keeps the response cached despite changes of some types, as long as a statement returns false
-   * in its only column. The first two parameters of the statement are the moment after which
-   * changes count. They are a database snapshot (`pg_snapshot`), and seconds since 1970 by the
-   * database's clock. Call it before reading the content of the response.
-   */
-  revalidateBy: (
-    statement: string,
-    values: readonly unknown[],
-    types: readonly UID.ContentType[],
-  ) => Promise<void>;
-  /**
-   * Returns the time by the database's clock, in milliseconds since 1970. The response may depend
-   * on whether some instants have passed: it expires at the first of them that is still to come.
-   * Without instants, the time is this process's.
-   */
-  now: (instants: readonly (string | null)[]) => Promise<number>;
-  /** Expiry of the response by `performance.now()`; Infinity if no instant changes it. */
-  readonly expiresAt: number;
-  /** Returns the locale to use if a request names none. */
-  defaultLocale: () => Promise<string>;
-  /** The only draft that this request can see; null if there is none. */
-  draft: VisibleDraft | null;
-  dependencies: DependencySet;
-};
-
 /** Groups references by document; they must be ordered by document. */
 const groupByDocument = (references: readonly DocumentReference[]): DocumentReference[][] => {
   const groups: DocumentReference[][] = [];
@@ -151,6 +70,7 @@ type Options = {
   includes?: readonly Includable[];
 };
 
+/** Creates read access to content for one request. It records the dependencies of the response. */
 export const createView = ({
   contracts,
   reader,
@@ -160,7 +80,7 @@ export const createView = ({
   caches,
   draft = null,
   includes = [],
-}: Options): View => {
+}: Options) => {
   const contentKeys = new Set<DependencyKey>();
   const queryResults: QueryResult[] = [];
   const queryKeys = new Set<DependencyKey>();
@@ -238,21 +158,30 @@ export const createView = ({
     jsonList(texts.map((text) => new Json<T>([text])));
 
   return {
-    async readOne(uid, contract, options) {
+    async readOne<C extends z.ZodType>(
+      uid: UID.ContentType,
+      contract: C,
+      options: ReadOptions,
+    ): Promise<Json<z.output<C>> | null> {
       const [text] = await read(uid, contract, options, { start: 0, limit: 1 });
       return text === undefined ? null : new Json([text]);
     },
 
-    async readMany(uid, contract, options, window) {
-      return toList(await read(uid, contract, options, window));
-    },
+    /** Returns every matching document, or those in `window`. */
+    readMany: async <C extends z.ZodType>(
+      uid: UID.ContentType,
+      contract: C,
+      options: ReadOptions,
+      window?: PageWindow,
+    ): Promise<Json<z.output<C>[]>> => toList(await read(uid, contract, options, window)),
 
+    /** Returns all locales of each matching document; all documents or those in `window`. */
     async readByDocument<C extends z.ZodType>(
       uid: UID.ContentType,
       contract: C,
       { parameters = {}, ...query }: Omit<ReadOptions, 'sort' | 'fields'>,
       window?: PageWindow,
-    ) {
+    ): Promise<{ documents: readonly Languages<z.output<C>>[]; total: number }> {
       const all = groupByDocument(
         referencesIn(
           await runSelection({ kind: 'list', uid, query: { ...query, sort: ['documentId'] } }),
@@ -269,22 +198,22 @@ export const createView = ({
         const documentId = references[0]?.documentId;
         return documentId === undefined || documentTexts.length === 0
           ? []
-          : [
-              {
-                documentId,
-                languages: jsonList(documentTexts.map((text) => new Json<z.output<C>>([text]))),
-              },
-            ];
+          : [{ documentId, languages: toList<z.output<C>>(documentTexts) }];
       });
       return { documents, total: all.length };
     },
 
-    count: async (uid, query) => Number((await runSelection({ kind: 'count', uid, query })).result),
+    count: async (uid: UID.ContentType, query: DocumentQuery): Promise<number> =>
+      Number((await runSelection({ kind: 'count', uid, query })).result),
 
-    findReferences: async (uid, query) =>
+    findReferences: async (
+      uid: UID.ContentType,
+      query: DocumentQuery,
+    ): Promise<readonly DocumentReference[]> =>
       referencesIn(await runSelection({ kind: 'list', uid, query })),
 
-    async findByRowId(uid, id) {
+    /** Returns the document of a row ID, even if a new publication replaced the row. */
+    async findByRowId(uid: UID.ContentType, id: number): Promise<DocumentReference | null> {
       const reference = await reader.findByRowId(uid, id);
       // A row ID that exists never refers to another document. An unknown ID may be given to a row
       // later.
@@ -293,21 +222,55 @@ export const createView = ({
       return reference;
     },
 
-    runStatement(statement, values, uids, by = 'membership') {
+    /**
+     * Returns the rows of a statement that reads more than documents, as arrays of columns. The
+     * response depends on the membership of the given types. If the statement reads their
+     * `content`, it depends on every change of them.
+     */
+    runStatement<T extends unknown[]>(
+      statement: string,
+      values: readonly unknown[],
+      uids: readonly UID.ContentType[],
+      by: 'membership' | 'content' = 'membership',
+    ): Promise<readonly T[]> {
       for (const uid of uids) {
         addUncachedKey(by === 'content' ? typeKey(uid) : membershipKey(uid));
         types.add(uid);
       }
-      return run(statement, values);
+      return run<T>(statement, values);
     },
 
-    selectBy: async (statement, values, types) =>
-      (await runSelection({ kind: 'statement', statement, values, types })).result,
+    /**
+     * Returns the text of a statement's only row and column, which selects documents. After a
+     * change of the types the statement runs again; the response stays cached if the text is the
+     * same.
+     */
+    selectBy: async (
+      statement: string,
+      values: readonly unknown[],
+      uids: readonly UID.ContentType[],
+    ): Promise<string> =>
+      (await runSelection({ kind: 'statement', statement, values, types: uids })).result,
 
-    readReferences: async (uid, contract, references, options) =>
-      toList(await readFound(uid, contract, references, options)),
+    /** Returns documents in the given order, without those that no longer exist. */
+    readReferences: async <C extends z.ZodType>(
+      uid: UID.ContentType,
+      contract: C,
+      references: readonly DocumentReference[],
+      options: Pick<ReadOptions, 'parameters' | 'fields'>,
+    ): Promise<Json<z.output<C>[]>> => toList(await readFound(uid, contract, references, options)),
 
-    async revalidateBy(statement, values, uids) {
+    /**
+     * Keeps the response cached despite changes of some types, as long as a statement returns false
+     * in its only column. The first two parameters of the statement are the moment after which
+     * changes count. They are a database snapshot (`pg_snapshot`), and seconds since 1970 by the
+     * database's clock. Call it before reading the content of the response.
+     */
+    async revalidateBy(
+      statement: string,
+      values: readonly unknown[],
+      uids: readonly UID.ContentType[],
+    ): Promise<void> {
       const [moment = []] = await run<[string, number]>(MOMENT, []);
       const selectionQuery: SelectionQuery = {
         kind: 'changes',
@@ -322,7 +285,12 @@ export const createView = ({
       }
     },
 
-    async now(instants) {
+    /**
+     * Returns the time by the database's clock, in milliseconds since 1970. The response may depend
+     * on whether some instants have passed: it expires at the first of them that is still to come.
+     * Without instants, the time is this process's.
+     */
+    async now(instants: readonly (string | null)[]): Promise<number> {
       const moments = instants.flatMap((instant) => (instant === null ? [] : Date.parse(instant)));
       if (moments.length === 0) return Date.now();
       // Read before the query, so that the response expires early rather than late.
@@ -333,17 +301,30 @@ export const createView = ({
       return now;
     },
 
+    /** Expiry of the response by `performance.now()`; Infinity if no instant changes it. */
     get expiresAt() {
       return expiresAt;
     },
 
-    defaultLocale() {
+    /** Returns the locale to use if a request names none. */
+    defaultLocale(): Promise<string> {
       addUncachedKey(typeKey(LANGUAGES));
       types.add(LANGUAGES);
       return defaultLocale();
     },
 
+    /** The only draft that this request can see; null if there is none. */
     draft,
-    dependencies: { contentKeys, queryResults, queryKeys, types, cachedTexts, recomputeOn },
+
+    dependencies: {
+      contentKeys,
+      queryResults,
+      queryKeys,
+      types,
+      cachedTexts,
+      recomputeOn,
+    } as DependencySet,
   };
 };
+
+export type View = ReturnType<typeof createView>;

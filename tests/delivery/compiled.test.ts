@@ -21,7 +21,7 @@ import { createSelectionKeys } from '../../src/delivery/invalidation/keys';
 import type { DocumentQuery } from '../../src/delivery/readers/reader';
 import type { VisibleDraft } from '../../src/delivery/visible-draft';
 import { openConnections, type Connections } from '../../src/delivery/readers/sql/connections';
-import { createSqlReader, type SqlReader } from '../../src/delivery/readers/sql/reader';
+import { createSqlReader } from '../../src/delivery/readers/sql/reader';
 import { tablesOf } from '../../src/platform/strapi/tables';
 import { slotMemory } from '../../src/plugins/pages/server/slots/read';
 import { startApp, type App } from '../support/app';
@@ -77,7 +77,7 @@ const types = [
 
 let app: App;
 let connections: Connections;
-let compiled: SqlReader;
+let compiled: ReturnType<typeof createSqlReader>;
 let contracts: ReturnType<typeof contractsOf>;
 let serial = 0;
 

@@ -33,16 +33,6 @@ import { isVisibleDraft, type VisibleDraft } from '../../visible-draft';
 /** Documents per statement: worth a round trip, and parsed in one turn of the event loop. */
 const BATCH = 100;
 
-export type SqlReader = Reader & {
-  /** Returns a reader that shows one draft instead of its published version. */
-  preview: (draft: VisibleDraft, options: { hasSources: boolean }) => WholeReader;
-  statementOf: (contract: Contract) => Promise<string>;
-  /** Name of the markers in statements; it differs in each process. */
-  mark: string;
-  /** Runs a contract's statement without documents, so that the database checks its names. */
-  prepare: (contract: Contract) => Promise<void>;
-};
-
 type Options = {
   models: ModelLookup;
   tables: TableLookup;
@@ -67,7 +57,7 @@ export const createSqlReader = ({
   run,
   batchesAtOnce,
   media,
-}: Options): SqlReader => {
+}: Options) => {
   const markers = createMarkers();
   const compile = createStatementCompiler({ models, tables, media, markers });
   const statements = new Map<string, Promise<Statement>>();
@@ -226,6 +216,32 @@ export const createSqlReader = ({
 
   const published = wholeReaderOf(null);
 
+  const readShallow: Reader['readShallow'] = async (
+    contract,
+    requested,
+    parameters,
+    onDocument,
+  ) => {
+    const statement = await compiled(contract, 'shallow');
+    const parseRow = createRowParser(statement);
+    const undivided: { position: number; reference: DocumentReference; sortKey: string }[] = [];
+    await readEach(statement, valuesOf(statement, parameters), requested, (position, row) => {
+      const rendered = parseRow(row);
+      const reference = requested[position];
+      if (rendered !== null) onDocument(position, rendered);
+      else if (reference !== undefined) {
+        undivided.push({ position, reference, sortKey: row[2] ?? '' });
+      }
+    });
+    if (undivided.length === 0) return;
+    const references = undivided.map(({ reference }) => reference);
+    const documents = await published.read(contract, references, parameters);
+    for (const [at, { position, sortKey }] of undivided.entries()) {
+      const document = documents[at];
+      if (document) onDocument(position, { ...document, references: [], at: [], sortKey });
+    }
+  };
+
   const prepared = new Set<Contract>();
 
   const prepareShallow = async (contract: Contract): Promise<void> => {
@@ -239,37 +255,23 @@ export const createSqlReader = ({
   return {
     ...published,
 
-    preview: (draft, { hasSources }) => wholeReaderOf(draft, hasSources),
+    /** Returns a reader that shows one draft instead of its published version. */
+    preview: (draft: VisibleDraft, { hasSources }: { hasSources: boolean }): WholeReader =>
+      wholeReaderOf(draft, hasSources),
 
+    /** Name of the markers in statements; it differs in each process. */
     mark: markers.name,
 
-    statementOf: async (contract) => (await compiled(contract, 'whole')).text,
+    statementOf: async (contract: Contract): Promise<string> =>
+      (await compiled(contract, 'whole')).text,
 
-    async prepare(contract) {
+    /** Runs a contract's statement without documents, so that the database checks its names. */
+    prepare: async (contract: Contract): Promise<void> => {
       const statement = await compiled(contract, 'whole');
       await run(statement.text, [[], [], ...valuesOf(statement, {})]);
       await prepareShallow(contract);
     },
 
-    async readShallow(contract, requested, parameters, onDocument) {
-      const statement = await compiled(contract, 'shallow');
-      const parseRow = createRowParser(statement);
-      const undivided: { position: number; reference: DocumentReference; sortKey: string }[] = [];
-      await readEach(statement, valuesOf(statement, parameters), requested, (position, row) => {
-        const rendered = parseRow(row);
-        const reference = requested[position];
-        if (rendered !== null) onDocument(position, rendered);
-        else if (reference !== undefined) {
-          undivided.push({ position, reference, sortKey: row[2] ?? '' });
-        }
-      });
-      if (undivided.length === 0) return;
-      const references = undivided.map(({ reference }) => reference);
-      const documents = await published.read(contract, references, parameters);
-      for (const [at, { position, sortKey }] of undivided.entries()) {
-        const document = documents[at];
-        if (document) onDocument(position, { ...document, references: [], at: [], sortKey });
-      }
-    },
+    readShallow,
   };
 };
