@@ -50,7 +50,7 @@ import {
   listCourses,
   listMasters,
   listProducts,
-  productDetail,
+  productPreview,
 } from './product/contract';
 import { product } from './product/layout';
 import { productPublishingRules } from './product/publishing-rules';
@@ -92,7 +92,7 @@ export const catalogue: Feature = {
   ],
   definitions: ({ strapi }) => [rowIdAliasTrigger({ strapi }, 'api::product.product')],
   previews: {
-    'api::product.product': productDetail,
+    'api::product.product': productPreview,
     'api::channel.channel': channelForm,
     'api::series.series': seriesForm,
     'api::protagonist.protagonist': protagonistForm,

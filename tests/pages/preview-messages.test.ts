@@ -41,8 +41,8 @@ describe('messages of the preview', () => {
   });
 
   it.each([
-    ['es', 'startDate', '2030-05-17T08:00:00.000Z', '17 de mayo de 2030, 8:00 UTC'],
-    ['en', 'startDate', '2030-05-17T08:00:00.000Z', '17 May 2030 at 08:00 UTC'],
+    ['es', 'startDate', '2030-05-17T08:00:00.000Z', '17 de mayo de 2030, 8:00 (UTC)'],
+    ['en', 'startDate', '2030-05-17T08:00:00.000Z', '17 May 2030 at 08:00 (UTC)'],
     ['es', 'fullPrice', 3900.5, '3.900,50'],
     ['en', 'fullPrice', 3900.5, '3,900.50'],
     ['es', 'publicationYear', 2024, '2024'],
@@ -53,6 +53,14 @@ describe('messages of the preview', () => {
     const formatted = messagesIn(lang).value(field, value);
     // The Unicode data of the platform define the separator between date and time.
     expect(formatted.replace(/( at| a las|,) /, ' ')).toBe(text.replace(/( at| a las|,) /, ' '));
+  });
+
+  it('value – instant in the time zone of the lives – is the one that forms show', () => {
+    const formatted = messagesIn('es', [], 'Europe/Madrid').value(
+      'onSaleAgainAt',
+      '2030-05-17T08:00:00.000Z',
+    );
+    expect(formatted).toMatch(/^17 de mayo de 2030.* 10:00 \(Europe\/Madrid\)$/);
   });
 
   it.each([

@@ -690,6 +690,30 @@ describe('The preview page', () => {
     expect(other.text).not.toContain(titleOf(entry, 'Secret'));
   });
 
+  it('GET /preview – product off sale – shows its text in place of the buying button', async () => {
+    const { documentId } = await createProduct({
+      isPublished: false,
+      enrolButton: 'Reserva tu plaza',
+      offSaleText: 'Matrícula cerrada',
+      onSaleAgainAt: '2099-05-17T08:00:00.000Z',
+    });
+    const readPage = async (): Promise<string> =>
+      (await app.request.get(await previewLinkOf(admin, PRODUCT, { documentId, locale: 'es' })))
+        .text;
+    const sold = await readPage();
+    expect(sold).toContain('<span class="buy">Reserva tu plaza</span>');
+    expect(sold).not.toContain('Matrícula cerrada');
+    expect(sold).toContain('<dt>Líneas de negocio</dt><dd>Medicina<');
+    await documentsOf(app, PRODUCT).update({ documentId, locale: 'es', data: { isOffSale: true } });
+    const offSale = await readPage();
+    expect(offSale).toContain('<span class="no-sale">Matrícula cerrada</span>');
+    expect(offSale).toMatch(
+      /De nuevo a la venta desde: 17 de mayo de 2099.* 10:00 \(Europe\/Madrid\)/,
+    );
+    expect(offSale).not.toContain('Reserva tu plaza');
+    expect(offSale).not.toContain('<dt>Venta cerrada</dt>');
+  });
+
   it('GET /preview – token of another entry – answers 401', async () => {
     const ownEntry = await createProduct({ isPublished: true });
     const other = await createProduct({ isPublished: true });

@@ -180,6 +180,9 @@ export const productDetail = registerSchema(
   }),
 );
 
+/** A product in a preview, which shows in any case whether it is off sale. */
+export const productPreview = z.strictObject({ ...productDetail.shape, ...saleStop });
+
 const mediaById = registerSchema(
   'MediaOfProductById',
   mediaShort.extend(

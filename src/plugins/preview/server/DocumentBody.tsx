@@ -1,3 +1,4 @@
+import { BuyingButton, hasBuyingButton } from './BuyingButton';
 import { List } from './Cards';
 import { coverClass, findCover, type Cover } from './cover-pictures';
 import { EditLink } from './EditLink';
@@ -12,6 +13,7 @@ import {
   isObject,
   isScalar,
   isText,
+  saleFields,
   titleFields,
   titleKeyOf,
   titleOf,
@@ -137,6 +139,7 @@ const Title = ({ document }: { document: Value }) => {
 export const DocumentBody = ({ document }: { document: Value }) => {
   const messages = useMessages();
   const hero = findCover(document, heroFields);
+  const isSold = hasBuyingButton(document);
   // Metadata for search engines comes last.
   const sections = visibleFields(document).sort(
     ([one], [other]) => Number(one === 'seo') - Number(other === 'seo'),
@@ -158,7 +161,8 @@ export const DocumentBody = ({ document }: { document: Value }) => {
             </div>
           )}
           {hasTitle(document) && <Title document={document} />}
-          <Facts of={document} />
+          <Facts of={document} hidden={isSold ? saleFields : undefined} />
+          {isSold && <BuyingButton product={document} />}
         </div>
       </header>
       <OtherPictures document={document} hero={hero} />

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { languageName } from '../../../catalogue/language-name';
 import { DocumentBody } from './DocumentBody';
-import { Currencies, Language, useMessages } from './language';
+import { Currencies, Language, TimeZone, useMessages } from './language';
 import { LineHeader, type LineHeaderProps } from './LineHeader';
 import type { Status } from './messages';
 import { type PictureSizes, Sizes } from './picture-sizes';
@@ -19,6 +19,8 @@ export type PreviewPageProps = {
   labels: readonly string[];
   /** Currencies of the document's prices. */
   currencies: readonly string[];
+  /** Time zone of the document's instants. */
+  timeZone: string;
   looks: LineHeaderProps;
   sizesOf: PictureSizes;
   /** Returns the form URL of a part of the document. */
@@ -51,6 +53,7 @@ const PreviewPage = ({
   status,
   labels,
   currencies,
+  timeZone,
   looks,
   sizesOf,
   edit,
@@ -70,17 +73,23 @@ const PreviewPage = ({
       <body>
         <Language.Provider value={lang}>
           <Currencies.Provider value={currencies}>
-            <Sizes.Provider value={sizesOf}>
-              <Editing.Provider value={edit}>
-                {hasTitle(document) ? (
-                  <Banner status={status} labels={[typeName, ...labels, language]} heading={null} />
-                ) : (
-                  <Banner status={status} labels={[...labels, language]} heading={typeName} />
-                )}
-                <LineHeader {...looks} />
-                <DocumentBody document={document} />
-              </Editing.Provider>
-            </Sizes.Provider>
+            <TimeZone.Provider value={timeZone}>
+              <Sizes.Provider value={sizesOf}>
+                <Editing.Provider value={edit}>
+                  {hasTitle(document) ? (
+                    <Banner
+                      status={status}
+                      labels={[typeName, ...labels, language]}
+                      heading={null}
+                    />
+                  ) : (
+                    <Banner status={status} labels={[...labels, language]} heading={typeName} />
+                  )}
+                  <LineHeader {...looks} />
+                  <DocumentBody document={document} />
+                </Editing.Provider>
+              </Sizes.Provider>
+            </TimeZone.Provider>
           </Currencies.Provider>
         </Language.Provider>
       </body>

@@ -58,11 +58,19 @@ export const Badge = ({ label }: { label: unknown }) => {
 /** Returns true for values such as URLs and code, which would wrap badly in a narrow column. */
 const isWide = (text: string): boolean => /\S{28}/.test(text);
 
-/** The short fields of a document as pairs of name and value. */
-export const Facts = ({ of: value }: { of: Value }) => {
+/**
+ * The short fields of a document as pairs of name and value.
+ *
+ * @param hidden fields that the page shows elsewhere
+ */
+export const Facts = ({ of: value, hidden }: { of: Value; hidden?: ReadonlySet<string> }) => {
   const messages = useMessages();
   const facts = visibleFields(value).filter(
-    ([key, item]) => isScalar(item) && !isText(key, item) && !titleFields.includes(key),
+    ([key, item]) =>
+      isScalar(item) &&
+      !isText(key, item) &&
+      !titleFields.includes(key) &&
+      hidden?.has(key) !== true,
   );
   if (facts.length === 0) return null;
   const hasEnrolmentFee = pricesOf(priceFieldsIn(value)).enrolmentFee !== null;

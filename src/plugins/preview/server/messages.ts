@@ -111,7 +111,9 @@ const sections = {
   pictures: message('Pictures', 'Imágenes'),
   academic: message('Academic data', 'Datos académicos'),
   badge: message('Label', 'Etiqueta'),
+  buy: message('Buy', 'Comprar'),
   lines: message('As it looks in', 'Tal como se ve en'),
+  notOnSale: message('Not on sale', 'No está a la venta'),
   slide: message('Slide', 'Diapositiva'),
   title: message('Title', 'Título'),
   untitled: message('Without a title', 'Sin título'),
@@ -164,12 +166,12 @@ const notes: Readonly<Record<Status, Message>> = {
 
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 
-const moment = (value: string, language: Language): string =>
+const moment = (value: string, language: Language, timeZone: string): string =>
   `${new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'es-ES', {
     dateStyle: 'long',
     timeStyle: 'short',
-    timeZone: 'UTC',
-  }).format(new Date(value))} UTC`;
+    timeZone,
+  }).format(new Date(value))} (${timeZone})`;
 
 /** Interface texts in the document's language, or in English if there is no translation. */
 export type Messages = {
@@ -188,8 +190,13 @@ export type Messages = {
  * Returns the interface texts for a document in this language.
  *
  * @param currencies currencies of its prices; several if its business lines differ
+ * @param timeZone time zone of instants, the one of the forms
  */
-export const messagesIn = (lang: string, currencies: readonly string[] = []): Messages => {
+export const messagesIn = (
+  lang: string,
+  currencies: readonly string[] = [],
+  timeZone = 'UTC',
+): Messages => {
   const language: Language = lang.startsWith('es') ? 'es' : 'en';
   return {
     field: (key) => fields[key]?.[language] ?? key,
@@ -208,7 +215,7 @@ export const messagesIn = (lang: string, currencies: readonly string[] = []): Me
       }
       const text = String(value);
       if (choiceFields.has(key)) return choices[text]?.[language] ?? text;
-      return TIMESTAMP.test(text) ? moment(text, language) : text;
+      return TIMESTAMP.test(text) ? moment(text, language, timeZone) : text;
     },
   };
 };

@@ -9,6 +9,7 @@ import { langParam, verticalParam } from '../../../platform/http/primitives';
 import { engineOf } from '../../../delivery/engine';
 import { findModel, isLocalized } from '../../../platform/strapi/models';
 import { findSiteLocale } from '../../../platform/strapi/site-locales';
+import { catalogueSettings } from '../../../catalogue/settings';
 import { currenciesOf } from '../../../catalogue/money/line-currency';
 import { previewSettings } from '../settings';
 import { previewErrors } from './errors';
@@ -56,13 +57,17 @@ const identityOf = async (
 };
 
 /** Returns the document with the names of its business lines instead of their slugs. */
-const withLineNames = (document: Value, lines: readonly Vertical[]): Value => {
-  if (!Array.isArray(document.verticals)) return document;
-  const verticals = document.verticals.map(
-    (one: unknown) => lines.find(({ slug }) => slug === one)?.name ?? one,
-  );
-  return { ...document, verticals };
-};
+const withLineNames = (document: Value, lines: readonly Vertical[]): Value => ({
+  ...document,
+  ...Object.fromEntries(
+    ['vertical', 'verticals'].flatMap((field) => {
+      const slugs = document[field];
+      if (!Array.isArray(slugs)) return [];
+      const nameOf = (one: unknown): unknown => lines.find(({ slug }) => slug === one)?.name ?? one;
+      return [[field, slugs.map(nameOf)]];
+    }),
+  ),
+});
 
 /** Returns the URL with all non-empty values as query parameters. */
 const addressWith = (
@@ -165,6 +170,7 @@ export const showPreview =
       typeName,
       labels: verticals.map(({ name }) => name),
       currencies: currenciesOf({ strapi }, line?.slug === asked && line ? [line] : verticals),
+      timeZone: catalogueSettings.of({ strapi }).livesTimeZone,
       looks: {
         line: await findBusinessLine({ strapi }, vertical),
         lines: verticals.map((one) => ({ ...one, address: lookingAs(one) })),

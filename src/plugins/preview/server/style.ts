@@ -77,6 +77,10 @@ table { border-collapse: collapse; } th, td { text-align: left; padding: .35rem 
 .meta { color: var(--soft); font-size: .8125rem; overflow-wrap: anywhere; }
 .who { font-size: .875rem; font-weight: 550; }
 .badge { display: inline-block; margin-bottom: .375rem; padding: .125rem .5rem; border-radius: 999px; background: #e2f4ea; color: var(--tag); font-size: .6875rem; font-weight: 700; letter-spacing: .04em; }
+.buying { display: inline-block; margin-top: 1rem; }
+.buy, .no-sale { display: inline-block; padding: .625rem 1.25rem; border-radius: 8px; font-weight: 650; }
+.buy { background: var(--accent); color: var(--on-accent); }
+.no-sale { border: 1px dashed var(--line); background: #fff; color: var(--soft); }
 .gallery { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 280px), 1fr)); }
 .gallery figure { margin: 0; }
 .gallery figcaption { margin-top: .375rem; }

@@ -30,6 +30,15 @@ export const hiddenFields: ReadonlySet<string> = new Set([
 /** Fields whose values come from the settings instead of a form. */
 export const settingFields: ReadonlySet<string> = new Set(['timeZone']);
 
+/** Fields that the buying button of a product shows. */
+export const saleFields: ReadonlySet<string> = new Set([
+  'enrolButton',
+  'isSoon',
+  'isOffSale',
+  'offSaleText',
+  'onSaleAgainAt',
+]);
+
 /** Fields that can serve as an item's title, in order of preference. */
 export const titleFields: readonly string[] = [
   'title',
