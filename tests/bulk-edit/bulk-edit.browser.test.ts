@@ -18,6 +18,9 @@ const panels = {
     paste: 'Paste rows here',
     twice: 'Another row has the same entry.',
     second: 'Column 2',
+    choose: 'Choose field',
+    remove: 'Remove field',
+    add: 'Add field',
     save: 'Save as drafts',
     undo: 'Undo',
     show: 'Search or filter',
@@ -36,6 +39,9 @@ const panels = {
     paste: 'Pega aquí las filas',
     twice: 'Otra fila contiene la misma entrada.',
     second: 'Columna 2',
+    choose: 'Elegir campo',
+    remove: 'Quitar campo',
+    add: 'Añadir campo',
     save: 'Guardar como borradores',
     undo: 'Deshacer',
     show: 'Buscar o filtrar',
@@ -278,8 +284,15 @@ describeInBrowser('Bulk editing, in the admin panel', () => {
       it('should save a changed cell of a selected entry', async () => {
         await selectRow(demo.page.locator('tbody tr').first(), button(words.change));
         await click(button(words.change));
+        await demo.page.getByText(words.choose, { exact: true }).waitFor();
         await click(demo.page.getByRole('combobox', { name: words.second }));
         await click(demo.page.getByRole('option', { name: price, exact: true }));
+        // An added column has no field yet, and can be removed.
+        await button(words.add).click();
+        await demo.page.getByText(words.choose, { exact: true }).waitFor();
+        expect(await button(words.add).isDisabled()).toBe(true);
+        await button(words.remove).last().click();
+        await demo.page.getByText(words.choose, { exact: true }).waitFor({ state: 'detached' });
         const row = demo.page.locator('[data-row]');
         const documentId = (await row.getAttribute('data-row')) ?? '';
         const cell = row.getByRole('textbox');

@@ -22,8 +22,8 @@ export type Column = {
   kind: ColumnKind;
   /** Whether each locale has its own value. */
   isLocalized: boolean;
-  /** Options of a choice. */
-  choices: readonly string[];
+  /** Options of a choice, as stored and as forms show them. */
+  choices: readonly { value: string; label: Text }[];
   /** Time zone of an instant's cells, shown in its label. */
   timeZone: string | null;
   /** Target type of relations and media, and whether they hold several. */

@@ -155,6 +155,12 @@ const Sheets = ({
     setSheet({ headings, rows: rows.slice(0, MOST_ROWS) });
   };
 
+  const remove = (at: number): void =>
+    setSheet(({ headings, rows }) => ({
+      headings: headings.toSpliced(at, 1),
+      rows: rows.map((row) => row.toSpliced(at, 1)),
+    }));
+
   const head = (at: number, heading: Heading): void =>
     setSheet(({ headings, rows }) => ({ rows, headings: headings.with(at, heading) }));
 
@@ -211,18 +217,29 @@ const Sheets = ({
 
   const none = { value: 'none' as const, label: text('bulk-edit.column.none') };
   const key = { value: 'key' as const, label: text('bulk-edit.key') };
+  const isSelection = documents.length > 0;
+  const hasEmpty = sheet.headings.includes('none');
   const selects = sheet.headings.map((heading, at) => (
     <Box key={at} minWidth="20rem">
       <HeadingSelect
         label={text('bulk-edit.column', { position: formatNumber(at + 1) })}
         columns={columns}
         heading={heading}
-        others={[key, none]}
+        {...(isSelection
+          ? {
+              others: [],
+              placeholder: text('bulk-edit.column.choose'),
+              // One select stays, because it is the place to choose the first field.
+              ...(sheet.headings.length > 2 && {
+                clearLabel: text('bulk-edit.column.remove'),
+                onClear: () => remove(at),
+              }),
+            }
+          : { others: [key, none] })}
         onChange={(chosen) => head(at, chosen)}
       />
     </Box>
   ));
-  const isSelection = documents.length > 0;
   return (
     <Flex direction="column" alignItems="stretch" gap={5}>
       <Flex gap={3} wrap="wrap">
@@ -231,6 +248,7 @@ const Sheets = ({
         {isSelection && (
           <Button
             variant="tertiary"
+            disabled={hasEmpty}
             onClick={() =>
               setSheet(({ headings, rows }) => ({ rows, headings: [...headings, 'none'] }))
             }

@@ -35,6 +35,9 @@ export const HeadingSelect = ({
   columns,
   heading,
   others,
+  placeholder,
+  clearLabel,
+  onClear,
   onChange,
 }: {
   label: string;
@@ -42,6 +45,11 @@ export const HeadingSelect = ({
   heading: Heading;
   /** Choices besides fields. */
   others: readonly { value: 'key' | 'none'; label: string }[];
+  /** Text of a column without a meaning, if `others` has no name for it. */
+  placeholder?: string;
+  /** Label of the button that removes the column. */
+  clearLabel?: string;
+  onClear?: () => void;
   onChange: (heading: Heading) => void;
 }) => {
   const calledOf = useCalled();
@@ -50,7 +58,9 @@ export const HeadingSelect = ({
     <SingleSelect
       size="S"
       aria-label={label}
-      value={valueOf(heading)}
+      {...(placeholder !== undefined && { placeholder })}
+      {...(clearLabel !== undefined && { clearLabel, onClear })}
+      value={placeholder !== undefined && heading === 'none' ? undefined : valueOf(heading)}
       onChange={(value) => {
         const other = others.find((one) => one.value === value)?.value;
         const asked = all.find((one) => valueOf(one) === value);

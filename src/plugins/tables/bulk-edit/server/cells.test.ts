@@ -7,7 +7,10 @@ const column = (kind: ColumnKind, changes: Partial<Column> = {}): Column => ({
   label: { en: 'Field', es: 'Campo' },
   kind,
   isLocalized: true,
-  choices: ['Libro', 'Curso corto'],
+  choices: [
+    { value: 'Libro', label: { en: 'Book', es: 'Libro' } },
+    { value: 'Curso corto', label: { en: 'Short course', es: 'Curso corto' } },
+  ],
   timeZone: 'Europe/Madrid',
   target: null,
   isMany: true,
@@ -41,6 +44,7 @@ describe('cells', () => {
     ['boolean', 'no', false],
     ['boolean', 'perhaps', 'refused'],
     ['choice', 'curso corto', 'Curso corto'],
+    ['choice', 'Short course', 'Curso corto'],
     ['choice', 'Máster', 'refused'],
     ['date', '31/12/2026', '2026-12-31'],
     ['date', '2026-12-31', '2026-12-31'],
@@ -66,6 +70,12 @@ describe('cells', () => {
     ['price', '#DIV/0!', 'refused'],
   ])('readCell – %s "%s" – is %p', (kind, text, value) => {
     expect(readValue(kind, text)).toEqual(value);
+  });
+
+  it('readCell – unknown option – lists the options as the form shows them', () => {
+    expect(readCell(column('choice'), 'Máster', findNone)).toEqual({
+      error: { en: 'Choose one of: Book, Short course.', es: 'Elige entre: Libro, Curso corto.' },
+    });
   });
 
   it.each([

@@ -5,6 +5,7 @@ import {
   normalizeCodeAt,
   textProblem,
 } from '../../../../catalogue/cell-texts';
+import { comparableText } from '../../../../catalogue/comparable-text';
 import type { Text } from '../../../../feature/layout';
 import {
   dateProblemText,
@@ -79,10 +80,21 @@ const spreadsheetError = (text: string): Text => ({
   es: `«${text}» es un error de la hoja de cálculo, no un valor.`,
 });
 
-const choose = (choices: readonly string[]): Text => ({
-  en: `Choose one of: ${choices.join(', ')}.`,
-  es: `Elige entre: ${choices.join(', ')}.`,
-});
+const choose = (choices: Column['choices']): Text => {
+  const listed = (language: keyof Text): string =>
+    choices.map(({ label }) => label[language]).join(', ');
+  return { en: `Choose one of: ${listed('en')}.`, es: `Elige entre: ${listed('es')}.` };
+};
+
+/** Returns the option that a cell names by its stored value, or as forms show it in any language. */
+const findChoice = (choices: Column['choices'], text: string): string | undefined => {
+  const written = comparableText(text);
+  const isWritten = (one: string): boolean => comparableText(one) === written;
+  return (
+    choices.find(({ value }) => isWritten(value)) ??
+    choices.find(({ label }) => isWritten(label.en) || isWritten(label.es))
+  )?.value;
+};
 
 const readNumeric = (text: string, type: NumberType): Read => {
   const reading = readNumber(text, type);
@@ -262,7 +274,7 @@ export const readCell = (
       return fromDate(readDateTime(text, zone), (failed) => dateTimeProblemText(failed, zone));
     }
     case 'choice': {
-      const choice = column.choices.find((one) => one.toLowerCase() === text.toLowerCase());
+      const choice = findChoice(column.choices, text);
       return choice === undefined ? { error: choose(column.choices) } : { value: choice };
     }
   }

@@ -102,7 +102,10 @@ const fieldFrom = (
   const column: Column = {
     ...{ name, label, timeZone, kind },
     isLocalized: isLocalized(attribute) || isNaming({ kind }),
-    choices: attribute.enum ?? [],
+    choices: (attribute.enum ?? []).map((value) => ({
+      value,
+      label: field.choices?.[value] ?? { en: value, es: value },
+    })),
     ...referenceTargetOf(attribute),
   };
   return [{ name, label, kind: 'cell', column, isText: isText(attribute, field) }];
