@@ -1089,6 +1089,25 @@ describe('import of entries', () => {
       ]);
     });
 
+    it('unknown option in one row – is grouped, and lists the options as forms show them', async () => {
+      const { SKU } = await createProduct();
+      const run = await checkRows([
+        ['SKU', 'type'],
+        [SKU, 'Novel'],
+      ]);
+      expect(run.causes).toMatchObject([
+        { code: 'INVALID', value: 'Novel', count: 1, rows: [2], decisions: [] },
+      ]);
+      expect(run.causes[0]?.reason).toContain(
+        'Choose one of: Book, Short course, Long programme, In-person course, Master.',
+      );
+      const translated = await checkRows([
+        ['SKU', 'type'],
+        [SKU, 'Book'],
+      ]);
+      expect(translated).toMatchObject({ counts: { changed: 1, refused: 0 }, causes: [] });
+    });
+
     it('decision without permission, on unknown values, or on other runs – is rejected', async () => {
       const createdRole = await desk.admin.post('/admin/roles', {
         name: 'Clerk',

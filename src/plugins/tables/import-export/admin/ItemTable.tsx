@@ -13,6 +13,9 @@ const colours: Readonly<Record<Outcome, string>> = {
   left: 'neutral600',
 };
 
+/** Cells of the design system do not wrap, so long reasons would be cut at the window's edge. */
+const wrapped = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const;
+
 const What = ({ item, isPlanned }: { item: Item; isPlanned: boolean }) => {
   const text = useTexts();
   return (
@@ -28,12 +31,12 @@ const What = ({ item, isPlanned }: { item: Item; isPlanned: boolean }) => {
         </Typography>
       )}
       {item.reason !== null && (
-        <Typography tag="p" variant="pi" textColor="danger700">
+        <Typography tag="p" variant="pi" textColor="danger700" style={wrapped}>
           {item.reason}
         </Typography>
       )}
       {item.changes.length > 0 && (
-        <Typography tag="p" variant="pi" textColor="neutral600">
+        <Typography tag="p" variant="pi" textColor="neutral600" style={wrapped}>
           {item.changes.join(', ')}
         </Typography>
       )}
@@ -68,12 +71,13 @@ export const ItemTable = ({ run, shown }: { run: Run; shown: ShownItems }) => {
               </Td>
               <Td>
                 {item.documentId === null ? (
-                  <Typography>{item.title}</Typography>
+                  <Typography style={wrapped}>{item.title}</Typography>
                 ) : (
                   <Typography
                     tag={Link}
                     to={formAddress({ uid: item.uid, documentId: item.documentId })}
                     textColor="primary600"
+                    style={wrapped}
                   >
                     {item.title}
                   </Typography>

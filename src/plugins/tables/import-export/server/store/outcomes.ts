@@ -121,7 +121,6 @@ export const outcomesOf = ({ strapi }: WithStrapi) => {
            to_jsonb((array_agg(cause -> 'row' ORDER BY item.number))[1:${MOST_SAMPLES}]) AS rows
          FROM ${ITEMS} item, jsonb_array_elements(item.checked -> 'causes') AS cause
          WHERE item.run = CAST(:id AS uuid) GROUP BY 1, 2, cause ->> 'form'
-         HAVING count(*) > 1 OR min(cause ->> 'target') IS NOT NULL
          ORDER BY min(cause ->> 'target') IS NULL, count(*) DESC, 2, 3 LIMIT ${MOST_CAUSES}`,
         { id: run.id },
       );
