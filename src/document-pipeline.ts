@@ -2,7 +2,7 @@ import type { DocumentPipeline } from './platform/documents/pipeline';
 import { recordAuditedWrites } from './plugins/changes/audit';
 import { refuseOrderWrites } from './plugins/commerce/checkout';
 import { refuseStaleWrites } from './plugins/changes/concurrent-editing';
-import { keepReferences, recordHistory } from './plugins/changes/history';
+import { clearModified, keepReferences, recordHistory } from './plugins/changes/history';
 import {
   lockDocument,
   normalizeFieldValues,
@@ -50,7 +50,7 @@ export const documentPipeline: DocumentPipeline = {
   lock: [lockDocument],
 
   // Compares and records versions, in the transaction of the write.
-  capture: [recordAuditedWrites, recordHistory, refuseStaleWrites],
+  capture: [recordAuditedWrites, recordHistory, clearModified, refuseStaleWrites],
 
   // Fills in values that the caller omits, and references that Strapi loses.
   complete: [setMissingPositions, keepReferences],

@@ -198,6 +198,37 @@ describe('A former version', () => {
     });
   });
 
+  it('should be "Published" again, not "Modified", when it equals the published version', async () => {
+    const path = `/content-manager/collection-types/${HOME}/${page}`;
+    await admin.post(`${path}/actions/publish?locale=es`, {});
+    const read = async () =>
+      (await admin.get(`${path}?locale=es`)).body.data as { status: string; updatedAt: string };
+    const { status, updatedAt } = await read();
+    expect(status).toBe('published');
+    const [published] = await listEvents(HOME, page);
+    const save = async (title: string) => {
+      const { updatedAt: baseVersion } = await read();
+      const { body } = await admin.put(`${path}?locale=es`, { seo: seo(title), baseVersion });
+      return body.data as { updatedAt: string };
+    };
+    const changed = await save('Changed');
+    expect(await read()).toMatchObject({ status: 'modified', updatedAt: changed.updatedAt });
+    await admin.post(`/history/entries/${HOME}/${page}/restore`, {
+      locale: 'es',
+      event: published?.id,
+    });
+    expect(await read()).toMatchObject({ status: 'published', updatedAt });
+    // The next save of a form names the version of the response.
+    await save('Changed');
+    expect(await save('Other')).toMatchObject({ updatedAt });
+    expect(await read()).toMatchObject({ status: 'published', updatedAt });
+    const stale = await admin.put(`${path}?locale=es`, {
+      seo: seo('Late'),
+      baseVersion: changed.updatedAt,
+    });
+    expect([stale.status, codeOf(stale)]).toEqual([409, 'STALE_VERSION']);
+  });
+
   it('should be restored without deleted relations and removed fields, which are listed', async () => {
     const deletedCard = await product('Card gone');
     const cards = await readCards('draft');

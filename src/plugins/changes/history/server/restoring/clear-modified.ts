@@ -1,0 +1,72 @@
+import { escapeIdentifier } from 'pg';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { modelsOf } from '../../../../../delivery/plan/model';
+import { contentExpression } from '../../../../../delivery/readers/sql/content';
+import type { DocumentMiddleware } from '../../../../../platform/documents/pipeline';
+import { preparedSql, tableOf } from '../../../../../platform/strapi/queries';
+import { tablesOf } from '../../../../../platform/strapi/tables';
+import { contentOf, hasHistory } from '../state/content';
+
+type Written = { id: number; updatedAt?: unknown } | null;
+
+/** Returns the statement that gives unmodified drafts of a document their published versions' time. */
+const statementFor = ({ strapi }: WithStrapi, uid: string): string => {
+  const compilation = { models: modelsOf({ strapi }), tables: tablesOf({ strapi }) };
+  const { name, column } = compilation.tables(uid);
+  const [table, document, locale, published, updated] = [
+    name,
+    ...['documentId', 'locale', 'publishedAt', 'updatedAt'].map(column),
+  ].map(escapeIdentifier);
+  const content = (alias: string): string =>
+    contentExpression(
+      {
+        ...compilation,
+        attributesOf: (one) => contentOf(compilation.models, one).map(([attribute]) => attribute),
+        // Titles of references may differ between drafts and published versions.
+        reference: (target, row) =>
+          target === 'plugin::upload.file' ? `to_jsonb(${row}.id)` : `to_jsonb(${row}.document_id)`,
+      },
+      uid,
+      alias,
+    );
+  // Contents are compared only for drafts that are later, because PostgreSQL evaluates cheap conditions first.
+  return `
+    UPDATE ${table} d SET ${updated} = p.${updated} FROM ${table} p
+    WHERE d.${document} = :document AND p.${document} = d.${document}
+      AND d.${locale} IS NOT DISTINCT FROM p.${locale}
+      AND d.${published} IS NULL AND p.${published} IS NOT NULL AND d.${updated} > p.${updated}
+      AND ${content('d')} = ${content('p')}
+    RETURNING d.id`;
+};
+
+/**
+ * Clears the state "Modified" of drafts that a save has made equal to the published version, as an
+ * undo or a restoration does. Strapi compares update times, and its own "Discard changes" also gives
+ * the draft the time of the published version.
+ */
+export const clearModified = ({ strapi }: WithStrapi): DocumentMiddleware => {
+  const statements = new Map<string, string>();
+  return async (context, next) => {
+    const { uid, action } = context;
+    const { documentId } = context.params as { documentId?: string };
+    const isSave = action === 'update' && documentId !== undefined && hasHistory(uid);
+    if (!isSave || !modelsOf({ strapi })(uid).hasDrafts) return next();
+    return strapi.db.transaction(async ({ trx }) => {
+      const result = await next();
+      const written = result as Written;
+      if (written === null) return result;
+      const statement = statements.get(uid) ?? statementFor({ strapi }, uid);
+      statements.set(uid, statement);
+      const { rows } = await preparedSql({ strapi, trx }, statement, { document: documentId });
+      const isCleared = rows.some(({ id }) => Number(id) === written.id);
+      if (!isCleared || written.updatedAt === undefined) return result;
+      // Forms send the time of their version with the next save.
+      const draft = await tableOf<{ updatedAt: unknown }>({ strapi }, uid).findOne({
+        where: { id: written.id },
+        select: ['updatedAt'],
+      });
+      written.updatedAt = draft?.updatedAt;
+      return result;
+    });
+  };
+};
