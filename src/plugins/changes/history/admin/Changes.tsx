@@ -21,6 +21,7 @@ import type { ChangeFilterOptions, ContentChange } from '../content-change';
 import { changeQueryOf, lastWeek } from './change-filter';
 import { ChangeFilters } from './ChangeFilters';
 import { actorName, describeChange, formatMoment } from './describe';
+import { useFormatValue } from './format-value';
 import { useTexts } from './texts';
 
 type ChangePage = { changes: readonly ContentChange[]; next: string | null };
@@ -35,6 +36,7 @@ const wrapped = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const;
 const Row = ({ change }: { change: ContentChange }) => {
   const text = useTexts();
   const intl = useIntl();
+  const formatValue = useFormatValue();
   const { uid, type, documentId, locale, title, at, actor, changes } = change;
   const language =
     locale === '' ? null : (intl.formatDisplayName(locale, { type: 'language' }) ?? locale);
@@ -59,7 +61,7 @@ const Row = ({ change }: { change: ContentChange }) => {
       <Td style={wrapped}>
         {changes.map((field) => (
           <Typography key={field.field} tag="p">
-            {describeChange(text, intl, uid, field)}
+            {describeChange(text, formatValue, uid, field)}
           </Typography>
         ))}
       </Td>

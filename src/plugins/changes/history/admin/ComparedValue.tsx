@@ -1,8 +1,7 @@
-import { useIntl } from 'react-intl';
 import { Box, Flex, Typography } from '@strapi/design-system';
 import { labelAnywhere, nameOf } from '../../../../feature/admin/labels';
 import { colours, ComparedText } from '../../../../platform/admin/ComparedText';
-import { formatValue } from './format-value';
+import { useFormatValue } from './format-value';
 import { useTexts } from './texts';
 
 export type Picture = { id: number; name: string; thumbnail: string };
@@ -46,9 +45,9 @@ const Media = ({ item, pictures }: { item: Item; pictures: SideProps['pictures']
 /** Shows one of two compared values: texts by words, lists by position, components by field. */
 export const ComparedValue = ({ field, value, other, side, pictures }: SideProps) => {
   const text = useTexts();
-  const intl = useIntl();
+  const formatValue = useFormatValue();
   const formatted = (one: unknown): unknown =>
-    typeof one === 'string' || typeof one === 'number' ? formatValue(intl, field, one) : one;
+    typeof one === 'string' || typeof one === 'number' ? formatValue(field, one) : one;
   const background = isSame(value, other) ? undefined : colours[side];
   if (Array.isArray(value)) {
     const others = Array.isArray(other) ? (other as unknown[]) : [];

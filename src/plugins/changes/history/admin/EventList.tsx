@@ -15,6 +15,7 @@ import {
   actorName,
   type DescribedEvent,
 } from './describe';
+import { useFormatValue } from './format-value';
 
 type EventPage = { events: readonly DescribedEvent[]; next: string | null };
 
@@ -35,10 +36,11 @@ const Item = ({
 }) => {
   const text = useTexts();
   const intl = useIntl();
+  const formatValue = useFormatValue();
   const changes = event.changes ?? [];
   const said = changes
     .slice(0, CHANGES_AT_MOST)
-    .map((change) => describeChange(text, intl, model, change));
+    .map((change) => describeChange(text, formatValue, model, change));
   return (
     <Flex tag="li" direction="column" alignItems="stretch" gap={1}>
       <Typography variant="pi" textColor="neutral600">

@@ -1,6 +1,6 @@
 import type { IntlShape } from 'react-intl';
 import type { FieldChange, ShortValue } from '../changes';
-import { formatValue } from './format-value';
+import type { FormatValue } from './format-value';
 import { labelOf } from '../../../../feature/admin/labels';
 import { isMessage, type Texts } from './texts';
 
@@ -56,10 +56,15 @@ const nounsOf = (text: Texts, part: string | null): readonly string[] => {
   return text(isMessage(id) ? id : 'history.part.item').split('|');
 };
 
-const describeValue = (text: Texts, intl: IntlShape, field: string, value: ShortValue): string => {
+const describeValue = (
+  text: Texts,
+  formatValue: FormatValue,
+  field: string,
+  value: ShortValue,
+): string => {
   if (value === null) return text('history.compare.empty');
   if (typeof value === 'boolean') return text(value ? 'history.compare.yes' : 'history.compare.no');
-  return String(formatValue(intl, field, value));
+  return String(formatValue(field, value));
 };
 
 const verbs = ['added', 'removed', 'changed'] as const;
@@ -67,7 +72,7 @@ const verbs = ['added', 'removed', 'changed'] as const;
 /** Describes the change of a field: “Carousel: one slide removed”, “Price: 43.90 → 54.90”. */
 export const describeChange = (
   text: Texts,
-  intl: IntlShape,
+  formatValue: FormatValue,
   model: string,
   change: FieldChange,
 ): string => {
@@ -76,8 +81,8 @@ export const describeChange = (
   if (change.values !== undefined) {
     return text('history.change.values', {
       field,
-      from: describeValue(text, intl, change.field, change.values.from),
-      to: describeValue(text, intl, change.field, change.values.to),
+      from: describeValue(text, formatValue, change.field, change.values.from),
+      to: describeValue(text, formatValue, change.field, change.values.to),
     });
   }
   if (change.kind === 'value' || change.kind === 'unknown') {

@@ -1,12 +1,12 @@
 import { Typography } from '@strapi/design-system';
-import { useIntl } from 'react-intl';
+import { useFormatTime } from './use-format-time';
 
 /** Shows a date and time, short enough for a column. */
 export const Moment = ({ at }: { at: unknown }) => {
-  const { formatDate } = useIntl();
+  const { zone, formatTime } = useFormatTime();
   return (
-    <Typography textColor="neutral800" style={{ whiteSpace: 'nowrap' }}>
-      {typeof at === 'string' ? formatDate(at, { dateStyle: 'medium', timeStyle: 'short' }) : '—'}
+    <Typography textColor="neutral800" style={{ whiteSpace: 'nowrap' }} title={zone}>
+      {typeof at === 'string' ? formatTime(at) : '—'}
     </Typography>
   );
 };

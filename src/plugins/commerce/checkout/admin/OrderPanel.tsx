@@ -1,11 +1,11 @@
 import { Flex, Typography } from '@strapi/design-system';
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
-import { useIntl } from 'react-intl';
 import { type AccessFacts, accessOf, isOpenAt } from '../access';
 import { useMoney } from './money';
 import { StateBadge } from './StateBadge';
 import { Timeline, type TimelineEntry } from './Timeline';
 import { useTexts } from './texts';
+import { useFormatTime } from './use-format-time';
 
 export const ORDER = 'plugin::checkout.order';
 
@@ -46,10 +46,10 @@ const Line = ({ label, children }: { label: string; children: string }) => (
 
 const AccessLine = ({ order }: { order: Order }) => {
   const text = useTexts();
-  const { formatDate } = useIntl();
+  const { formatTime } = useFormatTime();
   const { until, ...access } = accessOf(order);
   const isOpen = isOpenAt({ ...access, until }, new Date());
-  const time = until === null ? '' : formatDate(until, { dateStyle: 'medium', timeStyle: 'short' });
+  const time = until === null ? '' : formatTime(until);
   const id = isOpen ? 'granted' : 'none';
   return (
     <Line label={text('checkout.order.access')}>
@@ -65,7 +65,7 @@ const phases = ['inquiry', 'open', 'won', 'lost'] as const;
 const DisputeLine = ({ order }: { order: Order }) => {
   const text = useTexts();
   const money = useMoney();
-  const { formatDate } = useIntl();
+  const { formatTime } = useFormatTime();
   const { amounts, currency, disputeDueBy } = order;
   const phase = phases.find((one) => one === order.disputePhase);
   if (phase === undefined || amounts === null || currency === null) return null;
@@ -76,7 +76,7 @@ const DisputeLine = ({ order }: { order: Order }) => {
         ? amount
         : text('checkout.order.dispute.due', {
             amount,
-            time: formatDate(disputeDueBy, { dateStyle: 'medium', timeStyle: 'short' }),
+            time: formatTime(disputeDueBy),
           })}
     </Line>
   );
@@ -131,7 +131,7 @@ const AmountLines = ({ order }: { order: Order }) => {
 const OrderSummary = ({ order }: { order: Order }) => {
   const text = useTexts();
   const money = useMoney();
-  const { formatDate } = useIntl();
+  const { zone, formatTime } = useFormatTime();
   const { amountDiscount, promotionCode, currency, pauseMode, resumesAt } = order;
   const { instalments, instalmentsPaid, scheduleId, subscriptionStatus } = order;
   const isEndless = scheduleId === null && ![null, 'canceled'].includes(subscriptionStatus);
@@ -156,7 +156,7 @@ const OrderSummary = ({ order }: { order: Order }) => {
           {resumesAt === null
             ? text('checkout.order.pause.open')
             : text('checkout.order.pause.until', {
-                time: formatDate(resumesAt, { dateStyle: 'medium' }),
+                time: formatTime(resumesAt, {}),
               })}
         </Line>
       )}
@@ -173,6 +173,11 @@ const OrderSummary = ({ order }: { order: Order }) => {
         <Typography variant="sigma" textColor="neutral600">
           {text('checkout.order.history')}
         </Typography>
+        {zone !== undefined && (
+          <Typography variant="pi" textColor="neutral600">
+            {text('checkout.order.zone', { zone })}
+          </Typography>
+        )}
         <Timeline entries={order.timeline ?? []} />
       </Flex>
     </Flex>

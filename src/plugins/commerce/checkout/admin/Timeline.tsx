@@ -1,7 +1,7 @@
 import { Box, Flex, Typography } from '@strapi/design-system';
-import { useIntl } from 'react-intl';
 import { useMoney } from './money';
 import { isMessage, useTexts } from './texts';
+import { useFormatTime } from './use-format-time';
 
 export type TimelineEntry = {
   key: string;
@@ -25,7 +25,7 @@ const colours: Readonly<Record<string, string>> = {
 
 /** Shows the history of an order, oldest first. */
 export const Timeline = ({ entries }: { entries: readonly TimelineEntry[] }) => {
-  const { formatDate } = useIntl();
+  const { formatTime } = useFormatTime();
   const text = useTexts();
   const money = useMoney();
   return (
@@ -48,7 +48,7 @@ export const Timeline = ({ entries }: { entries: readonly TimelineEntry[] }) => 
                 <Typography variant="pi">{money(amount, currency)}</Typography>
               )}
               <Typography variant="pi" textColor="neutral600">
-                {formatDate(at, { dateStyle: 'medium', timeStyle: 'short' })}
+                {formatTime(at)}
               </Typography>
             </Flex>
           </Flex>

@@ -5,9 +5,9 @@ import { Calendar } from '@strapi/icons';
 import { TypedInput, type TypedReading } from '../../../../platform/admin/TypedInput';
 import type { CustomInputProps } from '../../../../platform/admin/custom-input';
 import { useLanguage } from '../../../../feature/admin/texts';
+import { useTimeZone } from '../../../../feature/admin/use-time-zone';
 import { dateTimeProblemText } from '../../../../catalogue/typed-values/date-problem-texts';
 import { formatDateTime, readDateTime } from '../../../../catalogue/typed-values/read-date-time';
-import { useTimeZone } from './use-time-zone';
 import { DateTime } from 'luxon';
 
 const isSameClock = (moment: string, zone: string, other: string): boolean =>
@@ -76,11 +76,16 @@ const CalendarButton = ({ label, written, isDisabled, onChoose }: CalendarButton
   );
 };
 
-type ClockProps = { moment: string | null; zone: string };
+type ClockProps = {
+  moment: string | null;
+  zone: string;
+  /** Whether to add the time of the browser's clock, which helps to type a time. */
+  hasLocal: boolean;
+};
 
-const Clock = ({ moment, zone }: ClockProps) => {
+const Clock = ({ moment, zone, hasLocal }: ClockProps) => {
   const language = useLanguage();
-  const local = moment === null ? null : localMomentInWords(moment, zone, language);
+  const local = moment === null || !hasLocal ? null : localMomentInWords(moment, zone, language);
   return (
     <Flex direction="column" alignItems="flex-start" gap={1} paddingTop={1} data-time-zone={zone}>
       {moment !== null && (
@@ -154,7 +159,11 @@ export const DateTimeInput = (props: CustomInputProps) => {
       below={(written) => {
         const reading = readDateTime(written, zone);
         return known === undefined ? null : (
-          <Clock moment={reading.kind === 'value' ? reading.value : null} zone={zone} />
+          <Clock
+            moment={reading.kind === 'value' ? reading.value : null}
+            zone={zone}
+            hasLocal={!isDisabled}
+          />
         );
       }}
     />

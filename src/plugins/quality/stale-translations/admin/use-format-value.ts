@@ -1,4 +1,5 @@
 import { useIntl } from 'react-intl';
+import { useTimeZone } from '../../../../feature/admin/use-time-zone';
 import type { ShownValue } from '../differences';
 import { useTexts } from './texts';
 
@@ -9,6 +10,7 @@ const MOMENT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 export const useFormatValue = (): ((value: ShownValue) => string) => {
   const text = useTexts();
   const intl = useIntl();
+  const timeZone = useTimeZone() ?? 'UTC';
   return (value) => {
     if (value === null || (Array.isArray(value) && value.length === 0)) {
       return text('stale-translations.value.empty');
@@ -22,7 +24,7 @@ export const useFormatValue = (): ((value: ShownValue) => string) => {
     }
     if (typeof value === 'string') {
       return MOMENT.test(value)
-        ? intl.formatDate(value, { dateStyle: 'medium', timeStyle: 'short' })
+        ? intl.formatDate(value, { dateStyle: 'medium', timeStyle: 'short', timeZone })
         : value;
     }
     return value.join(', ');
