@@ -75,6 +75,21 @@ describeInBrowser('The site overview', () => {
       expect(summary).toContain(`${lineName}, ${english}`);
       await panel.picture(`site-${language}`, [1440, 1024]);
 
+      // The name of a row and the whole cell of a page open the page.
+      const spanish = page.locator(`[data-site-kind="${BOOKS}"] td:has([data-site="${line} es"])`);
+      const box = await spanish.boundingBox();
+      await spanish.click({ position: { x: (box?.width ?? 0) - 4, y: (box?.height ?? 0) / 2 } });
+      await page.waitForURL((url) => url.pathname.endsWith(`${BOOKS}/${documentId}`));
+      await page.goBack();
+      await page
+        .locator(`[data-site-kind="${BOOKS}"]`)
+        .getByRole('link', { name: lineName, exact: true })
+        .click();
+      await page.waitForURL((url) => url.pathname.endsWith(`${BOOKS}/${documentId}`));
+      await page.goBack();
+      await panel.forgetClicks();
+      await page.getByRole('link', { name: site, exact: true }).click();
+
       await cell.getByRole('button', { name: new RegExp(`^${create}`) }).click();
       await page.getByRole('menuitem', { name: from, exact: true }).click();
       await page.waitForURL((url) => url.pathname.includes(documentId));

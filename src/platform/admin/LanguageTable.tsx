@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
 import { Table, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
 import type { Language } from './named-languages';
 
@@ -6,10 +7,39 @@ export type LanguageRow = {
   key: string;
   called: string;
   cell: (language: Language) => ReactNode;
+  /** Returns the address that a click on the cell opens; undefined if there is none. */
+  address?: (language: Language) => string | undefined;
+};
+
+const Name = ({ row, languages }: { row: LanguageRow; languages: readonly Language[] }) => {
+  const [address] = languages.flatMap((language) => row.address?.(language) ?? []);
+  return address === undefined ? (
+    <Typography>{row.called}</Typography>
+  ) : (
+    <Typography tag={Link} to={address} textColor="primary600">
+      {row.called}
+    </Typography>
+  );
+};
+
+/** A cell that opens an address. Links and buttons in it keep their own meaning. */
+const Cell = ({ row, language }: { row: LanguageRow; language: Language }) => {
+  const navigate = useNavigate();
+  const address = row.address?.(language);
+  if (address === undefined) return <Td>{row.cell(language)}</Td>;
+  const open = ({ target }: MouseEvent): void => {
+    if ((target as Element).closest('a, button') !== null) return;
+    navigate(address);
+  };
+  return (
+    <Td onClick={open} style={{ cursor: 'pointer' }}>
+      {row.cell(language)}
+    </Td>
+  );
 };
 
 /**
- * A table with one column a language.
+ * A table with one column a language. The name of a row opens the address of its first language.
  *
  * @param heading of the column with the names of the rows
  */
@@ -36,13 +66,13 @@ export const LanguageTable = ({
       </Tr>
     </Thead>
     <Tbody>
-      {rows.map(({ key, called, cell }) => (
-        <Tr key={key}>
+      {rows.map((row) => (
+        <Tr key={row.key}>
           <Td>
-            <Typography>{called}</Typography>
+            <Name row={row} languages={languages} />
           </Td>
           {languages.map((language) => (
-            <Td key={language.code}>{cell(language)}</Td>
+            <Cell key={language.code} row={row} language={language} />
           ))}
         </Tr>
       ))}

@@ -1,5 +1,6 @@
 import { useIntl } from 'react-intl';
 import { Box, Flex, Status, Typography } from '@strapi/design-system';
+import { formAddress } from '../../../../platform/admin/form-address';
 import { LanguageTable } from '../../../../platform/admin/LanguageTable';
 import type { Overview, PageKind, PageVersion } from '../overview';
 import { CreateMenu, type MissingPage } from './CreateMenu';
@@ -106,6 +107,10 @@ export const PageGrid = (props: Props) => {
           rows={rows.map((row) => ({
             key: row.line?.slug ?? '',
             called: row.called,
+            address: ({ code }) => {
+              const version = versionAt(row, code);
+              return version && formAddress({ uid, ...version });
+            },
             cell: (language) => (
               <Box data-site={`${row.line?.slug ?? ''} ${language.code}`}>
                 {cellOf(row, language)}
