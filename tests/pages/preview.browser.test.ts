@@ -218,7 +218,9 @@ describeInBrowser('The preview', () => {
       const option = page.getByRole('option').filter({ hasText: '·' }).first();
       const [title = ''] = (await option.innerText()).split(' · ');
       await option.click();
-      await page.locator('main h3').filter({ hasText: title }).waitFor();
+      const heading = page.locator('main h3').filter({ hasText: title });
+      await heading.waitFor();
+      expect(await heading.innerText()).not.toContain(' · ');
       const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
       await page.getByRole('button', { name: words[language].save, exact: true }).click();
       expect((await saved).status()).toBe(200);

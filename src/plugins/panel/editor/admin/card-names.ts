@@ -3,7 +3,7 @@ import { layoutOf } from '../../../../feature/form-layouts';
 type Values = Readonly<Record<string, unknown>>;
 type Card = Readonly<Record<string, unknown>> & { id?: unknown; __component: string };
 type Relation = {
-  connect: readonly { label?: unknown }[];
+  connect: readonly { label?: unknown; href?: unknown }[];
   disconnect: readonly unknown[];
 };
 
@@ -24,11 +24,22 @@ const isRelation = (value: unknown): value is Relation =>
   'disconnect' in value &&
   Array.isArray(value.disconnect);
 
+/** The end of a product's label, which cards do not repeat (`server/entry-labels.ts`). */
+const SKU_AT_END = / · [^ ]+$/;
+
+/** Returns whether the label of a selected entry is computed, from its title and SKU. */
+const hasComputedLabel = (href: unknown): boolean => {
+  const uid = typeof href === 'string' ? /\w+::[\w.-]+/.exec(href)?.[0] : undefined;
+  return layoutOf(uid ?? null)?.shownAs !== undefined;
+};
+
 /** Returns the name of the selected entry; details follow it on lines of their own. */
 const nameOf = ({ connect, disconnect }: Relation): string | undefined => {
   const [entry] = connect;
   if (entry === undefined) return disconnect.length === 0 ? undefined : '';
-  return typeof entry.label === 'string' ? entry.label.split('\n', 1)[0] : undefined;
+  if (typeof entry.label !== 'string') return undefined;
+  const [name = ''] = entry.label.split('\n', 1);
+  return hasComputedLabel(entry.href) ? name.replace(SKU_AT_END, '') : name;
 };
 
 /**
