@@ -11,8 +11,33 @@ import {
   openPanel,
   type Browser,
 } from '../support/browser';
+import { checkWords } from '../support/languages';
+
+/** Words that the suite searches in the panel, which is in English. */
+const words = {
+  en: {
+    publish: 'Publish',
+    preview: 'Open preview',
+    more: 'More document actions',
+    unpublish: 'Unpublish',
+    anyway: 'Unpublish anyway',
+    confirm: 'Confirm unpublishing',
+  },
+  es: {
+    publish: 'Publicar',
+    preview: 'Previsualizar',
+    more: 'Más acciones de documento',
+    unpublish: 'Anular publicación',
+    anyway: 'Anular publicación de todos modos',
+    confirm: 'Confirmar anulación',
+  },
+} as const;
+
+const { en } = words;
 
 describeInBrowser('Editing in the admin panel', () => {
+  checkWords(words);
+
   let app: App;
   let browser: Browser;
   let people: SignIn[];
@@ -45,7 +70,7 @@ describeInBrowser('Editing in the admin panel', () => {
     const published = page.waitForResponse(
       (answer) => answer.url().includes('/actions/publish') && answer.request().method() === 'POST',
     );
-    await page.getByRole('button', { name: 'Publish', exact: true }).first().click();
+    await page.getByRole('button', { name: en.publish, exact: true }).first().click();
     expect((await published).status()).toBe(200);
   };
 
@@ -72,7 +97,7 @@ describeInBrowser('Editing in the admin panel', () => {
       'Un carrusel nuevo',
     );
 
-    await page.getByRole('link', { name: 'Open preview' }).click();
+    await page.getByRole('link', { name: en.preview }).click();
     const preview = page.frameLocator('iframe');
     await preview.getByText('Un carrusel nuevo').first().waitFor();
     await page.close();
@@ -121,15 +146,15 @@ describeInBrowser('Editing in the admin panel', () => {
     await open(page, 'api::product.product', product?.documentId ?? '');
     await page.getByRole('link', { name: 'Page: Home · Psicología · Spanish' }).waitFor();
 
-    await page.getByRole('button', { name: 'More document actions' }).click();
-    await page.getByRole('menuitem', { name: 'Unpublish', exact: true }).click();
+    await page.getByRole('button', { name: en.more }).click();
+    await page.getByRole('menuitem', { name: en.unpublish, exact: true }).click();
     allowFailures(/^409 POST .*\/actions\/unpublish/);
     const question = page.getByRole('dialog');
     await question.getByRole('link', { name: 'Page: Home · Psicología · Spanish' }).waitFor();
-    await question.getByRole('button', { name: 'Unpublish anyway' }).click();
+    await question.getByRole('button', { name: en.anyway }).click();
     expect((await productsOfHome()).length).toBe(before.length);
     const unpublished = page.waitForResponse((answer) => answer.url().includes('/unpublish'));
-    await question.getByRole('button', { name: 'Confirm unpublishing' }).click();
+    await question.getByRole('button', { name: en.confirm }).click();
     expect((await unpublished).status()).toBe(200);
     expect(await productsOfHome()).toEqual(before.slice(1));
 

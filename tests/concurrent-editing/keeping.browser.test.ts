@@ -11,13 +11,40 @@ import {
   type Browser,
 } from '../support/browser';
 import { ensureLanguages } from '../support/content';
+import { checkWords } from '../support/languages';
 import { until } from '../support/until';
 import { CATEGORY, deskOf } from './support';
 
 const TYPED = '**/concurrent-editing/typed/**';
 
+/** Words that the suite searches in the panel, which is in English. */
+const words = {
+  en: {
+    restore: 'Restore changes',
+    unsaved: 'Unsaved changes',
+    discard: 'Discard changes',
+    home: 'Home',
+    save: 'Save',
+    create: 'Create entry',
+    more: 'More document actions',
+  },
+  es: {
+    restore: 'Restaurar cambios',
+    unsaved: 'Cambios sin guardar',
+    discard: 'Descartar cambios',
+    home: 'Inicio',
+    save: 'Guardar',
+    create: 'Crear entrada',
+    more: 'Más acciones de documento',
+  },
+} as const;
+
+const { en } = words;
+
 /** Requests for unsaved changes may be late, refused or lost. */
 describeInBrowser('Unsaved text', () => {
+  checkWords(words);
+
   let app: App;
   let browser: Browser;
   let marta: Admin;
@@ -136,7 +163,7 @@ describeInBrowser('Unsaved text', () => {
     await leavePanel(page, app.url);
     letGo();
     await open('create');
-    await offer().getByRole('button', { name: 'Restore changes' }).click();
+    await offer().getByRole('button', { name: en.restore }).click();
     await waitUntilStored('create', 'Typed early');
     expect(await page.inputValue(name)).toBe('Typed early');
   });
@@ -150,7 +177,7 @@ describeInBrowser('Unsaved text', () => {
     });
     await handleRequests('GET', answer503, abortRequest);
     await open(documentId);
-    await offer().getByText('Unsaved changes').waitFor();
+    await offer().getByText(en.unsaved).waitFor();
     expect(await readStored(documentId)).toBe('From another browser');
   });
 
@@ -163,7 +190,7 @@ describeInBrowser('Unsaved text', () => {
     await arrived;
     await page.fill(name, 'Typed early');
     letGo();
-    await offer().getByRole('button', { name: 'Discard changes' }).click();
+    await offer().getByRole('button', { name: en.discard }).click();
     await waitUntilStored('create', 'Typed early');
   });
 
@@ -173,7 +200,7 @@ describeInBrowser('Unsaved text', () => {
     await open(documentId);
     await unsavedRead;
     await page.fill(name, 'Typed and gone');
-    await page.getByRole('link', { name: 'Home', exact: true }).first().click();
+    await page.getByRole('link', { name: en.home, exact: true }).first().click();
     await page
       .getByRole('alertdialog')
       .getByRole('button', { name: /^Confirm/ })
@@ -188,7 +215,7 @@ describeInBrowser('Unsaved text', () => {
   };
 
   const save = async (): Promise<void> => {
-    await page.getByRole('button', { name: 'Save', exact: true }).first().click();
+    await page.getByRole('button', { name: en.save, exact: true }).first().click();
     await page.waitForURL((at) => !at.pathname.endsWith('/create'));
   };
 
@@ -248,7 +275,7 @@ describeInBrowser('Unsaved text', () => {
       .getByRole('alertdialog')
       .getByRole('button', { name: /^Confirm/ })
       .click();
-    await offer().getByRole('button', { name: 'Restore changes' }).click();
+    await offer().getByRole('button', { name: en.restore }).click();
     await waitUntilStored('create', 'Typed early');
     expect(await page.inputValue(name)).toBe('Typed early');
   });
@@ -261,14 +288,14 @@ describeInBrowser('Unsaved text', () => {
     await waitUntilStored(copy, 'A copy');
     expect([await readStored(documentId), await readStored('create')]).toEqual([null, null]);
     await page.goto(`${app.url}/admin`);
-    await page.getByRole('link', { name: 'Create entry' }).click();
-    await offer().getByRole('button', { name: 'Restore changes' }).click();
+    await page.getByRole('link', { name: en.create }).click();
+    await offer().getByRole('button', { name: en.restore }).click();
     await until(
       () => page.inputValue(name),
       (value) => value === 'A copy',
     );
     await page.fill('input[name="slug"]', `copy-${Date.now().toString(36)}`);
-    await page.getByRole('button', { name: 'Save', exact: true }).first().click();
+    await page.getByRole('button', { name: en.save, exact: true }).first().click();
     await page.waitForURL((at) => !at.pathname.includes('/clone/'));
     await until(
       () => readStored(copy),
@@ -288,13 +315,13 @@ describeInBrowser('Unsaved text', () => {
         (response) =>
           response.request().method() === 'PUT' && response.url().includes('/content-manager/'),
       );
-      await page.getByRole('button', { name: 'Save', exact: true }).first().click();
+      await page.getByRole('button', { name: en.save, exact: true }).first().click();
       return (await saved).status();
     };
     expect(await save('Saved first')).toBe(200);
 
-    await page.getByRole('button', { name: 'More document actions' }).click();
-    await page.getByRole('menuitem', { name: 'Discard changes' }).click();
+    await page.getByRole('button', { name: en.more }).click();
+    await page.getByRole('menuitem', { name: en.discard }).click();
     await page.getByRole('button', { name: /^Confirm/ }).click();
     await until(
       () => page.inputValue(name),

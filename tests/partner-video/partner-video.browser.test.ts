@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { signIn } from '../support/admin';
 import type { App } from '../support/app';
 import { type Browser, describeInBrowser, openBrowser, openPanel } from '../support/browser';
+import { checkWords } from '../support/languages';
 import { type PartnerProcess, startPartner } from './partner';
 import { type Answer, startService, watching } from './service';
 
@@ -30,7 +31,25 @@ const startFrontend = async (): Promise<{ url: string; server: Server }> => {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 };
 
+/** Words that the suite searches in the panel, which is in English. */
+const words = {
+  en: {
+    granted: 'Granted',
+    create: 'Create new entry',
+    export: 'Export as CSV',
+  },
+  es: {
+    granted: 'Concedido',
+    create: 'Crear nueva entrada',
+    export: 'Exportar a CSV',
+  },
+} as const;
+
+const { en } = words;
+
 describeInBrowser('partner videos in a browser', () => {
+  checkWords(words);
+
   let partner: PartnerProcess;
   let app: App;
   let browser: Browser;
@@ -71,11 +90,11 @@ describeInBrowser('partner videos in a browser', () => {
     const tab = await openPanel(browser, app.url, await signIn(app));
     await tab.goto(`${app.url}/admin/content-manager/collection-types/plugin::partner-video.grant`);
     await tab.getByText(watching.email).first().waitFor();
-    await tab.getByRole('row').getByText('Granted').first().waitFor();
-    expect(await tab.getByText('Create new entry').count()).toBe(0);
+    await tab.getByRole('row').getByText(en.granted).first().waitFor();
+    expect(await tab.getByText(en.create).count()).toBe(0);
     const [download] = await Promise.all([
       tab.waitForEvent('download'),
-      tab.getByRole('button', { name: 'Export as CSV' }).click(),
+      tab.getByRole('button', { name: en.export }).click(),
     ]);
     const content = readFileSync(await download.path(), 'utf8');
     expect(content).toContain(watching.email);

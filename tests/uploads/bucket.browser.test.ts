@@ -8,6 +8,7 @@ import { loadSample } from '../../scripts/sample/load';
 import { signIn } from '../support/admin';
 import { startApp, type App } from '../support/app';
 import { describeInBrowser, openBrowser, openPanel, type Browser } from '../support/browser';
+import { checkWords } from '../support/languages';
 import { previewLinkOf } from '../support/preview';
 import { type S3Server, startS3Server } from '../support/s3-server';
 import { until } from '../support/until';
@@ -19,6 +20,24 @@ const PROTAGONIST = 'api::protagonist.protagonist';
 const TEACHER = 'amelie-laurent';
 const PORTRAIT = `protagonists/${TEACHER}.webp`;
 const LOGO = 'verticals/medicina.png';
+
+/** Words that the suite searches in the panel. */
+const words = {
+  en: {
+    use: 'Use existing file',
+    anyway: 'Upload anyway',
+    known: (name: string) => `“${name}” is already in the media library as “${TEACHER}.webp”`,
+    folder: 'Folder: Protagonists',
+    open: `Open “${TEACHER}.webp” in a new tab`,
+  },
+  es: {
+    use: 'Usar el archivo existente',
+    anyway: 'Subir de todos modos',
+    known: (name: string) => `«${name}» ya está en la biblioteca de medios como «${TEACHER}.webp»`,
+    folder: 'Carpeta: Protagonists',
+    open: `Abrir «${TEACHER}.webp» en otra pestaña`,
+  },
+} as const;
 
 /** Creates a sample of one teacher and one business line, with their pictures. */
 const createSmallSample = (): string => {
@@ -40,6 +59,10 @@ const createSmallSample = (): string => {
   writeFileSync(path.join(root, 'images.yaml'), stringify(Object.fromEntries(imageTexts)));
   return root;
 };
+
+describeInBrowser('media in a bucket', () => {
+  checkWords(words);
+});
 
 describe.each(['private', 'public'] as const)('media in a %s bucket', (access) => {
   describeInBrowser('the sample and the panel', () => {
@@ -171,12 +194,10 @@ describe.each(['private', 'public'] as const)('media in a %s bucket', (access) =
       await page.evaluate(`localStorage.setItem('strapi-admin-language', 'es')`);
       await openLibrary();
       await upload();
-      await question
-        .getByText(`«retrato.webp» ya está en la biblioteca de medios como «${TEACHER}.webp»`)
-        .waitFor();
-      await question.getByText('Carpeta: Protagonists').waitFor();
+      await question.getByText(words.es.known('retrato.webp')).waitFor();
+      await question.getByText(words.es.folder).waitFor();
       const openLink = question.getByRole('link', {
-        name: `Abrir «${TEACHER}.webp» en otra pestaña`,
+        name: words.es.open,
       });
       expect(await openLink.getAttribute('href')).toContain(`assetId=${existingFile?.id}`);
       await until(listShownPictures, (all) =>
@@ -184,7 +205,7 @@ describe.each(['private', 'public'] as const)('media in a %s bucket', (access) =
       );
       await takeScreenshots('duplicate-upload-es');
       const useResponse = waitForUpload();
-      await question.getByRole('button', { name: 'Usar el archivo existente' }).click();
+      await question.getByRole('button', { name: words.es.use }).click();
       expect(((await (await useResponse).json()) as { id: number }).id).toBe(existingFile?.id);
       expect(await countFiles()).toBe(before);
 
@@ -193,7 +214,7 @@ describe.each(['private', 'public'] as const)('media in a %s bucket', (access) =
       await upload();
       await takeScreenshots('duplicate-upload-en');
       const uploadResponse = waitForUpload();
-      await question.getByRole('button', { name: 'Upload anyway' }).click();
+      await question.getByRole('button', { name: words.en.anyway }).click();
       expect(((await (await uploadResponse).json()) as { id: number }).id).not.toBe(
         existingFile?.id,
       );
@@ -223,7 +244,7 @@ describe.each(['private', 'public'] as const)('media in a %s bucket', (access) =
         .filter({ has: page.locator('[data-duplicate-uploads]') });
       const useExisting = async (): Promise<void> => {
         const usedResponse = waitForResponse('POST');
-        await question.getByRole('button', { name: 'Use existing file' }).click();
+        await question.getByRole('button', { name: words.en.use }).click();
         await usedResponse;
       };
       await openLibrary();
