@@ -78,7 +78,7 @@ describe('The overview of a site', () => {
     const pages = documentsOf(app, HOME);
     await pages.publish({ documentId, locale: 'es' });
     expect(await readHomes()).toMatchObject([{ locale: 'es', state: 'published' }]);
-    await pages.update({ documentId, locale: 'es', data: { vertical: line, seo: SEO } });
+    await pages.update({ documentId, locale: 'es', data: { seo: { ...SEO, title: 'Other' } } });
     await pages.update({ documentId, locale: 'en', data: { vertical: line, seo: SEO } });
     const states = (await readHomes()).map(({ locale, state }) => `${locale} ${state}`);
     expect(states.sort()).toEqual(['en draft', 'es modified']);
