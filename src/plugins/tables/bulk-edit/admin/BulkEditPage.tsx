@@ -331,7 +331,7 @@ export const BulkEditPage = () => {
       title={text('bulk-edit.title')}
       subtitle={
         columns &&
-        text('bulk-edit.hint', {
+        text(documents.length > 0 ? 'bulk-edit.hint.selection' : 'bulk-edit.hint', {
           type: formatMessage({ id: columns.type, defaultMessage: columns.type }),
         })
       }
