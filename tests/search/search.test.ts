@@ -129,6 +129,8 @@ describe('GET /search', () => {
       'helicicultura',
     ]);
     expect((await find('helicicultura')).meta.correctedTo).toBeNull();
+    const unfound = await find('el la');
+    expect([unfound.data, unfound.meta.correctedTo]).toEqual([[], null]);
   });
 
   it('plural and singular of Spanish words – find each other, with and without accents', async () => {
@@ -266,6 +268,19 @@ describe('GET /search', () => {
         expect.arrayContaining([id]),
       ]);
       expect(meta.suggestions).not.toContain(title);
+    }
+  });
+
+  it('word of a description in another language – finds its channel and its episode', async () => {
+    for (const [uid, field] of [
+      [CHANNEL, 'description'],
+      [EPISODE, 'summary'],
+    ] as const) {
+      const { documentId } = (await documentsOf(app, uid).findFirst()) ?? { documentId: '' };
+      const data = { texts: [{ language: 'en', [field]: `About **wombats** by ${field}` }] };
+      await documentsOf(app, uid).update({ documentId, data, status: 'published' });
+      const { data: hits } = await find(`wombat ${field}`, { lang: 'en' });
+      expect(hits.map((hit) => hit.documentId)).toEqual([documentId]);
     }
   });
 

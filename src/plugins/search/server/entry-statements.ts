@@ -46,16 +46,21 @@ export const entryStatementsOf = ({
     );
   };
 
-  /** Returns the SQL for the titles in other languages. */
-  const translationsOf = (uid: string, { translations }: Indexed): string => {
-    if (translations === undefined) return `ARRAY[]::text[]`;
+  /** Returns the SQL for an array of the titles, or of all texts, in other languages. */
+  const translationsOf = (uid: string, type: Indexed, part: 'title' | 'texts'): string => {
+    const { translations } = type;
+    const fields = [translations?.[part] ?? []].flat();
+    if (translations === undefined || fields.length === 0) return `ARRAY[]::text[]`;
     const link = tables(uid).link(translations.component);
-    const [title = ''] = columnsOf(translations.uid, 'c', [translations.title]);
+    const columns = columnsOf(translations.uid, 'c', fields);
+    const text =
+      part === 'title' ? `left(${columns.join()}, 1000)` : `search_plain(${joined(columns)})`;
     return (
-      `ARRAY(SELECT left(${title}, 1000) FROM ${escapeIdentifier(link.table)} l ` +
+      `ARRAY(SELECT t.text FROM ${escapeIdentifier(link.table)} l ` +
       `JOIN ${escapeIdentifier(tables(translations.uid).name)} c ON c.id = l.${escapeIdentifier(link.to)} ` +
+      `CROSS JOIN LATERAL (SELECT ${text} AS text) t ` +
       `WHERE l.${escapeIdentifier(link.from)} = d.id AND l.component_type = ${escapeLiteral(translations.uid)} ` +
-      `AND ${title} <> ''${conditionsOn('l', link)})`
+      `AND t.text <> ''${conditionsOn('l', link)})`
     );
   };
 
@@ -89,7 +94,8 @@ export const entryStatementsOf = ({
     const insert = `
       WITH entries AS MATERIALIZED (SELECT * FROM (
         SELECT DISTINCT ON (${identity}) d.document_id::text AS document_id, ${language} AS locale,
-          d.slug, left(${name}, 1000) AS title, ${translationsOf(uid, type)} AS translations,
+          d.slug, left(${name}, 1000) AS title, ${translationsOf(uid, type, 'title')} AS translations,
+          ${translationsOf(uid, type, 'texts')} AS translated,
           search_plain(${joined([...columnsOf(uid, 'd', texts), ...found.texts])}) AS body,
           ${joined([...columnsOf(uid, 'd', codes), ...found.codes])} AS codes,
           ${productType === undefined ? 'NULL' : columnsOf(uid, 'd', [productType]).join('')} AS product_type,
@@ -108,7 +114,8 @@ export const entryStatementsOf = ({
         names, words)
       SELECT ${escapeLiteral(uid)}, x.document_id, x.locale, search_number(x.document_id), x.slug, x.title,
         x.product_type, x.refs, x.price, x.position, search_names(x.title) || search_wholes(x.title || x.translations),
-        search_words(x.locale, array_to_string(x.title || x.translations, ' '), x.codes, x.body)
+        search_words(x.locale, array_to_string(x.title || x.translations, ' '), x.codes,
+          array_to_string(x.body || x.translated, ' '))
       FROM entries x;`;
     return {
       uid,

@@ -14,8 +14,8 @@ export type Indexed = {
     isbns: readonly string[];
     texts: readonly string[];
   };
-  /** Component with the titles in other languages. */
-  translations?: { component: string; uid: string; title: string };
+  /** Component with the title and texts in other languages. Results show texts of the entry itself. */
+  translations?: { component: string; uid: string; title: string; texts?: readonly string[] };
   /** Relations that can be filters and that are counted as facets. */
   relations?: readonly string[];
   /** Returns the SQL expression of the price that filters compare. */
@@ -56,13 +56,23 @@ export const indexedTypes = {
   'api::channel.channel': {
     title: 'name',
     texts: ['description'],
-    translations: { component: 'texts', uid: 'language.channel-texts', title: 'name' },
+    translations: {
+      component: 'texts',
+      uid: 'language.channel-texts',
+      title: 'name',
+      texts: ['description'],
+    },
     relations: ['verticals'],
   },
   'api::episode.episode': {
     title: 'name',
     texts: ['summary'],
-    translations: { component: 'texts', uid: 'language.episode-texts', title: 'name' },
+    translations: {
+      component: 'texts',
+      uid: 'language.episode-texts',
+      title: 'name',
+      texts: ['summary'],
+    },
     relations: ['channels', 'protagonists'],
   },
   'api::category.category': { title: 'name' },

@@ -49,6 +49,8 @@ const kindOf = (uid: string): FoundKind | undefined =>
 
 const nothing = (): Promise<void> => Promise.resolve();
 
+const isEmpty = ({ kinds }: Found): boolean => kinds.total === 0 && kinds.types.length === 0;
+
 const withoutMarks = (text: string): string =>
   text.replaceAll(MARKS.start, '').replaceAll(MARKS.end, '');
 
@@ -189,17 +191,17 @@ export const searchController = ({ strapi }: WithStrapi) => {
         const { others: suggestions, ...first } = await whereInstalled(
           findWhere(view, asked, async () => (q === null ? [] : suggestTitles(view, q, lang))),
         );
-        const isMissed = q !== null && first.kinds.total === 0 && first.kinds.types.length === 0;
-        const correctedTo = isMissed ? await correctQuery(view, q, lang) : null;
-        const found =
-          correctedTo === null
-            ? first
-            : await findWhere(view, { ...asked, q: correctedTo }, nothing);
+        const correction = q !== null && isEmpty(first) ? await correctQuery(view, q, lang) : null;
+        const second =
+          correction === null ? null : await findWhere(view, { ...asked, q: correction }, nothing);
+        // A correction that finds nothing, such as one of common words, would only mislead.
+        const isCorrected = second !== null && !isEmpty(second);
+        const found = isCorrected ? second : first;
         return {
           data: found.results,
           meta: {
             pagination: paginationOf({ page, pageSize }, found.kinds.total),
-            correctedTo,
+            correctedTo: isCorrected ? correction : null,
             suggestions,
             facets: facetsOf(found),
           },
