@@ -99,4 +99,20 @@ describe('webhook with WEBHOOKS_ALLOW_PRIVATE=false', () => {
     const { documentId } = await createEndpoint(service.admin, { url: 'https://www.example.com/' });
     expect((await update(service.admin, documentId, { url })).status).toBe(400);
   });
+
+  it.each(['http://127.0.0.1', 'https://metadata.test', 'http://loopback6.test'])(
+    'POST /admin/webhooks/:id/trigger – %s – should not be sent',
+    async (origin) => {
+      const { admin } = service;
+      const created = await admin.post('/admin/webhooks', {
+        ...{ name: 'Strapi', url: `${origin}:${portOf(internalServer)}/`, headers: {} },
+        events: ['entry.update'],
+      });
+      expect(created.status).toBe(201);
+      const { id } = created.body.data as { id: number };
+      const { body } = await admin.post(`/admin/webhooks/${id}/trigger`);
+      expect(body.data).toEqual({ statusCode: 500, message: NOT_PUBLIC });
+      expect((await admin.delete(`/admin/webhooks/${id}`)).status).toBe(200);
+    },
+  );
 });

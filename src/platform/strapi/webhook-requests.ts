@@ -1,9 +1,14 @@
 import type { WithStrapi } from '../with-strapi';
 import { requireFunctions } from './require-functions';
 
+const ADAPTER = 'webhook-requests.ts';
+
 type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
 type Runner = { fetch: Fetch };
+
+const runnerOf = ({ strapi }: WithStrapi): Runner =>
+  requireFunctions<Runner>(ADAPTER, strapi.get<unknown>('webhookRunner'), ['fetch']);
 
 /**
  * Limits the answers of receivers of Strapi's own webhooks. Strapi reads them whole, and follows
@@ -15,11 +20,32 @@ export const boundWebhookRequests = (
   { strapi }: WithStrapi,
   bound: (answer: Response) => Response,
 ): void => {
-  const runner = requireFunctions<Runner>(
-    'webhook-requests.ts',
-    strapi.get<unknown>('webhookRunner'),
-    ['fetch'],
-  );
+  const runner = runnerOf({ strapi });
   const { fetch } = runner;
   runner.fetch = async (url, init) => bound(await fetch(url, { ...init, redirect: 'manual' }));
+};
+
+/** A request of a webhook, as Strapi passes it to `fetch`. */
+export type WebhookRequest = {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+};
+
+/**
+ * Sends the requests of Strapi's own webhooks by another function. Strapi checks an address only
+ * when it is saved, and only against the addresses of this machine.
+ *
+ * @param post returns the status of the answer; null to let Strapi send the request
+ */
+export const sendWebhookRequestsBy = (
+  { strapi }: WithStrapi,
+  post: (request: WebhookRequest) => Promise<number | null>,
+): void => {
+  const runner = runnerOf({ strapi });
+  const { fetch } = runner;
+  runner.fetch = async (url, init) => {
+    const status = await post({ url, ...(init as Omit<WebhookRequest, 'url'>) });
+    return status === null ? fetch(url, init) : new Response(null, { status });
+  };
 };

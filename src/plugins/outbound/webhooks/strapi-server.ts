@@ -1,5 +1,7 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
+import { postProtected } from '../../../platform/http/outgoing/protected-post';
 import { makeReadOnly } from '../../../platform/strapi/admin-roles';
+import { sendWebhookRequestsBy } from '../../../platform/strapi/webhook-requests';
 import contentTypes from './server/content-types';
 import { webhooksController } from './server/controllers/webhooks';
 import { registerPermissions } from './server/permissions';
@@ -18,6 +20,13 @@ const register = ({ strapi }: WithStrapi): void => {
   strapi.customFields.register({ name: 'choices', plugin: 'webhooks', type: 'json' });
   registerContentEvents({ strapi });
   defineDeliverJob({ strapi });
+  // Their receivers must be public, too, and the panel would show what internal services answer.
+  sendWebhookRequestsBy({ strapi }, ({ url, headers, body }) => {
+    const { allowsPrivate, timeoutMs } = webhookSettings.of({ strapi });
+    return allowsPrivate
+      ? Promise.resolve(null)
+      : postProtected({ url, headers, body, timeoutMs, allowsPrivate });
+  });
   const jobs = jobsOf({ strapi });
   jobs.define(CLEAN_UP, async () => {
     const { keepDays } = webhookSettings.of({ strapi });
