@@ -311,3 +311,36 @@ it.each(Object.entries(outdatedWrites))(
     expect(await readAllProducts()).toEqual(before);
   },
 );
+
+it('an admin token – account and tokens of its owner, imports and exports – answers 403 TOKEN_NOT_ALLOWED', async () => {
+  const createToken = async (actions: readonly string[]) => {
+    const { status, body } = await desk.admin.post('/admin/admin-tokens', {
+      ...{ name: `with ${actions.length} rights`, description: '', lifespan: null },
+      adminPermissions: actions.map((action) => ({
+        ...{ action: `admin::admin-tokens.${action}`, properties: {}, conditions: [] },
+      })),
+    });
+    expect(status).toBe(201);
+    return body.data as { id: number; accessKey: string };
+  };
+  const few = await createToken(['access', 'read', 'create', 'regenerate']);
+  const many = await createToken(['access', 'read', 'create', 'update', 'regenerate', 'delete']);
+  const own = (await desk.admin.get('/admin/users/me')).body.data;
+  const attempts = [
+    ['put', '/admin/users/me', { email: 'somebody@example.com' }],
+    ['delete', '/admin/users/me/sessions', {}],
+    ['get', `/admin/admin-tokens/${many.id}`, {}],
+    ['post', `/admin/admin-tokens/${many.id}/regenerate`, {}],
+    ['post', '/admin/admin-tokens', { name: 'own', description: '', lifespan: null }],
+    ['get', '/import-export/runs', {}],
+    ['post', '/import-export/exports', { uid: PRODUCT, layout: 'rows', format: 'csv-comma' }],
+  ] as const;
+  for (const [method, path, data] of attempts) {
+    const { status, body } = await desk.app.request[method](path)
+      .set('Authorization', `Bearer ${few.accessKey}`)
+      .send(data);
+    expect([path, status, codeOf({ body })]).toEqual([path, 403, 'TOKEN_NOT_ALLOWED']);
+  }
+  expect((await desk.admin.get('/admin/users/me')).body.data).toEqual(own);
+  expect((await desk.admin.get(`/admin/admin-tokens/${many.id}`)).status).toBe(200);
+});

@@ -1,5 +1,5 @@
 import { documentsOf } from '../../src/platform/strapi/documents';
-import { signInAs } from '../support/admin';
+import { type Admin, signInAs } from '../support/admin';
 import { type App, startApp, stopQuietly } from '../support/app';
 import {
   EXPLORER,
@@ -8,6 +8,7 @@ import {
   PROTAGONIST,
   course,
   openSchool,
+  refusal,
   store,
   stored,
   type BusinessLine,
@@ -214,5 +215,76 @@ describe('Translation forms', () => {
     const slug = `course-${documentId}`;
     await documents.update({ documentId, locale: 'en', data: { title: 'Course', slug } });
     expect(await readFilled()).toMatchObject({ title: source?.title, slug });
+  });
+});
+
+describe('A user who manages users and roles without being a super admin', () => {
+  type Row = { id: number; code: string };
+  const actions = ['users.create', 'users.read', 'users.update', 'users.delete'];
+  let manager: Admin;
+  let own: Row;
+  let superAdmin: Row;
+  let first: { id: number };
+
+  const granted = (names: readonly string[]) =>
+    names.map((name) => ({ action: `admin::${name}`, properties: {}, conditions: [] }));
+  const invite = (who: Admin, email: string, roles: readonly unknown[]) =>
+    who.post('/admin/users', { firstname: 'New', lastname: 'User', email, roles });
+
+  beforeAll(async () => {
+    const created = await school.all.post('/admin/roles', { name: 'Managers', description: '' });
+    own = created.body.data as Row;
+    const permissions = granted([...actions, 'roles.read', 'roles.update']);
+    const saved = await school.all.put(`/admin/roles/${own.id}/permissions`, { permissions });
+    expect(saved.status).toBe(200);
+    manager = await signInAs(app, own.code, 'Manager');
+    superAdmin = (await app.strapi.db.query('admin::role').findOne({
+      where: { code: 'strapi-super-admin' },
+    })) as Row;
+    first = (await app.strapi.db.query('admin::user').findOne({
+      where: { roles: { code: 'strapi-super-admin' } },
+    })) as Row;
+  });
+
+  it('POST, PUT and DELETE /admin/users – role or user of super admins – answer 403 and change nothing', async () => {
+    const denied = [403, 'SUPER_ADMIN_ONLY'];
+    const { id } = (await app.strapi.db.query('admin::user').findOne({
+      where: { email: manager.email },
+    })) as Row;
+    for (const roles of [[superAdmin.id], [own.id, String(superAdmin.id)], [`0${superAdmin.id}`]]) {
+      expect(refusal(await invite(manager, 'taken@example.com', roles))).toEqual(denied);
+      expect(refusal(await manager.put(`/admin/users/${id}`, { roles }))).toEqual(denied);
+    }
+    for (const change of [{ password: 'Sunflower-42-river' }, { email: 'x@example.com' }]) {
+      expect(refusal(await manager.put(`/admin/users/${first.id}`, change))).toEqual(denied);
+    }
+    expect(refusal(await manager.delete(`/admin/users/${first.id}`))).toEqual(denied);
+    const many = await manager.post('/admin/users/batch-delete', { ids: [first.id] });
+    expect(refusal(many)).toEqual(denied);
+    expect(
+      await app.strapi.db.query('admin::user').findOne({ where: { id: first.id } }),
+    ).not.toBeNull();
+
+    expect((await manager.put(`/admin/users/${id}`, { firstname: 'Other' })).status).toBe(200);
+    expect((await invite(manager, 'colleague@example.com', [own.id])).status).toBe(201);
+    expect((await invite(school.all, 'boss@example.com', [superAdmin.id])).status).toBe(201);
+  });
+
+  it('PUT /admin/roles/:id/permissions – rights that the user does not have – answers 403', async () => {
+    const update = (names: readonly string[]) =>
+      manager.put(`/admin/roles/${own.id}/permissions`, { permissions: granted(names) });
+    const answer = await update([...actions, 'roles.update', 'api-tokens.create']);
+    expect(answer).toMatchObject({
+      status: 403,
+      body: {
+        error: {
+          details: {
+            code: 'RIGHTS_EXCEEDED',
+            permissions: [{ action: 'admin::api-tokens.create', subject: null }],
+          },
+        },
+      },
+    });
+    expect((await update([...actions, 'roles.update'])).status).toBe(200);
   });
 });

@@ -48,6 +48,15 @@ const kinds: Readonly<Record<string, RequestActor['kind']>> = {
 };
 
 /**
+ * Returns whether an admin token sends the current request. It acts as its owner, with a part of the
+ * owner's permissions.
+ */
+export const isAdminToken = ({ strapi }: WithStrapi): boolean => {
+  const { auth } = (strapi.requestContext.get()?.state ?? {}) as { auth?: Auth };
+  return auth?.strategy?.name === 'admin-token';
+};
+
+/**
  * Returns the authenticated caller of the current request; null outside of requests. Each of
  * Strapi's strategies sets `ctx.state.auth` (`@strapi/admin`, server/strategies).
  */

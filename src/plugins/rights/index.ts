@@ -3,6 +3,7 @@ import { guardFileQueries } from './server/guard-file-queries';
 import { refuseForeignUpdates } from './server/guard-documents';
 import type { WithStrapi } from '../../platform/with-strapi';
 import { addConditionFamily } from '../../platform/strapi/admin-conditions';
+import { guardAdministrators } from './server/guard-administrators';
 import { guardFiles } from './server/guard-files';
 import { guardQueries } from './server/guard-queries';
 import { guardRelations, hasCheckedFilters } from './server/guard-relations';
@@ -16,6 +17,7 @@ const register = ({ strapi }: WithStrapi): void => {
   guardRelations({ strapi });
   guardFiles({ strapi });
   guardTranslations({ strapi });
+  guardAdministrators({ strapi });
   keepHiddenInCopies({ strapi });
 };
 
@@ -40,5 +42,6 @@ export const rights: Feature = {
 export { nameHiddenEntries } from './server/name-hidden';
 export { refreshLines } from './server/business-lines';
 export { makeLineRole } from './server/line-role';
+export { refuseTokens } from './server/refuse-tokens';
 export { refuseHiddenPopulate } from './server/guard-queries';
 export { guardBusinessLines } from './server/guard-documents';

@@ -65,6 +65,27 @@ export const rightsErrors = defineErrors({
       es: 'Tu rol no te muestra todos los campos de esta lista, y una copia con otras filas los perdería. Copia la entrada tal como está y edita la copia.',
     },
   },
+  SUPER_ADMIN_ONLY: {
+    status: 403,
+    message: {
+      en: 'Only a super admin may give the role Super Admin, and change or delete users who have it.',
+      es: 'Solo un superadministrador puede dar el rol Super Admin, y cambiar o eliminar a usuarios que lo tienen.',
+    },
+  },
+  RIGHTS_EXCEEDED: {
+    status: 403,
+    message: {
+      en: 'You can only grant rights that you have yourself. Ask a super admin to grant the others.',
+      es: 'Solo puedes conceder derechos que tú tienes. Pide los demás a un superadministrador.',
+    },
+  },
+  TOKEN_NOT_ALLOWED: {
+    status: 403,
+    message: {
+      en: 'A token may not do this. Sign in to the panel.',
+      es: 'Un token no puede hacer esto. Inicia sesión en el panel.',
+    },
+  },
   LINE_UNKNOWN: {
     status: 404,
     message: {

@@ -7,7 +7,9 @@ import { closedSignal } from '../../../../../platform/http/closed-signal';
 import { localizedError } from '../../../../../platform/http/localized-error';
 import { messageLanguageOf } from '../../../../../platform/http/message-language';
 import { readPerson } from '../../../../../platform/http/request-person';
+import type { Person } from '../../../../../platform/strapi/actor';
 import { startedStream } from '../../../../../platform/http/started-stream';
+import { refuseTokens } from '../../../../rights';
 import { isFilteredList, parseListSelection } from '../../../lists';
 import {
   decisionKinds,
@@ -137,17 +139,23 @@ export const runsController = ({ strapi }: WithStrapi) => {
   const runs = runsOf({ strapi });
   const become = outcomesOf({ strapi });
 
+  /** Runs belong to a person, and use the rights that this person has while they are processed. */
+  const personIn = (ctx: Context): Person => {
+    refuseTokens({ strapi });
+    return readPerson(ctx);
+  };
+
   const ownRun = async (ctx: Context): Promise<StoredRun> => {
     const { id = '' } = ctx.params as { id?: string };
     const run = z.uuid().safeParse(id).success ? await runs.find(id) : null;
-    if (run?.owner !== readPerson(ctx).user.id) {
+    if (run?.owner !== personIn(ctx).user.id) {
       throw localizedError({ strapi }, importErrors.NO_SUCH_RUN);
     }
     return run;
   };
 
   const commonOptions = (ctx: Context, wanted: string) => ({
-    person: readPerson(ctx),
+    person: personIn(ctx),
     uid: wanted as UID.ContentType,
     isQueued: true,
   });
@@ -169,7 +177,7 @@ export const runsController = ({ strapi }: WithStrapi) => {
 
   return {
     async types(ctx: Context): Promise<void> {
-      ctx.body = { data: await sheetTypes({ strapi }, readPerson(ctx).ability) };
+      ctx.body = { data: await sheetTypes({ strapi }, personIn(ctx).ability) };
     },
 
     /** Returns the fields of a type that columns can be assigned to. */
@@ -179,7 +187,7 @@ export const runsController = ({ strapi }: WithStrapi) => {
     },
 
     async find(ctx: Context): Promise<void> {
-      const own = await runs.of(readPerson(ctx).user.id, SHOWN);
+      const own = await runs.of(personIn(ctx).user.id, SHOWN);
       ctx.body = { data: await become.listed(own) };
     },
 
@@ -245,7 +253,7 @@ export const runsController = ({ strapi }: WithStrapi) => {
     async assign(ctx: Context): Promise<void> {
       const { heading, ...assignment } = parseAssignment((ctx.request as Request).body);
       const run = await ownRun(ctx);
-      await assignColumn({ strapi }, { run, person: readPerson(ctx), heading, assignment });
+      await assignColumn({ strapi }, { run, person: personIn(ctx), heading, assignment });
       await answerRun(ctx, run.id);
     },
 
@@ -253,7 +261,7 @@ export const runsController = ({ strapi }: WithStrapi) => {
     async decide(ctx: Context): Promise<void> {
       const { decision, ...about } = parseDecision((ctx.request as Request).body);
       const run = await ownRun(ctx);
-      await storeDecision({ strapi }, { run, person: readPerson(ctx), about, decision });
+      await storeDecision({ strapi }, { run, person: personIn(ctx), about, decision });
       await answerRun(ctx, run.id);
     },
 
@@ -284,7 +292,7 @@ export const runsController = ({ strapi }: WithStrapi) => {
         throw localizedError({ strapi }, importErrors.NOT_DONE);
       }
       const { format } = run.options as ExportOptions;
-      const wanted = { run, person: readPerson(ctx) };
+      const wanted = { run, person: personIn(ctx) };
       const signal = closedSignal(ctx);
       try {
         ctx.body =
