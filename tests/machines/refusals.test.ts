@@ -316,9 +316,15 @@ it('an admin token – account and tokens of its owner, imports and exports – 
   const createToken = async (actions: readonly string[]) => {
     const { status, body } = await desk.admin.post('/admin/admin-tokens', {
       ...{ name: `with ${actions.length} rights`, description: '', lifespan: null },
-      adminPermissions: actions.map((action) => ({
-        ...{ action: `admin::admin-tokens.${action}`, properties: {}, conditions: [] },
-      })),
+      adminPermissions: [
+        ...actions.map((action) => ({
+          ...{ action: `admin::admin-tokens.${action}`, properties: {}, conditions: [] },
+        })),
+        ...['read', 'update'].map((action) => ({
+          ...{ action: `plugin::content-manager.explorer.${action}`, subject: PRODUCT },
+          ...{ properties: { fields: ['title'], locales: [LOCALE] }, conditions: [] },
+        })),
+      ],
     });
     expect(status).toBe(201);
     return body.data as { id: number; accessKey: string };
@@ -333,6 +339,8 @@ it('an admin token – account and tokens of its owner, imports and exports – 
     ['post', `/admin/admin-tokens/${many.id}/regenerate`, {}],
     ['post', '/admin/admin-tokens', { name: 'own', description: '', lifespan: null }],
     ['get', '/import-export/runs', {}],
+    ['get', `/concurrent-editing/typed/${PRODUCT}/create`, {}],
+    ['get', `/lists/${PRODUCT}/views`, {}],
     ['post', '/import-export/exports', { uid: PRODUCT, layout: 'rows', format: 'csv-comma' }],
   ] as const;
   for (const [method, path, data] of attempts) {

@@ -6,6 +6,7 @@ import { localizedError } from '../../../../../platform/http/localized-error';
 import type { PersonNames } from '../../../../../platform/strapi/actor';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { tableOf } from '../../../../../platform/strapi/queries';
+import { refuseTokens } from '../../../../rights';
 import { editingErrors } from '../errors';
 import { type OpenForm, presenceOf } from '../presence';
 import { MAX_UNSAVED_BYTES, type OwnForm, unsavedChangesOf } from '../unsaved-changes';
@@ -44,6 +45,8 @@ const userOf = (ctx: Context): User => (ctx.state as { user: User }).user;
 /** Serves the unsaved typing and the presence of the panel's forms. */
 export const formsController = ({ strapi }: WithStrapi) => {
   const ownForm = (ctx: Context): OwnForm => {
+    // A token would read its owner's typing, and could put text into the owner's next form.
+    refuseTokens({ strapi });
     const { model } = ctx.params as { model: string };
     const { documentId } = parseDocument(ctx.params);
     const { locale, user } = parseQuery(ctx.query);

@@ -1,6 +1,7 @@
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { refuseTokens } from '../../../../rights';
 import type { Views } from '../../lists';
 import { saveView, removeView, renameView, viewsFor, type Viewer } from '../services/views';
 
@@ -18,13 +19,15 @@ const parseName = validateZodSchema(z.strictObject({ name: nameOfView }));
 
 const parseId = validateZodSchema(z.string().regex(/^\d{1,18}$/));
 
-const viewerIn = (ctx: Context): Viewer => {
-  const { user } = ctx.state as { user: Viewer };
-  return { id: user.id, roles: user.roles.map(({ id, name }) => ({ id, name })) };
-};
-
 /** Serves saved views: queries of lists under a name. */
 export const viewsController = ({ strapi }: WithStrapi) => {
+  /** Views belong to people. A token would see and change those of its owner. */
+  const viewerIn = (ctx: Context): Viewer => {
+    refuseTokens({ strapi });
+    const { user } = ctx.state as { user: Viewer };
+    return { id: user.id, roles: user.roles.map(({ id, name }) => ({ id, name })) };
+  };
+
   const show = async (ctx: Context): Promise<void> => {
     const { model } = ctx.params as { model: string };
     const viewer = viewerIn(ctx);
