@@ -9,9 +9,13 @@ import { documentsOf } from '../../src/platform/strapi/documents';
 import { course, openSchool, PRODUCT, store, type School } from '../rights/support';
 import { type App, startApp } from '../support/app';
 import { testEnvironment } from '../support/environment';
+import { hostModule } from '../support/host';
 import { rowsOf } from './support';
 
 const root = path.resolve(__dirname, '../..');
+
+/** The part of the feature that the programs call. */
+type Operator = { exportToFile: (app: App, command: object) => Promise<void> };
 
 type Result = { code: number; output: string };
 
@@ -99,11 +103,21 @@ describe('npm run export and npm run import', () => {
       ['export', '--type', 'product', '--as', 'nobody@example.com', '--out', 'x.csv'],
       /No administrator/,
     ],
-    [['export', '--type', 'nonsense', '--as', 'ana@example.com', '--out', 'x.csv'], /no type/],
     [['import', '--type', 'product', '--as', 'ana@example.com'], /The file is missing/],
   ])('invalid arguments %j – name the error', async (args, message) => {
     const { code, output } = await run(...args);
     expect(code).toBe(2);
     expect(output).toMatch(message);
+  });
+
+  it('unknown type – is named in the error', async () => {
+    const { exportToFile } = hostModule<Operator>(
+      path.join(root, 'dist/src/plugins/tables/import-export'),
+    );
+    const command = { type: 'nonsense', as: 'ana@example.com', out: 'x.csv', layout: 'rows' };
+    await expect(exportToFile(app, { ...command, format: 'csv-comma' })).rejects.toMatchObject({
+      name: 'CommandError',
+      message: expect.stringMatching(/no type/) as string,
+    });
   });
 });
