@@ -5,6 +5,14 @@ import { addPicture } from './support/content';
 import { createAddresses } from './support/editing/addresses';
 import { hostEnv } from './support/host';
 
+type Engine = { hooks: Record<string, { getHandlers: () => unknown[] }> };
+
+/** Returns the functions that Strapi calls for each permission. Each service of a process could add them again. */
+const listPermissionHooks = ({ strapi }: App): unknown[] => {
+  const { engine } = strapi.service('admin::permission') as unknown as { engine: Engine };
+  return engine.hooks['before-register.permission']?.getHandlers() ?? [];
+};
+
 /** Writes, deletes and logs in, so that the service caches data that the next suite must not see. */
 const useService = async (app: App): Promise<void> => {
   const editor = await signIn(app);
@@ -60,7 +68,7 @@ const describeService = async (app: App) => {
   };
 };
 
-it('shared service – after a suite with many changes – responds like a new one', async () => {
+it('shared service – after a suite with many changes – responds like a new one, which has each permission hook once', async () => {
   const first = await startApp({ seed: true });
   await useService(first);
   await first.stop();
@@ -73,5 +81,8 @@ it('shared service – after a suite with many changes – responds like a new o
   const fresh = await startApp({ seed: true, own: true });
   expect(fresh.strapi).not.toBe(first.strapi);
   expect(fromShared).toEqual(await describeService(fresh));
+  const hooks = listPermissionHooks(fresh);
+  expect(hooks.length).toBeGreaterThan(0);
+  expect(hooks).toHaveLength(new Set(hooks).size);
   await fresh.stop();
 });
