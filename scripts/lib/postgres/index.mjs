@@ -46,6 +46,8 @@ const forTests = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
+  // It would visit databases that live for seconds, and templates that are being copied.
+  autovacuum: 'off',
   // Limited because the data folder may be in memory.
   max_wal_size: '256MB',
 };
