@@ -33,7 +33,7 @@ const measurementsFile = inRoot('.tmp/test-measurements.jsonl');
  */
 
 /** @type {Totals} */
-const nothing = { passed: 0, failed: 0, skipped: 0, failedFiles: [] };
+const nothing = { passed: 0, failed: 0, skipped: 0, failedFiles: [], reasons: {} };
 
 let runs = 0;
 
@@ -70,6 +70,7 @@ const addUp = (outcomes) => ({
     failed: outcomes.reduce((sum, { totals }) => sum + totals.failed, 0),
     skipped: outcomes.reduce((sum, { totals }) => sum + totals.skipped, 0),
     failedFiles: outcomes.flatMap(({ totals }) => totals.failedFiles),
+    reasons: Object.assign({}, ...outcomes.map(({ totals }) => totals.reasons)),
   },
 });
 
@@ -119,8 +120,9 @@ const runLane = async (command, env, lane, files, parts) => {
 const REPEATS_AT_MOST = 6;
 
 /**
- * Repeats the failed suites once, in sequence, and reports those that pass now as unstable. An
- * unstable suite, or the service, has a race condition that must be fixed.
+ * Repeats the failed suites once, in sequence, and reports those that pass now as unstable, with the
+ * errors of their first run. An unstable suite, or the service, has a race condition that must be
+ * fixed.
  *
  * @param {Command} command
  * @param {Record<string, string | undefined>} env
@@ -128,7 +130,7 @@ const REPEATS_AT_MOST = 6;
  * @returns {Promise<Outcome>}
  */
 const repeatFailed = async (command, env, first) => {
-  const { failedFiles } = first.totals;
+  const { failedFiles, reasons } = first.totals;
   const isWorthIt = failedFiles.length > 0 && failedFiles.length <= REPEATS_AT_MOST;
   if (!first.isComplete || !isWorthIt) return first;
   const names = failedFiles.map((file) => path.relative(root, file));
@@ -140,7 +142,8 @@ const repeatFailed = async (command, env, first) => {
   ]);
   const failed = new Set(totals.failedFiles);
   const unstable = failedFiles.filter((file) => !failed.has(file));
-  for (const file of unstable) command.say(`\nUNSTABLE: ${path.relative(root, file)}`);
+  for (const file of unstable)
+    command.say(`\nUNSTABLE: ${path.relative(root, file)}\n${reasons[file] ?? ''}`);
   const passed = first.totals.passed + first.totals.failed - totals.failed;
   return { code, isComplete, totals: { ...totals, passed, skipped: first.totals.skipped } };
 };

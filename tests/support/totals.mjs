@@ -8,7 +8,11 @@ import { writeFileSync } from 'node:fs';
  * @property {number} failed
  * @property {number} skipped
  * @property {string[]} failedFiles
+ * @property {Record<string, string>} reasons the errors of each failed file, as Jest prints them
  */
+
+/** More text would hide the end of the log, where unstable suites are named. */
+const LONGEST_REASON = 2_000;
 
 /** Writes what the run came to into the file that `TEST_TOTALS` names. */
 export default class TotalsReporter {
@@ -19,15 +23,22 @@ export default class TotalsReporter {
   onRunComplete(_contexts, results) {
     const file = process.env.TEST_TOTALS;
     if (file === undefined) return;
+    const failures = results.testResults.filter(
+      ({ numFailingTests, testExecError }) => numFailingTests > 0 || testExecError,
+    );
     /** @type {Totals} */
     const totals = {
       passed: results.numPassedTests,
       // A suite that does not load has no tests to count, and has failed all the same.
       failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
       skipped: results.numPendingTests + results.numTodoTests,
-      failedFiles: results.testResults
-        .filter(({ numFailingTests, testExecError }) => numFailingTests > 0 || testExecError)
-        .map(({ testFilePath }) => testFilePath),
+      failedFiles: failures.map(({ testFilePath }) => testFilePath),
+      reasons: Object.fromEntries(
+        failures.map(({ testFilePath, failureMessage }) => [
+          testFilePath,
+          (failureMessage ?? '').slice(0, LONGEST_REASON),
+        ]),
+      ),
     };
     writeFileSync(file, JSON.stringify(totals));
   }
