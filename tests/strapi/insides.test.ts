@@ -539,11 +539,14 @@ const insides: Record<string, (app: App) => unknown> = {
     const { engine } = strapi.service('admin::permission') as {
       engine: { generateTokenAbility: (permissions: object[], owner: object) => Promise<unknown> };
     };
-    const ability = await engine.generateTokenAbility([], {});
-    const where = (query: ListQuery) =>
-      permittedWhere({ strapi }, { ability, uid: PRODUCT, query });
+    const reading = { action: 'plugin::content-manager.explorer.read', subject: PRODUCT };
+    const ability = await engine.generateTokenAbility([{ ...reading, properties: {} }], {});
+    const where = (query: ListQuery, by = ability) =>
+      permittedWhere({ strapi }, { ability: by, uid: PRODUCT, query });
     expect(await where({})).toEqual(expect.any(Object));
     expect(await where({ filters: { title: 'A' } })).toEqual({ title: 'A' });
+    const without = await engine.generateTokenAbility([], {});
+    expect(await where({ filters: { title: 'A' } }, without)).toEqual({ id: { $null: true } });
     const rows = await permittedRows({ strapi }, { ability, uid: PRODUCT });
     expect(rows.sql).toMatch(/^select .*id.* from .*products/);
     const abilityInSpanish = await engine.generateTokenAbility(

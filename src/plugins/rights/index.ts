@@ -42,6 +42,5 @@ export const rights: Feature = {
 export { nameHiddenEntries } from './server/name-hidden';
 export { refreshLines } from './server/business-lines';
 export { makeLineRole } from './server/line-role';
-export { refuseTokens } from './server/refuse-tokens';
 export { refuseHiddenPopulate } from './server/guard-queries';
 export { guardBusinessLines } from './server/guard-documents';

@@ -79,13 +79,6 @@ export const rightsErrors = defineErrors({
       es: 'Solo puedes conceder derechos que tú tienes. Pide los demás a un superadministrador.',
     },
   },
-  TOKEN_NOT_ALLOWED: {
-    status: 403,
-    message: {
-      en: 'A token may not do this. Sign in to the panel.',
-      es: 'Un token no puede hacer esto. Inicia sesión en el panel.',
-    },
-  },
   LINE_UNKNOWN: {
     status: 404,
     message: {

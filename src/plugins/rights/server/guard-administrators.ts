@@ -1,13 +1,13 @@
 import type { Context, Next } from 'koa';
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { localizedError } from '../../../platform/http/localized-error';
+import { refuseTokens } from '../../../platform/http/refuse-tokens';
 import { isAdminToken } from '../../../platform/strapi/actor';
 import { USER } from '../../../platform/strapi/current-ability';
 import { tableOf } from '../../../platform/strapi/queries';
 import { aroundRoutes } from '../../../platform/strapi/routes';
 import { rightsErrors } from './errors';
 import { exceedingPermissions, type GrantedPermission } from './granted-permissions';
-import { refuseTokens } from './refuse-tokens';
 
 const UPDATE_PERMISSIONS = 'role.updatePermissions';
 

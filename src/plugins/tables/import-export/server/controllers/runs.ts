@@ -1,6 +1,7 @@
 import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import { integerParam } from '../../../../../platform/http/query-numbers';
+import { refuseTokens } from '../../../../../platform/http/refuse-tokens';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { closedSignal } from '../../../../../platform/http/closed-signal';
@@ -9,7 +10,6 @@ import { messageLanguageOf } from '../../../../../platform/http/message-language
 import { readPerson } from '../../../../../platform/http/request-person';
 import type { Person } from '../../../../../platform/strapi/actor';
 import { startedStream } from '../../../../../platform/http/started-stream';
-import { refuseTokens } from '../../../../rights';
 import { isFilteredList, parseListSelection } from '../../../lists';
 import {
   decisionKinds,
