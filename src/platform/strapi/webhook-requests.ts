@@ -26,7 +26,7 @@ export const boundWebhookRequests = (
 };
 
 /** A request of a webhook, as Strapi passes it to `fetch`. */
-export type WebhookRequest = {
+type WebhookRequest = {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string;
