@@ -37,6 +37,13 @@ const openCheckout = async (
 
 const requestOutcome = (id: string) => app.request.get(`/api/checkout/session/${id}`);
 
+/** Code that holds a connection and waits for a second one can deadlock the pool. */
+type PooledClient = {
+  pool: { max: number };
+  acquireConnection: () => Promise<unknown>;
+  releaseConnection: (connection: unknown) => Promise<void>;
+};
+
 const readOutcome = async (id: string): Promise<Outcome> =>
   ((await requestOutcome(id).expect(200)).body as { data: Outcome }).data;
 
@@ -109,6 +116,19 @@ describe('GET /checkout/session/:id', () => {
     expect(after - before).toBe(1);
     await readOutcome(id);
     expect(await countLookUps(id)).toBe(after);
+  });
+
+  it('paid session, one free connection – should be recorded with its messages', async () => {
+    const { client } = app.strapi.db.connection as unknown as { client: PooledClient };
+    const id = await openCheckout();
+    await standIn.act(id, 'pay');
+    const held = await Promise.all(
+      Array.from({ length: client.pool.max - 1 }, () => client.acquireConnection()),
+    );
+    const outcome = await readOutcome(id).finally(() =>
+      Promise.all(held.map((connection) => client.releaseConnection(connection))),
+    );
+    expect(outcome).toMatchObject({ state: 'paid' });
   });
 
   it('outage of the provider – should return the last known state', async () => {

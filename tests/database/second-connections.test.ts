@@ -1,4 +1,4 @@
-import { signIn, type Admin } from '../support/admin';
+import { createApiToken, signIn, type Admin } from '../support/admin';
 import { startApp, type App } from '../support/app';
 import { createEndpoint } from '../webhooks/support';
 
@@ -9,6 +9,7 @@ import { createEndpoint } from '../webhooks/support';
 
 let app: App;
 let admin: Admin;
+let token: string;
 
 type Client = {
   acquireConnection: () => Promise<unknown>;
@@ -27,6 +28,7 @@ beforeAll(async () => {
     env: { DATABASE_POOL_MAX: String(POOL) },
   });
   admin = await signIn(app, 'strapi-super-admin');
+  token = await createApiToken(app);
 });
 
 beforeEach(async () => {
@@ -71,6 +73,14 @@ describe('one free connection', () => {
       await admin.post(`${HOME}/${page}/actions/publish?locale=es`, {}),
     ];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+
+  it('API – changes and publishes a product in one step', async () => {
+    const { status } = await app.request
+      .put(`/api/products/${await findFirstId('api::product.product')}?locale=es&status=published`)
+      .set('Authorization', `Bearer ${token}`)
+      .send({ data: { title: 'Changed' } });
+    expect(status).toBe(200);
   });
 
   it('panel – creates, publishes, changes, discards, clones, unpublishes, deletes and restores an entry', async () => {

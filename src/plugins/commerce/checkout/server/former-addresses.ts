@@ -2,7 +2,7 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { Student } from '../../../../platform/http/authentication';
 import { normalizeEmail } from '../../../../platform/http/email-address';
 import type { Definition } from '../../../../platform/database/installer';
-import { sql } from '../../../../platform/strapi/queries';
+import { inRunningTransaction, sql } from '../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../platform/strapi/tables';
 
 /** Table of the addresses that accounts had proven before these changed. */
@@ -71,11 +71,13 @@ export const isFormerAddress = async (
 ): Promise<boolean> => {
   if (!hasProvenAddress) return false;
   const accounts = tablesOf({ strapi })('plugin::users-permissions.user').name;
-  const { rows } = await sql(
-    { strapi },
-    `select 1 from ${FORMER} f where f.account = :id and f.address = :address
-       and not exists (select 1 from ${accounts} a where lower(a.email) = f.address)`,
-    { id, address: normalizeEmail(address) },
+  const { rows } = await inRunningTransaction({ strapi }, (connection) =>
+    sql(
+      connection,
+      `select 1 from ${FORMER} f where f.account = :id and f.address = :address
+         and not exists (select 1 from ${accounts} a where lower(a.email) = f.address)`,
+      { id, address: normalizeEmail(address) },
+    ),
   );
   return rows.length > 0;
 };

@@ -191,7 +191,7 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
       const documentIds = params.documentId === undefined ? [] : [params.documentId];
       const before = {
         sales: await publishedSalesOf({ strapi }, ruleSet.uid, documentIds),
-        published: await publishedVersionsOf({ strapi }, ruleSet.uid, documentIds),
+        published: await publishedVersionsOf({ strapi, trx }, ruleSet.uid, documentIds),
       };
       const result = await next();
       const { documentId, locale } = (result as Written) ?? {};

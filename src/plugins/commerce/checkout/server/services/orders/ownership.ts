@@ -2,7 +2,7 @@ import type { WithStrapi } from '../../../../../../platform/with-strapi';
 import { BUSINESS_LINE } from '../../../../../../catalogue/business-line';
 import type { Student } from '../../../../../../platform/http/authentication';
 import { type Definition, searchIndex } from '../../../../../../platform/database/installer';
-import { sql, tableOf } from '../../../../../../platform/strapi/queries';
+import { inRunningTransaction, sql, tableOf } from '../../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../../platform/strapi/tables';
 import { hasProvenAddress } from '../../../../../../catalogue/proven-address';
 import { uids } from '../../types';
@@ -131,17 +131,19 @@ export const ordersOwnedBy = async (
   { id, email, hasProvenAddress }: Student,
 ): Promise<number[]> => {
   const { orders, links, order, user } = orderTables({ strapi });
-  const { rows } = await sql(
-    { strapi },
-    `select o.id from ${links} l join ${orders} o on o.id = l.${order}
-      where l.${user} = :id
-        and (:isProven or o.placed_signed_in
-             or (o.placed_signed_in is null and lower(o.customer_email) <> lower(:email)))
-     union
-     select o.id from ${orders} o
-      where :isProven and lower(o.customer_email) = lower(:email)
-        and not exists (select 1 from ${links} l where l.${order} = o.id)`,
-    { id, email, isProven: hasProvenAddress },
+  const { rows } = await inRunningTransaction({ strapi }, (connection) =>
+    sql(
+      connection,
+      `select o.id from ${links} l join ${orders} o on o.id = l.${order}
+        where l.${user} = :id
+          and (:isProven or o.placed_signed_in
+               or (o.placed_signed_in is null and lower(o.customer_email) <> lower(:email)))
+       union
+       select o.id from ${orders} o
+        where :isProven and lower(o.customer_email) = lower(:email)
+          and not exists (select 1 from ${links} l where l.${order} = o.id)`,
+      { id, email, isProven: hasProvenAddress },
+    ),
   );
   return rows.map((row) => Number(row.id));
 };
@@ -172,11 +174,13 @@ export const ordersOfOwner = async (
     return ordersOwnedBy({ strapi }, { ...account, hasProvenAddress: hasProvenAddress(account) });
   }
   const { orders, links, order } = orderTables({ strapi });
-  const { rows } = await sql(
-    { strapi },
-    `select o.id from ${orders} o where lower(o.customer_email) = lower(?)
+  const { rows } = await inRunningTransaction({ strapi }, (connection) =>
+    sql(
+      connection,
+      `select o.id from ${orders} o where lower(o.customer_email) = lower(?)
         and not exists (select 1 from ${links} l where l.${order} = o.id)`,
-    [customerEmail],
+      [customerEmail],
+    ),
   );
   return rows.map((row) => Number(row.id));
 };
