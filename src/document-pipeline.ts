@@ -1,6 +1,6 @@
 import type { DocumentPipeline } from './platform/documents/pipeline';
 import { recordAuditedWrites } from './plugins/changes/audit';
-import { refuseOrderWrites } from './plugins/commerce/checkout';
+import { refuseDeletingSubscribers, refuseOrderWrites } from './plugins/commerce/checkout';
 import { refuseStaleWrites } from './plugins/changes/concurrent-editing';
 import { clearModified, keepReferences, recordHistory } from './plugins/changes/history';
 import {
@@ -58,6 +58,7 @@ export const documentPipeline: DocumentPipeline = {
   // Rejects violations of the catalogue's rules.
   validate: [
     refuseDeletingRequiredEntries,
+    refuseDeletingSubscribers,
     validateLinks,
     confirmDeletions,
     validatePrices,

@@ -50,8 +50,8 @@ export type RecordOf = {
   attribute: string;
   /** The type of the documents. */
   of: UID.ContentType;
-  /** Excludes entries with one of these values. */
-  except?: { attribute: string; values: readonly string[] };
+  /** Excludes entries with one of these values, unless another attribute has a value. */
+  except?: { attribute: string; values: readonly string[]; unless: string };
 };
 
 /** Entries of a type with the locales to write; null for types that are not localised. */

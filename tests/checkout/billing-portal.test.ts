@@ -1,5 +1,7 @@
 import type Stripe from 'stripe';
+import { paymentFailedMailKind } from '../../src/plugins/commerce/checkout/server/mails/payment-failed';
 import { purchaseMailKind } from '../../src/plugins/commerce/checkout/server/mails/purchase';
+import { createApiToken, signIn } from '../support/admin';
 import type { App } from '../support/app';
 import { until } from '../support/until';
 import {
@@ -33,7 +35,14 @@ afterEach(() => standIn.control('DELETE', 'faults'));
 
 type Portal = { data: { url: string } };
 
-type Order = { documentId: string; renewsAt: string | null; customerId: string };
+type Order = {
+  documentId: string;
+  sessionId: string;
+  renewsAt: string | null;
+  customerId: string;
+};
+
+type Refused = { error: { details: object } };
 
 const findOrderBy = async (where: { sessionId: string } | { documentId: string }) =>
   (await app.strapi.db.query('plugin::checkout.order').findOne({ where })) as Order;
@@ -142,6 +151,56 @@ it('POST /create-checkout-subscription – customer whose address was changed to
   });
   const other = await buy('subscription', subscription({ customer_email: victim.email }), victim);
   expect((await findOrderBy({ documentId: other })).customerId).not.toBe(customerId);
+});
+
+it('DELETE of a student – running subscription – STUDENT_SUBSCRIBED, until it is cancelled', async () => {
+  const ana = await newStudent();
+  const order = await buy('subscription', subscription({ customer_email: ana.email }), ana);
+  const uid = 'plugin::users-permissions.user';
+  const findUser = () => app.strapi.db.query(uid).findOne({ where: { id: ana.id } });
+  const { documentId } = (await findUser()) as { documentId: string };
+  const admin = await signIn(app);
+  const token = await createApiToken(app);
+  const deleteByApi = () =>
+    app.request.delete(`/api/users/${ana.id}`).set('Authorization', `Bearer ${token}`);
+  const list = `/content-manager/collection-types/${uid}`;
+  for (const { status, body } of [
+    await admin.delete(`${list}/${documentId}`),
+    await admin.post(`${list}/actions/bulkDelete`, { documentIds: [documentId] }),
+    await deleteByApi(),
+  ]) {
+    expect([status, (body as Refused).error.details]).toEqual([
+      409,
+      expect.objectContaining({ code: 'STUDENT_SUBSCRIBED', orders: [order] }),
+    ]);
+  }
+  expect(await findUser()).not.toBeNull();
+
+  const { sessionId } = await findOrderBy({ documentId: order });
+  await standIn.act(sessionId, 'end-after-period');
+  await until(async () => (await findOrderBy({ documentId: order })).renewsAt === null);
+  expect((await admin.delete(`${list}/${documentId}`)).status).toBe(200);
+  expect(await findUser()).toBeNull();
+});
+
+it('e-mail – failed renewal – names the last day of the access in the time zone of the site', async () => {
+  const ana = await newStudent();
+  const order = await buy('subscription', subscription({ customer_email: ana.email }), ana);
+  const until = new Date();
+  until.setUTCDate(until.getUTCDate() + 2);
+  until.setUTCHours(23, 30, 0, 0);
+  await app.strapi.db.query('plugin::checkout.order').updateMany({
+    where: { documentId: order },
+    data: {
+      paymentStatus: 'failed',
+      subscriptionStatus: 'past_due',
+      periodEndsAt: new Date(),
+      graceEndsAt: until,
+    },
+  });
+  const mail = await paymentFailedMailKind(app).prepare({ kind: 'payment-failed', order });
+  const day = new Intl.DateTimeFormat(mail?.lang, { dateStyle: 'long', timeZone: 'Europe/Madrid' });
+  expect(mail?.values.until).toBe(day.format(until));
 });
 
 it('POST /user-endpoints/billing-portal – order of another account or unknown order – ORDER_NOT_FOUND', async () => {

@@ -174,7 +174,7 @@ describe('business line', () => {
 });
 
 describe('sold course', () => {
-  const order = (product: string, state: string) =>
+  const order = (product: string, state: string, changes: object = {}) =>
     desk.app.strapi.db.query(ORDER).create({
       data: {
         sessionId: `cs_${Math.random()}`,
@@ -190,6 +190,7 @@ describe('sold course', () => {
         productDocumentId: product,
         productPayId: 'prod_1',
         priceId: 'price_1',
+        ...changes,
       },
     });
 
@@ -209,6 +210,12 @@ describe('sold course', () => {
     const course = await store(desk, PRODUCT);
     await order(course, 'expired');
     expect((await remove(PRODUCT, course)).status).toBe(200);
+  });
+
+  it('delete – subscription whose renewal failed – returns 409', async () => {
+    const course = await store(desk, PRODUCT);
+    await order(course, 'failed', { periodEndsAt: new Date() });
+    expect(refusal(await remove(PRODUCT, course))).toEqual(STILL_USED);
   });
 });
 

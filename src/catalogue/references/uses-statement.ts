@@ -160,7 +160,8 @@ export const createStatements = ({ strapi }: WithStrapi) => {
         const left =
           except === undefined
             ? ''
-            : ` AND r.${name(column(except.attribute))} NOT IN (${except.values.map((value) => escapeLiteral(value)).join(', ')})`;
+            : ` AND (r.${name(column(except.unless))} IS NOT NULL
+              OR r.${name(column(except.attribute))} NOT IN (${except.values.map((value) => escapeLiteral(value)).join(', ')}))`;
         return `${row('records', uid, `r.${name(column(attribute))}`)} FROM ${name(table)} r
           WHERE r.${name(column(attribute))} IN (SELECT document_id FROM targets)${left}`;
       });

@@ -33,13 +33,14 @@ export const checkout: Feature = {
   layouts: { types: [checkoutOrder] },
   auditedActions: { personalTypes: ['plugin::checkout.order'] },
   roleGrants: { support: { reads: ['plugin::checkout.order'] } },
-  // Nobody has paid for orders whose page expired or whose payment failed.
+  // Nobody has paid for orders whose page expired or whose payment failed. A failed renewal has a
+  // paid period before it.
   records: [
     {
       uid: 'plugin::checkout.order',
       attribute: 'productDocumentId',
       of: 'api::product.product',
-      except: { attribute: 'state', values: ['expired', 'failed'] },
+      except: { attribute: 'state', values: ['expired', 'failed'], unless: 'periodEndsAt' },
     },
   ],
   sortedTexts: { 'plugin::checkout.order': ['productTitle'] },
@@ -48,4 +49,5 @@ export const checkout: Feature = {
   definitions: orderDefinitions,
 };
 
+export { refuseDeletingSubscribers } from './server/services/orders/refuse-deleting-subscribers';
 export { refuseOrderWrites } from './server/services/orders/refuse-documents';

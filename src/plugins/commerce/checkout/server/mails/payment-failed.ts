@@ -1,4 +1,5 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { catalogueSettings } from '../../../../../catalogue/settings';
 import { defineMailKind, type MailKind, sendMailLater } from '../../../../mail';
 import { accessOf, isOpenAt } from '../../access';
 import { checkoutSettings } from '../../settings';
@@ -12,18 +13,18 @@ import { paymentFailedTexts } from './texts';
 
 type PaymentFailedMail = OrderMail<'payment-failed'>;
 
-const dayOf = (time: string, lang: string): string =>
-  new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(time));
+const dayOf = (time: string, lang: string, timeZone: string): string =>
+  new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone }).format(new Date(time));
 
 /**
  * Returns the variables of the text, or null if the customer has paid since or has no access to
  * lose.
  */
-const valuesOf = (order: MailedOrder, lang: string) => {
+const valuesOf = (order: MailedOrder, lang: string, timeZone: string) => {
   const access = accessOf(order);
   const isOwing = order.graceEndsAt !== null;
   if (!isOwing || access.until === null || !isOpenAt(access, new Date())) return null;
-  const until = dayOf(access.until, lang);
+  const until = dayOf(access.until, lang, timeZone);
   return { product: order.productTitle, until, order: order.documentId };
 };
 
@@ -32,11 +33,14 @@ export const paymentFailedMailKind = ({ strapi }: WithStrapi): MailKind<PaymentF
   name: 'payment-failed',
   variables: {
     product: { sample: 'Electrocardiografía paso a paso' },
-    until: { sample: dayOf('2026-03-04T12:00:00.000Z', 'es') },
+    until: { sample: dayOf('2026-03-04T12:00:00.000Z', 'es', 'UTC') },
     order: { sample: 'lyuh9f5autgk61nq17yzrdyp' },
   },
   texts: paymentFailedTexts,
-  prepare: ({ order }) => addressOrderMail({ strapi }, order, valuesOf),
+  prepare: ({ order: id }) => {
+    const { livesTimeZone } = catalogueSettings.of({ strapi });
+    return addressOrderMail({ strapi }, id, (order, lang) => valuesOf(order, lang, livesTimeZone));
+  },
   addressesOf: (mails) => addressesOfOrders({ strapi }, mails),
 });
 
