@@ -287,12 +287,15 @@ describeInBrowser('Bulk editing, in the admin panel', () => {
         await demo.page.getByText(words.choose, { exact: true }).waitFor();
         await click(demo.page.getByRole('combobox', { name: words.second }));
         await click(demo.page.getByRole('option', { name: price, exact: true }));
-        // An added column has no field yet, and can be removed.
+        // An added column has no field yet. The former column can be removed with its cells.
         await button(words.add).click();
         await demo.page.getByText(words.choose, { exact: true }).waitFor();
         expect(await button(words.add).isDisabled()).toBe(true);
-        await button(words.remove).last().click();
-        await demo.page.getByText(words.choose, { exact: true }).waitFor({ state: 'detached' });
+        await demo.page.locator('[data-row]').getByRole('textbox').waitFor();
+        await button(words.remove).click();
+        await demo.page.locator('[data-row]').getByRole('textbox').waitFor({ state: 'detached' });
+        await demo.page.getByRole('combobox', { name: words.second }).click();
+        await demo.page.getByRole('option', { name: price, exact: true }).click();
         const row = demo.page.locator('[data-row]');
         const documentId = (await row.getAttribute('data-row')) ?? '';
         const cell = row.getByRole('textbox');

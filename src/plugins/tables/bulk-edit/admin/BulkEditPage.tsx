@@ -229,7 +229,7 @@ const Sheets = ({
           ? {
               others: [],
               placeholder: text('bulk-edit.column.choose'),
-              // One select stays, because it is the place to choose the first field.
+              // One column stays, in which the first field is chosen.
               ...(sheet.headings.length > 2 && {
                 clearLabel: text('bulk-edit.column.remove'),
                 onClear: () => remove(at),
