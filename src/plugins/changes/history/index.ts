@@ -1,12 +1,7 @@
 import type { Feature } from '../../../feature/feature';
 import { historyDefinitions } from './server/tables';
 import { historySettings } from './settings';
-import type { WithStrapi } from '../../../platform/with-strapi';
 import { definePruneJob } from './server/prune';
-
-const register = ({ strapi }: WithStrapi): void => {
-  definePruneJob({ strapi });
-};
 
 /** Records every version of an entry, and restores versions and deleted entries. */
 export const history: Feature = {
@@ -23,7 +18,7 @@ export const history: Feature = {
     },
   },
   definitions: historyDefinitions,
-  register,
+  register: definePruneJob,
 };
 
 export { EVENTS, STATES } from './server/tables';
