@@ -95,7 +95,7 @@ describeInBrowser('Bulk editing, in the admin panel', () => {
     describe('from a list', () => {
       beforeEach(async () => {
         clicks = 0;
-        await demo.open(language, LIST);
+        await demo.follow(language, LIST);
       });
 
       it('should save twelve prices from a spreadsheet in at most five clicks, and undo them', async () => {
@@ -317,7 +317,7 @@ describeInBrowser('Bulk editing, in the admin panel', () => {
     it('should list unknown fields of the URL', async () => {
       const [one] = await products();
       const query = `locale=es&documents=${one?.documentId}&fields=nonsense:es,tuitionPrice:es,slots`;
-      await demo.open(language, `/plugins/bulk-edit/${PRODUCT}?${query}`);
+      await demo.follow(language, `/plugins/bulk-edit/${PRODUCT}?${query}`);
       const notice = demo.page.locator('[data-unknown]');
       await notice.waitFor();
       expect(await notice.textContent()).toBe(words.unknown);
@@ -342,7 +342,7 @@ describeInBrowser('Bulk editing, in the admin panel', () => {
         locale: 'es',
         data: { tuitionPrice: 18.5 },
       });
-      await demo.open(
+      await demo.follow(
         language,
         `/plugins/bulk-edit/${PRODUCT}?locale=es&documents=${documentId}&fields=tuitionPrice:es`,
       );
@@ -367,7 +367,7 @@ describeInBrowser('Bulk editing, in the admin panel', () => {
       const ids = three.map(({ documentId }) => documentId);
       // Another value than the one that the other language stored, which would be no change.
       const tens = language === 'en' ? 4 : 5;
-      await demo.open(
+      await demo.follow(
         language,
         `/plugins/bulk-edit/${PRODUCT}?locale=es&documents=${ids.join(',')}&fields=tuitionPrice:es`,
       );

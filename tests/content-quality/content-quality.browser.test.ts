@@ -155,7 +155,7 @@ describeInBrowser('to-do list in the panel', () => {
     const finding = (code: string): Locator => demo.page.locator(`[data-finding="${code}"]`);
 
     const scanCatalogue = async (): Promise<void> => {
-      await demo.open(language, '/plugins/to-do');
+      await demo.follow(language, '/plugins/to-do');
       await demo.page.getByRole('heading', { name: words.title, level: 1 }).waitFor();
       await demo.page.getByRole('button', { name: words.again }).click();
       await demo.page.locator('[data-looking="true"]').waitFor();
@@ -187,7 +187,7 @@ describeInBrowser('to-do list in the panel', () => {
 
     it('dismissed finding – leaves the list until it is shown again', async () => {
       const { page } = demo;
-      await demo.open(language, '/plugins/to-do');
+      await demo.follow(language, '/plugins/to-do');
       await page.getByRole('button', { name: words.dismissIt }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel(words.reason).fill('Black Friday');
@@ -212,7 +212,7 @@ describeInBrowser('to-do list in the panel', () => {
         documentId: string;
       }[];
       expect(products).toHaveLength(2);
-      await demo.open(language, '/plugins/to-do');
+      await demo.follow(language, '/plugins/to-do');
       await finding('PRICE_ABOVE_FULL').getByRole('button', { name: words.fix }).first().click();
       await demo.page.getByText(priceIn[language]).first().waitFor();
       for (const { documentId } of products) {
@@ -264,7 +264,7 @@ describeInBrowser('to-do list in the panel', () => {
         await group.getByRole('link').count(),
       );
       expect(await group.getByRole('link').count()).toBeGreaterThan(1);
-      await demo.open(language, '/plugins/undescribed-pictures?locale=es');
+      await demo.follow(language, '/plugins/undescribed-pictures?locale=es');
       const row = demo.page.locator(`[data-undescribed="${id}"]`);
       await row.getByRole('textbox').waitFor();
       await demo.picture(`undescribed-${language}`, [1440, 1024]);
@@ -282,7 +282,7 @@ describeInBrowser('to-do list in the panel', () => {
     it('user without permissions – sees a message', async () => {
       await changeUser('support');
       try {
-        await demo.open(language, '/plugins/to-do');
+        await demo.follow(language, '/plugins/to-do');
         const message = demo.page.locator('[data-unseen]');
         await message.waitFor();
         expect(await message.textContent()).toBe(words.unseen);

@@ -2,8 +2,8 @@ import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { type DeskInBrowser, startDeskInBrowser } from '../publishing-rules/panel';
 import { EXPLORER, type Desk, PRODUCT, sellable } from '../publishing-rules/support';
-import { describeInBrowser, forgetTyping, leavePanel } from '../support/browser';
-import { checkWords, languagesOfRun } from '../support/languages';
+import { describeInBrowser, forgetTyping, openInPanel } from '../support/browser';
+import { bothLanguages, checkWords, languagesOfRun } from '../support/languages';
 import { until } from '../support/until';
 
 const panels = {
@@ -44,7 +44,7 @@ const developerTexts =
 
 type Language = keyof typeof panels;
 
-const FORM = `/admin${EXPLORER}/${PRODUCT}`;
+const FORM = `${EXPLORER}/${PRODUCT}`;
 const LOCALE = 'plugins[i18n][locale]=es';
 
 describeInBrowser('The form of a product', () => {
@@ -75,10 +75,9 @@ describeInBrowser('The form of a product', () => {
   };
 
   const open = async (language: Language, entry: string): Promise<void> => {
-    await leavePanel(page, desk.app.url);
-    await forgetTyping(page, panel.editor, [PRODUCT]);
-    await page.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
-    await page.goto(`${desk.app.url}${FORM}/${entry}?${LOCALE}`);
+    await openInPanel(page, desk.app.url, language, `${FORM}/${entry}?${LOCALE}`, () =>
+      forgetTyping(page, panel.editor, [PRODUCT]),
+    );
     await page.locator('input[name="title"]').waitFor();
   };
 
@@ -105,7 +104,7 @@ describeInBrowser('The form of a product', () => {
         !response.url().includes('/actions/'),
     );
 
-  describe.each(['en', 'es'] as const)('in the panel in "%s"', (language) => {
+  describe.each(bothLanguages)('in the panel in "%s"', (language) => {
     const words = panels[language];
 
     it('should show Save at any scroll position, and no entries for developers in its menu', async () => {

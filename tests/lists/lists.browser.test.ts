@@ -3,7 +3,7 @@ import { documentsOf } from '../../src/platform/strapi/documents';
 import { type Admin, signIn } from '../support/admin';
 import { describeInBrowser } from '../support/browser';
 import { startDemoPanel, type DemoPanel } from '../support/demo-panel';
-import { checkWords, languagesOfRun } from '../support/languages';
+import { bothLanguages, checkWords, languagesOfRun } from '../support/languages';
 import { until } from '../support/until';
 
 const LIST = '/content-manager/collection-types/api::product.product';
@@ -93,7 +93,7 @@ describeInBrowser('The list of products, in the panel', () => {
 
   afterAll(() => demo.stop());
 
-  describe.each(['en', 'es'] as const)('in "%s"', (language) => {
+  describe.each(bothLanguages)('in "%s"', (language) => {
     const words = panels[language];
 
     it('should show all columns at 1280 pixels, and the button for its columns in narrower windows', async () => {
@@ -158,7 +158,7 @@ describeInBrowser('The list of products, in the panel', () => {
 
     const openList = async (): Promise<void> => {
       clicks = 0;
-      await demo.open(language, PRODUCTS);
+      await demo.follow(language, PRODUCTS);
       await questions().waitFor();
     };
 
@@ -265,7 +265,7 @@ describeInBrowser('The list of products, in the panel', () => {
     });
 
     it('should be filtered by fields with the labels of forms', async () => {
-      await demo.open(language, `${PRODUCTS}&filters[$and][0][title][$contains]=a`);
+      await demo.follow(language, `${PRODUCTS}&filters[$and][0][title][$contains]=a`);
       const { page } = demo;
       await page.getByRole('button', { name: new RegExp(`^${words.title} `) }).waitFor();
       await page.getByRole('button', { name: words.options, exact: true }).click();
@@ -299,7 +299,7 @@ describeInBrowser('The list of products, in the panel', () => {
         locale: 'es',
         filters: { episodes: { documentId: episode?.documentId ?? '' } },
       });
-      await demo.open(language, `/content-manager/collection-types/${EPISODE}`);
+      await demo.follow(language, `/content-manager/collection-types/${EPISODE}`);
       const { name = '' } = (series ?? {}) as { name?: string };
       await demo.page.getByRole('gridcell').getByText(name, { exact: true }).first().waitFor();
       expect(await demo.page.getByText(/^\d+ (items?|elementos?)$/).count()).toBe(0);

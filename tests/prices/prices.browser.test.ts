@@ -6,11 +6,11 @@ import {
   type Browser,
   describeInBrowser,
   forgetTyping,
-  leavePanel,
   openBrowser,
+  openInPanel,
   openPanel,
 } from '../support/browser';
-import { checkWords, languagesOfRun } from '../support/languages';
+import { bothLanguages, checkWords, languagesOfRun } from '../support/languages';
 import { until } from '../support/until';
 
 type Stored = { tuitionPrice: number | null; fullPrice: number | null };
@@ -152,9 +152,11 @@ describeInBrowser('Prices in the admin panel', () => {
       sellable(desk, changes),
     );
     const { documentId } = body.data as { documentId: string };
-    await page.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
-    await page.goto(
-      `${desk.app.url}/admin${EXPLORER}/${PRODUCT}/${documentId}?plugins[i18n][locale]=es`,
+    await openInPanel(
+      page,
+      desk.app.url,
+      language,
+      `${EXPLORER}/${PRODUCT}/${documentId}?plugins[i18n][locale]=es`,
     );
     await price().waitFor();
     return documentId;
@@ -174,7 +176,7 @@ describeInBrowser('Prices in the admin panel', () => {
     await price().press('Control+V');
   };
 
-  describe.each(['en', 'es'] as const)('in the panel in "%s"', (language) => {
+  describe.each(bothLanguages)('in the panel in "%s"', (language) => {
     const words = panels[language];
     const prices = writtenPrices[language];
 
@@ -321,10 +323,9 @@ describeInBrowser('Prices in the admin panel', () => {
         return data.documentId;
       };
 
-      await leavePanel(page, desk.app.url);
-      await forgetTyping(page, panelDesk.editor, [PRODUCT]);
-      await page.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
-      await page.goto(`${desk.app.url}/admin`);
+      await openInPanel(page, desk.app.url, language, '/', () =>
+        forgetTyping(page, panelDesk.editor, [PRODUCT]),
+      );
       await panelDesk.forgetClicks();
       await page.getByRole('link', { name: words.newCourse, exact: true }).click();
       await write('title', `Curso de ${language}`);
@@ -385,8 +386,12 @@ describeInBrowser('Prices in the admin panel', () => {
         const { body } = await desk.admin.post(`${EXPLORER}/${PRODUCT}?locale=es`, product);
         products.push({ ...(body.data as { documentId: string }), SKU: product.SKU });
       }
-      await page.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
-      await page.goto(`${desk.app.url}/admin${EXPLORER}/${PRODUCT}?plugins[i18n][locale]=es`);
+      await openInPanel(
+        page,
+        desk.app.url,
+        language,
+        `${EXPLORER}/${PRODUCT}?plugins[i18n][locale]=es`,
+      );
       await panelDesk.forgetClicks();
       await page.getByRole('link', { name: words.sheet, exact: true }).click();
       const area = page.getByRole('textbox', { name: words.paste });
@@ -432,15 +437,12 @@ describeInBrowser('Prices in the admin panel', () => {
         const product = sellable(desk, { fullPrice: 5000, tuitionPrice: amount });
         const { body } = await desk.admin.post(`${EXPLORER}/${PRODUCT}?locale=es`, product);
         const { documentId } = body.data as { documentId: string };
-        await readerPage.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
-        await readerPage.goto(
-          `${desk.app.url}/admin${EXPLORER}/${PRODUCT}?plugins[i18n][locale]=es&pageSize=100`,
-        );
+        const list = `${EXPLORER}/${PRODUCT}?plugins[i18n][locale]=es&pageSize=100`;
+        await openInPanel(readerPage, desk.app.url, language, list);
         const row = readerPage.getByRole('row', { name: product.title });
         await row.getByText(listed).waitFor();
-        await readerPage.goto(
-          `${desk.app.url}/admin${EXPLORER}/${PRODUCT}/${documentId}?plugins[i18n][locale]=es`,
-        );
+        const form = `${EXPLORER}/${PRODUCT}/${documentId}?plugins[i18n][locale]=es`;
+        await openInPanel(readerPage, desk.app.url, language, form);
         await readerPage.getByText(understood, { exact: true }).waitFor();
         const input = readerPage.locator('input[name="tuitionPrice"]');
         expect([await input.inputValue(), await input.isDisabled()]).toEqual([shown, true]);

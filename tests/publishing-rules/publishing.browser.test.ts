@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { type DeskInBrowser, startDeskInBrowser } from './panel';
-import { allowFailures, describeInBrowser } from '../support/browser';
+import { allowFailures, describeInBrowser, openInPanel } from '../support/browser';
 import { checkWords, languagesOfRun } from '../support/languages';
 import { until } from '../support/until';
 import { type Desk, EXPLORER, listProvider, PRODUCT, sellable } from './support';
@@ -73,10 +73,8 @@ describeInBrowser('Publishing errors, in the admin panel', () => {
     return results.some((entry) => entry.documentId === documentId);
   };
 
-  const open = async (language: Language, address: string): Promise<void> => {
-    await page.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
-    await page.goto(`${desk.app.url}/admin${address}`);
-  };
+  const open = (language: Language, address: string): Promise<void> =>
+    openInPanel(page, desk.app.url, language, address);
 
   const form = (documentId: string) =>
     `${EXPLORER}/${PRODUCT}/${documentId}?plugins[i18n][locale]=es`;

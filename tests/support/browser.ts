@@ -106,12 +106,76 @@ export const leavePanel = async (page: Page, url: string): Promise<void> => {
   await page.goto(`${url}/_ready`);
 };
 
-/** Goes to an address in the panel that the window shows, as a link of the panel does: without loading it again. */
+/**
+ * Goes to an address in the panel that the window shows, as a link of the panel does: without loading it again. The
+ * panel goes back by the number of entries that it has not seen, if it asks about unsaved changes.
+ */
 export const navigate = async (page: Page, address: string): Promise<void> => {
   await page.evaluate(
-    `history.pushState({ idx: history.length }, '', ${JSON.stringify(address)});
+    `history.pushState({ idx: (history.state?.idx ?? 0) + 1 }, '', ${JSON.stringify(address)});
      dispatchEvent(new PopStateEvent('popstate', { state: history.state }));`,
   );
+};
+
+/** The language in which each window has loaded the panel. */
+const shownLanguages = new WeakMap<Page, 'en' | 'es'>();
+
+/**
+ * Loads an address below `/admin` in one of the panel's languages.
+ *
+ * @param prepare runs after the window has left the page that it showed
+ */
+export const loadPanel = async (
+  page: Page,
+  url: string,
+  language: 'en' | 'es',
+  address: string,
+  prepare: () => Promise<void> = () => Promise.resolve(),
+): Promise<void> => {
+  await leavePanel(page, url);
+  await prepare();
+  await page.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
+  await page.goto(`${url}/admin${address}`);
+  shownLanguages.set(page, language);
+};
+
+/** The longest wait for a link of the panel. A panel that is late or asks about unsaved changes is loaded instead. */
+const LINK_MS = 10_000;
+
+/**
+ * Leaves what the panel shows for its page of unknown addresses, so that no element of it is taken for one of the next
+ * page. Returns false if the panel has unsaved changes or an open dialog, or stays.
+ */
+const leaveShownPage = async (page: Page): Promise<boolean> => {
+  const unsaved = page.getByRole('button', { name: /^(Save|Guardar)$/, disabled: false });
+  const dialogs = page.locator('[role="dialog"], [role="alertdialog"]');
+  if ((await unsaved.count()) + (await dialogs.count()) > 0) return false;
+  await navigate(page, '/admin/unknown');
+  return page
+    .locator('main h1', { hasText: /^(Page not found|Página no encontrada)$/ })
+    .waitFor({ timeout: LINK_MS })
+    .then(
+      () => true,
+      () => false,
+    );
+};
+
+/**
+ * Opens an address like `loadPanel`. A window that shows the panel in this language follows a link, because a load
+ * takes seconds of the processor. The panel keeps the lists that it has shown: load it for a list that has changed.
+ */
+export const openInPanel = async (
+  page: Page,
+  url: string,
+  language: 'en' | 'es',
+  address: string,
+  prepare: () => Promise<void> = () => Promise.resolve(),
+): Promise<void> => {
+  const isShown = shownLanguages.get(page) === language && page.url().startsWith(`${url}/admin/`);
+  if (!isShown || !(await leaveShownPage(page)))
+    return loadPanel(page, url, language, address, prepare);
+  await prepare();
+  await navigate(page, `/admin${address}`);
 };
 
 /** Signs in a user as the service's form does, cookies included; returns the token that panel and service then use. */

@@ -6,9 +6,10 @@ import { accessViolations } from './axe';
 import {
   type ClickCounter,
   countClicks,
-  leavePanel,
+  loadPanel,
   navigate,
   openBrowser,
+  openInPanel,
   openPanel,
   signInAt,
 } from './browser';
@@ -22,6 +23,8 @@ export type DemoPanel = ClickCounter & {
   page: Page;
   /** Opens an address below `/admin` in one of the panel's languages, and resets the count of clicks. */
   open: (language: 'en' | 'es', address?: string) => Promise<void>;
+  /** Opens an address like `open`, by a link if the panel is shown in this language (see `openInPanel`). */
+  follow: (language: 'en' | 'es', address: string) => Promise<void>;
   /** Goes to another address below `/admin` without reloading the panel, and waits until its requests are answered. */
   visit: (address: string) => Promise<void>;
   /** Signs in another demo user. */
@@ -56,9 +59,12 @@ export const startDemoPanel = async (as: SignIn['role']): Promise<DemoPanel> => 
     page,
 
     async open(language, address = ''): Promise<void> {
-      await leavePanel(page, app.url);
-      await page.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
-      await page.goto(`${app.url}/admin${address}`);
+      await loadPanel(page, app.url, language, address);
+      await forgetClicks();
+    },
+
+    async follow(language, address): Promise<void> {
+      await openInPanel(page, app.url, language, address);
       await forgetClicks();
     },
 

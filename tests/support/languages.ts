@@ -30,6 +30,12 @@ const chooseLanguages = (): readonly Language[] => {
  */
 export const languagesOfRun = chooseLanguages();
 
+/** Both languages, those of the run last: the tests after them need no other load of the panel. */
+export const bothLanguages: readonly Language[] = [
+  ...BOTH.filter((language) => !languagesOfRun.includes(language)),
+  ...languagesOfRun,
+];
+
 /** A word that a suite searches: `(value) => string` stands for a text with a value in it. */
 type Word = string | RegExp | ((value: string) => string);
 

@@ -7,7 +7,13 @@ import { sampleTypes } from '../../scripts/sample/catalogue/types';
 import { loadSample } from '../../scripts/sample/load';
 import { signIn } from '../support/admin';
 import { startApp, type App } from '../support/app';
-import { describeInBrowser, openBrowser, openPanel, type Browser } from '../support/browser';
+import {
+  describeInBrowser,
+  openBrowser,
+  openInPanel,
+  openPanel,
+  type Browser,
+} from '../support/browser';
 import { checkWords } from '../support/languages';
 import { previewLinkOf } from '../support/preview';
 import { type S3Server, startS3Server } from '../support/s3-server';
@@ -22,7 +28,7 @@ const PORTRAIT = `protagonists/${TEACHER}.webp`;
 const LOGO = 'verticals/medicina.png';
 
 /** Words that the suite searches in the panel. */
-const words = {
+const texts = {
   en: {
     use: 'Use existing file',
     anyway: 'Upload anyway',
@@ -61,7 +67,7 @@ const createSmallSample = (): string => {
 };
 
 describeInBrowser('media in a bucket', () => {
-  checkWords(words);
+  checkWords(texts);
 });
 
 describe.each(['private', 'public'] as const)('media in a %s bucket', (access) => {
@@ -112,9 +118,12 @@ describe.each(['private', 'public'] as const)('media in a %s bucket', (access) =
       await page.setViewportSize({ width: 1440, height: 900 });
     };
 
-    const openLibrary = async (): Promise<void> => {
-      await page.goto(`${app.url}/admin/plugins/upload`);
-    };
+    // Each kind of bucket is tested in one language.
+    const language = access === 'private' ? 'es' : 'en';
+    const words = texts[language];
+
+    const openLibrary = (query = ''): Promise<void> =>
+      openInPanel(page, app.url, language, `/plugins/upload${query}`);
 
     it('sample – stores its files in the bucket', async () => {
       const root = createSmallSample();
@@ -151,9 +160,7 @@ describe.each(['private', 'public'] as const)('media in a %s bucket', (access) =
       const folder = (await app.strapi.db
         .query('plugin::upload.folder')
         .findOne({ where: { name: 'Protagonists' } })) as { id: number; path: string };
-      await page.goto(
-        `${app.url}/admin/plugins/upload?folder=${folder.id}&folderPath=${folder.path}`,
-      );
+      await openLibrary(`?folder=${folder.id}&folderPath=${folder.path}`);
       const keepBucketPictures = (all: [string, number][]) =>
         all.filter(([src]) => src.startsWith(server.url));
       const pictures = await until(
@@ -191,30 +198,25 @@ describe.each(['private', 'public'] as const)('media in a %s bucket', (access) =
           (answer) => answer.url().endsWith('/upload/files') && answer.status() === 201,
         );
 
-      await page.evaluate(`localStorage.setItem('strapi-admin-language', 'es')`);
       await openLibrary();
       await upload();
-      await question.getByText(words.es.known('retrato.webp')).waitFor();
-      await question.getByText(words.es.folder).waitFor();
-      const openLink = question.getByRole('link', {
-        name: words.es.open,
-      });
+      await question.getByText(words.known('retrato.webp')).waitFor();
+      await question.getByText(words.folder).waitFor();
+      const openLink = question.getByRole('link', { name: words.open });
       expect(await openLink.getAttribute('href')).toContain(`assetId=${existingFile?.id}`);
       await until(listShownPictures, (all) =>
         all.some(([src, width]) => src.startsWith(server.url) && width > 0),
       );
-      await takeScreenshots('duplicate-upload-es');
+      await takeScreenshots(`duplicate-upload-${language}`);
       const useResponse = waitForUpload();
-      await question.getByRole('button', { name: words.es.use }).click();
+      await question.getByRole('button', { name: words.use }).click();
       expect(((await (await useResponse).json()) as { id: number }).id).toBe(existingFile?.id);
       expect(await countFiles()).toBe(before);
+      await question.waitFor({ state: 'detached' });
 
-      await page.evaluate(`localStorage.setItem('strapi-admin-language', 'en')`);
-      await openLibrary();
       await upload();
-      await takeScreenshots('duplicate-upload-en');
       const uploadResponse = waitForUpload();
-      await question.getByRole('button', { name: words.en.anyway }).click();
+      await question.getByRole('button', { name: words.anyway }).click();
       expect(((await (await uploadResponse).json()) as { id: number }).id).not.toBe(
         existingFile?.id,
       );
@@ -244,7 +246,7 @@ describe.each(['private', 'public'] as const)('media in a %s bucket', (access) =
         .filter({ has: page.locator('[data-duplicate-uploads]') });
       const useExisting = async (): Promise<void> => {
         const usedResponse = waitForResponse('POST');
-        await question.getByRole('button', { name: words.en.use }).click();
+        await question.getByRole('button', { name: words.use }).click();
         await usedResponse;
       };
       await openLibrary();

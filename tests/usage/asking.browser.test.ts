@@ -6,7 +6,9 @@ import { startApp, type App } from '../support/app';
 import {
   allowFailures,
   describeInBrowser,
+  loadPanel,
   openBrowser,
+  openInPanel,
   openPanel,
   type Browser,
 } from '../support/browser';
@@ -37,6 +39,7 @@ describeInBrowser('dialog before deleting or unpublishing a used entry', () => {
   });
 
   let openedPage: Page | undefined;
+  let openedRole: string | undefined;
 
   afterEach(async () => {
     const folder = process.env.PICTURES;
@@ -44,24 +47,40 @@ describeInBrowser('dialog before deleting or unpublishing a used entry', () => {
       await openedPage?.screenshot({
         path: `${folder}/usage-last-${expect.getState().currentTestName?.replace(/\W+/g, '-')}.png`,
       });
-    await openedPage?.close();
   });
 
+  /** Returns the window of a demo user. Tests in a row share it, because logins are rate limited. */
   const signIn = async (role: string): Promise<Page> => {
+    if (openedPage !== undefined && role === openedRole) return openedPage;
     const person = demoUsers.find((one) => one.role === role);
     if (person === undefined) throw new Error(`Nobody of the demo is ${role}.`);
     const opened = await openPanel(browser, app.url, person);
     openedPage = opened;
+    openedRole = role;
     await opened.setViewportSize({ width: 1440, height: 900 });
     return opened;
   };
 
-  const list = (uid: string): string =>
-    `${app.url}/admin/content-manager/collection-types/${uid}?plugins[i18n][locale]=es&pageSize=100`;
+  /** Loads the panel with a list: other lists of the type were shown before its last entries were created. */
+  const showList = (page: Page, uid: string): Promise<void> =>
+    loadPanel(
+      page,
+      app.url,
+      'en',
+      `/content-manager/collection-types/${uid}?plugins[i18n][locale]=es&pageSize=100`,
+    );
 
-  const open = (page: Page, uid: string, documentId: string) =>
-    page.goto(
-      `${app.url}/admin/content-manager/collection-types/${uid}/${documentId}?plugins[i18n][locale]=es`,
+  const open = (
+    page: Page,
+    uid: string,
+    documentId: string,
+    language: 'en' | 'es' = 'en',
+  ): Promise<void> =>
+    openInPanel(
+      page,
+      app.url,
+      language,
+      `/content-manager/collection-types/${uid}/${documentId}?plugins[i18n][locale]=es`,
     );
 
   /** Saves screenshots for developers. */
@@ -113,8 +132,7 @@ describeInBrowser('dialog before deleting or unpublishing a used entry', () => {
   it('unpublish in Spanish – lists the courses of the teacher, and asks for confirmation', async () => {
     const { teacher } = await courseWithTeacher('Ada Uno');
     const page = await signIn('catalogue editor');
-    await page.evaluate("localStorage.setItem('strapi-admin-language', 'es')");
-    await open(page, PROTAGONIST, teacher);
+    await open(page, PROTAGONIST, teacher, 'es');
     await page.getByRole('heading', { name: 'Referencias' }).waitFor();
     await page.getByRole('link', { name: /^Course of Ada Uno · .* · español$/ }).waitFor();
     await picture(page, 'panel-es');
@@ -133,7 +151,6 @@ describeInBrowser('dialog before deleting or unpublishing a used entry', () => {
     expect((await answered).status()).toBe(200);
     await dialog.waitFor({ state: 'detached' });
     expect(await exists({ app }, PROTAGONIST, teacher, 'published')).toBe(false);
-    await page.evaluate("localStorage.setItem('strapi-admin-language', 'en')");
   });
 
   it('delete – "Unpublish instead" – unpublishes and keeps the entry', async () => {
@@ -170,7 +187,7 @@ describeInBrowser('dialog before deleting or unpublishing a used entry', () => {
   it('delete from the list – "Delete anyway" and confirmation – deletes the entry', async () => {
     const { teacher } = await courseWithTeacher('Ada Cuatro');
     const page = await signIn('catalogue editor');
-    await page.goto(list(PROTAGONIST));
+    await showList(page, PROTAGONIST);
     const row = page.getByRole('row', { name: /Ada Cuatro/ });
     await row
       .getByRole('button', { name: /row actions|actions/i })
@@ -193,7 +210,7 @@ describeInBrowser('dialog before deleting or unpublishing a used entry', () => {
   it('delete a selection – lists the references of each entry', async () => {
     const [five, six] = [await courseWithTeacher('Ada Cinco'), await courseWithTeacher('Ada Seis')];
     const page = await signIn('catalogue editor');
-    await page.goto(list(PROTAGONIST));
+    await showList(page, PROTAGONIST);
     for (const name of ['Ada Cinco', 'Ada Seis']) {
       await page
         .getByRole('row', { name: new RegExp(name) })
@@ -230,10 +247,7 @@ describeInBrowser('dialog before deleting or unpublishing a used entry', () => {
       });
       courses.push(course);
     }
-    // Reuses the login of the previous test, because logins are rate limited.
-    const page = await browser.context.newPage();
-    openedPage = page;
-    await page.setViewportSize({ width: 1440, height: 900 });
+    const page = await signIn('catalogue editor');
     await open(page, PRODUCT, courses[0] ?? '');
     await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
     const dialog = page.getByRole('dialog');
@@ -299,8 +313,8 @@ describeInBrowser('dialog before deleting or unpublishing a used entry', () => {
         status: 'published',
       });
       const page = await signIn('marketing');
-      await page.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
-      await page.goto(`${app.url}/admin/plugins/upload?sort=createdAt:DESC&page=1&pageSize=50`);
+      const library = '/plugins/upload?sort=createdAt:DESC&page=1&pageSize=50';
+      await openInPanel(page, app.url, language, library);
       await page.getByText(name).first().click();
       const details = page.getByRole('dialog').filter({ hasText: words.shownOn });
       const shownBy = { name: new RegExp(`^Course of ${teacher} · `) };
