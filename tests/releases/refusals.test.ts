@@ -1,6 +1,6 @@
 import { startApp } from '../support/app';
 import { createDatabase, type TestDatabase } from '../support/database';
-import { openPanel, type Panel } from './panel';
+import { openPanel } from './panel';
 import {
   launch,
   makeRelease,
@@ -21,8 +21,10 @@ let database: TestDatabase;
 const nodes: Node[] = [];
 const releases: Release[] = [];
 
-const createRelease = (...parameters: Parameters<typeof makeRelease>): Release => {
-  const release = makeRelease(...parameters);
+type Change = NonNullable<Parameters<typeof makeRelease>[1]>;
+
+const createRelease = (number: number, change: Change): Release => {
+  const release = makeRelease(number, change);
   releases.push(release);
   return release;
 };
@@ -31,16 +33,6 @@ const startNode = async (release: Release): Promise<Node> => {
   const node = await start(release, { database });
   nodes.push(node);
   return node;
-};
-
-/** Lets the current release write to the database before another one starts on it. */
-const writeBefore = async (write: (panel: Panel) => Promise<unknown>): Promise<void> => {
-  const app = await startApp({ database });
-  try {
-    await write(await openPanel(app.url));
-  } finally {
-    await app.stop();
-  }
 };
 
 /** Starts a release that fails, and returns its output. */
@@ -55,17 +47,97 @@ const expectOneLine = (output: string): void => {
   expect(output.split('\n')).toHaveLength(1);
 };
 
-beforeEach(async () => {
-  database = await createDatabase();
-});
+/** Changes of models that need changed entries: no drafts, no locales, and another type of a column. */
+const changes = {
+  drafts: ({ schema }) =>
+    schema(channelSchema, ({ options = {} }) => Object.assign(options, { draftAndPublish: false })),
+  locales: ({ schema }) =>
+    schema(categorySchema, (model) => Object.assign(model, { pluginOptions: {} })),
+  // No contract uses this attribute, because the check of contracts runs first.
+  column: ({ schema }) =>
+    schema(verticalSchema, ({ attributes }) => {
+      attributes.emailFromName = { type: 'integer' };
+    }),
+} satisfies Record<string, Change>;
 
 afterEach(async () => {
   await Promise.all(nodes.map((node) => node.stop()));
   for (const release of releases.splice(0)) release.remove();
-  await database.drop();
 });
 
-describe('start', () => {
+describe('start on a database with entries of the current release', () => {
+  beforeAll(async () => {
+    database = await createDatabase();
+    const app = await startApp({ database });
+    try {
+      const panel = await openPanel(app.url);
+      await panel.create('api::channel.channel', { name: 'Canal', slug: 'canal' });
+      await panel.call('POST', '/i18n/locales', {
+        code: 'es',
+        name: 'Spanish (es)',
+        isDefault: false,
+      });
+      await panel.create(`${CATEGORY}?locale=es`, { name: 'Cardiología', slug: 'cardiologia' });
+      await panel.create('api::vertical.vertical', {
+        name: 'Línea',
+        slug: 'linea',
+        emailFromName: 'Escuela',
+      });
+    } finally {
+      await app.stop();
+    }
+  });
+
+  afterAll(() => database.drop());
+
+  it('drafts switched off – fails while drafts exist', async () => {
+    const output = await expectFailedStart(createRelease(RELEASE + 1, changes.drafts));
+    expectOneLine(output);
+    expect(output).toContain('api::channel.channel: drafts are switched off, with 1 drafts');
+    expect(await query(database, 'SELECT name FROM channels')).toEqual([{ name: 'Canal' }]);
+  });
+
+  it('locales switched off – fails while translations exist', async () => {
+    const output = await expectFailedStart(createRelease(RELEASE + 1, changes.locales));
+    expectOneLine(output);
+    expect(output).toContain('languages are switched off, with 1 translations');
+    expect(await query(database, 'SELECT locale FROM categories')).toContainEqual({ locale: 'es' });
+  });
+
+  it('changed type of a column – fails while it has values', async () => {
+    const [{ column } = { column: '' }] = await query<{ column: string }>(
+      database,
+      `SELECT data_type AS column FROM information_schema.columns
+       WHERE table_name = 'verticals' AND column_name = 'email_from_name'`,
+    );
+    expect(column).toBe('character varying');
+    const output = await expectFailedStart(createRelease(RELEASE + 1, changes.column));
+    expectOneLine(output);
+    expect(output).toContain('verticals.email_from_name holds values of type');
+    expect(await query(database, 'SELECT email_from_name FROM verticals')).toEqual([
+      { email_from_name: 'Escuela' },
+    ]);
+  });
+
+  it('drafts switched off, and changed type of a column – succeed without drafts and values', async () => {
+    await query(database, 'DELETE FROM channels');
+    await query(database, 'UPDATE verticals SET email_from_name = NULL');
+    await startNode(
+      createRelease(RELEASE + 1, (to) => {
+        changes.drafts(to);
+        changes.column(to);
+      }),
+    );
+  });
+});
+
+describe('start on an empty database', () => {
+  beforeEach(async () => {
+    database = await createDatabase();
+  });
+
+  afterEach(() => database.drop());
+
   it('database with a later minimum release – fails with the reason', async () => {
     await query(
       database,
@@ -77,71 +149,6 @@ describe('start', () => {
     expect(output).toMatch(/This is release \d+ .* has removed the column "old".* backup/);
     const rows = await query(database, 'SELECT 1 FROM releases.nodes');
     expect(rows).toEqual([]);
-  });
-
-  it('drafts switched off – fails while drafts exist', async () => {
-    await writeBefore((panel) =>
-      panel.create('api::channel.channel', { name: 'Canal', slug: 'canal' }),
-    );
-    const changedRelease = createRelease(RELEASE + 1, ({ schema }) =>
-      schema(channelSchema, ({ options = {} }) =>
-        Object.assign(options, { draftAndPublish: false }),
-      ),
-    );
-    const output = await expectFailedStart(changedRelease);
-    expectOneLine(output);
-    expect(output).toContain('api::channel.channel: drafts are switched off, with 1 drafts');
-    expect(await query(database, 'SELECT name FROM channels')).toEqual([{ name: 'Canal' }]);
-    await query(database, 'DELETE FROM channels');
-    await startNode(changedRelease);
-  });
-
-  it('locales switched off – fails while translations exist', async () => {
-    await writeBefore(async (panel) => {
-      await panel.call('POST', '/i18n/locales', {
-        code: 'es',
-        name: 'Spanish (es)',
-        isDefault: false,
-      });
-      await panel.create(`${CATEGORY}?locale=es`, { name: 'Cardiología', slug: 'cardiologia' });
-    });
-    const changedRelease = createRelease(RELEASE + 1, ({ schema }) =>
-      schema(categorySchema, (model) => Object.assign(model, { pluginOptions: {} })),
-    );
-    const output = await expectFailedStart(changedRelease);
-    expectOneLine(output);
-    expect(output).toContain('languages are switched off, with 1 translations');
-    expect(await query(database, 'SELECT locale FROM categories')).toContainEqual({ locale: 'es' });
-  });
-
-  it('changed type of a column – fails while it has values', async () => {
-    await writeBefore((panel) =>
-      panel.create('api::vertical.vertical', {
-        name: 'Línea',
-        slug: 'linea',
-        emailFromName: 'Escuela',
-      }),
-    );
-    const [{ column } = { column: '' }] = await query<{ column: string }>(
-      database,
-      `SELECT data_type AS column FROM information_schema.columns
-       WHERE table_name = 'verticals' AND column_name = 'email_from_name'`,
-    );
-    expect(column).toBe('character varying');
-    const retyped = createRelease(RELEASE + 1, ({ schema }) =>
-      // No contract uses this attribute, because the check of contracts runs first.
-      schema(verticalSchema, ({ attributes }) => {
-        attributes.emailFromName = { type: 'integer' };
-      }),
-    );
-    const output = await expectFailedStart(retyped);
-    expectOneLine(output);
-    expect(output).toContain('verticals.email_from_name holds values of type');
-    expect(await query(database, 'SELECT email_from_name FROM verticals')).toEqual([
-      { email_from_name: 'Escuela' },
-    ]);
-    await query(database, 'UPDATE verticals SET email_from_name = NULL');
-    await startNode(retyped);
   });
 
   it('incompatible models – fail while nodes of the other release run', async () => {
