@@ -96,11 +96,15 @@ const header = {
 
 const episodes: string[] = [];
 
+/** Numbers of entries. The first are fewer than the smallest page has. */
+const FEW = { products: 8, others: 5 };
+const MANY = { products: 26, others: 22 };
+
 /** Ids of the files that will be created. */
-const fileIds = Array.from({ length: 50 }, (_, at) => String(at).padStart(24, 'a'));
+const fileIds = Array.from({ length: MANY.others }, (_, at) => String(at).padStart(24, 'a'));
 
 /** Ids of the products that will be created. */
-const payIDs = Array.from({ length: 60 }, (_, at) => `prod_${at}`);
+const payIDs = Array.from({ length: MANY.products }, (_, at) => `prod_${at}`);
 
 const commonData = (at: number) => ({
   order: at,
@@ -199,14 +203,13 @@ const addOthers = async (at: number): Promise<void> => {
 
 const SERIES = 'la-serie';
 
-type Numbers = { from: number; to: number };
-
-const addEntries = async ({
-  products,
-  others,
-}: Record<'products' | 'others', Numbers>): Promise<void> => {
-  for (let at = products.from; at < products.to; at += 1) await addProduct(at);
-  for (let at = others.from; at < others.to; at += 1) await addOthers(at);
+/** Adds entries up to a number of each, to a number that exists. */
+const addEntries = async (
+  wanted: typeof FEW,
+  existing = { products: 0, others: 0 },
+): Promise<void> => {
+  for (let at = existing.products; at < wanted.products; at += 1) await addProduct(at);
+  for (let at = existing.others; at < wanted.others; at += 1) await addOthers(at);
   const repository = app.strapi.documents('api::series.series');
   const [existingSeries] = await repository.findMany({ locale: 'es', filters: { slug: SERIES } });
   if (existingSeries === undefined) {
@@ -360,10 +363,9 @@ beforeAll(async () => {
   [database, mailbox] = await Promise.all([createDatabase(), openMailbox()]);
   await startService();
   await createParents();
-  // These are fewer entries than the smallest page has.
-  await addEntries({ products: { from: 0, to: 8 }, others: { from: 0, to: 5 } });
+  await addEntries(FEW);
   costs.few = await measureAll();
-  await addEntries({ products: { from: 8, to: 60 }, others: { from: 5, to: 50 } });
+  await addEntries(MANY, FEW);
   costs.many = await measureAll(costs.few);
 });
 
