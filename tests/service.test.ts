@@ -5,7 +5,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { type App, startApp } from './support/app';
-import { createDatabase } from './support/database';
+import { createDatabase, type TestDatabase } from './support/database';
 import { startProcess } from './support/process';
 import { until } from './support/until';
 
@@ -77,10 +77,18 @@ describe('service', () => {
 });
 
 describe('process', () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await createDatabase();
+  });
+
+  afterAll(() => database.drop());
+
   it('should have threads beside those for pictures, store compiled code, and log nothing', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'education-cms-code-'));
     const env = { UV_THREADPOOL_SIZE: '', NODE_COMPILE_CACHE: folder };
-    const service = await startProcess({ env });
+    const service = await startProcess({ database, env });
     await service.request.get('/admin').expect(200);
     await service.request.get('/_health').expect(204);
     const tasks = `/proc/${service.pid}/task`;
@@ -101,7 +109,11 @@ describe('process', () => {
     other.listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
-    const start = startProcess({ port, env: { DATABASE_URL: 'postgresql://127.0.0.1:1/none' } });
+    const start = startProcess({
+      database,
+      port,
+      env: { DATABASE_URL: 'postgresql://127.0.0.1:1/none' },
+    });
     await expect(start).rejects.toThrow(
       /The service cannot start\. It cannot listen where HOST and PORT say: .*EADDRINUSE/,
     );
@@ -109,25 +121,21 @@ describe('process', () => {
   });
 
   it('start – missing database – ends with one line', async () => {
-    const database = await createDatabase();
-    try {
-      const missing = new URL(database.url);
-      missing.pathname = '/there_is_none';
-      const start = startProcess({ database, env: { DATABASE_URL: missing.href } });
-      await expect(start).rejects.toThrow(
-        /The service cannot start\. The server at [\w.:-]+ \(DATABASE_URL\) has no such database: .*"there_is_none"/,
-      );
-      await expect(start).rejects.not.toThrow(/^ {4}at /m);
-    } finally {
-      await database.drop();
-    }
+    const missing = new URL(database.url);
+    missing.pathname = '/there_is_none';
+    const start = startProcess({ database, env: { DATABASE_URL: missing.href } });
+    await expect(start).rejects.toThrow(
+      /The service cannot start\. The server at [\w.:-]+ \(DATABASE_URL\) has no such database: .*"there_is_none"/,
+    );
+    await expect(start).rejects.not.toThrow(/^ {4}at /m);
   });
 
   it.each([
     ['refuses connections', '127.0.0.1:1'],
     ['is unknown', 'database.invalid'],
   ])('start – database host %s – ends with one line that names it', async (_, host) => {
-    const start = startProcess({ env: { DATABASE_URL: `postgresql://cms@${host}/cms` } });
+    const env = { DATABASE_URL: `postgresql://cms@${host}/cms` };
+    const start = startProcess({ database, env });
     await expect(start).rejects.toThrow(
       `The service cannot start. The database at ${host} (DATABASE_URL) does not answer: `,
     );
@@ -135,23 +143,23 @@ describe('process', () => {
   });
 
   it('start – database is a standby – ends with one line', async () => {
-    const database = await createDatabase();
-    const client = new Client(database.url);
+    const standby = await createDatabase();
+    const client = new Client(standby.url);
     await client.connect();
     await client.query(
       `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = on', current_database()); END $$`,
     );
     await client.end();
-    const start = startProcess({ database });
+    const start = startProcess({ database: standby });
     await expect(start).rejects.toThrow(
       /The service cannot start\. The database at \S+ \(DATABASE_URL\) only reads, as a standby does; a start needs the primary: /,
     );
     await expect(start).rejects.not.toThrow(/^ {4}at /m);
-    await database.drop();
+    await standby.drop();
   });
 
   it('start – invalid settings – ends with a list of them', async () => {
-    const start = startProcess({ env: { PORT: 'http', JWT_SECRET: '' } });
+    const start = startProcess({ database, env: { PORT: 'http', JWT_SECRET: '' } });
     await expect(start).rejects.toThrow(
       /cannot start with these settings:\n {2}- PORT must be a whole number\n {2}- JWT_SECRET is not set\n/,
     );
