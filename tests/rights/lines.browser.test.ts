@@ -7,6 +7,7 @@ import {
   type Browser,
   describeInBrowser,
   openBrowser,
+  openInPanel,
   openPanel,
 } from '../support/browser';
 import { checkWords, languagesOfRun } from '../support/languages';
@@ -79,10 +80,8 @@ describeInBrowser('An editor of one business line, in the admin panel', () => {
     page.on('dialog', (dialog) => void dialog.accept());
   };
 
-  const open = async (language: Language, address: string): Promise<void> => {
-    await page.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
-    await page.goto(`${app.url}/admin${EXPLORER}/${address}`);
-  };
+  const open = (language: Language, address: string): Promise<void> =>
+    openInPanel(page, app.url, language, `${EXPLORER}/${address}`);
 
   const courseOf = async (title: string, ...lines: BusinessLine[]): Promise<string> =>
     store(app, PRODUCT, course({ title, verticals: lines.map(({ documentId }) => documentId) }));

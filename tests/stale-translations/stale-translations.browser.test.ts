@@ -61,7 +61,7 @@ describeInBrowser('A stale translation', () => {
       await demo.open(language, `${LIST}?plugins[i18n][locale]=es`);
       await page.getByRole('img', { name: words.stale }).first().waitFor();
       await demo.picture(`stale-list-${language}`);
-      await demo.open(language, `${address}?plugins[i18n][locale]=en`);
+      await demo.follow(language, `${address}?plugins[i18n][locale]=en`);
       const notice = page.locator('[data-stale-translations]');
       await notice.waitFor();
       await notice.getByRole('button', { name: words.compare }).click();
@@ -79,7 +79,7 @@ describeInBrowser('A stale translation', () => {
       );
 
       await admin.put(`${address}?locale=es`, { name: `${name} y aún más` });
-      await demo.open(language, `${LIST}?plugins[i18n][locale]=es&question=older-translation`);
+      await demo.follow(language, `${LIST}?plugins[i18n][locale]=es&question=older-translation`);
       const row = page.locator('tbody tr').filter({ hasText: 'y aún más' });
       const button = page.getByRole('button', { name: words.all, exact: true });
       await selectRow(row, button);
@@ -117,7 +117,7 @@ describeInBrowser('A stale translation', () => {
 
       // Strapi reads the relations of a new version while it is being stored.
       allowFailures(/^404 GET .*\/content-manager\/relations\//);
-      await demo.open(language, `${address}?plugins[i18n][locale]=en`);
+      await demo.follow(language, `${address}?plugins[i18n][locale]=en`);
       const source = page.locator('[data-source-texts]');
       await source.getByText('Este curso explica').waitFor();
       await source.getByText(words.source, { exact: true }).waitFor();
