@@ -53,7 +53,9 @@ describe('POST /user-endpoints/login – wrong passwords from strangers', () => 
 
   const attack = async (email: string, times = 6, ip = newStrangerIp): Promise<void> => {
     for (let count = 0; count < times; count += 1) {
-      await login(email, 'Wrong-Password-1', ip()).expect(401);
+      // An address is one account, whatever its letters' case.
+      const name = count % 2 === 0 ? email : email.toUpperCase();
+      await login(name, 'Wrong-Password-1', ip()).expect(401);
     }
   };
 
@@ -150,7 +152,6 @@ describe('POST /user-endpoints/login – wrong passwords from strangers', () => 
       expect(headers['retry-after']).toBeUndefined();
     };
     const [known, unknown] = await timeInTurn(
-      30,
       tryOn(locked, PASSWORD),
       tryOn(unknownEmail, PASSWORD),
     );
@@ -165,13 +166,13 @@ describe('POST /user-endpoints/login – wrong passwords from strangers', () => 
   const runAtOnce = <T>(count: number, work: (number: number) => Promise<T>): Promise<T[]> =>
     Promise.all(Array.from({ length: count }, (_, number) => work(number)));
 
-  it('20 parallel logins with the right password – should all succeed, even with one attempt left', async () => {
+  it('ten parallel logins with the right password – should all succeed, even with one attempt left', async () => {
     const email = await registerEmail();
     // One of the five attempts is left, elsewhere and then in the owner's network.
     for (const ip of [newStrangerIp(), HOME, HOME]) {
       await attack(email, 4, () => ip);
-      const answers = await runAtOnce(20, () => login(email, PASSWORD, ip));
-      expect(answers.map(({ status }) => status)).toEqual(Array<number>(20).fill(200));
+      const answers = await runAtOnce(10, () => login(email, PASSWORD, ip));
+      expect(answers.map(({ status }) => status)).toEqual(Array<number>(10).fill(200));
     }
     // Letters are sent one after the other, so an unwanted one would have arrived before this one.
     const otherEmail = await registerEmail();
@@ -194,7 +195,7 @@ describe('POST /user-endpoints/login – wrong passwords from strangers', () => 
     expect(turns).toBeGreaterThan(50);
   });
 
-  it('25 parallel guesses – should compare the password five times, as for sequential guesses', async () => {
+  it('twelve parallel guesses – should compare the password five times, as for sequential guesses', async () => {
     const email = await registerEmail();
     const unknownEmail = someEmail();
     const { password: hash } = (await app.strapi.db
@@ -203,14 +204,14 @@ describe('POST /user-endpoints/login – wrong passwords from strangers', () => 
     const compareSpy = jest.spyOn(hostModule<Comparer>('bcrypt'), 'compare');
     const guess = (targetEmail: string) => (number: number) =>
       login(targetEmail, `Wrong-Password-${number}`, newStrangerIp());
-    const answers = await runAtOnce(25, guess(email));
+    const answers = await runAtOnce(12, guess(email));
     expect(compareSpy.mock.calls.filter(([, passwordHash]) => passwordHash === hash)).toHaveLength(
       5,
     );
     // Each rejected login takes the same time.
-    expect(compareSpy).toHaveBeenCalledTimes(25);
+    expect(compareSpy).toHaveBeenCalledTimes(12);
     compareSpy.mockRestore();
-    const responses = [...answers, ...(await runAtOnce(25, guess(unknownEmail)))].map(
+    const responses = [...answers, ...(await runAtOnce(12, guess(unknownEmail)))].map(
       ({ status, body }) => JSON.stringify([status, apartFromRequest(body)]),
     );
     expect(new Set(responses).size).toBe(1);

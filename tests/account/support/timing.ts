@@ -5,18 +5,20 @@ export const timed = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - start;
 };
 
+/** The number of times in each distribution. A comparison of a password that is missing needs twelve to be seen. */
+export const PAIRS = 20;
+
 /**
  * Times two functions in turn, so that the load of the machine affects both. The first pairs warm up and do
  * not count.
  */
 export const timeInTurn = async (
-  pairs: number,
   first: () => Promise<unknown>,
   second: () => Promise<unknown>,
 ): Promise<[number[], number[]]> => {
   const times: [number[], number[]] = [[], []];
   const warmUpPairs = 5;
-  for (let pair = -warmUpPairs; pair < pairs; pair += 1) {
+  for (let pair = -warmUpPairs; pair < PAIRS; pair += 1) {
     const order = pair % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const);
     for (const index of order) {
       const time = await timed(index === 0 ? first : second);
