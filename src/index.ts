@@ -96,15 +96,21 @@ export const features: readonly Feature[] = [
   metrics,
 ];
 
+/** The last result: each file of `config/` reads the same variables during a start. */
+let last: { key: string; settings: Settings } | undefined;
+
 /**
  * Reads the settings of the whole service from the environment.
  *
  * @throws SettingsError that names every missing or malformed variable
  */
-export const readSettings = (variables: Variables): Settings =>
-  readSections(
-    features.flatMap(({ settings = [] }) => settings),
-    variables,
-  );
+export const readSettings = (variables: Variables): Settings => {
+  const key = JSON.stringify(variables);
+  if (last?.key !== key) {
+    const sections = features.flatMap(({ settings = [] }) => settings);
+    last = { key, settings: readSections(sections, variables) };
+  }
+  return last.settings;
+};
 
 export default createApplication(features, documentPipeline);
