@@ -847,6 +847,21 @@ describe('internals used by the adapters', () => {
     (_file, check) => Promise.resolve(check(app)),
   );
 
+  it('every patch – is applied to the installed package', () => {
+    const root = path.resolve(__dirname, '../..');
+    for (const name of readdirSync(path.join(root, 'patches'))) {
+      const patch = readFileSync(path.join(root, 'patches', name), 'utf8');
+      for (const [, file = '', changes = ''] of patch.matchAll(
+        /^\+\+\+ b\/(.+)\n([^]*?)(?=^diff|(?![^]))/gm,
+      )) {
+        const lines = readFileSync(path.join(root, file), 'utf8').split('\n');
+        const added = [...changes.matchAll(/^\+(.*)$/gm)].map(([, line]) => line);
+        expect(added).not.toEqual([]);
+        expect(lines).toEqual(expect.arrayContaining(added));
+      }
+    }
+  });
+
   it('every adapter – has a check', () => {
     const folder = path.resolve(__dirname, '../../src/platform/strapi');
     const adapters = readdirSync(folder).filter(
