@@ -1,8 +1,8 @@
 import type { DocumentPipeline } from './platform/documents/pipeline';
 import { recordAuditedWrites } from './plugins/changes/audit';
-import { refuseDeletingSubscribers, refuseOrderWrites } from './plugins/commerce/checkout';
+import { guardOrders } from './plugins/commerce/checkout';
 import { refuseStaleWrites } from './plugins/changes/concurrent-editing';
-import { clearModified, keepReferences, recordHistory } from './plugins/changes/history';
+import { keepReferences, recordHistory } from './plugins/changes/history';
 import {
   lockDocument,
   normalizeFieldValues,
@@ -36,7 +36,7 @@ export const documentPipeline: DocumentPipeline = {
 
   // Rejects operations that the caller may not perform, before and after the write.
   authorize: [
-    refuseOrderWrites,
+    guardOrders,
     refuseUnknownLocales,
     guardBusinessLines,
     refuseHiddenPopulate,
@@ -50,7 +50,7 @@ export const documentPipeline: DocumentPipeline = {
   lock: [lockDocument],
 
   // Compares and records versions, in the transaction of the write.
-  capture: [recordAuditedWrites, recordHistory, clearModified, refuseStaleWrites],
+  capture: [recordAuditedWrites, recordHistory, refuseStaleWrites],
 
   // Fills in values that the caller omits, and references that Strapi loses.
   complete: [setMissingPositions, keepReferences],
@@ -58,7 +58,6 @@ export const documentPipeline: DocumentPipeline = {
   // Rejects violations of the catalogue's rules.
   validate: [
     refuseDeletingRequiredEntries,
-    refuseDeletingSubscribers,
     validateLinks,
     confirmDeletions,
     validatePrices,

@@ -23,7 +23,6 @@ export const history: Feature = {
 
 export { EVENTS, STATES } from './server/tables';
 export { recordHistory } from './server/recording/record-history';
-export { clearModified } from './server/restoring/clear-modified';
 export { keepReferences } from './server/references/keep-references';
 export { recordDirectWrite } from './server/recording/record-direct-write';
 export {

@@ -49,5 +49,4 @@ export const checkout: Feature = {
   definitions: orderDefinitions,
 };
 
-export { refuseDeletingSubscribers } from './server/services/orders/refuse-deleting-subscribers';
-export { refuseOrderWrites } from './server/services/orders/refuse-documents';
+export { guardOrders } from './server/services/orders/guard-orders';

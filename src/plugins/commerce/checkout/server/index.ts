@@ -7,7 +7,7 @@ import { definePaymentFailedMail } from './mails/payment-failed';
 import { definePurchaseMail } from './mails/purchase';
 import { makeReadOnly } from '../../../../platform/strapi/admin-roles';
 import { defineOrderWebhooks } from './services/orders/announce';
-import { keepSubscribers } from './services/orders/refuse-deleting-subscribers';
+import { keepSubscribers } from './services/orders/keep-subscribers';
 import { paymentProvider } from './services/provider/all-prices';
 import routes from './routes';
 import { uids } from './types';

@@ -6,6 +6,7 @@ import { publishes } from '../../../../../platform/strapi/document-actions';
 import { historySettings } from '../../settings';
 import { hasHistory } from '../state/content';
 import type { DocumentMiddleware } from '../../../../../platform/documents/pipeline';
+import { createModifiedClearing } from '../restoring/clear-modified';
 import { createLinks, type Links } from './links';
 import { createRecorder, type EventName, type Recorder } from './recorder';
 
@@ -15,7 +16,7 @@ type Params = {
   status?: string;
 };
 
-type Written = { documentId?: string; locale?: string | null };
+type Written = { id: number; documentId?: string; locale?: string | null; updatedAt?: unknown };
 
 /** Result of a write: the row, or the rows of all locales that it wrote. */
 type Answer = (Written & { entries?: readonly Written[] }) | null | undefined;
@@ -31,13 +32,14 @@ const events: Readonly<Record<string, EventName>> = {
 };
 
 /**
- * Records a version of the entry, in the transaction of the write. Returns null if the history is
- * switched off.
+ * Records a version of the entry, in the transaction of the write, and clears the state "Modified"
+ * of a draft that equals the published version. Returns null if the history is switched off.
  */
 export const recordHistory = ({ strapi }: WithStrapi): DocumentMiddleware | null => {
   if (!historySettings.of({ strapi }).isOn) return null;
   let recorder: Recorder | undefined;
   let links: Links | undefined;
+  const clearModified = createModifiedClearing({ strapi });
 
   const nameOf = (action: string, params: Params): EventName | undefined => {
     const event = events[action];
@@ -80,6 +82,9 @@ export const recordHistory = ({ strapi }: WithStrapi): DocumentMiddleware | null
       const result = await next();
       const answer = result as Answer;
       if (answer === null || answer === undefined) return result;
+      if (action === 'update' && documentId !== undefined) {
+        await clearModified(uid, documentId, answer);
+      }
       const written = answer.entries ?? [answer];
       const changed = action === 'clone' ? answer.documentId : (documentId ?? answer.documentId);
       if (changed === undefined || written.length === 0) return result;

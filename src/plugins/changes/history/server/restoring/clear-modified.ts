@@ -1,13 +1,13 @@
+import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { modelsOf } from '../../../../../delivery/plan/model';
 import { contentExpression } from '../../../../../delivery/readers/sql/content';
-import type { DocumentMiddleware } from '../../../../../platform/documents/pipeline';
 import { preparedSql, tableOf } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
-import { contentOf, hasHistory } from '../state/content';
+import { contentOf } from '../state/content';
 
-type Written = { id: number; updatedAt?: unknown } | null;
+type Written = { id: number; updatedAt?: unknown };
 
 /** Returns the statement that gives unmodified drafts of a document their published versions' time. */
 const statementFor = ({ strapi }: WithStrapi, uid: string): string => {
@@ -40,33 +40,31 @@ const statementFor = ({ strapi }: WithStrapi, uid: string): string => {
 };
 
 /**
- * Clears the state "Modified" of drafts that a save has made equal to the published version, as an
- * undo or a restoration does. Strapi compares update times, and its own "Discard changes" also gives
- * the draft the time of the published version.
+ * Creates the function that clears the state "Modified" of drafts that a save has made equal to the
+ * published version, as an undo or a restoration does. Strapi compares update times, and its own
+ * "Discard changes" also gives the draft the time of the published version.
  */
-export const clearModified = ({ strapi }: WithStrapi): DocumentMiddleware => {
+export const createModifiedClearing = ({ strapi }: WithStrapi) => {
   const statements = new Map<string, string>();
-  return async (context, next) => {
-    const { uid, action } = context;
-    const { documentId } = context.params as { documentId?: string };
-    const isSave = action === 'update' && documentId !== undefined && hasHistory(uid);
-    if (!isSave || !modelsOf({ strapi })(uid).hasDrafts) return next();
-    return strapi.db.transaction(async ({ trx }) => {
-      const result = await next();
-      const written = result as Written;
-      if (written === null) return result;
-      const statement = statements.get(uid) ?? statementFor({ strapi }, uid);
-      statements.set(uid, statement);
+
+  /** @param written the saved draft, which gets the time that it has afterwards */
+  return async (uid: string, documentId: string, written: Written): Promise<void> => {
+    if (!modelsOf({ strapi })(uid).hasDrafts) return;
+    const statement = statements.get(uid) ?? statementFor({ strapi }, uid);
+    statements.set(uid, statement);
+    await strapi.db.transaction(async ({ trx }) => {
       const { rows } = await preparedSql({ strapi, trx }, statement, { document: documentId });
       const isCleared = rows.some(({ id }) => Number(id) === written.id);
-      if (!isCleared || written.updatedAt === undefined) return result;
+      if (!isCleared || written.updatedAt === undefined) return;
       // Forms send the time of their version with the next save.
-      const draft = await tableOf<{ updatedAt: unknown }>({ strapi }, uid).findOne({
+      const draft = await tableOf<{ updatedAt: unknown }>(
+        { strapi },
+        uid as UID.ContentType,
+      ).findOne({
         where: { id: written.id },
         select: ['updatedAt'],
       });
       written.updatedAt = draft?.updatedAt;
-      return result;
     });
   };
 };

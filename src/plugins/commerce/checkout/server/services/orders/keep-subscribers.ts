@@ -1,17 +1,16 @@
 import type { WithStrapi } from '../../../../../../platform/with-strapi';
-import type { DocumentMiddleware } from '../../../../../../platform/documents/pipeline';
 import { defineErrors } from '../../../../../../platform/http/errors';
 import { localizedError } from '../../../../../../platform/http/localized-error';
 import { tableOf } from '../../../../../../platform/strapi/queries';
 import { extendUsersAndPermissions } from '../../../../../../platform/strapi/users-permissions';
-import { hasProvenAddress } from '../../../../../account';
+import { hasProvenAddress } from '../../../../../../catalogue/proven-address';
 import { isPaidUp } from '../../../access';
 import { uids } from '../../types';
 import { paymentAccountsOf } from '../provider/client';
 import type { OrderRow } from './order-row';
 import { ordersOwnedBy } from './ownership';
 
-const USER = 'plugin::users-permissions.user';
+export const USER = 'plugin::users-permissions.user';
 
 const deletionErrors = defineErrors({
   STUDENT_SUBSCRIBED: {
@@ -43,7 +42,7 @@ const chargesAgain = (order: OrderRow): boolean =>
  *
  * @throws STUDENT_SUBSCRIBED
  */
-const refuseSubscriber = async ({ strapi }: WithStrapi, where: object): Promise<void> => {
+export const refuseSubscriber = async ({ strapi }: WithStrapi, where: object): Promise<void> => {
   const user = await tableOf<StoredUser>({ strapi }, USER).findOne({
     where,
     select: ['id', 'email', 'confirmed', 'confirmedAt'],
@@ -62,17 +61,6 @@ const refuseSubscriber = async ({ strapi }: WithStrapi, where: object): Promise<
   if (orders.length === 0) return;
   throw localizedError({ strapi }, deletionErrors.STUDENT_SUBSCRIBED, { details: { orders } });
 };
-
-/** Refuses to delete students with a running subscription in the panel. */
-export const refuseDeletingSubscribers =
-  ({ strapi }: WithStrapi): DocumentMiddleware =>
-  async (context, next) => {
-    const { documentId } = context.params as { documentId?: string };
-    if (context.uid === USER && context.action === 'delete' && documentId !== undefined) {
-      await refuseSubscriber({ strapi }, { documentId });
-    }
-    return next();
-  };
 
 type UserService = { remove: (where: object) => Promise<unknown> };
 
