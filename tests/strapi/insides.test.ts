@@ -540,11 +540,15 @@ const insides: Record<string, (app: App) => unknown> = {
       engine: { generateTokenAbility: (permissions: object[], owner: object) => Promise<unknown> };
     };
     const reading = { action: 'plugin::content-manager.explorer.read', subject: PRODUCT };
-    const ability = await engine.generateTokenAbility([{ ...reading, properties: {} }], {});
+    const ability = await engine.generateTokenAbility(
+      [{ ...reading, properties: { locales: ['es'] } }],
+      {},
+    );
     const where = (query: ListQuery, by = ability) =>
       permittedWhere({ strapi }, { ability: by, uid: PRODUCT, query });
     expect(await where({})).toEqual(expect.any(Object));
-    expect(await where({ filters: { title: 'A' } })).toEqual({ title: 'A' });
+    const inSpanish = { $or: [{ $and: [{ locale: { $in: ['es'] } }] }] };
+    expect(await where({ filters: { title: 'A' } })).toEqual({ $and: [{ title: 'A' }, inSpanish] });
     const without = await engine.generateTokenAbility([], {});
     expect(await where({ filters: { title: 'A' } }, without)).toEqual({ id: { $null: true } });
     const rows = await permittedRows({ strapi }, { ability, uid: PRODUCT });
