@@ -201,10 +201,13 @@ describe('A former version', () => {
   it('should be "Published" again, not "Modified", when it equals the published version', async () => {
     const path = `/content-manager/collection-types/${HOME}/${page}`;
     await admin.post(`${path}/actions/publish?locale=es`, {});
-    const read = async () =>
-      (await admin.get(`${path}?locale=es`)).body.data as { status: string; updatedAt: string };
-    const { status, updatedAt } = await read();
-    expect(status).toBe('published');
+    const read = async (version = 'draft') =>
+      (await admin.get(`${path}?locale=es&status=${version}`)).body.data as {
+        status: string;
+        updatedAt: string;
+      };
+    expect((await read()).status).toBe('published');
+    const { updatedAt } = await read('published');
     const [published] = await listEvents(HOME, page);
     const save = async (title: string) => {
       const { updatedAt: baseVersion } = await read();

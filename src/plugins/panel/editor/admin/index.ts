@@ -7,7 +7,6 @@ import { CardNames } from './CardNames';
 import { translateChoiceCells } from './choice-cells';
 import { EmptiedFields, sendEmptiedFields } from './EmptiedFields';
 import { divideForms, sectionHeading } from './form-sections';
-import { FileCopies } from './FileCopies';
 import { GuidedInput } from './GuidedInput';
 import { askForFillInLanguage } from './FillIn';
 import { editorMessages } from './messages';
@@ -44,7 +43,6 @@ export const panel: PanelFeature = {
       ActionsInSight,
       CardNames,
       EmptiedFields,
-      FileCopies,
       TextEditors,
     })) {
       contentManager.injectComponent('editView', 'right-links', { name, Component });
