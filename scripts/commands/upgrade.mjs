@@ -92,7 +92,7 @@ export const run = async (command, [version = '', ...others]) => {
     writeFileSync(MANIFEST, text);
     if (!(error instanceof Refusal)) throw error;
     throw new Refusal(
-      `${error.message}\nStrapi stays at ${now}, and package.json is as it was. What is missing, npm says above.`,
+      `${error.message}\nStrapi stays at ${now}, and package.json is as it was. npm names the missing packages above.`,
     );
   }
   writeFileSync(TRIED, readFileSync(TRIED, 'utf8').replace(`'${now}'`, `'${version}'`));

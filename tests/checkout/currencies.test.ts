@@ -11,7 +11,7 @@ const digitsOf = (text: string): string =>
 const withoutFractions = ['ISK', 'UGX'];
 
 describe.each(rows)('%s', (currency, decimals) => {
-  it('decimalsOf – code in any case – decimals of the provider', () => {
+  it("decimalsOf – code in any case – returns the provider's decimals", () => {
     expect([decimalsOf(currency), decimalsOf(currency.toLowerCase())]).toEqual([
       decimals,
       decimals,

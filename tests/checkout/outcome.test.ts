@@ -318,7 +318,7 @@ describe('the export of orders', () => {
       .map((line) => line.split(','));
   };
 
-  it('GET /checkout/orders/export – payment with tax and partial refund – rows and sums', async () => {
+  it('GET /checkout/orders/export – payment with tax and partial refund – returns rows and sums', async () => {
     const id = await openCheckout();
     await standIn.act(id, 'pay', { tax: 850 });
     await standIn.act(id, 'refund', { amount: 1_000 });

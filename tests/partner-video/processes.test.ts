@@ -181,10 +181,10 @@ describe('access to partner videos with several processes', () => {
     const logLines = nodes
       .map((node) => node.output())
       .join('\n')
-      .match(/nobody knows whether access (\S+) was given/g);
+      .match(/it is unknown whether the partner granted access (\S+)/g);
     expect([...(logLines ?? [])].sort()).toEqual(
       (await listSoldUserIds())
-        .map((userId) => `nobody knows whether access ${String(userId)} was given`)
+        .map((userId) => `it is unknown whether the partner granted access ${String(userId)}`)
         .sort(),
     );
     // The job is completed without a retry, because a retry would be another sale.

@@ -133,7 +133,7 @@ describe('start lock', () => {
       );
       await query(database, 'SELECT pg_terminate_backend($1)', [lostConnection]);
       await until(
-        () => second.output().includes('the connection with the start lock is lost'),
+        () => second.output().includes('the connection that holds the start lock is lost'),
         Boolean,
         'The loss',
       );

@@ -101,7 +101,7 @@ const references = {
 
 const sale = {
   fullPrice: optionalNumber.describe(
-    'As editors wrote it, in the currency of the business line. What is charged stands in the prices of checkout.',
+    'As editors wrote it, in the currency of the business line. The prices of checkout contain the charged amount.',
   ),
   tuitionPrice: optionalNumber.describe(
     'Reduced or enrolment price, as `purchaseType` decides. Paid in instalments: the enrolment fee, a part of `fullPrice`. ' +

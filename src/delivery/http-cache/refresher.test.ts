@@ -92,7 +92,7 @@ it('refresher – full queue – refreshes at most 1,000 entries', async () => {
   expect(state.refreshed).toHaveLength(1_000);
 });
 
-it('refresher – no free connections – waits until there is room', async () => {
+it('refresher – no free connections – waits for a connection', async () => {
   const { refresher, state, calls, until } = setUp();
   state.hasRoom = false;
   refresher.enqueue(evicted('a'));

@@ -110,7 +110,7 @@ export const takeStartLock = async (options: Options): Promise<StartLock> => {
     state.held = client;
     client.once('end', () => {
       if (state.isReleased || state.held !== client) return;
-      options.log.warn('releases: the connection with the start lock is lost, taking it again');
+      options.log.warn('releases: the connection that holds the start lock is lost; acquiring the lock again');
       void retake();
     });
   };

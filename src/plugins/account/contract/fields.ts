@@ -39,7 +39,7 @@ const streetLine = line(300).nullish();
  */
 const eitherStreet = {
   street: streetLine.describe(
-    'Street line; `address` is another name of it. Of two lines the one counts that is new.',
+    'Street line; `address` is another name of it. If both are sent, the changed one counts.',
   ),
   address: streetLine.describe('Street line; `street` is another name of it.'),
 };

@@ -38,7 +38,7 @@ export const openBillingPortal = endpoint({
   summary: 'The payment provider’s page on which a subscription is managed',
   description:
     'The address of a page where its customer sees invoices, changes the card, or ends the subscription. It works for a short ' +
-    'time: send the student there at once. What happens there reaches the order by itself.',
+    'time: send the student there at once. The order follows changes that the student makes there.',
   body: z.strictObject({
     order: z.string().min(1).max(255).describe('`documentId` of an order by subscription.'),
     return_url: z

@@ -254,7 +254,7 @@ export const listEntitlements = endpoint({
   summary: 'Products that the student may use now',
   description:
     'Each product once, by its `documentId`: bought and not given back in full, or subscribed to and paid, or within the ' +
-    'days of grace after a renewal that failed. What the customer’s bank contests in full is not among it until that is settled.',
+    'days of grace after a renewal that failed. Payments that the customer’s bank contests in full do not count until the dispute is settled.',
   access: 'student',
   query: z.strictObject({
     productPayID: z

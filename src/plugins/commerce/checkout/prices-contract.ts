@@ -169,7 +169,7 @@ export const listProductPrices = endpoint({
   path: '/checkout/prices',
   summary: 'Prices of several products at their payment accounts',
   description:
-    'As for one product. What checkout would refuse is not in `data` but in `notSold`, with the code of the refusal.',
+    'As for one product. Products that checkout would refuse are in `notSold` instead of `data`, with the code of the refusal.',
   query: z.strictObject({ productPayIDs: payIDs, ...seller }),
   example: {
     query: { productPayIDs: 'prod_medicina_301', origin: 'main', vertical: 'medicina' },

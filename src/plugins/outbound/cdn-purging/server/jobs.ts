@@ -71,7 +71,7 @@ export const definePurgeJob = ({ strapi }: WithStrapi, target: Target): void => 
       retryId = randomUUID();
       return retry();
     }
-    if (failures > 0) strapi.log.info(`cdn-purging: ${target.name} is purged again`);
+    if (failures > 0) strapi.log.info(`cdn-purging: purges of ${target.name} succeed again`);
     failures = 0;
   };
 

@@ -124,7 +124,7 @@ export const defineSettleJob = ({ strapi }: WithStrapi): void => {
         .query(GRANT_UID)
         .updateMany({ where: { id, state: 'asked' }, data: { state: 'unknown' } });
       if (count > 0) {
-        strapi.log.warn(`partner-video: nobody knows whether access ${userId} was given`);
+        strapi.log.warn(`partner-video: it is unknown whether the partner granted access ${userId}`);
       }
     },
     { retryLimit: 14, retryDelay: 5, expireInSeconds: 30 },
