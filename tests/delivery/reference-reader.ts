@@ -114,7 +114,9 @@ export const createReferenceReader = async (
     const before = [...versions].filter(
       (shown) => shown.publishedAt !== null || showing.includes(shown),
     );
-    const added = showing.filter((shown) => !before.includes(shown));
+    const added = showing
+      .filter((shown) => !before.includes(shown))
+      .sort((one, other) => one.id - other.id);
     return isMany === true ? [...before, ...added] : [...added, ...before];
   };
 

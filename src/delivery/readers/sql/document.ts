@@ -204,15 +204,23 @@ export const documentExpression = (
     return `(${column} = ${prefix} || ${draft.documentId()}${inLocale})`;
   };
 
+  /**
+   * Returns the draft if a relation between two types may lead from it or to it. All other relations
+   * lead from published rows to published rows, as without a draft.
+   */
+  const draftInRelation = (from: string, to: string): DraftSql | null =>
+    models(to).hasDrafts && (draft?.uid === from || draft?.uid === to) ? draft : null;
+
   const joinsFor = (
-    { plan: { uid }, alias: row, slots, steps }: RowScope,
+    { plan: { uid }, alias: row, holder, slots, steps }: RowScope,
     field: JoinedField,
     to: string,
   ) => {
     if (field.isSlot && slots !== null)
       return slotJoins({ models, tables, draft }, slots, steps, field, to);
-    if (draft !== null && models(field.plan.uid).hasDrafts)
-      return joinsOfVersions({ models, tables, draft }, { uid, ...field }, to, row);
+    const shown = draftInRelation(holder.uid, field.plan.uid);
+    if (shown !== null)
+      return joinsOfVersions({ models, tables, draft: shown }, { uid, ...field }, to, row);
     return joinsOf(tables(uid).link(field.attribute), tables(field.plan.uid), to, row);
   };
 
@@ -372,9 +380,10 @@ export const documentExpression = (
       `${inner}.id IN (${pointing})`,
       ...visibleConditions(models, draft, field.uid, inner),
     ];
-    if (draft !== null && models(scope.plan.uid).hasDrafts) {
-      const shown = { uid: field.uid, attribute: field.via };
-      const { from } = joinsOfVersions({ models, tables, draft }, shown, `${pointed}s`, inner);
+    const shown = draftInRelation(field.uid, scope.plan.uid);
+    if (shown !== null) {
+      const via = { uid: field.uid, attribute: field.via };
+      const { from } = joinsOfVersions({ models, tables, draft: shown }, via, `${pointed}s`, inner);
       conditions.push(
         `EXISTS (SELECT FROM ${from} WHERE ${pointed}s.document_id = ${scope.alias}.document_id)`,
       );

@@ -47,8 +47,9 @@ type Options = {
 type Row = [at: string, json: string, sortKey?: string];
 
 /**
- * Creates a reader that uses one statement for the identities of published documents and one for
- * their JSON. PostgreSQL writes the JSON, so no row object is created in this process.
+ * Creates a reader that uses one statement for the identities of documents and one for their JSON; in
+ * a preview, another one for the JSON of the draft. PostgreSQL writes the JSON, so no row object is
+ * created in this process.
  */
 export const createSqlReader = ({
   models,

@@ -6,6 +6,11 @@ import { joinsOf, type Joins } from './joins';
 /** SQL expressions for the only draft that a statement may show: its type, document and locales. */
 export type DraftSql = { uid: string; documentId: () => string; locales: () => string };
 
+/** Returns the condition that a row of the draft's type is a version of the draft's document. */
+const isOfDraft = (models: ModelLookup, draft: DraftSql, alias: string): string =>
+  `${alias}.document_id = ${draft.documentId()}` +
+  (models(draft.uid).isLocalized ? ` AND ${alias}.locale = ANY(${draft.locales()})` : '');
+
 /**
  * Returns the condition that a row is the visible version of its document: the draft of a preview,
  * or the published version. Types without drafts have no condition.
@@ -19,13 +24,9 @@ export const visibleConditions = (
   uid: string,
   alias: string,
 ): string[] => {
-  const { hasDrafts, isLocalized } = models(uid);
-  if (!hasDrafts) return [];
+  if (!models(uid).hasDrafts) return [];
   if (draft?.uid !== uid) return [`${alias}.published_at IS NOT NULL`];
-  const locale = isLocalized ? ` AND ${alias}.locale = ANY(${draft.locales()})` : '';
-  return [
-    `(${alias}.published_at IS NULL) = (${alias}.document_id = ${draft.documentId()}${locale})`,
-  ];
+  return [`(${alias}.published_at IS NULL) = (${isOfDraft(models, draft, alias)})`];
 };
 
 /**
@@ -38,7 +39,7 @@ export const visibleConditions = (
  *       FROM (SELECT d1r.document_id, d1r.locale, row_number() OVER (ORDER BY ...) AS at FROM <joins> WHERE ...) s
  *       JOIN "products" d1v ON d1v.document_id = s.document_id AND d1v.locale IS NOT DISTINCT FROM s.locale
  *       WHERE <visible> GROUP BY d1v.id) d1l JOIN "products" d1 ON d1.id = d1l.id
- *     ORDER BY d1l.at
+ *     ORDER BY d1l.at, d1l.id
  */
 export const joinsOfVersions = (
   { models, tables, draft }: { models: ModelLookup; tables: TableLookup; draft: DraftSql },
@@ -73,8 +74,7 @@ export const joinsOfVersions = (
     // A to-one relation shows only the first, so the draft comes first.
     identities.push(
       `SELECT a.document_id, a.locale, '${isMany ? '' : '-'}Infinity' FROM ${name} a ` +
-        `WHERE a.published_at IS NULL AND ${visibleConditions(models, draft, target, 'a').join(' AND ')} ` +
-        `AND NOT ${isDraft}`,
+        `WHERE a.published_at IS NULL AND ${isOfDraft(models, draft, 'a')} AND NOT ${isDraft}`,
     );
   }
   return {
@@ -84,6 +84,6 @@ export const joinsOfVersions = (
       `WHERE ${conditions.join(' AND ')} GROUP BY ${version}.id) ${alias}l ` +
       `JOIN ${name} ${alias} ON ${alias}.id = ${alias}l.id`,
     where: 'true',
-    order: `${alias}l.at`,
+    order: `${alias}l.at, ${alias}l.id`,
   };
 };
