@@ -580,6 +580,35 @@ describe('A reference to an unpublished entry', () => {
     expect(await links()).toEqual(before);
   });
 
+  it('update – course of a channel, or speaker in another language – leaves the entry "Modified"', async () => {
+    const stateOf = async (uid: string, documentId: string): Promise<string> => {
+      const { body } = await admin.get(`/content-manager/collection-types/${uid}/${documentId}`);
+      return (body.data as { status: string }).status;
+    };
+    const [edited, course] = [await channel('Edited'), await product('Connected')];
+    const products = { connect: [{ documentId: course, locale: 'es' }], disconnect: [] };
+    await admin.put(`/content-manager/collection-types/${CHANNEL}/${edited}`, { products });
+    expect(await stateOf(CHANNEL, edited)).toBe('modified');
+
+    const data = { name: 'Noa', slug: 'noa', cv: 'x', image: picture, seo: seo('Noa') };
+    const speaker = await documents(SPEAKER).create({ locale: 'es', data });
+    await documents(SPEAKER).update({ documentId: speaker.documentId, locale: 'en', data });
+    await documents(SPEAKER).publish({ documentId: speaker.documentId, locale: '*' });
+    const speakersIn = (locale: string) => ({
+      protagonists: { set: [{ documentId: speaker.documentId, locale }] },
+    });
+    const { documentId } = await documents(LIVE).create({
+      data: { title: 'Noa', slug: 'noa', vertical, image: picture, ...speakersIn('es') },
+    });
+    await documents(LIVE).publish({ documentId });
+    const states: string[] = [];
+    for (const locale of ['en', 'es']) {
+      await documents(LIVE).update({ documentId, data: speakersIn(locale) });
+      states.push(await stateOf(LIVE, documentId));
+    }
+    expect(states).toEqual(['modified', 'published']);
+  });
+
   it('POST /actions/discard – page with an unpublished course – keeps the course', async () => {
     const [cardId = ''] = (await readCards('draft')).map(String);
     const before = await readCards('draft');

@@ -14,6 +14,7 @@ type Params = {
   documentId?: string;
   locale?: string | readonly string[] | null;
   status?: string;
+  data?: Readonly<Record<string, unknown>>;
 };
 
 type Written = { id: number; documentId?: string; locale?: string | null; updatedAt?: unknown };
@@ -83,7 +84,7 @@ export const recordHistory = ({ strapi }: WithStrapi): DocumentMiddleware | null
       const answer = result as Answer;
       if (answer === null || answer === undefined) return result;
       if (action === 'update' && documentId !== undefined) {
-        await clearModified(uid, documentId, answer);
+        await clearModified(uid, documentId, { data: params.data, written: answer });
       }
       const written = answer.entries ?? [answer];
       const changed = action === 'clone' ? answer.documentId : (documentId ?? answer.documentId);

@@ -9,6 +9,8 @@ import { contentOf } from '../state/content';
 
 type Written = { id: number; updatedAt?: unknown };
 
+type Data = Readonly<Record<string, unknown>>;
+
 /** Returns the statement that gives unmodified drafts of a document their published versions' time. */
 const statementFor = ({ strapi }: WithStrapi, uid: string): string => {
   const compilation = { models: modelsOf({ strapi }), tables: tablesOf({ strapi }) };
@@ -23,8 +25,13 @@ const statementFor = ({ strapi }: WithStrapi, uid: string): string => {
         ...compilation,
         attributesOf: (one) => contentOf(compilation.models, one).map(([attribute]) => attribute),
         // Titles of references may differ between drafts and published versions.
-        reference: (target, row) =>
-          target === 'plugin::upload.file' ? `to_jsonb(${row}.id)` : `to_jsonb(${row}.document_id)`,
+        reference: (target, row) => {
+          if (target === 'plugin::upload.file') return `to_jsonb(${row}.id)`;
+          const { isLocalized } = compilation.models(target);
+          return isLocalized
+            ? `jsonb_build_array(${row}.document_id, ${row}.locale)`
+            : `to_jsonb(${row}.document_id)`;
+        },
       },
       uid,
       alias,
@@ -39,6 +46,14 @@ const statementFor = ({ strapi }: WithStrapi, uid: string): string => {
     RETURNING d.id`;
 };
 
+/** Returns whether a save changes a relation. Forms send an unchanged one with empty lists. */
+const changesRelation = (value: unknown): boolean => {
+  if (value === undefined) return false;
+  if (typeof value !== 'object' || value === null) return true;
+  if (Array.isArray(value) || 'set' in value) return true;
+  return Object.values(value).some((list: unknown) => !Array.isArray(list) || list.length > 0);
+};
+
 /**
  * Creates the function that clears the state "Modified" of drafts that a save has made equal to the
  * published version, as an undo or a restoration does. Strapi compares update times, and its own
@@ -47,9 +62,21 @@ const statementFor = ({ strapi }: WithStrapi, uid: string): string => {
 export const createModifiedClearing = ({ strapi }: WithStrapi) => {
   const statements = new Map<string, string>();
 
-  /** @param written the saved draft, which gets the time that it has afterwards */
-  return async (uid: string, documentId: string, written: Written): Promise<void> => {
-    if (!modelsOf({ strapi })(uid).hasDrafts) return;
+  /**
+   * @param data what was saved. Relations that other entries store are not compared, so a draft
+   * whose save changes them remains "Modified"
+   * @param written the saved draft, which gets the time that it has afterwards
+   */
+  return async (
+    uid: string,
+    documentId: string,
+    { data = {}, written }: { data?: Data | undefined; written: Written },
+  ): Promise<void> => {
+    const { hasDrafts, attributes } = modelsOf({ strapi })(uid);
+    const changesOthers = Object.entries(attributes).some(
+      ([name, { mappedBy }]) => mappedBy !== undefined && changesRelation(data[name]),
+    );
+    if (!hasDrafts || changesOthers) return;
     const statement = statements.get(uid) ?? statementFor({ strapi }, uid);
     statements.set(uid, statement);
     await strapi.db.transaction(async ({ trx }) => {
