@@ -99,5 +99,3 @@ export const createLinkFinder = ({ strapi }: WithStrapi) => {
       storedIn(uid, documents, null),
   };
 };
-
-export type LinkFinder = ReturnType<typeof createLinkFinder>;
