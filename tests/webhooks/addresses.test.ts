@@ -69,6 +69,13 @@ describe('webhook with WEBHOOKS_ALLOW_PRIVATE=false', () => {
     });
   });
 
+  it('scheme in capitals – should not be sent to a private address', async () => {
+    expect(await deliverTo(`HTTPS://loopback.test:${portOf(internalServer)}/`, 1)).toMatchObject({
+      answer: null,
+      reason: NOT_PUBLIC,
+    });
+  });
+
   it('hostname with changing addresses – should connect to the validated address only', async () => {
     const delivery = await deliverTo(`https://rebinding.test:${portOf(internalServer)}/`, 2);
     expect(delivery).toMatchObject({ answer: null, reason: NOT_PUBLIC });

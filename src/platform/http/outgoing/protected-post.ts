@@ -17,14 +17,18 @@ export class PostFailed extends Error {
   override name = 'PostFailed';
 }
 
-/** Imported on first use, because the package is an ES module only. */
-const agentsFor = async (url: string, allowsPrivate: boolean) => {
+/**
+ * Returns agents for both schemes, because a URL can spell its scheme in capitals. Imported on first
+ * use, because the package is an ES module only.
+ */
+const createAgents = async (allowsPrivate: boolean) => {
   const { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } =
     await import('request-filtering-agent');
   const options = { allowPrivateIPAddress: allowsPrivate, allowMetaIPAddress: allowsPrivate };
-  return url.startsWith('https:')
-    ? { httpsAgent: new RequestFilteringHttpsAgent(options) }
-    : { httpAgent: new RequestFilteringHttpAgent(options) };
+  return {
+    httpAgent: new RequestFilteringHttpAgent(options),
+    httpsAgent: new RequestFilteringHttpsAgent(options),
+  };
 };
 
 const reasonOf = (error: unknown): string => {
@@ -52,7 +56,7 @@ export const postProtected = async ({
   timeoutMs,
   allowsPrivate,
 }: Post): Promise<number> => {
-  const agents = await agentsFor(url, allowsPrivate);
+  const agents = await createAgents(allowsPrivate);
   try {
     const { status, data } = await axios().request<Readable>({
       ...agents,
