@@ -39,6 +39,7 @@ type Order = {
   documentId: string;
   sessionId: string;
   renewsAt: string | null;
+  endsAt: string | null;
   customerId: string;
 };
 
@@ -177,6 +178,11 @@ it('DELETE of a student – running subscription – STUDENT_SUBSCRIBED, until i
   expect(await findUser()).not.toBeNull();
 
   const { sessionId } = await findOrderBy({ documentId: order });
+  const inAYear = Math.floor(Date.now() / 1000) + 365 * 86_400;
+  await standIn.act(sessionId, 'change', { set: { cancel_at: inAYear } });
+  await until(async () => (await findOrderBy({ documentId: order })).endsAt !== null);
+  expect((await deleteByApi()).status).toBe(409);
+
   await standIn.act(sessionId, 'end-after-period');
   await until(async () => (await findOrderBy({ documentId: order })).renewsAt === null);
   expect((await admin.delete(`${list}/${documentId}`)).status).toBe(200);

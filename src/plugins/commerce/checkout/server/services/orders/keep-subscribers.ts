@@ -31,9 +31,11 @@ type StoredUser = {
 
 const OVER = ['canceled', 'incomplete_expired'];
 
-/** Returns whether the provider goes on charging for an order. */
+/** Returns whether the provider goes on charging for an order, also until a later end. */
 const chargesAgain = (order: OrderRow): boolean =>
-  !OVER.includes(order.subscriptionStatus ?? '') && order.endsAt === null && !isPaidUp(order);
+  !OVER.includes(order.subscriptionStatus ?? '') &&
+  (order.endsAt === null || order.renewsAt !== null) &&
+  !isPaidUp(order);
 
 /**
  * Refuses to delete a student whom the provider goes on charging. Without an account they could
