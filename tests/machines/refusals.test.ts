@@ -335,6 +335,7 @@ it('an admin token – account and tokens of its owner, imports and exports – 
   const attempts = [
     ['put', '/admin/users/me', { email: 'somebody@example.com' }],
     ['delete', '/admin/users/me/sessions', {}],
+    ['get', '/admin/admin-tokens', {}],
     ['get', `/admin/admin-tokens/${many.id}`, {}],
     ['post', `/admin/admin-tokens/${many.id}/regenerate`, {}],
     ['post', '/admin/admin-tokens', { name: 'own', description: '', lifespan: null }],

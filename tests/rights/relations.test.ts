@@ -287,4 +287,28 @@ describe('A user who manages users and roles without being a super admin', () =>
     });
     expect((await update([...actions, 'roles.update'])).status).toBe(200);
   });
+
+  it('POST /admin/admin-tokens – locales that the user does not have – answers 403', async () => {
+    const reading = (locales: readonly string[] | null) => ({
+      ...{ action: 'plugin::content-manager.explorer.read', subject: PRODUCT },
+      ...{ properties: { fields: ['title'], locales }, conditions: [] },
+    });
+    const names = ['roles.update', 'admin-tokens.access', 'admin-tokens.create'];
+    const address = `/admin/roles/${own.id}/permissions`;
+    const permissions = [...granted(names), reading(['es'])];
+    expect((await school.all.put(address, { permissions })).status).toBe(200);
+    const create = (locales: readonly string[] | null) =>
+      manager.post('/admin/admin-tokens', {
+        ...{ name: `Reads ${String(locales)}`, description: '', lifespan: null },
+        adminPermissions: [reading(locales)],
+      });
+    for (const locales of [['es', 'en'], null]) {
+      expect(refusal(await create(locales))).toEqual([403, 'RIGHTS_EXCEEDED']);
+      const changed = await manager.put(address, { permissions: [reading(locales)] });
+      expect(refusal(changed)).toEqual([403, 'RIGHTS_EXCEEDED']);
+    }
+    expect((await create(['es'])).status).toBe(201);
+    expect((await manager.put(address, { permissions: [null] })).status).toBe(400);
+    expect((await manager.put(address, { permissions })).status).toBe(200);
+  });
 });

@@ -25,7 +25,7 @@ describe('condition of a business line', () => {
     });
   });
 
-  it('readsByLine – condition of a line – is true, also with locales; other conditions are false', () => {
+  it('isLimitedToLines – condition of a line – is true, also with locales; other conditions are false', () => {
     for (const ownership of [ownLines, recordLine, { kind: 'line' } as const]) {
       const byLine = { $or: [queryOf('med', ownership, true)] };
       const languages = { locale: { $in: ['es'] } };
@@ -65,7 +65,7 @@ describe('condition of a business line', () => {
     });
   });
 
-  it('readsEverything – conditions – is true only for shared types in all locales', () => {
+  it('allowsAllEntries – conditions – is true only for shared types in all locales', () => {
     const sharedByLine = queryOf('med', sharedType, true);
     const inLanguages = { locale: { $in: ['es', 'en'] } };
     for (const conditions of [

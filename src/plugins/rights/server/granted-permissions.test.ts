@@ -1,4 +1,8 @@
-import { exceedingPermissions, type GrantedPermission } from './granted-permissions';
+import {
+  exceedingPermissions,
+  type GrantedPermission,
+  inheritConditions,
+} from './granted-permissions';
 
 const permission = (changes: Partial<GrantedPermission> = {}): GrantedPermission => ({
   ...{ action: 'read', subject: 'product', properties: {}, conditions: [] },
@@ -14,6 +18,7 @@ describe('exceedingPermissions', () => {
   it.each([
     ['the same permission', limited],
     ['fewer fields', { ...limited, properties: { fields: ['title'], locales: ['es'] } }],
+    ['no locales', { ...limited, properties: { fields: ['title'] } }],
   ])('%s – is covered', (_name, wanted) => {
     expect(exceedingPermissions([wanted], [permission({ action: 'update' }), limited])).toEqual([]);
   });
@@ -22,11 +27,41 @@ describe('exceedingPermissions', () => {
     ['another subject', { ...limited, subject: 'order' }],
     ['another field', { ...limited, properties: { fields: ['price'], locales: ['es'] } }],
     ['all fields', { ...limited, properties: { locales: ['es'] } }],
+    ['null for all fields', { ...limited, properties: { fields: null, locales: ['es'] } }],
+    ['all locales', { ...limited, properties: { fields: ['title'], locales: null } }],
     ['an empty list of fields', { ...limited, properties: { fields: [], locales: ['es'] } }],
     ['another locale', { ...limited, properties: { fields: ['title'], locales: ['es', 'en'] } }],
     ['no conditions', { ...limited, conditions: [] }],
     ['a further condition', { ...limited, conditions: ['of-medicina', 'of-psicologia'] }],
   ])('%s – exceeds', (_name, wanted) => {
     expect(exceedingPermissions([wanted], [limited])).toEqual([wanted]);
+  });
+
+  it('permissions for no locale – exceeded by every locale', () => {
+    const wanted = permission({ properties: { locales: ['es'] } });
+    expect(exceedingPermissions([wanted], [permission()])).toEqual([wanted]);
+  });
+
+  const everywhere = permission({ properties: { fields: ['title'], locales: null } });
+
+  it('fields of two permissions – cover both, but no condition or locale of the other', () => {
+    const both = { ...limited, properties: { fields: ['title', 'slug'], locales: ['es'] } };
+    const further = { ...limited, properties: { fields: ['price'], locales: ['es'] } };
+    const fields = ['title', 'slug', 'price'];
+    const all = { ...limited, properties: { fields, locales: ['es'] } };
+    expect(exceedingPermissions([all], [both, further])).toEqual([]);
+    expect(exceedingPermissions([all], [both, everywhere])).toEqual([all]);
+    const free = { ...all, conditions: [] };
+    expect(exceedingPermissions([free], [both, further, everywhere])).toEqual([free]);
+  });
+
+  it('inheritConditions – gives the conditions of all permissions, or none', () => {
+    const other = { ...limited, conditions: ['of-psicologia'] };
+    const wanted = permission({ properties: limited.properties ?? {} });
+    expect(inheritConditions(wanted, [limited, other]).conditions).toEqual([
+      'of-medicina',
+      'of-psicologia',
+    ]);
+    expect(inheritConditions(wanted, [limited, everywhere]).conditions).toEqual([]);
   });
 });

@@ -1,38 +1,66 @@
-/** A permission of a role, as Strapi stores it. */
+/** A permission of a role or an admin token, as Strapi stores it. */
 export type GrantedPermission = {
   action: string;
   subject?: string | null;
-  properties?: { fields?: readonly string[]; locales?: readonly string[] } | null;
+  properties?: { fields?: readonly string[] | null; locales?: readonly string[] | null } | null;
   conditions?: readonly string[] | null;
 };
 
-type Values = readonly string[];
+/** Null stands for all fields, all locales or no condition, an empty text for an empty list. */
+type Values = readonly (string | null)[];
 
-/** Returns whether a limit contains all wanted values. Without a limit, all values are allowed. */
-const contains = (limit: Values | undefined, wanted: Values | undefined): boolean => {
-  if (limit === undefined) return true;
-  // Strapi takes an empty list for all values in some places, and for none in others.
-  if (limit.length === 0 || wanted === undefined || wanted.length === 0) {
-    return limit.length === wanted?.length;
-  }
-  return wanted.every((value) => limit.includes(value));
+const listOf = (values: unknown): Values => {
+  if (!Array.isArray(values)) return [null];
+  return values.length === 0 ? [''] : [...new Set(values as string[])];
 };
 
-/** Returns the conditions, of which an entry must meet one; undefined without conditions. */
-const conditionsOf = ({ conditions }: GrantedPermission): Values | undefined =>
-  conditions === null || conditions?.length === 0 ? undefined : conditions;
+/** Strapi takes an empty list for all fields in some places, and for none in others. */
+const fieldsOf = ({ properties }: GrantedPermission): Values => listOf(properties?.fields);
 
-/** Returns whether one permission allows everything that another one allows. */
-const covers = (granted: GrantedPermission, wanted: GrantedPermission): boolean =>
-  granted.action === wanted.action &&
-  (granted.subject ?? null) === (wanted.subject ?? null) &&
-  contains(granted.properties?.fields, wanted.properties?.fields) &&
-  contains(granted.properties?.locales, wanted.properties?.locales) &&
-  contains(conditionsOf(granted), conditionsOf(wanted));
+/** Strapi's i18n plugin takes null for all locales, and a missing list for none. */
+const localesOf = ({ properties }: GrantedPermission): Values =>
+  listOf(properties?.locales === undefined ? [] : properties.locales);
 
-/** Returns the wanted permissions that none of the granted ones allows. */
+/** An entry must meet one of the conditions. */
+const conditionsOf = ({ conditions }: GrantedPermission): Values =>
+  listOf(conditions?.length === 0 ? null : conditions);
+
+const isIn = (value: string | null, limit: Values): boolean =>
+  limit.includes(null) || limit.includes(value);
+
+const areForSameAction = (one: GrantedPermission, other: GrantedPermission): boolean =>
+  one.action === other.action && (one.subject ?? null) === (other.subject ?? null);
+
+/** Returns whether permissions, together, allow everything that another one allows. */
+const isGranted = (wanted: GrantedPermission, granted: readonly GrantedPermission[]): boolean => {
+  const among = granted.filter((one) => areForSameAction(one, wanted));
+  return localesOf(wanted).every((locale) =>
+    conditionsOf(wanted).every((condition) => {
+      const matching = among.filter(
+        (one) =>
+          isIn(condition, conditionsOf(one)) && (locale === '' || isIn(locale, localesOf(one))),
+      );
+      return fieldsOf(wanted).every((field) => matching.some((one) => isIn(field, fieldsOf(one))));
+    }),
+  );
+};
+
+/** Returns the wanted permissions that allow more than the granted ones. */
 export const exceedingPermissions = (
   wanted: readonly GrantedPermission[],
   granted: readonly GrantedPermission[],
-): GrantedPermission[] =>
-  wanted.filter((permission) => !granted.some((one) => covers(one, permission)));
+): GrantedPermission[] => wanted.filter((permission) => !isGranted(permission, granted));
+
+/**
+ * Returns a wanted permission of a token with the conditions that Strapi gives it: those of all its
+ * owner's permissions for the action, or none if one of these has none (`@strapi/admin`,
+ * server/services/api-token).
+ */
+export const inheritConditions = (
+  wanted: GrantedPermission,
+  granted: readonly GrantedPermission[],
+): GrantedPermission => {
+  const lists = granted.filter((one) => areForSameAction(one, wanted)).map(conditionsOf);
+  const conditions = lists.some((list) => list.includes(null)) ? [] : lists.flat();
+  return { ...wanted, conditions: conditions as string[] };
+};

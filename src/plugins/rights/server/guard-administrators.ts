@@ -7,22 +7,19 @@ import { USER } from '../../../platform/strapi/current-ability';
 import { tableOf } from '../../../platform/strapi/queries';
 import { aroundRoutes } from '../../../platform/strapi/routes';
 import { rightsErrors } from './errors';
-import { exceedingPermissions, type GrantedPermission } from './granted-permissions';
-
-const UPDATE_PERMISSIONS = 'role.updatePermissions';
+import {
+  exceedingPermissions,
+  type GrantedPermission,
+  inheritConditions,
+} from './granted-permissions';
 
 /** Strapi's handlers that change the caller's account, or show and change the caller's tokens. */
 const OWN_ACCOUNT: ReadonlySet<unknown> = new Set([
   'authenticated-user.updateMe',
   ...['list', 'revoke', 'revokeAll'].map((name) => `authenticated-session.${name}`),
-  ...['create', 'get', 'update', 'revoke', 'regenerate'].map((name) => `admin-token.${name}`),
-]);
-
-/** Strapi's handlers that change administrators, or the permissions of a role. */
-const HANDLERS: ReadonlySet<unknown> = new Set([
-  ...['user.create', 'user.update', 'user.deleteOne', 'user.deleteMany'],
-  UPDATE_PERMISSIONS,
-  ...OWN_ACCOUNT,
+  ...['create', 'list', 'get', 'update', 'revoke', 'regenerate', 'getOwnerPermissions'].map(
+    (name) => `admin-token.${name}`,
+  ),
 ]);
 
 const MIDDLEWARE = 'plugin::rights.administrators';
@@ -36,7 +33,12 @@ type Role = { id: number; code: string };
 
 type State = { auth: { credentials: { id: number; roles?: readonly Role[] } } };
 
-type Body = { roles?: unknown; ids?: unknown; permissions?: unknown };
+type Body = Readonly<
+  Partial<Record<'roles' | 'ids' | 'permissions' | 'adminPermissions', unknown>>
+>;
+
+/** Refuses a request of a user or token without the role Super admin. */
+type Refusal = (context: WithStrapi, ctx: Context, body: Body) => Promise<void>;
 
 const isId = (value: unknown): value is string | number =>
   typeof value === 'number' || typeof value === 'string';
@@ -56,11 +58,7 @@ const namesOnlyOtherRoles = async (
   return ids.every((id) => /^[1-9]\d*$/.test(String(id)) && String(id) !== String(role?.id));
 };
 
-const refuseSuperAdmins = async (
-  context: WithStrapi,
-  ctx: Context,
-  { roles, ids }: Body,
-): Promise<void> => {
+const refuseSuperAdmins: Refusal = async (context, ctx, { roles, ids }) => {
   const { id } = ctx.params as { id?: string };
   const users = [
     ...(id === undefined ? [] : [id]),
@@ -72,35 +70,60 @@ const refuseSuperAdmins = async (
   if (!isAllowed) throw localizedError(context, rightsErrors.SUPER_ADMIN_ONLY);
 };
 
-const refuseExceeding = async (
+/** Returns the permissions in a body. Strapi refuses lists with other values. */
+const permissionsIn = (values: unknown): GrantedPermission[] =>
+  (Array.isArray(values) ? (values as unknown[]) : []).filter(
+    (one): one is GrantedPermission => typeof one === 'object' && one !== null,
+  );
+
+const findGranted = (context: WithStrapi, where: object): Promise<GrantedPermission[]> =>
+  tableOf<GrantedPermission>(context, PERMISSION).findMany({ where });
+
+/** Returns the condition for the permissions of the calling user or token. */
+const ofCaller = (context: WithStrapi, ctx: Context): object => {
+  const { id } = (ctx.state as State).auth.credentials;
+  return isAdminToken(context) ? { apiToken: { id } } : { role: { users: { id } } };
+};
+
+const refuseExceeding = (
   context: WithStrapi,
-  ctx: Context,
-  { permissions }: Body,
-): Promise<void> => {
-  if (!Array.isArray(permissions)) return;
-  const { auth } = ctx.state as State;
-  const caller = auth.credentials.id;
-  const { id } = ctx.params as { id: string };
-  const granted = await tableOf<GrantedPermission>(context, PERMISSION).findMany({
-    where: {
-      $or: [
-        { role: { id } },
-        isAdminToken(context) ? { apiToken: { id: caller } } : { role: { users: { id: caller } } },
-      ],
-    },
-  });
-  const exceeding = exceedingPermissions(permissions as GrantedPermission[], granted);
+  wanted: readonly GrantedPermission[],
+  granted: readonly GrantedPermission[],
+): void => {
+  const exceeding = exceedingPermissions(wanted, granted);
   if (exceeding.length === 0) return;
   throw localizedError(context, rightsErrors.RIGHTS_EXCEEDED, {
     details: { permissions: exceeding.map(({ action, subject = null }) => ({ action, subject })) },
   });
 };
 
+const refuseExceedingRoles: Refusal = async (context, ctx, { permissions }) => {
+  const { id } = ctx.params as { id: string };
+  const where = { $or: [{ role: { id } }, ofCaller(context, ctx)] };
+  refuseExceeding(context, permissionsIn(permissions), await findGranted(context, where));
+};
+
+/** Strapi checks neither the locales of a token, nor its fields and conditions together. */
+const refuseExceedingTokens: Refusal = async (context, ctx, { adminPermissions }) => {
+  const granted = await findGranted(context, ofCaller(context, ctx));
+  const wanted = permissionsIn(adminPermissions).map((one) => inheritConditions(one, granted));
+  refuseExceeding(context, wanted, granted);
+};
+
+/** Refusals of callers without the role Super admin, by handlers of Strapi. */
+const refusals: ReadonlyMap<unknown, Refusal> = new Map([
+  ...['create', 'update', 'deleteOne', 'deleteMany'].map(
+    (name) => [`user.${name}`, refuseSuperAdmins] as const,
+  ),
+  ['role.updatePermissions', refuseExceedingRoles],
+  ...['create', 'update'].map((name) => [`admin-token.${name}`, refuseExceedingTokens] as const),
+]);
+
 /**
- * Keeps users who manage administrators or roles from giving themselves or others more rights than
- * they have. Strapi lets them assign the role Super admin, set its users' passwords and grant any
- * permission. It also lets a token change its owner's e-mail address, and read the owner's other
- * tokens.
+ * Keeps users who manage administrators, roles or tokens from giving themselves or others more
+ * rights than they have. Strapi lets them assign the role Super admin, set its users' passwords and
+ * grant any permission. It also lets a token change its owner's e-mail address, and read the owner's
+ * other tokens.
  */
 export const administratorsMiddleware =
   (_config: unknown, { strapi }: WithStrapi) =>
@@ -110,15 +133,21 @@ export const administratorsMiddleware =
     const isSuperAdmin =
       !isAdminToken({ strapi }) &&
       auth.credentials.roles?.some(({ code }) => code === SUPER_ADMIN) === true;
-    if (OWN_ACCOUNT.has(route?.handler)) {
-      refuseTokens({ strapi });
-    } else if (!isSuperAdmin) {
-      const refuse = route?.handler === UPDATE_PERMISSIONS ? refuseExceeding : refuseSuperAdmins;
-      await refuse({ strapi }, ctx, (ctx.request.body ?? {}) as Body);
+    if (OWN_ACCOUNT.has(route?.handler)) refuseTokens({ strapi });
+    if (!isSuperAdmin) {
+      const body = (ctx.request as { body?: Body }).body ?? {};
+      await refusals.get(route?.handler)?.({ strapi }, ctx, body);
     }
     await next();
   };
 
 /** Registers the middleware. Call it in `register`. */
 export const guardAdministrators = ({ strapi }: WithStrapi): void =>
-  aroundRoutes({ strapi }, { plugin: 'admin', router: 'admin', handlers: HANDLERS }, MIDDLEWARE);
+  aroundRoutes(
+    { strapi },
+    {
+      ...{ plugin: 'admin', router: 'admin' },
+      handlers: new Set([...OWN_ACCOUNT, ...refusals.keys()]),
+    },
+    MIDDLEWARE,
+  );
