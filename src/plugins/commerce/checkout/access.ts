@@ -46,6 +46,9 @@ const earliest = (times: readonly (string | null)[]): string | null =>
 export const isPaidUp = ({ instalments, instalmentsPaid }: Instalments): boolean =>
   instalments !== null && (instalmentsPaid ?? 0) >= instalments;
 
+/** Statuses of subscriptions that the provider no longer charges. */
+export const ENDED_STATUSES: readonly string[] = ['canceled', 'incomplete_expired'];
+
 const RUNNING = ['active', 'trialing'];
 const IN_ARREARS = ['past_due', 'unpaid', 'paused'];
 

@@ -3,7 +3,7 @@ import type { Student } from '../../../../../../platform/http/authentication';
 import { tableOf } from '../../../../../../platform/strapi/queries';
 import type { Entitlement, Order } from '../../../orders-contract';
 import { uids } from '../../types';
-import { isOpenAt } from '../../../access';
+import { ENDED_STATUSES, isOpenAt } from '../../../access';
 import { publicOrder } from './list';
 import type { OrderRow } from './order-row';
 import { ordersOwnedBy } from './ownership';
@@ -48,14 +48,12 @@ export const entitlementsIn = (orders: readonly EntitlingOrder[], now: Date): En
   return [...found.values()];
 };
 
-const OVER = ['canceled', 'incomplete_expired'];
-
 /** Returns whether a subscription is over whose access lasts for a while, as after a failed charge. */
 export const isLapsed = ({
   subscriptionStatus,
   access,
 }: Pick<Order, 'subscriptionStatus' | 'access'>): boolean =>
-  OVER.includes(subscriptionStatus ?? '') && access.until !== null;
+  ENDED_STATUSES.includes(subscriptionStatus ?? '') && access.until !== null;
 
 /**
  * Returns a student's current entitlements with a constant number of queries.

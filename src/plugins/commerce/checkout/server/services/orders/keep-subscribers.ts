@@ -4,7 +4,7 @@ import { localizedError } from '../../../../../../platform/http/localized-error'
 import { tableOf } from '../../../../../../platform/strapi/queries';
 import { extendUsersAndPermissions } from '../../../../../../platform/strapi/users-permissions';
 import { hasProvenAddress } from '../../../../../../catalogue/proven-address';
-import { isPaidUp } from '../../../access';
+import { ENDED_STATUSES, isPaidUp } from '../../../access';
 import { uids } from '../../types';
 import { paymentAccountsOf } from '../provider/client';
 import type { OrderRow } from './order-row';
@@ -29,11 +29,9 @@ type StoredUser = {
   confirmedAt: string | null;
 };
 
-const OVER = ['canceled', 'incomplete_expired'];
-
 /** Returns whether the provider goes on charging for an order, also until a later end. */
 const chargesAgain = (order: OrderRow): boolean =>
-  !OVER.includes(order.subscriptionStatus ?? '') &&
+  !ENDED_STATUSES.includes(order.subscriptionStatus ?? '') &&
   (order.endsAt === null || order.renewsAt !== null) &&
   !isPaidUp(order);
 

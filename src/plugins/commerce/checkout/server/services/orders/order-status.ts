@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { ENDED_STATUSES } from '../../../access';
 import type { orderStates, paymentStatuses, sessionStatuses } from '../../../orders-contract';
 import { idOf } from '../provider/client';
 import { inOrder, isCollected, type Payment } from '../provider/payments';
@@ -164,7 +165,6 @@ const stateOf = (session: SessionStatus, payment: PaymentStatus): OrderState => 
 };
 
 const RENEWED = ['active', 'trialing', 'past_due'];
-const OVER = ['canceled', 'incomplete_expired'];
 
 const isoOf = (seconds: number | null | undefined): string | null =>
   seconds === null || seconds === undefined ? null : new Date(seconds * 1000).toISOString();
@@ -238,7 +238,7 @@ const periodOf = (
   // A period that has begun is not necessarily paid.
   const paid = invoices.length === 0 ? current : paidUntil(invoices);
   const { cancel_at: cancelAt, cancel_at_period_end: endsNow, status } = subscription;
-  const isOver = OVER.includes(status);
+  const isOver = ENDED_STATUSES.includes(status);
   const pauseMode = isOver ? null : pauseModeOf(subscription, invoices);
   const { pause_collection: pause } = subscription;
   const resumesAt = pause ? pause.resumes_at : current;

@@ -1,3 +1,5 @@
+import { ENDED_STATUSES } from '../../../access';
+
 const RUNNING = ['active', 'trialing'];
 
 /** How long a failed debit may be retried after its page expired. */
@@ -21,7 +23,7 @@ export const unsettledOrdersFilter = (before: number): object => ({
           subscriptionStatus: { $null: true },
           expiresAt: { $gt: new Date(before - FAILED_DEBIT_MS) },
         },
-        { subscriptionStatus: { $notIn: ['incomplete_expired', 'canceled'] } },
+        { subscriptionStatus: { $notIn: ENDED_STATUSES } },
       ],
     },
     // Earlier releases did not store the phase of disputes.
