@@ -110,7 +110,9 @@ export const takeStartLock = async (options: Options): Promise<StartLock> => {
     state.held = client;
     client.once('end', () => {
       if (state.isReleased || state.held !== client) return;
-      options.log.warn('releases: the connection that holds the start lock is lost; acquiring the lock again');
+      options.log.warn(
+        'releases: the connection that holds the start lock is lost; acquiring the lock again',
+      );
       void retake();
     });
   };
