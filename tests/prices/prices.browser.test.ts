@@ -250,8 +250,7 @@ describeInBrowser('Prices in the admin panel', () => {
       const option = page.getByRole('option').first();
       expect(await option.innerText()).toMatch(new RegExp(searched, 'i'));
       await takePicture(page, `payment-product-${language}`);
-      await search.press('ArrowDown');
-      await search.press('Enter');
+      await option.click();
       const paymentProduct = page.locator(`[data-payment-product="${sold}"]`);
       await paymentProduct.getByRole('link').waitFor();
 
