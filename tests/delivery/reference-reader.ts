@@ -199,15 +199,12 @@ export const createReferenceReader = async (
     plan: ReadPlan,
     list: readonly Row[],
     reading: Reading,
-    attribute = '',
+    attribute?: string,
   ): Promise<unknown[]> => {
     const objects: unknown[] = [];
     for (const [at, row] of list.entries()) {
-      const object = await serialize(
-        plan,
-        row,
-        within(plan, row, reading, [attribute, String(at)]),
-      );
+      const steps = attribute === undefined ? [] : [attribute, String(at)];
+      const object = await serialize(plan, row, within(plan, row, reading, steps));
       const isShown = plan.fields.every(
         (field) =>
           field.kind !== 'one' || !field.isSlot || !field.isRequired || object[field.key] !== null,

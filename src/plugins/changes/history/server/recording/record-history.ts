@@ -6,7 +6,7 @@ import { publishes } from '../../../../../platform/strapi/document-actions';
 import { historySettings } from '../../settings';
 import { hasHistory } from '../state/content';
 import type { DocumentMiddleware } from '../../../../../platform/documents/pipeline';
-import { createModifiedClearing } from '../restoring/clear-modified';
+import { createModifiedClearing } from './clear-modified';
 import { createLinks, type Links } from './links';
 import { createRecorder, type EventName, type Recorder } from './recorder';
 
