@@ -124,7 +124,9 @@ export const defineSettleJob = ({ strapi }: WithStrapi): void => {
         .query(GRANT_UID)
         .updateMany({ where: { id, state: 'asked' }, data: { state: 'unknown' } });
       if (count > 0) {
-        strapi.log.warn(`partner-video: it is unknown whether the partner granted access ${userId}`);
+        strapi.log.warn(
+          `partner-video: it is unknown whether the partner granted access ${userId}`,
+        );
       }
     },
     { retryLimit: 14, retryDelay: 5, expireInSeconds: 30 },
