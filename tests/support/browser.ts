@@ -164,17 +164,11 @@ const leaveShownPage = async (page: Page): Promise<boolean> => {
  * Opens an address like `loadPanel`. A window that shows the panel in this language follows a link, because a load
  * takes seconds of the processor. The panel keeps the lists that it has shown: load it for a list that has changed.
  */
-export const openInPanel = async (
-  page: Page,
-  url: string,
-  language: 'en' | 'es',
-  address: string,
-  prepare: () => Promise<void> = () => Promise.resolve(),
-): Promise<void> => {
+export const openInPanel = async (...opening: Parameters<typeof loadPanel>): Promise<void> => {
+  const [page, url, language, address, prepare] = opening;
   const isShown = shownLanguages.get(page) === language && page.url().startsWith(`${url}/admin/`);
-  if (!isShown || !(await leaveShownPage(page)))
-    return loadPanel(page, url, language, address, prepare);
-  await prepare();
+  if (!isShown || !(await leaveShownPage(page))) return loadPanel(...opening);
+  await prepare?.();
   await navigate(page, `/admin${address}`);
 };
 
