@@ -58,7 +58,7 @@ const run = (sql: string) => app.strapi.db.connection.raw<{ rows: unknown[] }>(s
 /** Returns the SQL commands of the runbook. */
 const readRunbookCommands = (): string => {
   const page = readFileSync(
-    path.resolve(__dirname, '../../docs/how-to/runbooks/CmsSequenceEnds.md'),
+    path.resolve(__dirname, '../../docs/how-to/runbooks/CmsSequenceNearlyExhausted.md'),
     'utf8',
   );
   return /```sql\n(.*?)```/s.exec(page)?.[1] ?? '';

@@ -234,7 +234,7 @@ describe('metrics', () => {
       await proxy.cut();
       await until(
         () => prometheus.firing(),
-        (names) => names.includes('CmsDatabaseAway'),
+        (names) => names.includes('CmsDatabaseUnavailable'),
       );
       // Metrics that need the database are omitted, so that they are not stale.
       expect(await readMetric('cms_orders_unsettled')).toBeUndefined();
@@ -242,7 +242,7 @@ describe('metrics', () => {
       await proxy.restore();
       await until(
         () => prometheus.firing(),
-        (names) => !names.includes('CmsDatabaseAway'),
+        (names) => !names.includes('CmsDatabaseUnavailable'),
       );
 
       // The mail server does not respond, so queued mails are retried.
@@ -261,7 +261,7 @@ describe('metrics', () => {
       expect(registered.status).toBe(200);
       await until(
         () => prometheus.firing(),
-        (names) => names.includes('CmsMailsWait'),
+        (names) => names.includes('CmsMailsDelayed'),
       );
     } finally {
       await proxy.restore();
