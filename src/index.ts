@@ -4,6 +4,7 @@ import { documentPipeline } from './document-pipeline';
 import { createApplication } from './feature/application';
 import type { Feature } from './feature/feature';
 import { foundation } from './foundation';
+import { httpMiddlewares } from './http-middlewares';
 import { readSections, type Settings } from './platform/settings';
 import type { Variables } from './platform/settings/section';
 import { account } from './plugins/account';
@@ -113,4 +114,4 @@ export const readSettings = (variables: Variables): Settings => {
   return last.settings;
 };
 
-export default createApplication(features, documentPipeline);
+export default createApplication(features, httpMiddlewares, documentPipeline);

@@ -32,19 +32,13 @@ const readLists = () => {
   const index = inRoot('src/index.ts');
   const pipeline = inRoot('src/document-pipeline.ts');
   const config = readFileSync(inRoot('config/middlewares.ts'), 'utf8');
-  const names = [...config.matchAll(/'(global|strapi)::([a-z-]+)'/g)].map(
-    ([, kind, name = '']) => ({
-      kind,
-      name,
-      file: inRoot('src/middlewares', `${name}.ts`),
-    }),
-  );
-  const ours = names.filter(({ kind }) => kind === 'global').map(({ file }) => file);
+  const names = [...config.matchAll(/'(global|strapi)::([a-z-]+)'/g)];
+  const middlewares = inRoot('src/http-middlewares.ts');
   const { config: options } = ts.readConfigFile(inRoot('tsconfig.json'), (file) =>
     readFileSync(file, 'utf8'),
   );
   const parsed = ts.parseJsonConfigFileContent(options, ts.sys, root);
-  const program = ts.createProgram([index, pipeline, ...ours], parsed.options);
+  const program = ts.createProgram([index, pipeline, middlewares], parsed.options);
   const checker = program.getTypeChecker();
 
   /** @param {ts.Node} node @returns {Listed} */
@@ -81,40 +75,36 @@ const readLists = () => {
     throw new Error(`${file} has no ${name}`);
   };
 
-  /**
-   * Returns the function that a file of `src/middlewares` exports to Strapi. @param {string} file
-   * @returns {Listed[]}
-   */
-  const importedBy = (file) =>
-    (program.getSourceFile(file)?.statements ?? []).flatMap((statement) => {
-      if (
-        !ts.isImportDeclaration(statement) ||
-        statement.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword
-      )
-        return [];
-      const bindings = statement.importClause?.namedBindings;
-      return bindings !== undefined && ts.isNamedImports(bindings)
-        ? bindings.elements.map(({ name }) => describe(name))
-        : [];
-    });
+  /** Returns the properties of an object. @param {string} file @param {string} name */
+  const propertiesOf = (file, name) => {
+    const object = initializerOf(file, name);
+    if (!ts.isObjectLiteralExpression(object)) throw new Error(`${name} is not an object`);
+    return object.properties.filter(ts.isPropertyAssignment);
+  };
 
-  const steps = initializerOf(pipeline, 'documentPipeline');
-  if (!ts.isObjectLiteralExpression(steps)) throw new Error('documentPipeline is not an object');
+  /** Returns the function that a middleware's factory is, returns or calls. @param {ts.Node} node */
+  const functionOf = (node) => {
+    const body = ts.isArrowFunction(node) ? node.body : node;
+    return ts.isCallExpression(body) ? body.expression : body;
+  };
+
+  const ours = new Map(
+    propertiesOf(middlewares, 'httpMiddlewares').map(({ name, initializer }) => [
+      name.getText().replaceAll("'", ''),
+      describe(functionOf(initializer)),
+    ]),
+  );
   return {
     features: elementsOf(initializerOf(index, 'features')),
-    http: names.map(({ kind, name, file }) => {
-      const [imported] = kind === 'global' ? importedBy(file) : [];
-      return {
-        name,
-        summary: imported?.summary ?? strapiMiddlewares[name] ?? '',
-        room: imported?.room ?? 'strapi',
-      };
-    }),
-    documents: steps.properties.flatMap((property) =>
-      ts.isPropertyAssignment(property)
-        ? [{ phase: property.name.getText(), steps: elementsOf(property.initializer) }]
-        : [],
+    http: names.map(([, kind, name = '']) =>
+      kind === 'strapi'
+        ? { name, summary: strapiMiddlewares[name] ?? '', room: 'strapi' }
+        : { summary: '', room: '', ...ours.get(name), name },
     ),
+    documents: propertiesOf(pipeline, 'documentPipeline').map(({ name, initializer }) => ({
+      phase: name.getText(),
+      steps: elementsOf(initializer),
+    })),
   };
 };
 

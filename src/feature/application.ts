@@ -5,8 +5,9 @@ import { registerDocumentPipeline, type DocumentPipeline } from '../platform/doc
 import type { Feature, Previews, RecordOf, WrittenVersions } from './feature';
 import type { AuditRecording } from './audit-recording';
 import type { LinkContext, LinkedEntry, Reference } from './link-reference';
+import { registryOf } from '../platform/strapi/routes';
 import type { Transaction } from '../platform/strapi/queries';
-import type { UID } from '@strapi/types';
+import type { Core, UID } from '@strapi/types';
 import type { ListFilter, StaleTranslation } from './list-filter';
 
 const NAME = 'application-features';
@@ -30,9 +31,14 @@ export const recordsOf = (context: WithStrapi): readonly RecordOf[] =>
 export const previewsOf = (features: readonly Feature[]): Previews =>
   Object.assign({}, ...features.map(({ previews = {} }) => previews)) as Previews;
 
-/** Returns the application for Strapi. Each step runs through the features in order. */
+/**
+ * Returns the application for Strapi. Each step runs through the features in order.
+ *
+ * @param httpMiddlewares the middlewares that `config/middlewares.ts` names as `global::…`
+ */
 export const createApplication = (
   features: readonly Feature[],
+  httpMiddlewares: Readonly<Record<string, Core.MiddlewareFactory>>,
   documentPipeline: DocumentPipeline,
 ) => ({
   register({ strapi }: WithStrapi): void {
@@ -40,6 +46,7 @@ export const createApplication = (
       strapi.log.warn(`settings: ${warning}`);
     }
     strapi.add(NAME, () => features);
+    registryOf({ strapi }, 'middlewares').add('global::', httpMiddlewares);
     for (const { register } of features) register?.({ strapi });
     registerDocumentPipeline({ strapi }, documentPipeline);
   },

@@ -1,7 +1,7 @@
 import type { Context, Next } from 'koa';
 import type { WithStrapi } from '../with-strapi';
 import { findModel, hasDrafts } from '../strapi/models';
-import { aroundContentManager } from '../strapi/routes';
+import { aroundContentManager, registryOf } from '../strapi/routes';
 import { defineErrors } from './errors';
 import { localizedError } from './localized-error';
 
@@ -34,7 +34,7 @@ const publicationErrors = defineErrors({
  * not offer it. A direct request would call a function of the Document Service that such a type
  * lacks, and get 500.
  */
-export const refuseWithoutDrafts =
+const refuseWithoutDrafts =
   (_config: unknown, { strapi }: WithStrapi) =>
   async (ctx: Context, next: Next): Promise<void> => {
     const { model = '' } = ctx.params as { model?: string };
@@ -49,5 +49,7 @@ export const refuseWithoutDrafts =
  * Registers {@link refuseWithoutDrafts} before all other publishing middlewares. Call it in
  * `register`.
  */
-export const guardPublication = ({ strapi }: WithStrapi): void =>
+export const guardPublication = ({ strapi }: WithStrapi): void => {
+  registryOf({ strapi }, 'middlewares').set(MIDDLEWARE, refuseWithoutDrafts);
   aroundContentManager({ strapi }, HANDLERS, MIDDLEWARE);
+};

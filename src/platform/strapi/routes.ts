@@ -1,3 +1,4 @@
+import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../with-strapi';
 import { requireFunctions } from './require-functions';
@@ -89,6 +90,28 @@ export const listMethods = ({ strapi }: WithStrapi, ctx: Context): readonly stri
   const layers = router.match(ctx.path, ctx.method).path.filter((layer) => !isEverywhere(layer));
   return [...new Set(layers.flatMap(({ methods }) => methods))];
 };
+
+type Parts = {
+  controllers: Core.Controller | ((context: WithStrapi) => Core.Controller);
+  services: Core.Service | ((context: WithStrapi) => Core.Service);
+  policies: (ctx: never, config: unknown, of: WithStrapi) => boolean;
+  middlewares: Core.MiddlewareFactory;
+};
+
+type Registry<Part> = {
+  keys: () => readonly string[];
+  /** Replaces a part of this uid. */
+  set: (uid: string, part: Part) => unknown;
+  /** Adds parts to a namespace, such as `global::`. Throws if a uid is in use. */
+  add: (namespace: string, parts: Readonly<Record<string, Part>>) => unknown;
+};
+
+/** Returns Strapi's registry of the parts that routes name. Add parts in `register`. */
+export const registryOf = <Name extends keyof Parts>(
+  { strapi }: WithStrapi,
+  name: Name,
+): Registry<Parts[Name]> =>
+  requireFunctions<Registry<Parts[Name]>>(ADAPTER, strapi.get(name), ['keys', 'set', 'add']);
 
 /** Returns the resolved policies of a route. */
 export const policiesOf = (

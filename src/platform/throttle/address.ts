@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import type { Context } from 'koa';
+import type { Context, Next } from 'koa';
 
 /**
  * Returns 4, 6, or 0 for an invalid address. Both checks are needed: Node accepts `::%:`, the
@@ -36,6 +36,16 @@ export const forwardedAddress = (entry: string): string | null => {
  */
 export const callerAddress = ({ request, req }: Context): string =>
   forwardedAddress(request.ips[0] ?? '') ?? req.socket.remoteAddress ?? '';
+
+/**
+ * Sets `request.ip` to the caller's address for the rate limits of this service and of Strapi's
+ * endpoints. Koa passes on any value in X-Forwarded-For, ports included, and each port would count
+ * as another caller.
+ */
+export const setCallerAddress = async (ctx: Context, next: Next): Promise<void> => {
+  ctx.request.ip = callerAddress(ctx);
+  await next();
+};
 
 /**
  * Returns the visitor's address that a frontend server wrote into `X-Forwarded-For`: the last one

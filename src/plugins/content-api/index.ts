@@ -1,13 +1,10 @@
 import type { Feature } from '../../feature/feature';
 import { grantContentApi } from './grants';
 import { guardPanelQueries } from './panel-queries';
+import { registerContentRoutes } from './router';
 import { contentApiSettings } from './settings';
 
-export { loginLinks } from './login-links';
-export { boundedQueries, forgetRowCounts } from './bounded-queries';
-export { boundPanelQueries } from './panel-queries';
-export { publicSearch } from './public-search';
-export { publishedOnly } from './published-only';
+export { forgetRowCounts } from './bounded-queries';
 export { createContentRouter } from './router';
 
 /**
@@ -16,6 +13,9 @@ export { createContentRouter } from './router';
 export const contentApi: Feature = {
   name: 'content-api',
   settings: [contentApiSettings],
-  register: guardPanelQueries,
+  register(context): void {
+    registerContentRoutes(context);
+    guardPanelQueries(context);
+  },
   bootstrap: grantContentApi,
 };

@@ -3,7 +3,7 @@ import type { WithStrapi } from '../../platform/with-strapi';
 import { defineErrors } from '../../platform/http/errors';
 import { localizedError } from '../../platform/http/localized-error';
 import { findModel } from '../../platform/strapi/models';
-import { aroundRoutes } from '../../platform/strapi/routes';
+import { aroundRoutes, registryOf } from '../../platform/strapi/routes';
 import { measureQuery, type Query } from './bounded-queries';
 import { createPopulated, isPopulated, populatedIn, type Populated } from './populated';
 
@@ -128,7 +128,7 @@ const panelEntries = (uid: string, { params, query }: Context): number => {
  * @throws ValidationError `POPULATE_TOO_DEEP`, `QUERY_TOO_LARGE`, `FILTERS_TOO_WIDE` or
  * `POPULATED_SORT_NOT_TAKEN`
  */
-export const boundPanelQueries =
+const boundPanelQueries =
   (_config: unknown, { strapi }: WithStrapi) =>
   async (ctx: Context, next: Next): Promise<void> => {
     keepRelationParameters(ctx);
@@ -154,6 +154,7 @@ const PANEL_QUERIES = 'global::panel-queries';
  * panel's settings. Call it in `register`.
  */
 export const guardPanelQueries = (context: WithStrapi): void => {
+  registryOf(context, 'middlewares').set(PANEL_QUERIES, boundPanelQueries);
   for (const plugin of [ADMIN, 'content-manager', 'upload']) {
     aroundRoutes(context, { plugin, router: 'admin' }, PANEL_QUERIES);
   }

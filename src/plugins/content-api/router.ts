@@ -1,5 +1,12 @@
 import { factories } from '@strapi/strapi';
 import type { UID } from '@strapi/types';
+import type { route } from '../../platform/http/route';
+import type { WithStrapi } from '../../platform/with-strapi';
+import { registryOf } from '../../platform/strapi/routes';
+import { boundedQueries } from './bounded-queries';
+import { loginLinks } from './login-links';
+import { publicSearch } from './public-search';
+import { publishedOnly } from './published-only';
 
 /** Returns a new object each time, because Strapi writes a route's own permission scope into it. */
 const guarded = () => ({
@@ -9,12 +16,42 @@ const guarded = () => ({
 });
 
 /**
- * Creates the generated content API of a type. On every route it hides drafts from the public,
- * limits populations, removes the links of series that need a login, and searches public fields
- * only. Permissions decide what the public and API tokens may do there.
+ * Registers the policy and middlewares that routes of {@link createContentRouter} name. Gives types
+ * with routes the generated controller and service that their folders do not define. Call it in
+ * `register`.
  */
-export const createContentRouter = (uid: UID.ContentType) =>
-  factories.createCoreRouter(uid, {
+export const registerContentRoutes = ({ strapi }: WithStrapi): void => {
+  registryOf({ strapi }, 'policies').add('global::', { 'published-only': publishedOnly });
+  registryOf({ strapi }, 'middlewares').add('global::', {
+    'bounded-queries': boundedQueries,
+    'login-links': loginLinks,
+    'public-search': publicSearch,
+  });
+  const controllers = registryOf({ strapi }, 'controllers');
+  const services = registryOf({ strapi }, 'services');
+  const defined = { controllers: new Set(controllers.keys()), services: new Set(services.keys()) };
+  const uids = Object.entries(strapi.apis)
+    .filter(([, { routes }]) => Object.keys(routes).length > 0)
+    .flatMap(([api, { contentTypes }]) =>
+      Object.keys(contentTypes).map((name) => `api::${api}.${name}` as UID.ContentType),
+    );
+  for (const uid of uids) {
+    if (!defined.controllers.has(uid)) controllers.set(uid, factories.createCoreController(uid));
+    if (!defined.services.has(uid)) services.set(uid, factories.createCoreService(uid));
+  }
+};
+
+/**
+ * Creates the router of a type: its endpoints, then its generated content API. On every generated
+ * route it hides drafts from the public, limits populations, removes the links of series that need
+ * a login, and searches public fields only. Permissions decide what the public and API tokens may
+ * do there.
+ */
+export const createContentRouter = (
+  uid: UID.ContentType,
+  ...endpoints: readonly ReturnType<typeof route>[]
+) => {
+  const generated = factories.createCoreRouter(uid, {
     config: {
       find: guarded(),
       findOne: guarded(),
@@ -23,3 +60,11 @@ export const createContentRouter = (uid: UID.ContentType) =>
       delete: guarded(),
     },
   });
+  return {
+    type: 'content-api' as const,
+    // A getter, because Strapi knows the models only after it has loaded this file.
+    get routes(): readonly unknown[] {
+      return [...endpoints, ...(generated.routes as readonly unknown[])];
+    },
+  };
+};

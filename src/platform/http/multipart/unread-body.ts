@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import type { Context } from 'koa';
+import type { Context, Next } from 'koa';
 
 const waiting = new WeakSet<IncomingMessage>();
 
@@ -44,7 +44,7 @@ export const leaveBodyUnread = ({ req }: Context): void => {
 };
 
 /** Drops the rest of a body until it ends, the caller disconnects or a timeout expires. */
-const drained = (request: IncomingMessage): Promise<void> =>
+const drain = (request: IncomingMessage): Promise<void> =>
   new Promise((resolve) => {
     if (request.complete || request.destroyed) {
       resolve();
@@ -67,15 +67,18 @@ const drained = (request: IncomingMessage): Promise<void> =>
 
 async function* answerThenDrain(answer: string, request: IncomingMessage): AsyncGenerator<string> {
   yield answer;
-  await drained(request);
+  await drain(request);
 }
 
 /**
  * Closes the connection of a request whose body was not read, after the response has been sent. If
  * it closed at once, the system would send a reset and the client would drop the response (RFC
  * 9112, 9.6). Data that arrive afterwards are dropped for a while.
+ *
+ * It stands before `strapi::errors`, which writes the responses that this sends.
  */
-export const closeAfterAnswer = (ctx: Context): void => {
+export const closeUnreadRequests = async (ctx: Context, next: Next): Promise<void> => {
+  await next();
   if (!unread.has(ctx.req)) return;
   ctx.set('Connection', 'close');
   if (ctx.req.complete || isHoldingBody(ctx.req)) return;

@@ -72,10 +72,10 @@ export const registerMetrics = ({ strapi }: WithStrapi): void => {
   measureRuns({ strapi }, shown.registry);
 };
 
-/** Measures the duration of each request. Returns null if no port is set. */
+/** Measures the duration of each request. Returns undefined if no port is set. */
 export const measureRequests = (_config: unknown, { strapi }: WithStrapi) => {
   const shown = shownOf({ strapi });
-  return shown === null ? null : createAnswerMetrics({ strapi }, shown.registry);
+  return shown === null ? undefined : createAnswerMetrics({ strapi }, shown.registry);
 };
 
 export const prepareMetrics = ({ strapi }: WithStrapi): void => {

@@ -22,12 +22,12 @@ export const registerTraces = ({ strapi }: WithStrapi): void => {
   jobsOf({ strapi }).surround((job, work) => tracing.current?.traceJob(job, work) ?? work());
 };
 
-/** Names the span of a request by its endpoint. Returns null if no collector is set. */
+/** Names the span of a request by its endpoint. Returns undefined if no collector is set. */
 export const traceRequests = (
   _config: unknown,
   { strapi }: WithStrapi,
-): ((ctx: Context, next: Next) => Promise<void>) | null => {
-  if (tracesSettings.of({ strapi }).collector === null) return null;
+): ((ctx: Context, next: Next) => Promise<void>) | undefined => {
+  if (tracesSettings.of({ strapi }).collector === null) return undefined;
   const tracing = tracingOf({ strapi });
   let nameOf: ((ctx: Context) => string) | undefined;
   return async (ctx, next) => {

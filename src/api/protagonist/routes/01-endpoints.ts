@@ -1,4 +1,0 @@
-import { getProtagonist } from '../contract';
-import { contentApiRoutes, route } from '../../../platform/http/route';
-
-export default contentApiRoutes(route(getProtagonist, 'protagonist.bySlug'));

@@ -1,3 +1,0 @@
-import { boundedQueries } from '../plugins/content-api';
-
-export default boundedQueries;

@@ -1,3 +1,0 @@
-import { answerDatabaseUnavailable } from '../platform/http/database-unavailable';
-
-export default () => answerDatabaseUnavailable;

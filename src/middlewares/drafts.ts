@@ -1,3 +1,0 @@
-import { openDrafts } from '../plugins/preview';
-
-export default openDrafts;

@@ -1,3 +1,0 @@
-import { setEntityTag } from '../plugins/changes/concurrent-editing';
-
-export default () => setEntityTag;

@@ -1,3 +1,0 @@
-import { loginLinks } from '../plugins/content-api';
-
-export default loginLinks;

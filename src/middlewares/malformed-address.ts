@@ -1,3 +1,0 @@
-import { refuseMalformedAddress } from '../platform/http/malformed-address';
-
-export default () => refuseMalformedAddress;

@@ -1,3 +1,0 @@
-import { measureRequests } from '../plugins/telemetry/metrics';
-
-export default measureRequests;

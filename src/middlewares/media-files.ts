@@ -1,3 +1,0 @@
-import { serveUploads } from '../plugins/media/uploads';
-
-export default serveUploads;

@@ -1,3 +1,0 @@
-import { nameHiddenEntries } from '../plugins/rights';
-
-export default nameHiddenEntries;

@@ -1,3 +1,0 @@
-import { boundPanelQueries } from '../plugins/content-api';
-
-export default boundPanelQueries;

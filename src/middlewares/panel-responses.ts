@@ -1,3 +1,0 @@
-import { sanitizePanelResponses } from '../platform/http/panel/sanitize-responses';
-
-export default () => sanitizePanelResponses;

@@ -1,3 +1,0 @@
-import { setPreviewLink } from '../plugins/preview';
-
-export default setPreviewLink;

@@ -1,3 +1,0 @@
-import { publicSearch } from '../plugins/content-api';
-
-export default publicSearch;

@@ -1,3 +1,0 @@
-import { refuseWithoutDrafts } from '../platform/http/guard-publication';
-
-export default refuseWithoutDrafts;

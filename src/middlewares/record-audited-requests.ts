@@ -1,3 +1,0 @@
-import { recordAuditedRequests } from '../plugins/changes/audit';
-
-export default recordAuditedRequests;

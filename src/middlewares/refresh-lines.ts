@@ -1,3 +1,0 @@
-import { refreshLines } from '../plugins/rights';
-
-export default refreshLines;

@@ -1,3 +1,0 @@
-import { guardStrapiHandlers } from '../platform/http/strapi-handlers';
-
-export default () => guardStrapiHandlers;

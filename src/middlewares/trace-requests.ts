@@ -1,3 +1,0 @@
-import { traceRequests } from '../plugins/telemetry/traces';
-
-export default traceRequests;

@@ -1,3 +1,0 @@
-import { acceptVisitors } from '../plugins/account';
-
-export default acceptVisitors;

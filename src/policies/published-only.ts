@@ -1,3 +1,0 @@
-import { publishedOnly } from '../plugins/content-api';
-
-export default publishedOnly;
