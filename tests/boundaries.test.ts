@@ -12,7 +12,7 @@ const violations = [
   {
     rule: 'no-import-up',
     file: 'src/platform/http/pagination.ts',
-    imports: 'src/delivery/plan/filter.ts',
+    imports: 'src/delivery/plan/field-source.ts',
   },
   {
     rule: 'no-import-up',

@@ -5,7 +5,7 @@ import { createApplication } from './application';
 import { databaseSettings } from '../../src/platform/database/settings';
 import { isDatabaseUnavailable } from '../../src/platform/database/unavailable';
 import { readSettings } from '../../src';
-import { ContractError } from '../../src/delivery/plan/contract-mismatch';
+import { ContractError } from '../../src/delivery/plan/model';
 import { StartRefused } from '../../src/platform/releases/start-refused';
 import { serverSettings } from '../../src/platform/settings/server';
 import { createStoppable } from './shutdown';

@@ -1,4 +1,4 @@
-import type { DocumentFilter } from '../delivery/plan/filter';
+import type { DocumentFilter } from '../delivery/plan/field-source';
 import type { View } from '../delivery/view';
 
 /**

@@ -3,7 +3,7 @@ import { escapeIdentifier } from 'pg';
 import { linkTo } from '../../src/feature/link-reference';
 import { SOURCE } from '../../src/delivery/field-map';
 import type { Contract } from '../../src/delivery/plan/contract';
-import type { DocumentFilter } from '../../src/delivery/plan/filter';
+import type { DocumentFilter } from '../../src/delivery/plan/field-source';
 import { MEDIA_UID, type MediaField } from '../../src/delivery/plan/media-fields';
 import { modelsOf } from '../../src/delivery/plan/model';
 import { LANGUAGE, type PlanField, type ReadPlan } from '../../src/delivery/plan/read-plan';

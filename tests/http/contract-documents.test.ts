@@ -7,7 +7,7 @@ import { commonErrors } from '../../src/platform/http/common-errors';
 import type { ApiError } from '../../src/platform/http/errors';
 import { errorsOf } from '../../src/platform/http/openapi/error-responses';
 import { multipartErrors } from '../../src/platform/http/multipart/errors';
-import { draftSchemas } from '../../src/delivery/plan/draft-schemas';
+import { draftSchemas } from '../../src/api/documentation/draft-schemas';
 import { createOpenApiDocument } from '../../src/platform/http/openapi/document';
 import { sharedHeaderErrors } from '../../src/platform/http/openapi/shared-headers';
 import type { ExampleAnswers } from '../../src/platform/http/openapi/webhooks';

@@ -7,7 +7,7 @@ import { getPlatformPage } from '../../src/api/platform-page/contract';
 import { getProductById, getProductBySlug } from '../../src/api/product/contract';
 import { getProtagonist } from '../../src/api/protagonist/contract';
 import { getSeries } from '../../src/api/series/contract';
-import { draftSchemas } from '../../src/delivery/plan/draft-schemas';
+import { draftSchemas } from '../../src/api/documentation/draft-schemas';
 import type { Endpoint } from '../../src/platform/http/endpoint';
 import { documentsOf } from '../../src/platform/strapi/documents';
 import { createEventStream } from '../../src/plugins/preview/server/event-stream';

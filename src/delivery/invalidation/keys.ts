@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SortKey } from '../plan/field-source';
-import type { DocumentFilter } from '../plan/filter';
+import type { SortKey, DocumentFilter } from '../plan/field-source';
 import type { InverseField } from '../plan/inverse-fields';
 import { attributeOf, type ModelLookup } from '../plan/model';
 import { identityAttributes, type SelectionAttributesByType } from '../plan/selection-attributes';

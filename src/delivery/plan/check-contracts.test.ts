@@ -1,8 +1,7 @@
 import { z } from '@strapi/utils';
 import { mapFrom } from './field-source';
 import { checkContracts } from './check-contracts';
-import { ContractError, ContractMismatch } from './contract-mismatch';
-import type { Model, ModelAttribute, ModelLookup } from './model';
+import { ContractError, ContractMismatch, type Model, type ModelAttribute, type ModelLookup } from './model';
 
 const valueOf = (type: string): ModelAttribute => ({
   kind: 'value',

@@ -1,7 +1,6 @@
 import { DatabaseError } from 'pg';
 import type { Contract, ContractLookup } from './contract';
-import { ContractError, ContractMismatch } from './contract-mismatch';
-import type { ModelLookup } from './model';
+import { ContractError, ContractMismatch, type ModelLookup } from './model';
 import type { NamedContractRead } from './contract-reads';
 import { selectionAttributesIn } from './selection-attributes';
 

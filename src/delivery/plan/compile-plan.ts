@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 import { MEDIA_UID, isMediaField } from './media-fields';
-import { ContractError, ContractMismatch } from './contract-mismatch';
+import { ContractError, ContractMismatch, attributeOf, type Model, type ModelLookup } from './model';
 import {
   fieldSourceOf,
   includableOf,
@@ -11,7 +11,6 @@ import {
   type SortKey,
 } from './field-source';
 import { noLinks, type LinkAddresses } from './links';
-import { attributeOf, type Model, type ModelLookup } from './model';
 import { LANGUAGE, type PlanField, type ReadPlan } from './read-plan';
 import { isSlot, noSlotMemory, type SlotMemory } from './slots';
 

@@ -3,6 +3,11 @@ import { z } from '@strapi/utils';
 /** One column to sort by, ascending unless prefixed with `-`. */
 export type SortKey = string;
 
+/** A filter by attribute: one value, several accepted values, or a filter for a related row. */
+export type DocumentFilter = {
+  readonly [attribute: string]: string | readonly string[] | DocumentFilter;
+};
+
 /** A settings section and the name of one of its values. */
 export type SettingName = `${string}.${string}`;
 

@@ -6,7 +6,26 @@ import {
   type AttributeSchema,
   type ModelSchema,
 } from '../../platform/strapi/models';
-import { ContractMismatch } from './contract-mismatch';
+import { MEDIA_UID } from './media-fields';
+
+/** One mismatch between a contract and a content type. */
+export class ContractMismatch extends Error {
+  override name = 'ContractMismatch';
+}
+
+/** All mismatches between contracts and their content types. */
+export class ContractError extends Error {
+  override name = 'ContractError';
+
+  constructor(readonly problems: readonly string[]) {
+    super(
+      [
+        'These contracts do not fit the content types that they are read from:',
+        ...problems.map((problem) => `  - ${problem}`),
+      ].join('\n'),
+    );
+  }
+}
 
 export type ModelAttribute = {
   kind: 'value' | 'relation' | 'component' | 'media' | 'zone';
@@ -76,7 +95,7 @@ const describe = (raw: AttributeSchema): ModelAttribute => {
       return {
         ...value,
         kind: 'media',
-        target: 'plugin::upload.file',
+        target: MEDIA_UID,
         isMany: raw.multiple === true,
       };
     case 'dynamiczone':

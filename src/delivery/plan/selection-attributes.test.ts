@@ -1,7 +1,6 @@
 import { z } from '@strapi/utils';
-import { ContractMismatch } from './contract-mismatch';
+import { ContractMismatch, type Model, type ModelAttribute, type ModelLookup } from './model';
 import { mapFrom } from './field-source';
-import type { Model, ModelAttribute, ModelLookup } from './model';
 import { selectionAttributesIn } from './selection-attributes';
 
 const stringAttribute: ModelAttribute = {

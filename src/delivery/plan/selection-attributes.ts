@@ -1,11 +1,10 @@
 import type { WithStrapi } from '../../platform/with-strapi';
 import type { ContractRead } from '../../platform/http/endpoint';
 import { compilePlan } from './compile-plan';
-import { ContractMismatch } from './contract-mismatch';
+import { ContractMismatch, attributeOf, modelsOf, type ModelLookup } from './model';
 import { contractReadsOf } from './contract-reads';
 import type { Includable } from './field-source';
 import { inverseFieldsOf } from './inverse-fields';
-import { attributeOf, modelsOf, type ModelLookup } from './model';
 import { plansIn, type ReadPlan } from './read-plan';
 
 /** Attributes that determine which documents of a type a response shows, and their order. */

@@ -1,7 +1,6 @@
-import type { DocumentFilter } from '../plan/filter';
+import type { DocumentFilter, SortKey } from '../plan/field-source';
 import type { Contract } from '../plan/contract';
 import type { DependencyKey } from '../invalidation/keys';
-import type { SortKey } from '../plan/field-source';
 
 /** One locale of one document. */
 export type DocumentReference = { documentId: string; locale: string | null };

@@ -3,7 +3,7 @@ import { channel, channelListItem, getChannel, listChannels } from '../contract'
 import { catalogueErrors } from '../../../catalogue/errors';
 import { slugNotFound } from '../../../catalogue/slug-not-found';
 import { createReadHandler } from '../../../delivery/handler';
-import type { DocumentFilter } from '../../../delivery/plan/filter';
+import type { DocumentFilter } from '../../../delivery/plan/field-source';
 import { listAnswer } from '../../../catalogue/list-answer';
 import { findRequestScope } from '../../../catalogue/request-scope';
 

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { endpointsOf, featuresOf, messagesOf } from '../../../feature/application';
-import { draftSchemas } from '../../../delivery/plan/draft-schemas';
+import { draftSchemas } from '../draft-schemas';
 import { createOpenApiDocument } from '../../../platform/http/openapi/document';
 import { serverSettings } from '../../../platform/settings/server';
 import answers from '../example-answers.json';

@@ -13,7 +13,7 @@ import {
   product,
   productDetail,
 } from '../contract';
-import type { DocumentFilter } from '../../../delivery/plan/filter';
+import type { DocumentFilter } from '../../../delivery/plan/field-source';
 import { createReadHandler } from '../../../delivery/handler';
 import { listAnswer } from '../../../catalogue/list-answer';
 import { slugNotFound } from '../../../catalogue/slug-not-found';

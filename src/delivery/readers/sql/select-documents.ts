@@ -1,5 +1,5 @@
 import { escapeIdentifier } from 'pg';
-import type { DocumentFilter } from '../../plan/filter';
+import type { DocumentFilter } from '../../plan/field-source';
 import { attributeOf, type ModelLookup } from '../../plan/model';
 import { totalOrder, type DocumentQuery, type PageWindow } from '../reader';
 import { joinsOf, sortColumns } from './joins';
