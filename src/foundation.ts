@@ -14,8 +14,7 @@ import { removeLeftoverFolders } from './platform/http/temporary-folders';
 import { registerWellKnown } from './platform/http/well-known';
 import { jobsOf } from './platform/jobs';
 import { engineOf, registerEngine } from './delivery/engine';
-import { resyncDocuments, invalidationDefinitions } from './delivery/invalidation/definitions';
-import { linkIndexDefinitions } from './delivery/readers/sql/link-indexes';
+import { resyncDocuments, deliveryDefinitions } from './delivery/invalidation/definitions';
 import { deliverySettings } from './delivery/settings';
 import { registerReleases, releasesOf } from './platform/releases';
 import { releaseSettings } from './platform/releases/settings';
@@ -141,7 +140,7 @@ const jobs: Feature = {
 const delivery: Feature = {
   name: 'delivery',
   settings: [deliverySettings],
-  definitions: (context) => [...invalidationDefinitions(context), ...linkIndexDefinitions(context)],
+  definitions: deliveryDefinitions,
   register: registerEngine,
   async bootstrap({ strapi }): Promise<void> {
     if (!releasesOf({ strapi }).leavesDefinitions()) await resyncDocuments({ strapi });

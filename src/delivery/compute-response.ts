@@ -7,7 +7,7 @@ import { inputIn, type Computation } from './http-cache/cache';
 import { lifetimeOf, toStored, type StoredResponse } from './http-cache/response';
 import { tagHeadersOf } from './http-cache/tags';
 import { compose, type Composed } from './json';
-import { INCLUDE } from './plan/contract-reads';
+import { INCLUDE } from './plan/contract';
 import { includables, type Includable } from './plan/field-source';
 import type { View } from './view';
 import type { VisibleDraft } from './visible-draft';

@@ -9,8 +9,12 @@ import { uploadSettings } from '../platform/storage/settings';
 import { fitCaches, readHeapLimit } from './cache-sizes';
 import { createDocumentCache } from './document-cache/document-cache';
 import { createResponseCache, operationIn, type Computation } from './http-cache/cache';
-import { createFastPath, installFastPath } from './http-cache/fast-path';
-import { cacheHitListenerOf, logCacheHits } from './http-cache/cache-hit';
+import {
+  createFastPath,
+  installFastPath,
+  cacheHitListenerOf,
+  logCacheHits,
+} from './http-cache/fast-path';
 import { createRefresher, type Refresher } from './http-cache/refresher';
 import { asStale, type StoredResponse } from './http-cache/response';
 import type { DraftChange } from './invalidation/channel';
@@ -22,14 +26,11 @@ import { createSignatures } from './media/signatures';
 import { createMetrics, registerMetricsRoute } from './metrics/metrics';
 import type { Includable } from './plan/field-source';
 import { checkContracts, compileContracts } from './plan/check-contracts';
-import { contractsOf } from './plan/contract';
-import { contractReadsOf } from './plan/contract-reads';
-import { noLinks, type LinkAddresses } from './plan/links';
+import { contractsOf, contractReadsOf } from './plan/contract';
+import { noLinks, type LinkAddresses, type ReadPlan } from './plan/read-plan';
 import { modelsOf } from './plan/model';
-import type { ReadPlan } from './plan/read-plan';
 import { createDispatcher } from './outbox/dispatcher';
 import { selectionAttributesOf } from './plan/selection-attributes';
-import { noSlotMemory, type SlotMemory } from './plan/slots';
 import { openConnections } from './readers/sql/connections';
 import { createSqlReader } from './readers/sql/reader';
 import { createBatchingReader } from './readers/batching-reader';
@@ -55,11 +56,7 @@ type ViewOptions = {
 };
 
 /** Creates the readers, the caches and the change listener of one Strapi instance. */
-const createEngine = ({
-  strapi,
-  slots,
-  links,
-}: WithStrapi & { slots: SlotMemory; links: LinkAddresses }) => {
+const createEngine = ({ strapi }: WithStrapi) => {
   const settings = deliverySettings.of({ strapi });
   const database = databaseSettings.of({ strapi });
   const upload = uploadSettings.of({ strapi });
@@ -70,7 +67,7 @@ const createEngine = ({
   const models = modelsOf({ strapi });
   let isCompiled = false;
   const settingOf = (name: string): unknown => strapi.config.get(`settings.${name}`);
-  const contracts = contractsOf(models, slots, links, settingOf, (uid) => {
+  const contracts = contractsOf(models, linkAddressesOf({ strapi }), settingOf, (uid) => {
     if (isCompiled) strapi.log.warn(`delivery: ${uid} is read in a form that no contract declares`);
   });
   const selectionKeys = createSelectionKeys(models, selectionAttributesOf({ strapi }));
@@ -272,18 +269,9 @@ const createEngine = ({
 export type Engine = ReturnType<typeof createEngine>;
 
 const ENGINE = 'delivery-engine';
-const SLOT_MEMORY = 'delivery-slot-memory';
 const LINK_ADDRESSES = 'delivery-link-addresses';
 
 export const engineOf = ({ strapi }: WithStrapi): Engine => strapi.get(ENGINE);
-
-/** Registers the attributes that store the last documents of slots. Call it in `register`. */
-export const registerSlotMemory = ({ strapi }: WithStrapi, slots: SlotMemory): void => {
-  strapi.add(SLOT_MEMORY, () => slots);
-};
-
-export const slotMemoryOf = ({ strapi }: WithStrapi): SlotMemory =>
-  strapi.has(SLOT_MEMORY) ? strapi.get(SLOT_MEMORY) : noSlotMemory;
 
 /** Registers which attributes are links and how their URLs are resolved. Call it in `register`. */
 export const registerLinkAddresses = ({ strapi }: WithStrapi, links: LinkAddresses): void => {
@@ -301,9 +289,7 @@ export const linkAddressesOf = ({ strapi }: WithStrapi): LinkAddresses =>
 export const registerEngine = ({ strapi }: WithStrapi): void => {
   checkContracts(modelsOf({ strapi }), contractReadsOf({ strapi }));
   // The container creates the engine on first use, after every feature has registered.
-  strapi.add(ENGINE, () =>
-    createEngine({ strapi, slots: slotMemoryOf({ strapi }), links: linkAddressesOf({ strapi }) }),
-  );
+  strapi.add(ENGINE, () => createEngine({ strapi }));
   if (serverSettings.of({ strapi }).logsCacheHits) logCacheHits({ strapi });
   if (deliverySettings.of({ strapi }).hasDebugHeaders) {
     registerMetricsRoute({ strapi }, () => engineOf({ strapi }));

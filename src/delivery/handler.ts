@@ -14,7 +14,7 @@ import { negotiate, pairsOf } from './http-cache/negotiate';
 import type { StoredResponse } from './http-cache/response';
 import { hasFieldMapOf, visibleDraftOf } from './visible-draft';
 import { findSiteLocale } from '../platform/strapi/site-locales';
-import { LANGUAGES } from './invalidation/triggers';
+import { LANGUAGES } from './plan/model';
 import type { View } from './view';
 
 type Language = { lang?: unknown };

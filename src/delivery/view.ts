@@ -1,11 +1,16 @@
 import type { UID } from '@strapi/types';
 import type { z } from '@strapi/utils';
 import { readUncached, type DocumentCache } from './document-cache/document-cache';
-import { LANGUAGES } from './invalidation/triggers';
-import { documentKey, membershipKey, typeKey, type DependencyKey } from './invalidation/keys';
+import { LANGUAGES } from './plan/model';
+import {
+  documentKey,
+  membershipKey,
+  typeKey,
+  type DependencyKey,
+  type SelectionKeys,
+} from './invalidation/keys';
 import { SOURCE } from './field-map';
 import { Json, jsonList, pickKeys } from './json';
-import type { DependencySet, CachedTexts } from './dependency-set';
 import type { ContractLookup } from './plan/contract';
 import type { Includable } from './plan/field-source';
 import type {
@@ -17,7 +22,6 @@ import type {
   WholeReader,
 } from './readers/reader';
 import type { Run } from './readers/sql/connections';
-import type { SelectionKeys } from './invalidation/keys';
 import {
   toQueryResult,
   referencesIn,
@@ -31,6 +35,29 @@ import {
   type SelectionQuery,
 } from './selections/selection-cache';
 import type { VisibleDraft } from './visible-draft';
+
+/** Documents that were read together from the document cache. */
+type CachedTexts = {
+  /** Keys of the cached documents, by the text to find in the response. */
+  texts: ReadonlyMap<Buffer, string>;
+  keys: ReadonlySet<DependencyKey>;
+};
+
+/** Everything that a response was made from. */
+export type DependencySet = {
+  /** Keys of the content. A change of one of them may change the response. */
+  contentKeys: ReadonlySet<DependencyKey>;
+  /** Query results that determine which documents, or how many, the response shows. */
+  queryResults: readonly QueryResult[];
+  /** Keys of the queries. After a change of one of them, they may find other documents. */
+  queryKeys: ReadonlySet<DependencyKey>;
+  /** Content types that the keys belong to. */
+  types: ReadonlySet<string>;
+  /** Documents whose texts can be assembled again. */
+  cachedTexts: readonly CachedTexts[];
+  /** Dependency keys of all other content, whose change requires a new computation. */
+  recomputeOn: ReadonlySet<DependencyKey>;
+};
 
 export type ReadOptions = DocumentQuery & {
   /** Request values that the contract refers to by name. */

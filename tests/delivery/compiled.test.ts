@@ -22,7 +22,6 @@ import type { VisibleDraft } from '../../src/delivery/visible-draft';
 import { openConnections, type Connections } from '../../src/delivery/readers/sql/connections';
 import { createSqlReader } from '../../src/delivery/readers/sql/reader';
 import { tablesOf } from '../../src/platform/strapi/tables';
-import { slotMemory } from '../../src/plugins/pages/server/slots/read';
 import { startApp, type App } from '../support/app';
 import { ensureLanguages } from '../support/content';
 import { drawEntry, type Draw, type Pool } from './random-entry';
@@ -117,7 +116,7 @@ beforeAll(async () => {
 
   connections = openConnections(app.database.url, 2);
   const models = modelsOf({ strapi });
-  contracts = contractsOf(models, slotMemory, linkAddressesOf({ strapi }), (name) =>
+  contracts = contractsOf(models, linkAddressesOf({ strapi }), (name) =>
     strapi.config.get(`settings.${name}`),
   );
   compiled = createSqlReader({

@@ -7,7 +7,7 @@ import type { DocumentFilter } from '../../src/delivery/plan/field-source';
 import { MEDIA_UID, type MediaField } from '../../src/delivery/plan/media-fields';
 import { modelsOf } from '../../src/delivery/plan/model';
 import { LANGUAGE, type PlanField, type ReadPlan } from '../../src/delivery/plan/read-plan';
-import { slotKey, type RememberedSlots } from '../../src/delivery/plan/slots';
+import { slotKey, SLOTS, type RememberedSlots } from '../../src/delivery/plan/slots';
 import {
   totalOrder,
   type DocumentQuery,
@@ -393,16 +393,16 @@ export const createReferenceReader = async (
       references: readonly DocumentReference[],
       parameters: RequestParameters,
     ): Promise<string[]> {
-      const { uid, slotAttribute } = plan;
+      const { uid, storesSlots } = plan;
       const texts: string[] = [];
       for (const { documentId, locale } of references) {
         const row = visibleRows(uid).find(
           (shown) => shown.documentId === documentId && localeOf(uid, shown) === locale,
         );
         const slots =
-          slotAttribute === null || row?.publishedAt === null
+          !storesSlots || row?.publishedAt === null
             ? null
-            : ((row?.[slotAttribute] ?? {}) as RememberedSlots);
+            : ((row?.[SLOTS] ?? {}) as RememberedSlots);
         const object =
           row === undefined
             ? null

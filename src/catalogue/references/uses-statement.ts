@@ -1,9 +1,8 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { WithStrapi } from '../../platform/with-strapi';
 import { recordsOf } from '../../feature/application';
-import { slotMemoryOf } from '../../delivery/engine';
+import { SLOTS, storesSlots, isSlot } from '../../delivery/plan/slots';
 import { modelsOf } from '../../delivery/plan/model';
-import { isSlot } from '../../delivery/plan/slots';
 import { titleExpression } from '../../delivery/readers/sql/title';
 import { tablesOf, type Link } from '../../platform/strapi/tables';
 import { DEFAULT_LOCALE_SETTING } from '../../platform/strapi/default-locale';
@@ -43,7 +42,6 @@ export const createStatements = ({ strapi }: WithStrapi) => {
   const models = modelsOf({ strapi });
   const tables = tablesOf({ strapi });
   const paths = createReferencePaths({ strapi });
-  const memory = slotMemoryOf({ strapi });
   const statements = new Map<string, string>();
 
   const published = (uid: string, alias: string): string =>
@@ -132,7 +130,7 @@ export const createStatements = ({ strapi }: WithStrapi) => {
    * was published again meanwhile. Strapi keeps neither link.
    */
   const usesInStoredSlots = (root: string): string => {
-    const slots = `r.${name(tables(root).column(memory.attributeOf(models(root)) ?? ''))}`;
+    const slots = `r.${name(tables(root).column(SLOTS))}`;
     return `${row('shows', root, 'm.id')} FROM ${name(tables(root).name)} r
       CROSS JOIN LATERAL jsonb_each(CASE WHEN jsonb_typeof(${slots}) = 'object' THEN ${slots} ELSE '{}' END) s
       CROSS JOIN LATERAL jsonb_array_elements_text(s.value) m(id)
@@ -212,7 +210,7 @@ export const createStatements = ({ strapi }: WithStrapi) => {
       ...pathsToTexts.map(usesInTexts),
       ...all
         .filter(({ root, last }) => {
-          const isRemembered = memory.attributeOf(models(root)) !== null;
+          const isRemembered = storesSlots(models(root));
           return isRemembered && isSlot(models, models(last.owner), last.attribute);
         })
         .map(({ root }) => root)

@@ -7,7 +7,7 @@ import { assemble, type CachedDocument, type AssembledTexts } from './assemble';
 const contract: Contract = {
   key: '#1',
   uid: 'api::a.a',
-  plan: { uid: 'api::a.a', form: z.object({}), fields: [], slotAttribute: null },
+  plan: { uid: 'api::a.a', form: z.object({}), fields: [], storesSlots: false },
   dependencies: new Set(),
   embedded: new Set(),
   parameters: [],

@@ -4,7 +4,7 @@ import type { Endpoint, Input } from '../../platform/http/endpoint';
 import { DependentCache } from '../invalidation/dependent-cache';
 import type { DependencyIndex, Dependent, Moment } from '../invalidation/dependency-index';
 import { typeKey, type Dependencies, type DependencyKey } from '../invalidation/keys';
-import { LANGUAGES } from '../invalidation/triggers';
+import { LANGUAGES } from '../plan/model';
 import type { DocumentCache } from '../document-cache/document-cache';
 import type { Metrics } from '../metrics/metrics';
 import type { QueryResult } from '../selections/selection-cache';

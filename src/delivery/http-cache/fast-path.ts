@@ -1,13 +1,54 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { validRequestId } from '../../platform/request-id';
+import { validRequestId, runForRequest } from '../../platform/request-id';
 import type { Listener } from '../invalidation/listener';
 import type { Metrics } from '../metrics/metrics';
 import type { ResponseCache } from './cache';
 import { asStale } from './response';
 import { BY_CALLER, negotiateReady, type Representation } from './negotiate';
 import { tagHeaders } from './tags';
-import type { CacheHitListener } from './cache-hit';
 import { createWritePriorityScheduler } from './write-priority-scheduler';
+import type { WithStrapi } from '../../platform/with-strapi';
+
+/** A response from the cache, which no middleware of Strapi has seen. */
+export type CacheHit = {
+  req: IncomingMessage;
+  /** `operationId` of the endpoint. */
+  endpoint: string;
+  status: number;
+  /** Milliseconds from the arrival of the request to the hand-over of the response. */
+  milliseconds: number;
+  requestId: string;
+};
+
+/** Called synchronously after the response has been handed over, so it must return quickly. */
+export type CacheHitListener = (hit: CacheHit) => void;
+
+const NAME = 'kept-answer-listeners';
+
+/** Registers a subscriber for every response from the cache. Call it in `register`. */
+export const subscribeToCacheHits = ({ strapi }: WithStrapi, listener: CacheHitListener): void => {
+  if (!strapi.has(NAME)) strapi.add(NAME, []);
+  strapi.get<CacheHitListener[]>(NAME).push(listener);
+};
+
+/** Returns one function for all subscribers; null without any, so that hits cost nothing more. */
+export const cacheHitListenerOf = ({ strapi }: WithStrapi): CacheHitListener | null => {
+  const listeners = strapi.has(NAME) ? strapi.get<CacheHitListener[]>(NAME) : [];
+  const [first, ...others] = listeners;
+  if (first === undefined) return null;
+  if (others.length === 0) return first;
+  return (hit) => {
+    for (const listener of listeners) listener(hit);
+  };
+};
+
+/** Logs each response from the cache under its request ID, as Strapi's own access log does. */
+export const logCacheHits = ({ strapi }: WithStrapi): void =>
+  subscribeToCacheHits({ strapi }, ({ req: { method, url }, status, milliseconds, requestId }) =>
+    runForRequest(requestId, () =>
+      strapi.log.http(`${method ?? ''} ${url ?? ''} (${Math.ceil(milliseconds)} ms) ${status}`),
+    ),
+  );
 
 /** Headers of one response or one connection. All others are the same for every response. */
 const ownHeaders = new Set([

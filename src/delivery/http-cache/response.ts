@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { DependencyKey } from '../invalidation/keys';
 import { bytesOf, Json } from '../json';
-import type { DependencySet } from '../dependency-set';
+import type { DependencySet } from '../view';
 import type { QueryResult } from '../selections/selection-cache';
 
 export type Compression = 'gzip' | 'br';

@@ -20,7 +20,7 @@ const form = z.object({});
 const contract: Contract = {
   key: '#1',
   uid: UID,
-  plan: { uid: UID, form, fields: [], slotAttribute: null },
+  plan: { uid: UID, form, fields: [], storesSlots: false },
   dependencies: new Set([UID]),
   embedded: new Set(),
   parameters: [],

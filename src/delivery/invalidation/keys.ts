@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { SortKey, DocumentFilter } from '../plan/field-source';
 import type { InverseField } from '../plan/inverse-fields';
-import { attributeOf, type ModelLookup } from '../plan/model';
-import { identityAttributes, type SelectionAttributesByType } from '../plan/selection-attributes';
+import { attributeOf, identityAttributes, type ModelLookup } from '../plan/model';
+import type { SelectionAttributesByType } from '../plan/selection-attributes';
 
 /**
  * Dependency of a response, as text. The database computes the same keys (`functions.ts`), so their

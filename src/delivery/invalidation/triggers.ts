@@ -7,9 +7,7 @@ import {
 } from '../../platform/database/installer';
 import { DEFAULT_LOCALE_SETTING } from '../../platform/strapi/default-locale';
 import type { WatchedTable, WatchedTables } from './watched-tables';
-
-/** Content type of a locale. */
-export const LANGUAGES = 'plugin::i18n.locale';
+import { LANGUAGES } from '../plan/model';
 
 /** Fires once per statement, because publishing a channel writes hundreds of links. */
 const afterStatement = (table: string, event: StatementEvent, call: string): Definition =>

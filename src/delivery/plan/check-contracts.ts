@@ -1,7 +1,6 @@
 import { DatabaseError } from 'pg';
-import type { Contract, ContractLookup } from './contract';
+import type { Contract, ContractLookup, NamedContractRead } from './contract';
 import { ContractError, ContractMismatch, type ModelLookup } from './model';
-import type { NamedContractRead } from './contract-reads';
 import { selectionAttributesIn } from './selection-attributes';
 
 const problemsOf = (models: ModelLookup, read: NamedContractRead): readonly string[] => {

@@ -1,6 +1,12 @@
 import { z } from '@strapi/utils';
 import { MEDIA_UID, isMediaField } from './media-fields';
-import { ContractError, ContractMismatch, attributeOf, type Model, type ModelLookup } from './model';
+import {
+  ContractError,
+  ContractMismatch,
+  attributeOf,
+  type Model,
+  type ModelLookup,
+} from './model';
 import {
   fieldSourceOf,
   includableOf,
@@ -10,9 +16,8 @@ import {
   type SettingName,
   type SortKey,
 } from './field-source';
-import { noLinks, type LinkAddresses } from './links';
-import { LANGUAGE, type PlanField, type ReadPlan } from './read-plan';
-import { isSlot, noSlotMemory, type SlotMemory } from './slots';
+import { noLinks, type LinkAddresses, LANGUAGE, type PlanField, type ReadPlan } from './read-plan';
+import { isSlot, storesSlots } from './slots';
 
 type Schema = z.core.$ZodType;
 
@@ -100,8 +105,6 @@ const checkSort = (model: Model, sort: readonly SortKey[]): void => {
 };
 
 export type PlanOptions = {
-  /** Where documents store their slots; without it, relations are read as they are. */
-  slotMemory?: SlotMemory;
   /** Which attributes are links; without it, all are read as they are stored. */
   links?: LinkAddresses;
   /** Returns a setting; without it, all are empty. */
@@ -119,12 +122,7 @@ export const compilePlan = (
   models: ModelLookup,
   uid: string,
   contract: Schema,
-  {
-    slotMemory = noSlotMemory,
-    links = noLinks,
-    settingOf = () => '',
-    includes = [],
-  }: PlanOptions = {},
+  { links = noLinks, settingOf = () => '', includes = [] }: PlanOptions = {},
 ): ReadPlan => {
   /** Plans by model and schema. They are shared, so that their documents are read together. */
   const plans = new Map<string, Map<Schema, ReadPlan>>();
@@ -137,7 +135,7 @@ export const compilePlan = (
     return group === undefined || includes.includes(group);
   };
 
-  /** @param holdsSlots whether a document with slot memory holds it, not behind a relation */
+  /** @param holdsSlots whether a document that stores its slots holds it, not behind a relation */
   const compile = (model: Model, schema: z.ZodObject, holdsSlots: boolean): ReadPlan => {
     const planKey = `${model.uid} ${String(holdsSlots)}`;
     const plansOfKey = plans.get(planKey) ?? new Map<Schema, ReadPlan>();
@@ -158,8 +156,12 @@ export const compilePlan = (
           path.pop();
         }
       });
-    const slotAttribute = holdsSlots ? slotMemory.attributeOf(model) : null;
-    const plan = { uid: model.uid, form: schema, fields, slotAttribute };
+    const plan = {
+      uid: model.uid,
+      form: schema,
+      fields,
+      storesSlots: holdsSlots && storesSlots(model),
+    };
     plansOfKey.set(schema, plan);
     return plan;
   };
@@ -321,7 +323,7 @@ export const compilePlan = (
   };
 
   const root = models(uid);
-  const plan = compile(root, asObject(contract), slotMemory.attributeOf(root) !== null);
+  const plan = compile(root, asObject(contract), storesSlots(root));
   if (problems.length > 0) throw new ContractError(problems);
   return plan;
 };

@@ -1,10 +1,7 @@
 import type { z } from '@strapi/utils';
 import { MEDIA_UID } from './media-fields';
-import type { LinkAddresses } from './links';
-import type { Includable, SettingName } from './field-source';
-import type { ModelLookup } from './model';
-import { compilePlan } from './compile-plan';
 import {
+  type LinkAddresses,
   dependenciesOf,
   embeddedIn,
   parametersOf,
@@ -13,7 +10,13 @@ import {
   type PlanField,
   type ReadPlan,
 } from './read-plan';
-import type { SlotMemory } from './slots';
+import { type Includable, type SettingName, includables } from './field-source';
+import type { ModelLookup } from './model';
+import { compilePlan } from './compile-plan';
+import { storesSlots } from './slots';
+import type { WithStrapi } from '../../platform/with-strapi';
+import { endpointsOf, featuresOf, previewsOf } from '../../feature/application';
+import type { ContractRead, Endpoint } from '../../platform/http/endpoint';
 
 /** A response schema compiled for the content type that it is read from. */
 export type Contract = {
@@ -50,7 +53,6 @@ const sortAttributesOf = (field: ReferenceField): readonly string[] => {
 /** Creates a lookup that compiles contracts on first use, and reports each compiled schema. */
 export const contractsOf = (
   models: ModelLookup,
-  slotMemory: SlotMemory,
   links: LinkAddresses,
   settingOf: (name: SettingName) => unknown,
   onCompiled: (uid: string) => void = () => undefined,
@@ -58,12 +60,12 @@ export const contractsOf = (
   const contractsBySchema = new WeakMap<z.ZodType, Map<string, Contract>>();
   let count = 0;
 
-  /** Files are part of their document. Documents with slot memory are read as a whole. */
+  /** Files are part of their document. Documents with slots are read as a whole. */
   const isReference = (field: PlanField): field is ReferenceField =>
     (field.kind === 'one' || field.kind === 'many' || field.kind === 'referencedBy') &&
     field.plan.uid.includes('::') &&
     field.plan.uid !== MEDIA_UID &&
-    slotMemory.attributeOf(models(field.plan.uid)) === null;
+    !storesSlots(models(field.plan.uid));
 
   const find = (
     uid: string,
@@ -102,8 +104,40 @@ export const contractsOf = (
 
   return (uid, schema, includes = []) =>
     find(uid, schema, includes, [], () => {
-      const plan = compilePlan(models, uid, schema, { slotMemory, links, settingOf, includes });
+      const plan = compilePlan(models, uid, schema, { links, settingOf, includes });
       onCompiled(uid);
       return plan;
     });
+};
+
+/** A contract with the name of its reader, for error messages. */
+export type NamedContractRead = ContractRead & {
+  reader: string;
+  /** Groups of optional fields that are read too. */
+  includes?: readonly Includable[];
+};
+
+/** Query parameter with the groups of optional fields that a response has. */
+export const INCLUDE = 'include';
+
+const readsOf = ({ method, path, query, reads = [] }: Endpoint): NamedContractRead[] =>
+  reads.flatMap((read) => {
+    const plain = { reader: `${method} ${path}`, ...read };
+    return query !== undefined && INCLUDE in query.shape
+      ? [plain, { ...plain, includes: includables }]
+      : [plain];
+  });
+
+/** Returns every contract that is read: by endpoints, by features and by previews. */
+export const contractReadsOf = ({ strapi }: WithStrapi): readonly NamedContractRead[] => {
+  const features = featuresOf({ strapi });
+  return [
+    ...endpointsOf(features).flatMap(readsOf),
+    ...features.flatMap(({ reads = [] }) => reads),
+    ...Object.entries(previewsOf(features)).map(([uid, form]) => ({
+      reader: `the preview of ${uid}`,
+      uid,
+      form,
+    })),
+  ];
 };

@@ -8,6 +8,9 @@ import {
 } from '../../platform/strapi/models';
 import { MEDIA_UID } from './media-fields';
 
+/** Content type of a locale. */
+export const LANGUAGES = 'plugin::i18n.locale';
+
 /** One mismatch between a contract and a content type. */
 export class ContractMismatch extends Error {
   override name = 'ContractMismatch';
@@ -64,6 +67,9 @@ const rowAttributes = {
   publishedAt: 'datetime',
   locale: 'string',
 };
+
+/** Attributes that never change during a document's life. */
+export const identityAttributes: ReadonlySet<string> = new Set(['documentId', 'locale']);
 
 /** Strapi's internal relation between the locales of a document; no response shows it. */
 const TRANSLATIONS = 'localizations';

@@ -1,7 +1,26 @@
 import type { z } from '@strapi/utils';
 import type { SortKey } from './field-source';
-import type { LinkAddresses } from './links';
+import type { Model } from './model';
 import type { MediaField } from './media-fields';
+
+/**
+ * Describes links, which hold a URL or a reference to an entry. A reference is resolved when the
+ * link is read, so it survives a new slug. A feature registers which attributes hold links, and the
+ * function that resolves them.
+ */
+export type LinkAddresses = {
+  isLink: (model: Model, name: string) => boolean;
+  /** Content types whose documents can contribute to a URL. */
+  types: readonly string[];
+  /**
+   * Database function `(link text, holder text, row_id bigint, drafts boolean)`. For a link in a
+   * row of type `holder` it returns the `address`, and the dependency `keys` of that address,
+   * separated by commas.
+   */
+  resolver: string;
+};
+
+export const noLinks: LinkAddresses = { isLink: () => false, types: [], resolver: '' };
 
 /**
  * The compiled form of a contract for one model. It says, for every key of the response in order,
@@ -11,8 +30,8 @@ export type ReadPlan = {
   uid: string;
   form: z.ZodObject;
   fields: readonly PlanField[];
-  /** Attribute in which a published row stores the documents of its slots; see `slots.ts`. */
-  slotAttribute: string | null;
+  /** Whether a published row stores the documents of its slots; see `slots.ts`. */
+  storesSlots: boolean;
 };
 
 /** A field whose value comes from other rows, which are joined through an attribute. */

@@ -1,8 +1,14 @@
 import type { WithStrapi } from '../../platform/with-strapi';
 import type { ContractRead } from '../../platform/http/endpoint';
 import { compilePlan } from './compile-plan';
-import { ContractMismatch, attributeOf, modelsOf, type ModelLookup } from './model';
-import { contractReadsOf } from './contract-reads';
+import {
+  ContractMismatch,
+  attributeOf,
+  identityAttributes,
+  modelsOf,
+  type ModelLookup,
+} from './model';
+import { contractReadsOf } from './contract';
 import type { Includable } from './field-source';
 import { inverseFieldsOf } from './inverse-fields';
 import { plansIn, type ReadPlan } from './read-plan';
@@ -29,9 +35,6 @@ type SelectedAttribute = {
   isRelation: boolean;
   isOrderedAtTarget?: boolean;
 };
-
-/** Attributes that never change during a document's life. */
-export const identityAttributes: ReadonlySet<string> = new Set(['documentId', 'locale']);
 
 const byPath = (
   models: ModelLookup,

@@ -1,21 +1,18 @@
 import type { Model, ModelLookup } from './model';
 
 /**
- * Describes where documents store their slots. A slot is a relation of a document, or of a
- * component within it, to a type that can be unpublished. When the target is unpublished, Strapi
- * permanently empties the relation of the published row
- * (https://github.com/strapi/strapi/issues/25361). Therefore the row itself stores the documents of
- * its slots. A feature writes them, and the engine only reads them.
+ * JSON attribute in which a published row stores the documents of its slots; page types have it. A
+ * slot is a relation of a document, or of a component within it, to a type that can be unpublished.
+ * When the target is unpublished, Strapi permanently empties the relation of the published row
+ * (https://github.com/strapi/strapi/issues/25361). A feature writes the attribute, and the engine
+ * only reads it.
  */
-export type SlotMemory = {
-  /** Returns the JSON attribute with a row's {@link RememberedSlots}; null if it has none. */
-  attributeOf: (model: Model) => string | null;
-};
+export const SLOTS = 'slots';
 
 /** Document IDs in each slot of a published row, in the editor's order, by {@link slotKey}. */
 export type RememberedSlots = Readonly<Record<string, readonly string[]>>;
 
-export const noSlotMemory: SlotMemory = { attributeOf: () => null };
+export const storesSlots = ({ attributes }: Model): boolean => SLOTS in attributes;
 
 /** Returns true if an attribute of a document, or of a component within it, is a slot. */
 export const isSlot = (models: ModelLookup, model: Model, name: string): boolean => {

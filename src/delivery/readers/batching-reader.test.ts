@@ -6,7 +6,7 @@ import { createBatchingReader } from './batching-reader';
 const contractOf = (key: string): Contract => ({
   key,
   uid: 'api::a.a',
-  plan: { uid: 'api::a.a', form: z.object({}), fields: [], slotAttribute: null },
+  plan: { uid: 'api::a.a', form: z.object({}), fields: [], storesSlots: false },
   dependencies: new Set(),
   embedded: new Set(),
   parameters: ['lang'],

@@ -1,7 +1,5 @@
 import type { Feature } from '../../feature/feature';
 import { pageDefinitions } from './server/one-per-line/one-per-vertical';
-import { registerSlotMemory } from '../../delivery/engine';
-import { slotMemory } from './server/slots/read';
 
 /**
  * Manages page documents. Each business line has at most one page of each type, and a page shows
@@ -11,7 +9,6 @@ export const pages: Feature = {
   name: 'pages',
   folder: __dirname,
   definitions: pageDefinitions,
-  register: ({ strapi }) => registerSlotMemory({ strapi }, slotMemory),
 };
 
 export { keepOnePagePerLine } from './server/one-per-line/one-per-vertical';

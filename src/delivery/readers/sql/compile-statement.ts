@@ -8,7 +8,7 @@ import type { TableLookup } from '../../../platform/strapi/tables';
 import { documentExpression } from './document';
 import type { Markers } from './document-markers';
 import type { MediaOptions } from './media';
-import { visibleConditions } from './versions';
+import { visibleConditions } from './joins';
 
 const ROW = 'd';
 

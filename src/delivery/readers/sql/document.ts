@@ -3,8 +3,9 @@ import { isPluckedAlone } from '../../plan/inverse-fields';
 import { MEDIA_UID } from '../../plan/media-fields';
 import type { ModelLookup } from '../../plan/model';
 import { LANGUAGE, type FieldOfKind, type PlanField, type ReadPlan } from '../../plan/read-plan';
-import { joinsOf, sortColumns } from './joins';
+import { joinsOf, sortColumns, joinsOfVersions, visibleConditions, type DraftSql } from './joins';
 import { linkTo, REFERENCE_PREFIX } from '../../../feature/link-reference';
+import { SLOTS } from '../../plan/slots';
 import type { Markers } from './document-markers';
 import { mediaExpression, type MediaOptions } from './media';
 import { scalarExpression } from './scalar';
@@ -19,7 +20,6 @@ import {
 } from './slots';
 import { linkConditions, type TableLookup } from '../../../platform/strapi/tables';
 import { SOURCE } from '../../field-map';
-import { joinsOfVersions, visibleConditions, type DraftSql } from './versions';
 
 export type Compilation = {
   models: ModelLookup;
@@ -405,10 +405,10 @@ export const documentExpression = (
   };
 
   const slots =
-    plan.slotAttribute === null || isDraft
+    !plan.storesSlots || isDraft
       ? null
       : {
-          column: `${alias}.${escapeIdentifier(tables(plan.uid).column(plan.slotAttribute))}`,
+          column: `${alias}.${escapeIdentifier(tables(plan.uid).column(SLOTS))}`,
           locale: `${alias}.locale`,
         };
   return object({ alias, plan, holder: { uid: plan.uid, alias }, steps: [], slots }, false);

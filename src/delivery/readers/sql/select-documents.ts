@@ -2,8 +2,7 @@ import { escapeIdentifier } from 'pg';
 import type { DocumentFilter } from '../../plan/field-source';
 import { attributeOf, type ModelLookup } from '../../plan/model';
 import { totalOrder, type DocumentQuery, type PageWindow } from '../reader';
-import { joinsOf, sortColumns } from './joins';
-import { visibleConditions } from './versions';
+import { joinsOf, sortColumns, visibleConditions } from './joins';
 import type { VisibleDraft } from '../../visible-draft';
 import type { TableLookup } from '../../../platform/strapi/tables';
 

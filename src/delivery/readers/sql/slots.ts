@@ -2,8 +2,7 @@ import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { ModelLookup } from '../../plan/model';
 import type { FieldOfKind, ReadPlan } from '../../plan/read-plan';
 import type { TableLookup } from '../../../platform/strapi/tables';
-import type { Joins } from './joins';
-import { visibleConditions, type DraftSql } from './versions';
+import { type Joins, visibleConditions, type DraftSql } from './joins';
 
 /** The column with the stored slots of a document, and its locale. */
 export type StoredSlots = { column: string; locale: string };

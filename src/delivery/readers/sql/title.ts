@@ -1,7 +1,13 @@
 import { escapeIdentifier } from 'pg';
 import type { TableLookup } from '../../../platform/strapi/tables';
 import type { ModelLookup } from '../../plan/model';
-import { findNamingAttributes } from '../../plan/naming-attributes';
+
+/** Attributes that can serve as an entry's title, in order of preference. */
+const naming = ['title', 'name', 'label', 'subject', 'slug'] as const;
+
+/** Returns the attributes that can serve as the title of a type's entries, best first. */
+export const findNamingAttributes = (models: ModelLookup, uid: string): readonly string[] =>
+  naming.filter((name) => models(uid).attributes[name]?.kind === 'value');
 
 /** Returns SQL for a row's title: the first non-empty naming attribute of its type. */
 export const titleExpression = (

@@ -1,6 +1,6 @@
 import type { Feature } from '../../../feature/feature';
 import { registerLinkAddresses } from '../../../delivery/engine';
-import { LANGUAGES } from '../../../delivery/invalidation/triggers';
+import { LANGUAGES } from '../../../delivery/plan/model';
 import { LINK_FIELD } from '../../../catalogue/links/link-fields';
 import { linkables } from '../../../catalogue/links/linkables';
 import { linkDefinitions } from './server/definitions';

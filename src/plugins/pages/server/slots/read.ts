@@ -2,7 +2,7 @@ import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { modelsOf, type ModelLookup } from '../../../../delivery/plan/model';
 import { documentsOf } from '../../../../platform/strapi/documents';
-import { isSlot, type SlotMemory } from '../../../../delivery/plan/slots';
+import { isSlot, storesSlots } from '../../../../delivery/plan/slots';
 import {
   populationOf,
   relationsIn,
@@ -10,14 +10,6 @@ import {
   type Relation,
   type Selects,
 } from '../relations';
-
-/** Attribute in which a published row stores the documents of its slots. */
-export const SLOTS = 'slots';
-
-/** Applies to every type that has the attribute, which are the page types. */
-export const slotMemory: SlotMemory = {
-  attributeOf: ({ attributes }) => (SLOTS in attributes ? SLOTS : null),
-};
 
 /** A relation of a document, or of a component within it, to a type that can be unpublished. */
 export type Slot = Relation;
@@ -44,7 +36,7 @@ export type SlottedRow = { id: number; locale: string | null; slots: readonly Sl
 export const createSlotReader = ({ strapi }: WithStrapi) => {
   const models = modelsOf({ strapi });
   const remembering = Object.keys(strapi.contentTypes)
-    .filter((uid) => slotMemory.attributeOf(models(uid)) !== null)
+    .filter((uid) => storesSlots(models(uid)))
     .map((uid) => uid as UID.ContentType);
 
   return {

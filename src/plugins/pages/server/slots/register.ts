@@ -2,10 +2,10 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import { selectedVersions } from '../../../../feature/document-locales';
 import { publishes } from '../../../../platform/strapi/document-actions';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
-import { createSlotReader, type SlotReader, type DocumentVersion, SLOTS } from './read';
+import { createSlotReader, type SlotReader, type DocumentVersion } from './read';
 import { requirePublishedSlots } from './require-published';
 import type { Core, UID } from '@strapi/types';
-import { slotKey, type RememberedSlots } from '../../../../delivery/plan/slots';
+import { slotKey, SLOTS, type RememberedSlots } from '../../../../delivery/plan/slots';
 
 /**
  * Stores the documents of all slots in a document's published row, taken from the draft that was

@@ -2,7 +2,7 @@ import type { Context, Next } from 'koa';
 import { Histogram, type Registry } from 'prom-client';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { endpointNames } from '../../../../feature/endpoint-names';
-import { subscribeToCacheHits } from '../../../../delivery/http-cache/cache-hit';
+import { subscribeToCacheHits } from '../../../../delivery/http-cache/fast-path';
 
 /**
  * Seconds. Responses from memory take a tenth of a millisecond, uploads and checkouts several

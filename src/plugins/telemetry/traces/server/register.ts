@@ -3,7 +3,7 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import { endpointNames } from '../../../../feature/endpoint-names';
 import { requestIdOf } from '../../../../platform/request-id';
 import { jobsOf } from '../../../../platform/jobs';
-import { subscribeToCacheHits } from '../../../../delivery/http-cache/cache-hit';
+import { subscribeToCacheHits } from '../../../../delivery/http-cache/fast-path';
 import { tracesSettings } from '../settings';
 import type { Tracing } from './tracing';
 

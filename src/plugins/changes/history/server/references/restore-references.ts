@@ -1,8 +1,7 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { slotMemoryOf } from '../../../../../delivery/engine';
 import { modelsOf } from '../../../../../delivery/plan/model';
-import { isSlot, slotKey } from '../../../../../delivery/plan/slots';
+import { isSlot, slotKey, SLOTS, storesSlots } from '../../../../../delivery/plan/slots';
 import { sql } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
 import { createLinks, type Link, type Root } from '../recording/links';
@@ -99,8 +98,8 @@ export const createRestoreReferences = ({ strapi }: WithStrapi) => {
    */
   const remember = async (reference: Link, holder: number, documentId: string): Promise<void> => {
     const { owner, attribute, root } = reference;
-    const memory = slotMemoryOf({ strapi }).attributeOf(models(root.uid));
-    if (memory === null || !root.isPublished || !isSlot(models, models(owner), attribute)) return;
+    if (!root.isPublished || !storesSlots(models(root.uid))) return;
+    if (!isSlot(models, models(owner), attribute)) return;
     const row = await rowOf(root.uid, root);
     // The component may have another position by now.
     const path = (await wholesOf(owner, [holder])).get(holder)?.path;
@@ -116,7 +115,7 @@ export const createRestoreReferences = ({ strapi }: WithStrapi) => {
     }
     const key = slotKey([...steps, attribute]);
     const table = tables(root.uid);
-    const slots = escapeIdentifier(table.column(memory));
+    const slots = escapeIdentifier(table.column(SLOTS));
     const [stored] = await run<{ remembered: string }>(
       `SELECT CAST(coalesce(${slots} -> CAST(:key AS text), '[]') AS text) AS remembered
        FROM ${escapeIdentifier(table.name)} WHERE id = :row`,
