@@ -7,7 +7,7 @@ import { databaseSettings } from '../platform/database/settings';
 import { mediaOriginOf } from '../platform/storage/media-origin';
 import { uploadSettings } from '../platform/storage/settings';
 import { fitCaches, readHeapLimit } from './cache-sizes';
-import { createDocumentCache } from './document-cache/document-cache';
+import { createDocumentCache, readUncached } from './document-cache/document-cache';
 import { createResponseCache, operationIn, type Computation } from './http-cache/cache';
 import {
   createFastPath,
@@ -39,7 +39,7 @@ import { tablesOf } from '../platform/strapi/tables';
 import { serverSettings } from '../platform/settings/server';
 import { deliverySettings } from './settings';
 import { createSelectionKeys } from './invalidation/keys';
-import { createSelectionCache, type QueryResult } from './selections/selection-cache';
+import { createSelectionCache, select, type QueryResult } from './selections/selection-cache';
 import { createView, type ReadOptions, type View } from './view';
 import type { VisibleDraft } from './visible-draft';
 
@@ -58,7 +58,7 @@ type ViewOptions = {
 /** Creates the readers, the caches and the change listener of one Strapi instance. */
 const createEngine = ({ strapi }: WithStrapi) => {
   const settings = deliverySettings.of({ strapi });
-  const database = databaseSettings.of({ strapi });
+  const { url } = databaseSettings.of({ strapi });
   const upload = uploadSettings.of({ strapi });
   const mediaOrigin = mediaOriginOf({ strapi });
 
@@ -72,14 +72,14 @@ const createEngine = ({ strapi }: WithStrapi) => {
   });
   const selectionKeys = createSelectionKeys(models, selectionAttributesOf({ strapi }));
   const availability = availabilityOf({ strapi });
-  const connections = openConnections(database.url, settings.connections, { availability });
+  const connections = openConnections(url, settings.connections, { availability });
   const signatures = createSignatures({ strapi, run: connections.run });
   /** Signs the URLs of private files, which only a bucket has; null if a text contains none. */
   const sign = upload.provider === 's3' ? (text: Buffer) => signatures.sign(text) : () => null;
   const dispatcher = createDispatcher({ strapi });
   const draftListeners = new Set<(change: DraftChange) => void>();
   const listener = createListener({
-    url: database.url,
+    url,
     isUnavailable: availability.isUnavailable,
     index,
     metrics,
@@ -147,17 +147,21 @@ const createEngine = ({ strapi }: WithStrapi) => {
     draft: VisibleDraft | null,
     { usesCache, isBackground = false, includes = [], hasSources = false }: ViewOptions,
   ): View => {
-    const reader = isBackground ? background : sql;
+    const usesCaches = usesCache && settings.documentCache && draft === null;
+    const cachedReader = isBackground ? background : sql;
+    const reader = draft === null ? cachedReader : sql.preview(draft, { hasSources });
+    const database = { reader, run: connections.run };
     return createView({
       contracts,
-      selectionKeys,
-      reader: draft === null ? reader : sql.preview(draft, { hasSources }),
+      select: (query) =>
+        usesCaches ? selections.get(database, query) : select(database, selectionKeys, query),
+      readDocuments: (...documents) =>
+        usesCaches
+          ? documentCache.read(cachedReader, ...documents)
+          : readUncached(reader, ...documents),
+      findByRowId: sql.findByRowId,
       run: connections.run,
       defaultLocale: () => readDefaultLocale(connections.run),
-      caches:
-        usesCache && settings.documentCache && draft === null
-          ? { selections, documentCache, reader }
-          : null,
       draft,
       includes,
     });

@@ -6,7 +6,6 @@ type Options = Parameters<typeof createView>[0];
 const viewAt = (databaseTime: string) =>
   createView({
     run: () => Promise.resolve([[Date.parse(databaseTime)]]),
-    caches: null,
   } as unknown as Options);
 
 const lifetimes = {

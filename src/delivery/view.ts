@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import type { z } from '@strapi/utils';
-import { readUncached, type DocumentCache } from './document-cache/document-cache';
+import type { DocumentTexts } from './document-cache/document-cache';
 import { LANGUAGES } from './plan/model';
 import {
   documentKey,
@@ -11,27 +11,21 @@ import {
 } from './invalidation/keys';
 import { SOURCE } from './field-map';
 import { Json, jsonList, pickKeys } from './json';
-import type { ContractLookup } from './plan/contract';
+import type { Contract, ContractLookup } from './plan/contract';
 import type { Includable } from './plan/field-source';
-import type {
-  DocumentQuery,
-  DocumentReference,
-  PageWindow,
-  Reader,
-  RequestParameters,
-  WholeReader,
+import {
+  parseReferences,
+  type DocumentQuery,
+  type DocumentReference,
+  type DocumentsQuery,
+  type PageWindow,
+  type RequestParameters,
 } from './readers/reader';
 import type { Run } from './readers/sql/connections';
 import {
   toQueryResult,
-  referencesIn,
-  select,
-  UNAFFECTED,
   type QueryResult,
-  type DocumentsQuery,
-  type StatementQuery,
   type Selection,
-  type SelectionCache,
   type SelectionQuery,
 } from './selections/selection-cache';
 import type { VisibleDraft } from './visible-draft';
@@ -86,12 +80,17 @@ const MOMENT = 'SELECT pg_current_snapshot()::text, extract(epoch FROM clock_tim
 
 type Options = {
   contracts: ContractLookup;
-  reader: WholeReader;
-  selectionKeys: SelectionKeys;
+  /** Executes a query, or returns its cached result. */
+  select: (query: SelectionQuery) => Promise<Selection>;
+  /** Reads documents from the cache or from the database. */
+  readDocuments: (
+    contract: Contract,
+    references: readonly DocumentReference[],
+    parameters: RequestParameters,
+  ) => Promise<DocumentTexts>;
+  findByRowId: (uid: string, id: number) => Promise<DocumentReference | null>;
   run: Run;
   defaultLocale: () => Promise<string>;
-  /** Caches of query results and documents, with their reader; null disables them. */
-  caches: { selections: SelectionCache; documentCache: DocumentCache; reader: Reader } | null;
   draft?: VisibleDraft | null;
   /** Groups of optional fields that documents are read with. */
   includes?: readonly Includable[];
@@ -100,11 +99,11 @@ type Options = {
 /** Creates read access to content for one request. It records the dependencies of the response. */
 export const createView = ({
   contracts,
-  reader,
-  selectionKeys,
+  select,
+  readDocuments,
+  findByRowId,
   run,
   defaultLocale,
-  caches,
   draft = null,
   includes = [],
 }: Options) => {
@@ -121,17 +120,17 @@ export const createView = ({
     recomputeOn.add(key);
   };
 
-  const runSelection = async (
-    selectionQuery: DocumentsQuery | StatementQuery,
-  ): Promise<Selection> => {
-    const selection = await (caches === null
-      ? select({ reader, run }, selectionKeys, selectionQuery)
-      : caches.selections.get({ reader, run }, selectionQuery));
+  /** Returns the result of a query that selects documents. */
+  const runQuery = async (query: SelectionQuery): Promise<string> => {
+    const selection = await select(query);
     queryResults.push(toQueryResult(selection));
     for (const key of selection.keys) queryKeys.add(key);
     for (const type of selection.types) types.add(type);
-    return selection;
+    return selection.result;
   };
+
+  const list = async (query: Omit<DocumentsQuery, 'kind'>): Promise<readonly DocumentReference[]> =>
+    parseReferences(await runQuery({ kind: 'list', ...query }));
 
   /** Returns the text of each document; null for one that was removed after the query found it. */
   const readTexts = async (
@@ -143,9 +142,7 @@ export const createView = ({
     if (references.length === 0) return [];
     const contract = contracts(uid, schema, includes);
     for (const type of contract.dependencies) types.add(type);
-    const { texts, keys, cacheKeys } = await (caches === null
-      ? readUncached(reader, contract, references, parameters)
-      : caches.documentCache.read(caches.reader, contract, references, parameters));
+    const { texts, keys, cacheKeys } = await readDocuments(contract, references, parameters);
     for (const key of keys) contentKeys.add(key);
     if (cacheKeys === null) for (const key of keys) recomputeOn.add(key);
     const cacheKeyByText = new Map<Buffer, string>();
@@ -177,7 +174,7 @@ export const createView = ({
     { parameters, fields, ...query }: ReadOptions,
     window?: PageWindow,
   ): Promise<readonly Buffer[]> => {
-    const references = referencesIn(await runSelection({ kind: 'list', uid, query, window }));
+    const references = await list({ uid, query, window });
     return readFound(uid, schema, references, { ...(parameters && { parameters }), fields });
   };
 
@@ -209,11 +206,7 @@ export const createView = ({
       { parameters = {}, ...query }: Omit<ReadOptions, 'sort' | 'fields'>,
       window?: PageWindow,
     ): Promise<{ documents: readonly Languages<z.output<C>>[]; total: number }> {
-      const all = groupByDocument(
-        referencesIn(
-          await runSelection({ kind: 'list', uid, query: { ...query, sort: ['documentId'] } }),
-        ),
-      );
+      const all = groupByDocument(await list({ uid, query: { ...query, sort: ['documentId'] } }));
       const pageGroups =
         window === undefined ? all : all.slice(window.start, window.start + window.limit);
       const texts = await readTexts(uid, contract, pageGroups.flat(), parameters);
@@ -231,17 +224,16 @@ export const createView = ({
     },
 
     count: async (uid: UID.ContentType, query: DocumentQuery): Promise<number> =>
-      Number((await runSelection({ kind: 'count', uid, query })).result),
+      Number(await runQuery({ kind: 'count', uid, query })),
 
-    findReferences: async (
+    findReferences: (
       uid: UID.ContentType,
       query: DocumentQuery,
-    ): Promise<readonly DocumentReference[]> =>
-      referencesIn(await runSelection({ kind: 'list', uid, query })),
+    ): Promise<readonly DocumentReference[]> => list({ uid, query }),
 
     /** Returns the document of a row ID, even if a new publication replaced the row. */
     async findByRowId(uid: UID.ContentType, id: number): Promise<DocumentReference | null> {
-      const reference = await reader.findByRowId(uid, id);
+      const reference = await findByRowId(uid, id);
       // A row ID that exists never refers to another document. An unknown ID may be given to a row
       // later.
       addUncachedKey(reference === null ? typeKey(uid) : documentKey(reference.documentId));
@@ -272,12 +264,11 @@ export const createView = ({
      * change of the types the statement runs again; the response stays cached if the text is the
      * same.
      */
-    selectBy: async (
+    selectBy: (
       statement: string,
       values: readonly unknown[],
       uids: readonly UID.ContentType[],
-    ): Promise<string> =>
-      (await runSelection({ kind: 'statement', statement, values, types: uids })).result,
+    ): Promise<string> => runQuery({ kind: 'statement', statement, values, types: uids }),
 
     /** Returns documents in the given order, without those that no longer exist. */
     readReferences: async <C extends z.ZodType>(
@@ -299,13 +290,15 @@ export const createView = ({
       uids: readonly UID.ContentType[],
     ): Promise<void> {
       const [moment = []] = await run<[string, number]>(MOMENT, []);
-      const selectionQuery: SelectionQuery = {
-        kind: 'changes',
+      const parameters = [...moment, ...values];
+      const selectionQuery = {
+        kind: 'statement',
         statement,
-        values: [...moment, ...values],
+        values: parameters,
         types: uids,
-      };
-      queryResults.push({ selectionQuery, digest: UNAFFECTED });
+      } as const;
+      // It returns false now, because nothing has changed since the moment.
+      queryResults.push({ selectionQuery, digest: 'false' });
       for (const uid of uids) {
         queryKeys.add(typeKey(uid));
         types.add(uid);

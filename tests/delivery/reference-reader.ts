@@ -8,8 +8,8 @@ import { MEDIA_UID, type MediaField } from '../../src/delivery/plan/media-fields
 import { modelsOf } from '../../src/delivery/plan/model';
 import { LANGUAGE, type PlanField, type ReadPlan } from '../../src/delivery/plan/read-plan';
 import { slotKey, SLOTS, type RememberedSlots } from '../../src/delivery/plan/slots';
+import { totalOrder } from '../../src/delivery/readers/sql/select-documents';
 import {
-  totalOrder,
   type DocumentQuery,
   type DocumentReference,
   type PageWindow,

@@ -9,7 +9,6 @@ const contract: Contract = {
   uid: 'api::a.a',
   plan: { uid: 'api::a.a', form: z.object({}), fields: [], storesSlots: false },
   dependencies: new Set(),
-  embedded: new Set(),
   parameters: [],
   sortAttributes: [],
   references: new Map(),

@@ -22,7 +22,6 @@ const contract: Contract = {
   uid: UID,
   plan: { uid: UID, form, fields: [], storesSlots: false },
   dependencies: new Set([UID]),
-  embedded: new Set(),
   parameters: [],
   sortAttributes: [],
   references: new Map(),
@@ -85,10 +84,10 @@ const setUp = () => {
   const number = (documentId: string): number => Number(documentId.slice(1));
 
   const reader: Reader = {
-    list: (_uid, { where }) =>
-      Promise.resolve([{ documentId: JSON.stringify(where?.slug).slice(1, -1), locale: null }]),
-    count: () => Promise.resolve(COUNT),
-    findByRowId: () => Promise.resolve(null),
+    select: ({ kind, query: { where } }) =>
+      Promise.resolve(
+        kind === 'count' ? String(COUNT) : `${JSON.stringify(where?.slug).slice(1, -1)}:`,
+      ),
     read: (_contract, references) =>
       Promise.resolve(
         references.map(({ documentId }) => ({
@@ -105,6 +104,7 @@ const setUp = () => {
     },
   };
 
+  const run = () => Promise.resolve([]);
   const metrics = createMetrics();
   const index = createDependencyIndex();
   const selectionKeys = createSelectionKeys(
@@ -129,11 +129,11 @@ const setUp = () => {
   const view = (): View =>
     createView({
       contracts: () => contract,
-      reader,
-      selectionKeys,
-      run: () => Promise.resolve([]),
+      select: (query) => selections.get({ reader, run }, query),
+      readDocuments: (...documents) => documentCache.read(reader, ...documents),
+      findByRowId: () => Promise.resolve(null),
+      run,
       defaultLocale: () => Promise.resolve('es'),
-      caches: { selections, documentCache, reader },
     });
 
   const createResponse = async (at: number, handle: (currentView: View) => Promise<unknown>) => {

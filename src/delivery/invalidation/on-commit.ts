@@ -104,7 +104,7 @@ BEGIN
   END IF;
 
   IF NOT EXISTS (SELECT FROM delivery.types t WHERE t.uid = changed) THEN
-    -- Not made of documents that anything selects: files.
+    -- Files: no query selects documents by them.
     SELECT array_agg(DISTINCT d) INTO told FROM unnest(documents) d;
     PERFORM delivery_say(changed, told);
     INSERT INTO delivery.changes (uid, document_id, event, keys)
@@ -124,7 +124,7 @@ BEGIN
   ), kept AS (
     INSERT INTO delivery.documents AS d (uid, document_id, locale, selection, links)
     SELECT changed, c.document, c.language, c.after, c.digest FROM compared c
-    -- What is as it was, mostly thousands of others that show what was published, is not even locked.
+    -- Unchanged rows are not even locked. Thousands of documents can show the published one.
     WHERE c.is_there AND (NOT c.was_there OR (c.before, c.links) IS DISTINCT FROM (c.after, c.digest))
     ON CONFLICT (uid, document_id, locale) DO UPDATE
       SET selection = excluded.selection, links = excluded.links
@@ -156,7 +156,7 @@ BEGIN
 
   IF told IS NULL THEN RETURN; END IF;
   PERFORM delivery_say(changed, told);
-  -- Of documents without any value there is still one more, or less.
+  -- Without values, there is still one document more or less.
   IF is_reselected THEN
     PERFORM delivery_say(${selected} || changed, CASE WHEN selections = '{}' THEN ARRAY[''] ELSE selections END);
   END IF;
@@ -183,8 +183,8 @@ BEGIN
     FOR changed IN SELECT t.uid FROM delivery.types t LOOP${storeTypeState('changed')}
     END LOOP;
   ELSE
-    -- Of two transactions that have touched one document the second waits here, and sees what the first has
-    -- done. Every transaction takes the locks in the same order.
+    -- If two transactions touch one document, the second waits here and then sees the changes of the first.
+    -- Every transaction takes the locks in the same order.
     ${lockDocuments(`SELECT p.document_id FROM delivery.pending p
       WHERE p.tx = pg_current_xact_id() AND p.uid <> ''`)}
     FOR changed IN SELECT DISTINCT p.uid FROM delivery.pending p
@@ -208,7 +208,7 @@ BEGIN
     PERFORM delivery_settle_all();
   EXCEPTION WHEN OTHERS THEN
     RAISE WARNING 'delivery: everything counts as changed: % (%)', SQLERRM, SQLSTATE;
-    -- Each by itself: what still can be done is.
+    -- Each step has its own block, so that the others still run if it fails.
     BEGIN
       IF EXISTS (SELECT FROM delivery.pending p WHERE p.tx = pg_current_xact_id() AND p.uid = ${everything}) THEN
         UPDATE delivery.documents SET selection = NULL, links = NULL;

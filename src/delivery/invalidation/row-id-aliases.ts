@@ -31,7 +31,7 @@ export const rowIdAliasDefinitions: readonly Definition[] = [
     name: 'delivery_rows_gone()',
     create: `CREATE OR REPLACE FUNCTION delivery_rows_gone() RETURNS trigger AS $$
 BEGIN
-  -- A number can come twice where somebody has set back the table's sequence.
+  -- An ID is used again if somebody sets back the table's sequence.
   INSERT INTO ${ROW_ID_ALIASES} (uid, id, document_id, locale)
   SELECT TG_ARGV[0], id, document_id, coalesce(locale, '') FROM old_rows
   WHERE published_at IS NOT NULL AND document_id IS NOT NULL

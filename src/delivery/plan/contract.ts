@@ -3,7 +3,6 @@ import { MEDIA_UID } from './media-fields';
 import {
   type LinkAddresses,
   dependenciesOf,
-  embeddedIn,
   parametersOf,
   plansIn,
   type FieldOfKind,
@@ -26,8 +25,6 @@ export type Contract = {
   plan: ReadPlan;
   /** Content types whose changes can change a response. */
   dependencies: ReadonlySet<string>;
-  /** Content types that a document shows besides itself, perhaps including its own. */
-  embedded: ReadonlySet<string>;
   parameters: readonly string[];
   /** Attributes of a nested document that decide whether it is shown, and in which order. */
   sortAttributes: readonly string[];
@@ -85,7 +82,6 @@ export const contractsOf = (
       uid,
       plan,
       dependencies: dependenciesOf(plan),
-      embedded: embeddedIn(plan),
       parameters: parametersOf(plan),
       sortAttributes,
       references: new Map(

@@ -109,21 +109,15 @@ export const plansIn = (plan: ReadPlan, without: Without = () => false): readonl
   ...childrenOf(plan, without).flatMap((inner) => plansIn(inner, without)),
 ];
 
-/** Returns the content types of plans, and those that the URLs of their links are made of. */
-const typesIn = (plans: readonly ReadPlan[]): string[] =>
-  plans.flatMap(({ uid, fields }) => [
-    // A component is part of the row that holds it.
-    ...(uid.includes('::') ? [uid] : []),
-    ...fields.flatMap((field) => (field.kind === 'link' ? field.addresses.types : [])),
-  ]);
-
 /** Returns the content types whose changes can change a response of this plan. */
 export const dependenciesOf = (plan: ReadPlan): ReadonlySet<string> =>
-  new Set(typesIn(plansIn(plan)));
-
-/** Returns the content types that a document of this plan shows besides itself. */
-export const embeddedIn = (plan: ReadPlan): ReadonlySet<string> =>
-  new Set(typesIn(plansIn({ ...plan, uid: '' })));
+  new Set(
+    plansIn(plan).flatMap(({ uid, fields }) => [
+      // A component is part of the row that holds it.
+      ...(uid.includes('::') ? [uid] : []),
+      ...fields.flatMap((field) => (field.kind === 'link' ? field.addresses.types : [])),
+    ]),
+  );
 
 /** Returns the request parameters that a plan refers to, sorted. */
 export const parametersOf = (plan: ReadPlan): readonly string[] => {

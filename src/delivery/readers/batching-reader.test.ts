@@ -8,7 +8,6 @@ const contractOf = (key: string): Contract => ({
   uid: 'api::a.a',
   plan: { uid: 'api::a.a', form: z.object({}), fields: [], storesSlots: false },
   dependencies: new Set(),
-  embedded: new Set(),
   parameters: ['lang'],
   sortAttributes: [],
   references: new Map(),
@@ -37,9 +36,7 @@ const setUp = () => {
           ),
         );
   const batching = createBatchingReader({
-    list: () => runAlone('list', []),
-    count: () => runAlone('count', 1),
-    findByRowId: () => runAlone('row', null),
+    select: () => runAlone('select', ''),
     read,
     async readShallow(contract, references, parameters, onDocument) {
       const documents = await read(contract, references, parameters);
@@ -81,11 +78,10 @@ it('readShallow – concurrent reads of one contract and equal parameters – sh
 it('batching reader – concurrent calls – run one after the other', async () => {
   const { batching, readTexts } = setUp();
   await Promise.all([
-    batching.list('api::a.a', {}),
-    batching.count('api::a.a', {}),
+    batching.select({ kind: 'list', uid: 'api::a.a', query: {} }),
+    batching.select({ kind: 'count', uid: 'api::a.a', query: {} }),
     batching.read(contractOf('a'), referencesTo('1'), {}),
     readTexts(contractOf('a'), referencesTo('1'), {}),
-    batching.findByRowId('api::a.a', 1),
   ]);
 });
 

@@ -50,9 +50,7 @@ export const createBatchingReader = (reader: Reader): Reader => {
   };
 
   return {
-    list: (...query) => mutex.runExclusive(() => reader.list(...query)),
-    count: (...query) => mutex.runExclusive(() => reader.count(...query)),
-    findByRowId: (...row) => mutex.runExclusive(() => reader.findByRowId(...row)),
+    select: (query) => mutex.runExclusive(() => reader.select(query)),
     read: (...documents) => mutex.runExclusive(() => reader.read(...documents)),
     async readShallow(contract, references, parameters, onDocument) {
       const documents = await new Promise<readonly (RenderedDocument | null)[]>(

@@ -22,16 +22,15 @@ export type DocumentQuery = {
   sort?: readonly SortKey[];
 };
 
-/**
- * Returns a sort order without ties, so that pages neither repeat nor skip rows and equal queries
- * give equal results. It ends with the document's identity, because publishing again changes the
- * row ID. The row ID only separates several rows of one document and locale.
- */
-export const totalOrder = (sort: readonly SortKey[] = []): readonly SortKey[] => [
-  ...new Set([...sort, 'documentId', 'locale', 'id']),
-];
-
 export type PageWindow = { start: number; limit: number };
+
+/** A query for which documents of a type exist, or how many. */
+export type DocumentsQuery = {
+  kind: 'list' | 'count';
+  uid: string;
+  query: DocumentQuery;
+  window?: PageWindow | undefined;
+};
 
 /** Request values that contracts refer to by name. */
 export type RequestParameters = Readonly<Record<string, string | undefined>>;
@@ -58,15 +57,11 @@ export type RenderedDocument = {
 
 /** Reads documents in the form of a contract. */
 export type WholeReader = {
-  /** Returns every matching document, or those in `window`. */
-  list: (
-    uid: string,
-    query: DocumentQuery,
-    window?: PageWindow,
-  ) => Promise<readonly DocumentReference[]>;
-  count: (uid: string, query: DocumentQuery) => Promise<number>;
-  /** Returns the document of a row ID, even if a new publication replaced the row. */
-  findByRowId: (uid: string, id: number) => Promise<DocumentReference | null>;
+  /**
+   * Returns the number of matching documents as text, or their list: all of them, or those in
+   * `window`, as `parseReferences` reads them.
+   */
+  select: (query: DocumentsQuery) => Promise<string>;
   /** Returns each document in the given order; null for a missing one. */
   read: (
     contract: Contract,

@@ -5,35 +5,21 @@ import { typeKey, type Dependencies, type DependencyKey } from '../invalidation/
 import { isDatabaseUnavailable } from '../../platform/database/unavailable';
 import type { Metrics } from '../metrics/metrics';
 import type { Run } from '../readers/sql/connections';
-import {
-  parseReferences,
-  type DocumentQuery,
-  type DocumentReference,
-  type PageWindow,
-  type WholeReader,
-} from '../readers/reader';
+import type { DocumentsQuery, WholeReader } from '../readers/reader';
 import type { SelectionKeys } from '../invalidation/keys';
 
-/** Query for which documents exist, or how many. */
-export type DocumentsQuery = {
-  kind: 'list' | 'count';
-  uid: string;
-  query: DocumentQuery;
-  window?: PageWindow | undefined;
-};
-
-/** Statement that returns whether a change of some types affects a response. */
-export type ChangesQuery = {
-  kind: 'changes';
+/**
+ * Statement with one row and column: a text that selects documents in a way that no other query can,
+ * or whether changes of some types affect a response.
+ */
+export type StatementQuery = {
+  kind: 'statement';
   statement: string;
   values: readonly unknown[];
   types: readonly string[];
 };
 
-/** Statement that selects documents in a way that no other query can, as one text. */
-export type StatementQuery = Omit<ChangesQuery, 'kind'> & { kind: 'statement' };
-
-export type SelectionQuery = DocumentsQuery | ChangesQuery | StatementQuery;
+export type SelectionQuery = DocumentsQuery | StatementQuery;
 
 /** Result of a query as text, which is short and easy to compare. */
 export type Selection = Dependencies & { selectionQuery: SelectionQuery; result: string };
@@ -47,16 +33,6 @@ const OVERHEAD = 500;
 /** Length above which texts are compared by digest. */
 const SHORT = 40;
 
-/** Result of a `changes` query while no change affects the response. */
-export const UNAFFECTED = 'false';
-
-const toText = (references: readonly DocumentReference[]): string =>
-  references.map(({ documentId, locale }) => `${documentId}:${locale ?? ''}`).join(',');
-
-/** Returns the documents in the result of a list query. */
-export const referencesIn = ({ result }: Pick<Selection, 'result'>): readonly DocumentReference[] =>
-  parseReferences(result);
-
 const digestOf = (result: string): string =>
   result.length <= SHORT ? result : createHash('sha1').update(result).digest('base64');
 
@@ -67,29 +43,14 @@ export const select = async (
   keys: SelectionKeys,
   selectionQuery: SelectionQuery,
 ): Promise<Selection> => {
-  if (selectionQuery.kind === 'changes') {
-    const { statement, values, types } = selectionQuery;
-    const result = await run<[boolean]>(statement, values).then(
-      ([row]) => String(row?.[0]),
-      (error: unknown) => {
-        if (isDatabaseUnavailable(error)) throw error;
-        // The recomputation reports the error to its caller.
-        return 'not known';
-      },
-    );
-    return { selectionQuery, result, keys: types.map(typeKey), types };
+  if (selectionQuery.kind !== 'statement') {
+    const { uid, query } = selectionQuery;
+    const result = await reader.select(selectionQuery);
+    return { selectionQuery, result, ...keys.ofQuery(uid, query) };
   }
-  if (selectionQuery.kind === 'statement') {
-    const { statement, values, types } = selectionQuery;
-    const [row] = await run<[string | null]>(statement, values);
-    return { selectionQuery, result: row?.[0] ?? '', keys: types.map(typeKey), types };
-  }
-  const { kind, uid, query, window } = selectionQuery;
-  const result =
-    kind === 'count'
-      ? String(await reader.count(uid, query))
-      : toText(await reader.list(uid, query, window));
-  return { selectionQuery, result, ...keys.ofQuery(uid, query) };
+  const { statement, values, types } = selectionQuery;
+  const [row] = await run<[string | boolean | null]>(statement, values);
+  return { selectionQuery, result: String(row?.[0] ?? ''), keys: types.map(typeKey), types };
 };
 
 /** Returns the query and a digest of its result, for a later comparison. */
@@ -99,7 +60,7 @@ export const toQueryResult = ({ selectionQuery, result }: Selection): QueryResul
 });
 
 const keyOf = (selectionQuery: SelectionQuery): string => {
-  if (selectionQuery.kind === 'changes' || selectionQuery.kind === 'statement')
+  if (selectionQuery.kind === 'statement')
     return JSON.stringify([selectionQuery.statement, selectionQuery.values]);
   const { kind, uid, query, window } = selectionQuery;
   const { where, locale, sort } = query;
@@ -144,17 +105,20 @@ export const createSelectionCache = ({ index, keys, metrics, maxBytes }: Options
   return {
     get,
 
+    /** Returns false after an error, too. The computation that follows reports it to its caller. */
     async haveSameResults(
       database: DatabaseAccess,
       queryResults: readonly QueryResult[],
     ): Promise<boolean> {
-      const matches = await Promise.all(
-        queryResults.map(
-          async ({ selectionQuery, digest }) =>
-            digestOf((await get(database, selectionQuery)).result) === digest,
-        ),
-      );
-      return matches.every(Boolean);
+      const hasSameResult = ({ selectionQuery, digest }: QueryResult): Promise<boolean> =>
+        get(database, selectionQuery).then(
+          ({ result }) => digestOf(result) === digest,
+          (error: unknown) => {
+            if (isDatabaseUnavailable(error)) throw error;
+            return false;
+          },
+        );
+      return (await Promise.all(queryResults.map(hasSameResult))).every(Boolean);
     },
 
     bytes: () => cache.bytes(),

@@ -4,8 +4,7 @@ import type { z } from '@strapi/utils';
 import type { ProductSort } from '../../../catalogue/product-filters';
 import { totalSql } from '../../../catalogue/money/product-prices';
 import { modelsOf } from '../../../delivery/plan/model';
-import type { RequestParameters } from '../../../delivery/readers/reader';
-import { referencesIn } from '../../../delivery/selections/selection-cache';
+import { parseReferences, type RequestParameters } from '../../../delivery/readers/reader';
 import type { View } from '../../../delivery/view';
 import { BY_LETTERS } from '../../../platform/database/sorted-texts';
 import {
@@ -151,7 +150,7 @@ export const answerFilteredList = async <C extends z.ZodType>(
     dependencies,
   );
   const gap = text.indexOf(' ');
-  const references = referencesIn({ result: text.slice(gap + 1) });
+  const references = parseReferences(text.slice(gap + 1));
   const data = await view.readReferences(PRODUCT, contract, references, {
     parameters,
     fields,

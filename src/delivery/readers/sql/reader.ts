@@ -6,7 +6,6 @@ import type { Contract } from '../../plan/contract';
 import type { ModelLookup } from '../../plan/model';
 import type { SelectionKeys } from '../../invalidation/keys';
 import {
-  parseReferences,
   type RenderedDocument,
   type DocumentReference,
   type DocumentText,
@@ -26,7 +25,7 @@ import {
 import type { Run } from './connections';
 import { BETWEEN, createMarkers, type MarkedDocument } from './document-markers';
 import type { MediaOptions } from './media';
-import { countStatement, listStatement } from './select-documents';
+import { selectionStatement } from './select-documents';
 import type { TableLookup } from '../../../platform/strapi/tables';
 import { isVisibleDraft, type VisibleDraft } from '../../visible-draft';
 
@@ -166,29 +165,10 @@ export const createSqlReader = ({
 
   /** @param draft the only draft that is visible; null shows published documents only */
   const wholeReaderOf = (draft: VisibleDraft | null, hasSources = false): WholeReader => ({
-    async list(uid, query, window) {
-      const { text, values } = listStatement({ models, tables, draft }, uid, query, window);
+    async select(query) {
+      const { text, values } = selectionStatement({ models, tables, draft }, query);
       const [row] = await run<[string | null]>(text, values);
-      return parseReferences(row?.[0] ?? '');
-    },
-
-    async count(uid, query) {
-      const { text, values } = countStatement({ models, tables, draft }, uid, query);
-      const [row] = await run<[string]>(text, values);
-      return Number(row?.[0] ?? 0);
-    },
-
-    async findByRowId(uid, id) {
-      const locale = models(uid).isLocalized ? "coalesce(locale, '')" : "''";
-      // An existing row takes precedence over an alias with the same ID.
-      const [row] = await run<[string, string]>(
-        `SELECT document_id, locale FROM (
-          SELECT 0 AS age, document_id, ${locale} AS locale FROM ${escapeIdentifier(tables(uid).name)} WHERE id = $1
-          UNION ALL SELECT 1, document_id, locale FROM ${ROW_ID_ALIASES} WHERE uid = $2 AND id = $1
-        ) found ORDER BY age LIMIT 1`,
-        [id, uid],
-      );
-      return row === undefined ? null : { documentId: row[0], locale: row[1] || null };
+      return row?.[0] ?? '';
     },
 
     async read(contract, requested, parameters) {
@@ -274,5 +254,19 @@ export const createSqlReader = ({
     },
 
     readShallow,
+
+    /** Returns the document of a row ID, even if a new publication replaced the row. */
+    async findByRowId(uid: string, id: number): Promise<DocumentReference | null> {
+      const locale = models(uid).isLocalized ? "coalesce(locale, '')" : "''";
+      // An existing row takes precedence over an alias with the same ID.
+      const [row] = await run<[string, string]>(
+        `SELECT document_id, locale FROM (
+          SELECT 0 AS age, document_id, ${locale} AS locale FROM ${escapeIdentifier(tables(uid).name)} WHERE id = $1
+          UNION ALL SELECT 1, document_id, locale FROM ${ROW_ID_ALIASES} WHERE uid = $2 AND id = $1
+        ) found ORDER BY age LIMIT 1`,
+        [id, uid],
+      );
+      return row === undefined ? null : { documentId: row[0], locale: row[1] || null };
+    },
   };
 };

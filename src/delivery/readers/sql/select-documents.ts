@@ -1,14 +1,12 @@
 import { escapeIdentifier } from 'pg';
-import type { DocumentFilter } from '../../plan/field-source';
+import type { DocumentFilter, SortKey } from '../../plan/field-source';
 import { attributeOf, type ModelLookup } from '../../plan/model';
-import { totalOrder, type DocumentQuery, type PageWindow } from '../reader';
+import type { DocumentQuery, DocumentsQuery } from '../reader';
 import { joinsOf, sortColumns, visibleConditions } from './joins';
 import type { VisibleDraft } from '../../visible-draft';
 import type { TableLookup } from '../../../platform/strapi/tables';
 
 type Lookups = { models: ModelLookup; tables: TableLookup; draft: VisibleDraft | null };
-
-type Statement = { text: string; values: readonly unknown[] };
 
 /** Returns the placeholder of a value, such as `$1`. */
 type Bind = (value: unknown) => string;
@@ -82,38 +80,39 @@ const matchingRows = (
   );
 };
 
-const write = (text: (bind: Bind) => string): Statement => {
-  const values: unknown[] = [];
-  return { text: text((value) => `$${values.push(value)}`), values };
-};
+/**
+ * Returns a sort order without ties, so that pages neither repeat nor skip rows and equal queries
+ * give equal results. It ends with the document's identity, because publishing again changes the
+ * row ID. The row ID only separates several rows of one document and locale.
+ */
+export const totalOrder = (sort: readonly SortKey[] = []): readonly SortKey[] => [
+  ...new Set([...sort, 'documentId', 'locale', 'id']),
+];
 
 /**
- * Returns the statement that lists the identities of documents, in order, as one text:
+ * Returns the statement that counts documents, or lists their identities in order, as one text:
  * `documentId:locale,documentId:locale`.
  *
+ *     SELECT count(*)::text FROM "products" d
  *     SELECT string_agg(k, ',') FROM (
  *       SELECT d.document_id || ':' || coalesce(d.locale, '') AS k FROM "products" d
  *       WHERE d.published_at IS NOT NULL
  *       ORDER BY d."order", d."document_id", d."locale", d."id" LIMIT $1 OFFSET $2) q
  */
-export const listStatement = (
+export const selectionStatement = (
   lookups: Lookups,
-  uid: string,
-  query: DocumentQuery,
-  window?: PageWindow,
-): Statement =>
-  write((bind) => {
-    const rows = matchingRows(lookups, uid, query, bind);
-    const order = sortColumns(lookups.tables(uid), ROW, totalOrder(query.sort)).join(', ');
-    const locale = lookups.models(uid).isLocalized ? `coalesce(${ROW}.locale, '')` : `''`;
-    const page =
-      window === undefined ? '' : ` LIMIT ${bind(window.limit)} OFFSET ${bind(window.start)}`;
-    return (
-      `SELECT string_agg(k, ',') FROM (SELECT ${ROW}.document_id || ':' || ${locale} AS k ${rows} ` +
-      `ORDER BY ${order}${page}) q`
-    );
-  });
-
-/** Returns the statement that counts documents: `SELECT count(*)::text FROM "products" d`. */
-export const countStatement = (lookups: Lookups, uid: string, query: DocumentQuery): Statement =>
-  write((bind) => `SELECT count(*)::text ${matchingRows(lookups, uid, query, bind)}`);
+  { kind, uid, query, window }: DocumentsQuery,
+): { text: string; values: readonly unknown[] } => {
+  const values: unknown[] = [];
+  const bind: Bind = (value) => `$${values.push(value)}`;
+  const rows = matchingRows(lookups, uid, query, bind);
+  if (kind === 'count') return { text: `SELECT count(*)::text ${rows}`, values };
+  const order = sortColumns(lookups.tables(uid), ROW, totalOrder(query.sort)).join(', ');
+  const locale = lookups.models(uid).isLocalized ? `coalesce(${ROW}.locale, '')` : `''`;
+  const page =
+    window === undefined ? '' : ` LIMIT ${bind(window.limit)} OFFSET ${bind(window.start)}`;
+  const text =
+    `SELECT string_agg(k, ',') FROM (SELECT ${ROW}.document_id || ':' || ${locale} AS k ${rows} ` +
+    `ORDER BY ${order}${page}) q`;
+  return { text, values };
+};
