@@ -1,21 +1,136 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../platform/with-strapi';
-import type { Input, Endpoint } from '../platform/http/endpoint';
-import { createOpenAction, IGNORED_HEADER, type OpenEndpoint } from '../platform/http/handler';
+import type { Input, Endpoint, Output } from '../platform/http/endpoint';
 import {
-  backgroundComputationOf,
-  computationOf,
-  computeUncached,
-  type Handle,
-} from './compute-response';
-import { engineOf } from './engine';
-import { keyOf } from './http-cache/cache';
-import { negotiate, pairsOf } from './http-cache/negotiate';
-import type { StoredResponse } from './http-cache/response';
-import { hasFieldMapOf, visibleDraftOf } from './visible-draft';
+  createOpenAction,
+  IGNORED_HEADER,
+  type OpenEndpoint,
+  type WhoAsks,
+} from '../platform/http/handler';
 import { findSiteLocale } from '../platform/strapi/site-locales';
+import { engineOf, type Engine } from './engine';
+import { withFieldMap } from './field-map';
+import { keyOf, inputIn, type Computation } from './http-cache/cache';
+import { negotiate, pairsOf } from './http-cache/negotiate';
+import { type StoredResponse, lifetimeOf, toStored } from './http-cache/response';
+import { tagHeadersOf } from './http-cache/tags';
+import { compose, type Composed } from './json';
+import { INCLUDE } from './plan/contract';
+import { includables, type Includable } from './plan/field-source';
 import { LANGUAGES } from './plan/model';
+import { hasFieldMapOf, visibleDraftOf } from './visible-draft';
 import type { View } from './view';
+
+/**
+ * Composes the response of an endpoint. Cached responses are the same for all anonymous callers. A
+ * handler that calls `whoAsks` can return another response for students, which is never cached.
+ * `Vary` then tells shared caches that responses differ.
+ */
+export type Handle<E extends OpenEndpoint> = (
+  input: Input<E>,
+  view: View,
+  whoAsks: WhoAsks,
+) => Promise<Composed<Output<E>>>;
+
+/** The part of a read that cached responses keep. It holds nothing of a caller. */
+type Read<E extends OpenEndpoint> = {
+  engine: Engine;
+  endpoint: E;
+  handle: Handle<E>;
+  input: Input<E>;
+};
+
+type ComputeOptions = {
+  whoAsks: WhoAsks;
+  /** False for drafts and for requests with an Authorization header. */
+  isPublic: boolean;
+  hasFieldMap: boolean;
+};
+
+/** Number of pieces above which a step takes milliseconds. Other requests run in between. */
+const MANY_PIECES = 500;
+
+const ofAnyCaller: ComputeOptions = {
+  whoAsks: () => Promise.resolve(null),
+  isPublic: true,
+  hasFieldMap: false,
+};
+
+const includesOf = ({ query }: { query: unknown }): readonly Includable[] => {
+  const { [INCLUDE]: wanted } = query as { [INCLUDE]?: readonly string[] };
+  return wanted === undefined ? [] : includables.filter((name) => wanted.includes(name));
+};
+
+/** Returns whether a request asks for a list without pages, which is too long for form fields. */
+const isWholeList = <E extends OpenEndpoint>(
+  endpoint: E,
+  { query }: Pick<Input<E>, 'query'>,
+): boolean => {
+  const { page, pageSize } = query as { page?: unknown; pageSize?: unknown };
+  return (
+    'pageSize' in (endpoint.query?.shape ?? {}) && page === undefined && pageSize === undefined
+  );
+};
+
+/** Composes a response, adds its form fields, signs the URLs of files, and sets its lifetime. */
+const compute = async <E extends OpenEndpoint>(
+  { engine, endpoint, handle, input }: Read<E>,
+  view: View,
+  { whoAsks, isPublic, hasFieldMap }: ComputeOptions,
+): Promise<StoredResponse> => {
+  const { settings, sign, urlSeconds } = engine;
+  const [mediaType] = endpoint.mediaTypes ?? [];
+  let variesByCaller = false;
+  const trackedWhoAsks: WhoAsks = () => {
+    variesByCaller = true;
+    return whoAsks();
+  };
+  const body = compose(await handle(input, view, trackedWhoAsks));
+  const isLong = body.parts.length > MANY_PIECES;
+  if (isLong) await nextTurn();
+  const text = hasFieldMap ? withFieldMap(body.toBuffer()) : body.toBuffer();
+  if (isLong) await nextTurn();
+  const signed = await sign(text);
+  const { dependencies } = view;
+  const hasTags = isPublic && settings.tags.headers.length > 0;
+  return toStored(
+    signed ?? text,
+    signed === null && !hasFieldMap ? body.parts : null,
+    dependencies,
+    {
+      ...lifetimeOf(settings, {
+        urlSeconds: signed === null ? Infinity : urlSeconds,
+        expiresAt: view.expiresAt,
+      }),
+      // Responses for one caller are not cached, so they need no cache tags.
+      tags: hasTags ? tagHeadersOf(settings.tags, dependencies) : [],
+      variesByCaller,
+      ...(mediaType !== undefined && { mediaType }),
+    },
+  );
+};
+
+/** Returns how the response cache computes the response of a read, and confirms it later. */
+const computationOf = <E extends OpenEndpoint>(
+  read: Read<E>,
+  { isBackground = false }: { isBackground?: boolean } = {},
+): Computation => ({
+  compute: () => {
+    const includes = includesOf(read.input);
+    const view = read.engine.view(null, { usesCache: true, isBackground, includes });
+    return compute(read, view, ofAnyCaller);
+  },
+  hasSameResults: (queryResults) => read.engine.hasSameResults(queryResults, { isBackground }),
+});
+
+/** Returns how cached responses of an endpoint are computed again, by their keys. */
+const backgroundComputationOf =
+  <E extends OpenEndpoint>({ engine, endpoint, handle }: Read<E>) =>
+  (key: string): Computation => {
+    const input = inputIn(key) as Input<E>;
+    return computationOf({ engine, endpoint, handle, input }, { isBackground: true });
+  };
 
 type Language = { lang?: unknown };
 
@@ -88,7 +203,7 @@ export const createReadHandler = ({ strapi }: WithStrapi) => {
       };
       const key = settings.cache && isPublic ? keyOf(endpoint, input) : null;
       const since = engine.now();
-      const read = { engine, endpoint, handle, input, whoAsks, isPublic };
+      const read = { engine, endpoint, handle, input };
 
       const find = async (): Promise<FoundResponse> => {
         const usesCache = draft === null && (await waitUntilSynced());
@@ -100,11 +215,13 @@ export const createReadHandler = ({ strapi }: WithStrapi) => {
           return { response, from: isHit ? 'HIT' : 'MISS' };
         }
         const isPreview = draft !== null && endpoint.previewable === true;
-        const response = await computeUncached(read, {
+        const hasFieldMap = isPreview && hasFieldMapOf(ctx) && !isWholeList(endpoint, input);
+        const view = engine.view(isPreview ? draft : null, {
           usesCache,
-          draft: isPreview ? draft : null,
-          hasFieldMap: isPreview && hasFieldMapOf(ctx),
+          includes: includesOf(input),
+          hasSources: hasFieldMap,
         });
+        const response = await compute(read, view, { whoAsks, isPublic, hasFieldMap });
         return { response, from: 'MISS' };
       };
       const found = await find().catch((error: unknown): FoundResponse => {

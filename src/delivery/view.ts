@@ -10,48 +10,26 @@ import {
   type SelectionKeys,
 } from './invalidation/keys';
 import { SOURCE } from './field-map';
+import type { CachedTexts, DependencySet } from './http-cache/response';
 import { Json, jsonList, pickKeys } from './json';
 import type { Contract, ContractLookup } from './plan/contract';
 import type { Includable } from './plan/field-source';
-import {
-  parseReferences,
-  type DocumentQuery,
-  type DocumentReference,
-  type DocumentsQuery,
-  type PageWindow,
-  type RequestParameters,
+import type {
+  DocumentQuery,
+  DocumentReference,
+  DocumentsQuery,
+  PageWindow,
+  RequestParameters,
 } from './readers/reader';
 import type { Run } from './readers/sql/connections';
 import {
+  parseReferences,
   toQueryResult,
   type QueryResult,
   type Selection,
   type SelectionQuery,
 } from './selections/selection-cache';
 import type { VisibleDraft } from './visible-draft';
-
-/** Documents that were read together from the document cache. */
-type CachedTexts = {
-  /** Keys of the cached documents, by the text to find in the response. */
-  texts: ReadonlyMap<Buffer, string>;
-  keys: ReadonlySet<DependencyKey>;
-};
-
-/** Everything that a response was made from. */
-export type DependencySet = {
-  /** Keys of the content. A change of one of them may change the response. */
-  contentKeys: ReadonlySet<DependencyKey>;
-  /** Query results that determine which documents, or how many, the response shows. */
-  queryResults: readonly QueryResult[];
-  /** Keys of the queries. After a change of one of them, they may find other documents. */
-  queryKeys: ReadonlySet<DependencyKey>;
-  /** Content types that the keys belong to. */
-  types: ReadonlySet<string>;
-  /** Documents whose texts can be assembled again. */
-  cachedTexts: readonly CachedTexts[];
-  /** Dependency keys of all other content, whose change requires a new computation. */
-  recomputeOn: ReadonlySet<DependencyKey>;
-};
 
 export type ReadOptions = DocumentQuery & {
   /** Request values that the contract refers to by name. */

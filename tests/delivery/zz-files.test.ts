@@ -32,11 +32,22 @@ it('counts', async () => {
             functions.some(({ ranges }) => ranges.some(({ count }) => count > 0)),
           )
           .map(({ url }) => fileOf(url))
-          .filter((file) => ['src', 'config'].some((name) => file.includes(`/dist/${name}/`) || file.startsWith(path.join(compiled, name)))),
+          .filter((file) =>
+            ['src', 'config'].some(
+              (name) =>
+                file.includes(`/dist/${name}/`) || file.startsWith(path.join(compiled, name)),
+            ),
+          ),
       ),
     );
   }
   const [, first = new Set<string>(), ...rest] = sets;
   const files = [...first].filter((file) => rest.every((other) => other.has(file)));
-  writeFileSync(process.env.FILES_OUT ?? '/tmp/w5/files.txt', files.map((file) => file.replace(/.*\/dist\//, '')).sort().join('\n') + '\n');
+  writeFileSync(
+    process.env.FILES_OUT ?? '/tmp/w5/files.txt',
+    files
+      .map((file) => file.replace(/.*\/dist\//, ''))
+      .sort()
+      .join('\n') + '\n',
+  );
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { EVERYTHING, typeKey, type DependencyKey } from '../invalidation/keys';
-import type { DependencySet } from '../view';
+import type { DependencySet } from './response';
 
 /** Tag of every response. A purge of it purges everything. */
 export const ALL = 'all';

@@ -12,18 +12,16 @@ const everything = escapeLiteral(EVERYTHING);
 const listOf = (values: Iterable<string>): string =>
   `ARRAY[${[...values].map(escapeLiteral).join(', ')}]::text[]`;
 
-/** Returns SQL that notes documents as touched. */
-const note = (select: string, ifNoted: string): string => `
+/**
+ * Returns SQL that notes documents as touched. `own` means that their own content has changed, and
+ * not only their links. It stays true once it is set.
+ */
+const record = (select: string): string => `
         INSERT INTO delivery.pending AS p (tx, uid, document_id, locale, own)
         ${select}
-        ON CONFLICT (tx, uid, document_id, locale) ${ifNoted};
+        ON CONFLICT (tx, uid, document_id, locale)
+          DO UPDATE SET own = true WHERE excluded.own AND NOT p.own;
         IF FOUND THEN PERFORM delivery_due(); END IF;`;
-
-/** Notes documents whose own content has changed. `own` stays true once it is set. */
-const record = (select: string): string => note(select, 'DO UPDATE SET own = true WHERE NOT p.own');
-
-/** Notes documents whose links were written. One publication writes thousands of links. */
-const recordLinked = (select: string): string => note(select, 'DO NOTHING');
 
 const documentsOf = ({ strapi }: WithStrapi, { watched }: WatchedTables): string[] => {
   const models = modelsOf({ strapi });
@@ -36,12 +34,7 @@ const documentsOf = ({ strapi }: WithStrapi, { watched }: WatchedTables): string
       `SELECT DISTINCT pg_current_xact_id(), ${uid}, d.document_id, ${locale}, is_own ` +
       `FROM ${escapeIdentifier(table.name)} d ` +
       `WHERE d.id = ANY(ids) AND d.document_id IS NOT NULL${isPublished}`;
-    return [
-      `WHEN ${uid} THEN
-        IF is_own THEN${record(select)}
-        ELSE${recordLinked(select)}
-        END IF;`,
-    ];
+    return [`WHEN ${uid} THEN${record(select)}`];
   });
 };
 

@@ -5,15 +5,6 @@ import type { DependencyKey } from '../invalidation/keys';
 /** One locale of one document. */
 export type DocumentReference = { documentId: string; locale: string | null };
 
-/** Returns the documents in a text such as `kx3v:es,p81z:`, the result of a list. */
-export const parseReferences = (text: string): readonly DocumentReference[] =>
-  text === ''
-    ? []
-    : text.split(',').map((reference) => {
-        const at = reference.indexOf(':');
-        return { documentId: reference.slice(0, at), locale: reference.slice(at + 1) || null };
-      });
-
 /** A query for documents and their order. */
 export type DocumentQuery = {
   where?: DocumentFilter;

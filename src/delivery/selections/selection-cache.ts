@@ -5,7 +5,7 @@ import { typeKey, type Dependencies, type DependencyKey } from '../invalidation/
 import { isDatabaseUnavailable } from '../../platform/database/unavailable';
 import type { Metrics } from '../metrics/metrics';
 import type { Run } from '../readers/sql/connections';
-import type { DocumentsQuery, WholeReader } from '../readers/reader';
+import type { DocumentReference, DocumentsQuery, WholeReader } from '../readers/reader';
 import type { SelectionKeys } from '../invalidation/keys';
 
 /**
@@ -32,6 +32,15 @@ const OVERHEAD = 500;
 
 /** Length above which texts are compared by digest. */
 const SHORT = 40;
+
+/** Returns the documents in a text such as `kx3v:es,p81z:`, the result of a list. */
+export const parseReferences = (text: string): readonly DocumentReference[] =>
+  text === ''
+    ? []
+    : text.split(',').map((reference) => {
+        const at = reference.indexOf(':');
+        return { documentId: reference.slice(0, at), locale: reference.slice(at + 1) || null };
+      });
 
 const digestOf = (result: string): string =>
   result.length <= SHORT ? result : createHash('sha1').update(result).digest('base64');

@@ -4,7 +4,8 @@ import type { z } from '@strapi/utils';
 import type { ProductSort } from '../../../catalogue/product-filters';
 import { totalSql } from '../../../catalogue/money/product-prices';
 import { modelsOf } from '../../../delivery/plan/model';
-import { parseReferences, type RequestParameters } from '../../../delivery/readers/reader';
+import type { RequestParameters } from '../../../delivery/readers/reader';
+import { parseReferences } from '../../../delivery/selections/selection-cache';
 import type { View } from '../../../delivery/view';
 import { BY_LETTERS } from '../../../platform/database/sorted-texts';
 import {

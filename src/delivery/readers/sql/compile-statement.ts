@@ -6,14 +6,11 @@ import type { ModelLookup } from '../../plan/model';
 import type { PlanField, ReadPlan } from '../../plan/read-plan';
 import type { TableLookup } from '../../../platform/strapi/tables';
 import { documentExpression } from './document';
-import type { Markers } from './document-markers';
+import { ODD, type Markers } from './document-markers';
 import type { MediaOptions } from './media';
 import { visibleConditions } from './joins';
 
 const ROW = 'd';
-
-/** Marks a row that is not the version of a document in a locale. */
-export const ODD = 'odd';
 
 /** Whether a statement returns nested documents or references to them. */
 export type Form = 'whole' | 'shallow';

@@ -17,13 +17,12 @@ import {
 import {
   createStatementCompiler,
   DRAFT,
-  ODD,
   type DraftForm,
   type Form,
   type Statement,
 } from './compile-statement';
 import type { Run } from './connections';
-import { BETWEEN, createMarkers, type MarkedDocument } from './document-markers';
+import { BETWEEN, createMarkers, ODD, type MarkedDocument } from './document-markers';
 import type { MediaOptions } from './media';
 import { selectionStatement } from './select-documents';
 import type { TableLookup } from '../../../platform/strapi/tables';
