@@ -63,8 +63,8 @@ export type WholeReader = {
 
 export type Reader = WholeReader & {
   /**
-   * Reads documents with references instead of nested documents, or as one piece. Each is passed on
-   * as soon as it is read, in any order, so that none waits for all others of a long list.
+   * Reads documents with references instead of nested documents. Each is passed on as soon as it is
+   * read, in any order, so that none waits for all others of a long list.
    *
    * @param onDocument called for each document found, with its position in `references`
    */

@@ -77,4 +77,4 @@ SELECT w.at,
     ) o
   )::text
 FROM unnest($1::text[], $2::text[]) WITH ORDINALITY w(document, locale, at)
-JOIN "platform_pages" d ON d.document_id = w.document AND d.published_at IS NOT NULL AND d.locale = w.locale
+JOIN "platform_pages" d ON d.document_id = w.document AND d.published_at IS NOT NULL AND coalesce(d.locale, '') = w.locale

@@ -30,7 +30,7 @@ SELECT w.at,
     ) o
   )::text
 FROM unnest($1::text[], $2::text[]) WITH ORDINALITY w(document, locale, at)
-JOIN "products" d ON d.document_id = w.document AND d.published_at IS NOT NULL AND d.locale = w.locale
+JOIN "products" d ON d.document_id = w.document AND d.published_at IS NOT NULL AND coalesce(d.locale, '') = w.locale
 
 -- api::vertical.vertical
 SELECT w.at,

@@ -6,7 +6,7 @@ import type { ModelLookup } from '../../plan/model';
 import type { PlanField, ReadPlan } from '../../plan/read-plan';
 import type { TableLookup } from '../../../platform/strapi/tables';
 import { documentExpression } from './document';
-import { ODD, type Markers } from './document-markers';
+import type { Markers } from './document-markers';
 import type { MediaOptions } from './media';
 import { visibleConditions } from './joins';
 
@@ -60,9 +60,9 @@ export const createStatementCompiler = ({ models, tables, media, markers }: Opti
 
   /**
    * Returns the details of a reference to the document in a row: the number of the contract, ID,
-   * locale, whether it can be read separately, and sort key.
+   * locale and sort key.
    *
-   *     0|kx3v…|es||["Curso corto", 3]
+   *     0|kx3v…|es|["Curso corto", 3]
    */
   const referenceDetails = (contract: Contract, number: number, row: string): readonly string[] => {
     const { isLocalized } = models(contract.uid);
@@ -70,7 +70,6 @@ export const createStatementCompiler = ({ models, tables, media, markers }: Opti
       escapeLiteral(String(number)),
       `${row}.document_id`,
       isLocalized ? `coalesce(${row}.locale, '')` : `''`,
-      isLocalized ? `CASE WHEN ${row}.locale IS NULL THEN '${ODD}' ELSE '' END` : `''`,
       sortKeyExpression(contract, row),
     ];
   };
@@ -81,7 +80,7 @@ export const createStatementCompiler = ({ models, tables, media, markers }: Opti
    *
    *     SELECT w.at, (SELECT row_to_json(o) FROM (SELECT d."title" AS "title") o)::text, ''
    *     FROM unnest($1::text[], $2::text[]) WITH ORDINALITY w(document, locale, at)
-   *     JOIN "products" d ON d.document_id = w.document AND d.published_at IS NOT NULL AND d.locale = w.locale
+   *     JOIN "products" d ON d.document_id = w.document AND d.published_at IS NOT NULL AND coalesce(d.locale, '') = w.locale
    */
   return async (
     contract: Contract,
@@ -143,7 +142,7 @@ export const createStatementCompiler = ({ models, tables, media, markers }: Opti
       [
         `ON ${ROW}.document_id = w.document`,
         ...visibleConditions(models, draft, plan.uid, ROW),
-        ...(isLocalized ? [`${ROW}.locale = w.locale`] : []),
+        ...(isLocalized ? [`coalesce(${ROW}.locale, '') = w.locale`] : []),
       ].join(' AND ');
     const always = [...wholeTypesIn(models, plan, isElsewhere)].map(typeKey);
     return { text, parameters, inverse, always, within };

@@ -22,8 +22,6 @@ const INVERSE = '#';
 const NEXT = ',';
 /** Separator between the details of a reference. */
 export const BETWEEN = '|';
-/** Detail of a reference to a row that is not the version of a document in a locale. */
-export const ODD = 'odd';
 
 /** Maximum UTF-8 bytes per character of a JavaScript string. */
 const BYTES_PER_CHARACTER = 3;

@@ -22,7 +22,7 @@ import {
   type Statement,
 } from './compile-statement';
 import type { Run } from './connections';
-import { BETWEEN, createMarkers, ODD, type MarkedDocument } from './document-markers';
+import { BETWEEN, createMarkers, type MarkedDocument } from './document-markers';
 import type { MediaOptions } from './media';
 import { selectionStatement } from './select-documents';
 import type { TableLookup } from '../../../platform/strapi/tables';
@@ -90,22 +90,20 @@ export const createSqlReader = ({
     return { text, keys: [...keys] };
   };
 
-  /** Returns the reference to a nested document; null if it cannot be read separately. */
-  const toReference = ({ within }: Statement, details: string): Reference | null => {
-    const [number, documentId = '', locale = '', state, ...sortKey] = markers.detailsIn(details);
+  const toReference = ({ within }: Statement, details: string): Reference => {
+    const [number, documentId = '', locale = '', ...sortKey] = markers.detailsIn(details);
     const contract = within[Number(number)];
-    if (contract === undefined || state === ODD) return null;
+    if (contract === undefined) throw new Error(`There is no contract ${String(number)}`);
     return { contract, documentId, locale: locale || null, sortKey: sortKey.join(BETWEEN) };
   };
 
   /**
-   * Returns a function that parses rows of a statement. It returns null for a row with a nested
-   * document that cannot be read separately. Thousands of rows show the same few documents, so each
-   * reference is parsed once.
+   * Returns a function that parses rows of a statement. Thousands of rows show the same few
+   * documents, so each reference is parsed once.
    */
   const createRowParser = (statement: Statement) => {
-    const referencesByDetails = new Map<string, Reference | null>();
-    const referenceIn = (details: string): Reference | null => {
+    const referencesByDetails = new Map<string, Reference>();
+    const referenceIn = (details: string): Reference => {
       const cached = referencesByDetails.get(details);
       if (cached !== undefined) return cached;
       const detailsCopy = copyOf(details);
@@ -114,14 +112,9 @@ export const createSqlReader = ({
       return reference;
     };
 
-    return ([, json, sortKey = '']: Row): RenderedDocument | null => {
+    return ([, json, sortKey = '']: Row): RenderedDocument => {
       const { text, marked, references } = markers.takeOut(json);
-      const shown: Reference[] = [];
-      for (const { details } of references) {
-        const reference = referenceIn(details);
-        if (reference === null) return null;
-        shown.push(reference);
-      }
+      const shown = references.map(({ details }) => referenceIn(details));
       // A nested document has its own dependency keys, so its key is not needed here.
       const elsewhere = new Set(shown.map(({ documentId }) => documentId));
       const keys = new Set(statement.always);
@@ -194,8 +187,6 @@ export const createSqlReader = ({
     },
   });
 
-  const published = wholeReaderOf(null);
-
   const readShallow: Reader['readShallow'] = async (
     contract,
     requested,
@@ -204,22 +195,9 @@ export const createSqlReader = ({
   ) => {
     const statement = await compiled(contract, 'shallow');
     const parseRow = createRowParser(statement);
-    const undivided: { position: number; reference: DocumentReference; sortKey: string }[] = [];
-    await readEach(statement, valuesOf(statement, parameters), requested, (position, row) => {
-      const rendered = parseRow(row);
-      const reference = requested[position];
-      if (rendered !== null) onDocument(position, rendered);
-      else if (reference !== undefined) {
-        undivided.push({ position, reference, sortKey: row[2] ?? '' });
-      }
-    });
-    if (undivided.length === 0) return;
-    const references = undivided.map(({ reference }) => reference);
-    const documents = await published.read(contract, references, parameters);
-    for (const [at, { position, sortKey }] of undivided.entries()) {
-      const document = documents[at];
-      if (document) onDocument(position, { ...document, references: [], at: [], sortKey });
-    }
+    await readEach(statement, valuesOf(statement, parameters), requested, (position, row) =>
+      onDocument(position, parseRow(row)),
+    );
   };
 
   const prepared = new Set<Contract>();
@@ -233,7 +211,7 @@ export const createSqlReader = ({
   };
 
   return {
-    ...published,
+    ...wholeReaderOf(null),
 
     /** Returns a reader that shows one draft instead of its published version. */
     preview: (draft: VisibleDraft, { hasSources }: { hasSources: boolean }): WholeReader =>
