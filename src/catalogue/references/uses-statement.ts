@@ -3,7 +3,7 @@ import type { WithStrapi } from '../../platform/with-strapi';
 import { recordsOf } from '../../feature/application';
 import { SLOTS, storesSlots, isSlot } from '../../delivery/plan/slots';
 import { modelsOf } from '../../delivery/plan/model';
-import { titleExpression } from '../../delivery/readers/sql/title';
+import { titleExpression } from '../title-expression';
 import { tablesOf, type Link } from '../../platform/strapi/tables';
 import { DEFAULT_LOCALE_SETTING } from '../../platform/strapi/default-locale';
 import { linkTo } from '../../feature/link-reference';

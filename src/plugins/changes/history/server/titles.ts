@@ -1,5 +1,5 @@
 import type { ModelLookup } from '../../../../delivery/plan/model';
-import { findNamingAttributes } from '../../../../delivery/readers/sql/title';
+import { findNamingAttributes } from '../../../../catalogue/title-expression';
 import type { State } from '../changes';
 
 /** Returns whether a user may read every attribute that can be the title of a type's entries. */

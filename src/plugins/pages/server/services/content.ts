@@ -1,4 +1,4 @@
-import { isContent } from '../../../../delivery/plan/content-attributes';
+import { isContent } from '../../../../catalogue/content-attributes';
 import type { ModelLookup } from '../../../../delivery/plan/model';
 import {
   populationOf,

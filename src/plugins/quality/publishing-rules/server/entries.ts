@@ -2,10 +2,10 @@ import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { Entry } from '../../../../feature/publishing-rules';
-import { isContent } from '../../../../delivery/plan/content-attributes';
+import { isContent } from '../../../../catalogue/content-attributes';
 import { modelsOf, type ModelLookup } from '../../../../delivery/plan/model';
-import { contentExpression } from '../../../../delivery/readers/sql/content';
-import { titleExpression } from '../../../../delivery/readers/sql/title';
+import { contentExpression } from '../../../../catalogue/content-expression';
+import { titleExpression } from '../../../../catalogue/title-expression';
 import { preparedSql, type Transaction } from '../../../../platform/strapi/queries';
 import { tablesOf, type TableLookup } from '../../../../platform/strapi/tables';
 

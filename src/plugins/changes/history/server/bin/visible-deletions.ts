@@ -1,7 +1,7 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { modelsOf } from '../../../../../delivery/plan/model';
-import { findNamingAttributes } from '../../../../../delivery/readers/sql/title';
+import { findNamingAttributes } from '../../../../../catalogue/title-expression';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { contentTypesOf } from '../../../../../platform/strapi/models';
 import { historySettings } from '../../settings';

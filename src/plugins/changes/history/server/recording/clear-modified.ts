@@ -2,7 +2,7 @@ import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { modelsOf } from '../../../../../delivery/plan/model';
-import { contentExpression } from '../../../../../delivery/readers/sql/content';
+import { contentExpression } from '../../../../../catalogue/content-expression';
 import { preparedSql, tableOf } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
 import { contentOf } from '../state/content';

@@ -1,11 +1,11 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { modelsOf } from '../../../../../delivery/plan/model';
-import { titleExpression } from '../../../../../delivery/readers/sql/title';
+import { titleExpression } from '../../../../../catalogue/title-expression';
 import { contentTypesOf } from '../../../../../platform/strapi/models';
 import { sql } from '../../../../../platform/strapi/queries';
 import { tablesOf, type Link as LinkTable } from '../../../../../platform/strapi/tables';
-import { isContent } from '../../../../../delivery/plan/content-attributes';
+import { isContent } from '../../../../../catalogue/content-attributes';
 import { contentOf, hasHistory } from '../state/content';
 
 /** Relation that can refer to entries of a type. */

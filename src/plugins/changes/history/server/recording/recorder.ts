@@ -2,7 +2,7 @@ import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import type { Actor } from '../../../../../feature/current-actor';
 import { modelsOf } from '../../../../../delivery/plan/model';
-import { titleExpression } from '../../../../../delivery/readers/sql/title';
+import { titleExpression } from '../../../../../catalogue/title-expression';
 import { preparedSql } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
 import { stateExpression } from '../state/expression';

@@ -1,6 +1,6 @@
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { isContent } from '../../../../../delivery/plan/content-attributes';
+import { isContent } from '../../../../../catalogue/content-attributes';
 import { modelsOf } from '../../../../../delivery/plan/model';
 import { sql } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';

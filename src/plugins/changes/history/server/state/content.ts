@@ -1,4 +1,4 @@
-import { isContent } from '../../../../../delivery/plan/content-attributes';
+import { isContent } from '../../../../../catalogue/content-attributes';
 import type { ModelAttribute, ModelLookup } from '../../../../../delivery/plan/model';
 
 /** Returns whether a content type has a history: catalogue, pages and e-mails do. */

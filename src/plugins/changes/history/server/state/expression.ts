@@ -1,6 +1,6 @@
 import type { ModelLookup } from '../../../../../delivery/plan/model';
-import { contentExpression } from '../../../../../delivery/readers/sql/content';
-import { titleExpression } from '../../../../../delivery/readers/sql/title';
+import { contentExpression } from '../../../../../catalogue/content-expression';
+import { titleExpression } from '../../../../../catalogue/title-expression';
 import type { TableLookup } from '../../../../../platform/strapi/tables';
 import { contentOf } from './content';
 

@@ -1,7 +1,7 @@
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { modelsOf } from '../../../../../delivery/plan/model';
-import { titleExpression } from '../../../../../delivery/readers/sql/title';
+import { titleExpression } from '../../../../../catalogue/title-expression';
 import { tablesOf } from '../../../../../platform/strapi/tables';
 import { BUSINESS_LINE } from '../../../../../catalogue/business-line';
 

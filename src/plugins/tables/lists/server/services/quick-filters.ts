@@ -5,7 +5,7 @@ import { pictureAttributeOf } from '../../../../../catalogue/entry-summary';
 import type { Filters, ListFilter } from '../../../../../feature/list-filter';
 import { listFiltersOf } from '../../../../../feature/application';
 import type { Text } from '../../../../../feature/layout';
-import { isContent } from '../../../../../delivery/plan/content-attributes';
+import { isContent } from '../../../../../catalogue/content-attributes';
 import { findModel, hasDrafts, isLocalized } from '../../../../../platform/strapi/models';
 import { mayReadField } from '../../../../../feature/permission-filter';
 import { sql } from '../../../../../platform/strapi/queries';

@@ -1,6 +1,6 @@
 import { escapeIdentifier } from 'pg';
-import type { TableLookup } from '../../../platform/strapi/tables';
-import type { ModelLookup } from '../../plan/model';
+import type { TableLookup } from '../platform/strapi/tables';
+import type { ModelLookup } from '../delivery/plan/model';
 
 /** Attributes that can serve as an entry's title, in order of preference. */
 const naming = ['title', 'name', 'label', 'subject', 'slug'] as const;

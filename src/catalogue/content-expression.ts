@@ -1,8 +1,8 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
-import { linkConditions, type TableLookup } from '../../../platform/strapi/tables';
-import type { ModelLookup } from '../../plan/model';
-import { joinsOf } from './joins';
-import { scalarExpression } from './scalar';
+import { linkConditions, type TableLookup } from '../platform/strapi/tables';
+import type { ModelLookup } from '../delivery/plan/model';
+import { joinsOf } from '../delivery/readers/sql/joins';
+import { scalarExpression } from '../delivery/readers/sql/scalar';
 
 export type ContentForm = {
   models: ModelLookup;
