@@ -7,7 +7,7 @@ export {
   buildListQuery,
   type ListSelection,
 } from './server/services/list-selection';
-export { filterListedEntries } from './server/narrow-lists';
+export { filterListedEntries } from './server/services/list-selection';
 export { rowsOf } from './server/services/rows';
 
 /** Adds list views with states, pictures and filters to the panel. */

@@ -1,15 +1,55 @@
 import { useRef, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { IconButton, Menu } from '@strapi/design-system';
 import { CaretDown, More } from '@strapi/icons';
-import { openListPopover, TableCorner } from '../../../../platform/strapi/admin/list-controls';
-import { CompactTable } from './CompactTable';
-import { useTexts } from './texts';
-import { useList } from './use-list';
-import { ViewsDialog } from './ViewsDialog';
 import { useFetchClient } from '@strapi/strapi/admin';
+import { createGlobalStyle } from 'styled-components';
+import { openListPopover, TableCorner } from '../../../../platform/strapi/admin/list-controls';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
 import type { Views } from '../lists';
+import { useTexts } from './texts';
+import { ViewsDialog } from './ViewsDialog';
+
+/**
+ * Styles lists for narrow screens. The toolbar and the actions for selected entries wrap: Strapi's
+ * would exceed the edge and hide the last button, or break the words within buttons. Table padding is
+ * reduced: the cut-off column at the right would be the publication state.
+ */
+const CompactTable = createGlobalStyle`
+  div:has(> [data-list-bar]) {
+    flex-shrink: 1;
+  }
+
+  main span + div:has(> button) {
+    flex-wrap: wrap;
+
+    > button {
+      flex: none;
+      white-space: nowrap;
+    }
+  }
+
+  @media (max-width: 1600px) {
+    main [role='grid'] tr > th,
+    main [role='grid'] tr > td {
+      padding-left: 0.5rem;
+      padding-right: 0.5rem;
+    }
+
+    main [role='grid'] tr > th span {
+      white-space: normal;
+    }
+
+    main [role='grid'] tr > td a {
+      display: -webkit-box;
+      -webkit-box-orient: vertical;
+      -webkit-line-clamp: 2;
+      min-width: 14rem;
+      max-width: 17.5rem;
+      white-space: normal;
+    }
+  }
+`;
 
 type NewView = { name: string; query: string; role: number | null };
 
@@ -53,7 +93,7 @@ export const ListMenu = () => {
   const text = useTexts();
   const navigate = useNavigate();
   const { search } = useLocation();
-  const { model } = useList();
+  const { slug: model = '' } = useParams();
   const { found, keep, rename, remove } = useViews(model);
   const [isOpen, setIsOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);

@@ -2,13 +2,23 @@ import { useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Box, Combobox, ComboboxOption, Flex, Tag } from '@strapi/design-system';
 import { Cross, Search } from '@strapi/icons';
+import { useParams } from 'react-router-dom';
+import { useQueryParams } from '@strapi/strapi/admin';
 import { useLanguage } from '../../../../feature/admin/texts';
 import { ListBarStyles } from '../../../../platform/strapi/admin/list-controls';
-import type { QuickFilter, Related } from '../lists';
-import { useTexts } from './texts';
-import { useList } from './use-list';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
 import type { Text } from '../../../../feature/layout';
+import type { QuickFilter, Related } from '../lists';
+import { useTexts } from './texts';
+
+/** Query parameters of a list's address. */
+type ListQuery = {
+  page?: string;
+  question?: string;
+  /** Words that the entries contain. */
+  _q?: string;
+  plugins?: { i18n?: { locale?: string } };
+};
 
 type AvailableFilters = {
   questions: readonly QuickFilter[];
@@ -59,7 +69,8 @@ export const SearchBox = () => {
   const text = useTexts();
   const language = useLanguage();
   const { formatDisplayName } = useIntl();
-  const { model, query, setQuery } = useList();
+  const { slug: model = '' } = useParams();
+  const [{ query }, setQuery] = useQueryParams<ListQuery>();
   const [typed, setTyped] = useState('');
   const { question, plugins, _q: searched } = query;
   const input = useRef<HTMLInputElement>(null);

@@ -4,6 +4,7 @@ import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { localizedError } from '../../../../../platform/http/localized-error';
 import { findModel, hasDrafts, isLocalized } from '../../../../../platform/strapi/models';
 import { type ListQuery, permittedQuery } from '../../../../../platform/strapi/permitted-query';
+import type { DocumentMiddleware } from '../../../../../platform/documents/pipeline';
 import { listErrors } from '../errors';
 import { filtersFor } from './quick-filters';
 
@@ -83,3 +84,26 @@ export const parseListSelection = (asked: unknown): ListSelection => {
 /** Returns whether a list is filtered. */
 export const isFilteredList = ({ query, question }: ListSelection): boolean =>
   question !== null || query._q !== undefined || query.filters !== undefined;
+
+const LIST = /^\/content-manager\/collection-types\/([^/]+)$/;
+
+const isReading = (action: string): boolean => action === 'findMany' || action === 'count';
+
+/** Filters the panel's lists by the question in their address. Permissions still apply. */
+export const filterListedEntries = ({ strapi }: WithStrapi): DocumentMiddleware => {
+  return async (context, next) => {
+    const request = strapi.requestContext.get();
+    const { question } = (request?.query ?? {}) as { question?: unknown };
+    if (request === undefined || question === undefined || !isReading(context.action)) {
+      return next();
+    }
+    const [, listed] = LIST.exec(request.path) ?? [];
+    if (request.method !== 'GET' || listed !== context.uid) return next();
+    const filters =
+      typeof question === 'string' ? await filtersFor({ strapi }, context.uid, question) : null;
+    if (filters === null) throw localizedError({ strapi }, listErrors.NO_SUCH_QUESTION);
+    const params = context.params as { filters?: object };
+    params.filters = { $and: [params.filters ?? {}, filters] };
+    return next();
+  };
+};

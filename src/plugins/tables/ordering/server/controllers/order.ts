@@ -1,7 +1,7 @@
 import type { UID } from '@strapi/types';
 import { errors, validateZodSchema, z } from '@strapi/utils';
-import { integerParam } from '../../../../../platform/http/query-numbers';
 import type { Context } from 'koa';
+import { integerParam } from '../../../../../platform/http/query-numbers';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { hasPosition, POSITION } from '../../../../../catalogue/entry-position';
 import { lineAttributeOf } from '../../../../../catalogue/entry-summary';
@@ -9,13 +9,12 @@ import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { contentTypesOf } from '../../../../../platform/strapi/models';
 import { permittedWhere } from '../../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../../platform/strapi/queries';
+import { BUSINESS_LINE } from '../../../../../catalogue/business-line';
 import type { OrderedTypes } from '../../order';
 import { MAX_POSITION } from '../plan-positions';
 import { newPosition } from '../positions';
 import { moveEntry } from '../services/move';
-import { listKinds, type List } from '../services/read-order';
-import { orderedPage } from '../services/pages';
-import { BUSINESS_LINE } from '../../../../../catalogue/business-line';
+import { listKinds, type List, orderedPage } from '../services/read-order';
 
 const id = z.string().regex(/^[a-z0-9]{1,64}$/i);
 const narrowing = { line: id.optional(), kind: z.string().max(100).optional() };
