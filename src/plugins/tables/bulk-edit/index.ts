@@ -9,7 +9,7 @@ export {
   writeCell,
   type Named,
 } from './server/cells';
-export { currencyProblem, findCurrencies, type CurrenciesIn } from './server/currencies';
+export { currencyProblem, findCurrencies, type CurrenciesIn } from './server/prices';
 export { fieldAccess, fieldsOf, type Field, type FieldsOf } from './server/fields';
 export { changeableWhere } from './server/drafts';
 export {

@@ -1,24 +1,21 @@
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { useParams, useSearchParams } from 'react-router-dom';
-import { Box, Button, Field, Flex, Textarea, Typography } from '@strapi/design-system';
+import { useParams, useSearchParams, Route, Routes } from 'react-router-dom';
+import { Box, Button, Flex, Typography } from '@strapi/design-system';
 import { Page } from '@strapi/strapi/admin';
-import { DownloadButton } from '../../../../platform/admin/DownloadButton';
-import { FileButton } from '../../../../platform/admin/FileButton';
 import { listAddress } from '../../../../platform/admin/form-address';
 import { SubPage } from '../../../../platform/admin/SubPage';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
 import { MOST_ROWS, type ColumnKey, type Columns, type Planned, type Written } from '../edit';
-import { Grid } from './Grid';
-import { HiddenInFile } from './HiddenInFile';
-import { HeadingSelect, useCalled } from './HeadingSelect';
 import { requestedColumns, headingsOf, unknownRequestedFields, type Heading } from '../headings';
-import { parsePastedRows } from './parse-pasted';
+import { Grid } from './Grid';
+import { HeadingSelect, useCalled } from './HeadingSelect';
+import { PasteRows } from './PasteRows';
 import { SaveButtons } from './SaveButtons';
 import { useTexts } from './texts';
 import { UnchargedPrices, type PlacedText } from './UnchargedPrices';
 import { useSaveChanges } from './use-save-changes';
-import { useSheetFile } from './use-sheet-file';
+import { PlacePage } from './PlacePage';
 
 /** Delay after the last keystroke before the plan is requested. */
 const PAUSE_MS = 250;
@@ -50,58 +47,6 @@ const sheetOf = (documents: readonly string[], headings: readonly Heading[]): Sh
       : ['key', ...(headings.length === 0 ? (['none'] as const) : headings)],
   rows: documents.map((documentId) => [documentId, null]),
 });
-
-type PasteProps = {
-  model: string;
-  locale: string | null;
-  /** Query of the list whose entries are exported. */
-  list: string;
-  onRows: (rows: readonly (readonly string[])[]) => void;
-  /** Whether the first row has headings. */
-  hasNames: (rows: readonly (readonly string[])[]) => boolean;
-};
-
-const Paste = ({ model, locale, list, onRows, hasNames }: PasteProps) => {
-  const text = useTexts();
-  const file = useSheetFile(model, { onRows, hasNames });
-  const query = new URLSearchParams(list);
-  if (locale !== null) query.set('locale', locale);
-  return (
-    <Flex direction="column" alignItems="stretch" gap={5}>
-      <Field.Root name="rows" hint={text('bulk-edit.paste.hint')}>
-        <Field.Label>{text('bulk-edit.paste')}</Field.Label>
-        <Textarea
-          onChange={({ target }) =>
-            target.value.trim() !== '' && onRows(parsePastedRows(target.value))
-          }
-          value=""
-        />
-        <Field.Hint />
-      </Field.Root>
-      <Field.Root name="file" hint={text('bulk-edit.file.hint')}>
-        <FileButton
-          label={text('bulk-edit.file')}
-          text={text('bulk-edit.file')}
-          accept=".csv,.tsv,.txt,.xlsx"
-          onChoose={(chosen) => void file.read(chosen)}
-        />
-        <Field.Hint />
-      </Field.Root>
-      {file.hidden !== null && (
-        <HiddenInFile hidden={file.hidden} onAnswer={file.answer} onCancel={file.cancel} />
-      )}
-      <Flex>
-        <DownloadButton
-          label={text('bulk-edit.export')}
-          failure={text('bulk-edit.export.failed')}
-          address={`/bulk-edit/${model}/rows.csv?${query.toString()}`}
-          params={{}}
-          file={`${model.split('.').at(-1) ?? 'entries'}.csv`}
-        />
-      </Flex>
-    </Flex>
-  );
-};
 
 const Sheets = ({
   model,
@@ -205,7 +150,7 @@ const Sheets = ({
 
   if (sheet.rows.length === 0) {
     return (
-      <Paste
+      <PasteRows
         model={model}
         locale={locale}
         list={list}
@@ -358,3 +303,11 @@ export const BulkEditPage = () => {
     </SubPage>
   );
 };
+
+/** Routes of the bulk edit pages of each type. */
+export const BulkEditPages = () => (
+  <Routes>
+    <Route path=":model" element={<BulkEditPage />} />
+    <Route path=":model/places" element={<PlacePage />} />
+  </Routes>
+);

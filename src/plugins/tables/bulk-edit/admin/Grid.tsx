@@ -1,11 +1,68 @@
 import type { ReactNode } from 'react';
-import { Box, Typography } from '@strapi/design-system';
+import { Box, Typography, Field, TextInput } from '@strapi/design-system';
+import { useIntl } from 'react-intl';
 import { useLanguage } from '../../../../feature/admin/texts';
-import type { Planned, Written } from '../edit';
-import { GridCell } from './GridCell';
-import { OutcomeText } from './OutcomeText';
+import { formatMoney } from '../../../../catalogue/money/format-money';
+import type { Planned, Written, Cell } from '../edit';
+import { OutcomeText } from './SaveButtons';
 import { useTexts } from './texts';
 import type { Outcome } from './use-save-changes';
+import { parsePastedCells } from './parse-pasted';
+
+type GridCellProps = {
+  name: string;
+  label: string;
+  cell: Cell | undefined;
+  /** Null until the user edits the cell. */
+  written: string | null;
+  isBusy: boolean;
+  onWrite: (cells: readonly (readonly string[])[]) => void;
+};
+
+/** Shows an editable cell with its former value and error. */
+const GridCell = ({ name, label, cell, written, isBusy, onWrite }: GridCellProps) => {
+  const text = useTexts();
+  const language = useLanguage();
+  const { locale } = useIntl();
+  const charged = cell?.charged;
+  const isChanged = cell !== undefined && cell.before !== cell.after;
+  const before = cell?.before === '' ? text('bulk-edit.empty') : cell?.before;
+  return (
+    <Field.Root
+      name={name}
+      error={cell?.error?.[language]}
+      hint={isChanged ? text('bulk-edit.before', { before: before ?? '' }) : undefined}
+    >
+      <TextInput
+        aria-label={label}
+        size="S"
+        value={written ?? cell?.before ?? ''}
+        disabled={isBusy}
+        onChange={({ target }) => onWrite([[target.value]])}
+        onPaste={(event) => {
+          const cells = parsePastedCells(event.clipboardData.getData('text'));
+          if (cells.length === 1 && cells[0]?.length === 1) return;
+          // A text input would drop the separators, and two numbers would become one.
+          event.preventDefault();
+          onWrite(cells);
+        }}
+      />
+      <Field.Hint />
+      <Field.Error />
+      {charged !== undefined && (
+        <Typography
+          variant="pi"
+          textColor={charged.ways === null ? 'success700' : 'danger700'}
+          data-charged={charged.ways === null}
+        >
+          {text(charged.ways === null ? 'bulk-edit.charged' : 'bulk-edit.charged.instead', {
+            amount: formatMoney(charged.amount, charged.currency, locale),
+          })}
+        </Typography>
+      )}
+    </Field.Root>
+  );
+};
 
 /** Returns the number of rows by which a key moves, as in a spreadsheet. */
 const rowsBy = ({ key, shiftKey }: KeyboardEvent): number => {

@@ -4,8 +4,7 @@ import { useLanguage } from '../../../../feature/admin/texts';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
 import type { Planned } from '../edit';
 import { EntrySelect } from './EntrySelect';
-import { OutcomeText } from './OutcomeText';
-import { SaveButtons } from './SaveButtons';
+import { OutcomeText, SaveButtons } from './SaveButtons';
 import { useTexts } from './texts';
 import { useSaveChanges, type Saving } from './use-save-changes';
 

@@ -3,7 +3,22 @@ import { Button, Dialog, Flex, Typography } from '@strapi/design-system';
 import { useRBAC } from '@strapi/strapi/admin';
 import type { Planned } from '../edit';
 import { useTexts } from './texts';
-import type { Saving } from './use-save-changes';
+import type { Saving, Outcome } from './use-save-changes';
+
+/** Shows the result of a row. */
+export const OutcomeText = ({ outcome }: { outcome: Outcome | undefined }) => {
+  const text = useTexts();
+  if (outcome === undefined) return null;
+  return outcome.kind === 'failed' ? (
+    <Typography variant="pi" textColor="danger700" data-outcome="failed">
+      {text('bulk-edit.failed', { reason: outcome.reason })}
+    </Typography>
+  ) : (
+    <Typography variant="pi" textColor="success700" data-outcome={outcome.kind}>
+      {text(`bulk-edit.${outcome.kind}`)}
+    </Typography>
+  );
+};
 
 const PUBLISH = 'plugin::content-manager.explorer.publish';
 

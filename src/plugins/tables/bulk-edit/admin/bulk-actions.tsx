@@ -1,17 +1,45 @@
 import type { ReactElement } from 'react';
-import { useNavigate } from 'react-router-dom';
-import { ArrowsHorizontal, Eye, Pencil } from '@strapi/icons';
+import { useNavigate, Link, useLocation, useParams } from 'react-router-dom';
+import { ArrowsHorizontal, Eye, Pencil, FileXls } from '@strapi/icons';
 import { useRBAC } from '@strapi/strapi/admin';
 import type { BulkActionComponent } from '@strapi/content-manager/strapi-admin';
+import { LinkButton } from '@strapi/design-system';
 import { usePanelLocale } from '../../../../platform/admin/use-panel-locale';
-import { bulkEditAddress, placeAddress } from './address';
+import { narrowingOf } from '../../../../platform/admin/list-query';
 import { ReplaceDialog } from './ReplaceDialog';
 import { useTexts } from './texts';
+
+type GridSelection = {
+  locale?: string | null | undefined;
+  documents?: readonly string[];
+  /** Fields to change. */
+  fields?: readonly string[];
+  /** Query of the list from which the user comes. */
+  list?: string;
+};
+
+const queryOf = ({ locale, documents = [], fields = [], list = '' }: GridSelection): string => {
+  const narrowing = narrowingOf(list);
+  return new URLSearchParams({
+    ...(locale && { locale }),
+    ...(documents.length > 0 && { documents: documents.join(',') }),
+    ...(fields.length > 0 && { fields: fields.join(',') }),
+    ...(narrowing !== '' && { list: narrowing }),
+  }).toString();
+};
+
+/** Returns the address of the bulk edit page of a type. */
+export const bulkEditAddress = (model: string, selection: GridSelection): string =>
+  `/plugins/bulk-edit/${model}?${queryOf(selection)}`;
+
+/** Returns the address of the page that adds entries to a place. */
+export const placeAddress = (model: string, selection: GridSelection): string =>
+  `/plugins/bulk-edit/${model}/places?${queryOf(selection)}`;
 
 const UPDATE = 'plugin::content-manager.explorer.update';
 
 /** Returns whether the user may change entries of an application type. */
-export const useMayUpdate = (model: string): boolean => {
+const useMayUpdate = (model: string): boolean => {
   const { allowedActions } = useRBAC([{ action: UPDATE, subject: model }]);
   return model.startsWith('api::') && allowedActions.canUpdate === true;
 };
@@ -65,4 +93,25 @@ export const ReplaceSelected: BulkActionComponent = ({ model, documents }) => {
       ),
     },
   };
+};
+
+/** Links a list to the page that edits its entries from a spreadsheet. */
+export const SheetLink = () => {
+  const text = useTexts();
+  const { slug: model = '' } = useParams();
+  const locale = usePanelLocale();
+  const { search } = useLocation();
+  const mayUpdate = useMayUpdate(model);
+  if (!mayUpdate) return null;
+  return (
+    <LinkButton
+      tag={Link}
+      to={bulkEditAddress(model, { locale, list: search })}
+      variant="secondary"
+      size="S"
+      startIcon={<FileXls />}
+    >
+      {text('bulk-edit.open')}
+    </LinkButton>
+  );
 };

@@ -2,9 +2,14 @@ import type { PanelFeature } from '../../../../feature/admin/panel';
 import { contentManagerOf } from '../../../../platform/strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
-import { bulkEditAddress, placeAddress } from './address';
-import { EditSelected, PlaceSelected, ReplaceSelected } from './bulk-actions';
-import { SheetLink } from './SheetLink';
+import {
+  bulkEditAddress,
+  placeAddress,
+  EditSelected,
+  PlaceSelected,
+  ReplaceSelected,
+  SheetLink,
+} from './bulk-actions';
 
 /** Changes many entries at once, from lists. */
 export const panel: PanelFeature = {
@@ -17,7 +22,7 @@ export const panel: PanelFeature = {
   register(app): void {
     app.router.addRoute({
       path: 'plugins/bulk-edit/*',
-      lazy: async () => ({ Component: (await import('./BulkEditPages')).BulkEditPages }),
+      lazy: async () => ({ Component: (await import('./BulkEditPage')).BulkEditPages }),
     });
   },
   bootstrap(app): void {

@@ -15,7 +15,7 @@ import {
   findNamingFields,
   findNamingAttributes,
 } from './find-references';
-import { readComponentFields, parseColumnTarget } from './component-columns';
+import { readComponentFields, parseColumnTarget } from './columns';
 
 export type Draft = {
   documentId: string;

@@ -13,13 +13,18 @@ import {
   writeCell,
   type Named,
 } from './cells';
-import { columnsOf } from './columns';
-import { readChargedPrices, type FindChargedPrice } from './charged-prices';
-import { currencyProblem, findCurrencies, lineIdsIn, type CurrenciesIn } from './currencies';
+import { columnsOf, isPartInBothVersions, withField } from './columns';
+import {
+  readChargedPrices,
+  type FindChargedPrice,
+  currencyProblem,
+  findCurrencies,
+  lineIdsIn,
+  type CurrenciesIn,
+} from './prices';
 import { bulkEditErrors } from './errors';
 import { documentsByKey, draftsOf, type Draft, type PublishedOf } from './drafts';
 import { createReferenceFinder, type FindReference } from './find-references';
-import { isPartInBothVersions, withField } from './component-columns';
 
 type Plan = {
   uid: UID.ContentType;

@@ -3,13 +3,12 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { Text } from '../../../../feature/layout';
 import { csvByPages } from '../../../../platform/http/csv';
 import { tableOf } from '../../../../platform/strapi/queries';
+import { withOwnMark } from '../../../../platform/http/spreadsheets/formulas';
 import { buildListQuery, type ListSelection } from '../../lists';
 import type { Column } from '../edit';
-import { withOwnMark } from '../../../../platform/http/spreadsheets/formulas';
 import { writeCell } from './cells';
-import { columnsOf } from './columns';
+import { columnsOf, parseColumnTarget } from './columns';
 import { draftsOf, keysOf, type Draft } from './drafts';
-import { parseColumnTarget } from './component-columns';
 
 type Wanted = ListSelection & {
   uid: UID.ContentType;

@@ -11,10 +11,14 @@ import { parseListSelection } from '../../../lists';
 import { MOST_COLUMNS, MOST_ROWS, type Columns, type ShownIn } from '../../edit';
 import { columnsOf } from '../columns';
 import { bulkEditErrors } from '../errors';
-import { findRelationColumns, planPlacement } from '../plan-placement';
+import {
+  findRelationColumns,
+  planPlacement,
+  planReplacement,
+  replaceableIn,
+} from '../plan-references';
 import { planChanges } from '../plan';
 import { rowsCsv } from '../rows-csv';
-import { planReplacement, replaceableIn } from '../replace';
 
 const id = z.string().regex(/^[a-z0-9]{1,64}$/i);
 const documents = z.array(id).min(1);
