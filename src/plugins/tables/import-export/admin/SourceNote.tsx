@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { Box, Button, Flex, Typography } from '@strapi/design-system';
-import { delimiters, encodings, type Run, type Source } from '../runs';
 import { Choice } from '../../../../platform/admin/Choice';
+import { delimiters, encodings, type Run, type Source } from '../runs';
 import { useTexts } from './texts';
-import { useStartRun } from './use-start-run';
+import { useStartRun } from './use-runs';
 
 /** Shows the first cells of the file, so that users notice a wrong encoding or separator. */
 const SampleTable = ({ sample }: Pick<Source, 'sample'>) => (

@@ -3,10 +3,10 @@ import { useLocation } from 'react-router-dom';
 import { Box, Button, Flex, Typography } from '@strapi/design-system';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
 import { useLanguage } from '../../../../feature/admin/texts';
-import { delimiters, type AssignableField, type Run, type UnknownColumn } from '../runs';
 import { Choice } from '../../../../platform/admin/Choice';
+import { delimiters, type AssignableField, type Run, type UnknownColumn } from '../runs';
 import { useTexts } from './texts';
-import { useStartRun } from './use-start-run';
+import { useStartRun } from './use-runs';
 
 /** Returns the fields that columns can be assigned to. */
 const useFields = (uid: string): readonly AssignableField[] =>

@@ -22,7 +22,7 @@ export const panel: PanelFeature = {
       permissions: WRITERS,
       // An async function would fail: Strapi would treat it as a component and not call it.
       Component: () =>
-        import('./ImportExportPages').then(({ ImportExportPages }) => ({
+        import('./ImportExportPage').then(({ ImportExportPages }) => ({
           default: ImportExportPages,
         })),
     });

@@ -1,10 +1,22 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useFetchClient } from '@strapi/strapi/admin';
+import { useNavigate } from 'react-router-dom';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
-import { activeStates, type Item, type ListedRun, type Outcome, type Run } from '../runs';
+import {
+  activeStates,
+  type Item,
+  type ListedRun,
+  type Outcome,
+  type Run,
+  type ImportMode,
+  type Reading,
+  type SheetFormat,
+  type SheetLayout,
+} from '../runs';
 import { useTexts } from './texts';
+import { runAddress } from './addresses';
 
 const AT = '/import-export';
 
@@ -116,5 +128,42 @@ export const useItems = (id: string, shown: ShownItems, state: Run['state'] | un
         (further) => setItems((before) => [...before, ...further]),
         noticeError,
       ),
+  };
+};
+
+/** Returns functions that start imports and exports and open the run's page. */
+export const useStartRun = () => {
+  const { post } = useFetchClient();
+  const navigate = useNavigate();
+  const noticeError = useErrorNotice();
+  const [isBusy, setIsBusy] = useState(false);
+  const begin = async (address: string, body: object, file?: File): Promise<void> => {
+    setIsBusy(true);
+    try {
+      const { data } = await post<{ data: Run }>(`/import-export/${address}`, body);
+      // The file is passed on, so that users can read it in another way without choosing it again.
+      navigate(runAddress(data.data.id), { state: { file } });
+      setIsBusy(false);
+    } catch (error) {
+      noticeError(error);
+      setIsBusy(false);
+    }
+  };
+  return {
+    isBusy,
+    /** @param list the list's query for the server; empty: all entries */
+    beginExport: (
+      options: { uid: string; layout: SheetLayout; format: SheetFormat },
+      list: string,
+    ) => begin(list === '' ? 'exports' : `exports?${list}`, options),
+    /** @param reading how to read the file; missing values are detected */
+    beginImport: (uid: string, mode: ImportMode, file: File, reading: Partial<Reading> = {}) => {
+      const form = new FormData();
+      form.append('uid', uid);
+      form.append('mode', mode);
+      for (const [name, value] of Object.entries(reading)) form.append(name, value ?? '');
+      form.append('file', file);
+      return begin('imports', form, file);
+    },
   };
 };

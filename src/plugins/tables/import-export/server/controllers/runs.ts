@@ -1,8 +1,8 @@
 import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
+import type { Context } from 'koa';
 import { integerParam } from '../../../../../platform/http/query-numbers';
 import { refuseTokens } from '../../../../../platform/http/refuse-tokens';
-import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { closedSignal } from '../../../../../platform/http/closed-signal';
 import { localizedError } from '../../../../../platform/http/localized-error';
@@ -35,8 +35,7 @@ import {
   readRows,
   runInSlot,
 } from '../runs/start-run';
-import { storeDecision } from '../runs/store-decision';
-import { assignableFields, assignColumn } from '../runs/assign';
+import { storeDecision, assignableFields, assignColumn } from '../runs/decisions';
 import { resultCsv } from '../runs/result-csv';
 import { beginUndo, undoCounts } from '../runs/undo';
 import { outcomesOf } from '../store/outcomes';

@@ -6,8 +6,7 @@ import { headOf } from '../../../../../platform/http/multipart/file-head';
 import { withoutMark } from '../../../../../platform/http/spreadsheets/formulas';
 import { LINE_ENDS } from '../../../../../platform/http/spreadsheets/text';
 import type { Reading } from '../../runs';
-import { detectDelimiter } from './delimiters';
-import { detectEncoding, readText } from './encodings';
+import { detectDelimiter, detectEncoding, readText } from './detect-format';
 import { RefusedFile, type FileSource, type Limits, type SheetRow } from './protocol';
 
 /** Bytes that suffice to tell text from binary data and to detect the separator. */

@@ -17,14 +17,18 @@ import {
   type Source,
   type UnknownColumn,
 } from '../../runs';
-import { assignColumns, listUnknownColumns } from '../columns/assign-columns';
+import { importSettings } from '../../settings';
+import {
+  assignColumns,
+  listUnknownColumns,
+  headingsStore,
+  type RememberedHeadings,
+} from '../columns/assign-columns';
 import { headingsOf, identityOf, textHeadingsOf, type Heading } from '../columns/headings';
 import { formatFieldPath } from '../columns/field-paths';
 import { importErrors } from '../errors';
 import { RefusedFile, type Limits, type Refusal, type SheetRow } from '../file/protocol';
 import { readSheetFile, type SheetFile } from '../file/sheet-thread';
-import { importSettings } from '../../settings';
-import { headingsStore, type RememberedHeadings } from '../store/headings';
 import type { FileRow } from '../store/stored-run';
 import { isByText } from '../types';
 import { groupRowsByEntry, LONGEST_SAMPLE, type EntryItem } from './items';

@@ -13,7 +13,7 @@ import { activeStates, type Answers, type ImportMode } from '../../runs';
 import { RUNS } from '../definitions';
 import { importErrors } from '../errors';
 import { inTurn, SlotsTaken } from '../file/sheet-slots';
-import { countExported } from '../exports/exported-rows';
+import { countExported } from '../exports/export-batch';
 import { parseFile, type SentFile } from '../imports/parse';
 import { readSheetRows } from '../imports/sheet-rows';
 import { outcomesOf } from '../store/outcomes';
