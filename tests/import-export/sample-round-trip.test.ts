@@ -39,7 +39,7 @@ const AWKWARD = [
 type Program = {
   /** The language of the exporting user. */
   language: 'en' | 'es';
-  format: 'csv-semicolon' | 'csv-comma';
+  format: 'csv-semicolon' | 'csv-comma' | 'xlsx';
   /** Returns the program's text of a cell that it reads as a number or a date, or null. */
   cell: (text: string) => string | null;
   delimiter: string;
@@ -161,18 +161,24 @@ describe('the sample catalogue, exported and imported', () => {
   /** Returns the changes that an import of the file would make. */
   const findChanges = async (file: Buffer, uid: string, name: string): Promise<object> => {
     const run = await sheets.check(file, { uid, name });
-    const items = await sheets.items(run);
-    const { created, changed, refused, left } = run.counts;
-    const others = items.filter(({ outcome }) => outcome !== 'unchanged').slice(0, 3);
-    return { uid, created, changed, refused, left, ignored: run.ignored, others };
+    const { unchanged, ...counts } = run.counts;
+    expect(unchanged).toBeGreaterThan(0);
+    const others =
+      Math.max(...Object.values(counts)) === 0
+        ? []
+        : (await sheets.items(run)).filter(({ outcome }) => outcome !== 'unchanged').slice(0, 3);
+    return { uid, ...counts, ignored: run.ignored, others };
   };
 
   const exports = new Map<string, Promise<Buffer>>();
 
   /** Exports a type, once for all programs that open the same file. */
-  const exportOnce = (uid: string, { language, format }: Program): Promise<Buffer> => {
-    const key = `${uid} ${language} ${format}`;
-    const file = exports.get(key) ?? sheets.exported(uid, { format });
+  const exportOnce = (
+    uid: string,
+    { language = 'en', format, layout = 'rows' }: Partial<Program> & { layout?: string },
+  ): Promise<Buffer> => {
+    const key = `${uid} ${language} ${format} ${layout}`;
+    const file = exports.get(key) ?? sheets.exported(uid, { format, layout });
     exports.set(key, file);
     return file;
   };
@@ -183,10 +189,10 @@ describe('the sample catalogue, exported and imported', () => {
     ['csv-semicolon', 'rows', 'x.csv'],
     ['csv-comma', 'columns', 'x.csv'],
     ['xlsx', 'rows', 'x.xlsx'],
-  ])('as %s, %s – changes no entry of any type', async (format, layout, name) => {
+  ] as const)('as %s, %s – changes no entry of any type', async (format, layout, name) => {
     expect(types.length).toBeGreaterThan(5);
     for (const { uid } of types) {
-      const file = await sheets.exported(uid, { format, layout });
+      const file = await exportOnce(uid, { format, layout });
       expect(await findChanges(file, uid, name)).toEqual({ uid, ...noChanges });
     }
   });
@@ -216,7 +222,7 @@ describe('the sample catalogue, exported and imported', () => {
     const files: string[] = [];
     for (const [at, { uid }] of types.entries()) {
       files.push(path.join(folder, `${at}.xlsx`));
-      writeFileSync(files.at(-1) ?? '', await sheets.exported(uid, { format: 'xlsx' }));
+      writeFileSync(files.at(-1) ?? '', await exportOnce(uid, { format: 'xlsx' }));
     }
     const profile = `-env:UserInstallation=${pathToFileURL(path.join(folder, 'profile')).href}`;
     const options = [profile, '--headless', '--convert-to', 'xlsx', '--outdir', saved];

@@ -37,14 +37,18 @@ export type Options = {
 };
 
 /** Returns the imports and exports of a user of the panel. */
-export const sheetsOf = ({ request }: App, admin: Admin) => {
+export const sheetsOf = ({ request, strapi }: App, admin: Admin) => {
   const readRun = ({ body }: { body: unknown }): Run => (body as { data: Run }).data;
 
-  const settled = (id: string): Promise<Run> =>
-    until(
-      async () => readRun(await admin.get(`${AT}/runs/${id}`)),
+  /** Waits for the end of a step in the database, because each request loads all permissions of the user. */
+  const settled = async (id: string): Promise<Run> => {
+    await until(
+      async () =>
+        (await strapi.db.connection('import_export.runs').where({ id }).first('state')) as Run,
       ({ state }) => !activeStates.includes(state),
     );
+    return readRun(await admin.get(`${AT}/runs/${id}`));
+  };
 
   const send = async (
     sheet: Sheet,

@@ -5,8 +5,8 @@ import { defineRunJobs } from './server/runs/process-run';
 import { importSettings } from './settings';
 
 export { delimiters, encodings, formats, layouts, type Run } from './runs';
-export { textsOfVersion, type TextOfVersion } from './server/entries/entry-texts';
-export { writePlaces } from './server/entries/entry-texts';
+export { textsOfVersion, type TextOfVersion } from './server/imports/entry-texts';
+export { writePlaces } from './server/imports/entry-texts';
 export { parseAnswers, CommandError, exportToFile, importFromFile } from './server/operator';
 
 /** Exports entries and page texts to spreadsheets, and imports them. */

@@ -38,6 +38,10 @@ export type SheetRow = {
   converted?: readonly number[];
 };
 
+/** Returns the number of characters of a row. */
+export const lengthOf = (cells: readonly string[]): number =>
+  cells.reduce((sum, { length }) => sum + length, 0);
+
 /** How a file was read, as far as this does not depend on the type's columns. */
 export type FileSource = Omit<Source, 'headingRow' | 'sample'> & {
   /** Hidden columns, counted from 0. */

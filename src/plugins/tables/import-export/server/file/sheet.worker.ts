@@ -1,15 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { headOf } from '../../../../../platform/http/multipart/file-head';
 import type { Reading } from '../../runs';
-import { openCsv } from './csv-rows';
 import {
+  lengthOf,
   RefusedFile,
   type FromWorker,
   type Limits,
   type SheetRow,
   type WorkerTask,
 } from './protocol';
-import { lengthOf, openWorkbook } from './workbook-rows';
 
 /**
  * Maximum number of rows, or characters, per message. Receiving a message blocks the main thread.
@@ -30,7 +29,10 @@ const read = async (path: string, limits: Limits, reading: Reading): Promise<voi
     send({ kind: 'rows', rows });
     [rows, characters] = [[], 0];
   };
-  const open = (await isArchive(path)) ? openWorkbook : openCsv;
+  // Each thread loads the parser of its file only.
+  const open = (await isArchive(path))
+    ? (await import('./workbook-rows.js')).openWorkbook
+    : (await import('./csv-rows.js')).openCsv;
   const opened = await open(path, limits, reading);
   for await (const row of opened.rows) {
     count += 1;

@@ -8,11 +8,8 @@ import {
 } from '../../../../../platform/http/spreadsheets/text';
 import type { Reading } from '../../runs';
 import type { OpenedSheet } from './csv-rows';
-import { RefusedFile, type Limits, type SheetRow } from './protocol';
+import { lengthOf, RefusedFile, type Limits, type SheetRow } from './protocol';
 import { type ScannedSheet, scanWorkbook } from './scan-workbook';
-
-export const lengthOf = (row: readonly string[]): number =>
-  row.reduce((sum, { length }) => sum + length, 0);
 
 /**
  * Reads a sheet of a workbook with the clock of this thread stopped. The thread does nothing else.

@@ -14,17 +14,14 @@ import type {
   StoredRun,
   ToldItem,
 } from '../store/stored-run';
+import { createAsks, type EntryCause, relatedKey, type Related } from '../questions';
 import type { Found } from './find-entries';
 import type { EntryItem } from './items';
 import type { EntryPlan } from './plan-entry';
 import { loadPlanning } from './load-planning';
-import { createAsks, type EntryCause, relatedKey, type Related } from '../questions';
 import { canCreateRelated, relatedData } from './related';
 import { LeftOut, reasonOf, reasons, Refused } from './refusals';
 import { writeEntry } from './write-entry';
-
-/** Number of entries looked up at once. */
-const BATCH = 100;
 
 /** Maximum length of a reason that groups refused entries. */
 const LONGEST_REASON = 500;
@@ -80,21 +77,21 @@ const refusalOf = ({ rows }: EntryItem, reason: string): EntryCause => {
 };
 
 /**
- * Checks or writes the next entries of an import.
+ * Checks or writes entries of an import.
  *
- * @returns whether there were any
+ * @param next the next entries
  */
 export const importBatch = async (
   { strapi }: WithStrapi,
   { run, person, signal }: { run: StoredRun; person: Person; signal: AbortSignal },
-): Promise<boolean> => {
+  next: readonly StoredItem[],
+): Promise<void> => {
   const runs = runsOf({ strapi });
   const isDry = run.state === 'checking';
   const phase = isDry ? 'checked' : 'result';
   const { uid } = run;
   const { mode, answers = {}, decisions = [] } = run.options as ImportOptions;
   const language = languageOf(person);
-  const next = await runs.next(run.id, phase, BATCH);
   // Related entries come first, and the rows that name them are looked up after they are written.
   const areRelated = next.filter(({ number }) => number < 0);
   const stored = areRelated.length > 0 ? areRelated : next;
@@ -184,8 +181,7 @@ export const importBatch = async (
     if (signal.aborted) break;
     const outcome = await become(item);
     if (outcome !== null) untold.push({ number: item.number, outcome });
-    if (performance.now() - toldAt > TOLD_AFTER_MS && !(await tell())) return true;
+    if (performance.now() - toldAt > TOLD_AFTER_MS && !(await tell())) return;
   }
   await tell();
-  return stored.length > 0;
 };

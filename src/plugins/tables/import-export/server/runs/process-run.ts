@@ -15,7 +15,18 @@ const CLEAN_UP = 'import-export.clean-up';
 /** Milliseconds after which a run releases its worker to other runs. */
 const TURN_MS = 15_000;
 
-/** Processes a part of a run, and returns whether there is more. */
+/** Number of entries of an import looked up at once. */
+const BATCH = 100;
+
+/** Ends a dry run or an import whose entries are all processed. */
+const endImport = async ({ strapi }: WithStrapi, run: StoredRun): Promise<void> => {
+  const runs = runsOf({ strapi });
+  const isDry = run.state === 'checking';
+  if (isDry) await runs.settleRelated(run.id, reasons.unused[languageOf(run.options)]);
+  await runs.turn(run.id, [run.state], isDry ? 'checked' : 'done');
+};
+
+/** Processes a part of a run, and returns whether there may be more. */
 const step = async (
   { strapi }: WithStrapi,
   run: StoredRun,
@@ -23,27 +34,30 @@ const step = async (
   place: UndoPlace,
 ): Promise<boolean> => {
   const runs = runsOf({ strapi });
+  const isImporting = run.kind === 'import' && run.state !== 'undoing';
+  const phase = run.state === 'checking' ? 'checked' : 'result';
+  const items = isImporting ? await runs.next(run.id, phase, BATCH) : [];
+  if (isImporting && items.length === 0) {
+    await endImport({ strapi }, run);
+    return false;
+  }
   // Loaded each time, so that a permission removed during an import applies at once.
   const person = await personOf({ strapi }, { id: run.owner }, run.options.language);
   if (person === null) {
     await runs.turn(run.id, activeStates, 'failed');
     return false;
   }
+  if (isImporting) {
+    await importBatch({ strapi }, { run, person, signal }, items);
+    return true;
+  }
   if (run.kind === 'export') {
     if (await exportBatch({ strapi }, { run, person })) return true;
     await runs.finish(run.id);
     return false;
   }
-  if (run.state === 'undoing') {
-    if (await undoBatch({ strapi }, { run, person, signal, place })) return true;
-    await runs.turn(run.id, ['undoing'], 'undone');
-    return false;
-  }
-  if (await importBatch({ strapi }, { run, person, signal })) return true;
-  if (run.state === 'checking') {
-    await runs.settleRelated(run.id, reasons.unused[languageOf(person)]);
-  }
-  await runs.turn(run.id, [run.state], run.state === 'checking' ? 'checked' : 'done');
+  if (await undoBatch({ strapi }, { run, person, signal, place })) return true;
+  await runs.turn(run.id, ['undoing'], 'undone');
   return false;
 };
 

@@ -3,12 +3,12 @@ import type { WithStrapi } from '../../../../../platform/with-strapi';
 import type { Person } from '../../../../../platform/strapi/actor';
 import { fieldsOf, fieldAccess } from '../../../bulk-edit';
 import { labelFieldPath, formatFieldPath } from '../columns/field-paths';
-import type { EntryItem } from '../imports/items';
-import { loadPlanning } from '../imports/load-planning';
 import { createAsks, WRITE_ALL } from '../questions';
-import { reasonOf } from '../imports/refusals';
-import { writeEntry } from '../imports/write-entry';
-import { listFilledPaths, readDrafts, type DraftReader } from './entry-cells';
+import { listFilledPaths, readDrafts, type DraftReader } from '../entries/entry-cells';
+import type { EntryItem } from './items';
+import { loadPlanning } from './load-planning';
+import { reasonOf } from './refusals';
+import { writeEntry } from './write-entry';
 
 /** A text of a draft, with the label of its place: `Cards 2 › Name`. */
 export type TextOfVersion = { place: string; label: string; text: string };
