@@ -1,3 +1,4 @@
+import type { UID } from '@strapi/types';
 import type { Context } from 'koa';
 import type { Person } from '../strapi/actor';
 import { messageLanguageOf } from './message-language';
@@ -6,4 +7,10 @@ import { messageLanguageOf } from './message-language';
 export const readPerson = (ctx: Context): Person => {
   const { user, userAbility } = ctx.state as { user: Person['user']; userAbility: unknown };
   return { user, ability: userAbility, language: messageLanguageOf(ctx) };
+};
+
+/** Returns the content type in the path of a request, and the ability of its admin user. */
+export const readTypeRequest = (ctx: Context): { uid: UID.ContentType; ability: unknown } => {
+  const { model } = ctx.params as { model: UID.ContentType };
+  return { uid: model, ability: readPerson(ctx).ability };
 };

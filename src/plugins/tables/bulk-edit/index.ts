@@ -14,6 +14,7 @@ export { fieldAccess, fieldsOf, type Field, type FieldsOf } from './server/field
 export { changeableWhere } from './server/drafts';
 export {
   createReferenceFinder,
+  createReferenceFinders,
   hideReferences,
   referenceFromRow,
   findNamingFields,

@@ -39,6 +39,18 @@ const writtenIn = ({ headings, rows }: Sheet) => {
   };
 };
 
+/** Returns rows with the texts that a function returns for their cells; other cells stay. */
+const fillCells = (
+  { headings, rows }: Sheet,
+  textOf: (row: number, place: number) => string | undefined,
+): Sheet['rows'] =>
+  rows.map((row, at) => headings.map((_, place) => textOf(at, place) ?? row[place] ?? null));
+
+const isPlaced =
+  ({ name, locale }: ColumnKey) =>
+  (heading: Heading): boolean =>
+    isAsked(heading) && heading.name === name && heading.locale === locale;
+
 /** Returns the initial sheet of a selection: its entries, with unchanged cells. */
 const sheetOf = (documents: readonly string[], headings: readonly Heading[]): Sheet => ({
   headings:
@@ -115,37 +127,28 @@ const Sheets = ({
     values: readonly (readonly string[])[],
   ): void => {
     if (values.flat().length > 1) setIsPasted(true);
-    setSheet(({ headings, rows }) => ({
-      headings,
-      rows: rows.map((row, at) =>
-        headings.map((_, place) => {
-          const column = written.places.indexOf(place);
-          const value = column < 0 ? undefined : values[at - fromRow]?.[column - fromColumn];
-          return value ?? row[place] ?? null;
-        }),
-      ),
+    setSheet((before) => ({
+      headings: before.headings,
+      rows: fillCells(before, (row, place) => {
+        const column = written.places.indexOf(place);
+        return column < 0 ? undefined : values[row - fromRow]?.[column - fromColumn];
+      }),
     }));
   };
 
   /** Writes texts into the cells of their fields, and adds the fields that the sheet lacks. */
   const put = (texts: readonly PlacedText[]): void =>
-    setSheet(({ headings, rows }) => {
-      const placeOf = (all: readonly Heading[], { name, locale: language }: ColumnKey): number =>
-        all.findIndex((one) => isAsked(one) && one.name === name && one.locale === language);
-      const wide = texts.reduce<readonly Heading[]>(
-        (all, one) =>
-          placeOf(all, one) < 0 ? [...all, { name: one.name, locale: one.locale }] : all,
-        headings,
+    setSheet((before) => {
+      const headings = texts.reduce<readonly Heading[]>(
+        (all, { name, locale: language }) =>
+          all.some(isPlaced({ name, locale: language }))
+            ? all
+            : [...all, { name, locale: language }],
+        before.headings,
       );
-      return {
-        headings: wide,
-        rows: rows.map((row, at) =>
-          wide.map((_, place) => {
-            const found = texts.find((one) => one.row === at && placeOf(wide, one) === place);
-            return found?.text ?? row[place] ?? null;
-          }),
-        ),
-      };
+      const textOf = (row: number, place: number): string | undefined =>
+        texts.find((one) => one.row === row && headings.findIndex(isPlaced(one)) === place)?.text;
+      return { headings, rows: fillCells({ ...before, headings }, textOf) };
     });
 
   if (sheet.rows.length === 0) {

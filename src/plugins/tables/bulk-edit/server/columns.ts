@@ -47,16 +47,20 @@ export const isPartInBothVersions = (draft: Row, published: Row | null, name: st
   return (readComponent(draft, part) === null) === (readComponent(published, part) === null);
 };
 
-/** Adds the new value of a column to a change, with the values of its undo. */
+type Version = Row & Pick<Change, 'locale'> & { updatedAt: string };
+
+/** Adds the new value of a column to a draft's change, if any, with the values of its undo. */
 export const withField = (
-  change: Change,
+  former: Change | undefined,
   {
     column,
     draft,
     published,
     value,
-  }: { column: Column; draft: Row; published: Row | null; value: unknown },
+  }: { column: Column; draft: Version; published: Row | null; value: unknown },
 ): Change => {
+  const { locale, updatedAt: version } = draft;
+  const change = former ?? { locale, version, data: {}, undo: {}, seen: null };
   const { part, field } = parseColumnTarget(column.name);
   const data = asData(column, value);
   const undo = storedIn(column, draft);

@@ -6,7 +6,8 @@ import { permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../platform/strapi/queries';
 import type { Text } from '../../../../feature/layout';
 import { createHiddenTitles, isHiddenTitle } from '../../../../catalogue/access/hidden-entries';
-import type { Named } from './cells';
+import type { Column } from '../edit';
+import { splitNames, type Named } from './cells';
 
 type Row = {
   documentId: string;
@@ -179,4 +180,32 @@ export const createReferenceFinder = async (
   // Among the exact rows alone, a similar name could seem to have one match.
   const isExact = wanted.every((name) => found.has(name));
   return createFinder(uid, isExact ? rows : await findRows(permitted));
+};
+
+/** Cell that may name entries or files. `target`: their type; null for other cells. */
+type NamingCell = { target: string | null; text: string };
+
+/**
+ * Returns a function that finds what the cells of a column name, limited to what the user may read.
+ * The number of queries depends on the number of types only.
+ */
+export const createReferenceFinders = async (
+  { strapi }: WithStrapi,
+  ability: unknown,
+  cells: readonly NamingCell[],
+): Promise<(column: Pick<Column, 'target'>) => FindReference> => {
+  const namesByTarget = new Map<string, string[]>();
+  for (const { target, text } of cells) {
+    const names = target === null ? [] : splitNames(text);
+    if (target === null || names.length === 0) continue;
+    const others = namesByTarget.get(target);
+    if (others === undefined) namesByTarget.set(target, names);
+    else others.push(...names);
+  }
+  const finders = new Map<string | null, FindReference>();
+  for (const [target, names] of namesByTarget) {
+    const uid = target as UID.ContentType;
+    finders.set(target, await createReferenceFinder({ strapi }, { uid, ability, names }));
+  }
+  return ({ target }) => finders.get(target) ?? (() => []);
 };

@@ -40,8 +40,7 @@ const planReferenceRow = (
     error?: Text | null;
   },
 ): Planned => {
-  const { documentId, locale, updatedAt: version } = draft;
-  const change = { locale, version, data: {}, undo: {}, seen: null };
+  const { documentId } = draft;
   const written = { column, draft, published: publishedOf(draft), value: after };
   const [before, then] = [draft[column.name], after].map((value) => writeCell(column, value));
   return {
@@ -50,7 +49,7 @@ const planReferenceRow = (
     title: called(draft, language),
     error,
     cells: [{ before: before ?? '', after: then ?? '', error: null }],
-    changes: error === null ? [withField(change, written)] : [],
+    changes: error === null ? [withField(undefined, written)] : [],
   };
 };
 

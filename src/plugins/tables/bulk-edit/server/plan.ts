@@ -5,14 +5,7 @@ import { titleOf } from '../../../../catalogue/entry-summary';
 import type { Text } from '../../../../feature/layout';
 import { localizedError } from '../../../../platform/http/localized-error';
 import type { ColumnKey, Cell, Change, Column, Planned, Written } from '../edit';
-import {
-  isNaming,
-  hasSameReferences,
-  splitNames,
-  readGridCell,
-  writeCell,
-  type Named,
-} from './cells';
+import { isNaming, hasSameReferences, readGridCell, writeCell, type Named } from './cells';
 import { columnsOf, isPartInBothVersions, withField } from './columns';
 import {
   readChargedPrices,
@@ -24,7 +17,7 @@ import {
 } from './prices';
 import { bulkEditErrors } from './errors';
 import { documentsByKey, draftsOf, type Draft, type PublishedOf } from './drafts';
-import { createReferenceFinder, type FindReference } from './find-references';
+import { createReferenceFinders, type FindReference } from './find-references';
 
 type Plan = {
   uid: UID.ContentType;
@@ -62,7 +55,7 @@ const partGone: Text = {
 
 type Context = {
   language: keyof Text;
-  known: (target: string | null) => FindReference;
+  known: (column: Column) => FindReference;
   publishedOf: PublishedOf;
   currenciesOf: (values: Parameters<CurrenciesIn>[1]) => readonly string[];
   linesOf: (values: Parameters<CurrenciesIn>[1]) => readonly string[];
@@ -90,7 +83,7 @@ const planRow = (
     const reading = readGridCell(
       column,
       written,
-      (name) => known(column.target)(name, locale),
+      (name) => known(column)(name, locale),
       isNaming(column) ? (draft[column.name] as Named[]) : [],
     );
     if ('error' in reading) return { before, after: written, error: reading.error };
@@ -99,46 +92,34 @@ const planRow = (
     const isShownAlike = after.trim() === before.trim();
     const isSame = isNaming(column) ? hasSameReferences(draft[column.name], value) : isShownAlike;
     if (isSame) return { before, after: before, error: null };
-    const change = changes.get(locale) ?? {
-      locale,
-      version: draft.updatedAt,
-      data: {},
-      undo: {},
-      seen: null,
-    };
     const published = publishedOf(draft);
     // Several files can have the same name, so their cells can look alike.
     const shown = isShownAlike ? written : after;
     if (!isPartInBothVersions(draft, published, column.name))
       return { before, after: shown, error: partGone };
-    changes.set(locale, withField(change, { column, draft, published, value }));
+    changes.set(locale, withField(changes.get(locale), { column, draft, published, value }));
     return { before, after: shown, error: null };
   });
-  const planned = read.map((cell, at): Cell => {
-    const { column, locale } = placed[at] ?? {};
-    const written = cells[at] ?? null;
-    if (column?.kind !== 'price' || written === null || cell.error !== null) return cell;
-    const draft = drafts.find((one) => one.locale === locale);
-    const change = changes.get(locale ?? null);
-    const problem = currencyProblem(written, currenciesOf({ ...draft, ...change?.data }));
-    return problem === null ? cell : { ...cell, after: written, error: problem };
-  });
-  const valuesIn = (draft: Draft): Draft => ({ ...draft, ...changes.get(draft.locale)?.data });
   const onSale = drafts
     .filter((draft) => {
       const published = publishedOf(draft);
       return published !== null && !isWithheldAt(published, Date.now());
     })
     .map(({ locale }) => locale);
-  const withCharged = planned.map((cell, at): Cell => {
+  /** Checks the price of a cell after all changes of the row, which can move it to another line. */
+  const planned = read.map((cell, at): Cell => {
     const { column, locale } = placed[at] ?? {};
     const draft = drafts.find((one) => one.locale === locale);
     if (column?.kind !== 'price' || cell.error !== null || draft === undefined) return cell;
-    const entry = valuesIn(draft);
+    const entry: Draft = { ...draft, ...changes.get(draft.locale)?.data };
+    const currencies = currenciesOf(entry);
+    const written = cells[at] ?? null;
+    const error = written === null ? null : currencyProblem(written, currencies);
+    if (written !== null && error !== null) return { ...cell, after: written, error };
     const charged = chargedFor({
       entry,
       name: column.name,
-      currencies: currenciesOf(entry),
+      currencies,
       lines: linesOf(entry),
       onSale,
     });
@@ -150,7 +131,7 @@ const planRow = (
     documentId: draft?.documentId ?? null,
     title: draft === undefined ? '' : titleOf(draft),
     error: null,
-    cells: withCharged,
+    cells: planned,
     changes: planned.some(({ error }) => error !== null) ? [] : [...changes.values()],
   };
 };
@@ -220,20 +201,17 @@ export const planChanges = async (
     [...documents],
     placed.map(({ column }) => column),
   );
-  const named = new Map<string, FindReference>();
-  for (const target of new Set(placed.flatMap(({ column }) => column.target ?? []))) {
-    const names = rows.flatMap(({ cells }) =>
-      placed.flatMap(({ column }, at) =>
-        column.target === target ? splitNames(cells[at] ?? '') : [],
-      ),
-    );
-    const targetUid = target as UID.ContentType;
-    named.set(target, await createReferenceFinder({ strapi }, { uid: targetUid, ability, names }));
-  }
+  const known = await createReferenceFinders(
+    { strapi },
+    ability,
+    rows.flatMap(({ cells }) =>
+      placed.map(({ column: { target } }, at) => ({ target, text: cells[at] ?? '' })),
+    ),
+  );
   const currenciesIn = await findCurrencies({ strapi });
   const context: Context = {
     language,
-    known: (target) => named.get(target ?? '') ?? (() => []),
+    known,
     publishedOf,
     currenciesOf: (values) => currenciesIn(uid, values),
     linesOf: (values) => lineIdsIn({ strapi }, uid, values),

@@ -144,48 +144,43 @@ const Outcomes = ({ run }: { run: Run }) => {
   const [shown, show] = useState<ShownItems>(null);
   const { undo } = run;
   const isPlanned = isPlannedIn(run);
-  const offered = outcomes.filter((outcome) => outcome !== 'left' || run.counts.left > 0);
+  const choices: readonly { name: ShownItems; label: string; isEmpty?: boolean }[] = [
+    { name: null, label: text('import-export.all') },
+    ...outcomes
+      .filter((outcome) => outcome !== 'left' || run.counts.left > 0)
+      .map((name) => {
+        const count = run.counts[name];
+        const label = isPlanned
+          ? (`import-export.would.${name}` as const)
+          : (`import-export.${name}` as const);
+        return { name, label: text(label, { count }), isEmpty: count === 0 };
+      }),
+    ...(undo === null || undo.undone + undo.kept === 0
+      ? []
+      : (['undone', 'stayed'] as const).map((name) => {
+          const count = name === 'undone' ? undo.undone : undo.kept;
+          return {
+            name,
+            label: text(`import-export.undo.${name}`, { count }),
+            isEmpty: count === 0,
+          };
+        })),
+  ];
   return (
     <>
       <Flex gap={2} wrap="wrap">
-        <Button
-          variant={shown === null ? 'secondary' : 'tertiary'}
-          size="S"
-          onClick={() => show(null)}
-        >
-          {text('import-export.all')}
-        </Button>
-        {offered.map((outcome) => (
+        {choices.map(({ name, label, isEmpty = false }) => (
           <Button
-            key={outcome}
-            data-outcome={outcome}
-            variant={shown === outcome ? 'secondary' : 'tertiary'}
+            key={label}
+            data-outcome={name ?? undefined}
+            variant={shown === name ? 'secondary' : 'tertiary'}
             size="S"
-            disabled={run.counts[outcome] === 0}
-            onClick={() => show(outcome)}
+            disabled={isEmpty}
+            onClick={() => show(name)}
           >
-            {text(isPlanned ? `import-export.would.${outcome}` : `import-export.${outcome}`, {
-              count: run.counts[outcome],
-            })}
+            {label}
           </Button>
         ))}
-        {undo !== null &&
-          undo.undone + undo.kept > 0 &&
-          (['undone', 'stayed'] as const).map((name) => {
-            const count = name === 'undone' ? undo.undone : undo.kept;
-            return (
-              <Button
-                key={name}
-                data-outcome={name}
-                variant={shown === name ? 'secondary' : 'tertiary'}
-                size="S"
-                disabled={count === 0}
-                onClick={() => show(name)}
-              >
-                {text(`import-export.undo.${name}`, { count })}
-              </Button>
-            );
-          })}
       </Flex>
       {run.ignored.length > 0 && (
         <Typography textColor="neutral800">

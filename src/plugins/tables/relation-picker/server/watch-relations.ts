@@ -1,6 +1,7 @@
 import type { UID } from '@strapi/types';
 import type { Context, Next } from 'koa';
 import { escapeIdentifier } from 'pg';
+import { readPerson } from '../../../../platform/http/request-person';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { lineAttributeOf } from '../../../../catalogue/entry-summary';
 import { entryAccess } from '../../../../platform/strapi/entry-access';
@@ -142,8 +143,7 @@ const ofLines = async (
 const findByLine = async (context: WithStrapi, ctx: Context, uid: UID.ContentType) => {
   const { _q: search, ...query } = ctx.request.query as Query;
   if (typeof search !== 'string') return;
-  const { userAbility } = ctx.state as { userAbility?: unknown };
-  const lines = await ofLines(context, userAbility, uid, search.trim());
+  const lines = await ofLines(context, readPerson(ctx).ability, uid, search.trim());
   const attributes = findModel(context, uid)?.attributes ?? {};
   const naming = ['title', 'name'].find((name) => attributes[name] !== undefined);
   if (lines === null || naming === undefined) return;
@@ -164,12 +164,11 @@ export const relationsMiddleware =
     const { results } = (ctx.body ?? {}) as { results?: readonly Relation[] };
     if (target === null || ctx.status !== 200 || results === undefined) return;
     const { locale } = ctx.request.query as Query;
-    const { userAbility: ability } = ctx.state as { userAbility?: unknown };
     const about = await findEntryDetails(
       { strapi },
       {
         uid: target,
-        ability,
+        ability: readPerson(ctx).ability,
         documents: results.map(({ documentId }) => documentId),
         locale: typeof locale === 'string' ? locale : null,
       },

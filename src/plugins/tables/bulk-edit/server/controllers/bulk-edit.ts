@@ -1,6 +1,7 @@
 import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
+import { readTypeRequest } from '../../../../../platform/http/request-person';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { localizedError } from '../../../../../platform/http/localized-error';
 import { currentLanguage } from '../../../../../platform/http/message-language';
@@ -55,12 +56,6 @@ const parsePlacement = validateZodSchema(
 
 const bodyOf = (ctx: Context): unknown => (ctx.request as { body?: unknown }).body;
 
-const askedIn = (ctx: Context) => {
-  const { model } = ctx.params as { model: UID.ContentType };
-  const { userAbility: ability } = ctx.state as { userAbility?: unknown };
-  return { uid: model, ability };
-};
-
 /** Refuses more rows or columns than the limits; the body limit alone would allow more. */
 const assertFew = (
   { strapi }: WithStrapi,
@@ -78,11 +73,11 @@ const assertFew = (
 /** Plans changes of many entries for the panel, which then saves them one by one as forms do. */
 export const bulkEditController = ({ strapi }: WithStrapi) => ({
   async columns(ctx: Context): Promise<void> {
-    const asked = askedIn(ctx);
-    const model = findModel({ strapi }, asked.uid);
+    const type = readTypeRequest(ctx);
+    const model = findModel({ strapi }, type.uid);
     const columns: Columns = {
-      type: model?.info.displayName ?? asked.uid,
-      columns: columnsOf({ strapi }, asked),
+      type: model?.info.displayName ?? type.uid,
+      columns: columnsOf({ strapi }, type),
       locales: isLocalized(model) ? await siteLocales({ strapi }) : [],
     };
     ctx.body = { data: columns };
@@ -94,11 +89,11 @@ export const bulkEditController = ({ strapi }: WithStrapi) => ({
    */
   async rows(ctx: Context): Promise<void> {
     const listed = parseListSelection(ctx.query);
-    const asked = askedIn(ctx);
+    const type = readTypeRequest(ctx);
     const body = await startedStream(
-      rowsCsv({ strapi }, { ...asked, ...listed, language: currentLanguage({ strapi }) }),
+      rowsCsv({ strapi }, { ...type, ...listed, language: currentLanguage({ strapi }) }),
     );
-    ctx.attachment(`${asked.uid.split('.').at(-1) ?? 'entries'}.csv`);
+    ctx.attachment(`${type.uid.split('.').at(-1) ?? 'entries'}.csv`);
     ctx.type = 'text/csv; charset=utf-8';
     ctx.set('Cache-Control', 'no-store');
     ctx.body = body;
@@ -110,31 +105,33 @@ export const bulkEditController = ({ strapi }: WithStrapi) => ({
     assertFew({ strapi }, { rows: rows.length, columns: widest });
     const language = currentLanguage({ strapi });
     ctx.body = {
-      data: await planChanges({ strapi }, { ...askedIn(ctx), language, columns, rows }),
+      data: await planChanges({ strapi }, { ...readTypeRequest(ctx), language, columns, rows }),
     };
   },
 
   async replaceable(ctx: Context): Promise<void> {
     const selection = parseSelection(bodyOf(ctx));
     assertFew({ strapi }, { rows: selection.documents.length });
-    ctx.body = { data: await replaceableIn({ strapi }, { ...askedIn(ctx), ...selection }) };
+    ctx.body = { data: await replaceableIn({ strapi }, { ...readTypeRequest(ctx), ...selection }) };
   },
 
   /** Answers the places where entries of a type can be shown. */
   places(ctx: Context): void {
-    const places = findRelationColumns({ strapi }, askedIn(ctx));
+    const places = findRelationColumns({ strapi }, readTypeRequest(ctx));
     ctx.body = { data: places.map(({ shown }): ShownIn => shown) };
   },
 
   async placement(ctx: Context): Promise<void> {
     const placement = parsePlacement(bodyOf(ctx));
     assertFew({ strapi }, { rows: placement.documents.length });
-    ctx.body = { data: await planPlacement({ strapi }, { ...askedIn(ctx), ...placement }) };
+    ctx.body = { data: await planPlacement({ strapi }, { ...readTypeRequest(ctx), ...placement }) };
   },
 
   async replacement(ctx: Context): Promise<void> {
     const replacement = parseReplacement(bodyOf(ctx));
     assertFew({ strapi }, { rows: replacement.documents.length });
-    ctx.body = { data: await planReplacement({ strapi }, { ...askedIn(ctx), ...replacement }) };
+    ctx.body = {
+      data: await planReplacement({ strapi }, { ...readTypeRequest(ctx), ...replacement }),
+    };
   },
 });

@@ -70,17 +70,12 @@ async function* rowsOf(
   }
 }
 
-async function* short(rows: AsyncIterable<string[][]>): AsyncGenerator<string[][]> {
+/** @throws CellTooLong */
+async function* workbookCells(rows: AsyncIterable<string[][]>): AsyncGenerator<string[][]> {
   for await (const batch of rows) {
-    if (batch.some((row) => row.some((cell) => cell.length > LONGEST_CELL))) {
-      throw new CellTooLong();
-    }
-    yield batch;
+    if (batch.flat().some((cell) => cell.length > LONGEST_CELL)) throw new CellTooLong();
+    yield batch.map((row) => row.map(withOwnMark));
   }
-}
-
-async function* marked(rows: AsyncIterable<string[][]>): AsyncGenerator<string[][]> {
-  for await (const batch of rows) yield batch.map((row) => row.map(withOwnMark));
 }
 
 /**
@@ -111,6 +106,6 @@ export const exportedWorkbook = async (
   { run, person, signal }: { run: StoredRun; person: Person; signal?: AbortSignal },
 ): Promise<Uint8Array> => {
   const table = await tableOfRun({ strapi }, run, person);
-  const batches = marked(short(rowsOf({ strapi }, run.id, table)));
+  const batches = workbookCells(rowsOf({ strapi }, run.id, table));
   return writeWorkbook([{ batches }], { heapMb: THREAD_HEAP_MB, signal });
 };

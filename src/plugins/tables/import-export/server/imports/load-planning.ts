@@ -4,22 +4,19 @@ import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { languageOf } from '../../../../../platform/http/message-language';
 import type { Person } from '../../../../../platform/strapi/actor';
 import {
-  createReferenceFinder,
+  createReferenceFinders,
   fieldsOf,
   findCurrencies,
-  isNaming,
-  splitNames,
   type Column,
-  type FieldsOf,
   type FindReference,
 } from '../../../bulk-edit';
-import { formatFieldPath, placeCalled } from '../columns/field-paths';
-import { createMerge, type Write } from '../entries/merge-cells';
 import type { Answers, ImportMode } from '../../runs';
+import { formatFieldPath, placeCalled } from '../columns/field-paths';
+import { createMerge } from '../entries/merge-cells';
+import { type Asks, relatedKey, type StoredDecision, type Related } from '../questions';
 import { findEntries, type Found } from './find-entries';
 import type { EntryItem } from './items';
 import { createPlanner, type EntryPlan } from './plan-entry';
-import { type Asks, relatedKey, type StoredDecision, type Related } from '../questions';
 import { relatedOf } from './related';
 
 /** Stored data of entries, and the function that plans each one. */
@@ -38,51 +35,6 @@ const plannedBy = async (
     key,
     related,
   }));
-
-/**
- * Looks up the entries and files that cells name, limited to what the user may read, with one query
- * per type.
- */
-const namesOf = async (
-  { strapi }: WithStrapi,
-  {
-    uid,
-    ability,
-    fields,
-    decisions,
-  }: {
-    uid: UID.ContentType;
-    ability: unknown;
-    fields: FieldsOf;
-    decisions: readonly StoredDecision[];
-  },
-  writes: readonly Write[],
-): Promise<(column: Column) => FindReference> => {
-  const wanted = new Map<string, Set<string>>();
-  for (const { place, text } of writes) {
-    if (text.trim() === '') continue;
-    const column = placeCalled(fields, uid, formatFieldPath(place))?.column;
-    if (column === undefined || !isNaming(column)) continue;
-    const target = column.target ?? '';
-    const names = wanted.get(target) ?? new Set<string>();
-    for (const name of splitNames(text)) names.add(name);
-    wanted.set(target, names);
-  }
-  const known = new Map<string, FindReference>();
-  for (const [target, names] of wanted) {
-    for (const decision of decisions) {
-      if (decision.target === target && decision.documentId !== null) {
-        names.add(decision.documentId);
-      }
-    }
-    const wantedUid = target as UID.ContentType;
-    known.set(
-      target,
-      await createReferenceFinder({ strapi }, { uid: wantedUid, ability, names: [...names] }),
-    );
-  }
-  return ({ target }) => known.get(target ?? '') ?? (() => []);
-};
 
 /** Loads the data for planning entries with a constant number of queries. */
 export const loadPlanning = async (
@@ -108,8 +60,15 @@ export const loadPlanning = async (
   const language = languageOf(person);
   const found = await findEntries({ strapi }, { uid, ability, language }, items);
   const fields = fieldsOf({ strapi });
-  const writes = items.flatMap(({ languages }) => languages.flatMap((said) => said.writes));
-  const named = await namesOf({ strapi }, { uid, ability, fields, decisions }, writes);
+  const named = await createReferenceFinders({ strapi }, ability, [
+    ...items
+      .flatMap(({ languages }) => languages.flatMap(({ writes }) => writes))
+      .map(({ place, text }) => ({
+        target: placeCalled(fields, uid, formatFieldPath(place))?.column.target ?? null,
+        text,
+      })),
+    ...decisions.map(({ target, documentId }) => ({ target, text: documentId ?? '' })),
+  ]);
   // The import has created these entries before.
   const planned = isDry ? await plannedBy({ strapi }, decisions) : [];
   const known =

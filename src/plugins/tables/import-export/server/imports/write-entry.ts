@@ -41,16 +41,7 @@ export const writeEntry = async (
 ): Promise<string> => {
   const documents = documentsOf({ strapi }, uid);
   const by = { updatedBy: person.user.id };
-  let ids: ReadonlyMap<string, string> = new Map();
-
-  /** Creates the related entries, which the dry run rolls back. */
-  const createAllRelated = async (): Promise<void> => {
-    const created = new Map<string, string>();
-    for (const [id, related] of plan.related) {
-      created.set(id, await createRelated({ strapi }, { related, person, mode }));
-    }
-    ids = created;
-  };
+  const ids = new Map<string, string>();
 
   const save = async (
     documentId: string | null,
@@ -79,7 +70,10 @@ export const writeEntry = async (
   const write = async (): Promise<string> =>
     strapi.db.transaction(async ({ trx }) => {
       let { documentId } = plan;
-      await createAllRelated();
+      // A dry run rolls these entries back.
+      for (const [id, related] of plan.related) {
+        ids.set(id, await createRelated({ strapi }, { related, person, mode }));
+      }
       for (const language of plan.languages) {
         documentId = await save(documentId, language);
         if (mode !== 'publish') continue;
@@ -97,7 +91,7 @@ export const writeEntry = async (
    * relation (`@strapi/core`, services/entity-validator), which would report an error in a valid
    * entry.
    */
-  const honestly = async (): Promise<string> => {
+  const writeOrReportOutage = async (): Promise<string> => {
     try {
       return await withWriteOrigin({ strapi }, 'import', write);
     } catch (error) {
@@ -109,7 +103,7 @@ export const writeEntry = async (
   };
 
   try {
-    return await onBehalfOf({ strapi }, person, honestly);
+    return await onBehalfOf({ strapi }, person, writeOrReportOutage);
   } catch (error) {
     if (error instanceof TakenBack) return plan.documentId ?? '';
     throw error;

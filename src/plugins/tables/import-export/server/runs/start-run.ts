@@ -17,8 +17,8 @@ import { countExported } from '../exports/export-batch';
 import { parseFile, type SentFile } from '../imports/parse';
 import { readSheetRows } from '../imports/sheet-rows';
 import { outcomesOf } from '../store/outcomes';
-import { runsOf } from '../store/runs';
-import type { ExportOptions, StoredRun } from '../store/stored-run';
+import { runsOf, type NewRun } from '../store/runs';
+import type { ExportOptions, FileRow, StoredRun } from '../store/stored-run';
 
 /** Maximum number of active runs per person. */
 const MOST_ACTIVE = 3;
@@ -104,6 +104,25 @@ export type Beginning = {
   isQueued: boolean;
 };
 
+/** Stores a run with its entries and rows, and queues it unless the caller processes it. */
+const storeRun = async (
+  { strapi }: WithStrapi,
+  run: NewRun,
+  {
+    isQueued,
+    items = [],
+    rows = [],
+  }: { isQueued: boolean; items?: readonly object[]; rows?: Iterable<FileRow> },
+): Promise<string> =>
+  strapi.db.transaction(async ({ trx }) => {
+    await lockRunsOfUser({ strapi, trx }, run.owner);
+    const runs = runsOf({ strapi });
+    const id = await runs.make(run, items, trx);
+    await runs.addRows(id, rows, trx);
+    if (isQueued) await runs.queue(id);
+    return id;
+  });
+
 /**
  * Starts an export of a type's entries, optionally limited to a list.
  *
@@ -127,25 +146,17 @@ export const beginExport = async (
   const { ability } = person;
   const total = await countExported({ strapi }, { uid, ability, locales, list });
   const name = uid.split('.').at(-1) ?? 'entries';
-  return strapi.db.transaction(async ({ trx }) => {
-    await lockRunsOfUser({ strapi, trx }, person.user.id);
-    const id = await runsOf({ strapi }).make(
-      {
-        kind: 'export',
-        uid,
-        owner: person.user.id,
-        state: 'working',
-        file: `${name}.${format === 'xlsx' ? 'xlsx' : 'csv'}`,
-        ignored: [],
-        total,
-        options: { ...options, locales, after: '', language: languageOf(person) },
-      },
-      [],
-      trx,
-    );
-    if (isQueued) await runsOf({ strapi }).queue(id);
-    return id;
-  });
+  const run = {
+    kind: 'export' as const,
+    uid,
+    owner: person.user.id,
+    state: 'working' as const,
+    file: `${name}.${format === 'xlsx' ? 'xlsx' : 'csv'}`,
+    ignored: [],
+    total,
+    options: { ...options, locales, after: '', language: languageOf(person) },
+  };
+  return storeRun({ strapi }, run, { isQueued });
 };
 
 /**
@@ -180,26 +191,17 @@ export const beginImport = async (
   );
   // A caller that has gone could neither see the run nor cancel it.
   signal?.throwIfAborted();
-  return strapi.db.transaction(async ({ trx }) => {
-    await lockRunsOfUser({ strapi, trx }, person.user.id);
-    const id = await runsOf({ strapi }).make(
-      {
-        kind: 'import',
-        uid,
-        owner: person.user.id,
-        state: 'checking',
-        file: name.slice(0, 255),
-        ignored,
-        total: items.length,
-        options: { mode, language: languageOf(person), answers, columns, source },
-      },
-      items,
-      trx,
-    );
-    await runsOf({ strapi }).addRows(id, rows, trx);
-    if (isQueued) await runsOf({ strapi }).queue(id);
-    return id;
-  });
+  const run = {
+    kind: 'import' as const,
+    uid,
+    owner: person.user.id,
+    state: 'checking' as const,
+    file: name.slice(0, 255),
+    ignored,
+    total: items.length,
+    options: { mode, language: languageOf(person), answers, columns, source },
+  };
+  return storeRun({ strapi }, run, { isQueued, items, rows });
 };
 
 /** Stores answers to the dry run's questions, and queues the check of the affected entries. */

@@ -50,14 +50,11 @@ const piecesOf = function* (items: Iterable<object>): Generator<string> {
 /** Name of the job that processes runs. */
 export const WORK = 'import-export.work';
 
+/** Run before it is stored. */
+export type NewRun = Omit<StoredRun, 'id' | 'done' | 'at'>;
+
 export const runsOf = ({ strapi }: WithStrapi) => ({
-  async make(
-    run: Pick<StoredRun, 'kind' | 'uid' | 'owner' | 'state' | 'file' | 'ignored' | 'total'> & {
-      options: ImportOptions | ExportOptions;
-    },
-    items: readonly object[],
-    trx: Transaction,
-  ): Promise<string> {
+  async make(run: NewRun, items: readonly object[], trx: Transaction): Promise<string> {
     const { rows } = await sql(
       { strapi, trx },
       `INSERT INTO ${RUNS} (kind, uid, owner, state, file, options, ignored, total)

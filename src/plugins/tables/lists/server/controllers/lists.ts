@@ -1,10 +1,11 @@
 import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
+import { readTypeRequest } from '../../../../../platform/http/request-person';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { siteLocales } from '../../../../../platform/strapi/site-locales';
 import { headingOf, quickFiltersFor } from '../services/quick-filters';
 import { relatedTo } from '../services/related';
-import { siteLocales } from '../../../../../platform/strapi/site-locales';
 import { rowsOf } from '../services/rows';
 
 /** Maximum page size of a list. */
@@ -37,31 +38,25 @@ const parseSearch = validateZodSchema(
   }),
 );
 
-const askedIn = (ctx: Context) => {
-  const { model } = ctx.params as { model: UID.ContentType };
-  const { userAbility: ability } = ctx.state as { userAbility?: unknown };
-  return { uid: model, ability };
-};
-
 /** Serves the additional columns and filters of the panel's lists. */
 export const listsController = ({ strapi }: WithStrapi) => ({
   async rows(ctx: Context): Promise<void> {
     const { documents, locale = null, relations = [] } = parseRows(ctx.query);
     ctx.body = {
-      data: await rowsOf({ strapi }, { ...askedIn(ctx), documents, locale, relations }),
+      data: await rowsOf({ strapi }, { ...readTypeRequest(ctx), documents, locale, relations }),
     };
   },
 
   /** Answers the filters of a list, and entries of other types by which it can be filtered. */
   async questions(ctx: Context): Promise<void> {
-    const asked = askedIn(ctx);
+    const type = readTypeRequest(ctx);
     const search = parseSearch(ctx.query);
     ctx.body = {
       data: {
-        questions: quickFiltersFor({ strapi }, asked.uid),
+        questions: quickFiltersFor({ strapi }, type.uid),
         locales: await siteLocales({ strapi }),
-        finding: await headingOf({ strapi }, { uid: asked.uid, chosen: search.chosen ?? '' }),
-        related: await relatedTo({ strapi }, { ...asked, chosen: search.chosen, q: search.q }),
+        finding: await headingOf({ strapi }, { uid: type.uid, chosen: search.chosen ?? '' }),
+        related: await relatedTo({ strapi }, { ...type, chosen: search.chosen, q: search.q }),
       },
     };
   },

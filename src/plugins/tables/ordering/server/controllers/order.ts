@@ -1,6 +1,6 @@
-import type { UID } from '@strapi/types';
 import { errors, validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
+import { readPerson, readTypeRequest } from '../../../../../platform/http/request-person';
 import { integerParam } from '../../../../../platform/http/query-numbers';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { hasPosition, POSITION } from '../../../../../catalogue/entry-position';
@@ -43,28 +43,24 @@ const parseNew = validateZodSchema(z.strictObject({ documentId: id.optional(), l
 /** Serves the panel's page "Order", and the initial position of new entries. */
 export const orderController = ({ strapi }: WithStrapi) => {
   const listIn = (ctx: Context, { line, kind }: Pick<List, 'line' | 'kind'>): List => {
-    const { model } = ctx.params as { model: UID.ContentType };
-    if (!hasPosition({ strapi }, model)) throw new errors.NotFoundError();
-    if (kind !== undefined && !listKinds({ strapi }, model).includes(kind)) {
+    const type = readTypeRequest(ctx);
+    if (!hasPosition({ strapi }, type.uid)) throw new errors.NotFoundError();
+    if (kind !== undefined && !listKinds({ strapi }, type.uid).includes(kind)) {
       throw new errors.ValidationError('There is no such kind of entries');
     }
-    const { userAbility: ability } = ctx.state as { userAbility?: unknown };
-    return { uid: model, ability, line, kind };
+    return { ...type, line, kind };
   };
 
   return {
     async next(ctx: Context): Promise<void> {
-      const { model } = ctx.params as { model: UID.ContentType };
+      const { uid } = readTypeRequest(ctx);
       const { documentId } = parseNew(ctx.query);
-      ctx.body = {
-        data: hasPosition({ strapi }, model)
-          ? await newPosition({ strapi }, model, documentId)
-          : null,
-      };
+      const isOrdered = hasPosition({ strapi }, uid);
+      ctx.body = { data: isOrdered ? await newPosition({ strapi }, uid, documentId) : null };
     },
 
     async types(ctx: Context): Promise<void> {
-      const { userAbility: ability } = ctx.state as { userAbility?: unknown };
+      const { ability } = readPerson(ctx);
       const types = contentTypesOf({ strapi }).filter(
         ({ uid }) =>
           hasPosition({ strapi }, uid) &&
