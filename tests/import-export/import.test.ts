@@ -97,6 +97,10 @@ describe('import of entries', () => {
   const checkRows = (rows: readonly (readonly string[])[], options: object = {}) =>
     sheets.check(rows, { uid: PRODUCT, ...options });
 
+  /** Checks a file with one row, by heading. */
+  const checkRow = (row: Readonly<Record<string, string>>, options: object = {}) =>
+    checkRows([Object.keys(row), Object.values(row)], options);
+
   it('check of a file – reports created, changed, unchanged and rejected rows, and writes nothing before the start', async () => {
     const [changedProduct, sameProduct] = [await createProduct(), await createProduct()];
     const run = await checkRows([
@@ -139,12 +143,7 @@ describe('import of entries', () => {
 
   it('negative price – reports the error of the form', async () => {
     const { SKU, documentId } = await createProduct();
-    const [item] = await sheets.items(
-      await checkRows([
-        ['SKU', 'Precio a pagar'],
-        [SKU, '-5'],
-      ]),
-    );
+    const [item] = await sheets.items(await checkRow({ SKU, 'Precio a pagar': '-5' }));
     const saved = await desk.admin.put(`${EXPLORER}/${PRODUCT}/${documentId}?locale=es`, {
       tuitionPrice: -5,
     });
@@ -425,10 +424,12 @@ describe('import of entries', () => {
       seo: { title: 'Kept', description: 'Gone', author: 'Ana' },
     });
     await sheets.start(
-      await checkRows([
-        ['SKU', 'acronym', 'categories', 'seo.description'],
-        [SKU, '[clear]', '[Borrar]', '[clear]'],
-      ]),
+      await checkRow({
+        SKU,
+        acronym: '[clear]',
+        categories: '[Borrar]',
+        'seo.description': '[clear]',
+      }),
     );
     expect(await findStored(documentId)).toMatchObject({
       acronym: null,
@@ -443,10 +444,7 @@ describe('import of entries', () => {
     await desk.app.strapi.db
       .query('plugin::upload.file')
       .update({ where: { id: desk.picture }, data: { name: 'cover.png' } });
-    const run = await checkRows([
-      ['SKU', 'cardImage'],
-      [SKU, 'cover.png'],
-    ]);
+    const run = await checkRow({ SKU, cardImage: 'cover.png' });
     await sheets.start(run);
     expect(await findStored(documentId)).toMatchObject({ cardImage: { id: desk.picture } });
   });
@@ -567,10 +565,14 @@ describe('import of entries', () => {
 
   it('columns of two locales – change one, and create the other', async () => {
     const { documentId, SKU } = await createProduct({ presentation: 'Hola' });
-    const run = await checkRows([
-      ['SKU (es)', 'SKU (en)', 'slug (en)', 'title (en)', 'presentation (es)', 'presentation (en)'],
-      [SKU, SKU, `en-${SKU.toLowerCase()}`, 'In English', 'Hola', 'Hello'],
-    ]);
+    const run = await checkRow({
+      'SKU (es)': SKU,
+      'SKU (en)': SKU,
+      'slug (en)': `en-${SKU.toLowerCase()}`,
+      'title (en)': 'In English',
+      'presentation (es)': 'Hola',
+      'presentation (en)': 'Hello',
+    });
     expect(run.counts).toMatchObject({ changed: 1, refused: 0 });
     await sheets.start(run);
     expect(await findStored(documentId, 'en')).toMatchObject({
@@ -779,12 +781,7 @@ describe('import of entries', () => {
     it('created product with a paid order – is kept, with the reason', async () => {
       const data = sellable(desk);
       const { SKU, slug, title } = data;
-      const run = await sheets.start(
-        await checkRows([
-          ['SKU', 'slug', 'title', 'verticals'],
-          [SKU, slug, title, 'medicina'],
-        ]),
-      );
+      const run = await sheets.start(await checkRow({ SKU, slug, title, verticals: 'medicina' }));
       const [created = ''] = await listDocumentIds(run);
       await desk.app.strapi.db.query('plugin::checkout.order').create({
         data: {
@@ -814,12 +811,7 @@ describe('import of entries', () => {
       const slug = `renamed-${Date.now()}`;
       const category = await store(desk.app, CATEGORY, { name: 'Before', slug });
       const entry = await createProduct({ categories: [category] });
-      const run = await sheets.start(
-        await checkRows([
-          ['SKU', 'title'],
-          [entry.SKU, 'Imported'],
-        ]),
-      );
+      const run = await sheets.start(await checkRow({ SKU: entry.SKU, title: 'Imported' }));
       const { documentId } = entry;
       await documentsOf(desk.app, CATEGORY).update({
         documentId: category,
@@ -833,12 +825,7 @@ describe('import of entries', () => {
 
     it('entry was moved in its list – counts as unedited, and is restored at its new position', async () => {
       const [entry, last] = [await createProduct(), await createProduct()];
-      const run = await sheets.start(
-        await checkRows([
-          ['SKU', 'title'],
-          [entry.SKU, 'Imported'],
-        ]),
-      );
+      const run = await sheets.start(await checkRow({ SKU: entry.SKU, title: 'Imported' }));
       const order = `/ordering/order/${PRODUCT}`;
       const readOrder = async () => {
         const { body } = await desk.admin.get(`${order}?limit=200`);
@@ -861,12 +848,7 @@ describe('import of entries', () => {
 
     it('entry changed by SQL since – is kept', async () => {
       const { documentId, SKU } = await createProduct();
-      const run = await sheets.start(
-        await checkRows([
-          ['SKU', 'title'],
-          [SKU, 'Imported'],
-        ]),
-      );
+      const run = await sheets.start(await checkRow({ SKU, title: 'Imported' }));
       const query = desk.app.strapi.db.query(PRODUCT);
       await query.updateMany({ where: { documentId }, data: { title: 'By an operator' } });
       expect((await sheets.undo(run)).undo).toEqual({ undone: 0, kept: 1, open: 0 });
@@ -875,12 +857,7 @@ describe('import of entries', () => {
 
     it('undo whose job was lost – can be cancelled, and started again', async () => {
       const entry = await createProduct();
-      const run = await sheets.start(
-        await checkRows([
-          ['SKU', 'title'],
-          [entry.SKU, 'Imported'],
-        ]),
-      );
+      const run = await sheets.start(await checkRow({ SKU: entry.SKU, title: 'Imported' }));
       await desk.app.strapi.db.connection.raw(
         `UPDATE import_export.runs SET state = 'undoing' WHERE id = ?`,
         [run.id],
@@ -910,10 +887,7 @@ describe('import of entries', () => {
 
     it('import that was not started – 409', async () => {
       const { SKU } = await createProduct();
-      const run = await checkRows([
-        ['SKU', 'title'],
-        [SKU, 'Never'],
-      ]);
+      const run = await checkRow({ SKU, title: 'Never' });
       const answer = await desk.admin.post(`/import-export/runs/${run.id}/undo`);
       expect(refusal(answer)).toEqual([409, 'NOTHING_TO_UNDO']);
       await sheets.cancel(run);
@@ -1031,10 +1005,12 @@ describe('import of entries', () => {
 
     it('name missing in two locales – is created once, in both', async () => {
       const { SKU } = await createProduct();
-      const run = await checkRows([
-        ['SKU', 'categories', 'title (en)', 'categories (en)'],
-        [SKU, 'In two locales', 'In English', 'IN TWO LOCALES'],
-      ]);
+      const run = await checkRow({
+        SKU,
+        categories: 'In two locales',
+        'title (en)': 'In English',
+        'categories (en)': 'IN TWO LOCALES',
+      });
       const english = { ...causeOf('IN TWO LOCALES'), column: 'Categories (en)' };
       await sheets.decide(run, causeOf('In two locales'), { kind: 'create' });
       const decided = await sheets.decide(run, english, { kind: 'create' });
@@ -1057,10 +1033,7 @@ describe('import of entries', () => {
         await createCategory('twín', 'twin-two'),
       ];
       const { SKU } = await createProduct();
-      const run = await checkRows([
-        ['SKU', 'categories'],
-        [SKU, 'TWIN'],
-      ]);
+      const run = await checkRow({ SKU, categories: 'TWIN' });
       expect(run.causes).toMatchObject([
         { code: 'SEVERAL_FOUND', value: 'TWIN', decisions: ['choose', 'empty'] },
       ]);
@@ -1091,20 +1064,14 @@ describe('import of entries', () => {
 
     it('unknown option in one row – is grouped, and lists the options as forms show them', async () => {
       const { SKU } = await createProduct();
-      const run = await checkRows([
-        ['SKU', 'type'],
-        [SKU, 'Novel'],
-      ]);
+      const run = await checkRow({ SKU, type: 'Novel' });
       expect(run.causes).toMatchObject([
         { code: 'INVALID', value: 'Novel', count: 1, rows: [2], decisions: [] },
       ]);
       expect(run.causes[0]?.reason).toContain(
         'Choose one of: Book, Short course, Long programme, In-person course, Master.',
       );
-      const translated = await checkRows([
-        ['SKU', 'type'],
-        [SKU, 'Book'],
-      ]);
+      const translated = await checkRow({ SKU, type: 'Book' });
       expect(translated).toMatchObject({ counts: { changed: 1, refused: 0 }, causes: [] });
     });
 
@@ -1195,10 +1162,7 @@ describe('import of entries', () => {
     ])(
       '%s that conflicts with a parallel one – is rejected, and the other one is kept',
       async (_, option, otherValue, send) => {
-        const run = await checkRows([
-          ['SKU', 'categories'],
-          [(await createProduct()).SKU, 'Overtaken'],
-        ]);
+        const run = await checkRow({ SKU: (await createProduct()).SKU, categories: 'Overtaken' });
         const { connection } = desk.app.strapi.db;
         const transaction = await connection.transaction();
         await transaction.raw(
@@ -1275,18 +1239,20 @@ describe('import of entries', () => {
         { heading: 'Nombre comercial', place: 'title', isIgnored: false },
         { heading: '__proto__', place: null, isIgnored: true },
       ]);
-      const englishRun = await checkRows([
-        ['SKU', 'Nombre comercial (en)', 'title'],
-        [SKU, 'In English', 'Em español'],
-      ]);
+      const englishRun = await checkRow({
+        SKU,
+        'Nombre comercial (en)': 'In English',
+        title: 'Em español',
+      });
       expect((await sheets.items(englishRun))[0]?.changes.toSorted()).toEqual([
         ...['Slug (en)', 'Title (en)', 'Title (es)'],
       ]);
       // A column with the name of the field takes precedence.
-      const runWithBoth = await checkRows([
-        ['SKU', 'Nombre comercial', 'title'],
-        [SKU, 'Not this', 'But this'],
-      ]);
+      const runWithBoth = await checkRow({
+        SKU,
+        'Nombre comercial': 'Not this',
+        title: 'But this',
+      });
       expect(runWithBoth.ignored).toEqual(['Nombre comercial']);
       await sheets.start(runWithBoth);
       expect(await findStored(documentId)).toMatchObject({ title: 'But this' });
@@ -1334,10 +1300,11 @@ describe('import of entries', () => {
         `INSERT INTO import_export.headings (uid, heading, changed_at)
          SELECT '${PRODUCT}', 'heading ' || n, now() - make_interval(secs => n) FROM generate_series(1, 500) n`,
       );
-      const checkedRun = await checkRows([
-        ['SKU', 'Color', 'Heading 500'],
-        [(await createProduct()).SKU, 'red', ''],
-      ]);
+      const checkedRun = await checkRow({
+        SKU: (await createProduct()).SKU,
+        Color: 'red',
+        'Heading 500': '',
+      });
       expect(refusal(await sheets.assign(checkedRun, { heading: 'Color', as: 'ignore' }))).toEqual([
         409,
         'TOO_MANY_HEADINGS',
@@ -1358,10 +1325,7 @@ describe('import of entries', () => {
 
   it('cancelled run – cannot be started; other users cannot read it', async () => {
     const { documentId, SKU } = await createProduct();
-    const run = await checkRows([
-      ['SKU', 'title'],
-      [SKU, 'Never'],
-    ]);
+    const run = await checkRow({ SKU, title: 'Never' });
     const address = `/import-export/runs/${run.id}`;
     expect(refusal(await school.ana.get(address))).toEqual([404, 'NO_SUCH_RUN']);
     expect(refusal(await school.ana.post(`${address}/start`))).toEqual([404, 'NO_SUCH_RUN']);
@@ -1433,10 +1397,7 @@ describe('import of entries', () => {
     const { connection } = strapi.db;
     const [entry, slug] = [await createProduct(), `away-${Date.now()}`];
     await store(desk.app, CATEGORY, { name: 'Away', slug });
-    const run = await checkRows([
-      ['SKU', 'title', 'categories'],
-      [entry.SKU, 'Written', slug],
-    ]);
+    const run = await checkRow({ SKU: entry.SKU, title: 'Written', categories: slug });
     // The connection breaks at the statement that checks the categories of the entry.
     let brokenCount = 0;
     const breakConnection = ({ sql }: { sql: string }): void => {
@@ -1553,15 +1514,9 @@ describe('import of entries', () => {
 
   it('columns of two locales, with or without a column language – are accepted', async () => {
     const { SKU } = await createProduct();
-    const run = await checkRows([
-      ['SKU', 'Title', 'Title (en)'],
-      [SKU, 'Uno', 'One'],
-    ]);
+    const run = await checkRow({ SKU, Title: 'Uno', 'Title (en)': 'One' });
     expect(run.ignored).toEqual([]);
-    const byRow = await checkRows([
-      ['SKU', 'language', 'Title', 'Title (en)'],
-      [SKU, 'es', 'Uno', 'One'],
-    ]);
+    const byRow = await checkRow({ SKU, language: 'es', Title: 'Uno', 'Title (en)': 'One' });
     expect(byRow.ignored).toEqual([]);
   });
 

@@ -56,6 +56,10 @@ describe('import of a file that a spreadsheet has changed', () => {
   const checkRows = (rows: readonly (readonly string[])[], options: object = {}) =>
     sheets.check(rows, { uid: PRODUCT, ...options });
 
+  /** Checks a file with one row, by heading. */
+  const checkRow = (row: Readonly<Record<string, string>>, options: object = {}) =>
+    checkRows([Object.keys(row), Object.values(row)], options);
+
   const listReasons = async (...args: Parameters<Sheets['check']>): Promise<(string | null)[]> =>
     (await sheets.items(await sheets.check(...args))).map(({ reason }) => reason);
 
@@ -100,10 +104,7 @@ describe('import of a file that a spreadsheet has changed', () => {
 
     it('in fields without a value – cause no question', async () => {
       const { SKU } = await createProduct();
-      const { questions } = await checkRows([
-        ['SKU', 'acronym', 'title'],
-        [SKU, '', 'New'],
-      ]);
+      const { questions } = await checkRow({ SKU, acronym: '', title: 'New' });
       expect(questions).toEqual([]);
     });
 
@@ -510,10 +511,7 @@ describe('import of a file that a spreadsheet has changed', () => {
 
     it('mojibake – causes a question', async () => {
       const { SKU, documentId } = await createProduct();
-      const run = await checkRows([
-        ['SKU', 'title'],
-        [SKU, 'JosÃ©'],
-      ]);
+      const run = await checkRow({ SKU, title: 'JosÃ©' });
       expect(run.questions).toMatchObject([{ code: 'DAMAGED_TEXT', count: 1 }]);
       expect(run.counts).toMatchObject({ changed: 0, left: 1 });
       await sheets.start(await sheets.answer(run, { DAMAGED_TEXT: 'import' }));
@@ -798,10 +796,7 @@ describe('import of a file that a spreadsheet has changed', () => {
   });
 
   it('POST /import-export/runs/:id/answers – run of another user, or invalid answer – is rejected', async () => {
-    const run = await checkRows([
-      ['SKU', 'title'],
-      [(await createProduct()).SKU, ''],
-    ]);
+    const run = await checkRow({ SKU: (await createProduct()).SKU, title: '' });
     const address = `/import-export/runs/${run.id}/answers`;
     expect(refusal(await school.ana.post(address, {}))).toEqual([404, 'NO_SUCH_RUN']);
     const otherAdmin = await signIn(app);
