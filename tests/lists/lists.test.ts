@@ -3,7 +3,7 @@ import type { Related, Row, Rows, Views } from '../../src/plugins/tables/lists/l
 import { EXPLORER, PROTAGONIST, VERTICAL, refusal, store } from '../rights/support';
 import { openSchool, type School } from '../rights/support';
 import { PRODUCT, sellable, startDesk, type Desk } from '../publishing-rules/support';
-import type { Admin, AdminAnswer } from '../support/admin';
+import { signInAs, type Admin, type AdminAnswer } from '../support/admin';
 import { countRequestQueries } from '../support/queries';
 
 type ListAnswer = {
@@ -122,6 +122,27 @@ describe('Lists of entries in the admin panel', () => {
       `/lists/${PRODUCT}/questions?chosen=${related[0]?.value ?? ''}`,
     );
     expect(later.body.data).toMatchObject({ related: [{ name: 'Ana Ruiz' }] });
+  });
+
+  it('GET /lists/:uid/questions – user without permission for the relation or its names – offers no relation', async () => {
+    const { body } = await desk.admin.post('/admin/roles', { name: 'Clerk', description: '' });
+    const { id, code } = body.data as { id: number; code: string };
+    const clerk = await signInAs(desk.app, code, 'Clerk');
+    const findRelated = async (fields: readonly string[], names: readonly string[]) => {
+      const permissions = [
+        { subject: PRODUCT, fields },
+        { subject: PROTAGONIST, fields: names },
+      ].map(({ subject, fields: readable }) => ({
+        ...{ action: 'plugin::content-manager.explorer.read', subject, conditions: [] },
+        properties: { fields: readable, locales: ['es'] },
+      }));
+      await desk.admin.put(`/admin/roles/${id}/permissions`, { permissions });
+      const answer = await clerk.get(`/lists/${PRODUCT}/questions?q=ana%20r`);
+      return (answer.body.data as { related: Related[] }).related.map(({ name }) => name);
+    };
+    expect(await findRelated(['title', 'protagonists'], ['name'])).toEqual(['Ana Ruiz']);
+    expect(await findRelated(['title'], ['name'])).toEqual([]);
+    expect(await findRelated(['title', 'protagonists'], ['slug'])).toEqual([]);
   });
 
   it('GET /lists/:uid/questions – title of an entry of the same type – offers no relation', async () => {

@@ -6,7 +6,13 @@ import type { Filters, ListFilter } from '../../../../../feature/list-filter';
 import { listFiltersOf } from '../../../../../feature/application';
 import type { Text } from '../../../../../feature/layout';
 import { isContent } from '../../../../../catalogue/content-attributes';
-import { findModel, hasDrafts, isLocalized } from '../../../../../platform/strapi/models';
+import { entryAccess } from '../../../../../platform/strapi/entry-access';
+import {
+  findModel,
+  hasDrafts,
+  isLocalized,
+  type AttributeSchema,
+} from '../../../../../platform/strapi/models';
 import { mayReadField } from '../../../../../feature/permission-filter';
 import { sql } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
@@ -95,18 +101,33 @@ export const headingOf = async (
 export const quickFiltersFor = ({ strapi }: WithStrapi, uid: UID.ContentType): QuickFilter[] =>
   quickFilters.filter((name) => filterNamed({ strapi }, name)?.appliesTo({ strapi }, uid));
 
-/** Returns the relations by which a list can be filtered. */
-export const relationsOf = (
+const isRelation = (name: string, schema: AttributeSchema | undefined): boolean =>
+  isContent(name) && schema?.type === 'relation' && schema.target?.startsWith('api::') === true;
+
+/** Relation of a list, and the attribute that names the related entries. */
+export type NamedRelation = {
+  attribute: string;
+  target: UID.ContentType;
+  naming: 'title' | 'name';
+};
+
+/** Returns the relations of a type and the names of related entries, as far as the user may read both. */
+export const readableRelations = (
   { strapi }: WithStrapi,
-  uid: string,
-): readonly { attribute: string; target: UID.ContentType }[] =>
-  Object.entries(modelOf({ strapi }, uid).attributes).flatMap(([attribute, schema]) =>
-    isContent(attribute) &&
-    schema?.type === 'relation' &&
-    schema.target?.startsWith('api::') === true
-      ? [{ attribute, target: schema.target as UID.ContentType }]
-      : [],
-  );
+  { uid, ability }: { uid: UID.ContentType; ability: unknown },
+): NamedRelation[] => {
+  const access = entryAccess({ strapi }, { ability, uid });
+  return Object.entries(modelOf({ strapi }, uid).attributes).flatMap(([attribute, schema]) => {
+    if (!isRelation(attribute, schema) || !access.may('read', attribute)) return [];
+    const target = schema?.target as UID.ContentType;
+    const attributes = findModel({ strapi }, target)?.attributes ?? {};
+    const related = entryAccess({ strapi }, { ability, uid: target });
+    const naming = (['title', 'name'] as const).find(
+      (name) => attributes[name] !== undefined && related.may('read', name),
+    );
+    return naming === undefined ? [] : [{ attribute, target, naming }];
+  });
+};
 
 /**
  * Returns the conditions of a list filter.
@@ -122,8 +143,8 @@ export const filtersFor = async (
 ): Promise<Filters | null> => {
   const [kind = '', name = '', id = ''] = value.split(':');
   if (kind === 'of') {
-    const isRelation = relationsOf({ strapi }, uid).some(({ attribute }) => attribute === name);
-    return isRelation && mayReadField({ strapi }, uid, name)
+    const schema = modelOf({ strapi }, uid).attributes[name];
+    return isRelation(name, schema) && mayReadField({ strapi }, uid, name)
       ? { [name]: { documentId: { $eq: id } } }
       : null;
   }

@@ -4,16 +4,13 @@ import type { WithStrapi } from '../../../../../platform/with-strapi';
 import {
   pictureAttributeOf,
   pictureOf,
-  titleOf,
   type ListedRow,
 } from '../../../../../catalogue/entry-summary';
-import { entryAccess } from '../../../../../platform/strapi/entry-access';
-import { findModel } from '../../../../../platform/strapi/models';
 import { permittedRows, permittedWhere } from '../../../../../platform/strapi/permitted-query';
 import { sql, tableOf } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
 import type { Related } from '../../lists';
-import { relationsOf } from './quick-filters';
+import { readableRelations } from './quick-filters';
 
 /** Maximum number of suggestions for each related type. */
 const MOST_OF_A_TYPE = 5;
@@ -68,11 +65,7 @@ export const relatedTo = async (
 ): Promise<Related[]> => {
   const [, chosenBy, chosenId = ''] = chosen?.split(':') ?? [];
   const found: Related[] = [];
-  for (const { attribute, target } of relationsOf({ strapi }, uid)) {
-    if (!entryAccess({ strapi }, { ability, uid: target }).may('read')) continue;
-    const attributes = findModel({ strapi }, target)?.attributes ?? {};
-    const naming = ['title', 'name'].find((name) => attributes[name] !== undefined);
-    if (naming === undefined) continue;
+  for (const { attribute, target, naming } of readableRelations({ strapi }, { uid, ability })) {
     const wanted = [
       ...(q.length >= SHORTEST ? [{ [naming]: { $containsi: q } }] : []),
       ...(chosenBy === attribute ? [{ documentId: chosenId }] : []),
@@ -107,7 +100,7 @@ export const relatedTo = async (
       found.push({
         value: `of:${attribute}:${entry.documentId}`,
         uid: target,
-        name: titleOf(entry),
+        name: entry[naming] ?? entry.documentId,
         picture: pictureOf(entry, picture),
         count: counts.get(entry.documentId) ?? 0,
       });

@@ -15,10 +15,9 @@ import { findModel, hasDrafts, isLocalized } from '../../../../../platform/strap
 import { permittedWhere, permittedRows } from '../../../../../platform/strapi/permitted-query';
 import { tableOf, sql } from '../../../../../platform/strapi/queries';
 import { siteLocales } from '../../../../../platform/strapi/site-locales';
-import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { tablesOf } from '../../../../../platform/strapi/tables';
 import type { LanguageState, Row, Rows, Named } from '../../lists';
-import { relationsOf } from './quick-filters';
+import { readableRelations, type NamedRelation } from './quick-filters';
 
 /** Maximum number of names in a tooltip. */
 const MOST_NAMES = 10;
@@ -32,28 +31,10 @@ type NamesQuery = {
   locale: string;
 };
 
-type Relation = { attribute: string; target: UID.ContentType; naming: string };
-
-/**
- * Returns the attribute that names entries of a type; undefined if there is none or the user may
- * not read it.
- */
-const namingOf = (
-  { strapi }: WithStrapi,
-  ability: unknown,
-  target: UID.ContentType,
-): string | undefined => {
-  const attributes = findModel({ strapi }, target)?.attributes ?? {};
-  const access = entryAccess({ strapi }, { ability, uid: target });
-  return ['title', 'name'].find(
-    (name) => attributes[name] !== undefined && access.may('read', name),
-  );
-};
-
 const namedBy = async (
   { strapi }: WithStrapi,
   { uid, ability, rows, locale }: NamesQuery,
-  { attribute, target, naming }: Relation,
+  { attribute, target, naming }: NamedRelation,
 ): Promise<Map<number, Named>> => {
   const tables = tablesOf({ strapi });
   const { table, from, to, order } = tables(uid).link(attribute);
@@ -91,13 +72,9 @@ const readReferencedNames = async (
   asked: NamesQuery,
   attributes: readonly string[],
 ): Promise<(row: number) => Record<string, Named>> => {
-  const { uid, ability } = asked;
-  const access = entryAccess({ strapi }, { ability, uid });
-  const relations = relationsOf({ strapi }, uid).flatMap(({ attribute, target }): Relation[] => {
-    if (!attributes.includes(attribute) || !access.may('read', attribute)) return [];
-    const naming = namingOf({ strapi }, ability, target);
-    return naming === undefined ? [] : [{ attribute, target, naming }];
-  });
+  const relations = readableRelations({ strapi }, asked).filter(({ attribute }) =>
+    attributes.includes(attribute),
+  );
   const found = await Promise.all(
     relations.map(
       async (relation) => [relation.attribute, await namedBy({ strapi }, asked, relation)] as const,
