@@ -4,6 +4,7 @@ import { findModel } from '../../../../../platform/strapi/models';
 import { sql, type Transaction } from '../../../../../platform/strapi/queries';
 import {
   activeStates,
+  outcomes,
   MOST_CAUSES,
   type Cause,
   type CauseCode,
@@ -219,19 +220,14 @@ export const outcomesOf = ({ strapi }: WithStrapi) => {
        WHERE run.id = CAST(? AS uuid) AND run.kind = 'import' GROUP BY 1`,
         [run.id],
       );
-      const counts: Record<Outcome, number> = {
-        created: 0,
-        changed: 0,
-        unchanged: 0,
-        refused: 0,
-        left: 0,
-      };
-      const sum = (name: 'written' | 'wanted' | 'open' | 'undone' | 'kept'): number =>
+      const counts = Object.fromEntries(
+        outcomes.map((name) => [
+          name,
+          Number(rows.find(({ outcome }) => outcome === name)?.count ?? 0),
+        ]),
+      ) as Counts;
+      const sum = (name: 'count' | 'written' | 'wanted' | 'open' | 'undone' | 'kept'): number =>
         rows.reduce((all, row) => all + Number(row[name]), 0);
-      for (const { outcome, count } of rows) {
-        if (typeof outcome === 'string') counts[outcome as Outcome] = Number(count);
-      }
-      const all = rows.reduce((sumOf, row) => sumOf + Number(row.count), 0);
       const checked = Object.values(counts).reduce((all, count) => all + count, 0);
       const isWritten = run.kind === 'import' && (run.state === 'working' || sum('written') > 0);
       const undo = { undone: sum('undone'), kept: sum('kept'), open: sum('open') };
@@ -243,7 +239,7 @@ export const outcomesOf = ({ strapi }: WithStrapi) => {
             ? { done: ofUndo, total: ofUndo + undo.open }
             : isWritten
               ? { done: sum('written'), total: sum('wanted') }
-              : { done: checked, total: all };
+              : { done: checked, total: sum('count') };
       const questions = await this.questions(run, trx);
       // Decisions are possible in this state only, and pages read active runs often.
       const causes = run.state === 'checked' ? await this.causes(run, trx) : [];
@@ -253,7 +249,7 @@ export const outcomesOf = ({ strapi }: WithStrapi) => {
       return {
         ...named(run),
         ...progress,
-        counts: counts satisfies Counts,
+        counts,
         isVoid,
         questions,
         causes,
