@@ -1,18 +1,20 @@
 import { z } from '@strapi/utils';
 import {
   flag,
-  settingsSection,
   isUrl,
+  settingsSection,
   text,
   type Variables,
   wholeNumber,
 } from '../../platform/settings/section';
 import { type PasswordPattern, PatternError, readPasswordPattern } from './password-pattern';
+import type { WithStrapi } from '../../platform/with-strapi';
+import type { Limit } from '../../platform/throttle';
 
 /** Maximum number of requests within a number of seconds. */
-export type Rate = { points: number; seconds: number };
+type Rate = { points: number; seconds: number };
 
-export type AccountSettings = {
+type AccountSettings = {
   /** Pattern of new passwords, in addition to at least 8 bytes. */
   passwordPattern: PasswordPattern;
   /** Whether common passwords are rejected. */
@@ -145,3 +147,13 @@ export const accountSettings = settingsSection<AccountSettings>(
         },
       })),
 );
+
+type Name = keyof AccountSettings['limits'];
+
+/** Returns the rate limit that protects an account endpoint against trying out. */
+export const limitOf = ({ strapi }: WithStrapi, name: Name): Limit => ({
+  name: `account-${name}`,
+  ...accountSettings.of({ strapi }).limits[name],
+  // The right password resets the count of wrong ones.
+  isResettable: name === 'loginPerAccount' || name === 'loginPerKnownNetwork',
+});

@@ -2,11 +2,13 @@ import knownNetwork from './server/content-types/known-network/schema.json';
 import renewableLogin from './server/content-types/renewable-login/schema.json';
 import resetCode from './server/content-types/reset-code/schema.json';
 import revokedLogin from './server/content-types/revoked-login/schema.json';
-import { accountController } from './server/controllers/account';
-import { usersController } from './server/controllers/users';
-import { visitorsController } from './server/controllers/visitors';
+import {
+  accountController,
+  accountRoutes,
+  usersController,
+  visitorsController,
+} from './server/controllers';
 import { register } from './server/register';
-import { accountRoutes } from './server/routes/content-api';
 
 export default {
   register,

@@ -1,7 +1,49 @@
 import { z } from '@strapi/utils';
-import './field-descriptions';
 import { registerSchema } from '../../../platform/http/openapi/schema-registry';
 import { documentId, optionalText, text } from '../../../platform/http/primitives';
+import { describeFields } from '../../../platform/http/openapi/field-descriptions';
+
+/** Describes the fields of students and of their logins. */
+describeFields({
+  email: 'E-mail address.',
+  username: 'Equal to the e-mail address.',
+  password: 'Password.',
+  nameLastName: 'Given name and family name.',
+  surname: 'Family name.',
+  'updateProfile.name': 'Given name.',
+  'Me.name': 'Given name.',
+  'Profile.name': 'Given name.',
+  identificationNumber: 'Number of the identity document.',
+  phone: 'Telephone number.',
+  birthday: 'Date of birth, `YYYY-MM-DD`.',
+  newsletter: 'Whether the student wants the newsletter.',
+  'Me.language': 'Code of the language in which the student is addressed.',
+  'RegisteredUser.language': 'Code of the language in which the student is addressed.',
+  'Me.vertical': 'Slug of the business line of the student.',
+  'RegisteredUser.vertical': 'Slug of the business line of the student.',
+  'ListedUser.vertical': 'Slug of the business line of the student.',
+  origin: 'Where the account comes from.',
+  isFromLegacy: 'Whether the account comes from the legacy platform.',
+  isLegacyUser: 'Whether the account comes from the legacy platform and needs a new password.',
+  role: 'Role of the account.',
+  billingAddress: 'Address of invoices.',
+  mailingAddress: 'Address of deliveries.',
+  address: 'Street and number.',
+  street: 'Street and number.',
+  city: 'City.',
+  postalCode: 'Postal code.',
+  country: 'Name of the country.',
+  countryCode: 'Country as a code of two letters (ISO 3166-1).',
+  user: 'Account of the student.',
+  jwt: 'Token for the `Authorization` header.',
+  refreshToken: 'Token that renews the login once.',
+  code: 'Code of the result, for programs.',
+  'resetPassword.code': 'Code from the e-mail.',
+  'confirmEmail.code': 'Code from the link in the e-mail.',
+  message: 'Text for people.',
+  exists: 'Whether an account has this e-mail address.',
+  'EmailExists.status': '200 if the account exists, 411 if it does not.',
+});
 
 export const tag = 'Accounts';
 

@@ -1,11 +1,11 @@
-export { confirmEmail, sendConfirmation } from './confirmation';
+export { confirmEmail, sendConfirmation } from './password';
 export { accountErrors } from './errors';
 export type { PostalAddress, ProfileAddress } from './fields';
 export { emailExists, login, logout } from './login';
 export { type ListedUser, listUsers, migrate } from './management';
-export { me } from './me';
+export { me } from './profile';
 export { forgotPassword, resetPassword } from './password';
 export { updateProfile } from './profile';
-export { register } from './registration';
-export { refresh } from './renewal';
+export { register } from './profile';
+export { refresh } from './login';
 export { getVisitorAddress } from './visitors';

@@ -6,7 +6,7 @@ import { text } from '../../../platform/http/primitives';
 import { accountErrors } from './errors';
 import { email, language, newPassword, tag } from './fields';
 
-const { TOO_MANY_REQUESTS } = commonErrors;
+const { TOO_MANY_REQUESTS, UNAUTHENTICATED } = commonErrors;
 
 export const forgotPassword = endpoint({
   operationId: 'forgotPassword',
@@ -47,4 +47,51 @@ export const resetPassword = endpoint({
     z.strictObject({ code: z.literal('PASSWORD_UPDATED'), message: text }),
   ),
   errors: [accountErrors.INVALID_RESET_CODE, accountErrors.INVALID_PASSWORD, TOO_MANY_REQUESTS],
+});
+
+export const confirmEmail = endpoint({
+  operationId: 'confirmEmail',
+  method: 'POST',
+  path: '/user-endpoints/confirm-email',
+  tag,
+  summary: 'Confirm an e-mail address with a code',
+  description:
+    'Takes two proofs: the code in the link of the e-mail that `register` and `send-confirmation` send, and the account itself, by its token or its password. A wrong password counts as one at `login`. The code works once; a refusal does not use it up.',
+  access: 'optional',
+  body: z.strictObject({
+    code: z.string().trim().max(200),
+    password: z
+      .string()
+      .max(1024)
+      .optional()
+      .describe('The account’s; not needed with the account’s own token.'),
+  }),
+  example: { body: { code: 'what-the-mail-says' } },
+  response: registerSchema(
+    'EmailConfirmed',
+    z.strictObject({ code: z.literal('EMAIL_CONFIRMED'), message: text }),
+  ),
+  errors: [
+    accountErrors.INVALID_CONFIRMATION_CODE,
+    accountErrors.LOGIN_REQUIRED,
+    accountErrors.INVALID_CREDENTIALS,
+    accountErrors.PASSWORD_RESET_REQUIRED,
+    accountErrors.ACCOUNT_BLOCKED,
+    TOO_MANY_REQUESTS,
+  ],
+});
+
+export const sendConfirmation = endpoint({
+  operationId: 'sendConfirmation',
+  method: 'POST',
+  path: '/user-endpoints/send-confirmation',
+  tag,
+  access: 'student',
+  summary: 'Send the confirmation link again',
+  description: 'Sends nothing where the address is confirmed already, and says so.',
+  response: registerSchema(
+    'ConfirmationSent',
+    z.strictObject({ code: z.enum(['CONFIRMATION_SENT', 'EMAIL_CONFIRMED']), message: text }),
+  ),
+  errors: [UNAUTHENTICATED, TOO_MANY_REQUESTS],
 });

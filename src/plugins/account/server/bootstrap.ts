@@ -1,14 +1,82 @@
 import type { Knex } from 'knex';
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { type Definition, searchIndex } from '../../../platform/database/installer';
+import {
+  type Definition,
+  searchIndex,
+  statementTrigger,
+} from '../../../platform/database/installer';
 import { normalizeEmail } from '../../../platform/http/email-address';
-import { deletionDefinitions } from './deletion';
-import { lineRenameDefinitions } from './line-renames';
 import { normalizeUsers } from './lifecycles';
 import { prepareComparing } from './passwords';
-import { prepareStudentRoles } from './student-roles';
+import { prepareStudentRoles } from './roles';
 import { USER } from './users';
 import { accountSettings } from '../settings';
+import { tablesOf } from '../../../platform/strapi/tables';
+import { BUSINESS_LINE } from '../../../catalogue/business-line';
+
+const DELETED = 'account_users_deleted()';
+
+/** Content types whose rows belong to a user and have the user's id as their number. */
+const BELONGINGS = [
+  'plugin::account.reset-code',
+  'plugin::account.known-network',
+  'plugin::account.renewable-login',
+] as const;
+
+/**
+ * Returns the trigger that deletes the codes, networks and logins of deleted users. These have no
+ * foreign key, and would stay for up to a year.
+ */
+const deletionDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
+  const tableOf = (uid: string): string => strapi.db.metadata.get(uid).tableName;
+  const deletions = BELONGINGS.map(
+    (uid) => `  DELETE FROM ${tableOf(uid)} WHERE user_number IN (SELECT id FROM old_rows);`,
+  );
+  return [
+    {
+      kind: 'function',
+      name: DELETED,
+      create: `CREATE OR REPLACE FUNCTION ${DELETED} RETURNS trigger AS $$
+BEGIN
+${deletions.join('\n')}
+  RETURN NULL;
+END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
+    },
+    statementTrigger({ prefix: 'account', table: tableOf(USER), event: 'DELETE', call: DELETED }),
+  ];
+};
+
+const LINE_RENAMED = 'account_line_renamed()';
+
+/**
+ * Returns the trigger that keeps students with their business line when its slug changes. Accounts
+ * store only the slug, which can be given to another line: its e-mails would go to these students.
+ */
+const lineRenameDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
+  const users = tablesOf({ strapi })(USER);
+  const lines = tablesOf({ strapi })(BUSINESS_LINE);
+  const vertical = users.column('vertical');
+  const slug = lines.column('slug');
+  return [
+    {
+      kind: 'function',
+      name: LINE_RENAMED,
+      create: `CREATE OR REPLACE FUNCTION ${LINE_RENAMED} RETURNS trigger AS $$
+BEGIN
+  UPDATE ${users.name} SET ${vertical} = NEW.${slug} WHERE ${vertical} = OLD.${slug};
+  RETURN NULL;
+END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
+    },
+    {
+      kind: 'trigger',
+      name: 'account_line_renamed',
+      table: lines.name,
+      create:
+        `CREATE TRIGGER account_line_renamed AFTER UPDATE OF ${slug} ON ${lines.name} FOR EACH ROW ` +
+        `WHEN (OLD.${slug} IS DISTINCT FROM NEW.${slug}) EXECUTE FUNCTION ${LINE_RENAMED}`,
+    },
+  ];
+};
 
 /**
  * Returns the indexes and the trigger of the table of users. Unique indexes allow one account per

@@ -3,7 +3,7 @@ import type { WithStrapi } from '../../../platform/with-strapi';
 import { accountErrors } from '../contract';
 import { httpError } from '../../../platform/http/errors';
 import { byAddress, throttleOf } from '../../../platform/throttle';
-import { limitOf } from './limits';
+import { limitOf } from '../settings';
 import { attemptOf, noteLogin, notifyOwner } from './login-attempts';
 import { isPassword } from './passwords';
 import { findUser, type StoredUser } from './users';

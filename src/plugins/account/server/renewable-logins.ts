@@ -1,14 +1,41 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, hkdfSync, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { secretSettings } from '../../../platform/settings/secrets';
 import { tableOf } from '../../../platform/strapi/queries';
 import { accountSettings } from '../settings';
-import {
-  readRefreshToken,
-  type RefreshToken,
-  refreshTokenKey,
-  writeRefreshToken,
-} from './refresh-token';
+
+/** Login that a refresh token renews, and the number of renewals before the token was issued. */
+type RefreshToken = { loginId: string; renewals: number };
+
+const KEY_BYTES = 32;
+
+/**
+ * Returns the key of refresh tokens, derived for this purpose, so that no other signature is a
+ * valid refresh token.
+ */
+export const refreshTokenKey = (secret: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, '', 'account refresh token', KEY_BYTES));
+
+const signatureOf = (key: Buffer, { loginId, renewals }: RefreshToken): string =>
+  createHmac('sha256', key).update(`${loginId}.${renewals}`).digest('base64url');
+
+/**
+ * Returns the text of a token. Equal login and number give equal text. A lost response can thus be
+ * repeated although nothing that could be stolen is stored.
+ */
+export const writeRefreshToken = (key: Buffer, token: RefreshToken): string =>
+  `${token.loginId}.${token.renewals}.${signatureOf(key, token)}`;
+
+const FORM = /^([\w-]{36})\.(\d{1,9})\.([\w-]{43})$/;
+
+/** Returns the content of a token; null if its signature is invalid. */
+export const readRefreshToken = (key: Buffer, text: string): RefreshToken | null => {
+  const [, loginId, renewals, signature] = FORM.exec(text) ?? [];
+  if (loginId === undefined || renewals === undefined || signature === undefined) return null;
+  const token = { loginId, renewals: Number(renewals) };
+  const isOurs = timingSafeEqual(Buffer.from(signature), Buffer.from(signatureOf(key, token)));
+  return isOurs ? token : null;
+};
 
 const RENEWABLE = 'plugin::account.renewable-login';
 
@@ -40,7 +67,7 @@ const keyOf = ({ strapi }: WithStrapi): Buffer =>
   refreshTokenKey(secretSettings.of({ strapi }).jwtSecret);
 
 /** Text of a refresh token and the time at which it expires, ISO 8601. */
-export type IssuedRefreshToken = { refreshToken: string; refreshTokenExpiresAt: string };
+type IssuedRefreshToken = { refreshToken: string; refreshTokenExpiresAt: string };
 
 const issued = ({ strapi }: WithStrapi, token: RefreshToken, expiresAt: Date | string) => ({
   refreshToken: writeRefreshToken(keyOf({ strapi }), token),
@@ -83,7 +110,7 @@ export const beginRenewableLogin = async (
  * Result of presenting a refresh token. `renewed` returns the next token, `reused` means that
  * another holder has used it before, `unknown` means that it is invalid or expired.
  */
-export type Renewal =
+type Renewal =
   | { is: 'renewed'; login: RenewableLogin; next: IssuedRefreshToken }
   | { is: 'reused'; login: RenewableLogin }
   | { is: 'unknown' };

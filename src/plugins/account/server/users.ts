@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { tableOf } from '../../../platform/strapi/queries';
 import { usersAndPermissions } from '../../../platform/strapi/users-permissions';
+import { hasProvenAddress } from '../../../catalogue/proven-address';
 
 export const USER = 'plugin::users-permissions.user';
 export const ROLE = 'plugin::users-permissions.role';
@@ -49,6 +50,19 @@ export type User = {
 
 /** User as stored in its row; the role is in another table. */
 export type StoredUser = Omit<User, 'role'>;
+
+/** Returns the fields of an account that the login and the caller's own account share. */
+export const accountFieldsOf = (user: StoredUser) => ({
+  id: user.id,
+  documentId: user.documentId,
+  username: user.username,
+  email: user.email,
+  confirmed: hasProvenAddress(user),
+  phone: user.phone,
+  origin: user.origin,
+  identificationNumber: user.identificationNumber,
+  nameLastName: user.nameLastName,
+});
 
 type Values = Partial<Omit<StoredUser, 'password'>>;
 

@@ -1,11 +1,13 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import type {
-  AddressedMail,
-  MailKind,
-  MailText,
-  MailValues,
-  MailVariable,
-  Translated,
+import {
+  type AddressedMail,
+  defineMailKind,
+  type MailKind,
+  type MailText,
+  type MailValues,
+  type MailVariable,
+  sendMailLater,
+  type Translated,
 } from '../../../mail';
 import { accountSettings } from '../../settings';
 import { createCode } from '../codes';
@@ -25,7 +27,7 @@ import {
  * Data of a queued mail, in the format that other releases on the database also use. Mails
  * requested without a login hold an address, and the mail job looks up the account.
  */
-export type AccountMail = { lang?: string | undefined } & (
+type AccountMail = { lang?: string | undefined } & (
   | { kind: 'welcome' | 'confirm-email' | 'password-changed'; user: string }
   | { kind: 'reset-code' | 'login-locked'; email: string }
 );
@@ -140,3 +142,12 @@ export const accountMailKinds = ({ strapi }: WithStrapi): MailKind<AccountMail>[
     prepare: (mail) => addressed({ strapi }, mail, occasion),
     addressesOf: (mails) => addressesOf({ strapi }, mails),
   }));
+
+/** Registers the kinds of mail that accounts send; call it in `register`. */
+export const defineAccountMails = ({ strapi }: WithStrapi): void => {
+  for (const kind of accountMailKinds({ strapi })) defineMailKind({ strapi }, kind);
+};
+
+/** Enqueues a mail; it is sent after the running transaction is committed. */
+export const sendAccountMail = ({ strapi }: WithStrapi, mail: AccountMail): Promise<void> =>
+  sendMailLater({ strapi }, mail);

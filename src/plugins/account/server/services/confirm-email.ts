@@ -1,15 +1,36 @@
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { accountErrors, type confirmEmail } from '../../contract';
+import { accountErrors, type confirmEmail, type sendConfirmation } from '../../contract';
 import type { Output } from '../../../../platform/http/endpoint';
 import type { EndpointRequest } from '../../../../platform/http/handler';
 import { httpError } from '../../../../platform/http/errors';
-import { byAddress, throttleOf } from '../../../../platform/throttle';
+import { byAddress, byEmail, throttleOf } from '../../../../platform/throttle';
 import { dropCodes, isCodeOf, ownerOfCode } from '../codes';
 import { userWithPassword } from '../credentials';
-import { limitOf } from '../limits';
+import { limitOf } from '../../settings';
 import { findUser, type User, userService, withUserLocked } from '../users';
 import { messageFor } from '../messages';
+import { sendAccountMail } from '../mails/kinds';
+
+/**
+ * Sends the caller another e-mail with a link that proves the account's address.
+ *
+ * @throws RateLimitError `TOO_MANY_REQUESTS`
+ */
+export const sendConfirmationAgain = async (
+  { strapi }: WithStrapi,
+  { caller, ctx }: EndpointRequest<typeof sendConfirmation>,
+): Promise<Output<typeof sendConfirmation>> => {
+  if (caller.hasProvenAddress) {
+    return { code: 'EMAIL_CONFIRMED', message: messageFor(ctx, 'EMAIL_CONFIRMED') };
+  }
+  await throttleOf({ strapi }).consume(ctx, [
+    byAddress(limitOf({ strapi }, 'forgotPerAddress'), ctx),
+    byEmail(limitOf({ strapi }, 'confirmationPerAccount'), caller.email),
+  ]);
+  await sendAccountMail({ strapi }, { kind: 'confirm-email', user: caller.documentId });
+  return { code: 'CONFIRMATION_SENT', message: messageFor(ctx, 'CONFIRMATION_SENT') };
+};
 
 type Owner = Pick<User, 'id' | 'email' | 'blocked'>;
 

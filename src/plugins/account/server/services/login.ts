@@ -1,12 +1,21 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import type { login } from '../../contract';
+import { accountErrors, type login, type logout, type refresh } from '../../contract';
 import type { Output } from '../../../../platform/http/endpoint';
 import type { EndpointRequest } from '../../../../platform/http/handler';
-import { hasProvenAddress } from '../../../../catalogue/proven-address';
 import { userWithPassword } from '../credentials';
-import { beginRenewableLogin } from '../renewable-logins';
-import { issueLogin, issueShortLogin } from '../sessions';
-import type { StoredUser } from '../users';
+import { beginRenewableLogin, takeRefreshToken } from '../renewable-logins';
+import {
+  isStampOf,
+  issueLogin,
+  issueShortLogin,
+  revokeLogin,
+  revokeRenewableLogin,
+} from '../sessions';
+import { accountFieldsOf, type StoredUser } from '../users';
+import { httpError } from '../../../../platform/http/errors';
+import { byAddress, throttleOf } from '../../../../platform/throttle';
+import { limitOf } from '../../settings';
+import { messageFor } from '../messages';
 
 /** Returns one long-lived token, or a short-lived one with a refresh token. */
 const tokensFor = async ({ strapi }: WithStrapi, user: StoredUser, isRenewable: boolean) => {
@@ -25,16 +34,38 @@ export const logIn = async (
   const user = await userWithPassword({ strapi }, body, ctx);
   return {
     ...(await tokensFor({ strapi }, user, body.renewable === true)),
-    user: {
-      id: user.id,
-      documentId: user.documentId,
-      username: user.username,
-      email: user.email,
-      confirmed: hasProvenAddress(user),
-      phone: user.phone,
-      origin: user.origin,
-      identificationNumber: user.identificationNumber,
-      nameLastName: user.nameLastName,
-    },
+    user: accountFieldsOf(user),
   };
+};
+
+/** Returns the next tokens of a login for its refresh token. */
+export const refreshLogin = async (
+  { strapi }: WithStrapi,
+  { body, ctx }: EndpointRequest<typeof refresh>,
+): Promise<Output<typeof refresh>> => {
+  const limit = limitOf({ strapi }, 'refreshPerAddress');
+  await throttleOf({ strapi }).consume(ctx, [byAddress(limit, ctx)]);
+  const renewal = await takeRefreshToken({ strapi }, body.refreshToken);
+  if (renewal.is === 'unknown') throw httpError(accountErrors.INVALID_REFRESH_TOKEN);
+  const { loginId, userNumber: id, stamp } = renewal.login;
+  const isTheirs = await isStampOf({ strapi }, id, stamp);
+  if (renewal.is === 'reused' || !isTheirs) {
+    await revokeRenewableLogin({ strapi }, loginId);
+    if (renewal.is === 'reused') {
+      strapi.log.warn(
+        `account: a used refresh token of user ${id} was presented again; it may be stolen, so its login has ended`,
+      );
+    }
+    throw httpError(accountErrors.INVALID_REFRESH_TOKEN);
+  }
+  return { jwt: await issueShortLogin({ strapi }, { id, stamp, login: loginId }), ...renewal.next };
+};
+
+/** Ends the login of the request's token. */
+export const logOut = async (
+  { strapi }: WithStrapi,
+  { ctx }: EndpointRequest<typeof logout>,
+): Promise<Output<typeof logout>> => {
+  await revokeLogin({ strapi }, ctx);
+  return { code: 'LOGGED_OUT', message: messageFor(ctx, 'LOGGED_OUT') };
 };

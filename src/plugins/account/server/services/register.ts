@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { accountErrors, type register } from '../../contract';
+import { accountErrors, type emailExists, type register } from '../../contract';
 import type { Output } from '../../../../platform/http/endpoint';
 import type { EndpointRequest } from '../../../../platform/http/handler';
 import { httpError } from '../../../../platform/http/errors';
@@ -8,10 +8,31 @@ import { byAddress, throttleOf } from '../../../../platform/throttle';
 import { postalAddressOf, postalAddressToStore } from '../addresses';
 import { readerLanguage } from '../../../mail';
 import { defaultLang, defaultVertical, siteLanguage, verticalNamed } from '../languages';
-import { limitOf } from '../limits';
-import { sendAccountMail } from '../mails/send';
+import { limitOf } from '../../settings';
+import { sendAccountMail } from '../mails/kinds';
 import { hashOf, requireGoodPassword } from '../passwords';
 import { defaultRole, findUser, isDuplicate, setPassword, userService } from '../users';
+import { messageFor } from '../messages';
+
+/** Tells whether an e-mail has an account. The contract requires it, so a rate limit applies. */
+export const findWhetherEmailExists = async (
+  { strapi }: WithStrapi,
+  { body: { email }, ctx }: EndpointRequest<typeof emailExists>,
+): Promise<Output<typeof emailExists>> => {
+  const limit = limitOf({ strapi }, 'emailExistsPerAddress');
+  await throttleOf({ strapi }).consume(ctx, [byAddress(limit, ctx)]);
+  const user = await findUser({ strapi }, { email });
+  if (user === null) {
+    const code = 'EMAIL_NOT_FOUND';
+    return { status: 411, code, message: messageFor(ctx, code), exists: false };
+  }
+  if (user.isFromLegacy && user.password === null) {
+    const code = 'PASSWORD_RESET_REQUIRED';
+    return { status: 200, code, message: messageFor(ctx, code), exists: true, isLegacyUser: true };
+  }
+  const code = 'EMAIL_EXISTS';
+  return { status: 200, code, message: messageFor(ctx, code), exists: true, isLegacyUser: false };
+};
 
 const verticalFor = async ({ strapi }: WithStrapi, slug: string | undefined) => {
   if (slug === undefined) return defaultVertical({ strapi });

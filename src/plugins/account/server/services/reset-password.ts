@@ -1,16 +1,33 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { accountErrors, type resetPassword } from '../../contract';
+import { accountErrors, type forgotPassword, type resetPassword } from '../../contract';
 import type { Output } from '../../../../platform/http/endpoint';
 import type { EndpointRequest } from '../../../../platform/http/handler';
 import { httpError } from '../../../../platform/http/errors';
-import { byAddress, throttleOf } from '../../../../platform/throttle';
+import { byAddress, byEmail, throttleOf } from '../../../../platform/throttle';
 import { dropCodes, isCodeOf, ownerOfCode } from '../codes';
-import { limitOf } from '../limits';
+import { limitOf } from '../../settings';
 import { unlockLogin } from '../login-attempts';
-import { sendAccountMail } from '../mails/send';
+import { sendAccountMail } from '../mails/kinds';
 import { hashOf, requireGoodPassword } from '../passwords';
 import { setPassword, userService, withUserLocked } from '../users';
 import { messageFor } from '../messages';
+
+/**
+ * Sends a code to the owner of an e-mail. The mail job looks up the account, so that known and
+ * unknown addresses take the same time.
+ */
+export const askForResetCode = async (
+  { strapi }: WithStrapi,
+  { body: { email, lang }, ctx }: EndpointRequest<typeof forgotPassword>,
+): Promise<Output<typeof forgotPassword>> => {
+  const throttle = throttleOf({ strapi });
+  await throttle.consume(ctx, [byAddress(limitOf({ strapi }, 'forgotPerAddress'), ctx)]);
+  const asked = byEmail(limitOf({ strapi }, 'forgotPerAccount'), email);
+  if ((await throttle.take(asked)) === null) {
+    await sendAccountMail({ strapi }, { kind: 'reset-code', email, lang });
+  }
+  return { code: 'RESET_CODE_SENT', message: messageFor(ctx, 'RESET_CODE_SENT') };
+};
 
 /** Sets a new password with a code. It also completes the migration of a legacy user. */
 export const resetUserPassword = async (

@@ -1,14 +1,42 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import type { ProfileAddress, updateProfile } from '../../contract';
+import type { me, ProfileAddress, updateProfile } from '../../contract';
 import { commonErrors } from '../../../../platform/http/common-errors';
 import type { Output } from '../../../../platform/http/endpoint';
 import type { EndpointRequest } from '../../../../platform/http/handler';
 import { httpError } from '../../../../platform/http/errors';
 import { throttleOf } from '../../../../platform/throttle';
-import { profileAddressOf, withProfileAddress } from '../addresses';
+import { profileAddressOf, wholeAddressOf, withProfileAddress } from '../addresses';
 import { defaultLang } from '../languages';
-import { limitOf } from '../limits';
-import { type Address, type StoredUser, userService, withUserLocked } from '../users';
+import { limitOf } from '../../settings';
+import {
+  accountFieldsOf,
+  type Address,
+  findUser,
+  type StoredUser,
+  userService,
+  withUserLocked,
+} from '../users';
+
+/** Returns the caller's own account with its current data. */
+export const readOwnAccount = async (
+  { strapi }: WithStrapi,
+  { caller }: EndpointRequest<typeof me>,
+): Promise<Output<typeof me>> => {
+  const user = await findUser({ strapi }, { id: caller.id });
+  // The account was deleted after the token was checked.
+  if (user === null) throw httpError(commonErrors.UNAUTHENTICATED);
+  return {
+    ...accountFieldsOf(user),
+    name: user.name,
+    surname: user.surname,
+    birthday: user.birthday,
+    newsletter: user.newsletter,
+    language: user.language,
+    vertical: user.vertical,
+    billingAddress: wholeAddressOf(user.billingAddress),
+    mailingAddress: wholeAddressOf(user.mailingAddress),
+  };
+};
 
 /** Returns the full name if both parts are known. */
 const fullName = (name: string | null, surname: string | null): string | undefined =>

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { hashOfCode, generateCode, formatCode } from './code-text';
+import { formatCode, generateCode, hashOfCode } from './codes';
 
 const purposes = ['reset-password', 'confirm-email'] as const;
 

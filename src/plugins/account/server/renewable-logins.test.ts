@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readRefreshToken, refreshTokenKey, writeRefreshToken } from './refresh-token';
+import { readRefreshToken, refreshTokenKey, writeRefreshToken } from './renewable-logins';
 
 const key = refreshTokenKey('a secret of the tests');
 

@@ -8,7 +8,7 @@ import {
   LONGEST,
   normalPassword,
   SHORTEST,
-} from './password-rules';
+} from './passwords';
 
 const defaultRules = {
   pattern: readPasswordPattern('(?=.*\\p{Ll})(?=.*\\p{Lu})(?=.*\\d)'),
