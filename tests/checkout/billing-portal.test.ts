@@ -1,6 +1,8 @@
 import type Stripe from 'stripe';
-import { paymentFailedMailKind } from '../../src/plugins/commerce/checkout/server/mails/payment-failed';
-import { purchaseMailKind } from '../../src/plugins/commerce/checkout/server/mails/purchase';
+import {
+  paymentFailedMailKind,
+  purchaseMailKind,
+} from '../../src/plugins/commerce/checkout/server/mails/order-mail';
 import { createApiToken, signIn } from '../support/admin';
 import type { App } from '../support/app';
 import { until } from '../support/until';

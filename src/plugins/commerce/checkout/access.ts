@@ -49,13 +49,14 @@ export const isPaidUp = ({ instalments, instalmentsPaid }: Instalments): boolean
 /** Statuses of subscriptions that the provider no longer charges. */
 export const ENDED_STATUSES: readonly string[] = ['canceled', 'incomplete_expired'];
 
-const RUNNING = ['active', 'trialing'];
+/** Statuses of subscriptions whose latest charge did not fail. */
+export const RUNNING_STATUSES: readonly string[] = ['active', 'trialing'];
 const IN_ARREARS = ['past_due', 'unpaid', 'paused'];
 
 /** Returns the access of a subscription. */
 const subscribed = (order: AccessFacts): Access => {
   const { subscriptionStatus: status, periodEndsAt, renewsAt, endsAt, graceEndsAt } = order;
-  const isRunning = RUNNING.includes(status ?? '');
+  const isRunning = RUNNING_STATUSES.includes(status ?? '');
   if (isRunning && order.pauseMode === null) {
     const until = endsAt ?? (renewsAt === null ? periodEndsAt : null);
     return { granted: true, until: earliest([until]) };
@@ -75,7 +76,9 @@ const subscribed = (order: AccessFacts): Access => {
  */
 const endsByRefund = ({ paymentStatus, mode, instalments, subscriptionStatus }: AccessFacts) =>
   paymentStatus === 'refunded' &&
-  (mode === 'payment' || instalments !== null || !RUNNING.includes(subscriptionStatus ?? ''));
+  (mode === 'payment' ||
+    instalments !== null ||
+    !RUNNING_STATUSES.includes(subscriptionStatus ?? ''));
 
 /**
  * Returns the access that an order gives, computed from stored values only. The current time plays

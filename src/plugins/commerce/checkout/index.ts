@@ -1,8 +1,8 @@
 import type { Feature } from '../../../feature/feature';
-import { openBillingPortal } from './billing-contract';
 import {
   createCheckoutSession,
   createCheckoutSubscription,
+  openBillingPortal,
   receiveCheckoutEvent,
 } from './contract';
 import { checkoutOrder } from './layout';

@@ -2,20 +2,10 @@ import { z } from '@strapi/utils';
 import { integerParam } from '../../../platform/http/query-numbers';
 import { commonErrors } from '../../../platform/http/common-errors';
 import { endpoint } from '../../../platform/http/endpoint';
-import { defineErrors } from '../../../platform/http/errors';
+import { outcomeErrors } from './errors';
 import { pagination } from '../../../platform/http/pagination';
 import { registerSchema } from '../../../platform/http/openapi/schema-registry';
 import { documentId, timestamp } from '../../../platform/http/primitives';
-
-export const outcomeErrors = defineErrors({
-  SESSION_NOT_FOUND: {
-    status: 404,
-    message: {
-      en: 'There is no checkout session with this id.',
-      es: 'No hay ninguna sesión de pago con este id.',
-    },
-  },
-});
 
 /** States of the hosted page. */
 export const sessionStatuses = ['open', 'complete', 'expired'] as const;

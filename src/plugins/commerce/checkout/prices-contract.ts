@@ -14,7 +14,7 @@ import {
 } from '../../../platform/http/primitives';
 import { listParam } from '../../../platform/http/query-lists';
 import { intervals } from '../prices';
-import { checkoutErrors } from './contract';
+import { checkoutErrors } from './errors';
 
 const given = z.string().min(1).max(255);
 

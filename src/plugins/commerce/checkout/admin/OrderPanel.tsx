@@ -1,11 +1,63 @@
-import { Flex, Typography } from '@strapi/design-system';
+import { Box, Flex, Typography } from '@strapi/design-system';
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
-import { type AccessFacts, accessOf, isOpenAt } from '../access';
-import { useMoney } from './money';
-import { StateBadge } from './StateBadge';
-import { Timeline, type TimelineEntry } from './Timeline';
-import { useTexts } from './texts';
-import { useFormatTime } from './use-format-time';
+import { type AccessFacts, accessOf, ENDED_STATUSES, isOpenAt } from '../access';
+import { StateBadge, useFormatTime, useMoney } from './order-values';
+import { isMessage, useTexts } from './texts';
+
+type TimelineEntry = {
+  key: string;
+  kind: string;
+  at: string;
+  amount?: number;
+  currency?: string;
+};
+
+const colours: Readonly<Record<string, string>> = {
+  paid: 'success600',
+  completed: 'success600',
+  dispute_won: 'success600',
+  payment_failed: 'danger600',
+  disputed: 'danger600',
+  refund_failed: 'danger600',
+  inquiry: 'warning600',
+  dispute_lost: 'danger600',
+  refunded: 'warning600',
+};
+
+/** Shows the history of an order, oldest first. */
+const Timeline = ({ entries }: { entries: readonly TimelineEntry[] }) => {
+  const { formatTime } = useFormatTime();
+  const text = useTexts();
+  const money = useMoney();
+  return (
+    <Flex tag="ol" direction="column" alignItems="stretch" gap={3} data-order-timeline>
+      {entries.map(({ key, kind, at, amount, currency }) => {
+        const id = `checkout.event.${kind}`;
+        return (
+          <Flex tag="li" key={key} gap={3} alignItems="flex-start">
+            <Box
+              background={colours[kind] ?? 'neutral400'}
+              hasRadius
+              aria-hidden
+              style={{ width: 8, height: 8, marginTop: 6, flex: 'none', borderRadius: '50%' }}
+            />
+            <Flex direction="column" alignItems="flex-start">
+              <Typography variant="omega" fontWeight="semiBold">
+                {isMessage(id) ? text(id) : kind}
+              </Typography>
+              {amount !== undefined && currency !== undefined && (
+                <Typography variant="pi">{money(amount, currency)}</Typography>
+              )}
+              <Typography variant="pi" textColor="neutral600">
+                {formatTime(at)}
+              </Typography>
+            </Flex>
+          </Flex>
+        );
+      })}
+    </Flex>
+  );
+};
 
 export const ORDER = 'plugin::checkout.order';
 
@@ -134,7 +186,11 @@ const OrderSummary = ({ order }: { order: Order }) => {
   const { zone, formatTime } = useFormatTime();
   const { amountDiscount, promotionCode, currency, pauseMode, resumesAt } = order;
   const { instalments, instalmentsPaid, scheduleId, subscriptionStatus } = order;
-  const isEndless = scheduleId === null && ![null, 'canceled'].includes(subscriptionStatus);
+  // An ended subscription needs no end.
+  const isEndless =
+    scheduleId === null &&
+    subscriptionStatus !== null &&
+    !ENDED_STATUSES.includes(subscriptionStatus);
   return (
     <Flex direction="column" alignItems="stretch" gap={4} width="100%">
       <StateBadge state={order.state} />

@@ -8,11 +8,9 @@ import {
 } from '../../../../platform/strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
-import { Amount } from './Amount';
+import { Amount, Moment, StateBadge } from './order-values';
 import { ExportOrders } from './ExportOrders';
-import { Moment } from './Moment';
 import { ORDER, OrderPanel } from './OrderPanel';
-import { StateBadge } from './StateBadge';
 import { message } from './texts';
 
 /**

@@ -1,17 +1,16 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { Metric } from '../../../../feature/metric';
 import { databaseNow, tableOf } from '../../../../platform/strapi/queries';
-import type { OrderRow } from './services/orders/order-row';
-import { unsettledOrdersFilter } from './services/orders/unsettled-orders';
+import { type OrderRow, unsettledOrdersFilter } from './services/orders/order-row';
 import { uids } from './types';
 
 type EventRow = { id: number; receivedMs: string };
 
 const TEN_MINUTES = 600_000;
 
-/** Returns the age of the oldest timestamp in seconds, or 0 without rows. */
-const age = (now: number, rows: readonly (string | null)[]): number =>
-  Math.max(...rows.map((ms) => (now - Number(ms ?? now)) / 1000), 0);
+/** Returns the age of the oldest timestamp in seconds, or 0 without one. */
+const ageOf = (now: number, oldestMs: string | undefined): number =>
+  Math.max((now - Number(oldestMs ?? now)) / 1000, 0);
 
 /** Returns metrics of unsettled orders and of events that are stored but not applied. */
 export const checkoutMetrics = ({ strapi }: WithStrapi): readonly Metric[] => {
@@ -37,20 +36,13 @@ export const checkoutMetrics = ({ strapi }: WithStrapi): readonly Metric[] => {
       asksDatabase: true,
       read: async () => {
         const now = await databaseNow({ strapi });
-        const first = await orders().findMany({
+        const [oldest] = await orders().findMany({
           where: unsettledOrdersFilter(now - TEN_MINUTES),
           select: ['syncedMs'],
           orderBy: { syncedMs: 'asc' },
           limit: 1,
         });
-        return [
-          {
-            value: age(
-              now,
-              first.map(({ syncedMs }) => syncedMs),
-            ),
-          },
-        ];
+        return [{ value: ageOf(now, oldest?.syncedMs) }];
       },
     },
     {
@@ -67,20 +59,13 @@ export const checkoutMetrics = ({ strapi }: WithStrapi): readonly Metric[] => {
       asksDatabase: true,
       read: async () => {
         const now = await databaseNow({ strapi });
-        const first = await events().findMany({
+        const [oldest] = await events().findMany({
           where: { outcome: 'received' },
           select: ['receivedMs'],
           orderBy: { receivedMs: 'asc' },
           limit: 1,
         });
-        return [
-          {
-            value: age(
-              now,
-              first.map(({ receivedMs }) => receivedMs),
-            ),
-          },
-        ];
+        return [{ value: ageOf(now, oldest?.receivedMs) }];
       },
     },
   ];

@@ -5,7 +5,7 @@ import { messageLanguages } from '../../../../../platform/http/errors';
 import { messageLanguageOf } from '../../../../../platform/http/message-language';
 import { startedStream } from '../../../../../platform/http/started-stream';
 import { ordersCsv, ordersWorkbook } from '../services/exports/export-orders';
-import { periodSchema } from '../services/exports/period';
+import { periodSchema } from '../services/exports/movements';
 
 const parseExport = validateZodSchema(
   periodSchema.safeExtend({

@@ -3,7 +3,7 @@ import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { createHandler } from '../../../../../platform/http/handler';
 import { tableOf } from '../../../../../platform/strapi/queries';
 import { byAddress, throttleOf } from '../../../../../platform/throttle';
-import { openBillingPortal } from '../../billing-contract';
+import { openBillingPortal } from '../../contract';
 import {
   type Entitlement,
   getCheckoutOutcome,

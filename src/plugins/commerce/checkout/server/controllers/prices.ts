@@ -5,7 +5,7 @@ import { messageLanguageOf } from '../../../../../platform/http/message-language
 import { createReadHandler } from '../../../../../delivery/handler';
 import { byAddress, throttleOf } from '../../../../../platform/throttle';
 import { fetchMissingProducts } from '../../../prices';
-import { checkoutErrors } from '../../contract';
+import { checkoutErrors } from '../../errors';
 import { getProductPrices, listProductPrices } from '../../prices-contract';
 import { PricesNotKnown, readPrices } from '../services/prices/read';
 import { settingsOf } from '../services/provider/client';

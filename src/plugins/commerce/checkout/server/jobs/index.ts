@@ -3,7 +3,7 @@ import { jobsOf } from '../../../../../platform/jobs';
 import { applyEvent } from '../services/events/apply';
 import { EVENT_JOB } from '../services/events/receive';
 import { endAfterInstalments } from '../services/instalments/end-after-instalments';
-import { INSTALMENTS_JOB } from '../services/orders/plan-instalments';
+import { INSTALMENTS_JOB } from '../services/orders/schedule-end';
 import { announceUntakenAgain } from '../services/orders/announce';
 import { describeProviderError } from '../services/provider/errors';
 import { reconcile, reconcileSeconds } from './reconcile';

@@ -3,9 +3,13 @@ import { databaseNow, sql, tableOf } from '../../../../../platform/strapi/querie
 import { applyEvent } from '../services/events/apply';
 import { fetchUndelivered, fetchUnseen } from '../services/events/fetch';
 import { endAfterInstalments } from '../services/instalments/end-after-instalments';
-import { WITHOUT_END } from '../services/orders/plan-instalments';
+import { WITHOUT_END } from '../services/orders/schedule-end';
 import { syncOrder } from '../services/orders/sync';
-import { recentRefundsFilter, unsettledOrdersFilter } from '../services/orders/unsettled-orders';
+import {
+  type OrderRow,
+  recentRefundsFilter,
+  unsettledOrdersFilter,
+} from '../services/orders/order-row';
 import {
   createDeadline,
   type PaymentAccount,
@@ -17,7 +21,6 @@ import {
   isRateLimited,
   isUnreachable,
 } from '../services/provider/errors';
-import type { OrderRow } from '../services/orders/order-row';
 import { MEMORY } from '../services/session/idempotency';
 import { uids } from '../types';
 

@@ -1,21 +1,23 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { catalogueSettings } from '../../../../../catalogue/settings';
-import { formatCharge } from '../../../../../catalogue/money/format-money';
+import { formatCharge, formatMoney } from '../../../../../catalogue/money/format-money';
 import { normalizeEmail } from '../../../../../platform/http/email-address';
 import { tableOf } from '../../../../../platform/strapi/queries';
 import { findSiteLocale, siteLocales } from '../../../../../platform/strapi/site-locales';
 import { hasProvenAddress } from '../../../../../catalogue/proven-address';
-import type { AddressedMail } from '../../../../mail';
-import type { AccessFacts } from '../../access';
+import { type AddressedMail, defineMailKind, type MailKind, sendMailLater } from '../../../../mail';
+import { type AccessFacts, accessOf, isOpenAt } from '../../access';
 import { findLineOf } from '../order-line';
 import { isFormerAddress } from '../former-addresses';
 import { uids } from '../types';
+import { checkoutSettings } from '../../settings';
+import { paymentFailedTexts, purchaseTexts } from './texts';
 
 /** Queued e-mail about an order. `order` is a document id. */
-export type OrderMail<Kind extends string> = { kind: Kind; order: string };
+type OrderMail<Kind extends string> = { kind: Kind; order: string };
 
 /** Columns of an order that its e-mails use. */
-export type MailedOrder = AccessFacts & {
+type MailedOrder = AccessFacts & {
   documentId: string;
   customerEmail: string;
   language: string | null;
@@ -44,7 +46,7 @@ const ordersOf = ({ strapi }: WithStrapi) => tableOf<MailedOrder>({ strapi }, ui
  * Formats the total of an order in a language. Adds the amount in the customer's own currency if
  * that differs.
  */
-export const totalOf = ({ amountTotal, currency, amounts }: MailedOrder, lang: string): string => {
+const totalOf = ({ amountTotal, currency, amounts }: MailedOrder, lang: string): string => {
   if (amountTotal === null || currency === null) return '—';
   const total = formatCharge(amountTotal, currency, lang);
   const paid = amounts?.presentment;
@@ -97,7 +99,7 @@ const titleIn = async (
  *
  * @param valuesOf returns the variables of the text, or null if the e-mail is no longer due
  */
-export const addressOrderMail = async (
+const addressOrderMail = async (
   { strapi }: WithStrapi,
   documentId: string,
   valuesOf: (order: MailedOrder, lang: string) => Record<string, string> | null,
@@ -125,7 +127,7 @@ export const addressOrderMail = async (
 };
 
 /** Returns the customers' addresses of queued e-mails about orders. */
-export const addressesOfOrders = async (
+const addressesOfOrders = async (
   { strapi }: WithStrapi,
   mails: readonly OrderMail<string>[],
 ): Promise<(string | null)[]> => {
@@ -137,4 +139,81 @@ export const addressesOfOrders = async (
   const emails = new Map<string, string>();
   for (const order of orders) emails.set(order.documentId, await recipientOf({ strapi }, order));
   return mails.map(({ order }) => emails.get(order) ?? null);
+};
+
+/** Payment states in which no purchase e-mail is sent. */
+const REFUNDED_OR_DISPUTED = ['refunded', 'disputed'];
+
+const purchaseValuesOf = (order: MailedOrder, lang: string) =>
+  REFUNDED_OR_DISPUTED.includes(order.paymentStatus)
+    ? null
+    : { product: order.productTitle, amount: totalOf(order, lang), order: order.documentId };
+
+/** Returns the definition of the purchase e-mail. */
+export const purchaseMailKind = ({ strapi }: WithStrapi): MailKind<OrderMail<'purchase'>> => ({
+  name: 'purchase',
+  variables: {
+    product: { sample: 'Electrocardiografía paso a paso' },
+    amount: { sample: formatMoney(1_234.5, 'EUR', 'es') },
+    order: { sample: 'lyuh9f5autgk61nq17yzrdyp' },
+  },
+  texts: purchaseTexts,
+  prepare: ({ order }) => addressOrderMail({ strapi }, order, purchaseValuesOf),
+  addressesOf: (mails) => addressesOfOrders({ strapi }, mails),
+});
+
+const dayOf = (time: string, lang: string, timeZone: string): string =>
+  new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone }).format(new Date(time));
+
+/**
+ * Returns the variables of the text, or null if the customer has paid since or has no access to
+ * lose.
+ */
+const paymentFailedValuesOf = (order: MailedOrder, lang: string, timeZone: string) => {
+  const access = accessOf(order);
+  const isOwing = order.graceEndsAt !== null;
+  if (!isOwing || access.until === null || !isOpenAt(access, new Date())) return null;
+  const until = dayOf(access.until, lang, timeZone);
+  return { product: order.productTitle, until, order: order.documentId };
+};
+
+/** Returns the kind of e-mail that warns of a failed renewal. */
+export const paymentFailedMailKind = ({
+  strapi,
+}: WithStrapi): MailKind<OrderMail<'payment-failed'>> => ({
+  name: 'payment-failed',
+  variables: {
+    product: { sample: 'Electrocardiografía paso a paso' },
+    until: { sample: dayOf('2026-03-04T12:00:00.000Z', 'es', 'UTC') },
+    order: { sample: 'lyuh9f5autgk61nq17yzrdyp' },
+  },
+  texts: paymentFailedTexts,
+  prepare: ({ order: id }) => {
+    const { livesTimeZone } = catalogueSettings.of({ strapi });
+    return addressOrderMail({ strapi }, id, (order, lang) =>
+      paymentFailedValuesOf(order, lang, livesTimeZone),
+    );
+  },
+  addressesOf: (mails) => addressesOfOrders({ strapi }, mails),
+});
+
+/** Defines the e-mails about orders. Call it in `register`. */
+export const defineOrderMails = ({ strapi }: WithStrapi): void => {
+  defineMailKind({ strapi }, purchaseMailKind({ strapi }));
+  defineMailKind({ strapi }, paymentFailedMailKind({ strapi }));
+};
+
+/**
+ * Queues an e-mail about an order when the running transaction commits, unless the operator has
+ * switched off e-mails about payments. Call it when an order becomes paid or a renewal fails, which
+ * an order reports once.
+ */
+export const sendOrderMail = async (
+  { strapi }: WithStrapi,
+  kind: 'purchase' | 'payment-failed',
+  { documentId }: Pick<MailedOrder, 'documentId'>,
+): Promise<void> => {
+  if (!checkoutSettings.of({ strapi }).sendsPurchaseMails) return;
+  const mail: OrderMail<typeof kind> = { kind, order: documentId };
+  await sendMailLater({ strapi }, mail);
 };

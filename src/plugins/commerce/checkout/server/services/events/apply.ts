@@ -7,7 +7,6 @@ import { isMissing } from '../provider/errors';
 import { uids } from '../../types';
 import { type EventTarget, findEventTarget, versionIn } from './event-target';
 import { findOrder } from './find-order';
-import { recoverOrder } from './recover-order';
 
 type EventRow = {
   id: number;
@@ -25,17 +24,11 @@ const findTarget = async (
   { strapi }: WithStrapi,
   { origin }: EventRow,
   target: EventTarget,
-): Promise<{ orderId: number; intent: string | undefined } | null> => {
+): ReturnType<typeof findOrder> => {
   const account = paymentAccountNamed({ strapi }, origin);
   if (account === undefined) throw new Error(`No payment account ${origin} is configured`);
-  const deadline = createDeadline({ strapi });
   try {
-    const found = await findOrder({ strapi }, account, target, deadline);
-    if (found === null) return null;
-    const intent = found.intent ?? target.paymentIntentId;
-    if ('orderId' in found) return { orderId: found.orderId, intent };
-    const orderId = await recoverOrder({ strapi }, account, found.sessionId, deadline);
-    return orderId === null ? null : { orderId, intent };
+    return await findOrder({ strapi }, account, target, createDeadline({ strapi }));
   } catch (error) {
     // Created and deleted at the provider since: there is nothing left to read.
     if (isMissing(error)) return null;

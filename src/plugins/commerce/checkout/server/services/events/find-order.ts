@@ -1,20 +1,85 @@
 import type { WithStrapi } from '../../../../../../platform/with-strapi';
 import { tableOf } from '../../../../../../platform/strapi/queries';
-import { idOf, type Deadline, type PaymentAccount } from '../provider/client';
-import { uids } from '../../types';
+import { type Deadline, idOf, type PaymentAccount } from '../provider/client';
+import { type CheckoutMode, uids } from '../../types';
 import { type EventTarget, subscriptionOfInvoice } from './event-target';
+import type Stripe from 'stripe';
+import { normalizeEmail } from '../../../../../../platform/http/email-address';
+import { recordOrder, type SoldProduct } from '../orders/record';
+import { instalmentsIn } from '../provider/price';
 
-type Found =
-  | (({ orderId: number } | { sessionId: string }) & {
-      /** Payment intent of the charge that the event named. */
-      intent?: string;
-    })
-  | null;
+/** Returns whether this service made a session. It leaves its own metadata keys on each. */
+const isOurs = ({ metadata }: Stripe.Checkout.Session, account: PaymentAccount): boolean =>
+  metadata?.origin === account.name && typeof metadata.productDocumentId === 'string';
 
-const recordedOrder = async ({ strapi }: WithStrapi, where: object): Promise<Found> => {
+const isCheckoutMode = (mode: string): mode is CheckoutMode =>
+  mode === 'payment' || mode === 'subscription';
+
+const findTitle = async ({ strapi }: WithStrapi, documentId: string): Promise<string | null> => {
+  const row = await tableOf<SoldProduct>({ strapi }, 'api::product.product').findOne({
+    where: { documentId },
+    orderBy: [{ publishedAt: 'asc' }, { id: 'asc' }],
+    select: ['title'],
+  });
+  return row?.title ?? null;
+};
+
+/** Returns the customer's address, spelled as accounts store theirs. */
+const emailOf = ({ customer_details: details, customer_email: email }: Stripe.Checkout.Session) =>
+  normalizeEmail(details?.email ?? email ?? '');
+
+/**
+ * Returns the number of instalments of a price, or null if it is unclear. The sale is recorded in
+ * any case.
+ */
+const instalmentsKnown = (price: Stripe.Price | null | undefined): number | null => {
+  const instalments = price ? instalmentsIn(price) : { count: null };
+  return 'count' in instalments ? instalments.count : null;
+};
+
+/**
+ * Records the order of a session that this service created but did not record, because its process
+ * died.
+ *
+ * @returns the order's id, or null if another service made the session
+ */
+const recoverOrder = async (
+  { strapi }: WithStrapi,
+  account: PaymentAccount,
+  sessionId: string,
+  deadline: Deadline,
+): Promise<number | null> => {
+  const session = await deadline.call((options) =>
+    account.client.checkout.sessions.retrieve(sessionId, { expand: ['line_items'] }, options),
+  );
+  const { mode } = session;
+  if (!isOurs(session, account) || !isCheckoutMode(mode)) return null;
+  const metadata = session.metadata ?? {};
+  const { productDocumentId: documentId = '', SKU = '', vertical = '' } = metadata;
+  const price = session.line_items?.data[0]?.price;
+  const title = (await findTitle({ strapi }, documentId)) ?? SKU;
+  return recordOrder(
+    { strapi },
+    {
+      session,
+      mode,
+      account,
+      product: { documentId, SKU, payID: idOf(price?.product) ?? '', title },
+      priceId: price?.id ?? '',
+      instalments: instalmentsKnown(price),
+      email: emailOf(session),
+      vertical,
+      metadata,
+      language: null,
+      buyer: null,
+    },
+  );
+};
+
+/** Returns the id of the recorded order with some values, or null. */
+const recordedOrder = async ({ strapi }: WithStrapi, where: object): Promise<number | null> => {
   const orders = tableOf<{ id: number }>({ strapi }, uids.order);
-  const order = await orders.findOne({ where, select: ['id'] });
-  return order && { orderId: order.id };
+  return (await orders.findOne({ where, select: ['id'] }))?.id ?? null;
 };
 
 const sessionBy = async (
@@ -65,44 +130,49 @@ const paymentOfCharge = async (
 };
 
 /**
- * Returns the order of an event's target, or the session of an order that is not recorded yet.
- * Returns null for purchases made elsewhere.
+ * Returns the order of an event's target, with the payment intent that the event names. An order
+ * that this service did not record is recorded now. Returns null for purchases made elsewhere.
  */
 export const findOrder = async (
   { strapi }: WithStrapi,
   account: PaymentAccount,
   target: EventTarget,
   deadline: Deadline,
-): Promise<Found> => {
+): Promise<{ orderId: number; intent: string | undefined } | null> => {
   const origin = account.name;
-  const bySession = async (sessionId: string | null): Promise<Found> =>
+  const bySession = async (sessionId: string | null): Promise<number | null> =>
     sessionId === null
       ? null
-      : ((await recordedOrder({ strapi }, { origin, sessionId })) ?? { sessionId });
-  const bySubscription = async (subscriptionId: string): Promise<Found> =>
-    (await recordedOrder({ strapi }, { origin, subscriptionId })) ??
-    bySession(await sessionBy(account, { subscription: subscriptionId }, deadline));
+      : ((await recordedOrder({ strapi }, { origin, sessionId })) ??
+        recoverOrder({ strapi }, account, sessionId, deadline));
+  const bySubscription = async (subscriptionId: string | null): Promise<number | null> =>
+    subscriptionId === null
+      ? null
+      : ((await recordedOrder({ strapi }, { origin, subscriptionId })) ??
+        bySession(await sessionBy(account, { subscription: subscriptionId }, deadline)));
 
-  const byPayment = async (paymentIntentId: string): Promise<Found> => {
+  const byPayment = async (paymentIntentId: string): Promise<number | null> => {
     const recorded = await recordedOrder({ strapi }, { origin, paymentIntentId });
     if (recorded !== null) return recorded;
     const bought = await sessionBy(account, { payment_intent: paymentIntentId }, deadline);
-    if (bought !== null) return bySession(bought);
-    const subscription = await subscriptionOfPayment(account, paymentIntentId, deadline);
-    return subscription === null ? null : bySubscription(subscription);
+    return bought === null
+      ? bySubscription(await subscriptionOfPayment(account, paymentIntentId, deadline))
+      : bySession(bought);
   };
 
-  const { sessionId, paymentIntentId, subscriptionId, invoiceId, chargeId } = target;
-  if (sessionId !== undefined) return bySession(sessionId);
-  if (subscriptionId !== undefined) return bySubscription(subscriptionId);
-  if (paymentIntentId !== undefined) return byPayment(paymentIntentId);
-  if (invoiceId !== undefined) {
-    const subscription = await subscriptionOfInvoiceAt(account, invoiceId, deadline);
-    return subscription === null ? null : bySubscription(subscription);
-  }
-  if (chargeId === undefined) return null;
-  const payment = await paymentOfCharge(account, chargeId, deadline);
-  if (payment === null) return null;
-  const found = await byPayment(payment);
-  return found && { ...found, intent: payment };
+  const { sessionId, subscriptionId, invoiceId, chargeId } = target;
+  let intent = target.paymentIntentId;
+  const findId = async (): Promise<number | null> => {
+    if (sessionId !== undefined) return bySession(sessionId);
+    if (subscriptionId !== undefined) return bySubscription(subscriptionId);
+    if (intent !== undefined) return byPayment(intent);
+    if (invoiceId !== undefined) {
+      return bySubscription(await subscriptionOfInvoiceAt(account, invoiceId, deadline));
+    }
+    if (chargeId === undefined) return null;
+    intent = (await paymentOfCharge(account, chargeId, deadline)) ?? undefined;
+    return intent === undefined ? null : byPayment(intent);
+  };
+  const orderId = await findId();
+  return orderId === null ? null : { orderId, intent };
 };

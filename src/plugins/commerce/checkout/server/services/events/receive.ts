@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from '@strapi/utils';
 import type Stripe from 'stripe';
 import type { WithStrapi } from '../../../../../../platform/with-strapi';
-import { checkoutErrors, webhookErrors } from '../../../contract';
+import { checkoutErrors, webhookErrors } from '../../../errors';
 import { commonErrors } from '../../../../../../platform/http/common-errors';
 import { httpError } from '../../../../../../platform/http/errors';
 import { jobsOf } from '../../../../../../platform/jobs';

@@ -2,8 +2,7 @@ import { DateTime } from 'luxon';
 import { majorUnits } from '../../../../../../catalogue/money/currency-decimals';
 import type { MessageLanguage } from '../../../../../../platform/http/errors';
 import type { WorkbookCell } from '../../../../../../platform/http/spreadsheets/write-workbook';
-import type { Movement } from './movements';
-import type { Sum } from './sums';
+import type { Movement, Sum } from './movements';
 
 export type Titles = Readonly<Record<MessageLanguage, string>>;
 

@@ -10,9 +10,15 @@ import { permittedWhere } from '../../../../../../platform/strapi/permitted-quer
 import { tableOf } from '../../../../../../platform/strapi/queries';
 import { uids } from '../../types';
 import { cellsOf, movementColumns, sumColumns, titlesOf, type Titles } from './columns';
-import { type ExportedOrder, type Movement, movementsOf } from './movements';
-import { monthsOf, type Month, type Period } from './period';
-import { sumsOf } from './sums';
+import {
+  type ExportedOrder,
+  type Month,
+  monthsOf,
+  type Movement,
+  movementsOf,
+  type Period,
+  sumsOf,
+} from './movements';
 
 /** Rows per query. */
 const PAGE = 500;

@@ -1,5 +1,52 @@
 import { isCollected, isRefundUndone, type Payment } from '../provider/payments';
-import type { Month } from './period';
+import { DateTime, IANAZone } from 'luxon';
+import { z } from '@strapi/utils';
+
+/** Maximum number of months of one export. */
+const MAX_MONTHS = 36;
+
+const day = z.iso.date();
+
+/** Query of an export: the first and the last day, in a time zone. */
+export const periodSchema = z
+  .object({
+    from: day,
+    to: day,
+    timeZone: z.string().refine((name) => IANAZone.isValidZone(name)),
+  })
+  .refine(({ from, to }) => from <= to, { path: ['to'] })
+  .refine(
+    ({ from, to }) =>
+      DateTime.fromISO(to).diff(DateTime.fromISO(from), 'months').months <= MAX_MONTHS,
+    { path: ['to'] },
+  );
+
+export type Period = z.infer<typeof periodSchema>;
+
+/** Month of a period, limited to the period. Moments are in seconds since 1970. */
+export type Month = {
+  /** `2026-11` */
+  name: string;
+  start: number;
+  /** Exclusive. */
+  end: number;
+};
+
+/** Returns the months of a period, oldest first. */
+export const monthsOf = ({ from, to, timeZone }: Period): Month[] => {
+  const end = DateTime.fromISO(to, { zone: timeZone }).plus({ days: 1 }).startOf('day');
+  const months: Month[] = [];
+  for (let start = DateTime.fromISO(from, { zone: timeZone }).startOf('day'); start < end;) {
+    const next = DateTime.min(start.startOf('month').plus({ months: 1 }), end);
+    months.push({
+      name: start.toFormat('yyyy-MM'),
+      start: start.toSeconds(),
+      end: next.toSeconds(),
+    });
+    start = next;
+  }
+  return months;
+};
 
 /** An order as an export reads it. */
 export type ExportedOrder = {
@@ -58,3 +105,49 @@ export const movementsOf = (order: ExportedOrder, { start, end }: Month): Moveme
     .filter(isCollected)
     .flatMap((payment) => movementsOfPayment(order, payment))
     .filter(({ at }) => at >= start && at < end);
+
+/** Sums of a month, per payment account and currency, in the currency's smallest unit. */
+export type Sum = {
+  month: string;
+  account: string;
+  currency: string;
+  payments: number;
+  paid: number;
+  tax: number;
+  /** Number of payments whose tax is unknown. They add nothing to `tax`. */
+  untaxed: number;
+  refunded: number;
+  /** Lost to disputes. */
+  lost: number;
+};
+
+const added = (sum: Sum, { kind, amount, tax }: Movement): Sum => {
+  if (kind === 'refund') return { ...sum, refunded: sum.refunded + amount };
+  if (kind === 'dispute') return { ...sum, lost: sum.lost + amount };
+  return {
+    ...sum,
+    payments: sum.payments + 1,
+    paid: sum.paid + amount,
+    tax: sum.tax + (tax ?? 0),
+    untaxed: sum.untaxed + (tax === null ? 1 : 0),
+  };
+};
+
+/** Returns the sums of a month's movements, sorted by account and currency. */
+export const sumsOf = (month: string, movements: readonly Movement[]): Sum[] => {
+  const sums = new Map<string, Sum>();
+  for (const movement of movements) {
+    const { currency } = movement;
+    const account = movement.order.origin;
+    const key = `${account} ${currency}`;
+    const sum = sums.get(key) ?? {
+      ...{ month, account, currency, payments: 0, paid: 0, tax: 0 },
+      ...{ untaxed: 0, refunded: 0, lost: 0 },
+    };
+    sums.set(key, added(sum, movement));
+  }
+  return [...sums.values()].toSorted(
+    (one, other) =>
+      one.account.localeCompare(other.account) || one.currency.localeCompare(other.currency),
+  );
+};

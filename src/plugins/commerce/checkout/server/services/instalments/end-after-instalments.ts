@@ -7,13 +7,12 @@ import {
   createDeadline,
   type Deadline,
   idOf,
-  paymentAccountNamed,
   type PaymentAccount,
+  paymentAccountNamed,
 } from '../provider/client';
 import { uids } from '../../types';
-import { WITHOUT_END } from '../orders/plan-instalments';
 import { invoicesOf, type Snapshot, soldAmountOf } from '../provider/snapshot';
-import { isScheduleWrong, periodsOfPhase } from '../orders/schedule-end';
+import { isScheduleWrong, periodsOfPhase, WITHOUT_END } from '../orders/schedule-end';
 
 type Subscription = Stripe.Subscription;
 type Schedule = Stripe.SubscriptionSchedule;

@@ -9,8 +9,7 @@ import {
 } from '../../../../../outbound/webhooks';
 import { uids } from '../../types';
 import { accessOf, isOpenAt } from '../../../access';
-import { warnOfFailedPayment } from '../../mails/payment-failed';
-import { sendPurchaseEmail } from '../../mails/purchase';
+import { sendOrderMail } from '../../mails/order-mail';
 import { publicOrder } from './list';
 import { eventsBetween, orderEvents, type OrderEvent, type OrderFacts } from './order-events';
 import { findLineOf } from '../../order-line';
@@ -112,8 +111,8 @@ export const announceOrder = async (
   });
   const events = order === null ? [] : eventsBetween(before, order);
   if (order === null || events.length === 0) return;
-  if (events.includes(PAID)) await sendPurchaseEmail({ strapi }, order);
-  if (events.includes(PAYMENT_FAILED)) await warnOfFailedPayment({ strapi }, order);
+  if (events.includes(PAID)) await sendOrderMail({ strapi }, 'purchase', order);
+  if (events.includes(PAYMENT_FAILED)) await sendOrderMail({ strapi }, 'payment-failed', order);
   const context = {
     line: await lineOf({ strapi }, order),
     otherOrders: await otherOrdersOf({ strapi }, order),

@@ -2,7 +2,83 @@ import type { WithStrapi } from '../../../../../../platform/with-strapi';
 import { errors } from '@strapi/utils';
 import { uids } from '../../types';
 import type { DocumentMiddleware } from '../../../../../../platform/documents/pipeline';
-import { refuseSubscriber, USER } from './keep-subscribers';
+import { defineErrors } from '../../../../../../platform/http/errors';
+import { localizedError } from '../../../../../../platform/http/localized-error';
+import { tableOf } from '../../../../../../platform/strapi/queries';
+import { extendUsersAndPermissions } from '../../../../../../platform/strapi/users-permissions';
+import { hasProvenAddress } from '../../../../../../catalogue/proven-address';
+import { ENDED_STATUSES, isPaidUp } from '../../../access';
+import { paymentAccountsOf } from '../provider/client';
+import type { OrderRow } from './order-row';
+import { ordersOwnedBy } from './ownership';
+
+const USER = 'plugin::users-permissions.user';
+
+const deletionErrors = defineErrors({
+  STUDENT_SUBSCRIBED: {
+    status: 409,
+    message: {
+      en: 'This student has a subscription that charges again. Cancel it at the payment provider first.',
+      es: 'Este alumno tiene una suscripción que se sigue cobrando. Cancélala antes en el proveedor de pago.',
+    },
+  },
+});
+
+type StoredUser = {
+  id: number;
+  email: string;
+  confirmed: boolean | null;
+  confirmedAt: string | null;
+};
+
+/** Returns whether the provider goes on charging for an order, also until a later end. */
+const chargesAgain = (order: OrderRow): boolean =>
+  !ENDED_STATUSES.includes(order.subscriptionStatus ?? '') &&
+  (order.endsAt === null || order.renewsAt !== null) &&
+  !isPaidUp(order);
+
+/**
+ * Refuses to delete a student whom the provider goes on charging. Without an account they could
+ * neither use nor cancel the subscription. Those of payment accounts that are no longer configured
+ * cannot be followed, and do not count.
+ *
+ * @throws STUDENT_SUBSCRIBED
+ */
+const refuseSubscriber = async ({ strapi }: WithStrapi, where: object): Promise<void> => {
+  const user = await tableOf<StoredUser>({ strapi }, USER).findOne({
+    where,
+    select: ['id', 'email', 'confirmed', 'confirmedAt'],
+  });
+  if (user === null) return;
+  const student = { ...user, documentId: '', hasProvenAddress: hasProvenAddress(user) };
+  const subscriptions = await tableOf<OrderRow>({ strapi }, uids.order).findMany({
+    where: {
+      id: { $in: await ordersOwnedBy({ strapi }, student) },
+      subscriptionStatus: { $notNull: true },
+      origin: { $in: [...paymentAccountsOf({ strapi }).keys()] },
+    },
+    orderBy: { id: 'asc' },
+  });
+  const orders = subscriptions.filter(chargesAgain).map(({ documentId }) => documentId);
+  if (orders.length === 0) return;
+  throw localizedError({ strapi }, deletionErrors.STUDENT_SUBSCRIBED, { details: { orders } });
+};
+
+type UserService = { remove: (where: object) => Promise<unknown> };
+
+/**
+ * Refuses to delete students with a running subscription through the API of Users & Permissions.
+ * Call it in `register`.
+ */
+export const keepSubscribers = ({ strapi }: WithStrapi): void => {
+  extendUsersAndPermissions<UserService>({ strapi }, 'user', (stock) => ({
+    ...stock,
+    remove: async (where) => {
+      await refuseSubscriber({ strapi }, where);
+      return stock.remove(where);
+    },
+  }));
+};
 
 const READING = ['findOne', 'findMany', 'findFirst', 'count'];
 

@@ -1,5 +1,11 @@
 import type { Text } from '../../../../../../feature/layout';
-import { type AccessFacts, accessOf, ENDED_STATUSES, isPaidUp } from '../../../access';
+import {
+  type AccessFacts,
+  accessOf,
+  ENDED_STATUSES,
+  isPaidUp,
+  RUNNING_STATUSES,
+} from '../../../access';
 import type { KeptDispute, Payment } from '../provider/payments';
 import { type DisputePhase, phaseOfDispute } from './amounts';
 import type { OrderRow } from './order-row';
@@ -81,13 +87,12 @@ export type OrderFacts = Pick<
 >;
 
 const PAID = ['paid', 'partially_refunded', 'refunded', 'disputed'];
-const RUNNING = ['active', 'trialing'];
 const OWING = ['past_due', 'unpaid'];
 
 const hasStatus = ({ subscriptionStatus }: OrderFacts, among: readonly string[]): boolean =>
   among.includes(subscriptionStatus ?? '');
 
-const isRunning = (order: OrderFacts): boolean => hasStatus(order, RUNNING);
+const isRunning = (order: OrderFacts): boolean => hasStatus(order, RUNNING_STATUSES);
 const isOver = (order: OrderFacts): boolean => hasStatus(order, ENDED_STATUSES);
 /**
  * Returns whether a renewal is owed. A subscription that the provider ended for it still has its

@@ -1,7 +1,8 @@
 import type { WithStrapi } from '../../../../../../platform/with-strapi';
 import { httpError } from '../../../../../../platform/http/errors';
 import { databaseNow, tableOf } from '../../../../../../platform/strapi/queries';
-import { outcomeErrors, type CheckoutOutcome } from '../../../orders-contract';
+import type { CheckoutOutcome } from '../../../orders-contract';
+import { outcomeErrors } from '../../../errors';
 import { uids } from '../../types';
 import { describeProviderError } from '../provider/errors';
 import { publicOrder } from './list';

@@ -2,6 +2,8 @@ import type Stripe from 'stripe';
 import type { Snapshot } from '../provider/snapshot';
 import { countInstalmentsLeft, countPeriodsSince, undisputedInvoices } from './invoices';
 import { idOf } from '../provider/client';
+import type { WithStrapi } from '../../../../../../platform/with-strapi';
+import { jobsOf } from '../../../../../../platform/jobs';
 
 const SECONDS: Readonly<Record<string, number>> = {
   day: 86_400,
@@ -19,6 +21,8 @@ type Planned = {
   scheduleId: string | null;
   scheduleEnd: string | null;
 };
+
+type PlannedOrder = Planned & { id: number; subscriptionStatus: string | null };
 
 type Charged = Pick<Snapshot, 'invoices' | 'payments' | 'instalmentAmount'>;
 
@@ -69,4 +73,33 @@ export const isScheduleWrong = (
   if (!isOurs) return false;
   const coming = periodsToCome(subscription);
   return coming !== null && coming !== leftOf(snapshot, instalments);
+};
+
+export const INSTALMENTS_JOB = 'checkout.instalments';
+
+/**
+ * States in which a subscription is charged and needs an end. Trials are not included: they charge
+ * nothing, and a schedule made during one would count it as an instalment.
+ */
+export const WITHOUT_END = ['active', 'past_due', 'unpaid'] as const;
+
+const goesOn = ({ subscriptionStatus }: Pick<PlannedOrder, 'subscriptionStatus'>): boolean =>
+  WITHOUT_END.some((status) => status === subscriptionStatus);
+
+/**
+ * Queues the job that ends the subscription of an order after its instalments. Call it in the
+ * transaction that writes the order: without an end the customer would be charged beyond the last
+ * instalment.
+ *
+ * @param hasWrongEnd whether the current end comes before or after the last instalment
+ */
+export const planInstalments = async (
+  { strapi }: WithStrapi,
+  order: PlannedOrder,
+  hasWrongEnd: boolean,
+): Promise<void> => {
+  const { id, instalments, scheduleId } = order;
+  if (instalments === null || !goesOn(order)) return;
+  if (scheduleId !== null && !hasWrongEnd) return;
+  await jobsOf({ strapi }).enqueue(INSTALMENTS_JOB, { order: id });
 };

@@ -4,10 +4,9 @@ import { databaseNow, tableOf } from '../../../../../../platform/strapi/queries'
 import { createDeadline, paymentAccountNamed, settingsOf } from '../provider/client';
 import { readSnapshot } from '../provider/snapshot';
 import { uids } from '../../types';
-import { planInstalments } from './plan-instalments';
+import { isScheduleWrong, planInstalments } from './schedule-end';
 import { announceOrder } from './announce';
 import { findLineOf } from '../../order-line';
-import { isScheduleWrong } from './schedule-end';
 import type { OrderRow } from './order-row';
 import { type OrderStatus, orderStatusOf } from './order-status';
 

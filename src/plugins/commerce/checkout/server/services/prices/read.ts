@@ -13,7 +13,7 @@ import {
   type Offer,
   type PublishedPrice,
 } from '../../../../prices';
-import { checkoutErrors } from '../../../contract';
+import { checkoutErrors } from '../../../errors';
 import { soldProduct } from '../../../prices-contract';
 import { paymentAccountNamed } from '../provider/client';
 import { chooseProduct } from '../session/purchase';

@@ -5,8 +5,7 @@ import { intervals, type PaymentProvider, type ProviderAnswer } from '../../../.
 import { createDeadline, idOf, paymentAccountsOf, settingsOf, type PaymentAccount } from './client';
 import { createPriceAt } from './create-price';
 import { describeProviderError, isMissing } from './errors';
-import { instalmentsIn } from './instalments';
-import { fixedAmountsOf } from './price-amounts';
+import { fixedAmountsOf, instalmentsIn } from './price';
 
 /** Maximum number of pages of a hundred prices. */
 const PAGES = 200;

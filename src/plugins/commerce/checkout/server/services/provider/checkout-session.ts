@@ -1,7 +1,8 @@
 import { normalizeEmail } from '../../../../../../platform/http/email-address';
 import type Stripe from 'stripe';
 import type { WithStrapi } from '../../../../../../platform/with-strapi';
-import { checkoutErrors, type Purchase } from '../../../contract';
+import type { Purchase } from '../../../contract';
+import { checkoutErrors } from '../../../errors';
 import { httpError } from '../../../../../../platform/http/errors';
 import { tableOf } from '../../../../../../platform/strapi/queries';
 import { fitsPurchaseType } from '../../../../../../catalogue/money/product-prices';
@@ -9,8 +10,7 @@ import { stableHash, withLease } from '../coordination';
 import { uids, type CheckoutMode } from '../../types';
 import { idOf, type Deadline, type PaymentAccount } from './client';
 import { describeProviderError, isCustomerRefused, isMissing, isRefusal } from './errors';
-import { instalmentsIn } from './instalments';
-import { fixedAmountsOf, hasOtherCurrencies } from './price-amounts';
+import { fixedAmountsOf, hasOtherCurrencies, instalmentsIn } from './price';
 
 const retrievePrice = async ({ client }: PaymentAccount, id: string, deadline: Deadline) => {
   try {

@@ -14,9 +14,8 @@ import {
   type PaymentAccount,
 } from './client';
 import { describeProviderError, isReplayed, isUnreachable, NotAskedInTime } from './errors';
-import { instalmentsIn } from './instalments';
+import { fixedAmountsOf, instalmentsIn } from './price';
 import { stripe } from './library';
-import { fixedAmountsOf } from './price-amounts';
 
 type Calls = { account: PaymentAccount; deadline: Deadline };
 

@@ -1,4 +1,4 @@
-import { checkoutErrors } from '../../../contract';
+import { checkoutErrors } from '../../../errors';
 import { commonErrors } from '../../../../../../platform/http/common-errors';
 import { type ApiError, httpError } from '../../../../../../platform/http/errors';
 import {

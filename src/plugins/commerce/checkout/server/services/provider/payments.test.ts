@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import Stripe from 'stripe';
 import { idOf, type Deadline, type PaymentAccount } from './client';
-import { type Payment, paymentOf, readPayments } from './payments';
-import { withTaxes } from './taxes';
+import { type Payment, paymentOf } from './payments';
+import { readPayments, withTaxes } from './snapshot';
 
 const DAY = 86_400;
 const NOW = new Date('2026-11-01T12:00:00.000Z');

@@ -1,6 +1,5 @@
 import type Stripe from 'stripe';
-import { idOf, type Deadline, type PaymentAccount } from './client';
-import { isMissing } from './errors';
+import { idOf } from './client';
 
 export type Money = { amount: number; currency: string };
 
@@ -97,7 +96,7 @@ const RECENT_DAYS = 120;
 /**
  * Returns whether a payment may have changed since its last reading without an event that names it.
  */
-const mayChange = (payment: Payment, seconds: number): boolean =>
+export const mayChange = (payment: Payment, seconds: number): boolean =>
   payment.status !== 'succeeded' ||
   payment.at > seconds - RECENT_DAYS * DAY ||
   payment.refunds.some((refund) => !isRefundUndone(refund) && refundFinalAt(refund) > seconds) ||
@@ -222,121 +221,4 @@ export const paymentOf = (
     disputes: disputes.map(keptDispute),
     readMs,
   };
-};
-
-const PAGE = 100;
-
-type Page<T> = { data: T[]; has_more: boolean };
-
-/** Reads all pages of a list of the provider. */
-export const readAll = async <T extends { id: string }>(
-  list: (page: { limit: number; starting_after?: string }) => Promise<Page<T>>,
-): Promise<T[]> => {
-  const all: T[] = [];
-  for (;;) {
-    const last = all.at(-1)?.id;
-    const { data, has_more: hasMore } = await list({
-      limit: PAGE,
-      ...(last !== undefined && { starting_after: last }),
-    });
-    all.push(...data);
-    if (!hasMore || data.length === 0) return all;
-  }
-};
-
-type Reading = { account: PaymentAccount; deadline: Deadline; readMs: number };
-
-const readCharge = async (
-  charge: Stripe.Charge,
-  { account: { client }, deadline, readMs }: Reading,
-  { mayBeDisputed, before }: { mayBeDisputed: boolean; before: Payment | undefined },
-): Promise<Payment> => {
-  // A charge lists at most ten refunds.
-  const refunds =
-    charge.refunds?.has_more === true
-      ? await readAll((page) =>
-          deadline.call((options) => client.refunds.list({ charge: charge.id, ...page }, options)),
-        )
-      : (charge.refunds?.data ?? []);
-  const disputes = mayBeDisputed
-    ? await readAll((page) =>
-        deadline.call((options) => client.disputes.list({ charge: charge.id, ...page }, options)),
-      )
-    : [];
-  return paymentOf(charge, { refunds, disputes, readMs, before });
-};
-
-/** Above this number of payments, one list of all the customer's charges takes fewer calls. */
-const MANY = 5;
-
-const listCharges = (
-  filter: { payment_intent: string } | { customer: string },
-  { account: { client }, deadline }: Reading,
-): Promise<Stripe.Charge[]> =>
-  readAll((page) =>
-    deadline.call((options) =>
-      client.charges.list({ ...filter, ...page, expand: ['data.refunds'] }, options),
-    ),
-  );
-
-/**
- * Returns all charges of a customer. Returns none if the customer was deleted, for whom the
- * provider may answer an error.
- */
-const listChargesOf = async (customer: string, reading: Reading): Promise<Stripe.Charge[]> => {
-  try {
-    return await listCharges({ customer }, reading);
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
-};
-
-/**
- * Returns all payments of some payment intents. Those that cannot have changed since their last
- * reading are not read again, so a long history costs no more calls than a short one.
- *
- * @param named payment intent of the event
- */
-export const readPayments = async (
-  reading: Reading,
-  intents: readonly string[],
-  {
-    known,
-    named,
-    customer,
-    now,
-  }: { known: readonly Payment[]; named?: string | undefined; customer: string | null; now: Date },
-): Promise<Payment[]> => {
-  const seconds = now.getTime() / 1000;
-  const knownOf = (intent: string) => known.filter((payment) => payment.intent === intent);
-  const isFinal = (intent: string): boolean => {
-    const before = knownOf(intent);
-    const paid = before.filter(({ status }) => status === 'succeeded');
-    return intent !== named && paid.length > 0 && !paid.some((one) => mayChange(one, seconds));
-  };
-  const wanted = new Set(intents.filter((intent) => !isFinal(intent)));
-  const charges: Stripe.Charge[] = [];
-  if (wanted.size > MANY && customer !== null) {
-    const all = await listChargesOf(customer, reading);
-    charges.push(...all.filter((charge) => wanted.has(idOf(charge.payment_intent) ?? '')));
-  }
-  const found = new Set(charges.map((charge) => idOf(charge.payment_intent)));
-  for (const intent of wanted) {
-    if (!found.has(intent)) {
-      charges.push(...(await listCharges({ payment_intent: intent }, reading)));
-    }
-  }
-  const payments = intents.filter((intent) => !wanted.has(intent)).flatMap(knownOf);
-  const hadDisputes = new Set(
-    known.filter(({ disputes }) => disputes.length > 0).map(({ id }) => id),
-  );
-  for (const charge of charges) {
-    const isNamed = charge.status === 'succeeded' && idOf(charge.payment_intent) === named;
-    // The provider does not promise to mark a charge as `disputed` for an inquiry.
-    const mayBeDisputed = charge.disputed || isNamed || hadDisputes.has(charge.id);
-    const before = known.find(({ id }) => id === charge.id);
-    payments.push(await readCharge(charge, reading, { mayBeDisputed, before }));
-  }
-  return inOrder(payments);
 };

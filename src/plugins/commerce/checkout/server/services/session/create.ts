@@ -2,19 +2,28 @@ import { z } from '@strapi/utils';
 import type Stripe from 'stripe';
 import type { WithStrapi } from '../../../../../../platform/with-strapi';
 import {
-  checkoutErrors,
   checkoutSession,
   checkoutSubscription,
   type Purchase,
   type PurchaseMetadata,
 } from '../../../contract';
+import { checkoutErrors } from '../../../errors';
 import type { Student } from '../../../../../../platform/http/authentication';
 import { httpError } from '../../../../../../platform/http/errors';
 import { withLease } from '../coordination';
 import { entitlementsOf, isLapsed } from '../orders/entitlements';
-import { recordOrder, type Buyer, type SoldProduct } from '../orders/record';
-import { assertSellable, createProviderSession } from '../provider/checkout-session';
-import { createDeadline, paymentAccountNamed, settingsOf } from '../provider/client';
+import { type Buyer, recordOrder, type SoldProduct } from '../orders/record';
+import {
+  assertSellable,
+  createProviderSession,
+  type SellablePrice,
+} from '../provider/checkout-session';
+import {
+  createDeadline,
+  type PaymentAccount,
+  paymentAccountNamed,
+  settingsOf,
+} from '../provider/client';
 import { describeProviderError, providerFailure } from '../provider/errors';
 import type { CheckoutMode } from '../../types';
 import {
@@ -25,7 +34,70 @@ import {
   identifyRequest,
 } from './idempotency';
 import { validatePurchase } from './purchase';
-import { assertPaysWhole } from './assert-pays-whole';
+import { majorUnits } from '../../../../../../catalogue/money/currency-decimals';
+import type { OfferedPrice } from '../../../../../../feature/publishing-rules';
+import {
+  mayBePart,
+  paysFor,
+  type PriceFields,
+} from '../../../../../../catalogue/money/product-prices';
+import {
+  fetchMissingProducts,
+  priceTolerance,
+  queueProductRefresh,
+  readCachedProducts,
+} from '../../../../prices';
+
+type Sale = { product: { payID: string }; priceFields: PriceFields; currency: string };
+
+/**
+ * Checks that a price pays for the whole product: the account may also sell a deposit under the
+ * same identifier. It compares with the same cached prices that the price endpoints answer, so both
+ * agree.
+ *
+ * @throws PRICE_NOT_OF_PURCHASE_TYPE; PRICES_NOT_KNOWN if the price may be a part and no cached
+ *   price disproves it
+ */
+const assertPaysWhole = async (
+  { strapi }: WithStrapi,
+  account: PaymentAccount,
+  { product: { payID }, priceFields, currency }: Sale,
+  price: SellablePrice,
+): Promise<void> => {
+  // The customer chooses the amount, so the price cannot pay for a product with a purchase type.
+  if (price.unitAmount === null) {
+    if (priceFields.purchaseType === null) return;
+    throw httpError(checkoutErrors.PRICE_NOT_OF_PURCHASE_TYPE);
+  }
+  const offerIn = (code: string, unitAmount: number): OfferedPrice => ({
+    amount: majorUnits(unitAmount, code.toUpperCase()),
+    currency: code.toUpperCase(),
+    isRecurring: price.isRecurring,
+    instalments: price.instalments,
+  });
+  const offer = {
+    ...offerIn(price.currency, price.unitAmount),
+    inOtherCurrencies: [...price.amounts]
+      .filter(([code]) => code !== price.currency)
+      .map(([code, unitAmount]) => offerIn(code, unitAmount)),
+  };
+  const comparison = { currencies: [currency], tolerance: priceTolerance({ strapi }) };
+  let offered: readonly OfferedPrice[] = [];
+  if (mayBePart(priceFields, offer, comparison)) {
+    await fetchMissingProducts({ strapi }, [{ payID, account: account.name }]);
+    const known = (await readCachedProducts({ strapi }, [payID])).get(payID) ?? [];
+    const own = known.find((one) => one.account === account.name);
+    // The provider has just returned a price of this product, so a cached "not sold" is stale.
+    if (own?.product !== 'sold') {
+      if (own?.product === 'unsold') await queueProductRefresh({ strapi }, payID);
+      throw httpError(checkoutErrors.PRICES_NOT_KNOWN, { details: { productPayIDs: [payID] } });
+    }
+    offered = own.prices;
+  }
+  if (!paysFor(priceFields, offer, offered, comparison)) {
+    throw httpError(checkoutErrors.PRICE_NOT_OF_PURCHASE_TYPE);
+  }
+};
 
 type CheckoutRequest<Answer> = {
   mode: CheckoutMode;

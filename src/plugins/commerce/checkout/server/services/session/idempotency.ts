@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../../../../platform/with-strapi';
-import { checkoutErrors } from '../../../contract';
+import { checkoutErrors } from '../../../errors';
 import { httpError } from '../../../../../../platform/http/errors';
 import { databaseNow, tableOf } from '../../../../../../platform/strapi/queries';
 import { isReplayed } from '../provider/errors';

@@ -6,7 +6,8 @@ import {
 } from '../../../../../../catalogue/money/product-prices';
 import { isOffSaleAt } from '../../../../../../catalogue/off-sale';
 import { catalogueSettings } from '../../../../../../catalogue/settings';
-import { checkoutErrors, type Purchase, type PurchaseMetadata } from '../../../contract';
+import type { Purchase, PurchaseMetadata } from '../../../contract';
+import { checkoutErrors } from '../../../errors';
 import { type ApiError, httpError } from '../../../../../../platform/http/errors';
 import { tableOf } from '../../../../../../platform/strapi/queries';
 import { currencyOf } from '../../../../../../catalogue/money/line-currency';
