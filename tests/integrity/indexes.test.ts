@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { installDefinitions } from '../../src/platform/database/installer';
 import { integrityDefinitions } from '../../src/plugins/quality/integrity/server/indexes';
 import { lookups } from '../../src/plugins/quality/integrity/server/lookups';
-import { countDefinitions } from '../../src/plugins/quality/site-overview/server/counted-types';
+import { countDefinitions } from '../../src/plugins/quality/site-overview/server/services/counts';
 import { uniqueRulesOf } from '../../src/plugins/quality/integrity/server/rules';
 import { startApp, type App } from '../support/app';
 import { createDatabase, type TestDatabase } from '../support/database';

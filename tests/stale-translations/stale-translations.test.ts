@@ -6,8 +6,8 @@ import { documentsOf } from '../../src/platform/strapi/documents';
 import type {
   DifferingVersion,
   Source,
-} from '../../src/plugins/quality/stale-translations/differences';
-import type { SourceChanges } from '../../src/plugins/quality/stale-translations/source-changes';
+  SourceChanges,
+} from '../../src/plugins/quality/stale-translations/stale-translations';
 import type { Rows } from '../../src/plugins/tables/lists/lists';
 import {
   CATEGORY,

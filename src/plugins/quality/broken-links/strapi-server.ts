@@ -1,5 +1,11 @@
-import { brokenLinksController } from './server/controllers/broken-links';
-import { adminRoutes } from './server/routes/admin';
+import { brokenLinksController } from './server/broken-addresses';
+import { adminRoute, adminRoutesOf, signedIn } from '../../../platform/http/admin-route';
+
+const adminRoutes = adminRoutesOf(
+  // Users see and change only entries that they may change.
+  adminRoute('GET', '/addresses', 'broken-links.find', signedIn),
+  adminRoute('POST', '/replace', 'broken-links.replace', signedIn),
+);
 
 export default {
   controllers: { 'broken-links': brokenLinksController },

@@ -17,8 +17,8 @@ export { refuseChosenDocumentIds } from './server/document-ids';
 export { lockDocument } from './server/documents';
 export { normalizeFieldValues } from './server/readable-values';
 export { refuseDeletingRequiredEntries } from './server/required-entries';
-export { refuseUnknownLocales } from './server/unknown-locales';
-export { findTakenTexts } from './server/find-taken-texts';
+export { refuseUnknownLocales } from './server/languages';
+export { findTakenTexts } from './server/rules';
 
 /** Keeps stored data consistent. Names are unique, required entries stay, and files in use stay. */
 export const integrity: Feature = {

@@ -11,10 +11,11 @@ import type {
   Severity,
   Values,
 } from '../../../feature/publishing-rules';
-import type { Shapes } from './models';
+import { type Shapes, componentOf } from './models';
 import { languagePlaces } from './languages';
 import { nameOf, parseFieldSteps, type FieldOf, type LabelOf, type Step } from './names';
-import { missingIn } from './required';
+import { listIn } from '../../../catalogue/entry-values';
+import type { UID } from '@strapi/types';
 
 /** Error that prevents publication, or warning. */
 export type Finding = {
@@ -193,3 +194,35 @@ export const selectBlockingErrors = (ruleSet: RuleSet, entry: Entry, facts: Fact
     .flatMap((rule) => findingsOf(ruleSet, rule, entry, facts)),
   ...languageFindings(ruleSet, entry, facts).filter(({ severity }) => severity === 'error'),
 ];
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  (typeof value === 'string' && value.trim() === '') ||
+  (Array.isArray(value) && value.length === 0);
+
+/** Returns the paths of required attributes without a value, components included. */
+const missingIn = (shapes: Shapes, uid: string, entry: Entry, before: Path = []): Path[] =>
+  Object.entries(shapes(uid) ?? {}).flatMap(([name, attribute]): Path[] => {
+    const path = [...before, name];
+    const value = entry[name];
+    if (isEmpty(value)) return attribute?.required === true ? [path] : [];
+    const isList = Array.isArray(value);
+    return listIn(entry, name).flatMap((part, at) => {
+      const component = componentOf(attribute, part);
+      return component === undefined
+        ? []
+        : missingIn(shapes, component, part, isList ? [...path, at] : path);
+    });
+  });
+
+/** Entry with findings. */
+export type EntryWithFindings = {
+  uid: UID.ContentType;
+  type: string;
+  documentId: string;
+  locale: string | null;
+  title: string;
+  isPublished: boolean;
+  findings: readonly Finding[];
+};

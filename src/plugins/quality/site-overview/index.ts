@@ -1,5 +1,5 @@
 import type { Feature } from '../../../feature/feature';
-import { countDefinitions } from './server/counted-types';
+import { countDefinitions } from './server/services/counts';
 
 export { missingIn, type MissingPage } from './overview';
 export { siteFor } from './server/services/site';

@@ -1,5 +1,25 @@
-import { overviewController } from './server/controllers/overview';
-import { adminRoutes } from './server/routes/admin';
+import { adminRoute, adminRoutesOf, signedIn } from '../../../platform/http/admin-route';
+import type { Context } from 'koa';
+import type { WithStrapi } from '../../../platform/with-strapi';
+import type { Overview } from './overview';
+import { countsFor } from './server/services/counts';
+import { siteFor } from './server/services/site';
+
+/** Serves the panel's page "Site". */
+const overviewController = ({ strapi }: WithStrapi) => ({
+  async find(ctx: Context): Promise<void> {
+    const { userAbility: ability } = ctx.state as { userAbility?: unknown };
+    const site = await siteFor({ strapi }, ability);
+    const codes = site.languages.map(({ code }) => code);
+    const overview: Overview = { ...site, types: await countsFor({ strapi }, ability, codes) };
+    ctx.body = { data: overview };
+  },
+});
+
+const adminRoutes = adminRoutesOf(
+  // Users see only entries that they may read.
+  adminRoute('GET', '/overview', 'overview.find', signedIn),
+);
 
 export default {
   controllers: { overview: overviewController },

@@ -1,6 +1,5 @@
 import type { Feature } from '../../../feature/feature';
-import { confirmedDefinitions } from './server/definitions';
-import { findStaleTranslations } from './server/stale-translations';
+import { confirmedDefinitions, findStaleTranslations } from './server/stale-translations';
 
 export { findStaleTranslations } from './server/stale-translations';
 

@@ -1,5 +1,32 @@
 import { translationsController } from './server/controllers/translations';
-import { adminRoutes } from './server/routes/admin';
+import {
+  adminRoute,
+  adminRoutesOf,
+  requirePermissionInModel,
+} from '../../../platform/http/admin-route';
+
+const adminRoutes = adminRoutesOf(
+  adminRoute('GET', '/:model/:documentId', 'translations.find', requirePermissionInModel('read')),
+  adminRoute(
+    'GET',
+    '/:model/:documentId/source',
+    'translations.findSource',
+    requirePermissionInModel('read'),
+  ),
+  adminRoute(
+    'GET',
+    '/:model/:documentId/differences',
+    'translations.findDifferences',
+    requirePermissionInModel('update'),
+  ),
+  adminRoute('POST', '/:model', 'translations.confirmMany', requirePermissionInModel('update')),
+  adminRoute(
+    'POST',
+    '/:model/:documentId',
+    'translations.confirm',
+    requirePermissionInModel('update'),
+  ),
+);
 
 export default {
   controllers: { translations: translationsController },

@@ -1,6 +1,12 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { linksController } from './server/controllers/links';
-import { adminRoutes } from './server/routes/admin';
+import { adminRoute, adminRoutesOf, signedIn } from '../../../platform/http/admin-route';
+
+/** Users see only entries that they may read. */
+const adminRoutes = adminRoutesOf(
+  adminRoute('GET', '/entries', 'links.search', signedIn),
+  adminRoute('GET', '/entry', 'links.describe', signedIn),
+);
 
 export default {
   register({ strapi }: WithStrapi): void {

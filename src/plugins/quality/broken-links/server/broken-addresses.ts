@@ -8,6 +8,9 @@ import { changeableWhere } from '../../../tables/bulk-edit';
 import { findBrokenLinks, type BrokenLink } from '../../content-quality';
 import { writePlaces } from '../../../tables/import-export';
 import type { BrokenAddress, BrokenLinkPlace, Replaced } from '../broken-links';
+import { validateZodSchema, z } from '@strapi/utils';
+import type { Context } from 'koa';
+import { readPerson } from '../../../../platform/http/request-person';
 
 type Titled = ListedRow & { vertical?: { name?: string | null } | null };
 
@@ -61,7 +64,7 @@ const changeableLinks = async (
 };
 
 /** Returns the broken addresses with their places in entries that the user may change. */
-export const brokenAddresses = async (
+const brokenAddresses = async (
   { strapi }: WithStrapi,
   ability: unknown,
 ): Promise<BrokenAddress[]> => {
@@ -80,7 +83,7 @@ export const brokenAddresses = async (
 /**
  * Replaces a broken address in every draft that the user may change, with the checks of its form.
  */
-export const replaceAddress = async (
+const replaceAddress = async (
   { strapi }: WithStrapi,
   { person, from, to }: { person: Person; from: string; to: string },
 ): Promise<Replaced> => {
@@ -109,3 +112,21 @@ export const replaceAddress = async (
     ),
   };
 };
+
+const address = z.string().trim().min(1).max(2048);
+
+const parseReplacement = validateZodSchema(z.strictObject({ from: address, to: address }));
+
+/** Serves the panel's page of broken links. */
+export const brokenLinksController = ({ strapi }: WithStrapi) => ({
+  async find(ctx: Context): Promise<void> {
+    const { ability } = readPerson(ctx);
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = { data: await brokenAddresses({ strapi }, ability) };
+  },
+
+  async replace(ctx: Context): Promise<void> {
+    const { from, to } = parseReplacement((ctx.request as { body?: unknown }).body);
+    ctx.body = { data: await replaceAddress({ strapi }, { person: readPerson(ctx), from, to }) };
+  },
+});

@@ -12,6 +12,7 @@ import {
   Thead,
   Tr,
   Typography,
+  Dialog,
 } from '@strapi/design-system';
 import { Page, useNotification } from '@strapi/strapi/admin';
 import { SmallPicture } from '../../../../platform/admin/SmallPicture';
@@ -19,10 +20,43 @@ import { SubPage } from '../../../../platform/admin/SubPage';
 import { useLanguage } from '../../../../feature/admin/texts';
 import type { FoundFile } from '../content-quality';
 import { TO_DO } from './addresses';
-import { DeleteFiles } from './DeleteFiles';
 import { PageButtons } from './PageButtons';
 import { useTexts } from './texts';
 import { useFiles } from './use-files';
+import { Trash } from '@strapi/icons';
+
+/** Deletes the selected files after a confirmation. */
+const DeleteFiles = ({ count, onDelete }: { count: number; onDelete: () => Promise<void> }) => {
+  const text = useTexts();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={setIsOpen}>
+      <Dialog.Trigger>
+        <Button variant="danger-light" startIcon={<Trash />} disabled={count === 0}>
+          {text('content-quality.delete', { count })}
+        </Button>
+      </Dialog.Trigger>
+      <Dialog.Content>
+        <Dialog.Header>{text('content-quality.delete', { count })}</Dialog.Header>
+        <Dialog.Body>
+          <Typography>{text('content-quality.delete.sure', { count })}</Typography>
+        </Dialog.Body>
+        <Dialog.Footer>
+          <Dialog.Cancel>
+            <Button variant="tertiary" fullWidth>
+              {text('content-quality.cancel')}
+            </Button>
+          </Dialog.Cancel>
+          <Dialog.Action>
+            <Button variant="danger-light" fullWidth onClick={() => void onDelete()}>
+              {text('content-quality.delete.confirm')}
+            </Button>
+          </Dialog.Action>
+        </Dialog.Footer>
+      </Dialog.Content>
+    </Dialog.Root>
+  );
+};
 
 const PAGE = 50;
 

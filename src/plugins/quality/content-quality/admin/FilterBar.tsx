@@ -3,7 +3,7 @@ import { Flex } from '@strapi/design-system';
 import { FilterChoice } from '../../../../feature/admin/FilterChoice';
 import { useNamedLanguages } from '../../../../platform/admin/named-languages';
 import type { ToDoList } from '../content-quality';
-import type { ShownFilter } from './filter';
+import type { ShownFilter } from './use-to-do-list';
 import { useTexts } from './texts';
 
 const orNull = (value: string): string | null => (value === '' ? null : value);

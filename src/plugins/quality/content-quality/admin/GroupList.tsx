@@ -5,8 +5,8 @@ import { useLanguage } from '../../../../feature/admin/texts';
 import { FILES, type Dismissal, type Group } from '../content-quality';
 import { panelLink } from '../../../../feature/admin/panel-links';
 import { groupAddress, PAYMENT_PRODUCTS } from './addresses';
-import { mergeGroups, type MergedGroup } from './merge-groups';
-import { DismissButton } from './DismissDialog';
+import { mergeGroups, type MergedGroup } from './use-to-do-list';
+import { DismissButton } from './Dismissals';
 import { useTexts } from './texts';
 import { fixPlaceOf, useFix, type FixPlace } from './use-fix';
 

@@ -1,18 +1,57 @@
-import { useState } from 'react';
+import { useState, type ComponentType, lazy, Suspense, useMemo } from 'react';
 import { useIntl } from 'react-intl';
-import { Link } from 'react-router-dom';
-import { Box, Button, Flex, Typography } from '@strapi/design-system';
+import { Link, Route, Routes } from 'react-router-dom';
+import { Box, Button, Flex, Typography, Loader } from '@strapi/design-system';
 import { ArrowClockwise } from '@strapi/icons';
-import { Layouts, Page } from '@strapi/strapi/admin';
+import { Layouts, Page, useAuth } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import type { Group, ToDoList } from '../content-quality';
-import { DismissedList } from './DismissedList';
-import { isFiltered, noFilter, openGroups, type ShownFilter } from './filter';
+import { DismissedList } from './Dismissals';
+import { isFiltered, noFilter, openGroups, type ShownFilter, useToDoList } from './use-to-do-list';
 import { FilterBar } from './FilterBar';
 import { GroupList } from './GroupList';
-import { OtherWork } from './OtherWork';
 import { useTexts } from './texts';
-import { useToDoList } from './use-to-do-list';
+import { dashboardSections, type DashboardSection } from '../../../../feature/admin/dashboard';
+import { FilesPage } from './FilesPage';
+import { PaymentProductsPage } from './PaymentProductsPage';
+import { WaitingPage } from './WaitingPage';
+
+const OWN = 'health';
+
+const Section = ({ title, component }: DashboardSection) => {
+  const { formatMessage } = useIntl();
+  const Content = useMemo(
+    () => lazy(async (): Promise<{ default: ComponentType }> => ({ default: await component() })),
+    [component],
+  );
+  return (
+    <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
+      <Box paddingBottom={4}>
+        <Typography tag="h2" variant="beta">
+          {formatMessage(title)}
+        </Typography>
+      </Box>
+      <Suspense fallback={<Loader />}>
+        <Content />
+      </Suspense>
+    </Box>
+  );
+};
+
+/** Shows the open work of other features, such as orders to review, to users who may see it. */
+const OtherWork = () => {
+  const permissions = useAuth('ToDoSections', ({ permissions: own }) => own);
+  const isPermitted = ({ permissions: needed }: DashboardSection): boolean =>
+    needed.some(({ action, subject }) =>
+      permissions.some(
+        (own) => own.action === action && ((subject ?? null) === null || own.subject === subject),
+      ),
+    );
+  return dashboardSections()
+    .filter(({ id }) => id !== OWN)
+    .filter(isPermitted)
+    .map((section) => <Section key={section.id} {...section} />);
+};
 
 const ScanState = ({ scannedAt, isScanning }: ToDoList) => {
   const text = useTexts();
@@ -154,3 +193,13 @@ export const ToDoPage = () => {
     </>
   );
 };
+
+/** Routes of the menu page and of its lists of files, payment products and awaited entries. */
+export const ToDoPages = () => (
+  <Routes>
+    <Route index element={<ToDoPage />} />
+    <Route path="files/:code" element={<FilesPage />} />
+    <Route path="waiting" element={<WaitingPage />} />
+    <Route path="payment-products" element={<PaymentProductsPage />} />
+  </Routes>
+);

@@ -2,10 +2,9 @@ import { Link } from 'react-router-dom';
 import { Flex, Typography } from '@strapi/design-system';
 import { Widget } from '@strapi/strapi/admin';
 import { TO_DO } from './addresses';
-import { openGroups } from './filter';
+import { openGroups, useToDoList } from './use-to-do-list';
 import { GroupList } from './GroupList';
 import { useTexts } from './texts';
-import { useToDoList } from './use-to-do-list';
 
 const MOST = 4;
 

@@ -29,7 +29,7 @@ export const panel: PanelFeature = {
       intlLabel: message('content-quality.title'),
       permissions: WRITERS,
       // An async function would fail: Strapi would treat it as a component and not call it.
-      Component: () => import('./ToDoPages').then(({ ToDoPages }) => ({ default: ToDoPages })),
+      Component: () => import('./ToDoPage').then(({ ToDoPages }) => ({ default: ToDoPages })),
     });
   },
 };

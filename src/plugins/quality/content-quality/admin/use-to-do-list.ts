@@ -1,8 +1,61 @@
 import { useCallback, useEffect } from 'react';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
-import type { Dismissal, GroupKey, ToDoList } from '../content-quality';
-import { noFilter, paramsOf, type ShownFilter } from './filter';
+import {
+  type Dismissal,
+  type GroupKey,
+  type ToDoList,
+  type Group,
+  type ToDoFilter,
+  rankOf,
+} from '../content-quality';
+
+export type ShownFilter = ToDoFilter & { severity: Group['severity'] | null };
+
+export const noFilter: ShownFilter = {
+  vertical: null,
+  locale: null,
+  editor: null,
+  severity: null,
+};
+
+/** Returns the query of a filter. The severity is filtered in the browser. */
+const paramsOf = ({ vertical, locale, editor }: ToDoFilter): Record<string, string> => ({
+  ...(vertical !== null && { vertical }),
+  ...(locale !== null && { locale }),
+  ...(editor !== null && { editor: String(editor) }),
+});
+
+/** Returns whether a filter restricts the list to some entries. */
+export const isFiltered = ({ vertical, locale, editor, severity }: ShownFilter): boolean =>
+  vertical !== null || locale !== null || editor !== null || severity !== null;
+
+/** Returns the groups of a severity, without dismissed ones. */
+export const openGroups = (
+  { groups }: Pick<ToDoList, 'groups'>,
+  severity: Group['severity'],
+): Group[] => groups.filter((group) => group.severity === severity && group.dismissal === null);
+
+/** Groups with the same finding, and their total number of entries. */
+export type MergedGroup = { key: string; groups: readonly Group[]; count: number };
+
+/** Merges groups with the same finding, sorted by rank and descending count. */
+export const mergeGroups = (groups: readonly Group[]): MergedGroup[] => {
+  const codes = new Map<string, Group[]>();
+  for (const group of groups) {
+    // Types may word the same code differently.
+    const key = `${group.code} ${group.title.en}`;
+    codes.set(key, [...(codes.get(key) ?? []), group]);
+  }
+  return [...codes]
+    .map(([key, own]) => ({
+      key,
+      groups: own,
+      count: own.reduce((sum, { count }) => sum + count, 0),
+      rank: rankOf(own[0]?.code ?? ''),
+    }))
+    .sort((one, other) => one.rank - other.rank || other.count - one.count);
+};
 
 /** Polling interval during a full scan. */
 const PAUSE_MS = 1500;

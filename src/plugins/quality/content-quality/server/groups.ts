@@ -6,7 +6,7 @@ import { permittedRows } from '../../../../platform/strapi/permitted-query';
 import { sql } from '../../../../platform/strapi/queries';
 import { siteLocales } from '../../../../platform/strapi/site-locales';
 import type { Severity } from '../../../../feature/publishing-rules';
-import { FILES, rankOf, type Group, type ToDoFilter } from '../content-quality';
+import { FILES, rankOf, type Group, type ToDoFilter, type FoundFiles } from '../content-quality';
 import { FINDINGS } from './definitions';
 import { currentDismissals, groupKeyOf, mayDismiss } from './dismissals';
 import { textIn } from './findings';
@@ -163,4 +163,45 @@ export const groupFindings = async (
       mayDismiss: mayDismiss({ strapi }, reader.ability, group),
     }))
     .sort((one, other) => weight(one) - weight(other) || other.count - one.count);
+};
+
+const PAGE = 50;
+
+type Formats = { thumbnail?: { url?: string } } | null;
+
+const pictureOf = ({ mime, url, formats }: Record<string, unknown>): string | null => {
+  const parsed = (typeof formats === 'string' ? JSON.parse(formats) : formats) as Formats;
+  if (parsed?.thumbnail?.url !== undefined) return parsed.thumbnail.url;
+  return String(mime).startsWith('image/') ? String(url) : null;
+};
+
+/**
+ * Returns a page of the files with a finding, the largest first.
+ *
+ * @param permitted ids of the files that the caller may read; null for all
+ */
+export const findFilesWithFinding = async (
+  { strapi }: WithStrapi,
+  { code, page, permitted }: { code: string; page: number; permitted: readonly number[] | null },
+): Promise<FoundFiles> => {
+  const { table } = columnsOf({ strapi }, FILES);
+  const { rows } = await sql(
+    { strapi },
+    `select d.id, d.name, d.mime, d.url, d.formats, d.size, f.text, count(*) over () as total
+       from ${FINDINGS} f join ${table} d on d.id::text = f.document_id
+      where f.uid = ? and f.code = ? and ${isStillSo('f', 'd')}
+        and (cast(? as integer[]) is null or d.id = any(cast(? as integer[])))
+      order by d.size desc, d.id limit ${PAGE} offset ?`,
+    [FILES, code, permitted, permitted, (page - 1) * PAGE],
+  );
+  return {
+    total: Number(rows[0]?.total ?? 0),
+    files: rows.map((row) => ({
+      id: Number(row.id),
+      name: String(row.name),
+      picture: pictureOf(row),
+      size: Number(row.size),
+      text: textIn(row.text),
+    })),
+  };
 };

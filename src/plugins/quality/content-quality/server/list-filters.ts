@@ -2,7 +2,7 @@ import type { ListFilter } from '../../../../feature/list-filter';
 import { findModel, hasDrafts, isLocalized } from '../../../../platform/strapi/models';
 import { findStaleTranslations } from '../../stale-translations';
 import { findDocumentsWithFinding, titleOf } from './findings';
-import { staleCandidates } from './scan/stale-candidates';
+import { staleCandidates } from './scan/scan';
 import { canBeUnreferenced, SHOWN_NOWHERE } from './rules/unreferenced-entries';
 import { TRANSLATION_OLDER } from './rules/translations';
 

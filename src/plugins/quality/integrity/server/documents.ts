@@ -4,7 +4,7 @@ import { publishes, type WriteParameters } from '../../../../platform/strapi/doc
 import type { Transaction } from '../../../../platform/strapi/queries';
 import { selectionOf } from '../../../../platform/http/request-selection';
 import { lockSorted } from '../../../../platform/database/sorted-locks';
-import { createTranslator } from './violations';
+import { createTranslator } from './rules';
 import { integrityErrors } from './errors';
 import { isIsbn } from '../../../../catalogue/isbn';
 import { localizedError } from '../../../../platform/http/localized-error';

@@ -1,4 +1,4 @@
-import type { UID } from '@strapi/types';
+import type { UID, Core } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { sluggedTypes } from '../../../../catalogue/slugged-types';
 import {
@@ -9,6 +9,12 @@ import {
 import { writeErrors } from '../../../../platform/http/answers/errors';
 import type { ApiError } from '../../../../platform/http/errors';
 import { integrityErrors } from './errors';
+import { localizedError } from '../../../../platform/http/localized-error';
+import { escapeIdentifier } from 'pg';
+import { textIn } from '../../../../catalogue/entry-values';
+import type { Entry, TakenText } from '../../../../feature/publishing-rules';
+import { sql, type Transaction } from '../../../../platform/strapi/queries';
+import { tablesOf } from '../../../../platform/strapi/tables';
 
 /** Uniqueness rule that the database enforces by an index. */
 export type UniqueRule = {
@@ -101,3 +107,90 @@ export const uniqueRulesOf = ({ strapi }: WithStrapi): readonly UniqueRule[] => 
     .map(({ uid }) => oncePublishedRule(uid)),
   ...contentTypesOf({ strapi }).map(onceStoredRule),
 ];
+
+const UNIQUE_VIOLATION = '23505';
+
+type DatabaseError = { code: string; constraint: string; detail?: string };
+
+const isUniqueViolation = (error: unknown): error is DatabaseError => {
+  const { code, constraint } = (error ?? {}) as Partial<DatabaseError>;
+  return code === UNIQUE_VIOLATION && constraint !== undefined;
+};
+
+/**
+ * Returns the values in PostgreSQL's `Key (slug, …)=(a, b) already exists.`, in any language of the
+ * server.
+ */
+const valuesIn = (detail = ''): string | undefined => /\)=\((.*)\)/.exec(detail)?.[1];
+
+const describe = ({ attributes }: UniqueRule, detail: string | undefined): string | undefined => {
+  const values = valuesIn(detail);
+  if (values === undefined) return undefined;
+  if (attributes.at(-1) !== 'locale') return values;
+  const at = values.lastIndexOf(', ');
+  const locale = values.slice(at + 2);
+  return locale === '' ? values.slice(0, at) : values;
+};
+
+/** Creates a translator of unique violations into errors that users can act on. */
+export const createTranslator = ({ strapi }: WithStrapi) => {
+  const rules = new Map(uniqueRulesOf({ strapi }).map((rule) => [rule.name, rule]));
+
+  return (error: unknown): unknown => {
+    if (!isUniqueViolation(error)) return error;
+    const rule = rules.get(error.constraint);
+    if (rule === undefined) return error;
+    const subject = describe(rule, error.detail);
+    return localizedError({ strapi }, rule.error, {
+      cause: error,
+      ...(rule.marksField ? { path: [rule.attributes[0]] } : {}),
+      ...(rule.marksField && rule.attributes[0] !== 'isDefault' && subject !== undefined
+        ? { subject }
+        : {}),
+    });
+  };
+};
+
+type Connection = { strapi: Core.Strapi; trx?: Transaction };
+
+/** Entry that may be published in its locale. */
+type Candidate = { documentId: string | null; locale: string | null; content: Entry };
+
+/** Returns the attributes of a type that are unique among published entries of a locale. */
+const uniqueTextsOf = ({ strapi }: Connection, uid: UID.ContentType): readonly string[] =>
+  uniqueRulesOf({ strapi }).flatMap(
+    ({ uid: type, attributes: [first, second], where, marksField }) =>
+      type === uid && marksField && second === 'locale' && where === PUBLISHED ? [first] : [],
+  );
+
+/**
+ * Finds the unique texts of some entries that other published entries already have. Runs one
+ * statement for each attribute, regardless of the number of entries.
+ */
+export const findTakenTexts = async (
+  connection: Connection,
+  uid: UID.ContentType,
+  candidates: readonly Candidate[],
+): Promise<(candidate: Candidate) => readonly TakenText[]> => {
+  const table = tablesOf(connection)(uid);
+  const found: ((candidate: Candidate) => readonly TakenText[])[] = [];
+  for (const attribute of uniqueTextsOf(connection, uid)) {
+    const values = candidates.map(({ content }) => textIn(content, attribute)).filter(Boolean);
+    if (values.length === 0) continue;
+    const { rows } = await sql(
+      connection,
+      `select document_id, locale, ${escapeIdentifier(table.column(attribute))} as value
+       from ${escapeIdentifier(table.name)}
+       where ${escapeIdentifier(table.column(attribute))} = any(cast(? as text[])) and published_at is not null`,
+      [[...new Set(values)]],
+    );
+    found.push(({ documentId, locale, content }) => {
+      const value = textIn(content, attribute);
+      const isTaken = rows.some(
+        (row) => row.value === value && row.locale === locale && row.document_id !== documentId,
+      );
+      return isTaken ? [{ attribute, value }] : [];
+    });
+  }
+  return (candidate) => found.flatMap((takenOf) => takenOf(candidate));
+};

@@ -15,8 +15,8 @@ import { Layouts, Page } from '@strapi/strapi/admin';
 import { formAddress } from '../../../../platform/admin/form-address';
 import { useLongList } from '../../../../platform/admin/use-long-list';
 import { useLanguage } from '../../../../feature/admin/texts';
-import type { EntryWithFindings } from '../entry-with-findings';
-import type { AccountState } from './facts';
+import type { EntryWithFindings } from '../evaluate';
+import type { AccountState } from './use-findings';
 import { FindingList } from './FindingList';
 import { useTexts } from './texts';
 

@@ -7,8 +7,8 @@ import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import { formatMoney } from '../../../../catalogue/money/format-money';
 import { priceTools } from '../../../../feature/admin/price-tools';
 import type { AccountFacts, Entry } from '../../../../feature/publishing-rules';
-import { currenciesIn } from '../currencies';
-import type { AccountState, Known } from './facts';
+import { currenciesIn } from '../facts';
+import type { AccountState, Known } from './use-findings';
 import { useTexts } from './texts';
 
 type PaymentProps = {

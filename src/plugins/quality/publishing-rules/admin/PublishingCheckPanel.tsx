@@ -11,9 +11,8 @@ import { Payment } from './Payment';
 import { revealField } from './reveal';
 import { rulesOf } from './rules';
 import { useTexts } from './texts';
-import { useFindings } from './use-findings';
+import { useFindings, type FactsState } from './use-findings';
 import { accountsToAsk } from '../../../../catalogue/money/charging-accounts';
-import type { FactsState } from './facts';
 import { useDebounced } from '../../../../platform/admin/use-debounced';
 
 /**

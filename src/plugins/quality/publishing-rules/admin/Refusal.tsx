@@ -4,15 +4,51 @@ import { Box, Button, Flex, Modal, Typography } from '@strapi/design-system';
 import { useForm } from '@strapi/strapi/admin';
 import { ModalHeading } from '../../../../platform/admin/ModalHeading';
 import { NotificationsHidden } from '../../../../platform/strapi/admin/styles';
-import type { Entry } from '../../../../feature/publishing-rules';
+import type { Entry, Path, Severity } from '../../../../feature/publishing-rules';
 import { NEW_FORM } from '../../../../feature/unsaved-forms';
 import { parseFieldSteps } from '../names';
 import { FindingList } from './FindingList';
-import { onRefusal, type ToldFinding } from './refusals';
 import { revealField } from './reveal';
-import { rulesOf } from './rules';
+import { rulesOf, useShapes } from './rules';
 import { useTexts } from './texts';
-import { useShapes } from './use-shapes';
+import { wrapSaves, type AboutDocument } from '../../../../platform/strapi/admin/requests';
+
+/** Finding as the server sends it with a refused publication. */
+type ToldFinding = {
+  code: string;
+  severity: Severity;
+  path: Path;
+  place: string;
+  message: string;
+};
+
+type Listener = (about: AboutDocument, findings: readonly ToldFinding[]) => void;
+
+const listeners = new Set<Listener>();
+
+/**
+ * Subscribes to refused publications.
+ *
+ * @returns a function that ends the subscription
+ */
+const onRefusal = (listener: Listener): (() => void) => {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+};
+
+/** Reports every publication refused with `NOT_READY` to the listeners. Call it once. */
+export const watchRefusedPublications = (): void =>
+  wrapSaves({
+    add: () => ({}),
+    saved: () => undefined,
+    refused: (about, { details }) => {
+      if (details?.code !== 'NOT_READY') return;
+      const findings = (details.findings ?? []) as readonly ToldFinding[];
+      for (const listener of listeners) listener(about, findings);
+    },
+  });
 
 /** Duration in milliseconds of the dialog's closing, during which it holds the focus. */
 const CLOSING = 250;

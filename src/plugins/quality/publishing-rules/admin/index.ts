@@ -6,10 +6,9 @@ import {
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { withErrorCheck } from './BulkPublish';
-import { OpenAtField } from './OpenAtField';
+import { OpenAtField } from './reveal';
 import { PublishingCheckPanel } from './PublishingCheckPanel';
-import { Refusal } from './Refusal';
-import { watchRefusedPublications } from './refusals';
+import { Refusal, watchRefusedPublications } from './Refusal';
 import { storeRules } from './rules';
 
 /** Shows publishing errors beside forms, in lists, and on a page of all entries. */

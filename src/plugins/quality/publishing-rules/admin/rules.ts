@@ -2,6 +2,9 @@ import type { Forms } from '../../../../feature/admin/panel';
 import type { PublishingRules } from '../../../../feature/publishing-rules';
 import type { RuleSet } from '../evaluate';
 import { fieldsOf, labelsOf, type FieldOf, type LabelOf } from '../names';
+import { useMemo } from 'react';
+import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/content-manager/strapi-admin';
+import type { AttributeShape, Shapes } from '../models';
 
 type Known = {
   byType: ReadonlyMap<string, PublishingRules>;
@@ -31,4 +34,15 @@ export const rulesOf = (model: string): Omit<RuleSet, 'shapes'> | undefined => {
   if (known === undefined || publishingRules === undefined) return undefined;
   const { labelOf, fieldOf, titles } = known;
   return { publishingRules, labelOf, fieldOf, title: titles.get(model) ?? 'title' };
+};
+
+type Attributes = Readonly<Record<string, AttributeShape | undefined>>;
+
+/** Returns the models of the open form and its components. */
+export const useShapes = (model: string): Shapes => {
+  const { contentType, components } = useContentManagerContext();
+  return useMemo<Shapes>(() => {
+    const known = components as Readonly<Record<string, { attributes: Attributes } | undefined>>;
+    return (uid) => (uid === model ? contentType?.attributes : known[uid]?.attributes);
+  }, [components, contentType, model]);
 };

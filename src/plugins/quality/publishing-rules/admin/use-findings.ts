@@ -1,17 +1,74 @@
-import { useMemo } from 'react';
-import { useForm, useQueryParams } from '@strapi/strapi/admin';
+import { useMemo, useEffect, useState } from 'react';
+import { useForm, useQueryParams, useFetchClient } from '@strapi/strapi/admin';
 import { textIn } from '../../../../catalogue/entry-values';
 import { linksWithin } from '../../../../feature/link-reference';
-import type { Entry } from '../../../../feature/publishing-rules';
-import { currenciesIn } from '../currencies';
+import type { Entry, Facts } from '../../../../feature/publishing-rules';
+import {
+  currenciesIn,
+  findShownDocuments,
+  type ShownDocument,
+  UNIQUE_TEXTS,
+  type Currencies,
+  type UniqueTexts,
+} from '../facts';
 import { evaluate, type Finding } from '../evaluate';
 import { entryOfForm } from '../form-entry';
-import { findShownDocuments, type ShownDocument } from '../shown-documents';
-import { UNIQUE_TEXTS } from '../unique-texts';
-import { useFacts, type FactsState } from './facts';
-import { rulesOf } from './rules';
+import { rulesOf, useShapes } from './rules';
 import { useDebounced } from '../../../../platform/admin/use-debounced';
-import { useShapes } from './use-shapes';
+
+/** Availability of a payment account. */
+export type AccountState = { account: string; heardAt: string | null; silentSince: string | null };
+
+/** Facts of the server that a form does not hold. */
+export type Known = {
+  /** Documents behind the entry's stored relations. */
+  stored: Entry | null;
+  facts: Facts;
+  currencies: Currencies;
+  accounts: readonly AccountState[];
+};
+
+type FactsQuery = {
+  documentId: string | null;
+  locale: string | null;
+  payID: string;
+  texts: UniqueTexts;
+  shown: readonly ShownDocument[];
+  /** Links to entries. */
+  links: readonly string[];
+};
+
+/** `failed`: the request failed. */
+export type FactsState = Known | 'failed' | undefined;
+
+/**
+ * Requests the facts that rules need besides the form; undefined while the request is pending.
+ *
+ * @param version changes when the same query must be repeated
+ */
+const useFacts = (model: string, query: FactsQuery, version: unknown): FactsState => {
+  const { post } = useFetchClient();
+  const [known, setKnown] = useState<FactsState>();
+  const body = JSON.stringify(query);
+  const entry = `${model} ${query.documentId ?? ''} ${query.locale ?? ''}`;
+  // Facts of another entry do not apply to this one.
+  useEffect(() => setKnown(undefined), [entry]);
+  useEffect(() => {
+    const controller = new AbortController();
+    post<{ data: Known | null }>(`/publishing-rules/facts/${model}`, JSON.parse(body), {
+      signal: controller.signal,
+    }).then(
+      ({ data }) => {
+        if (!controller.signal.aborted) setKnown(data.data ?? 'failed');
+      },
+      () => {
+        if (!controller.signal.aborted) setKnown('failed');
+      },
+    );
+    return () => controller.abort();
+  }, [post, model, body, version]);
+  return known;
+};
 
 type Query = { plugins?: { i18n?: { locale?: string } } };
 
@@ -31,7 +88,7 @@ const uniqueTextsIn = (values: Entry) =>
   );
 
 /** Findings of the entry as it stands in the form, saved or not. */
-export type FormFindings = {
+type FormFindings = {
   /** Undefined while unknown. */
   findings: readonly Finding[] | undefined;
   known: FactsState;

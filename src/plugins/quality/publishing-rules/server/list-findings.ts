@@ -3,8 +3,7 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import { permittedFields } from '../../../../platform/strapi/entry-access';
 import { permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../platform/strapi/queries';
-import type { Finding } from '../evaluate';
-import type { EntryWithFindings } from '../entry-with-findings';
+import type { Finding, EntryWithFindings } from '../evaluate';
 import { draftEvaluatorOf, type EvaluatedDraft } from './draft-evaluator';
 import { ruleSetsOf, type TypeRuleSet } from './rule-sets';
 

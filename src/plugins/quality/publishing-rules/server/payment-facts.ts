@@ -6,10 +6,9 @@ import type { AccountFacts, Entry, Facts } from '../../../../feature/publishing-
 import { sql, tableOf, type Transaction } from '../../../../platform/strapi/queries';
 import { lockSorted } from '../../../../platform/database/sorted-locks';
 import { tablesOf } from '../../../../platform/strapi/tables';
-import { currencyOf } from '../../../../catalogue/money/line-currency';
+import { currencyOf, linesOf } from '../../../../catalogue/money/line-currency';
 import { priceTolerance, readCachedProducts } from '../../../commerce/prices';
-import { linesOf } from '../../../../catalogue/money/line-currency';
-import { currenciesIn, type Currencies } from '../currencies';
+import { currenciesIn, type Currencies } from '../facts';
 
 type Connection = WithStrapi & { trx?: Transaction };
 

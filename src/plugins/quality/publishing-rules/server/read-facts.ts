@@ -11,7 +11,7 @@ import { findTakenTexts } from '../../integrity';
 import { findLinked } from '../../../../feature/application';
 import { createTitleFilter } from '../../../../catalogue/access/hidden-entries';
 import type { Shapes } from '../models';
-import { findShownDocuments, type ShownDocument } from '../shown-documents';
+import { findShownDocuments, type ShownDocument } from '../facts';
 import type { DraftReader } from './entries';
 import { paymentFactsOf, type PaymentFacts, type PublishedSales } from './payment-facts';
 import { sourceVersionsOf, type PublishedVersions } from './source-versions';

@@ -4,7 +4,7 @@ import { linksWithin, referenceIn } from '../../../../feature/link-reference';
 import type { Entry, Path } from '../../../../feature/publishing-rules';
 import { findModel } from '../../../../platform/strapi/models';
 import type { Shapes } from '../models';
-import { findShownDocuments, type ShownDocument } from '../shown-documents';
+import { findShownDocuments, type ShownDocument } from '../facts';
 import { findBrokenLinks, findPublished } from './read-facts';
 import { draftEvaluatorOf } from './draft-evaluator';
 import type { Draft } from './entries';

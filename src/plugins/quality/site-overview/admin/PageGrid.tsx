@@ -1,11 +1,123 @@
 import { useIntl } from 'react-intl';
-import { Box, Flex, Status, Typography } from '@strapi/design-system';
+import { Box, Flex, Status, Typography, Menu } from '@strapi/design-system';
 import { formAddress } from '../../../../platform/admin/form-address';
 import { LanguageTable } from '../../../../platform/admin/LanguageTable';
 import type { Overview, PageKind, PageVersion } from '../overview';
-import { CreateMenu, type MissingPage } from './CreateMenu';
-import { PageCell } from './PageCell';
 import { useTexts, withoutPagePrefix } from './texts';
+import { useNavigate, Link } from 'react-router-dom';
+import { useFetchClient, useNotification } from '@strapi/strapi/admin';
+import { useErrorNotice } from '../../../../platform/admin/error-notice';
+import { NEW_FORM } from '../../../../feature/unsaved-forms';
+import { previewAddress } from './addresses';
+
+type Copy = { documentId: string; locale: string; unmapped: { title: string }[] };
+
+/** Missing page, and the pages from which it can be copied. */
+type MissingPage = {
+  uid: string;
+  line: { documentId: string };
+  locale: string;
+  /** Document of the page in other languages; null if there is none. */
+  documentId: string | null;
+  sources: readonly { called: string; version: PageVersion }[];
+  label: string;
+};
+
+/** Creates a missing page as a draft, copied from another page or empty, and opens it. */
+const CreateMenu = ({ page }: { page: MissingPage }) => {
+  const text = useTexts();
+  const { post } = useFetchClient();
+  const navigate = useNavigate();
+  const noticeError = useErrorNotice();
+  const { toggleNotification } = useNotification();
+  const { uid, line, locale, documentId, sources, label } = page;
+
+  const copy = async ({ version }: MissingPage['sources'][number]): Promise<void> => {
+    try {
+      const { data } = await post<{ data: Copy }>(`/pages/copy/${uid}/${version.documentId}`, {
+        from: { locale: version.locale },
+        to: { locale, vertical: line.documentId },
+      });
+      const { unmapped } = data.data;
+      if (unmapped.length > 0) {
+        const titles = unmapped.map(({ title }) => title).join(', ');
+        toggleNotification({ type: 'warning', message: text('site.left-out', { titles }) });
+      }
+      navigate(formAddress({ uid, documentId: data.data.documentId, locale }));
+    } catch (error) {
+      noticeError(error);
+    }
+  };
+
+  return (
+    <Menu.Root>
+      <Menu.Trigger size="S" variant="tertiary" aria-label={label}>
+        {text('site.create')}
+      </Menu.Trigger>
+      <Menu.Content>
+        {sources.map((source) => (
+          <Menu.Item key={source.called} onSelect={() => void copy(source)}>
+            {text('site.create.from', { source: source.called })}
+          </Menu.Item>
+        ))}
+        <Menu.Item
+          onSelect={() =>
+            navigate(formAddress({ uid, documentId: documentId ?? NEW_FORM, locale }))
+          }
+        >
+          {text('site.create.empty')}
+        </Menu.Item>
+      </Menu.Content>
+    </Menu.Root>
+  );
+};
+
+const variants = { published: 'success', modified: 'alternative', draft: 'secondary' } as const;
+
+type Names = { page: string; line: string; language: string };
+
+/** Shows the state of a page in one language, its last save, and links to it. */
+const PageCell = ({ uid, version, names }: { uid: string; version: PageVersion; names: Names }) => {
+  const text = useTexts();
+  const { formatDate } = useIntl();
+  const { documentId, locale, state, updatedAt, updatedBy, entryErrors } = version;
+  const words = text(`site.state.${state}`);
+  return (
+    <Flex wrap="wrap" gap={2}>
+      <Status variant={variants[state]} size="S">
+        <Typography tag="span" variant="pi" fontWeight="bold">
+          <Link
+            to={formAddress({ uid, documentId, locale })}
+            style={{ color: 'inherit' }}
+            aria-label={text('site.open.of', { state: words, ...names })}
+          >
+            {words}
+          </Link>
+        </Typography>
+      </Status>
+      <Typography variant="pi" textColor="neutral600">
+        {text('site.saved', {
+          when: formatDate(updatedAt, { dateStyle: 'short', timeStyle: 'short' }),
+          who: updatedBy ?? text('site.nobody'),
+        })}
+      </Typography>
+      {entryErrors > 0 && (
+        <Typography variant="pi" textColor="danger600">
+          {text('site.errors', { count: entryErrors })}
+        </Typography>
+      )}
+      <Typography
+        tag={Link}
+        to={previewAddress(uid, documentId, locale)}
+        variant="pi"
+        textColor="primary600"
+        aria-label={text('site.preview.of', names)}
+      >
+        {text('site.preview')}
+      </Typography>
+    </Flex>
+  );
+};
 
 type BusinessLine = Overview['lines'][number];
 type Props = Pick<Overview, 'lines' | 'languages'> & { kind: PageKind };

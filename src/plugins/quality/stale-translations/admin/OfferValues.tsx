@@ -2,16 +2,90 @@ import { useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/content-manager/strapi-admin';
 import { Box, Button, Flex, Modal, Typography } from '@strapi/design-system';
-import { useFetchClient, useForm, useNotification, useQueryParams } from '@strapi/strapi/admin';
+import {
+  useFetchClient,
+  useForm,
+  useNotification,
+  useQueryParams,
+  adminApi,
+  useAPIErrorHandler,
+} from '@strapi/strapi/admin';
 import { NEW_FORM } from '../../../../feature/unsaved-forms';
 import { useModalFocus } from '../../../../platform/admin/modal-focus';
 import { ModalHeading } from '../../../../platform/admin/ModalHeading';
-import type { DifferingVersion } from '../differences';
+import type { DifferingVersion, ShownValue } from '../stale-translations';
 import { sharedNames, type Attributes } from '../form-model';
 import { onSavedFields, recordChangedFields } from './saved-fields';
-import { useFormatValue } from './use-format-value';
 import { useTexts } from './texts';
-import { useWriteVersion } from './use-write-version';
+import { useTimeZone } from '../../../../feature/admin/use-time-zone';
+
+/** Format of stored timestamps. */
+const MOMENT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
+
+/** Returns a function that formats values as the form does. */
+const useFormatValue = (): ((value: ShownValue) => string) => {
+  const text = useTexts();
+  const intl = useIntl();
+  const timeZone = useTimeZone() ?? 'UTC';
+  return (value) => {
+    if (value === null || (Array.isArray(value) && value.length === 0)) {
+      return text('stale-translations.value.empty');
+    }
+    if (typeof value === 'boolean') {
+      return text(value ? 'stale-translations.value.yes' : 'stale-translations.value.no');
+    }
+    if (typeof value === 'number') {
+      const decimals = Number.isInteger(value) ? 0 : 2;
+      return intl.formatNumber(value, { minimumFractionDigits: decimals });
+    }
+    if (typeof value === 'string') {
+      return MOMENT.test(value)
+        ? intl.formatDate(value, { dateStyle: 'medium', timeStyle: 'short', timeZone })
+        : value;
+    }
+    return value.join(', ');
+  };
+};
+
+type Written = Pick<DifferingVersion, 'locale' | 'version' | 'data'> & {
+  model: string;
+  documentId: string;
+};
+
+/**
+ * Saves a version that no open form shows. The content manager's own mutation would count as a save
+ * of the open form. The tag makes the panel read the entry again in every language.
+ */
+const { useWriteVersionMutation } = adminApi
+  .enhanceEndpoints({ addTagTypes: ['Document'] })
+  .injectEndpoints({
+    endpoints: (builder) => ({
+      writeVersion: builder.mutation<unknown, Written>({
+        query: ({ model, documentId, locale, version, data }) => ({
+          url: `/content-manager/collection-types/${model}/${documentId}`,
+          method: 'PUT',
+          data: { ...data, baseVersion: version },
+          config: { params: { locale } },
+        }),
+        invalidatesTags: (_answer, _error, { model, documentId }) => [
+          { type: 'Document', id: `${model}_${documentId}` },
+        ],
+      }),
+    }),
+  });
+
+/** Returns a function that saves a version, and shows the error if it is refused. */
+const useWriteVersion = (): ((written: Written) => Promise<boolean>) => {
+  const [write] = useWriteVersionMutation();
+  const { toggleNotification } = useNotification();
+  const { _unstableFormatAPIError: formatAPIError } = useAPIErrorHandler();
+  return async (written) => {
+    const answer = await write(written);
+    if (!('error' in answer)) return true;
+    toggleNotification({ type: 'danger', message: formatAPIError(answer.error) });
+    return false;
+  };
+};
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -2,8 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useIntl } from 'react-intl';
 import { Box, Flex, Typography } from '@strapi/design-system';
 import { ComparedText } from '../../../../platform/admin/ComparedText';
-import type { ChangedField } from '../source-changes';
-import type { Source } from '../differences';
+import type { ChangedField, Source } from '../stale-translations';
 import { useTexts } from './texts';
 
 /** Returns the place of an input: forms count the components of a list from 0, places from 1. */

@@ -8,9 +8,57 @@ import {
   isLocalized,
   type AttributeSchema,
 } from '../../../../platform/strapi/models';
-import type { DifferingField, DifferingVersion, ShownValue } from '../differences';
-import { relatedEntries, type RelatedEntries } from './related-entries';
-import { NUMBERS, populateOf, sharedFieldsOf, type SharedField } from './shared-fields';
+import type { DifferingField, DifferingVersion, ShownValue } from '../stale-translations';
+import { NUMBERS, populateOf, sharedFieldsOf, type SharedField, layoutsOf } from './shared-fields';
+import { permittedWhere } from '../../../../platform/strapi/permitted-query';
+import { tableOf } from '../../../../platform/strapi/queries';
+
+type Row = { documentId: string; locale: string | null };
+
+type Asked = { ability: unknown; target: string; ids: readonly string[] };
+
+const readableRows = async (
+  { strapi }: WithStrapi,
+  { ability, target, ids }: Asked,
+): Promise<Row[]> => {
+  const uid = target as UID.ContentType;
+  const model = findModel({ strapi }, target);
+  if (ids.length === 0 || !entryAccess({ strapi }, { ability, uid }).may('read')) return [];
+  const permitted = await permittedWhere({ strapi }, { ability, uid, query: {} });
+  const isDraft = model !== undefined && hasDrafts(model) && { publishedAt: null };
+  return tableOf<Row>({ strapi }, uid).findMany({
+    where: { $and: [permitted, { documentId: { $in: [...new Set(ids)] }, ...isDraft }] },
+  });
+};
+
+/** Reads the entries of a type that a relation refers to, as far as a user may read them. */
+const relatedEntries = async ({ strapi }: WithStrapi, asked: Asked) => {
+  const rows = await readableRows({ strapi }, asked);
+  const model = findModel({ strapi }, asked.target);
+  const layout = layoutsOf({ strapi }).get(asked.target);
+  const name = layout?.shownAs ?? layout?.title ?? 'documentId';
+  const hasLanguages = model !== undefined && isLocalized(model);
+  return {
+    mayReadAll: (ids: readonly string[]): boolean =>
+      ids.every((id) => rows.some(({ documentId }) => documentId === id)),
+
+    /** Returns the entries that have a version in a language. */
+    existingIn: (ids: readonly string[], locale: string): readonly string[] =>
+      ids.filter(
+        (id) => !hasLanguages || rows.some((row) => row.documentId === id && row.locale === locale),
+      ),
+
+    nameIn: (id: string, locale: string): string => {
+      const all = rows.filter(({ documentId }) => documentId === id);
+      const row = all.find((one) => one.locale === locale) ?? all[0];
+      const values: Readonly<Record<string, unknown>> = row ?? {};
+      const called = values[name];
+      return typeof called === 'string' ? called : id;
+    },
+  };
+};
+
+type RelatedEntries = Awaited<ReturnType<typeof relatedEntries>>;
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -7,13 +7,36 @@ import { findModel, hasDrafts, isLocalized } from '../../../../platform/strapi/m
 import { sql } from '../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../platform/strapi/tables';
 import { EVENTS, STATES } from '../../../changes/history';
-import { CONFIRMED } from './definitions';
+import type { Definition } from '../../../../platform/database/installer';
+
+/** Table outside the schema that Strapi inspects and migrates at every start. */
+const CONFIRMED = 'desk.confirmed_translations';
+
+/** Table of translations that were confirmed after their source had changed. */
+export const confirmedDefinitions: readonly Definition[] = [
+  {
+    kind: 'table',
+    name: CONFIRMED,
+    // `event`: id of the source's last history event at the confirmation.
+    create: `
+      CREATE SCHEMA IF NOT EXISTS desk;
+      CREATE TABLE ${CONFIRMED} (
+        uid text NOT NULL,
+        document_id text NOT NULL,
+        locale text NOT NULL,
+        event bigint NOT NULL,
+        confirmed_by integer,
+        at timestamptz NOT NULL DEFAULT now(),
+        PRIMARY KEY (uid, document_id, locale)
+      )`,
+  },
+];
 
 /** Localized content of an entry in the history. */
 type Content = Readonly<Record<string, unknown>>;
 
 /** Stale translation with the content of its source, at the time of the translation and now. */
-export type StaleVersion = StaleTranslation & { source: string; before: Content; now: Content };
+type StaleVersion = StaleTranslation & { source: string; before: Content; now: Content };
 
 /**
  * Events that write a translation, if they change its texts. Copying a price to it does not. Programs

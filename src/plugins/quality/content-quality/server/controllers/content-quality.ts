@@ -16,10 +16,9 @@ import { permittedFileIds } from '../../../../../platform/strapi/permitted-query
 import { soldTypes, unlinkedPaymentProducts } from '../../../../commerce/prices';
 import { PAYMENT_PRODUCT } from '../../../../../catalogue/money/price-fields';
 import { missingIn, type MissingPage, siteFor } from '../../../site-overview';
-import { type GroupKey, type ToDoList, type ToDoFilter } from '../../content-quality';
+import type { GroupKey, ToDoList, ToDoFilter } from '../../content-quality';
 import { dismissGroups, mayDismiss, restoreGroups } from '../dismissals';
-import { findFilesWithFinding } from '../files';
-import { groupFindings } from '../groups';
+import { findFilesWithFinding, groupFindings } from '../groups';
 import { isScanning, queueFullScan } from '../jobs';
 import { scanStateOf } from '../scan/scan';
 import { findMissingEntries } from '../missing-entries';

@@ -1,12 +1,54 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { sql } from '../../../../../platform/strapi/queries';
 import { FINDINGS } from '../definitions';
-import { replaceFindings } from '../findings';
+import { replaceFindings, findDocumentsWithFinding } from '../findings';
 import { catalogueRules } from '../rules';
 import type { CatalogueRule } from '../rules/rule';
-import { findDocumentsChangedSince } from './changed-documents';
 import { scanDocuments, scanAll, SOURCE } from './entries';
 import { findUneditedSample, type IsUnedited } from '../unedited-sample';
+import { EVENTS } from '../../../../changes/history';
+import { isPageType } from '../../../../../catalogue/page-types';
+import { validatedTypes } from '../../../publishing-rules';
+import { columnsOf } from '../rules/columns';
+
+/**
+ * Overlap between two scans. Events become visible when their transaction commits, and no
+ * transaction takes longer.
+ */
+const LONGEST_TRANSACTION = "interval '2 minutes'";
+
+/**
+ * Returns the documents written since a time, by type. If there are any, all pages are included: an
+ * entry on a page may have been published or unpublished.
+ */
+const findDocumentsChangedSince = async (
+  { strapi }: WithStrapi,
+  since: Date,
+): Promise<ReadonlyMap<string, readonly string[]>> => {
+  const types: readonly string[] = validatedTypes({ strapi });
+  const { rows } = await sql(
+    { strapi },
+    `select uid, array_agg(distinct document_id) as documents from ${EVENTS}
+      where at > cast(? as timestamptz) - ${LONGEST_TRANSACTION} group by uid`,
+    [since],
+  );
+  if (rows.length === 0) return new Map();
+  const changed = new Map<string, readonly string[]>(
+    rows
+      .map((row) => [String(row.uid), row.documents as string[]] as const)
+      .filter(([uid]) => types.includes(uid)),
+  );
+  for (const uid of types.filter((one) => isPageType(one))) {
+    const { table } = columnsOf({ strapi }, uid);
+    const pages = await sql(
+      { strapi },
+      `select distinct document_id from ${table} where published_at is null`,
+    );
+    const all = pages.rows.map((row) => String(row.document_id));
+    changed.set(uid, [...new Set([...(changed.get(uid) ?? []), ...all])]);
+  }
+  return changed;
+};
 
 /** Start times of the last full and incremental scan, in ISO 8601 by the database's clock. */
 type ScanState = { everythingAt: string; changesAt: string };
@@ -90,4 +132,25 @@ export const runIncrementalScan = async (
   const rules = catalogueRules.filter(({ isCostly }) => isCostly !== true);
   await applyRules({ strapi }, { rules, isUnedited });
   await remember({ strapi }, { ...scanState, changesAt: began.toISOString() });
+};
+
+/**
+ * Returns the documents that may have a finding: those reported by the last scan and those written
+ * since. Callers then evaluate the rule on these only. Null before the first full scan: any
+ * document may have it.
+ */
+export const staleCandidates = async (
+  { strapi }: WithStrapi,
+  { uid, code }: { uid: string; code: string },
+): Promise<readonly string[] | null> => {
+  const scanState = await scanStateOf({ strapi }).get({});
+  if (scanState === null) return null;
+  const found = await findDocumentsWithFinding({ strapi }, { uid, code });
+  const { rows } = await sql(
+    { strapi },
+    `select distinct document_id from ${EVENTS}
+      where uid = ? and at > cast(? as timestamptz) - ${LONGEST_TRANSACTION}`,
+    [uid, scanState.changesAt],
+  );
+  return [...new Set([...found, ...rows.map((row) => String(row.document_id))])];
 };

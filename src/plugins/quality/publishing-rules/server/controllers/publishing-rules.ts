@@ -9,13 +9,47 @@ import { permittedWhere } from '../../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../../platform/strapi/queries';
 import { readAccountStates } from '../../../../commerce/prices';
 import { prefetchPricesOfSelection } from '../prefetch-prices';
-import { UNIQUE_TEXTS } from '../../unique-texts';
+import { UNIQUE_TEXTS } from '../../facts';
 import { findBrokenLinks, factsOf, findPublished, titlesOf } from '../read-facts';
 import { draftEvaluatorOf } from '../draft-evaluator';
 import { listEntriesWithFindings, seenBy } from '../list-findings';
 import { currenciesOfLines } from '../payment-facts';
 import { ruleSetsOf, type TypeRuleSet } from '../rule-sets';
-import { readStoredRelations } from '../stored-relations';
+import { listIn } from '../../../../../catalogue/entry-values';
+import { componentOf, type Shapes } from '../../models';
+
+/**
+ * Returns the relations of an entry, within the components that hold them. The form lacks these; it
+ * has all values that its reader may see.
+ *
+ * @param isShown whether the reader may see a field of the entry
+ */
+const readStoredRelations = (
+  shapes: Shapes,
+  uid: string,
+  entry: Entry,
+  isShown: (field: string) => boolean = () => true,
+): Entry =>
+  Object.fromEntries(
+    Object.entries(shapes(uid) ?? {}).flatMap(([name, attribute]): [string, unknown][] => {
+      if (!isShown(name)) return [];
+      const parts = listIn(entry, name);
+      if (attribute?.type === 'relation') {
+        return [[name, parts.map(({ documentId }) => ({ documentId }))]];
+      }
+      if (attribute?.type !== 'component' && attribute?.type !== 'dynamiczone') return [];
+      return [
+        [
+          name,
+          parts.map((part) => ({
+            ...readStoredRelations(shapes, componentOf(attribute, part) ?? '', part),
+            id: part.id,
+            ...('__component' in part && { __component: part.__component }),
+          })),
+        ],
+      ];
+    }),
+  );
 
 const documentId = z.string().regex(/^[a-z0-9]{1,64}$/i);
 const locale = z.string().max(40).nullable();

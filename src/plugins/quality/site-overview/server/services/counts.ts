@@ -5,7 +5,36 @@ import { permittedRows } from '../../../../../platform/strapi/permitted-query';
 import { sql } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
 import type { LanguageCount, TypeCounts } from '../../overview';
-import { countedTypes } from '../counted-types';
+import { escapeIdentifier } from 'pg';
+import type { Definition } from '../../../../../platform/database/installer';
+import { contentTypesOf, isLocalized } from '../../../../../platform/strapi/models';
+import { isPageType } from '../../../../../catalogue/page-types';
+
+/** Returns the localized types of the application, without page types. */
+const countedTypes = ({ strapi }: WithStrapi): UID.ContentType[] =>
+  contentTypesOf({ strapi })
+    .filter((type) => type.uid.startsWith('api::') && isLocalized(type) && !isPageType(type.uid))
+    .map(({ uid }) => uid)
+    .sort();
+
+/** Index of all columns that counting reads. It is a tenth of the size of the rows. */
+export const countDefinitions = ({ strapi }: WithStrapi): readonly Definition[] =>
+  countedTypes({ strapi }).map((uid) => {
+    const { name: table, column } = tablesOf({ strapi })(uid);
+    const [document, locale, published, updated] = [
+      'documentId',
+      'locale',
+      'publishedAt',
+      'updatedAt',
+    ].map((attribute) => escapeIdentifier(column(attribute)));
+    const name = `ix_${table}_versions`;
+    return {
+      kind: 'index',
+      name,
+      table,
+      create: `CREATE INDEX ${name} ON ${escapeIdentifier(table)} (${document}, ${locale}) INCLUDE (${published}, ${updated})`,
+    };
+  });
 
 const STATES = ['published', 'modified', 'draft', 'missing'] as const;
 

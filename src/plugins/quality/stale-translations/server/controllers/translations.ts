@@ -7,8 +7,7 @@ import { siteLocales } from '../../../../../platform/strapi/site-locales';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { currentLanguage } from '../../../../../platform/http/message-language';
 import { textsOfVersion } from '../../../../tables/import-export';
-import type { Source } from '../../differences';
-import type { SourceChanges } from '../../source-changes';
+import type { Source, SourceChanges } from '../../stale-translations';
 import { differingVersions } from '../differences';
 import { confirmTranslation, findStaleTranslations } from '../stale-translations';
 

@@ -21,3 +21,20 @@ export const findShownDocuments = (shapes: Shapes, uid: string, entry: Entry): S
   );
   return [...new Map(found.map((one) => [`${one.uid} ${one.documentId}`, one])).values()];
 };
+
+/** Currencies of the business lines. */
+export type Currencies = { defaultCurrency: string; byLine: Readonly<Record<string, string>> };
+
+/** Returns the currencies in which an entry is sold; the default currency if it has no line yet. */
+export const currenciesIn = (entry: Entry, { defaultCurrency, byLine }: Currencies): string[] => {
+  const lines = listIn(entry, 'verticals').concat(listIn(entry, 'vertical'));
+  const found = lines.map(({ documentId }) => byLine[String(documentId)] ?? defaultCurrency);
+  return found.length === 0 ? [defaultCurrency] : [...new Set(found)];
+};
+
+/**
+ * Attributes whose text is unique among the published entries of a type and locale, in any type.
+ */
+export const UNIQUE_TEXTS = ['slug', 'SKU'] as const;
+
+export type UniqueTexts = Partial<Record<(typeof UNIQUE_TEXTS)[number], string>>;
