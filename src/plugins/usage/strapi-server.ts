@@ -1,5 +1,5 @@
 import { usesController } from './server/controllers/uses';
-import { guardFiles } from './server/guard-files';
+import { guardFiles } from './server/confirm-removals';
 import {
   adminRoute,
   adminRoutesOf,

@@ -1,6 +1,6 @@
 import type { View } from '../../../delivery/view';
 import { productTypes, type ProductKind, type ProductType } from '../../../catalogue/product-type';
-import { foundTypes, type FoundKind } from '../types';
+import { foundTypes, type FoundKind } from '../contract';
 import { indexedUids, type IndexedUid } from './indexed-types';
 import {
   ALIKE,

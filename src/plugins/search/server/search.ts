@@ -9,9 +9,15 @@ import { paginationOf, windowOf } from '../../../platform/http/pagination';
 import { createReadHandler } from '../../../delivery/handler';
 import type { View } from '../../../delivery/view';
 import { byAddress, throttleOf } from '../../../platform/throttle';
-import { search, searchErrors } from '../contract';
+import {
+  search,
+  searchErrors,
+  foundForms,
+  foundKinds,
+  foundTypes,
+  type FoundKind,
+} from '../contract';
 import { searchSettings } from '../settings';
-import { foundForms, foundKinds, foundTypes, type FoundKind } from '../types';
 import { MARKS } from './definitions';
 import { pageStatementsOf, type PageStatements } from './statements';
 import {

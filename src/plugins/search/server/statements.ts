@@ -4,7 +4,7 @@ import type { ProductSort } from '../../../catalogue/product-filters';
 import { modelsOf } from '../../../delivery/plan/model';
 import { tablesOf } from '../../../platform/strapi/tables';
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { foundTypes } from '../types';
+import { foundTypes } from '../contract';
 import { MARKS } from './definitions';
 import { indexedUids } from './indexed-types';
 import { FILTER_BITS, OTHER_LANGUAGES } from './tables';

@@ -1,9 +1,9 @@
 import type { Feature } from '../../../feature/feature';
 import { listRedirects } from './contract';
 import { redirectDefinitions } from './server/definitions';
-import { findCurrentSlug } from './server/former-slugs';
+import { findCurrentSlug } from './server/redirects';
 
-export { answeredSlugs } from './server/former-slugs';
+export { answeredSlugs } from './server/redirects';
 
 /** Redirects the former slugs of entries. */
 export const redirects: Feature = {

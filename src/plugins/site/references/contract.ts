@@ -5,9 +5,81 @@ import { endpoint } from '../../../platform/http/endpoint';
 import { defineErrors } from '../../../platform/http/errors';
 import { registerSchema } from '../../../platform/http/openapi/schema-registry';
 import { dataOf, listOf, listQuery } from '../../../platform/http/pagination';
-import { documentId, locale, optionalText, text } from '../../../platform/http/primitives';
+import {
+  documentId,
+  locale,
+  optionalText,
+  text,
+  timestamp,
+} from '../../../platform/http/primitives';
 import { sluggedTypes } from '../../../catalogue/slugged-types';
-import { onlyLine, reference, referenceTypes } from './types';
+import { verticalSlugs } from '../../../catalogue/shared';
+import { mapFrom } from '../../../delivery/plan/field-source';
+
+const lines = z
+  .array(z.string())
+  .describe('Slugs of its business lines; missing where the type belongs to none.');
+
+/** Language version of a document in the response. */
+const languageVersion = registerSchema(
+  'ReferenceLanguage',
+  z.strictObject({
+    locale,
+    slug: optionalText.describe('Null where an editor has given none; nothing leads there.'),
+    title: text,
+    updatedAt: timestamp,
+    vertical: lines.optional(),
+  }),
+);
+
+/** Document with all of its languages, or the requested one. */
+const reference = registerSchema(
+  'Reference',
+  z.strictObject({
+    uid: z.enum(sluggedTypes).describe('The type.'),
+    documentId: text,
+    languages: z.array(languageVersion),
+  }),
+);
+
+export type Reference = z.output<typeof reference>;
+
+/** Returns the form in which a type is read: the response's form with the type's attributes. */
+const form = (title: 'title' | 'name') =>
+  z.strictObject({
+    locale,
+    slug: optionalText,
+    title: mapFrom(text, { kind: 'attribute', name: title }),
+    updatedAt: timestamp,
+  });
+
+const onlyLine = mapFrom(z.array(z.string()), {
+  kind: 'pluck',
+  attribute: 'vertical',
+  field: 'slug',
+});
+
+/** Types with slugs: the form in which they are read, and their relation to business lines. */
+export const referenceTypes = {
+  'api::product.product': {
+    form: form('title').extend({ vertical: verticalSlugs }),
+    lines: 'verticals',
+  },
+  'api::channel.channel': {
+    form: form('name').extend({ vertical: verticalSlugs }),
+    lines: 'verticals',
+  },
+  'api::series.series': {
+    form: form('name').extend({ vertical: verticalSlugs }),
+    lines: 'verticals',
+  },
+  'api::episode.episode': { form: form('name'), lines: null },
+  'api::protagonist.protagonist': { form: form('name'), lines: null },
+  'api::live.live': { form: form('title').extend({ vertical: onlyLine }), lines: 'vertical' },
+  'api::category.category': { form: form('name'), lines: null },
+} as const satisfies Record<(typeof sluggedTypes)[number], object>;
+
+export type ReferenceUid = keyof typeof referenceTypes;
 
 const TAG = 'Finding';
 

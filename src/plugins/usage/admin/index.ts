@@ -4,10 +4,8 @@ import { addToPage } from '../../../platform/strapi/admin/pages';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { confirmBulkRemoval, confirmRemoval } from './confirm-removal';
-import { watchRefusedRemovals } from './refusals';
-import { RefusedQuestion } from './RefusedQuestion';
-import { UsedFile } from './UsedFile';
-import { UsedPanel } from './UsedPanel';
+import { watchRefusedRemovals, RefusedQuestion } from './RefusedQuestion';
+import { UsedFile, UsedPanel } from './ShownOn';
 
 /** Shows where entries and files are used, and asks before a used one is removed. */
 export const panel: PanelFeature = {

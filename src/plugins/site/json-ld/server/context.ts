@@ -1,6 +1,7 @@
 import type { ImageObject, Organization, Person } from 'schema-dts';
 import type { LinkableUid } from '../../../../catalogue/links/linkables';
-import type { Named, Picture } from '../forms';
+import type { Named, Picture, ProtagonistRead } from '../contract';
+import { firstText, plainText } from './text-values';
 
 /** Context of an entry's description. */
 export type JsonLdContext = {
@@ -32,3 +33,18 @@ export const findImage = (
   picture: Picture | null,
 ): ImageObject | undefined =>
   picture === null ? undefined : { '@type': 'ImageObject', url: pictureAddress(picture) };
+
+export const describeProtagonist = (
+  { name, slug, description, cv, image }: ProtagonistRead,
+  context: JsonLdContext,
+): Exclude<Person, string> => {
+  const url = context.pageOf('api::protagonist.protagonist', { slug });
+  return {
+    '@type': 'Person',
+    '@id': url,
+    name,
+    description: firstText(description, plainText(cv)),
+    url,
+    image: findImage(context, image),
+  };
+};

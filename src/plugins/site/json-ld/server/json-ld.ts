@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import type { z } from '@strapi/utils';
-import type { Thing, WithContext } from 'schema-dts';
+import type { Thing, WithContext, VideoObject } from 'schema-dts';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { findRequestScope } from '../../../../catalogue/request-scope';
 import { catalogueSettings } from '../../../../catalogue/settings';
@@ -11,8 +11,9 @@ import { Json } from '../../../../delivery/json';
 import type { View } from '../../../../delivery/view';
 import { buildEntryAddress, formatAddressPart, createSites, type Site } from '../../links';
 import { currencyOf } from '../../../../catalogue/money/line-currency';
-import { getJsonLd, jsonLdErrors } from '../contract';
 import {
+  getJsonLd,
+  jsonLdErrors,
   businessLine,
   episodeForm,
   liveForm,
@@ -20,13 +21,39 @@ import {
   protagonistForm,
   type BusinessLineRead,
   type Picture,
-} from '../forms';
-import { describeEpisode } from './episode';
+  type EpisodeRead,
+} from '../contract';
 import { describeLive } from './live';
 import { describeProduct } from './product';
-import { describeProtagonist } from './protagonist';
-import type { JsonLdContext } from './context';
+import { describeProtagonist, type JsonLdContext, describePeople } from './context';
 import { BUSINESS_LINE } from '../../../../catalogue/business-line';
+import { playingTimeOf } from './text-values';
+
+/** Describes an episode as a video. The stream is left out, because it may require a sign-in. */
+const describeEpisode = (entry: EpisodeRead, context: JsonLdContext): VideoObject => {
+  const { name, slug, summary, duration, language, createdAt, image, protagonists } = entry;
+  const url = context.pageOf('api::episode.episode', { slug });
+  const inLanguage = entry.series.filter(({ locale }) => locale === context.language);
+  const series = inLanguage.length > 0 ? inLanguage : entry.series;
+  return {
+    '@type': 'VideoObject',
+    '@id': url,
+    name,
+    description: summary,
+    url,
+    thumbnailUrl: context.pictureAddress(image),
+    uploadDate: createdAt,
+    duration: playingTimeOf(duration),
+    inLanguage: { '@type': 'Language', name: language },
+    actor: describePeople(context, protagonists),
+    publisher: context.organisation,
+    isPartOf: series.map((one) => ({
+      '@type': 'CreativeWorkSeries',
+      name: one.name,
+      url: context.pageOf('api::series.series', { slug: one.slug }),
+    })),
+  };
+};
 
 /** JSON escapes of unsafe characters. U+2028 and U+2029 end lines in old JavaScript parsers. */
 const escapes: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import type { LiveRead } from '../forms';
+import type { LiveRead } from '../contract';
 import { describeLive } from './live';
 import type { JsonLdContext } from './context';
 

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { Event } from 'schema-dts';
-import type { LiveRead } from '../forms';
-import { firstText } from './plain-text';
+import type { LiveRead } from '../contract';
+import { firstText } from './text-values';
 import { findImage, describePeople, type JsonLdContext } from './context';
 
 type Row = LiveRead['program'][number]['row'][number];

@@ -1,9 +1,8 @@
 import type { Book, Course, CourseInstance, Offer, Product } from 'schema-dts';
 import { isOffSaleAt } from '../../../../catalogue/off-sale';
 import { pricesOf, type PurchaseKind } from '../../../../catalogue/money/product-prices';
-import type { ProductRead } from '../forms';
-import { parseLeadingNumber, workloadIn } from './durations';
-import { firstText, plainText } from './plain-text';
+import type { ProductRead } from '../contract';
+import { parseLeadingNumber, workloadIn, firstText, plainText } from './text-values';
 import { findImage, describePeople, type JsonLdContext } from './context';
 
 /** Returns the category of an offer in the terms that search engines know. */

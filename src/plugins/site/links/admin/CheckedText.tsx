@@ -1,8 +1,14 @@
 import type { ReactNode } from 'react';
-import { Field, TextInput } from '@strapi/design-system';
+import { Field, TextInput, Box, Typography } from '@strapi/design-system';
 import { useFocusInputField } from '@strapi/strapi/admin';
 import { HintAndError } from '../../../../platform/admin/HintAndError';
 import { useFreshField, type CustomInputProps } from '../../../../platform/admin/custom-input';
+import { useLanguage } from '../../../../feature/admin/texts';
+import { findAddressProblem, isSite } from '../address';
+import { addressMessages, patternMessages, siteMessage } from '../messages';
+import { linkables } from '../../../../catalogue/links/linkables';
+import { buildAddress, findPatternProblem } from '../pattern';
+import { useTexts } from './texts';
 
 type CheckedTextProps = CustomInputProps & {
   /** Returns the error of a text in the user's language; undefined if it is valid. */
@@ -49,4 +55,56 @@ export const CheckedText = ({
       <HintAndError name={name} hint={hint} error={problemOf(written) ?? error} />
     </Field.Root>
   );
+};
+
+/**
+ * Returns a function that checks an address and returns its error in the user's language; undefined
+ * if it is valid.
+ */
+export const useAddressProblem = (): ((address: string) => string | undefined) => {
+  const language = useLanguage();
+  return (address) => {
+    const problem = address === '' ? null : findAddressProblem(address);
+    return problem === null ? undefined : addressMessages[problem][language];
+  };
+};
+
+/** Edits an address and validates it during input. */
+export const AddressInput = (props: CustomInputProps) => (
+  <CheckedText {...props} problemOf={useAddressProblem()} />
+);
+
+/** Edits an address pattern and shows an example address below it. */
+export const PatternInput = (props: CustomInputProps) => {
+  const text = useTexts();
+  const language = useLanguage();
+  const hasType = linkables.some((one) => one.patternAttribute === props.name && one.hasType);
+  const problemOf = (written: string): string | undefined => {
+    const problem = written === '' ? null : findPatternProblem(written, hasType);
+    return problem === null ? undefined : patternMessages[problem][language];
+  };
+  const exampleOf = (written: string): string =>
+    buildAddress(written, {
+      slug: { en: 'its-slug', es: 'su-slug' }[language],
+      lang: language,
+      type: { en: 'its-type', es: 'su-tipo' }[language],
+    });
+  const below = (written: string): ReactNode => (
+    <Box aria-live="polite">
+      {written !== '' && problemOf(written) === undefined && (
+        <Typography variant="pi" textColor="neutral800" data-pattern-example>
+          {text('links.pattern.example', { address: exampleOf(written) })}
+        </Typography>
+      )}
+    </Box>
+  );
+  return <CheckedText {...props} problemOf={problemOf} below={below} />;
+};
+
+/** Edits the address of a web site, without a path. */
+export const SiteInput = (props: CustomInputProps) => {
+  const language = useLanguage();
+  const problemOf = (written: string): string | undefined =>
+    written === '' || isSite(written) ? undefined : siteMessage[language];
+  return <CheckedText {...props} problemOf={problemOf} />;
 };

@@ -4,10 +4,9 @@ import { useFocusInputField } from '@strapi/strapi/admin';
 import { HintAndError } from '../../../../platform/admin/HintAndError';
 import { useFreshField, type CustomInputProps } from '../../../../platform/admin/custom-input';
 import { isReference } from '../../../../feature/link-reference';
-import { useAddressProblem } from './AddressInput';
-import { ChosenEntry } from './ChosenEntry';
-import { EntrySearch } from './EntrySearch';
-import { useFormPlace, type FormPlace } from './place';
+import { useAddressProblem } from './CheckedText';
+import { ChosenEntry, EntrySearch } from './EntryPart';
+import { useFormPlace, type FormPlace } from './entries';
 import { useTexts } from './texts';
 
 type Way = 'entry' | 'address';

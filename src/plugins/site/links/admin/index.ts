@@ -5,9 +5,9 @@ import { message } from './texts';
 
 const inputs = {
   link: async () => ({ default: (await import('./LinkInput')).LinkInput }),
-  address: async () => ({ default: (await import('./AddressInput')).AddressInput }),
-  pattern: async () => ({ default: (await import('./PatternInput')).PatternInput }),
-  site: async () => ({ default: (await import('./SiteInput')).SiteInput }),
+  address: async () => ({ default: (await import('./CheckedText')).AddressInput }),
+  pattern: async () => ({ default: (await import('./CheckedText')).PatternInput }),
+  site: async () => ({ default: (await import('./CheckedText')).SiteInput }),
 } as const;
 
 /** Registers the fields of links, addresses, address patterns and sites. */

@@ -11,8 +11,13 @@ import { LINK_FIELD } from '../../../../catalogue/links/link-fields';
 import { linkables } from '../../../../catalogue/links/linkables';
 import { asAddressPart } from '../pattern';
 import { linkSettings } from '../settings';
-import { ADDRESS_FUNCTION, ADDRESS_IN_FUNCTION } from './names';
 import { BUSINESS_LINE } from '../../../../catalogue/business-line';
+
+/** Function `(link, language, line, drafts)` with the results `address`, `keys` and `is_found`. */
+export const ADDRESS_FUNCTION = 'link_address';
+
+/** Function `(link, holder, row_id, drafts)` with the results `address` and `keys`. */
+export const ADDRESS_IN_FUNCTION = 'link_address_in';
 
 const findersOf = ({ strapi }: WithStrapi): readonly string[] => {
   const models = modelsOf({ strapi });

@@ -11,7 +11,7 @@ import {
   type LinkedEntry,
   type Reference,
 } from '../../../../feature/link-reference';
-import { ADDRESS_FUNCTION } from './names';
+import { ADDRESS_FUNCTION } from './definitions';
 import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 
 /** Runs a query in the current transaction, if there is one, so that it sees uncommitted writes. */

@@ -1,9 +1,125 @@
+import type { UID } from '@strapi/types';
+import { escapeIdentifier, escapeLiteral } from 'pg';
+import type { EntryAddress, StatementReader } from '../../../../feature/feature';
 import type { WithStrapi } from '../../../../platform/with-strapi';
+import { modelsOf } from '../../../../delivery/plan/model';
+import type { View } from '../../../../delivery/view';
+import { sql } from '../../../../platform/strapi/queries';
+import { tablesOf } from '../../../../platform/strapi/tables';
+import { sluggedTypes, type SluggedType } from '../../../../catalogue/slugged-types';
+import { SLUGS } from './definitions';
 import { findRequestScope } from '../../../../catalogue/request-scope';
 import { paginationOf, requestedPage, windowOf } from '../../../../platform/http/pagination';
 import { createReadHandler } from '../../../../delivery/handler';
 import { listRedirects } from '../contract';
-import { countFormerSlugs, listFormerSlugs } from './former-slugs';
+
+/** Returns the join of a former slug with the published row of its document. */
+const joinOf = ({ strapi }: WithStrapi, uid: UID.ContentType): string => {
+  const inLanguage = modelsOf({ strapi })(uid).isLocalized ? ' AND d.locale = s.locale' : '';
+  return (
+    `FROM ${SLUGS} s JOIN ${escapeIdentifier(tablesOf({ strapi })(uid).name)} d ` +
+    `ON d.document_id = s.document_id AND d.published_at IS NOT NULL${inLanguage} ` +
+    `WHERE s.uid = ${escapeLiteral(uid)} AND d.slug <> s.slug`
+  );
+};
+
+type FormerSlug = {
+  uid: SluggedType;
+  documentId: string;
+  locale: string | null;
+  from: string;
+  to: string;
+};
+
+type Row = [uid: SluggedType, documentId: string, locale: string, from: string, to: string];
+
+type Wanted = { uid?: SluggedType | undefined; lang?: string | undefined };
+
+const typesOf = ({ uid }: Wanted): readonly SluggedType[] =>
+  uid === undefined ? sluggedTypes : [uid];
+
+/** Returns the statement of former slugs of some types; `$1` is the language, null for all. */
+const formerSlugs = ({ strapi }: WithStrapi, wanted: Wanted): string =>
+  typesOf(wanted)
+    .map(
+      (uid) =>
+        `SELECT s.uid, s.document_id, s.locale, s.slug, d.slug AS now ${joinOf({ strapi }, uid)} ` +
+        `AND ($1::text IS NULL OR s.locale IN ('', $1))`,
+    )
+    .join(' UNION ALL ');
+
+/** Counts the former slugs of published documents, optionally of one type or language. */
+const countFormerSlugs = async (
+  { strapi }: WithStrapi,
+  view: View,
+  wanted: Wanted,
+): Promise<number> => {
+  const statement = `SELECT count(*)::int FROM (${formerSlugs({ strapi }, wanted)}) f`;
+  const [row] = await view.runStatement<[number]>(
+    statement,
+    [wanted.lang ?? null],
+    typesOf(wanted),
+  );
+  return row?.[0] ?? 0;
+};
+
+/** Lists former slugs in a stable order, optionally one page. */
+const listFormerSlugs = async (
+  { strapi }: WithStrapi,
+  view: View,
+  wanted: Wanted,
+  page?: { start: number; limit: number },
+): Promise<FormerSlug[]> => {
+  const statement = `${formerSlugs({ strapi }, wanted)} ORDER BY 1, 3, 4${page === undefined ? '' : ' LIMIT $2 OFFSET $3'}`;
+  const values = [wanted.lang ?? null, ...(page === undefined ? [] : [page.limit, page.start])];
+  const rows = await view.runStatement<Row>(statement, values, typesOf(wanted));
+  return rows.map(([its, documentId, locale, from, to]) => ({
+    uid: its,
+    documentId,
+    locale: locale === '' ? null : locale,
+    from,
+    to,
+  }));
+};
+
+/**
+ * Returns the current slug of a document that was published under a former one; null if there is
+ * none.
+ *
+ * @param lang language; if omitted, the default language of localized types comes first
+ */
+export const findCurrentSlug = async (
+  { strapi }: WithStrapi,
+  reader: StatementReader,
+  { uid, slug, lang }: EntryAddress,
+): Promise<string | null> => {
+  const preferred = lang ?? (await reader.defaultLocale());
+  const statement =
+    `SELECT d.slug ${joinOf({ strapi }, uid)} AND s.slug = $1 ` +
+    `AND ($2::text IS NULL OR s.locale IN ('', $2)) ORDER BY s.locale = $3::text DESC, s.locale LIMIT 1`;
+  const [row] = await reader.runStatement<[string]>(
+    statement,
+    [slug, lang ?? null, preferred],
+    [uid],
+  );
+  return row?.[0] ?? null;
+};
+
+/** Returns those slugs that a published document has or had. */
+export const answeredSlugs = async (
+  { strapi }: WithStrapi,
+  uid: SluggedType,
+  slugs: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  const { rows } = await sql(
+    { strapi },
+    `SELECT d.slug FROM ${escapeIdentifier(tablesOf({ strapi })(uid).name)} d
+      WHERE d.published_at IS NOT NULL AND d.slug = ANY(CAST(:slugs AS text[]))
+     UNION SELECT s.slug ${joinOf({ strapi }, uid)} AND s.slug = ANY(CAST(:slugs AS text[]))`,
+    { slugs: [...slugs] },
+  );
+  return new Set(rows.map(({ slug }) => String(slug)));
+};
 
 export const redirectsController = ({ strapi }: WithStrapi) => {
   const read = createReadHandler({ strapi });

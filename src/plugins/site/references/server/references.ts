@@ -18,9 +18,11 @@ import {
   listLanguages,
   listReferences,
   referenceErrors,
+  referenceTypes,
+  type Reference,
+  type ReferenceUid,
 } from '../contract';
 import { sluggedTypes } from '../../../../catalogue/slugged-types';
-import { referenceTypes, type Reference, type ReferenceUid } from '../types';
 
 const LANGUAGE = 'plugin::i18n.locale';
 

@@ -7,7 +7,7 @@ import { permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { filesIn } from '../../../../platform/strapi/files-in-folders';
 import { useFinderOf, type UseFinder } from '../../../../catalogue/references/find-uses';
-import { isAskedAbout } from '../guard-documents';
+import { isAskedAbout } from '../confirm-removals';
 import { MEDIA_UID } from '../../../../delivery/plan/media-fields';
 
 const MOST_ASKED = 100;

@@ -1,0 +1,158 @@
+import { Link } from 'react-router-dom';
+import { Box, Flex, Typography, Status, Combobox, ComboboxOption } from '@strapi/design-system';
+import { formAddress } from '../../../../platform/admin/form-address';
+import { useEntry, type FormPlace, type Candidate, useCandidates } from './entries';
+import { useTexts } from './texts';
+import { useIntl } from 'react-intl';
+import { useState, useEffect, useRef, type RefObject } from 'react';
+
+/**
+ * Shows the type, business lines and state of an entry, so that entries of the same name can be
+ * distinguished.
+ */
+const EntryLine = ({ type, lines, isPublished }: Candidate) => {
+  const text = useTexts();
+  const { formatMessage } = useIntl();
+  return (
+    <Flex gap={2} wrap="wrap">
+      <Typography variant="pi" textColor="neutral600">
+        {[formatMessage({ id: type, defaultMessage: type }), ...lines].join(' · ')}
+      </Typography>
+      <Status variant={isPublished ? 'success' : 'secondary'} size="XS">
+        <Typography
+          variant="pi"
+          fontWeight="bold"
+          textColor={isPublished ? 'success700' : 'secondary700'}
+        >
+          {text(isPublished ? 'links.published' : 'links.unpublished')}
+        </Typography>
+      </Status>
+    </Flex>
+  );
+};
+
+/** Elements hidden by the list's library, not by the page itself. */
+const HIDDEN = '[data-aria-hidden="true"][aria-hidden="true"]';
+
+/**
+ * Keeps the page accessible while a list of options is open. Strapi's list hides everything else
+ * from screen readers although it is not a dialog. The keyboard still reaches fields, which would
+ * have no name.
+ *
+ * @returns a ref for an element around the list's input
+ */
+const useReadablePage = (isOpen: boolean): RefObject<HTMLDivElement> => {
+  const around = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    // The page behind a dialog remains hidden.
+    const page = around.current?.closest('[role="dialog"]') ?? document.body;
+    const show = (): void => {
+      for (const part of page.querySelectorAll(HIDDEN)) part.removeAttribute('aria-hidden');
+    };
+    const observer = new MutationObserver(show);
+    observer.observe(page, { attributeFilter: ['aria-hidden'], subtree: true });
+    show();
+    return () => observer.disconnect();
+  }, [isOpen]);
+  return around;
+};
+
+type EntrySearchProps = {
+  label: string;
+  place: FormPlace;
+  isDisabled: boolean;
+  onChoose: (link: string) => void;
+};
+
+/** Searches an entry by title. */
+export const EntrySearch = ({ label, place, isDisabled, onChoose }: EntrySearchProps) => {
+  const text = useTexts();
+  const [typed, setTyped] = useState('');
+  const [isOpen, setIsOpen] = useState(false);
+  const around = useReadablePage(isOpen);
+  const found = useCandidates(typed, place, isOpen);
+  const candidates = found === undefined || found === 'failed' ? [] : found;
+  return (
+    <Box ref={around}>
+      <Combobox
+        aria-label={`${label}: ${text('links.search')}`}
+        autocomplete={{ type: 'list', filter: 'contains' }}
+        placeholder={text('links.search')}
+        disabled={isDisabled}
+        loading={isOpen && found === undefined}
+        noOptionsMessage={() =>
+          text(found === 'failed' ? 'links.search.failed' : 'links.search.none')
+        }
+        onOpenChange={(open) => setIsOpen(open)}
+        textValue={typed}
+        onTextValueChange={setTyped}
+        value=""
+        onChange={(link) => {
+          if (link) onChoose(link);
+        }}
+      >
+        {candidates.map((entry) => (
+          <ComboboxOption key={entry.link} value={entry.link} textValue={entry.title ?? entry.link}>
+            <Box>
+              <Typography textColor="neutral800">{entry.title}</Typography>
+              <EntryLine {...entry} />
+            </Box>
+          </ComboboxOption>
+        ))}
+      </Combobox>
+    </Box>
+  );
+};
+
+/** Shows the entry of a link and its address for visitors. */
+export const ChosenEntry = ({ link, place }: { link: string; place: FormPlace }) => {
+  const text = useTexts();
+  const found = useEntry(link, place);
+  const isAnother = found !== undefined && found !== 'failed' && found?.link !== link;
+  if (found === undefined || found === 'failed' || (found !== null && isAnother)) return null;
+  if (found === null) {
+    return (
+      <Typography variant="pi" textColor="danger600" data-link-gone>
+        {text('links.gone')}
+      </Typography>
+    );
+  }
+  const { uid, documentId, title, isPublished, address } = found;
+  return (
+    <Box
+      padding={3}
+      background="neutral100"
+      borderColor="neutral200"
+      hasRadius
+      style={{ overflowWrap: 'anywhere' }}
+      data-link-entry={documentId}
+    >
+      <Flex direction="column" alignItems="flex-start" gap={1}>
+        {title === null ? (
+          <Typography textColor="neutral700">{text('links.unreadable')}</Typography>
+        ) : (
+          <Typography
+            tag={Link}
+            to={formAddress({ uid, documentId, locale: place.locale })}
+            target="_blank"
+            aria-label={text('links.open', { title })}
+            fontWeight="semiBold"
+            textColor="primary600"
+          >
+            {title}
+          </Typography>
+        )}
+        <EntryLine {...found} />
+        <Typography variant="pi" textColor="neutral700">
+          {text(isPublished ? 'links.leads' : 'links.will-lead', { address })}
+        </Typography>
+        {!isPublished && (
+          <Typography variant="pi" textColor="warning700">
+            {text('links.unpublished.hint')}
+          </Typography>
+        )}
+      </Flex>
+    </Box>
+  );
+};

@@ -1,0 +1,188 @@
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
+import { selectedLocales } from '../../../feature/document-locales';
+import { selectionOf } from '../../../platform/http/request-selection';
+import type { Removal, Use, UsesOf } from '../../../catalogue/references/uses';
+import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
+import { useFinderOf } from '../../../catalogue/references/find-uses';
+import { languageName } from '../../../catalogue/language-name';
+import { type MessageLanguage, defineErrors } from '../../../platform/http/errors';
+import { localizedError } from '../../../platform/http/localized-error';
+import { currentLanguage } from '../../../platform/http/message-language';
+import { z } from '@strapi/utils';
+import { currentJob } from '../../../platform/jobs';
+import { isOnBehalf } from '../../../platform/strapi/actor';
+import { extendUploadService } from '../../../platform/strapi/upload-services';
+import { filesIn } from '../../../platform/strapi/files-in-folders';
+import { MEDIA_UID } from '../../../delivery/plan/media-fields';
+
+const usageErrors = defineErrors({
+  STILL_USED: {
+    status: 409,
+    message: {
+      en: 'This entry or file is in use. Remove the references first, or send force=true to remove them.',
+      es: 'Esta entrada o archivo está en uso. Quita antes las referencias, o envía force=true para quitarlas.',
+    },
+  },
+});
+
+const MOST_NAMED = 5;
+
+const others = { en: 'entries that you may not read', es: 'entradas que no puedes leer' };
+
+const nameOf =
+  (language: MessageLanguage) =>
+  ({ title, type, lines, locale }: Use): string =>
+    [
+      title === null ? type : `“${title}”`,
+      ...lines,
+      ...(locale === null ? [] : [languageName(locale, language)]),
+    ].join(' · ');
+
+/** Returns the error that refuses a removal and lists the uses that block it. */
+const createStillUsedError = (
+  { strapi }: WithStrapi,
+  removal: Removal,
+  used: readonly UsesOf[],
+): Error => {
+  const language = currentLanguage({ strapi });
+  const errorsOf = used.map((one) => ({
+    ...one,
+    uses: one.uses.filter((use) => use.hinders),
+    unnamed: one.unnamed.filter((use) => use.hinders),
+  }));
+  const names = [...new Set(errorsOf.flatMap(({ uses }) => uses.map(nameOf(language))))];
+  const isMore =
+    names.length > MOST_NAMED ||
+    errorsOf.some(({ uses, unnamed }) => uses.length > 0 && unnamed.length > 0);
+  const subject =
+    names.length === 0
+      ? others[language]
+      : [...names.slice(0, MOST_NAMED), ...(isMore ? ['…'] : [])].join(', ');
+  return localizedError({ strapi }, usageErrors.STILL_USED, {
+    subject,
+    details: {
+      removal,
+      uses: errorsOf.filter(({ uses, unnamed }) => uses.length > 0 || unnamed.length > 0),
+    },
+  });
+};
+
+/** Query parameter that confirms a removal. */
+const FORCE = 'force';
+
+/** Allows the parameter on the content API's DELETE routes, which reject unknown parameters. */
+export const allowForce = ({ strapi }: WithStrapi): void => {
+  strapi.contentAPI.addQueryParams({
+    [FORCE]: {
+      schema: z.enum(['true', 'false']).optional(),
+      // Routes outlive an instance of Strapi. After a restart in the same process they already have
+      // the parameter.
+      matchRoute: ({ method, request }) =>
+        method === 'DELETE' && !(FORCE in (request?.query ?? {})),
+    },
+  });
+};
+
+/**
+ * Returns true if a removal needs confirmation: a request without `force`, or a job on behalf of a
+ * user, which cannot confirm. Other jobs and scripts of the service need none.
+ */
+const needsConfirmation = ({ strapi }: WithStrapi): boolean => {
+  const ctx = strapi.requestContext.get();
+  if (ctx === undefined) return false;
+  // Its context has no URL.
+  if (isOnBehalf({ strapi })) return true;
+  if (currentJob() !== null) return false;
+  // Reads the original URL, because the content manager's middlewares replace the query.
+  const { searchParams } = new URL(ctx.originalUrl, 'http://localhost');
+  return searchParams.get(FORCE) !== 'true';
+};
+
+/**
+ * Returns true for types whose removal is checked: the catalogue, the pages and the e-mails. Files
+ * are checked separately.
+ */
+export const isAskedAbout = (uid: string): boolean => uid.startsWith('api::');
+
+type Params = { documentId?: string; locale?: string | readonly string[] | null };
+
+const isRemoval = (action: string): action is Removal =>
+  action === 'delete' || action === 'unpublish';
+
+/** Refuses to delete or unpublish an entry that others show, until the request confirms it. */
+export const confirmDeletions = ({ strapi }: WithStrapi): DocumentMiddleware => {
+  const check = async (
+    uid: UID.ContentType,
+    removal: Removal,
+    { documentId = '', locale }: Params,
+  ): Promise<void> => {
+    const finder = useFinderOf({ strapi });
+    const ids = selectionOf({ strapi }, documentId);
+    const locales = await selectedLocales({ strapi }, uid, locale);
+    const subject = { uid, ids, locales, removal };
+    if (!(await finder.hasErrors(subject))) return;
+    throw createStillUsedError({ strapi }, removal, await finder.find(subject));
+  };
+
+  /** A selection is checked once, with its first entry. */
+  const asked = new WeakMap<object, Map<string, Promise<void>>>();
+
+  const checkOnce = (uid: UID.ContentType, removal: Removal, params: Params): Promise<void> => {
+    const request = strapi.requestContext.get();
+    const ids = selectionOf({ strapi }, params.documentId ?? '');
+    if (request === undefined || ids.length === 1) return check(uid, removal, params);
+    const known = asked.get(request) ?? new Map<string, Promise<void>>();
+    asked.set(request, known);
+    const key = JSON.stringify([uid, removal, params.locale]);
+    const answer = known.get(key) ?? check(uid, removal, params);
+    known.set(key, answer);
+    return answer;
+  };
+
+  return async (context, next) => {
+    const { uid, action } = context;
+    if (!isRemoval(action) || !isAskedAbout(uid) || !needsConfirmation({ strapi })) return next();
+    await checkOnce(uid, action, context.params);
+    return next();
+  };
+};
+
+/**
+ * Refuses to delete files that published entries show, whether singly, in a selection or with their
+ * folder, until the request confirms it. Call it before other features extend these services, so
+ * that their checks run first.
+ */
+export const guardFiles = ({ strapi }: WithStrapi): void => {
+  const hold = async (ids: readonly number[]): Promise<void> => {
+    if (ids.length === 0 || !needsConfirmation({ strapi })) return;
+    const finder = useFinderOf({ strapi });
+    const subject = {
+      uid: MEDIA_UID,
+      ids: ids.map(String),
+      locales: null,
+      removal: 'delete',
+    } as const;
+    if (!(await finder.hasErrors(subject))) return;
+    throw createStillUsedError({ strapi }, 'delete', await finder.find(subject));
+  };
+
+  extendUploadService({ strapi }, 'upload', (upload) => ({
+    async remove(file) {
+      await hold([file.id]);
+      return upload.remove(file);
+    },
+  }));
+  extendUploadService({ strapi }, 'file', (files) => ({
+    async deleteByIds(ids = []) {
+      await hold(ids.map(Number));
+      return files.deleteByIds(ids);
+    },
+  }));
+  extendUploadService({ strapi }, 'folder', (folders) => ({
+    async deleteByIds(ids = []) {
+      await hold(await filesIn({ strapi }, ids));
+      return folders.deleteByIds(ids);
+    },
+  }));
+};
