@@ -220,7 +220,9 @@ describeInBrowser('The home page of the panel', () => {
       const { create, none } = words[language];
       const search = page.locator('[data-home-start]').getByLabel(words[language].search);
       await page.getByPlaceholder(words[language].forEditor, { exact: true }).waitFor();
-      await page.getByRole('link', { name: create, exact: true }).waitFor();
+      expect(
+        await page.getByRole('link', { name: create, exact: true }).getAttribute('href'),
+      ).toMatch(/product\.product\/create\?plugins\[i18n\]\[locale\]=es$/);
       // The search covers texts in all languages, and accepts any characters.
       for (const [text, result] of [
         ['MED-CP-001', { en: /^Suturing Workshop/, es: /^Taller de suturas/ }[language]],

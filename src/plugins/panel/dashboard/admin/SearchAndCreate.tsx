@@ -7,11 +7,13 @@ import { useAuth, useFetchClient } from '@strapi/strapi/admin';
 import { entrySearches, type EntrySearch } from '../../../../feature/admin/entry-searches';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import { formAddress } from '../../../../platform/admin/form-address';
+import { NEW_FORM } from '../../../../feature/unsaved-forms';
 import { PRODUCT } from './catalogue-searches';
 import { useTexts } from './texts';
 
 type Entry = { documentId: string; locale?: string | null } & Readonly<Record<string, unknown>>;
 type Found = { search: EntrySearch; entries: readonly Entry[] };
+type Language = { code: string; isDefault: boolean };
 type Get = ReturnType<typeof useFetchClient>['get'];
 
 const EXPLORER = 'plugin::content-manager.explorer';
@@ -26,11 +28,20 @@ const nameOf = ({ names }: EntrySearch, entry: Entry): string =>
     .filter((value) => typeof value === 'string' && value !== '')
     .join(' · ');
 
-/** Returns whether the user may do something with entries of a type. */
-const useMay = (): ((action: 'read' | 'create', uid: string) => boolean) => {
+/**
+ * Returns whether the user may do something with entries of a type, in a language if one is given.
+ */
+const useMay = (): ((action: 'read' | 'create', uid: string, language?: string) => boolean) => {
   const permissions = useAuth('Start', ({ permissions: own }) => own);
-  return (action, uid) =>
-    permissions.some((own) => own.action === `${EXPLORER}.${action}` && own.subject === uid);
+  return (action, uid, language) =>
+    permissions.some(({ action: granted, subject, properties }) => {
+      const locales = properties?.locales as readonly string[] | null | undefined;
+      return (
+        granted === `${EXPLORER}.${action}` &&
+        subject === uid &&
+        (language === undefined || (locales?.includes(language) ?? true))
+      );
+    });
 };
 
 /** Returns the first entries that match, each once, in the first language in which it matches. */
@@ -97,6 +108,7 @@ export const Start = () => {
   const { locale: panelLanguage, formatList } = useIntl();
   const [typed, setTyped] = useState('');
   const [found, setFound] = useState<readonly Found[]>();
+  const [languages, setLanguages] = useState<readonly Language[]>();
   const searches = entrySearches().filter(({ uid }) => may('read', uid));
   const uids = searches.map(({ uid }) => uid).join(' ');
   const wanted = typed.trim();
@@ -106,12 +118,25 @@ export const Start = () => {
     { type: 'disjunction' },
   );
 
+  const creatable = languages?.filter(({ code }) => may('create', PRODUCT, code));
+  const newLanguage = creatable?.find(({ isDefault }) => isDefault) ?? creatable?.[0];
+
+  useEffect(() => {
+    const controller = new AbortController();
+    get<Language[]>('/i18n/locales', { signal: controller.signal }).then(
+      ({ data }) => setLanguages(data),
+      (error: unknown) => {
+        if (!controller.signal.aborted) noticeError(error);
+      },
+    );
+    return () => controller.abort();
+  }, [get, noticeError]);
+
   useEffect(() => {
     setFound(undefined);
-    if (wanted.length < SHORTEST) return undefined;
+    if (wanted.length < SHORTEST || languages === undefined) return undefined;
     let isGone = false;
     const find = async (): Promise<void> => {
-      const { data: languages } = await get<{ code: string }[]>('/i18n/locales');
       const locales = languages
         .map(({ code }) => code)
         .sort((one, other) => Number(other === panelLanguage) - Number(one === panelLanguage));
@@ -130,7 +155,7 @@ export const Start = () => {
       clearTimeout(timer);
     };
     // The searches follow from the types.
-  }, [wanted, uids, panelLanguage, get, noticeError]);
+  }, [wanted, uids, languages, panelLanguage, get, noticeError]);
 
   return (
     <Flex direction="column" alignItems="stretch" gap={4} data-home-start>
@@ -152,10 +177,12 @@ export const Start = () => {
       {found?.map((one) => (
         <Results key={one.search.uid} {...one} />
       ))}
-      {found === undefined && may('create', PRODUCT) && (
+      {found === undefined && newLanguage !== undefined && (
         <LinkButton
           tag={Link}
-          to={formAddress({ uid: PRODUCT, documentId: 'create' })}
+          // Without a language, Strapi opens the form in the one shown last: a translator would
+          // create the course in the wrong language.
+          to={formAddress({ uid: PRODUCT, documentId: NEW_FORM, locale: newLanguage.code })}
           startIcon={<Plus />}
           variant="secondary"
         >
