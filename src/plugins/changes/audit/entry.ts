@@ -1,4 +1,5 @@
 import type { AuditDetail } from '../../../feature/audit-recording';
+import { formatCharge } from '../../../catalogue/money/format-money';
 
 /** Entry of the audit log. */
 export type AuditEntry = {
@@ -11,4 +12,14 @@ export type AuditEntry = {
   ip: string | null;
   requestId: string | null;
   details: Readonly<Record<string, AuditDetail>>;
+};
+
+type Details = AuditEntry['details'];
+
+/** Returns details whose amount, recorded in the currency's smallest unit, is written with its currency. */
+export const withWrittenAmounts = (details: Details, language: string): Details => {
+  const { currency, amountRefunded: amount, ...others } = details;
+  if (typeof amount !== 'number' || typeof currency !== 'string') return details;
+  if (!/^[a-z]{3}$/i.test(currency)) return details;
+  return { amountRefunded: formatCharge(amount, currency, language), ...others };
 };

@@ -5,7 +5,7 @@ import { watchCreations } from './server/repeated-creation';
 import { listUnsavedForms } from './server/unsaved-changes';
 
 export { refuseStaleWrites } from './server/versions/guard';
-export { setEntityTag } from './server/entity-tags';
+export { setEntityTag } from './server/versions/expectation';
 
 /** Detects edits of two people at one entry, and keeps unsaved typing. */
 export const concurrentEditing: Feature = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ModelAttribute } from '../../../delivery/plan/model';
-import { changesBetween, type State } from './changes';
+import { changesBetween, type FieldChange, firstComparison, type State } from './changes';
 
 const attribute = (kind: ModelAttribute['kind'], more: Partial<ModelAttribute> = {}) => ({
   kind,
@@ -96,5 +96,34 @@ describe('changesBetween', () => {
     expect(values({ title: 'a' }, { title: '' })).toEqual([{ from: 'a', to: null }]);
     expect(values({ title: 'a' }, { title: 'b'.repeat(61) })).toEqual([undefined]);
     expect(values({ old: 1 }, {})).toEqual([undefined]);
+  });
+});
+
+const titleChange = [{ field: 'title', kind: 'value' }] as unknown as readonly FieldChange[];
+
+describe('firstComparison', () => {
+  it('no versions – returns null', () => {
+    expect(firstComparison([])).toBeNull();
+  });
+
+  it('one version – compares it with itself', () => {
+    expect(firstComparison([{ id: '1', changes: null }])).toEqual({ from: '1', to: '1' });
+  });
+
+  it('publication after a save – compares with the version before the save', () => {
+    const events = [
+      { id: '3', changes: [] },
+      { id: '2', changes: titleChange },
+      { id: '1', changes: null },
+    ];
+    expect(firstComparison(events)).toEqual({ from: '1', to: '3' });
+  });
+
+  it('versions without changes – compares the last two', () => {
+    const events = [
+      { id: '2', changes: [] },
+      { id: '1', changes: null },
+    ];
+    expect(firstComparison(events)).toEqual({ from: '1', to: '2' });
   });
 });

@@ -114,3 +114,50 @@ export const changesBetween = (
     return [{ ...change, ...counts }];
   });
 };
+
+/** Change of an entry's content by one write. */
+export type ContentChange = {
+  /** Id of the event. */
+  id: string;
+  uid: string;
+  /** Display name of the type. */
+  type: string;
+  documentId: string;
+  /** Empty for types without locales. */
+  locale: string;
+  /** Null: the role may read none of the fields that name the entry. */
+  title: string | null;
+  at: string;
+  actor: { kind: string; name: string | null };
+  changes: readonly FieldChange[];
+};
+
+/** Values that the list of changes can be filtered by. */
+export type ChangeFilterOptions = {
+  types: readonly {
+    uid: string;
+    type: string;
+    fields: readonly { name: string; customField: string | null }[];
+  }[];
+  lines: readonly { documentId: string; name: string }[];
+  people: readonly { id: number; name: string }[];
+};
+
+type Version = { id: string; changes: readonly FieldChange[] | null };
+
+/**
+ * Returns the ids of the versions that are compared first: the latest one, and the one before the
+ * last change. Publishing a saved entry changes nothing, so its neighbour would be equal.
+ *
+ * @param events newest first
+ * @returns null without versions
+ */
+export const firstComparison = (
+  events: readonly Version[],
+): { from: string; to: string } | null => {
+  const [latest, previous = latest] = events;
+  if (latest === undefined || previous === undefined) return null;
+  const changed = events.findIndex(({ changes }) => (changes ?? []).length > 0);
+  const before = changed === -1 ? previous : (events[changed + 1] ?? previous);
+  return { from: before.id, to: latest.id };
+};

@@ -24,7 +24,7 @@ export const history: Feature = {
 export { EVENTS, STATES } from './server/tables';
 export { recordHistory } from './server/recording/record-history';
 export { keepReferences } from './server/references/keep-references';
-export { recordDirectWrite } from './server/recording/record-direct-write';
+export { recordDirectWrite } from './server/recording/record-history';
 export {
   changedSince,
   publishedVersions,

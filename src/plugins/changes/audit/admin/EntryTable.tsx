@@ -1,8 +1,7 @@
 import { useIntl } from 'react-intl';
 import { Table, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
 import { useLanguage } from '../../../../feature/admin/texts';
-import type { AuditEntry } from '../entry';
-import { withWrittenAmounts } from '../written-amounts';
+import { type AuditEntry, withWrittenAmounts } from '../entry';
 import { useTexts } from './texts';
 import {
   describeTarget,

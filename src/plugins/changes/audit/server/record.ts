@@ -5,7 +5,29 @@ import { type Actor, currentActor } from '../../../../feature/current-actor';
 import { requestIdOf } from '../../../../platform/request-id';
 import { sql } from '../../../../platform/strapi/queries';
 import { type AuditAction, isAuditAction } from '../actions';
+import { featuresOf } from '../../../../feature/application';
+import type { AuditedActions } from '../../../../feature/audited-actions';
 import { ENTRIES } from './tables';
+
+/** Returns what the audit log records, of all features together. */
+export const auditedActionsOf = (context: WithStrapi): Required<AuditedActions> => {
+  const all = featuresOf(context).flatMap(({ auditedActions = [] }) => auditedActions);
+  return {
+    routes: Object.assign(
+      {},
+      ...all.map(({ routes }) => routes),
+    ) as Required<AuditedActions>['routes'],
+    documents: Object.assign(
+      {},
+      ...all.map(({ documents }) => documents),
+    ) as Required<AuditedActions>['documents'],
+    personalTypes: all.flatMap(({ personalTypes = [] }) => personalTypes),
+    personalReads: Object.assign(
+      {},
+      ...all.map(({ personalReads }) => personalReads),
+    ) as Required<AuditedActions>['personalReads'],
+  };
+};
 
 type Recording = AuditRecording & { action: AuditAction };
 

@@ -3,8 +3,7 @@ import { currentActor } from '../../../../feature/current-actor';
 import { contentTypesOf, findModel } from '../../../../platform/strapi/models';
 import { tableOf } from '../../../../platform/strapi/queries';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
-import { auditedActionsOf } from './audited-actions';
-import { recordAuditOf } from './record';
+import { auditedActionsOf, recordAuditOf } from './record';
 
 type Params = { documentId?: string; data?: object };
 

@@ -1,14 +1,113 @@
 import { errors } from '@strapi/utils';
 import type { Context, Next } from 'koa';
-import type { AuditedRoute } from '../../../../feature/audited-actions';
+import { LRUCache } from 'lru-cache';
+import type { AuditedRoute, PersonalRead } from '../../../../feature/audited-actions';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { sql, type Transaction } from '../../../../platform/strapi/queries';
+import { sql, type Transaction, tableOf } from '../../../../platform/strapi/queries';
 import { matchedPaths } from '../../../../platform/strapi/routes';
-import { signInTarget, detailsOf, showsSecret, targetOf, signedInUser } from './audited-target';
-import { auditedActionsOf } from './audited-actions';
-import { createReadWatch } from './bulk-reads';
-import { recordAuditOf } from './record';
-import { permissionChanges, permissionsOf } from './role-permissions';
+import type { AuditDetail } from '../../../../feature/audit-recording';
+import { currentActor } from '../../../../feature/current-actor';
+import { findModel } from '../../../../platform/strapi/models';
+import {
+  signInTarget,
+  detailsOf,
+  showsSecret,
+  targetOf,
+  signedInUser,
+  countEntries,
+} from './audited-target';
+import { auditedActionsOf, recordAuditOf, recordAudit } from './record';
+
+/**
+ * Number of entries in a response that is recorded at once. Helping one student never needs so
+ * many.
+ */
+const MANY_AT_ONCE = 50;
+
+/**
+ * Number of entries within an hour, over all responses, that is recorded. Each node counts for
+ * itself.
+ */
+const MANY_WITHIN_HOUR = 200;
+
+const HOUR = 3_600_000;
+
+/** Maximum number of counted readers, more than the school has staff. */
+const READERS = 2_000;
+
+const typeOf = ({ strapi }: WithStrapi, ctx: Context, read: PersonalRead): string | undefined => {
+  const { model = '', targetField = '' } = ctx.params as { model?: string; targetField?: string };
+  if (read.of === 'type') return read.type;
+  if (read.of === 'model') return model;
+  return findModel({ strapi }, model)?.attributes[targetField]?.target;
+};
+
+/** Records bulk reads of personal data: many entries at once or over time. */
+const createReadWatch = ({ strapi }: WithStrapi) => {
+  const { personalTypes } = auditedActionsOf({ strapi });
+  const counts = new LRUCache<string, number>({ max: READERS, ttl: HOUR, noUpdateTTL: true });
+
+  return async (ctx: Context, read: PersonalRead): Promise<void> => {
+    const type = typeOf({ strapi }, ctx, read);
+    if (type === undefined || !personalTypes.includes(type)) return;
+    const { kind, id } = currentActor({ strapi });
+    // Students read only their own data, and other callers have no access.
+    if (kind !== 'user' && kind !== 'token') return;
+
+    const rows = countEntries(ctx);
+    const target = { type, name: findModel({ strapi }, type)?.info.displayName ?? null };
+    if (rows >= MANY_AT_ONCE) {
+      await recordAudit({ strapi }, { action: 'personal-data.listed', target, details: { rows } });
+      return;
+    }
+    const key = [kind, id, type].join(' ');
+    const sum = (counts.get(key) ?? 0) + rows;
+    if (sum < MANY_WITHIN_HOUR) {
+      counts.set(key, sum);
+      return;
+    }
+    counts.delete(key);
+    const details = { rows: sum };
+    await recordAudit({ strapi }, { action: 'personal-data.read-repeatedly', target, details });
+  };
+};
+
+type Permission = { action: string; subject: string | null };
+
+const AT_MOST = 40;
+
+/** Returns the permissions of a role, each as action and subject. */
+const permissionsOf = async (
+  { strapi }: WithStrapi,
+  role: string,
+): Promise<ReadonlySet<string>> => {
+  const rows = await tableOf<Permission>({ strapi }, 'admin::permission').findMany({
+    where: { role: { id: role } },
+    select: ['action', 'subject'],
+  });
+  return new Set(rows.map(({ action, subject }) => [action, subject ?? ''].join(' ').trim()));
+};
+
+const without = (some: ReadonlySet<string>, others: ReadonlySet<string>): readonly string[] => {
+  const left = [...some].filter((one) => !others.has(one)).sort();
+  return left.length > AT_MOST ? [...left.slice(0, AT_MOST), `… ${left.length}`] : left;
+};
+
+/**
+ * Returns the added and removed permissions of a role. Changed conditions or fields of a permission
+ * are not detected.
+ */
+const permissionChanges = (
+  before: ReadonlySet<string>,
+  after: ReadonlySet<string>,
+): Readonly<Record<string, AuditDetail>> => {
+  const [added, removed] = [without(after, before), without(before, after)];
+  return {
+    permissions: after.size,
+    ...(added.length > 0 && { added }),
+    ...(removed.length > 0 && { removed }),
+  };
+};
 
 const staticPart = (route: string): string =>
   (/^\S+ ([^:]*)/.exec(route)?.[1] ?? '/').toLowerCase().replace(/\/$/, '');

@@ -1,14 +1,64 @@
-import { Flex, Typography } from '@strapi/design-system';
+import { Flex, Typography, Button, Dialog } from '@strapi/design-system';
 import { useAuth } from '@strapi/strapi/admin';
 import { useMatch } from 'react-router-dom';
 import type { PanelComponent, PanelComponentProps } from '@strapi/content-manager/strapi-admin';
+import { useIntl } from 'react-intl';
 import { copyOf, NEW_FORM } from '../../../../feature/unsaved-forms';
+import type { UnsavedChanges } from '../unsaved-changes';
+import { labelOf } from '../../../../feature/admin/labels';
+import { isHidden } from '../../../../feature/form-layouts';
 import { Conflict } from './Conflict';
 import { Presence } from './Presence';
-import { addressOf } from './server-storage';
+import { addressOf } from './storage';
 import { useTexts } from './texts';
-import { UnsavedChangesDialog } from './UnsavedChangesDialog';
 import { useUnsavedChanges } from './use-unsaved-changes';
+
+type UnsavedChangesDialogProps = {
+  model: string;
+  typing: UnsavedChanges;
+  onRestore: () => void;
+  onForget: () => void;
+};
+
+/**
+ * Offers earlier unsaved typing. The dialog must be answered first, so that old and new input are
+ * not mixed.
+ */
+const UnsavedChangesDialog = ({
+  model,
+  typing,
+  onRestore,
+  onForget,
+}: UnsavedChangesDialogProps) => {
+  const text = useTexts();
+  const { formatDate } = useIntl();
+  return (
+    <Dialog.Root open onOpenChange={() => undefined}>
+      <Dialog.Content>
+        <Dialog.Header>{text('concurrent-editing.typed.title')}</Dialog.Header>
+        <Dialog.Body>
+          <Typography textAlign="center">
+            {text('concurrent-editing.typed.text', {
+              time: formatDate(typing.at, { dateStyle: 'long', timeStyle: 'short' }),
+              fields: Object.keys(typing.fields)
+                .filter((field) => field !== 'documentId' && !isHidden(model, field))
+                .map((field) => labelOf(model, field))
+                .join(', '),
+            })}
+          </Typography>
+        </Dialog.Body>
+        <Dialog.Footer>
+          <Button variant="danger-light" fullWidth onClick={onForget}>
+            {text('concurrent-editing.typed.forget')}
+          </Button>
+          <Button fullWidth onClick={onRestore}>
+            {text('concurrent-editing.typed.restore')}
+          </Button>
+        </Dialog.Footer>
+      </Dialog.Content>
+    </Dialog.Root>
+  );
+};
 
 /** The content manager's address of a copy's form. Its id is that of the original. */
 const COPYING = '/content-manager/:collectionType/:slug/clone/:origin';

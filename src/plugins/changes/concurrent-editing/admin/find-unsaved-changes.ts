@@ -1,8 +1,7 @@
 import { NEW_FORM } from '../../../../feature/unsaved-forms';
 import { waitAfter } from '../deliveries';
 import type { UnsavedChanges } from '../unsaved-changes';
-import { browserStorage, type FormKey } from './browser-storage';
-import { isWorthAsking, serverStorage } from './server-storage';
+import { browserStorage, type FormKey, isWorthAsking, serverStorage } from './storage';
 
 export const hasNoChanges = (typing: UnsavedChanges | null): boolean =>
   typing === null || Object.keys(typing.fields).length === 0;

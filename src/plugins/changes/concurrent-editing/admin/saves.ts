@@ -1,3 +1,5 @@
+import { useEffect } from 'react';
+import type { DocumentActionComponent } from '@strapi/content-manager/strapi-admin';
 import {
   wrapSaves,
   type AboutDocument,
@@ -5,9 +7,13 @@ import {
   type DocumentRequest,
 } from '../../../../platform/strapi/admin/requests';
 import { copyOf, NEW_FORM } from '../../../../feature/unsaved-forms';
-import { createBaseVersions, type EntryKey } from '../base-versions';
+import {
+  createBaseVersions,
+  type EntryKey,
+  createSaveKeys,
+  type SavedForm,
+} from '../base-versions';
 import { isUnanswered } from '../deliveries';
-import { createSaveKeys, type SavedForm } from '../save-keys';
 
 /** Base versions of all open forms in this window. */
 export const baseVersions = createBaseVersions();
@@ -88,3 +94,25 @@ export const stateBaseVersions = (): void =>
       notify({ kind: 'refused', about, why });
     },
   });
+
+/**
+ * Remembers the version that a form shows. It is a document action, because those render wherever
+ * entries are saved, but it shows nothing.
+ */
+export const RememberVersion: DocumentActionComponent = ({
+  activeTab,
+  model,
+  documentId,
+  document,
+}) => {
+  const version: unknown = document?.updatedAt;
+  const locale: unknown = document?.locale ?? null;
+  const isDraft = activeTab !== 'published';
+  useEffect(() => {
+    if (!isDraft || documentId === undefined || typeof version !== 'string') return undefined;
+    const key = { model, documentId, locale: typeof locale === 'string' ? locale : null };
+    return baseVersions.show(key, version);
+  }, [isDraft, model, documentId, locale, version]);
+  return null;
+};
+RememberVersion.position = ['panel', 'preview', 'relation-modal', 'table-row'];

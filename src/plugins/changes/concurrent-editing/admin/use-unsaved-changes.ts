@@ -2,15 +2,18 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DocumentRefusal } from '../../../../platform/strapi/admin/requests';
 import { copyOf, NEW_FORM } from '../../../../feature/unsaved-forms';
 import { keepExistingRows, isSame, changedFields, type UnsavedChanges } from '../unsaved-changes';
-import { browserStorage, type FormKey } from './browser-storage';
+import { browserStorage, type FormKey, addressOf, serverStorage } from './storage';
 import type { Choices, ConflictField } from './Conflict';
-import { clashFields, conflictFields } from './conflict-fields';
+import {
+  clashFields,
+  conflictFields,
+  type Change,
+  type Sent,
+  usePendingSaves,
+} from './pending-saves';
 import { hasNoChanges, findUnsavedChanges } from './find-unsaved-changes';
 import { onSaves } from './saves';
-import { addressOf, serverStorage } from './server-storage';
-import { type Change, type Sent, usePendingSaves } from './pending-saves';
-import { useFormParts } from './use-form-parts';
-import { useEditsDuringSave } from './use-edits-during-save';
+import { useFormParts, useEditsDuringSave } from './use-edits-during-save';
 
 const EVERY_MS = 1_000;
 

@@ -1,11 +1,41 @@
 import { useIntl } from 'react-intl';
 import { Flex } from '@strapi/design-system';
-import { DayRange } from '../../../../feature/admin/DayRange';
+import { DayRange, type Days, periodOf } from '../../../../feature/admin/DayRange';
 import { FilterChoice } from '../../../../feature/admin/FilterChoice';
 import { labelOf } from '../../../../feature/admin/labels';
-import type { ChangeFilterOptions } from '../content-change';
-import type { ChangeFilter } from './change-filter';
+import type { ChangeFilterOptions } from '../changes';
 import { isMessage, useTexts, type Texts } from './texts';
+
+/** Filter of the changes across entries. Empty texts filter nothing. */
+type ChangeFilter = Days & {
+  type: string;
+  /** Fields of the type, separated by commas. */
+  fields: string;
+  person: string;
+  line: string;
+};
+
+const DAYS_OF_WEEK = 7;
+
+/** Returns the filter that shows the changes of the last seven days, today included. */
+export const lastWeek = (): ChangeFilter => {
+  const now = new Date();
+  const from = new Date(now.getFullYear(), now.getMonth(), now.getDate() - DAYS_OF_WEEK + 1);
+  return { type: '', fields: '', person: '', line: '', from, to: undefined };
+};
+
+export const changeQueryOf = ({
+  type,
+  fields,
+  person,
+  line,
+  ...days
+}: ChangeFilter): Record<string, string> => ({
+  ...Object.fromEntries(
+    Object.entries({ type, fields, person, line }).filter(([, value]) => value !== ''),
+  ),
+  ...periodOf(days),
+});
 
 type Option = { value: string; label: string };
 

@@ -17,11 +17,9 @@ import {
 import { formAddress } from '../../../../platform/admin/form-address';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
 import { useLongList } from '../../../../platform/admin/use-long-list';
-import type { ChangeFilterOptions, ContentChange } from '../content-change';
-import { changeQueryOf, lastWeek } from './change-filter';
-import { ChangeFilters } from './ChangeFilters';
-import { actorName, describeChange, formatMoment } from './describe';
-import { useFormatValue } from './format-value';
+import type { ChangeFilterOptions, ContentChange } from '../changes';
+import { changeQueryOf, lastWeek, ChangeFilters } from './ChangeFilters';
+import { actorName, describeChange, formatMoment, useFormatValue } from './describe';
 import { useTexts } from './texts';
 
 type ChangePage = { changes: readonly ContentChange[]; next: string | null };

@@ -16,12 +16,28 @@ import { useModalFocus } from '../../../../platform/admin/modal-focus';
 import { ModalHeading } from '../../../../platform/admin/ModalHeading';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
 import type { FieldChange } from '../changes';
-import type { ComparisonState } from './comparison-state';
 import { labelOf } from '../../../../feature/admin/labels';
+import { createFormState } from '../../../../platform/admin/form-state';
 import { SkippedParts, type SkippedPart } from './SkippedParts';
 import { type Picture, ComparedValue } from './ComparedValue';
 import { useTexts } from './texts';
 import { describeEvent, formatMoment, actorName, type DescribedEvent } from './describe';
+
+/** State of the comparison dialog, which is open while there are events. */
+type ComparisonState = {
+  events: readonly DescribedEvent[];
+  from: string;
+  to: string;
+  /** Parts of the version that could not be restored. */
+  leftOut: readonly SkippedPart[] | null;
+};
+
+export const useComparisonState = createFormState<ComparisonState>({
+  events: [],
+  from: '',
+  to: '',
+  leftOut: null,
+});
 
 type State = Readonly<Record<string, unknown>>;
 

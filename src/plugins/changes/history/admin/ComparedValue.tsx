@@ -1,7 +1,7 @@
 import { Box, Flex, Typography } from '@strapi/design-system';
 import { labelAnywhere, nameOf } from '../../../../feature/admin/labels';
 import { colours, ComparedText } from '../../../../platform/admin/ComparedText';
-import { useFormatValue } from './format-value';
+import { useFormatValue } from './describe';
 import { useTexts } from './texts';
 
 export type Picture = { id: number; name: string; thumbnail: string };

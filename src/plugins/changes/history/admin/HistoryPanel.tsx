@@ -1,6 +1,145 @@
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
-import { EventList } from './EventList';
+import type { ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import { Button, Flex, Typography } from '@strapi/design-system';
+import { useForm, useRBAC } from '@strapi/strapi/admin';
+import { useLongList } from '../../../../platform/admin/use-long-list';
+import { firstComparison } from '../changes';
 import { useTexts } from './texts';
+import { CompareDialog, useComparisonState } from './CompareDialog';
+import { EventNote } from './EventNote';
+import {
+  describeChange,
+  describeEvent,
+  formatMoment,
+  actorName,
+  type DescribedEvent,
+  useFormatValue,
+} from './describe';
+
+type EventPage = { events: readonly DescribedEvent[]; next: string | null };
+
+const eventsOf = ({ events }: EventPage): readonly DescribedEvent[] => events;
+
+const CHANGES_AT_MOST = 4;
+
+const UPDATE = 'plugin::content-manager.explorer.update';
+
+const Item = ({
+  model,
+  event,
+  note,
+}: {
+  model: string;
+  event: DescribedEvent;
+  note: ReactNode;
+}) => {
+  const text = useTexts();
+  const intl = useIntl();
+  const formatValue = useFormatValue();
+  const changes = event.changes ?? [];
+  const said = changes
+    .slice(0, CHANGES_AT_MOST)
+    .map((change) => describeChange(text, formatValue, model, change));
+  return (
+    <Flex tag="li" direction="column" alignItems="stretch" gap={1}>
+      <Typography variant="pi" textColor="neutral600">
+        {formatMoment(text, intl, event.at)} · {actorName(text, event.actor)}
+      </Typography>
+      <Typography variant="omega" style={{ overflowWrap: 'anywhere' }}>
+        <Typography tag="span" fontWeight="semiBold">
+          {describeEvent(text, event.event)}
+        </Typography>
+        {said.length > 0 && ` · ${said.join(' · ')}`}
+        {changes.length > CHANGES_AT_MOST && ' · …'}
+      </Typography>
+      {note}
+    </Flex>
+  );
+};
+
+type EventListProps = { model: string; documentId: string; locale: string };
+
+/** Lists the latest events of an entry, with the dialog to compare and restore versions. */
+const EventList = ({ model, documentId, locale }: EventListProps) => {
+  const text = useTexts();
+  const address = `/history/entries/${model}/${documentId}`;
+  const { allowedActions } = useRBAC([{ action: UPDATE, subject: model }]);
+  const mayWrite = allowedActions.canUpdate === true;
+  const { items: events, loadMore } = useLongList(address, {
+    itemsOf: eventsOf,
+    cursor: 'before',
+    params: { locale },
+  });
+  const form = useForm('EventList', ({ resetForm }) => resetForm);
+  const { state: comparing, change: compare } = useComparisonState(form);
+
+  const first = firstComparison(events ?? []);
+  return (
+    <>
+      {events !== undefined && first === null && (
+        <Typography textColor="neutral600">{text('history.panel.none')}</Typography>
+      )}
+      {events !== undefined && first !== null && (
+        <Flex direction="column" alignItems="stretch" gap={3} width="100%">
+          <Flex
+            tag="ul"
+            direction="column"
+            alignItems="stretch"
+            gap={3}
+            style={{ maxHeight: '320px', overflowY: 'auto' }}
+            data-history
+          >
+            {events.map((event) => (
+              <Item
+                key={event.id}
+                model={model}
+                event={event}
+                note={
+                  <EventNote
+                    address={address}
+                    locale={locale}
+                    event={event.id}
+                    note={event.note}
+                    mayWrite={mayWrite}
+                  />
+                }
+              />
+            ))}
+          </Flex>
+          <Flex gap={2} wrap="wrap">
+            {first.from !== first.to && (
+              <Button
+                size="S"
+                variant="secondary"
+                // In a narrow panel the label wraps.
+                style={{ height: 'auto', minHeight: '3.2rem' }}
+                onClick={() => compare({ events, ...first, leftOut: null })}
+              >
+                {text('history.panel.compare')}
+              </Button>
+            )}
+            {loadMore !== null && (
+              <Button size="S" variant="tertiary" onClick={loadMore}>
+                {text('history.panel.more')}
+              </Button>
+            )}
+          </Flex>
+        </Flex>
+      )}
+      {/* Always at this position: otherwise an open dialog would close and reopen when the list loads. */}
+      {comparing.events.length > 0 && (
+        <CompareDialog
+          model={model}
+          documentId={documentId}
+          locale={locale}
+          comparing={comparing}
+          onChange={compare}
+        />
+      )}
+    </>
+  );
+};
 
 /** Panel beside an entry's form that lists its history. */
 export const HistoryPanel: PanelComponent = ({ model, documentId, document }) => {

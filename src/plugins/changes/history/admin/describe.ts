@@ -1,7 +1,7 @@
-import type { IntlShape } from 'react-intl';
+import { type IntlShape, useIntl } from 'react-intl';
 import type { FieldChange, ShortValue } from '../changes';
-import type { FormatValue } from './format-value';
-import { labelOf } from '../../../../feature/admin/labels';
+import { labelOf, findChoiceLabel } from '../../../../feature/admin/labels';
+import { useTimeZone } from '../../../../feature/admin/use-time-zone';
 import { isMessage, type Texts } from './texts';
 
 export type Actor = { kind: string; name: string | null };
@@ -94,4 +94,28 @@ export const describeChange = (
     .map((verb) => text(`history.verb.${verb}`, { count: change[verb], gender, one, many }))
     .join(', ');
   return text('history.change.list', { field, what });
+};
+
+/** Format of stored timestamps. */
+const MOMENT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
+
+type FormatValue = (field: string, value: string | number) => string | number;
+
+/**
+ * Returns a function that formats a value as its field does: 1.234,50 in Spanish, choices by label,
+ * and instants in the time zone of the business lines.
+ */
+export const useFormatValue = (): FormatValue => {
+  const intl = useIntl();
+  const timeZone = useTimeZone() ?? 'UTC';
+  return (field, value) => {
+    if (typeof value === 'number') {
+      return Number.isInteger(value)
+        ? value
+        : intl.formatNumber(value, { minimumFractionDigits: 2, useGrouping: 'always' });
+    }
+    return MOMENT.test(value)
+      ? intl.formatDate(value, { dateStyle: 'medium', timeStyle: 'short', timeZone })
+      : (findChoiceLabel(field, value) ?? value);
+  };
 };

@@ -5,11 +5,9 @@ import { modelsOf } from '../../../../delivery/plan/model';
 import { entryAccess } from '../../../../platform/strapi/entry-access';
 import { permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { sql, tableOf } from '../../../../platform/strapi/queries';
-import { changesBetween, type State } from '../changes';
-import type { ContentChange } from '../content-change';
-import { canReadField } from './fields';
+import { changesBetween, type State, type ContentChange } from '../changes';
+import { canReadField, readableTitle } from './readable';
 import { EVENTS, STATES } from './tables';
-import { readableTitle } from './titles';
 import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 
 export type ChangeFilter = {

@@ -1,7 +1,20 @@
+import { hash } from 'node:crypto';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { personName, type PersonNames } from '../../../../../platform/strapi/actor';
-import { saveKeyNow } from '../save-key';
 import type { Author, Writer } from './changes';
+
+/**
+ * Returns the key of the current panel save, which identifies its repetition. The panel sends the
+ * same `Idempotency-Key` with a form's saves until one receives an answer. The result is a digest
+ * of fixed length, or null without a header or outside the panel's forms.
+ */
+export const saveKeyNow = ({ strapi }: WithStrapi): string | null => {
+  const ctx = strapi.requestContext.get();
+  const { route } = (ctx?.state ?? {}) as { route?: { info?: { pluginName?: string } } };
+  if (ctx === undefined || route?.info?.pluginName !== 'content-manager') return null;
+  const key = ctx.get('Idempotency-Key').trim();
+  return key === '' ? null : hash('sha256', key, 'base64url').slice(0, 22);
+};
 
 type User = { id: number } & PersonNames;
 

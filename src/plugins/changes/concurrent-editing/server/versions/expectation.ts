@@ -1,4 +1,4 @@
-import type { Context } from 'koa';
+import type { Context, Next } from 'koa';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { localizedError } from '../../../../../platform/http/localized-error';
 import { editingErrors } from '../errors';
@@ -21,7 +21,7 @@ export type Write = {
 };
 
 /** Route of a request, as Strapi's router stores it. */
-type State = {
+type RouteState = {
   route?: { handler?: unknown; info?: { type?: string; pluginName?: string } };
 };
 
@@ -99,7 +99,7 @@ const ofContentApi = (ctx: Context, { uid, documentId }: Write, handler: string)
 export const expectationOf = (context: WithStrapi, write: Write): Expectation => {
   if (!isAbsent(write.baseVersion)) return stated(context, write.baseVersion, true);
   const ctx = requestedOf(context);
-  const { handler, info } = (ctx?.state as State | undefined)?.route ?? {};
+  const { handler, info } = (ctx?.state as RouteState | undefined)?.route ?? {};
   if (ctx === undefined || typeof handler !== 'string') return { kind: 'none' };
   if (info?.pluginName === 'content-manager') return ofPanel(context, ctx, write, handler);
   if (info?.type === 'content-api') return ofContentApi(ctx, write, handler);
@@ -115,7 +115,7 @@ const makers: ReadonlySet<string> = new Set([
 /** Returns whether the current request creates an entry of a type from the panel's form. */
 export const isMadeInForm = (context: WithStrapi, uid: string): boolean => {
   const ctx = requestedOf(context);
-  const { handler, info } = (ctx?.state as State | undefined)?.route ?? {};
+  const { handler, info } = (ctx?.state as RouteState | undefined)?.route ?? {};
   if (ctx === undefined || typeof handler !== 'string') return false;
   const { model, id } = ctx.params as { model?: string; id?: string };
   const isForm = info?.pluginName === 'content-manager' && makers.has(handler);
@@ -127,3 +127,22 @@ export const isMadeInForm = (context: WithStrapi, uid: string): boolean => {
  * steps.
  */
 export const currentRequest = (context: WithStrapi): object | undefined => requestedOf(context);
+
+const singleHandlers = /^api::.+\.(?:findOne|update|create)$/;
+
+/** Returns the version of the single entry in a response of the content API. */
+const versionIn = (body: unknown): string | null => {
+  const { data } = (body ?? {}) as { data?: unknown };
+  const { updatedAt } = (data ?? {}) as { updatedAt?: unknown };
+  return versionOf(updatedAt);
+};
+
+/** Sets the `ETag` of one entry in the generated API. `If-Match` of a later write names it. */
+export const setEntityTag = async (ctx: Context, next: Next): Promise<void> => {
+  await next();
+  const { handler, info } = (ctx.state as RouteState).route ?? {};
+  if (info?.type !== 'content-api' || typeof handler !== 'string' || !singleHandlers.test(handler))
+    return;
+  const version = ctx.status < 300 && ctx.response.get('ETag') === '' ? versionIn(ctx.body) : null;
+  if (version !== null) ctx.set('ETag', `"${version}"`);
+};

@@ -6,6 +6,9 @@ import type { Transaction } from '../../../../../platform/strapi/queries';
 import { createIdempotentCreation } from '../repeated-creation';
 import { unsavedChangesOf } from '../unsaved-changes';
 import type { DocumentMiddleware } from '../../../../../platform/documents/pipeline';
+import { localizedError } from '../../../../../platform/http/localized-error';
+import { permittedFields } from '../../../../../platform/strapi/entry-access';
+import { editingErrors } from '../errors';
 import { currentAuthor, isSameSave, currentWriter } from './author';
 import {
   changeRecordsOf,
@@ -13,11 +16,47 @@ import {
   versionsIn,
   type Author,
   type ChangeRecord,
+  type FieldChange,
 } from './changes';
 import { draftsOf, keyTextOf, type Draft, type DraftKey } from './draft';
 import { currentRequest, expectationOf, isMadeInForm, type Expectation } from './expectation';
 import { createRecorder, isRecorded } from './recorder';
-import { refusal } from './refusal';
+
+type Stale = {
+  key: DraftKey;
+  /** Stored draft; null if it was deleted. */
+  draft: Draft | null;
+  changes: readonly FieldChange[];
+  expectation: Expectation;
+};
+
+/**
+ * Returns the error of a save that is based on an outdated version, with the changes of others.
+ * Authors are only included for panel users, and values only of fields that they may read.
+ */
+const refusal = ({ strapi }: WithStrapi, { key, draft, changes, expectation }: Stale): Error => {
+  const ctx = strapi.requestContext.get();
+  const ability: unknown = (ctx?.state as { userAbility?: unknown } | undefined)?.userAbility;
+  const isAllowed =
+    ability === undefined ? () => false : permittedFields({ strapi }, ability, key.uid);
+  const baseVersion =
+    expectation.kind === 'versions' && expectation.versions.length === 1
+      ? expectation.versions[0]
+      : null;
+  return localizedError({ strapi }, editingErrors.STALE_VERSION, {
+    details: {
+      baseVersion,
+      currentVersion: draft?.version ?? null,
+      isDeleted: draft === null,
+      changes: changes.map(({ field, version, by, text }) => ({
+        field,
+        changedAt: version,
+        ...(ability !== undefined && { changedBy: by?.name ?? null }),
+        ...(isAllowed(field) && { text }),
+      })),
+    },
+  });
+};
 
 type Params = {
   documentId?: string;

@@ -7,10 +7,10 @@ import { currentLanguage } from '../../../../../platform/http/message-language';
 import { entryAccess, type EntryAction } from '../../../../../platform/strapi/entry-access';
 import { findHiddenEntries, hiddenTitle } from '../../../../../catalogue/access/hidden-entries';
 import { restoreDeleted } from '../bin/restore-deleted';
-import { visibleDeletions } from '../bin/visible-deletions';
+import { visibleDeletions } from '../bin/deletions';
 import { historyErrors } from '../errors';
 import type { Root } from '../recording/links';
-import { requireLanguages } from '../restoring/languages';
+import { requireLanguages } from '../restoring/restore';
 
 const eventId = z.string().regex(/^\d{1,18}$/);
 const parseList = validateZodSchema(

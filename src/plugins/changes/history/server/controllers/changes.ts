@@ -10,11 +10,11 @@ import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { contentTypesOf } from '../../../../../platform/strapi/models';
 import { permittedWhere } from '../../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../../platform/strapi/queries';
-import type { ChangeFilterOptions } from '../../content-change';
+import type { ChangeFilterOptions } from '../../changes';
 import { contentChangesOf, type Position } from '../content-changes';
 import { historyErrors } from '../errors';
-import { canReadField } from '../fields';
-import { contentOf, hasHistory } from '../state/content';
+import { canReadField } from '../readable';
+import { contentOf, hasHistory } from '../state';
 import { BUSINESS_LINE } from '../../../../../catalogue/business-line';
 
 const name = z.string().min(1).max(100);

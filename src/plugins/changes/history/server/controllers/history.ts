@@ -13,15 +13,11 @@ import {
 } from '../../../../../platform/strapi/entry-access';
 import { changesBetween, type State } from '../../changes';
 import { historyErrors } from '../errors';
-import { linkedIn, withNames } from '../linked';
-import { eventsOf, type KeptEvent, type Version } from '../events';
-import { canReadField, canWriteField } from '../fields';
-import { requireLanguages } from '../restoring/languages';
-import { restoreState } from '../restoring/restore';
-import { contentOf, hasHistory } from '../state/content';
-import { describeEvents } from '../describe-events';
-import { withoutHiddenTitles } from '../hidden';
-import { picturesIn } from '../pictures';
+import { linkedIn, withLinkTitles, withoutHiddenTitles, picturesIn } from '../shown-references';
+import { eventsOf, type KeptEvent, type Version, describeEvents } from '../events';
+import { canReadField, canWriteField } from '../readable';
+import { requireLanguages, restoreState } from '../restoring/restore';
+import { contentOf, hasHistory } from '../state';
 
 const eventId = z.string().regex(/^\d{1,18}$/);
 const language = z.string().max(40).default('');
@@ -108,7 +104,7 @@ export const historyController = ({ strapi }: WithStrapi) => {
         );
       const [left, right] = [shown(before), shown(after)];
       const linked = await linkedIn({ strapi }, [left, right], version.locale);
-      const named = [withNames(left, linked), withNames(right, linked)];
+      const named = [withLinkTitles(left, linked), withLinkTitles(right, linked)];
       const [told, toldAfter] = await withoutHiddenTitles({ strapi }, named);
       ctx.body = {
         data: {

@@ -5,7 +5,7 @@ import { modelsOf } from '../../../../../delivery/plan/model';
 import { contentExpression } from '../../../../../catalogue/content-expression';
 import { preparedSql, tableOf } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
-import { contentOf } from '../state/content';
+import { contentOf } from '../state';
 
 type Written = { id: number; updatedAt?: unknown };
 

@@ -6,7 +6,7 @@ import { contentTypesOf } from '../../../../../platform/strapi/models';
 import { sql } from '../../../../../platform/strapi/queries';
 import { tablesOf, type Link as LinkTable } from '../../../../../platform/strapi/tables';
 import { isContent } from '../../../../../catalogue/content-attributes';
-import { contentOf, hasHistory } from '../state/content';
+import { contentOf, hasHistory } from '../state';
 
 /** Relation that can refer to entries of a type. */
 type RelationAttribute = { owner: string; attribute: string };

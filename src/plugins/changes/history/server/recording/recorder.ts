@@ -5,7 +5,7 @@ import { modelsOf } from '../../../../../delivery/plan/model';
 import { titleExpression } from '../../../../../catalogue/title-expression';
 import { preparedSql } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
-import { stateExpression } from '../state/expression';
+import { stateExpression } from '../state';
 import { DELETIONS, EVENTS, STATES } from '../tables';
 import type { State } from '../../changes';
 import type { Link } from './links';

@@ -11,9 +11,14 @@ import { siteLocales } from '../../../../../platform/strapi/site-locales';
 import { historyErrors } from '../errors';
 import { eventsOf, type Version } from '../events';
 import type { State } from '../../changes';
-import { linkedIn } from '../linked';
-import { convertStateToData, type SkippedPart } from './restorable-data';
-import { findExisting, referencesIn } from './references';
+import { linkedIn } from '../shown-references';
+import { languageName } from '../../../../../catalogue/language-name';
+import {
+  convertStateToData,
+  type SkippedPart,
+  findExisting,
+  referencesIn,
+} from './restorable-data';
 
 /**
  * Converts a state to data of the user who restores it, with a report of the parts that cannot be
@@ -82,4 +87,25 @@ export const restoreState = async (
   );
   if (written === null) throw localizedError({ strapi }, historyErrors.HISTORY_NOT_FOUND);
   return leftOut;
+};
+
+/**
+ * Rejects a restoration in removed locales. No role allows these, so a role check alone would
+ * report a missing permission.
+ *
+ * @throws ConflictError `LANGUAGE_REMOVED`
+ */
+export const requireLanguages = async (
+  { strapi }: WithStrapi,
+  locales: readonly string[],
+): Promise<void> => {
+  const existing = await siteLocales({ strapi });
+  const removed = locales.filter((locale) => locale !== '' && !existing.includes(locale));
+  if (removed.length === 0) return;
+  const namesIn = (language: 'en' | 'es'): string =>
+    removed.map((locale) => `${languageName(locale, language)}, ${locale}`).join('; ');
+  throw localizedError({ strapi }, historyErrors.LANGUAGE_REMOVED, {
+    subject: { en: namesIn('en'), es: namesIn('es') },
+    details: { locales: removed },
+  });
 };

@@ -1,4 +1,4 @@
-import { withWrittenAmounts } from './written-amounts';
+import { withWrittenAmounts } from './entry';
 
 it.each([
   [39_000_000, 'cop', /^COP\s390,000\.00$/],

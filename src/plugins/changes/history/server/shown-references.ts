@@ -1,0 +1,114 @@
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { linksWithin, referenceIn, type LinkedEntry } from '../../../../feature/link-reference';
+import { findLinked } from '../../../../feature/application';
+import type { State } from '../changes';
+import { currentLanguage } from '../../../../platform/http/message-language';
+import { findHiddenEntries, hiddenTitle } from '../../../../catalogue/access/hidden-entries';
+import { tableOf } from '../../../../platform/strapi/queries';
+
+type Linked = ReadonlyMap<string, LinkedEntry>;
+
+/** Returns the existing entries that links in states refer to, by link. */
+export const linkedIn = (
+  { strapi }: WithStrapi,
+  states: readonly State[],
+  locale: string,
+): Promise<Linked> =>
+  findLinked(
+    { strapi },
+    linksWithin(states).flatMap((link) => referenceIn(link) ?? []),
+    { locale: locale === '' ? null : locale, line: null },
+  );
+
+/** Returns a copy of a value whose parts a function replaces. It keeps a part by returning undefined. */
+const replaceParts = (value: unknown, replace: (part: unknown) => unknown): unknown => {
+  const replaced = replace(value);
+  if (replaced !== undefined) return replaced;
+  if (Array.isArray(value)) return value.map((inner: unknown) => replaceParts(inner, replace));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, replaceParts(inner, replace)]),
+  );
+};
+
+/** Returns what a function finds in the objects of a value, from the outside. Below a find it looks no further. */
+const findParts = <Part>(
+  value: unknown,
+  find: (part: object) => Part | undefined,
+): readonly Part[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  const part = Array.isArray(value) ? undefined : find(value);
+  return part === undefined
+    ? Object.values(value).flatMap((inner) => findParts(inner, find))
+    : [part];
+};
+
+/** Replaces links to entries by references with titles, as relations are shown. */
+export const withLinkTitles = (state: State, linked: Linked): State =>
+  replaceParts(state, (part) => {
+    const reference = typeof part === 'string' ? referenceIn(part) : null;
+    if (reference === null) return undefined;
+    const entry = linked.get(String(part));
+    return { documentId: reference.documentId, title: entry?.title ?? entry?.type ?? null };
+  }) as State;
+
+/** Returns whether a value is a reference to an entry. */
+const isEntryReference = (value: object): value is { documentId: string; title: unknown } =>
+  Object.keys(value).length === 2 &&
+  'title' in value &&
+  'documentId' in value &&
+  typeof value.documentId === 'string';
+
+/**
+ * Replaces the titles of entries of other business lines, as forms do, for users who may not read
+ * them.
+ */
+export const withoutHiddenTitles = async (
+  { strapi }: WithStrapi,
+  states: readonly State[],
+): Promise<readonly State[]> => {
+  const named = findParts(states, (part) => (isEntryReference(part) ? part.documentId : undefined));
+  const hidden = await findHiddenEntries({ strapi }, [...new Set(named)]);
+  if (hidden.size === 0) return states;
+  const title = hiddenTitle[currentLanguage({ strapi })];
+  const hide = (part: unknown): unknown =>
+    typeof part === 'object' &&
+    part !== null &&
+    isEntryReference(part) &&
+    hidden.has(part.documentId)
+      ? { ...part, title }
+      : undefined;
+  return states.map((state) => replaceParts(state, hide) as State);
+};
+
+type File = {
+  id: number;
+  name: string;
+  url: string;
+  formats: { thumbnail?: { url?: string } } | null;
+};
+
+const FILES = 'plugin::upload.file';
+
+/** Returns the id of a file that a state names. */
+const fileIdOf = (part: object): number | undefined => {
+  const { id, name, ...rest } = part as State;
+  const isFile =
+    typeof id === 'number' && typeof name === 'string' && Object.keys(rest).length === 0;
+  return isFile ? id : undefined;
+};
+
+/** Returns the existing pictures of states with their thumbnails. */
+export const picturesIn = async (
+  { strapi }: WithStrapi,
+  states: readonly State[],
+): Promise<readonly { id: number; name: string; thumbnail: string }[]> => {
+  const ids = [...new Set(findParts(states, fileIdOf))];
+  if (ids.length === 0) return [];
+  const files = await tableOf<File>({ strapi }, FILES).findMany({ where: { id: { $in: ids } } });
+  return files.map(({ id, name, url, formats }) => ({
+    id,
+    name,
+    thumbnail: formats?.thumbnail?.url ?? url,
+  }));
+};
