@@ -10,7 +10,7 @@ import { getSeries } from '../../src/api/series/contract';
 import { draftSchemas } from '../../src/api/documentation/draft-schemas';
 import type { Endpoint } from '../../src/platform/http/endpoint';
 import { documentsOf } from '../../src/platform/strapi/documents';
-import { createEventStream } from '../../src/plugins/preview/server/event-stream';
+import { createEventStream } from '../../src/plugins/preview/server/draft-watches';
 import { codeOf } from '../account/support/accounts';
 import { addressOf } from '../delivery/call';
 import { type Admin, signIn, signInAs } from '../support/admin';

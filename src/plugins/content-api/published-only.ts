@@ -1,6 +1,102 @@
 import { errors } from '@strapi/utils';
 import type { WithStrapi } from '../../platform/with-strapi';
-import { createDraftFinder } from './draft-guard';
+import { sortPaths } from '../../platform/http/queries/sort-paths';
+import { findModel, hasDrafts as modelHasDrafts } from '../../platform/strapi/models';
+
+/** Rows that a part of a query reads. */
+type QueriedRows = {
+  uid: string;
+  /** True if they are published rows, which Strapi links only to published rows. */
+  arePublished: boolean;
+};
+
+type Query = { filters?: unknown; sort?: unknown; populate?: unknown };
+
+type Entries = readonly (readonly [string, unknown])[];
+
+const MEDIA = 'plugin::upload.file';
+const TRANSLATIONS = 'localizations';
+
+const isPosition = (key: string): boolean => /^\d+$/.test(key);
+
+const entriesOf = (value: unknown): Entries =>
+  typeof value === 'object' && value !== null ? Object.entries(value) : [];
+
+/**
+ * Creates a function that finds the first path in filters or sort order that reads rows of drafts.
+ * Strapi hides drafts from responses only: a caller who may filter by an unpublished title can
+ * guess it letter by letter. Translations lead to drafts, and so do types without drafts, which
+ * link to both versions.
+ */
+export const createDraftFinder = ({ strapi }: WithStrapi) => {
+  const hasDrafts = (uid: string): boolean => modelHasDrafts(findModel({ strapi }, uid) ?? {});
+
+  /** Returns the rows that an attribute joins; null for a scalar. */
+  const rowsJoinedBy = (
+    { uid, arePublished }: QueriedRows,
+    name: string,
+  ): QueriedRows | 'drafts' | null => {
+    const { type, target, component } = findModel({ strapi }, uid)?.attributes[name] ?? {};
+    if (type === 'component' && component !== undefined) return { uid: component, arePublished };
+    if (type === 'media') return { uid: MEDIA, arePublished: false };
+    if (type !== 'relation') return null;
+    if (name === TRANSLATIONS || target === undefined) return 'drafts';
+    if (!hasDrafts(target)) return { uid: target, arePublished: false };
+    return arePublished ? { uid: target, arePublished } : 'drafts';
+  };
+
+  const inFilters = (rows: QueriedRows, filters: unknown): string | undefined => {
+    for (const [key, inner] of entriesOf(filters)) {
+      const isOperator = key.startsWith('$') || isPosition(key);
+      const next = isOperator ? rows : rowsJoinedBy(rows, key);
+      if (next === 'drafts') return key;
+      const found = next === null ? undefined : inFilters(next, inner);
+      if (found !== undefined) return isOperator ? found : `${key}.${found}`;
+    }
+    return undefined;
+  };
+
+  const inSort = (rows: QueriedRows, sort: unknown): string | undefined =>
+    sortPaths(sort)
+      .find((path) => {
+        let at: QueriedRows | 'drafts' | null = rows;
+        for (const name of path) {
+          if (at !== null && at !== 'drafts') at = rowsJoinedBy(at, name);
+        }
+        return at === 'drafts';
+      })
+      ?.join('.');
+
+  const inQuery = (rows: QueriedRows, { filters, sort, populate }: Query): string | undefined => {
+    const found = inFilters(rows, filters) ?? inSort(rows, sort);
+    if (found !== undefined) return found;
+    for (const [key, inner] of entriesOf(populate)) {
+      const within = inPopulated(rows, key, inner);
+      if (within !== undefined) return `${key}.${within}`;
+    }
+    return undefined;
+  };
+
+  /** Strapi populates only published rows, whatever they are populated from. */
+  const inPopulated = (rows: QueriedRows, name: string, inner: unknown): string | undefined => {
+    const { on, ...query } = Object.fromEntries(entriesOf(inner)) as Query & { on?: unknown };
+    const { type, target, component } = findModel({ strapi }, rows.uid)?.attributes[name] ?? {};
+    const uid = type === 'media' ? MEDIA : (target ?? component);
+    if (uid !== undefined) {
+      const arePublished = type === 'component' ? rows.arePublished : hasDrafts(uid);
+      return inQuery({ uid, arePublished }, query);
+    }
+    for (const [part, asked] of entriesOf(on)) {
+      const found = inQuery({ uid: part, arePublished: rows.arePublished }, asked as Query);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+
+  /** Returns the path of the first such position in a query, or undefined. */
+  return (uid: string, query: Query): string | undefined =>
+    inQuery({ uid, arePublished: hasDrafts(uid) }, query);
+};
 
 type PolicyContext = {
   state: {

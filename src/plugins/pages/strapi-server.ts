@@ -1,5 +1,13 @@
+import {
+  adminRoute,
+  adminRoutesOf,
+  requirePermissionInModel,
+} from '../../platform/http/admin-route';
 import { copyController } from './server/controllers/copy';
-import { adminRoutes } from './server/routes/admin';
+
+const adminRoutes = adminRoutesOf(
+  adminRoute('POST', '/copy/:model/:documentId', 'copy.copy', requirePermissionInModel('create')),
+);
 
 export default {
   controllers: { copy: copyController },

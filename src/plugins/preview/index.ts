@@ -1,10 +1,10 @@
 import type { Feature } from '../../feature/feature';
+import { BUSINESS_LINE } from '../../catalogue/business-line';
 import { watchDraft } from './contract';
 import { draftWatchesOf } from './server/draft-watches';
 import { lineForm } from './server/business-line';
-import { BUSINESS_LINE } from '../../catalogue/business-line';
 import { registerPreview } from './server/register';
-import { revocationDefinitions } from './server/revocations';
+import { revocationDefinitions } from './server/grants';
 import { previewSettings } from './settings';
 
 /** Shows drafts to editors before they are published. */
@@ -27,6 +27,6 @@ export const preview: Feature = {
   stop: (context) => draftWatchesOf(context).endAll(),
 };
 
-export { setPreviewLink } from './server/guard-links';
+export { setPreviewLink } from './server/address';
 export { openDrafts } from './server/open-drafts';
 export { previewAddress, previewLink } from './server/address';

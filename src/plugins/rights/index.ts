@@ -1,10 +1,9 @@
 import type { Feature } from '../../feature/feature';
-import { guardFileQueries } from './server/guard-file-queries';
-import { refuseForeignUpdates } from './server/guard-documents';
 import type { WithStrapi } from '../../platform/with-strapi';
 import { addConditionFamily } from '../../platform/strapi/admin-conditions';
+import { guardFileQueries, guardFiles } from './server/guard-files';
+import { refuseForeignUpdates } from './server/guard-documents';
 import { guardAdministrators } from './server/guard-administrators';
-import { guardFiles } from './server/guard-files';
 import { guardQueries } from './server/guard-queries';
 import { guardRelations, hasCheckedFilters } from './server/guard-relations';
 import { guardTranslations } from './server/guard-translations';

@@ -1,9 +1,35 @@
+import {
+  adminRoute,
+  adminRoutesOf,
+  requirePermissions,
+  requirePermissionInModel,
+} from '../../platform/http/admin-route';
 import { entriesController } from './server/controllers/entries';
 import { rightsController } from './server/controllers/rights';
 import { administratorsMiddleware } from './server/guard-administrators';
 import { relationsMiddleware } from './server/guard-relations';
 import { translationsMiddleware } from './server/guard-translations';
-import { adminRoutes } from './server/routes/admin';
+
+const adminRoutes = adminRoutesOf(
+  adminRoute(
+    'GET',
+    '/entries/:model/:documentId',
+    'entries.find',
+    requirePermissionInModel('read'),
+  ),
+  adminRoute(
+    'GET',
+    '/lines/:documentId/roles',
+    'rights.find',
+    requirePermissions('admin::roles.read'),
+  ),
+  adminRoute(
+    'POST',
+    '/lines/:documentId/roles',
+    'rights.create',
+    requirePermissions('admin::roles.create', 'admin::roles.update'),
+  ),
+);
 
 export default {
   controllers: { entries: entriesController, rights: rightsController },

@@ -1,5 +1,10 @@
+import { adminRoute, adminRoutesOf, signedIn } from '../../../platform/http/admin-route';
 import { workController } from './server/controllers/work';
-import { adminRoutes } from './server/routes/admin';
+
+const adminRoutes = adminRoutesOf(
+  // Users see only entries that they may read or publish.
+  adminRoute('GET', '/work', 'work.find', signedIn),
+);
 
 export default {
   controllers: { work: workController },

@@ -1,6 +1,17 @@
-import { timeZoneController } from './server/controllers/time-zone';
+import type { Context } from 'koa';
+import { adminRoute, adminRoutesOf, signedIn } from '../../../platform/http/admin-route';
+import type { WithStrapi } from '../../../platform/with-strapi';
+import { catalogueSettings } from '../../../catalogue/settings';
 import { fillInMiddleware } from './server/fill-in';
-import { adminRoutes } from './server/routes/admin';
+
+/** Serves the time zone in which forms show and parse instants. */
+const timeZoneController = ({ strapi }: WithStrapi) => ({
+  find(ctx: Context): void {
+    ctx.body = { data: { timeZone: catalogueSettings.of({ strapi }).livesTimeZone } };
+  },
+});
+
+const adminRoutes = adminRoutesOf(adminRoute('GET', '/time-zone', 'time-zone.find', signedIn));
 
 export default {
   controllers: { 'time-zone': timeZoneController },

@@ -1,11 +1,47 @@
-import { findCover } from './cover-pictures';
+import { findCover, CoverPicture, Picture } from './Picture';
 import { EditLink } from './EditLink';
-import { useMessages } from './language';
-import type { Messages } from './messages';
-import { CoverPicture, Picture } from './Picture';
-import { isSlide, Slides } from './Slides';
+import { useMessages, type Messages } from './messages';
 import { Badge, Prose } from './Texts';
 import { isMedia, isObject, titleKeyOf, titleOf, unwrapComponent, type Value } from './values';
+
+const slideMedia = (slide: Value, key: string): Value | undefined => {
+  const media = slide[key];
+  if (isMedia(media)) return media;
+  const address = slide[`${key}Url`];
+  return typeof address === 'string' ? { url: address } : undefined;
+};
+
+/** Returns true if an item of a list is a slide of a carousel. */
+const isSlide = (item: Value): boolean => 'backgroundMedia' in item || 'backgroundMediaUrl' in item;
+
+const Slide = ({ slide, at }: { slide: Value; at: number }) => {
+  const messages = useMessages();
+  const background = slideMedia(slide, 'backgroundMedia');
+  const icon = slideMedia(slide, 'icon');
+  const { description, link } = slide;
+  return (
+    <figure className="piece">
+      {background && <Picture media={background} className="cover" size="wide" />}
+      <figcaption>
+        {icon && <Picture media={icon} className="icon" size="small" />}
+        <div>
+          {typeof description === 'string' && <p>{description}</p>}
+          {typeof link === 'string' && <p className="meta">{link}</p>}
+        </div>
+      </figcaption>
+      <EditLink of={slide} called={`${messages.section('slide')} ${at + 1}`} />
+    </figure>
+  );
+};
+
+/** A carousel's slides in a row that scrolls horizontally. */
+const Slides = ({ slides }: { slides: readonly Value[] }) => (
+  <div className="slides" tabIndex={0}>
+    {slides.map((slide, at) => (
+      <Slide key={at} slide={slide} at={at} />
+    ))}
+  </div>
+);
 
 const namesOf = (value: unknown): string =>
   Array.isArray(value)

@@ -1,4 +1,4 @@
-import { useMessages } from './language';
+import { useMessages } from './messages';
 import { useEdit } from './form-paths';
 
 type EditLinkProps = {

@@ -1,6 +1,70 @@
-import type { Cover } from './cover-pictures';
-import type { Value } from './values';
-import { usePictureSizes } from './picture-sizes';
+import { createContext, useContext } from 'react';
+import { versionOf, VERSION } from '../../../platform/storage/address-version';
+import { type Value, isMedia } from './values';
+
+/**
+ * Returns the CSS class for a picture's frame: logos, icons and book covers are shown whole, faces
+ * square, all others cropped.
+ */
+export const coverClass = (key: string, owner: Value): string => {
+  if (key === 'logo' || key === 'icon') return 'cover mark';
+  if (key === 'cardImage' && owner.type === 'Libro') return 'cover book';
+  if (key === 'image' && 'cv' in owner) return 'cover face';
+  return 'cover';
+};
+
+const cardPictures = [
+  'cardImage',
+  'backgroundMedia',
+  'image',
+  'logo',
+  'mediaHeader',
+  'backgroundImage',
+];
+
+export type Cover = { key: string; media: Value; className: string };
+
+/** Returns the first of these fields that holds a picture. */
+export const findCover = (
+  value: Value,
+  keys: readonly string[] = cardPictures,
+): Cover | undefined => {
+  for (const key of keys) {
+    const media = Array.isArray(value[key]) ? (value[key] as unknown[])[0] : value[key];
+    if (isMedia(media)) return { key, media, className: coverClass(key, value) };
+  }
+  return undefined;
+};
+
+const widths = [160, 320, 640, 960, 1200];
+
+/** File types that the service resizes; it rejects others. */
+const sizable = /\.(?:jpe?g|png|webp|avif|tiff?)$/i;
+
+/** Returns the `srcset` of a picture; undefined for a file without sizes. */
+export type PictureSizes = (address: string) => string | undefined;
+
+/** @param api prefix of the endpoints' paths */
+export const picturesSizedBy =
+  (api: string): PictureSizes =>
+  (address) => {
+    const name = address.split('?')[0]?.split('/').at(-1) ?? '';
+    if (!sizable.test(name)) return undefined;
+    const version = versionOf(address);
+    return widths
+      .map((width) => {
+        const query = new URLSearchParams({
+          w: String(width),
+          ...(version !== null && { [VERSION]: version }),
+        });
+        return `${api}/pictures/${name}?${query.toString()} ${width}w`;
+      })
+      .join(', ');
+  };
+
+export const Sizes = createContext<PictureSizes>(() => undefined);
+
+const usePictureSizes = (): PictureSizes => useContext(Sizes);
 
 const isVideo = (media: Value): boolean =>
   (typeof media.mime === 'string' && media.mime.startsWith('video/')) ||

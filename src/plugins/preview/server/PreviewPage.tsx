@@ -1,14 +1,49 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { languageName } from '../../../catalogue/language-name';
 import { DocumentBody } from './DocumentBody';
-import { Currencies, Language, TimeZone, useMessages } from './language';
-import { LineHeader, type LineHeaderProps } from './LineHeader';
-import type { Status } from './messages';
-import { type PictureSizes, Sizes } from './picture-sizes';
+import { Currencies, DocumentLanguage, TimeZone, useMessages, type Status } from './messages';
+import { type PictureSizes, Sizes } from './Picture';
 import { type Edit, Editing } from './form-paths';
 import { styleAddress } from './style';
 import { UPDATES_ADDRESS } from './updates';
 import { hasTitle, type Value } from './values';
+import type { BusinessLine } from './business-line';
+
+type LineHeaderProps = {
+  /** Business line whose branding the preview uses. */
+  line: BusinessLine | null;
+  /**
+   * All business lines that show the document, with the URL of the preview in each one's branding.
+   */
+  lines: readonly { slug: string; name: string; address: string }[];
+};
+
+/**
+ * Header with the business line's logo or name on its colour. Nothing in it belongs to the
+ * document.
+ */
+const LineHeader = ({ line, lines }: LineHeaderProps) => {
+  const messages = useMessages();
+  if (line === null) return null;
+  return (
+    <header className="line" data-own>
+      {line.logo === null ? (
+        <strong className="line-name">{line.name}</strong>
+      ) : (
+        <img className="line-logo" src={line.logo.url} alt={line.name} />
+      )}
+      {lines.length > 1 && (
+        <nav aria-label={messages.section('lines')}>
+          {lines.map(({ slug, name, address }) => (
+            <a key={slug} href={address} aria-current={slug === line.slug ? 'page' : undefined}>
+              {name}
+            </a>
+          ))}
+        </nav>
+      )}
+    </header>
+  );
+};
 
 export type PreviewPageProps = {
   title: string;
@@ -71,7 +106,7 @@ const PreviewPage = ({
         <script src={UPDATES_ADDRESS} defer />
       </head>
       <body>
-        <Language.Provider value={lang}>
+        <DocumentLanguage.Provider value={lang}>
           <Currencies.Provider value={currencies}>
             <TimeZone.Provider value={timeZone}>
               <Sizes.Provider value={sizesOf}>
@@ -91,7 +126,7 @@ const PreviewPage = ({
               </Sizes.Provider>
             </TimeZone.Provider>
           </Currencies.Provider>
-        </Language.Provider>
+        </DocumentLanguage.Provider>
       </body>
     </html>
   );

@@ -1,7 +1,7 @@
 import MarkdownIt from 'markdown-it';
 import { priceFieldsIn, pricesOf } from '../../../catalogue/money/product-prices';
 import { EditLink } from './EditLink';
-import { useMessages } from './language';
+import { useMessages } from './messages';
 import {
   isObject,
   isScalar,

@@ -1,3 +1,4 @@
+import { createContext, useContext } from 'react';
 import { formatAmount, formatMoney } from '../../../catalogue/money/format-money';
 
 type Language = 'en' | 'es';
@@ -222,3 +223,16 @@ export const messagesIn = (
 
 /** All fields that have a label. */
 export const labelledFields: readonly string[] = Object.keys(fields);
+
+/** Locale of the previewed document. */
+export const DocumentLanguage = createContext('en');
+
+/** Currencies of the document's business lines. */
+export const Currencies = createContext<readonly string[]>([]);
+
+/** Time zone of the document's instants. */
+export const TimeZone = createContext('UTC');
+
+/** Returns the interface texts in the document's language. */
+export const useMessages = (): Messages =>
+  messagesIn(useContext(DocumentLanguage), useContext(Currencies), useContext(TimeZone));

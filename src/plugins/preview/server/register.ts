@@ -3,7 +3,7 @@ import type { WithStrapi } from '../../../platform/with-strapi';
 import { requirePermissions } from '../../../platform/http/admin-route';
 import { httpError } from '../../../platform/http/errors';
 import { previewErrors } from './errors';
-import { EVERYBODY, revokePreviews } from './revocations';
+import { EVERYBODY, revokePreviews } from './grants';
 import { showPreview } from './show';
 import { styleIn } from './style';
 import { UPDATES_ADDRESS, updatesScriptFor } from './updates';

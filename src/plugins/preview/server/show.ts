@@ -12,16 +12,40 @@ import { findSiteLocale } from '../../../platform/strapi/site-locales';
 import { catalogueSettings } from '../../../catalogue/settings';
 import { currenciesOf } from '../../../catalogue/money/line-currency';
 import { previewSettings } from '../settings';
+import { featuresOf } from '../../../feature/application';
 import { previewErrors } from './errors';
-import { formAddressOf, isInFormOf } from './form-address';
 import { findBusinessLine } from './business-line';
 import { messagesIn } from './messages';
-import { picturesSizedBy } from './picture-sizes';
+import { picturesSizedBy } from './Picture';
 import { findFormPaths } from './form-paths';
 import { renderPreviewPage } from './PreviewPage';
 import { previewableTypeNamed } from './address';
 import { previewTokenOf, TOKEN_PARAMETER } from './token';
 import { isObject, type Value } from './values';
+
+/**
+ * Returns a function that tells whether the form of a type shows an attribute. Types without a
+ * layout show all.
+ */
+const isInFormOf = ({ strapi }: WithStrapi, uid: string) => {
+  const layout = featuresOf({ strapi })
+    .flatMap(({ layouts }) => layouts?.types ?? [])
+    .find((one) => one.uid === uid);
+  const shown = new Set(layout?.rows.flatMap((row) => Object.keys(row)));
+  return (attribute: string): boolean => layout === undefined || shown.has(attribute);
+};
+
+/** Returns a function for the panel URL of a document's form, optionally at one of its fields. */
+const formAddressOf =
+  ({ strapi }: WithStrapi, uid: string, version: { documentId: string; locale: string | null }) =>
+  (field?: string): string => {
+    const admin = strapi.config.get<string>('admin.path', '/admin');
+    const query = new URLSearchParams({
+      ...(version.locale !== null && { 'plugins[i18n][locale]': version.locale }),
+      ...(field !== undefined && { at: field }),
+    });
+    return `${admin}/content-manager/collection-types/${uid}/${version.documentId}?${query.toString()}`;
+  };
 
 const parameters = z.looseObject({
   lang: langParam.optional().catch(undefined),

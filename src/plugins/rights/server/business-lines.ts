@@ -1,12 +1,20 @@
 import type { Core } from '@strapi/types';
+import type { Context, Next } from 'koa';
 import type { WithStrapi } from '../../../platform/with-strapi';
 import type { AdminCondition, ConditionFamily } from '../../../platform/strapi/admin-conditions';
 import { sql, tableOf } from '../../../platform/strapi/queries';
-import { conditionIdOf, lineOfCondition } from './condition-ids';
 import { queryOf } from '../../../catalogue/access/line-conditions';
 import { ownershipOf } from '../../../catalogue/access/ownership';
 import { BUSINESS_LINE } from '../../../catalogue/business-line';
-import type { Context, Next } from 'koa';
+
+const ID = 'plugin::rights.line-';
+
+/** Returns the ID of the condition that limits a permission to a business line. */
+export const conditionIdOf = (line: string): string => `${ID}${line}`;
+
+/** Returns the business line in a condition's ID; null for other conditions. */
+export const lineOfCondition = (id: string): string | null =>
+  id.startsWith(ID) ? id.slice(ID.length) : null;
 
 type BusinessLine = { documentId: string; name: string };
 

@@ -3,8 +3,8 @@ import type { MessageLanguage } from '../../../platform/http/errors';
 import { adminRolesOf, type AdminPermission } from '../../../platform/strapi/admin-roles';
 import { sql, tableOf } from '../../../platform/strapi/queries';
 import { featuresOf } from '../../../feature/application';
-import { conditionIdOf } from './condition-ids';
 import { BUSINESS_LINE } from '../../../catalogue/business-line';
+import { conditionIdOf } from './business-lines';
 
 export type Role = { id: number; name: string; users: number };
 

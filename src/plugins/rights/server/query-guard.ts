@@ -3,14 +3,29 @@ import { localizedError } from '../../../platform/http/localized-error';
 import { sortPaths } from '../../../platform/http/queries/sort-paths';
 import { findModel, type AttributeSchema } from '../../../platform/strapi/models';
 import type { Applied, CallerQuery } from '../../../platform/strapi/permitted-query';
-import { rightsErrors } from './errors';
-import { filterPaths } from './query-paths';
 import {
   identifyingFields,
   readableFields,
   type MayRead,
 } from '../../../catalogue/access/readable-fields';
 import { MEDIA_UID } from '../../../delivery/plan/media-fields';
+import { rightsErrors } from './errors';
+
+const isOperator = (key: string): boolean => key.startsWith('$') || /^\d+$/.test(key);
+
+/**
+ * Returns the attributes that a filter compares, each as a path through relations and components.
+ * Operators are omitted at any depth.
+ */
+export const filterPaths = (filter: unknown): readonly (readonly string[])[] => {
+  const entries = typeof filter === 'object' && filter !== null ? Object.entries(filter) : [];
+  if (entries.length === 0) return [[]];
+  return entries.flatMap(([key, inner]: [string, unknown]) =>
+    isOperator(key)
+      ? filterPaths(inner)
+      : filterPaths(inner).map((path) => [...key.split('.'), ...path]),
+  );
+};
 
 /** Secret fields that Strapi, unlike passwords, does not remove from queries. */
 const secret: ReadonlySet<string> = new Set([

@@ -5,8 +5,7 @@ import { langParam } from '../../../../platform/http/primitives';
 import { localizedError } from '../../../../platform/http/localized-error';
 import { entryAccess } from '../../../../platform/strapi/entry-access';
 import { isPageType } from '../../../../catalogue/page-types';
-import { pageToolsErrors } from '../errors';
-import { copyPage } from '../services/copy-page';
+import { pageToolsErrors, copyPage } from '../services/copy-page';
 
 const parseBody = validateZodSchema(
   z.strictObject({

@@ -1,13 +1,103 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { lastAuthor } from '../../../../feature/current-actor';
 import { withWriteOrigin } from '../../../../feature/write-origin';
-import { modelsOf } from '../../../../delivery/plan/model';
+import { modelsOf, type ModelLookup } from '../../../../delivery/plan/model';
 import { documentsOf, type AnyDocument } from '../../../../platform/strapi/documents';
 import { localizedError } from '../../../../platform/http/localized-error';
 import type { PageType } from '../../../../catalogue/page-types';
 import { createTitleFilter } from '../../../../catalogue/access/hidden-entries';
-import { pageToolsErrors } from '../errors';
-import { contentOf, contentPopulation, referencesOfPage, type PageReference } from './content';
+import { defineErrors } from '../../../../platform/http/errors';
+import { isContent } from '../../../../catalogue/content-attributes';
+import {
+  populationOf,
+  relationsIn,
+  listRelatedRows,
+  type DocumentRow,
+  type Selects,
+} from '../relations';
+
+const selectsContent: Selects = (_uid, name) => isContent(name);
+
+/** Returns the population that reads a document's own content: components, media and references. */
+const contentPopulation = (models: ModelLookup, uid: string): Record<string, unknown> =>
+  populationOf(models, uid, selectsContent);
+
+/** A document that the page references. */
+type PageReference = { uid: string; documentId: string; path: readonly string[] };
+
+/** Returns every document that a page references, with its position. */
+const referencesOfPage = (
+  models: ModelLookup,
+  uid: string,
+  row: DocumentRow,
+): readonly PageReference[] =>
+  relationsIn(models, uid, row, selectsContent).flatMap(
+    ({ documentIds, path, isMany, ...relation }) =>
+      documentIds.map((documentId, at) => ({
+        uid: relation.uid,
+        documentId,
+        path: isMany ? [...path, String(at)] : path,
+      })),
+  );
+
+const attributesOf = (models: ModelLookup, uid: string) =>
+  Object.entries(models(uid).attributes).filter(([name]) => isContent(name));
+
+/**
+ * Returns a document's content as data for a new document: without IDs, with media by ID.
+ * References are limited to those that `keeps` accepts.
+ */
+const contentOf = (
+  models: ModelLookup,
+  uid: string,
+  row: DocumentRow,
+  keeps: (uid: string, documentId: string) => boolean,
+): DocumentRow =>
+  Object.fromEntries(
+    attributesOf(models, uid).map(([name, attribute]) => {
+      const { kind, target, isMany } = attribute;
+      const convert = (inner: DocumentRow): unknown[] => {
+        switch (kind) {
+          case 'relation': {
+            const documentId = String(inner.documentId);
+            return keeps(String(target), documentId) ? [documentId] : [];
+          }
+          case 'media':
+            return [inner.id];
+          case 'zone': {
+            const part = String(inner.__component);
+            return [{ __component: part, ...contentOf(models, part, inner, keeps) }];
+          }
+          default:
+            return [contentOf(models, String(target), inner, keeps)];
+        }
+      };
+      if (kind === 'value') return [name, row[name]];
+      const converted = listRelatedRows(row, name, attribute).flatMap(convert);
+      return [name, isMany ? converted : (converted[0] ?? null)];
+    }),
+  );
+
+export const pageToolsErrors = defineErrors({
+  NOT_A_PAGE: {
+    status: 400,
+    message: { en: 'Only pages can be copied.', es: 'Solo se pueden copiar páginas.' },
+  },
+  SOURCE_NOT_FOUND: {
+    status: 404,
+    message: {
+      en: 'This page does not exist in this language.',
+      es: 'Esta página no existe en este idioma.',
+    },
+  },
+  COPY_EXISTS: {
+    status: 409,
+    message: {
+      en: 'This business line already has this page in this language.',
+      es: 'Esta línea de negocio ya tiene esta página en este idioma.',
+    },
+  },
+});
 
 type CopySource = { uid: PageType; documentId: string; locale: string };
 type CopyTarget = { locale: string; vertical: string };

@@ -1,11 +1,112 @@
+import type { Core, UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { selectedVersions } from '../../../../feature/document-locales';
 import { publishes } from '../../../../platform/strapi/document-actions';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
-import { createSlotReader, type SlotReader, type DocumentVersion } from './read';
-import { requirePublishedSlots } from './require-published';
-import type { Core, UID } from '@strapi/types';
 import { slotKey, SLOTS, type RememberedSlots } from '../../../../delivery/plan/slots';
+import { currentLanguage } from '../../../../platform/http/message-language';
+import { localizedError } from '../../../../platform/http/localized-error';
+import { documentsOf } from '../../../../platform/strapi/documents';
+import { createTitleFilter } from '../../../../catalogue/access/hidden-entries';
+import { defineErrors, type MessageLanguage } from '../../../../platform/http/errors';
+import { createSlotReader, type SlotReader, type DocumentVersion, type Slot } from './read';
+
+const slotErrors = defineErrors({
+  UNPUBLISHED_ENTRIES: {
+    status: 400,
+    message: {
+      en: 'This page shows entries that are not published. Publish them first, or remove them from the page.',
+      es: 'Esta página muestra entradas que no están publicadas. Publícalas antes o quítalas de la página.',
+    },
+  },
+});
+
+/** Error text at the position of each such entry, after the entry's name. */
+const isUnpublished: Record<MessageLanguage, string> = {
+  en: 'is not published in this language.',
+  es: 'no está publicada en este idioma.',
+};
+
+type Named = { title?: string; name?: string };
+
+const publishedAmong = async (
+  { strapi }: WithStrapi,
+  uid: string,
+  documentIds: readonly string[],
+  locale: string | null,
+): Promise<ReadonlySet<string>> => {
+  const rows = await documentsOf({ strapi }, uid).findMany({
+    filters: { documentId: { $in: documentIds } },
+    fields: ['documentId'],
+    status: 'published',
+    locale,
+  });
+  return new Set(rows.map(({ documentId }) => documentId));
+};
+
+const titleOf = async (
+  { strapi }: WithStrapi,
+  uid: string,
+  documentId: string,
+): Promise<string> => {
+  const [row] = await documentsOf({ strapi }, uid).findMany({
+    filters: { documentId },
+    status: 'draft',
+    locale: '*',
+    limit: 1,
+  });
+  const { title, name } = (row ?? {}) as Named;
+  return title ?? name ?? documentId;
+};
+
+/** Returns the documents in a draft's slots that are not published. */
+const missingIn = async ({ strapi }: WithStrapi, slots: readonly Slot[], locale: string | null) => {
+  const missing: { path: readonly string[]; uid: string; documentId: string; title: string }[] = [];
+  for (const uid of new Set(slots.map((slot) => slot.uid))) {
+    const ofType = slots.filter((slot) => slot.uid === uid);
+    const wanted = [...new Set(ofType.flatMap(({ documentIds }) => documentIds))];
+    const published = await publishedAmong({ strapi }, uid, wanted, locale);
+    for (const documentId of wanted.filter((id) => !published.has(id))) {
+      const title = await titleOf({ strapi }, uid, documentId);
+      for (const { path, documentIds } of ofType) {
+        if (documentIds.includes(documentId)) missing.push({ path, uid, documentId, title });
+      }
+    }
+  }
+  return missing;
+};
+
+/**
+ * Refuses to publish a document that shows entries which are not published in its locale. Strapi
+ * would publish it with gaps.
+ *
+ * @throws ValidationError `UNPUBLISHED_ENTRIES` with every such entry and its position
+ */
+const requirePublishedSlots = async (
+  { strapi, reader }: { strapi: Core.Strapi; reader: SlotReader },
+  uid: UID.ContentType,
+  version: DocumentVersion,
+): Promise<void> => {
+  const draft = await reader.read(uid, version, 'draft');
+  if (draft === null) return;
+  const found = await missingIn({ strapi }, draft.slots, draft.locale);
+  if (found.length === 0) return;
+  const titleFor = await createTitleFilter({ strapi }, found);
+  const missing = found.map((one) => ({ ...one, title: titleFor(one, one.title) }));
+  const names = [...new Set(missing.map(({ title }) => `“${title}”`))].join(', ');
+  const language = currentLanguage({ strapi });
+  throw localizedError({ strapi }, slotErrors.UNPUBLISHED_ENTRIES, {
+    subject: names,
+    details: {
+      entries: missing,
+      errors: missing.map(({ path, title }) => ({
+        path,
+        message: `“${title}” ${isUnpublished[language]}`,
+        name: 'ValidationError',
+      })),
+    },
+  });
+};
 
 /**
  * Stores the documents of all slots in a document's published row, taken from the draft that was

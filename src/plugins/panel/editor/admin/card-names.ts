@@ -1,3 +1,5 @@
+import { useEffect } from 'react';
+import { useForm } from '@strapi/strapi/admin';
 import { layoutOf } from '../../../../feature/form-layouts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -65,3 +67,14 @@ export const renamedCards = (values: Values, initial: Values): [path: string, na
         : [[`${zone}.${index}.${layout.title}`, name]];
     }),
   );
+
+/** Names the cards of a form after the entries that the user selects, before the form is saved. */
+export const CardNames = () => {
+  const values = useForm('CardNames', (form) => form.values as Values);
+  const initial = useForm('CardNames', (form) => form.initialValues as Values);
+  const change = useForm('CardNames', (form) => form.onChange);
+  useEffect(() => {
+    for (const [path, name] of renamedCards(values, initial)) change(path, name);
+  }, [values, initial, change]);
+  return null;
+};

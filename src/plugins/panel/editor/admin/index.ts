@@ -1,9 +1,11 @@
+import { useEffect } from 'react';
 import type { PanelFeature } from '../../../../feature/admin/panel';
 import { contentManagerOf } from '../../../../platform/strapi/admin/content-manager';
 import { translateFixedLabels } from '../../../../platform/strapi/admin/language';
 import { sendBulkLanguages } from '../../../../platform/strapi/admin/requests';
+import { improveTextEditors, mergeTabStops } from '../../../../platform/strapi/admin/tab-stops';
 import { ActionsInSight } from './ActionsInSight';
-import { CardNames } from './CardNames';
+import { CardNames } from './card-names';
 import { translateChoiceCells } from './choice-cells';
 import { EmptiedFields, sendEmptiedFields } from './EmptiedFields';
 import { divideForms, sectionHeading } from './form-sections';
@@ -12,8 +14,14 @@ import { askForFillInLanguage } from './FillIn';
 import { editorMessages } from './messages';
 import { LazyDateTimeInput } from './LazyDateTimeInput';
 import { NumberInput } from './NumberInput';
-import { TextEditors } from './TextEditors';
 import { translateFields } from './translate-fields';
+
+/** Makes the text editors of a form accessible, and its Tab stops few, while it is open. */
+const TextEditors = () => {
+  useEffect(improveTextEditors, []);
+  useEffect(mergeTabStops, []);
+  return null;
+};
 
 /** Field types with Strapi's plain inputs. */
 const guided = [...['string', 'text', 'email', 'biginteger'], ...['date', 'time', 'enumeration']];

@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { configurationsOf } from '../../../../platform/strapi/content-manager-configuration';
-import { configurationOf } from './configuration';
+import {
+  configurationsOf,
+  type Configuration,
+  type ContentManagerModel,
+  type FieldMetadata,
+} from '../../../../platform/strapi/content-manager-configuration';
 import { featuresOf } from '../../../../feature/application';
-import type { Layout, Text } from '../../../../feature/layout';
+import type { Layout, Text, Field } from '../../../../feature/layout';
 import type { Feature } from '../../../../feature/feature';
+import { recordLabels } from '../../../../catalogue/fields';
 
 export type Layouts = { types: readonly Layout[]; components: readonly Layout[] };
 
@@ -72,4 +77,72 @@ export const applyLayouts = async (
     }
   }
   await store.set({ value: hashes });
+};
+
+/** Size of a field without a given size: the whole row. */
+const WHOLE_ROW = 12;
+
+/** Returns the attribute that names a type's entries in relations. */
+type ShownAs = (uid: string) => string | undefined;
+
+const inEnglish = (text: string | Text): string => (typeof text === 'string' ? text : text.en);
+
+const metadataOf = (
+  own: FieldMetadata,
+  { field, label, shownAs }: { field?: Field; label?: Text; shownAs?: string },
+): FieldMetadata => ({
+  edit: {
+    ...own.edit,
+    ...(label !== undefined && { label: label.en }),
+    description: field?.hint?.en ?? '',
+    placeholder: inEnglish(field?.placeholder ?? ''),
+    ...(shownAs !== undefined && { mainField: shownAs }),
+  },
+  list: { ...own.list, ...(label !== undefined && { label: label.en }) },
+});
+
+/**
+ * Returns the view configuration of a layout, based on Strapi's default. Strapi stores one text for
+ * all languages, the English one; the panel translates it.
+ */
+const configurationOf = (
+  layout: Layout,
+  { model, own, shownAs }: { model: ContentManagerModel; own: Configuration; shownAs: ShownAs },
+): Configuration => {
+  const fields: Record<string, Field> = Object.fromEntries(
+    layout.rows.flatMap((row) => Object.entries(row)),
+  );
+  const labels: Record<string, Text | undefined> = { ...recordLabels, ...layout.hidden };
+  const metadatas = Object.entries(own.metadatas).map(([name, metadata]) => {
+    const field = fields[name];
+    const label = field?.label ?? labels[name];
+    const target = model.attributes[name]?.targetModel;
+    const relation = target === undefined ? undefined : shownAs(target);
+    return [
+      name,
+      metadataOf(metadata, {
+        ...(field !== undefined && { field }),
+        ...(label !== undefined && { label }),
+        ...(relation !== undefined && { shownAs: relation }),
+      }),
+    ] as const;
+  });
+  return {
+    settings: {
+      ...own.settings,
+      mainField: layout.title,
+      ...(layout.sort !== undefined && {
+        defaultSortBy: layout.sort.by,
+        defaultSortOrder: layout.sort.order,
+      }),
+      ...(layout.columns !== undefined && { pageSize: 20 }),
+    },
+    metadatas: Object.fromEntries(metadatas),
+    layouts: {
+      list: layout.columns === undefined ? own.layouts.list : [...layout.columns],
+      edit: layout.rows.map((row) =>
+        Object.entries(row).map(([name, { size = WHOLE_ROW }]) => ({ name, size })),
+      ),
+    },
+  };
 };

@@ -6,7 +6,29 @@ import { localizedError } from '../../../../platform/http/localized-error';
 import { entryAccess } from '../../../../platform/strapi/entry-access';
 import { findModel, isLocalized } from '../../../../platform/strapi/models';
 import { rightsErrors } from '../errors';
-import { createDenialReason } from '../denial-reason';
+import { createBusinessLineFinder, type BusinessLineFinder } from '../business-line-finder';
+import { currentLimits } from '../../../../catalogue/access/limits';
+import { ownershipOf } from '../../../../catalogue/access/ownership';
+import { refusalOf, refusalError } from '../refusal';
+
+const UPDATE = 'plugin::content-manager.explorer.update';
+
+/**
+ * Creates a function that returns why the current user may not change an entry; null if they may.
+ */
+const createDenialReason = ({ strapi }: WithStrapi) => {
+  let belonging: BusinessLineFinder | undefined;
+
+  return async (uid: string, documentId: string, locale: string | null): Promise<Error | null> => {
+    const limits = currentLimits({ strapi }, UPDATE, uid);
+    if (limits === null) return null;
+    belonging ??= createBusinessLineFinder({ strapi });
+    const lines = await belonging.linesOfEntries(uid, [documentId]);
+    const written = { lines: lines.map((line) => line.documentId), locales: [locale] };
+    const refusal = refusalOf(limits, written, ownershipOf({ strapi }, uid).kind !== 'shared');
+    return refusal === null ? null : refusalError({ strapi }, refusal, lines);
+  };
+};
 
 const parseQuery = validateZodSchema(z.object({ locale: z.string().max(35).default('') }));
 

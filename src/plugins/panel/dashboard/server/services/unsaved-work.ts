@@ -8,7 +8,7 @@ import { tablesOf } from '../../../../../platform/strapi/tables';
 import { featuresOf } from '../../../../../feature/application';
 import type { UnsavedForm } from '../../../../../feature/unsaved-forms';
 import type { Work } from '../../unfinished-work';
-import { titlesOf } from './title';
+import { titlesOf } from './latest';
 
 /** Returns the user's unsaved typing in types that they may still read, the latest first. */
 export const listUnsavedWork = async (

@@ -1,4 +1,4 @@
-import { filterPaths } from './query-paths';
+import { filterPaths } from './query-guard';
 
 describe('filterPaths', () => {
   it.each([

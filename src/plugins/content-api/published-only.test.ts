@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/types';
 import fc from 'fast-check';
-import { createDraftFinder } from './draft-guard';
+import { createDraftFinder } from './published-only';
 
 type Attribute = { type: string; target?: string; component?: string };
 type Model = { attributes: Record<string, Attribute>; options: { draftAndPublish: boolean } };

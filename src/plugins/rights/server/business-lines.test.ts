@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { conditionIdOf, lineOfCondition } from './condition-ids';
+import { conditionIdOf, lineOfCondition } from './business-lines';
 
 describe('lineOfCondition', () => {
   it('lineOfCondition – condition id – returns its line; other ids return null', () => {
