@@ -72,8 +72,10 @@ describeInBrowser('Two editors of one entry', () => {
   /** Shows a form, and waits until it has requested unsaved changes. */
   const show = async (page: Page, form: Form, go: () => Promise<unknown>): Promise<void> => {
     const { documentId, uid = CATEGORY, field = 'name' } = form;
-    const unsavedRead = page.waitForResponse((answer) =>
-      answer.url().includes(`${TYPED}${uid}/${documentId}?`),
+    const unsavedRead = page.waitForResponse(
+      (answer) =>
+        answer.request().method() === 'GET' &&
+        answer.url().includes(`${TYPED}${uid}/${documentId}?`),
     );
     await go();
     await unsavedRead;
@@ -92,6 +94,13 @@ describeInBrowser('Two editors of one entry', () => {
     const isFree = page.url().includes('/admin/') && (await unsaved.count()) === 0;
     if (!isFree) return open(page, documentId);
     await show(page, { documentId }, () => navigate(page, addressOf({ documentId })));
+  };
+
+  /** Leaves a form for the list and opens it again, without loading the panel. */
+  const visitAgain = async (page: Page, documentId: string): Promise<void> => {
+    await navigate(page, `/admin/content-manager/collection-types/${CATEGORY}`);
+    await page.locator('input[name="name"]').waitFor({ state: 'detached' });
+    await visit(page, documentId);
   };
 
   const save = async (page: Page): Promise<number> => {
@@ -143,23 +152,11 @@ describeInBrowser('Two editors of one entry', () => {
     await hers.evaluate("window.dispatchEvent(new Event('focus'))");
     await hers.getByText(/^Antonio .* took over at \d/).waitFor();
     await takePicture(hers, 'taken-over-en');
-    // A closed window is removed at once, not after its timeout.
-    await leavePanel(his, app.url);
-    await until(
-      () =>
-        app.strapi.db
-          .connection('editing.presence')
-          .where({ document_id: documentId })
-          .count({ windows: '*' }),
-      (rows) => Number(rows[0]?.windows) === 1,
-    );
-    await hers.evaluate("window.dispatchEvent(new Event('focus'))");
-    await hers.locator('[data-alone="true"]').waitFor({ state: 'attached' });
   });
 
   it('should not be shown a take-over after an editor closed one of two windows', async () => {
     const { documentId } = await deskOf(marta).create();
-    await open(hers, documentId);
+    await visit(hers, documentId);
     await hers.locator('[data-alone="true"]').waitFor({ state: 'attached' });
     await visit(his, documentId);
     const second = await hers.context().newPage();
@@ -170,6 +167,18 @@ describeInBrowser('Two editors of one entry', () => {
     await leaves;
     await second.evaluate("window.dispatchEvent(new Event('focus'))");
     await second.getByText(/^Antonio .* has been editing this entry since \d/).waitFor();
+    // A closed window is removed at once, not after its timeout.
+    await leavePanel(second, app.url);
+    await until(
+      () =>
+        app.strapi.db
+          .connection('editing.presence')
+          .where({ document_id: documentId })
+          .count({ windows: '*' }),
+      (rows) => Number(rows[0]?.windows) === 1,
+    );
+    await his.evaluate("window.dispatchEvent(new Event('focus'))");
+    await his.locator('[data-alone="true"]').waitFor({ state: 'attached' });
     await second.close();
   });
 
@@ -259,23 +268,23 @@ describeInBrowser('Two editors of one entry', () => {
   });
 
   it.each([
-    ['en', 'Save', /^The connection was lost while saving/],
-    ['es', 'Guardar', /^La conexión se ha perdido al guardar/],
+    ['en', 0, 'Save', /^The connection was lost while saving/],
+    ['es', 1, 'Guardar', /^La conexión se ha perdido al guardar/],
   ] as const)(
     'should keep the text in the form after a save failed, and save it later, in "%s"',
-    async (language, button, message) => {
+    async (_, at, button, message) => {
+      const page = [hers, his][at] ?? hers;
+      const { context } = browserOf(at);
       const { documentId } = await deskOf(marta).create();
-      await hers.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
-      await open(hers, documentId);
-      await type(hers, 'name', 'Typed in a tunnel');
-      await browserOf(0).context.setOffline(true);
-      await hers.getByRole('button', { name: button, exact: true }).first().click();
-      await hers.getByText(message).first().waitFor();
-      expect(await valueOf(hers, 'name')).toBe('Typed in a tunnel');
-      await browserOf(0).context.setOffline(false);
-      expect(await save(hers)).toBe(200);
+      await visit(page, documentId);
+      await type(page, 'name', 'Typed in a tunnel');
+      await context.setOffline(true);
+      await page.getByRole('button', { name: button, exact: true }).first().click();
+      await page.getByText(message).first().waitFor();
+      expect(await valueOf(page, 'name')).toBe('Typed in a tunnel');
+      await context.setOffline(false);
+      expect(await save(page)).toBe(200);
       expect((await stored(documentId)).name).toBe('Typed in a tunnel');
-      await hers.evaluate(`localStorage.setItem('strapi-admin-language', 'en')`);
     },
   );
 
@@ -303,7 +312,7 @@ describeInBrowser('Two editors of one entry', () => {
 
     it('should save again without a conflict with their own changes', async () => {
       const { documentId } = await deskOf(marta).create();
-      await open(hers, documentId);
+      await visit(hers, documentId);
       await type(hers, 'name', 'Saved unheard');
       await dropResponse('PUT');
       await failToSave();
@@ -499,7 +508,7 @@ describeInBrowser('Two editors of one entry', () => {
       (value) => value === 'No guardado',
     );
     expect(await save(his)).toBe(200);
-    await open(his, documentId);
+    await visitAgain(his, documentId);
     expect(await his.getByRole('alertdialog').count()).toBe(0);
     expect((await stored(documentId)).name).toBe('No guardado');
   });
@@ -540,7 +549,7 @@ describeInBrowser('Two editors of one entry', () => {
     const deletion = deletions.find((candidate) => candidate.documentId === documentId);
     const restored = await antonio.post(`/history/bin/${deletion?.id}`, { publish: false });
     expect(restored.status).toBe(200);
-    await open(hers, documentId);
+    await visit(hers, documentId);
     await hers.getByRole('button', { name: 'Restore changes' }).click();
     await until(
       () => valueOf(hers, 'name'),
@@ -548,20 +557,6 @@ describeInBrowser('Two editors of one entry', () => {
     );
     expect(await save(hers)).toBe(200);
     expect((await stored(documentId)).name).toBe('Hers');
-  });
-
-  it('should be offered their unsaved changes of a new entry', async () => {
-    await visit(hers, 'create');
-    await type(hers, 'name', 'A new one');
-    await open(hers, 'create');
-    const offer = hers.getByRole('alertdialog');
-    await offer.getByText('Unsaved changes').waitFor();
-    await takePicture(hers, 'typed-en');
-    await offer.getByRole('button', { name: 'Restore changes' }).click();
-    await until(
-      () => valueOf(hers, 'name'),
-      (value) => value === 'A new one',
-    );
   });
 
   const signInAgain = async (): Promise<void> => {
@@ -591,14 +586,14 @@ describeInBrowser('Two editors of one entry', () => {
     'should be offered their unsaved changes after an ended session (%s) and a new sign-in',
     async (_, end) => {
       const { documentId } = await deskOf(marta).create();
-      await open(hers, documentId);
+      await visit(hers, documentId);
       await type(hers, 'name', 'Before the end');
       const ended = await marta.delete('/admin/users/me/sessions?keepCurrent=true');
       expect(ended.status).toBe(200);
       await hers.fill('input[name="name"]', 'After the end');
       await end();
       await signInAgain();
-      await open(hers, documentId);
+      await visitAgain(hers, documentId);
       await hers.getByRole('button', { name: 'Restore changes' }).click();
       await until(
         () => valueOf(hers, 'name'),
@@ -608,6 +603,20 @@ describeInBrowser('Two editors of one entry', () => {
       expect((await stored(documentId)).name).toBe('After the end');
     },
   );
+
+  it('should be offered their unsaved changes of a new entry', async () => {
+    await visit(hers, 'create');
+    await type(hers, 'name', 'A new one');
+    await open(hers, 'create');
+    const offer = hers.getByRole('alertdialog');
+    await offer.getByText('Unsaved changes').waitFor();
+    await takePicture(hers, 'typed-en');
+    await offer.getByRole('button', { name: 'Restore changes' }).click();
+    await until(
+      () => valueOf(hers, 'name'),
+      (value) => value === 'A new one',
+    );
+  });
 
   const PAGE = 'api::platform-page.platform-page';
 
