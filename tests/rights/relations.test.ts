@@ -270,6 +270,22 @@ describe('A user who manages users and roles without being a super admin', () =>
     expect((await invite(school.all, 'boss@example.com', [superAdmin.id])).status).toBe(201);
   });
 
+  it('POST and PUT /admin/users – role or user with rights that the user does not have – answer 403', async () => {
+    const exceeded = [403, 'RIGHTS_EXCEEDED'];
+    const users = app.strapi.db.query('admin::user');
+    const find = async ({ email }: Admin) =>
+      (await users.findOne({ where: { email }, populate: ['roles'] })) as Row & { roles: Row[] };
+    const [self, ana] = [await find(manager), await find(school.ana)];
+    const stronger = ana.roles.map(({ id }) => id);
+    expect(refusal(await invite(manager, 'strong@example.com', stronger))).toEqual(exceeded);
+    const roles = [own.id, ...stronger];
+    expect(refusal(await manager.put(`/admin/users/${self.id}`, { roles }))).toEqual(exceeded);
+    for (const change of [{ password: 'Sunflower-42-river' }, { roles: [own.id] }]) {
+      expect(refusal(await manager.put(`/admin/users/${ana.id}`, change))).toEqual(exceeded);
+    }
+    expect(await find(school.ana)).toEqual(ana);
+  });
+
   it('PUT /admin/roles/:id/permissions – rights that the user does not have – answers 403', async () => {
     const update = (names: readonly string[]) =>
       manager.put(`/admin/roles/${own.id}/permissions`, { permissions: granted(names) });
@@ -288,12 +304,15 @@ describe('A user who manages users and roles without being a super admin', () =>
     expect((await update([...actions, 'roles.update'])).status).toBe(200);
   });
 
-  it('POST /admin/admin-tokens – locales that the user does not have – answers 403', async () => {
+  it('POST /admin/admin-tokens – locales that the user does not have, or loses – answers 403', async () => {
     const reading = (locales: readonly string[] | null) => ({
       ...{ action: 'plugin::content-manager.explorer.read', subject: PRODUCT },
       ...{ properties: { fields: ['title'], locales }, conditions: [] },
     });
-    const names = ['roles.update', 'admin-tokens.access', 'admin-tokens.create'];
+    const names = [
+      ...['roles.create', 'roles.update', 'api-tokens.delete'],
+      ...['admin-tokens.access', 'admin-tokens.create'],
+    ];
     const address = `/admin/roles/${own.id}/permissions`;
     const permissions = [...granted(names), reading(['es'])];
     expect((await school.all.put(address, { permissions })).status).toBe(200);
@@ -307,8 +326,25 @@ describe('A user who manages users and roles without being a super admin', () =>
       const changed = await manager.put(address, { permissions: [reading(locales)] });
       expect(refusal(changed)).toEqual([403, 'RIGHTS_EXCEEDED']);
     }
-    expect((await create(['es'])).status).toBe(201);
     expect((await manager.put(address, { permissions: [null] })).status).toBe(400);
     expect((await manager.put(address, { permissions })).status).toBe(200);
+
+    const created = await create(['es']);
+    expect(created.status).toBe(201);
+    const { id, accessKey } = created.body.data as { id: number; accessKey: string };
+    const list = (locale: string) =>
+      app.request
+        .get(`${EXPLORER}/${PRODUCT}?locale=${locale}&sort=id:desc`)
+        .set('Authorization', `Bearer ${accessKey}`);
+    const title = 'Listed for a token';
+    await store(app, PRODUCT, course({ title }));
+    expect((await list('es')).text).toContain(title);
+    const line = `/rights/lines/${school.medicina.documentId}/roles`;
+    expect(refusal(await manager.post(line))).toEqual([403, 'RIGHTS_EXCEEDED']);
+    expect(refusal(await manager.delete(`/admin/api-tokens/${id}`))).toEqual([404, 'ADMIN_TOKEN']);
+    const moved = [...granted(names), reading(['en'])];
+    expect((await school.all.put(address, { permissions: moved })).status).toBe(200);
+    expect((await list('es')).status).toBe(403);
+    expect((await list('en')).status).toBe(403);
   });
 });

@@ -1,4 +1,5 @@
 import type { WithStrapi } from '../with-strapi';
+import type { AdminPermission } from './admin-roles';
 import { requireFunctions } from './require-functions';
 
 const ADAPTER = 'actor.ts';
@@ -121,6 +122,33 @@ const engineOf = ({ strapi }: WithStrapi): Engine => {
   return requireFunctions<Engine>(ADAPTER, engine, ['generateUserAbility', 'generateTokenAbility']);
 };
 
+/** The original functions, because Strapi's engine outlives a stopped service. */
+const originals = new WeakMap<Engine, Engine['generateTokenAbility']>();
+
+const generateTokenAbilityOf = (engine: Engine): Engine['generateTokenAbility'] =>
+  originals.get(engine) ?? engine.generateTokenAbility;
+
+/** The owner of an admin token. */
+export type TokenOwner = { id: number; roles?: readonly { code: string }[] };
+
+/**
+ * Has Strapi compute the ability of an admin token from other permissions than its stored ones. Call
+ * it in `register`.
+ */
+export const changeTokenPermissions = (
+  { strapi }: WithStrapi,
+  change: (
+    permissions: readonly AdminPermission[],
+    owner: TokenOwner,
+  ) => Promise<readonly AdminPermission[]>,
+): void => {
+  const engine = engineOf({ strapi });
+  const generate = generateTokenAbilityOf(engine);
+  originals.set(engine, generate);
+  engine.generateTokenAbility = async (permissions, owner) =>
+    generate(await change(permissions as readonly AdminPermission[], owner as TokenOwner), owner);
+};
+
 /** Returns a panel user as in a request of their own; null where they may no longer log in. */
 export const personOf = async (
   { strapi }: WithStrapi,
@@ -148,7 +176,7 @@ export const abilityFor = async (
     'findMany',
   ]);
   const permissions = await findMany({ where: { role: { users: { id } }, action, subject } });
-  return (await engineOf({ strapi }).generateTokenAbility(permissions, user)) as object;
+  return (await generateTokenAbilityOf(engineOf({ strapi }))(permissions, user)) as object;
 };
 
 /**

@@ -75,8 +75,15 @@ export const rightsErrors = defineErrors({
   RIGHTS_EXCEEDED: {
     status: 403,
     message: {
-      en: 'You can only grant rights that you have yourself. Ask a super admin to grant the others.',
-      es: 'Solo puedes conceder derechos que tú tienes. Pide los demás a un superadministrador.',
+      en: 'You can only grant rights that you have yourself, and change users who have no others. Ask a super admin.',
+      es: 'Solo puedes conceder derechos que tú tienes, y cambiar a usuarios que no tienen otros. Pídelo a un superadministrador.',
+    },
+  },
+  ADMIN_TOKEN: {
+    status: 404,
+    message: {
+      en: 'This is an admin token, not an API token. Delete it in the list of admin tokens.',
+      es: 'Es un token de administración, no un token de API. Elimínalo en la lista de tokens de administración.',
     },
   },
   LINE_UNKNOWN: {

@@ -2,6 +2,7 @@ import {
   exceedingPermissions,
   type GrantedPermission,
   inheritConditions,
+  narrowToGranted,
 } from './granted-permissions';
 
 const permission = (changes: Partial<GrantedPermission> = {}): GrantedPermission => ({
@@ -63,5 +64,21 @@ describe('exceedingPermissions', () => {
       'of-psicologia',
     ]);
     expect(inheritConditions(wanted, [limited, everywhere]).conditions).toEqual([]);
+  });
+
+  it('narrowToGranted – keeps what the owner still has, in the locales that the owner still has', () => {
+    const inLocales = (locales: readonly string[] | null) =>
+      permission({ properties: { fields: ['title'], locales } });
+    const granted = [limited, { ...limited, properties: { fields: ['title'], locales: ['fr'] } }];
+    const owned = { conditions: ['of-medicina'] };
+    for (const locales of [['es', 'en', 'fr'], null]) {
+      expect(narrowToGranted([{ ...inLocales(locales), ...owned }], granted)).toEqual([
+        { ...inLocales(['es', 'fr']), ...owned },
+      ]);
+    }
+    expect(narrowToGranted([inLocales(['es']), permission({ action: 'delete' })], granted)).toEqual(
+      [],
+    );
+    expect(narrowToGranted([limited], granted)).toEqual([limited]);
   });
 });

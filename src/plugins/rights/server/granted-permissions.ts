@@ -64,3 +64,27 @@ export const inheritConditions = (
   const conditions = lists.some((list) => list.includes(null)) ? [] : lists.flat();
   return { ...wanted, conditions: conditions as string[] };
 };
+
+/**
+ * Returns the permissions of a token as far as its owner still has them: without locales that the
+ * owner has lost, and without those that exceed the owner's in every locale.
+ */
+export const narrowToGranted = <Permission extends GrantedPermission>(
+  permissions: readonly Permission[],
+  granted: readonly GrantedPermission[],
+): Permission[] =>
+  permissions.flatMap((permission) => {
+    if (isGranted(permission, granted)) return [permission];
+    const inLocales = (locales: readonly string[]): Permission => ({
+      ...permission,
+      properties: { ...permission.properties, locales },
+    });
+    const named = localesOf(permission).includes(null)
+      ? granted.filter((one) => areForSameAction(one, permission)).flatMap(localesOf)
+      : localesOf(permission);
+    const locales = [...new Set(named)].filter(
+      (locale): locale is string =>
+        locale !== null && locale !== '' && isGranted(inLocales([locale]), granted),
+    );
+    return locales.length === 0 ? [] : [inLocales(locales)];
+  });

@@ -2,7 +2,11 @@ import type { Context, Next } from 'koa';
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { localizedError } from '../../../platform/http/localized-error';
 import { refuseTokens } from '../../../platform/http/refuse-tokens';
-import { isAdminToken } from '../../../platform/strapi/actor';
+import {
+  changeTokenPermissions,
+  isAdminToken,
+  type TokenOwner,
+} from '../../../platform/strapi/actor';
 import { USER } from '../../../platform/strapi/current-ability';
 import { tableOf } from '../../../platform/strapi/queries';
 import { aroundRoutes } from '../../../platform/strapi/routes';
@@ -11,6 +15,7 @@ import {
   exceedingPermissions,
   type GrantedPermission,
   inheritConditions,
+  narrowToGranted,
 } from './granted-permissions';
 
 /** Strapi's handlers that change the caller's account, or show and change the caller's tokens. */
@@ -28,10 +33,15 @@ const SUPER_ADMIN = 'strapi-super-admin';
 
 const ROLE = 'admin::role';
 const PERMISSION = 'admin::permission';
+const API_TOKEN = 'admin::api-token';
 
 type Role = { id: number; code: string };
 
-type State = { auth: { credentials: { id: number; roles?: readonly Role[] } } };
+type State = {
+  auth: { credentials: { id: number; roles?: readonly Role[] } };
+  /** The owner of the calling token. */
+  user: TokenOwner;
+};
 
 type Body = Readonly<
   Partial<Record<'roles' | 'ids' | 'permissions' | 'adminPermissions', unknown>>
@@ -79,10 +89,24 @@ const permissionsIn = (values: unknown): GrantedPermission[] =>
 const findGranted = (context: WithStrapi, where: object): Promise<GrantedPermission[]> =>
   tableOf<GrantedPermission>(context, PERMISSION).findMany({ where });
 
-/** Returns the condition for the permissions of the calling user or token. */
-const ofCaller = (context: WithStrapi, ctx: Context): object => {
-  const { id } = (ctx.state as State).auth.credentials;
-  return isAdminToken(context) ? { apiToken: { id } } : { role: { users: { id } } };
+const grantedToUser = (context: WithStrapi, id: number): Promise<GrantedPermission[]> =>
+  findGranted(context, { role: { users: { id } } });
+
+/** Strapi narrows stored permissions of tokens with their owner's, but not by locale. */
+const narrowToOwner = async <Permission extends GrantedPermission>(
+  context: WithStrapi,
+  permissions: readonly Permission[],
+  { id, roles = [] }: TokenOwner,
+): Promise<Permission[]> =>
+  roles.some(({ code }) => code === SUPER_ADMIN)
+    ? [...permissions]
+    : narrowToGranted(permissions, await grantedToUser(context, id));
+
+const grantedToCaller = async (context: WithStrapi, ctx: Context): Promise<GrantedPermission[]> => {
+  const { auth, user } = ctx.state as State;
+  if (!isAdminToken(context)) return grantedToUser(context, auth.credentials.id);
+  const stored = await findGranted(context, { apiToken: { id: auth.credentials.id } });
+  return narrowToOwner(context, stored, user);
 };
 
 const refuseExceeding = (
@@ -99,25 +123,50 @@ const refuseExceeding = (
 
 const refuseExceedingRoles: Refusal = async (context, ctx, { permissions }) => {
   const { id } = ctx.params as { id: string };
-  const where = { $or: [{ role: { id } }, ofCaller(context, ctx)] };
-  refuseExceeding(context, permissionsIn(permissions), await findGranted(context, where));
+  refuseExceeding(context, permissionsIn(permissions), [
+    ...(await findGranted(context, { role: { id } })),
+    ...(await grantedToCaller(context, ctx)),
+  ]);
 };
 
 /** Strapi checks neither the locales of a token, nor its fields and conditions together. */
 const refuseExceedingTokens: Refusal = async (context, ctx, { adminPermissions }) => {
-  const granted = await findGranted(context, ofCaller(context, ctx));
+  const granted = await grantedToCaller(context, ctx);
   const wanted = permissionsIn(adminPermissions).map((one) => inheritConditions(one, granted));
   refuseExceeding(context, wanted, granted);
 };
 
+/** A new password or address of a user allows to log in as that user. */
+const refuseStrongerUsers: Refusal = async (context, ctx, body) => {
+  await refuseSuperAdmins(context, ctx, body);
+  const { id } = ctx.params as { id?: string };
+  const roles = Array.isArray(body.roles) ? (body.roles as unknown[]).filter(isId) : [];
+  const ofUser = id === undefined ? [] : [{ role: { users: { id } } }];
+  const where = { $or: [{ role: { id: { $in: roles } } }, ...ofUser] };
+  refuseExceeding(context, await findGranted(context, where), await grantedToCaller(context, ctx));
+};
+
+/** Strapi lets this route delete admin tokens of others. */
+const refuseAdminTokens: Refusal = async (context, ctx) => {
+  const { id } = ctx.params as { id: string };
+  if ((await tableOf(context, API_TOKEN).count({ where: { id, kind: 'admin' } })) > 0) {
+    throw localizedError(context, rightsErrors.ADMIN_TOKEN);
+  }
+};
+
 /** Refusals of callers without the role Super admin, by handlers of Strapi. */
 const refusals: ReadonlyMap<unknown, Refusal> = new Map([
-  ...['create', 'update', 'deleteOne', 'deleteMany'].map(
-    (name) => [`user.${name}`, refuseSuperAdmins] as const,
-  ),
+  ...['create', 'update'].map((name) => [`user.${name}`, refuseStrongerUsers] as const),
+  ...['deleteOne', 'deleteMany'].map((name) => [`user.${name}`, refuseSuperAdmins] as const),
+  ['api-token.revoke', refuseAdminTokens],
   ['role.updatePermissions', refuseExceedingRoles],
   ...['create', 'update'].map((name) => [`admin-token.${name}`, refuseExceedingTokens] as const),
 ]);
+
+/** A token has the permissions it was given, whatever role its owner has. */
+const isSuperAdmin = (context: WithStrapi, ctx: Context): boolean =>
+  !isAdminToken(context) &&
+  (ctx.state as State).auth.credentials.roles?.some(({ code }) => code === SUPER_ADMIN) === true;
 
 /**
  * Keeps users who manage administrators, roles or tokens from giving themselves or others more
@@ -128,21 +177,33 @@ const refusals: ReadonlyMap<unknown, Refusal> = new Map([
 export const administratorsMiddleware =
   (_config: unknown, { strapi }: WithStrapi) =>
   async (ctx: Context, next: Next): Promise<void> => {
-    const { auth, route } = ctx.state as State & { route?: { handler?: unknown } };
-    // A token has the permissions it was given, whatever role its owner has.
-    const isSuperAdmin =
-      !isAdminToken({ strapi }) &&
-      auth.credentials.roles?.some(({ code }) => code === SUPER_ADMIN) === true;
+    const { route } = ctx.state as { route?: { handler?: unknown } };
     if (OWN_ACCOUNT.has(route?.handler)) refuseTokens({ strapi });
-    if (!isSuperAdmin) {
+    if (!isSuperAdmin({ strapi }, ctx)) {
       const body = (ctx.request as { body?: Body }).body ?? {};
       await refusals.get(route?.handler)?.({ strapi }, ctx, body);
     }
     await next();
   };
 
-/** Registers the middleware. Call it in `register`. */
-export const guardAdministrators = ({ strapi }: WithStrapi): void =>
+/** Refuses a caller a role with other permissions than their own. */
+export const refuseExceedingCaller = async (
+  context: WithStrapi,
+  ctx: Context,
+  wanted: readonly GrantedPermission[],
+): Promise<void> => {
+  if (isSuperAdmin(context, ctx)) return;
+  refuseExceeding(context, wanted, await grantedToCaller(context, ctx));
+};
+
+/**
+ * Registers the middleware, and narrows the rights of admin tokens to those that their owners still
+ * have. Call it in `register`.
+ */
+export const guardAdministrators = ({ strapi }: WithStrapi): void => {
+  changeTokenPermissions({ strapi }, (permissions, owner) =>
+    narrowToOwner({ strapi }, permissions, owner),
+  );
   aroundRoutes(
     { strapi },
     {
@@ -151,3 +212,4 @@ export const guardAdministrators = ({ strapi }: WithStrapi): void =>
     },
     MIDDLEWARE,
   );
+};

@@ -39,10 +39,11 @@ const roleTexts = {
 /**
  * Returns the permissions for all content of one business line; the line's own entry is read-only.
  */
-const permissionsOf = async (
+export const lineRolePermissions = async (
   { strapi }: WithStrapi,
-  condition: string,
+  { documentId }: Pick<BusinessLine, 'documentId'>,
 ): Promise<AdminPermission[]> => {
+  const condition = conditionIdOf(documentId);
   const { actions: known, contentTypes } = adminRolesOf({ strapi });
   const isWanted = (action: string, subject: string): boolean =>
     subject === BUSINESS_LINE
@@ -134,7 +135,7 @@ export const makeLineRole = async (
   };
   return strapi.db.transaction(async () => {
     const { id } = await roles.create(role);
-    await roles.assignPermissions(id, await permissionsOf({ strapi }, conditionIdOf(documentId)));
+    await roles.assignPermissions(id, await lineRolePermissions({ strapi }, { documentId }));
     return { id, name: role.name, users: 0 };
   });
 };

@@ -4,7 +4,8 @@ import { localizedError } from '../../../../platform/http/localized-error';
 import { messageLanguageOf } from '../../../../platform/http/message-language';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { rightsErrors } from '../errors';
-import { makeLineRole, rolesOfLine } from '../line-role';
+import { refuseExceedingCaller } from '../guard-administrators';
+import { lineRolePermissions, makeLineRole, rolesOfLine } from '../line-role';
 import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 
 type BusinessLine = { documentId: string; name: string; slug: string };
@@ -29,6 +30,7 @@ export const rightsController = ({ strapi }: WithStrapi) => {
 
     async create(ctx: Context): Promise<void> {
       const line = await lineAt(ctx);
+      await refuseExceedingCaller({ strapi }, ctx, await lineRolePermissions({ strapi }, line));
       const role = await makeLineRole({ strapi }, line, messageLanguageOf(ctx));
       ctx.status = 201;
       ctx.body = { data: role };
