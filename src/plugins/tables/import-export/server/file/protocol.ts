@@ -75,8 +75,8 @@ export class RefusedFile extends Error {
   }
 }
 
-/** Task of a worker thread: the file to read. */
-export type WorkerTask = { path: string; limits: Limits; reading: Reading };
+/** File to read. */
+export type ReadingTask = { path: string; limits: Limits; reading: Reading };
 
 export type FromWorker =
   | { kind: 'rows'; rows: SheetRow[] }
