@@ -171,7 +171,7 @@ const Outcomes = ({ run }: { run: Run }) => {
       <Flex gap={2} wrap="wrap">
         {choices.map(({ name, label, isEmpty = false }) => (
           <Button
-            key={label}
+            key={name ?? 'all'}
             data-outcome={name ?? undefined}
             variant={shown === name ? 'secondary' : 'tertiary'}
             size="S"
