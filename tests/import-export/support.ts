@@ -42,9 +42,9 @@ export const sheetsOf = ({ request, strapi }: App, admin: Admin) => {
 
   /** Waits for the end of a step in the database, because each request loads all permissions of the user. */
   const settled = async (id: string): Promise<Run> => {
+    const runs = strapi.db.connection('import_export.runs').where({ id });
     await until(
-      async () =>
-        (await strapi.db.connection('import_export.runs').where({ id }).first('state')) as Run,
+      () => runs.clone().first<Pick<Run, 'state'>>('state'),
       ({ state }) => !activeStates.includes(state),
     );
     return readRun(await admin.get(`${AT}/runs/${id}`));

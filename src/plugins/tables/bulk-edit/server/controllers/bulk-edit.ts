@@ -1,4 +1,3 @@
-import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import { readTypeRequest } from '../../../../../platform/http/request-person';

@@ -14,7 +14,7 @@ import {
   type Sheet,
   type Watcher,
 } from './watch-cells';
-import { RefusedFile, type CellProblem, type Limits, type Refusal } from './protocol';
+import { RefusedFile, type CellProblem, type Limits } from './protocol';
 import { elementReader } from './xml-elements';
 
 /**

@@ -20,7 +20,6 @@ import {
   itemFrom,
   runFrom,
   TO_WRITE,
-  type ExportOptions,
   type FileRow,
   type ImportOptions,
   type Phase,
