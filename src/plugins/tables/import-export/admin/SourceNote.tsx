@@ -1,10 +1,9 @@
 import { useState } from 'react';
-import { useLocation } from 'react-router-dom';
 import { Box, Button, Flex, Typography } from '@strapi/design-system';
 import { Choice } from '../../../../platform/admin/Choice';
 import { delimiters, encodings, type Run, type Source } from '../runs';
 import { useTexts } from './texts';
-import { useStartRun } from './use-runs';
+import { useReadAgain } from './use-runs';
 
 /** Shows the first cells of the file, so that users notice a wrong encoding or separator. */
 const SampleTable = ({ sample }: Pick<Source, 'sample'>) => (
@@ -28,9 +27,9 @@ const SampleTable = ({ sample }: Pick<Source, 'sample'>) => (
 );
 
 /** Reads the same file again with another encoding, separator or sheet. */
-const ReadAgain = ({ run, source, file }: { run: Run; source: Source; file: File }) => {
+const ReadAgain = ({ run, source }: { run: Run; source: Source }) => {
   const text = useTexts();
-  const { isBusy, beginImport } = useStartRun();
+  const { file, isBusy, readAgain } = useReadAgain(run);
   const [encoding, setEncoding] = useState(source.encoding);
   const [delimiter, setDelimiter] = useState(source.delimiter);
   const [sheet, setSheet] = useState(source.sheet);
@@ -38,7 +37,7 @@ const ReadAgain = ({ run, source, file }: { run: Run; source: Source; file: File
     source.sheet === null
       ? []
       : [...new Set([source.sheet, ...(source.otherSheets ?? []), ...source.hiddenSheets])];
-  if (encoding === null && sheets.length < 2) return null;
+  if (file === undefined || (encoding === null && sheets.length < 2)) return null;
   const isSame =
     encoding === source.encoding && delimiter === source.delimiter && sheet === source.sheet;
   const parts = delimiters.map((value) => ({
@@ -91,13 +90,7 @@ const ReadAgain = ({ run, source, file }: { run: Run; source: Source; file: File
         variant="tertiary"
         loading={isBusy}
         disabled={isSame}
-        onClick={() =>
-          void beginImport(run.uid, run.mode, file, {
-            encoding,
-            delimiter: delimiters.find((one) => one === delimiter) ?? null,
-            sheet,
-          })
-        }
+        onClick={() => readAgain({ encoding, delimiter, sheet })}
       >
         {text('import-export.read-again')}
       </Button>
@@ -108,7 +101,6 @@ const ReadAgain = ({ run, source, file }: { run: Run; source: Source; file: File
 /** Shows how a file was read, with a form to read it in another way. */
 export const SourceNote = ({ run, source }: { run: Run; source: Source }) => {
   const text = useTexts();
-  const { state } = useLocation() as { state: { file?: File } | null };
   const { sheet, encoding, headingRow, hiddenSheets, otherSheets = [], sample } = source;
   return (
     <Flex direction="column" alignItems="stretch" gap={2} data-source>
@@ -131,9 +123,7 @@ export const SourceNote = ({ run, source }: { run: Run; source: Source }) => {
         </Typography>
       )}
       <SampleTable sample={sample} />
-      {run.state === 'checked' && state?.file !== undefined && (
-        <ReadAgain run={run} source={source} file={state.file} />
-      )}
+      {run.state === 'checked' && <ReadAgain run={run} source={source} />}
     </Flex>
   );
 };

@@ -1,12 +1,11 @@
 import { useState } from 'react';
-import { useLocation } from 'react-router-dom';
 import { Box, Button, Flex, Typography } from '@strapi/design-system';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
 import { useLanguage } from '../../../../feature/admin/texts';
 import { Choice } from '../../../../platform/admin/Choice';
-import { delimiters, type AssignableField, type Run, type UnknownColumn } from '../runs';
+import type { AssignableField, Run, UnknownColumn } from '../runs';
 import { useTexts } from './texts';
-import { useStartRun } from './use-runs';
+import { useReadAgain } from './use-runs';
 
 /** Returns the fields that columns can be assigned to. */
 const useFields = (uid: string): readonly AssignableField[] =>
@@ -35,8 +34,7 @@ export const UnknownColumns = ({
   const text = useTexts();
   const language = useLanguage();
   const fields = useFields(run.uid);
-  const { state } = useLocation() as { state: { file?: File } | null };
-  const { isBusy, beginImport } = useStartRun();
+  const { file, isBusy, readAgain } = useReadAgain(run);
   const [isChanged, setIsChanged] = useState(false);
   const { columns, source } = run;
   const options = [
@@ -44,7 +42,6 @@ export const UnknownColumns = ({
     { value: IGNORE, label: text('import-export.column.ignore') },
     ...fields.map(({ place, label }) => ({ value: `field ${place}`, label: label[language] })),
   ];
-  const file = state?.file;
   return (
     <Flex direction="column" alignItems="stretch" gap={3} data-columns>
       <Typography tag="h2" variant="delta">
@@ -71,13 +68,7 @@ export const UnknownColumns = ({
             variant="tertiary"
             loading={isBusy}
             disabled={!isChanged}
-            onClick={() =>
-              void beginImport(run.uid, run.mode, file, {
-                encoding: source?.encoding ?? null,
-                delimiter: delimiters.find((one) => one === source?.delimiter) ?? null,
-                sheet: source?.sheet ?? null,
-              })
-            }
+            onClick={() => readAgain(source)}
           >
             {text('import-export.read-again')}
           </Button>

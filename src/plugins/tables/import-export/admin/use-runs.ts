@@ -1,10 +1,12 @@
+import { useLocation, useNavigate } from 'react-router-dom';
 import { useCallback, useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useFetchClient } from '@strapi/strapi/admin';
-import { useNavigate } from 'react-router-dom';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
 import {
+  delimiters,
+  type Source,
   activeStates,
   type Item,
   type ListedRun,
@@ -166,4 +168,18 @@ export const useStartRun = () => {
       return begin('imports', form, file);
     },
   };
+};
+
+/** Returns the file of an import if this page has it, and a function that checks it again. */
+export const useReadAgain = ({ uid, mode }: Run) => {
+  const { state } = useLocation() as { state: { file?: File } | null };
+  const { isBusy, beginImport } = useStartRun();
+  const file = state?.file;
+  const readAgain = (source: Pick<Source, 'encoding' | 'delimiter' | 'sheet'> | null): void => {
+    if (file === undefined) return;
+    const { encoding = null, sheet = null } = source ?? {};
+    const delimiter = delimiters.find((one) => one === source?.delimiter) ?? null;
+    void beginImport(uid, mode, file, { encoding, delimiter, sheet });
+  };
+  return { file, isBusy, readAgain };
 };
