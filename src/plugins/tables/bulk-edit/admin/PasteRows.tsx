@@ -25,7 +25,7 @@ const cellsOf = ({ rows, hiddenColumns }: SheetRows, withHidden: boolean): strin
 /**
  * Sends a file to the server, which parses its rows. Hidden rows and columns need a confirmation.
  */
-export const useSheetFile = (
+const useSheetFile = (
   model: string,
   {
     onRows,
@@ -90,7 +90,7 @@ type HiddenInFileProps = {
 };
 
 /** Asks whether to import the hidden rows and columns of a file. */
-export const HiddenInFile = ({
+const HiddenInFile = ({
   hidden: { rows, hiddenRows, hiddenColumns },
   onAnswer,
   onCancel,
