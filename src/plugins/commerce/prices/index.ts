@@ -1,9 +1,9 @@
 import type { Feature } from '../../../feature/feature';
 import { priceFinding } from './layout';
-import { attemptDefinitions } from './server/creating/attempts';
+import { attemptDefinitions } from './server/creating/create-price';
 import { differenceDefinitions } from './server/check/differences';
-import { queueFirstCheck } from './server/check/job';
-import { providerCacheDefinitions } from './server/provider-cache/tables';
+import { queueFirstCheck } from './server/check/check';
+import { providerCacheDefinitions } from './server/provider-cache/store';
 import { priceFilters } from './server/list-filters';
 import { noteEarlierPrices, pastDefinitions } from './server/past/definitions';
 import { readCachedProducts } from './server/provider-cache/read';
@@ -14,8 +14,8 @@ export { validatePrices } from './server/guard';
 export { publishedDifferences } from './server/check/differences';
 export { refreshProductIfOlder, queueProductRefresh } from './server/compare/refresh-product';
 export { fetchMissingProducts } from './server/provider-cache/fetch-missing';
-export { soldTypes, unlinkedPaymentProducts } from './server/provider-cache/unlinked-products';
-export { selectPricesInCurrency } from './money/prices-by-currency';
+export { soldTypes, unlinkedPaymentProducts } from './server/provider-cache/search-products';
+export { selectPricesInCurrency } from './money/provider-price';
 export { offersOf, publishedPrices, type Offer, type PublishedPrice } from './server/offers/offers';
 export {
   readAccountStates,
@@ -34,7 +34,7 @@ export {
   type ProviderAnswer,
 } from './server/provider-prices';
 export { priceTolerance } from './settings';
-export type { ProviderPrice } from './money/compare';
+export type { ProviderPrice } from './money/provider-price';
 
 /**
  * Stores prices in their business line's currency, and compares them with the payment provider's.

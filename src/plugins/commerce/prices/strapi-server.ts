@@ -1,12 +1,34 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { pricesController } from './server/controllers/prices';
-import contentTypes from './server/content-types';
-import { defineCheckJob } from './server/check/job';
+import finding from './server/content-types/finding/schema.json';
+import { defineCheckJob, FINDING } from './server/check/check';
 import { defineRefreshJob } from './server/compare/refresh-product';
-import { FINDING } from './server/check/findings';
 import { makeReadOnly } from '../../../platform/strapi/admin-roles';
-import { registerPermissions } from './server/permissions';
-import { adminRoutes } from './server/routes/admin';
+import { CREATE_PRICES, registerPermissions } from './server/permissions';
+import {
+  adminRoute,
+  adminRoutesOf,
+  requirePermissionInModel,
+  requirePermissions,
+  signedIn,
+} from '../../../platform/http/admin-route';
+
+const mayReadFindings = requirePermissions(['plugin::content-manager.explorer.read', FINDING]);
+
+const mayWrite = requirePermissionInModel('create', 'update');
+
+const adminRoutes = adminRoutesOf(
+  adminRoute('GET', '/lines', 'prices.lines', signedIn),
+  adminRoute('GET', '/accounts', 'prices.accounts', signedIn),
+  adminRoute('POST', '/compare/:model', 'prices.compare', requirePermissionInModel('update')),
+  adminRoute('GET', '/products/:model', 'prices.products', mayWrite),
+  adminRoute('POST', '/create/:model', 'prices.create', [
+    ...mayWrite,
+    ...requirePermissions(CREATE_PRICES),
+  ]),
+  adminRoute('GET', '/sales/:model/:documentId', 'prices.sales', mayWrite),
+  adminRoute('POST', '/check', 'prices.check', mayReadFindings),
+);
 
 export default {
   register({ strapi }: WithStrapi): void {
@@ -23,7 +45,7 @@ export default {
     makeReadOnly({ strapi }, FINDING);
     await registerPermissions({ strapi });
   },
-  contentTypes,
+  contentTypes: { finding: { schema: finding } },
   controllers: { prices: pricesController },
   routes: { admin: adminRoutes },
 };

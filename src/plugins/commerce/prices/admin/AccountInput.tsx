@@ -1,17 +1,9 @@
 import { Field, SingleSelect, SingleSelectOption } from '@strapi/design-system';
 import { useField } from '@strapi/strapi/admin';
+import type { CustomInputProps } from '../../../../platform/admin/custom-input';
 import { HintAndError } from '../../../../platform/admin/HintAndError';
 import { useTexts } from './texts';
-import { useAccounts } from './use-accounts';
-
-/** Props that the form passes. Strapi's types do not promise them. */
-type AccountInputProps = {
-  name?: string;
-  label?: string;
-  hint?: string;
-  required?: boolean;
-  disabled?: boolean;
-};
+import { useAccounts } from './provider';
 
 /**
  * Selects one of the payment accounts. A stored account that does not exist is marked as unknown.
@@ -22,7 +14,7 @@ export const AccountInput = ({
   hint,
   required,
   disabled = false,
-}: AccountInputProps) => {
+}: CustomInputProps) => {
   const text = useTexts();
   const { value, error, onChange } = useField<string | null>(name);
   const accounts = useAccounts();

@@ -13,10 +13,8 @@ import {
 } from '@strapi/design-system';
 import { useNotification } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
-import { usePriceText } from './price-texts';
+import { type CreatedPrice, useAccounts, useCreation, usePriceText } from './provider';
 import { useTexts } from './texts';
-import { useAccounts } from './use-accounts';
-import { useCreation, type CreatedPrice } from './use-creation';
 
 type CreatePriceDialogProps = {
   model: string;

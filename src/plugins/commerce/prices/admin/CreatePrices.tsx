@@ -2,9 +2,8 @@ import { useState } from 'react';
 import { Button, Dialog, Flex, Typography } from '@strapi/design-system';
 import { useAPIErrorHandler, useNotification } from '@strapi/strapi/admin';
 import type { CreatePricesProps } from '../../../../feature/admin/price-tools';
-import { usePriceText } from './price-texts';
+import { useCreation, useMayCreate, usePriceText } from './provider';
 import { useTexts } from './texts';
-import { useCreation, useMayCreate } from './use-creation';
 
 type FetchError = Parameters<ReturnType<typeof useAPIErrorHandler>['formatAPIError']>[0];
 

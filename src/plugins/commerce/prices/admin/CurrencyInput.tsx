@@ -1,19 +1,11 @@
 import { useIntl } from 'react-intl';
 import { Combobox, ComboboxOption, Field } from '@strapi/design-system';
 import { useField } from '@strapi/strapi/admin';
+import type { CustomInputProps } from '../../../../platform/admin/custom-input';
 import { HintAndError } from '../../../../platform/admin/HintAndError';
 import { currencies } from '../../../../catalogue/money/currencies';
 import { useCurrencies } from './lines';
 import { useTexts } from './texts';
-
-/** Props that the form passes. Strapi's types do not promise them. */
-type CurrencyInputProps = {
-  name?: string;
-  label?: string;
-  hint?: string;
-  required?: boolean;
-  disabled?: boolean;
-};
 
 /** Selects a currency by code or name. An empty value means the currency of the settings. */
 export const CurrencyInput = ({
@@ -22,7 +14,7 @@ export const CurrencyInput = ({
   hint,
   required,
   disabled = false,
-}: CurrencyInputProps) => {
+}: CustomInputProps) => {
   const text = useTexts();
   const { locale } = useIntl();
   const { value, error, onChange } = useField<string | null>(name);

@@ -1,14 +1,64 @@
 import { useIntl } from 'react-intl';
-import { Typography } from '@strapi/design-system';
+import { Flex, Typography } from '@strapi/design-system';
 import { TypedInput, type TypedReading } from '../../../../platform/admin/TypedInput';
 import type { CustomInputProps } from '../../../../platform/admin/custom-input';
 import { useLanguage } from '../../../../feature/admin/texts';
 import { formatAmount, formatMoney } from '../../../../catalogue/money/format-money';
-import { parsePrice } from '../../../../catalogue/money/parse-price';
+import { type ParsedPrice, parsePrice } from '../../../../catalogue/money/parse-price';
 import { priceProblemTexts } from '../../../../catalogue/money/price-problems';
-import { useSoldIn } from './form-lines';
+import { type Sold, useSoldIn } from './lines';
 import { useTexts } from './texts';
-import { PriceHint } from './PriceHint';
+import { isSymbolOf } from '../../../../catalogue/money/currency-symbols';
+
+type PriceHintProps = {
+  price: ParsedPrice;
+  sold: readonly Sold[];
+};
+
+const Amounts = ({ amount, sold }: { amount: number; sold: readonly Sold[] }) => {
+  const text = useTexts();
+  const { locale } = useIntl();
+  if (sold.length === 0) {
+    return (
+      <Typography variant="pi">
+        {text('prices.understood', { amount: formatAmount(amount, locale) })}
+      </Typography>
+    );
+  }
+  return sold.map(({ currency, lines }) => {
+    const money = formatMoney(amount, currency, locale);
+    return (
+      <Typography key={currency} variant="pi" fontWeight="semiBold" textColor="neutral800">
+        {sold.length === 1
+          ? text('prices.understood', { amount: money })
+          : text('prices.understood-of-line', { amount: money, lines: lines.join(', ') })}
+      </Typography>
+    );
+  });
+};
+
+const Notice = ({ children }: { children: string }) => (
+  <Typography variant="pi" textColor="warning600">
+    {children}
+  </Typography>
+);
+
+/** Shows the parsed price below its field. */
+const PriceHint = ({ price, sold }: PriceHintProps) => {
+  const text = useTexts();
+  if (price.kind !== 'amount') return null;
+  const { amount, symbol } = price;
+  const isForeign = symbol !== null && sold.length > 0;
+  return (
+    <Flex direction="column" alignItems="flex-start" gap={1} data-price-understood>
+      <Amounts amount={amount} sold={sold} />
+      {sold.length > 1 && <Notice>{text('prices.several')}</Notice>}
+      {isForeign && !sold.some(({ currency }) => isSymbolOf(symbol, currency)) && (
+        <Notice>{text('prices.other-currency', { sign: symbol })}</Notice>
+      )}
+    </Flex>
+  );
+};
 
 /** Edits a price with either decimal separator, and shows its currency. */
 export const PriceInput = (props: CustomInputProps) => {

@@ -18,11 +18,9 @@ import { useFreshField, type CustomInputProps } from '../../../../platform/admin
 import { HintAndError } from '../../../../platform/admin/HintAndError';
 import type { Entry } from '../../../../feature/publishing-rules';
 import { CreatePriceDialog } from './CreatePriceDialog';
-import { useFormLines } from './form-lines';
-import { usePriceText } from './price-texts';
+import { useFormLines } from './lines';
+import { type ListedProduct, useMayCreate, usePriceText, useProducts } from './provider';
 import { useTexts } from './texts';
-import { useMayCreate } from './use-creation';
-import { useProducts, type ListedProduct } from './use-products';
 
 const ACCOUNT = 'payCrm';
 

@@ -8,11 +8,8 @@ import {
 } from '../../../../platform/strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
-import { CheckAgain } from './CheckAgain';
+import { CheckAgain, FINDING, findingCells, FindingPanel } from './findings';
 import { CreatePrices } from './CreatePrices';
-import { FINDING } from './finding';
-import { findingCells } from './finding-cells';
-import { FindingPanel } from './FindingPanel';
 import { PriceCell } from './PriceCell';
 import { PriceWays } from './PriceWays';
 import { message } from './texts';
@@ -21,6 +18,30 @@ const isPrice = ({ attribute }: Column): boolean =>
   attribute?.customField === 'plugin::prices.price';
 
 const price: Cell = (entry, { name }) => <PriceCell entry={entry} name={name} />;
+
+/** Fields of forms, whose inputs are loaded with the first form that has one. */
+const fields = [
+  {
+    name: 'price',
+    type: 'decimal',
+    load: async () => (await import('./PriceInput')).PriceInput,
+  },
+  {
+    name: 'product',
+    type: 'string',
+    load: async () => (await import('./ProductInput')).ProductInput,
+  },
+  {
+    name: 'account',
+    type: 'string',
+    load: async () => (await import('./AccountInput')).AccountInput,
+  },
+  {
+    name: 'currency',
+    type: 'string',
+    load: async () => (await import('./CurrencyInput')).CurrencyInput,
+  },
+] as const;
 
 /**
  * Registers fields for prices, currencies and payment accounts, and formats prices and findings in
@@ -31,47 +52,17 @@ export const panel: PanelFeature = {
   translations: { en, es },
   readOnlyTypes: [FINDING],
   register(app): void {
-    app.customFields.register({
-      name: 'price',
-      pluginId: 'prices',
-      type: 'decimal',
-      intlLabel: message('prices.field.price'),
-      intlDescription: message('prices.field.price'),
-      components: {
-        Input: async () => ({ default: (await import('./PriceInput')).PriceInput }),
-      },
-    });
     definePriceTools({ Ways: PriceWays, CreatePrices });
-    app.customFields.register({
-      name: 'product',
-      pluginId: 'prices',
-      type: 'string',
-      intlLabel: message('prices.field.product'),
-      intlDescription: message('prices.field.product'),
-      components: {
-        Input: async () => ({ default: (await import('./ProductInput')).ProductInput }),
-      },
-    });
-    app.customFields.register({
-      name: 'account',
-      pluginId: 'prices',
-      type: 'string',
-      intlLabel: message('prices.field.account'),
-      intlDescription: message('prices.field.account'),
-      components: {
-        Input: async () => ({ default: (await import('./AccountInput')).AccountInput }),
-      },
-    });
-    app.customFields.register({
-      name: 'currency',
-      pluginId: 'prices',
-      type: 'string',
-      intlLabel: message('prices.field.currency'),
-      intlDescription: message('prices.field.currency'),
-      components: {
-        Input: async () => ({ default: (await import('./CurrencyInput')).CurrencyInput }),
-      },
-    });
+    for (const { name, type, load } of fields) {
+      app.customFields.register({
+        name,
+        pluginId: 'prices',
+        type,
+        intlLabel: message(`prices.field.${name}`),
+        intlDescription: message(`prices.field.${name}`),
+        components: { Input: async () => ({ default: await load() }) },
+      });
+    }
   },
   bootstrap(app, { layouts }): void {
     contentManagerOf(app).addEditViewSidePanel([FindingPanel]);

@@ -1,12 +1,18 @@
 import { useEffect, useState } from 'react';
-import { useFetchClient } from '@strapi/strapi/admin';
+import { useFetchClient, useForm, useQueryParams } from '@strapi/strapi/admin';
+import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/content-manager/strapi-admin';
+import {
+  findConnected,
+  findDisconnected,
+  type RelationChanges,
+} from '../../../../platform/strapi/admin/relations';
 
-export type BusinessLine = { documentId: string; name: string; currency: string };
+type BusinessLine = { documentId: string; name: string; currency: string };
 
 type Entry = { documentId: string; locale: string | null; lines: readonly string[] };
 
 /** Currencies of the business lines, and the lines of entries. */
-export type Currencies = {
+type Currencies = {
   defaultCurrency: string;
   lines: readonly BusinessLine[];
   entries: readonly Entry[];
@@ -93,3 +99,44 @@ export const storedLines = (
 ): readonly string[] =>
   entries.find((entry) => entry.documentId === documentId && entry.locale === (locale ?? null))
     ?.lines ?? [];
+
+type Values = { vertical?: RelationChanges; verticals?: RelationChanges };
+
+type Query = { plugins?: { i18n?: { locale?: string } } };
+
+const useChanges = (): RelationChanges =>
+  useForm('PriceInput', (form) => {
+    // The relation's name depends on the type.
+    const { verticals, vertical } = form.values as Values;
+    return verticals ?? vertical;
+  });
+
+/**
+ * Returns the business lines selected in the form, saved or not, and their currencies; undefined
+ * while they load.
+ */
+export const useFormLines = (): { lines: readonly string[]; sold: readonly Sold[] } | undefined => {
+  const { id } = useContentManagerContext();
+  const [{ query }] = useQueryParams<Query>();
+  const changes = useChanges();
+  const saved: unknown = useForm('PriceInput', (form) => form.initialValues);
+  const known = useCurrencies(id, saved);
+  if (known === undefined) return undefined;
+  const gone = findDisconnected(changes);
+  const stored = storedLines(known, id, query.plugins?.i18n?.locale);
+  const lines = [...stored.filter((line) => !gone.includes(line)), ...findConnected(changes)];
+  return { lines, sold: findCurrencies(known, lines) };
+};
+
+/**
+ * Returns the currencies of the form's entry. Returns none in a form nested in another one, where
+ * the edited entry is unknown.
+ *
+ * @param name of the field
+ */
+export const useSoldIn = (name: string): readonly Sold[] => {
+  const { contentType } = useContentManagerContext();
+  const found = useFormLines();
+  const [outermost = ''] = name.split('.');
+  return contentType?.attributes[outermost] === undefined ? [] : (found?.sold ?? []);
+};

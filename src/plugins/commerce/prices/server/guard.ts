@@ -8,11 +8,11 @@ import type { DocumentMiddleware } from '../../../../platform/documents/pipeline
 import { priceErrors } from './errors';
 import {
   createPriceFinder,
+  PRICE_FIELD,
   pricedTypes,
   type Found,
   type PricedType,
 } from '../../../../catalogue/money/price-fields';
-import { PRICE_FIELD } from '../../../../catalogue/money/price-fields';
 
 type Params = { data?: unknown; documentId?: string; locale?: unknown };
 

@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import type { ProviderPrice } from '../money/compare';
+import type { ProviderPrice } from '../money/provider-price';
 
 /** Product that an account sells. */
 export type ProviderProduct = Pick<ProviderPrice, 'account' | 'payID'>;

@@ -1,12 +1,77 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { databaseNow } from '../../../../../platform/strapi/queries';
-import { listPriceCurrencies } from '../../money/prices-by-currency';
-import { hundredfoldOf, type ProviderPrice } from '../../money/compare';
+import { databaseNow, sql, tableOf } from '../../../../../platform/strapi/queries';
+import { hundredfoldOf, listPriceCurrencies, type ProviderPrice } from '../../money/provider-price';
 import { storeAllProducts } from '../provider-cache/store';
 import { fetchAllPrices } from '../provider-prices';
 import { noteDifferences } from './differences';
-import { MOST_FINDINGS, saveFindings, type Finding } from './findings';
-import { readStoredPrices, type StoredPrice } from './stored-prices';
+import { type PlacedPrice, readStoredPrices, type StoredPrice } from './stored-prices';
+import { randomBytes } from 'node:crypto';
+import { jobsOf } from '../../../../../platform/jobs';
+
+export const FINDING = 'plugin::prices.finding';
+
+/** Stored price that needs attention. */
+type Finding = PlacedPrice & {
+  currency: string;
+  problem: 'negative' | 'hundredfold';
+  /** Price at the provider and its account. */
+  providerAmount: number | null;
+  account: string | null;
+};
+
+/**
+ * Maximum number of findings, more than anybody reviews. Further ones are found after these are
+ * corrected.
+ */
+const MOST_FINDINGS = 2000;
+
+const keyOf = (finding: Finding): string =>
+  JSON.stringify([
+    finding.entryType,
+    finding.entryId,
+    finding.entryLocale,
+    finding.version,
+    finding.field,
+    finding.amount,
+    finding.problem,
+  ]);
+
+/** Length of a string column. */
+const LENGTH = 255;
+
+/**
+ * Replaces the stored findings in one transaction. Known findings keep their entry and date.
+ *
+ * @param silent accounts that did not answer; findings against them stay
+ */
+const saveFindings = async (
+  { strapi }: WithStrapi,
+  findings: readonly Finding[],
+  silent: readonly string[],
+): Promise<void> => {
+  await strapi.db.transaction(async ({ trx }) => {
+    // Concurrent checks of two nodes would list everything twice.
+    await sql({ strapi, trx }, 'select pg_advisory_xact_lock(hashtext(?))', ['prices.findings']);
+    const table = tableOf<Finding & { id: number }>({ strapi }, FINDING);
+    const listed = await table.findMany({ where: {}, orderBy: { id: 'asc' } });
+    const found = new Map(findings.map((finding) => [keyOf(finding), finding]));
+    const gone = listed.filter(
+      (finding) =>
+        !found.has(keyOf(finding)) &&
+        !(finding.problem === 'hundredfold' && silent.includes(finding.account ?? '')),
+    );
+    if (gone.length > 0)
+      await table.deleteMany({ where: { id: { $in: gone.map(({ id }) => id) } } });
+    for (const finding of listed) found.delete(keyOf(finding));
+    const room = MOST_FINDINGS - (listed.length - gone.length);
+    const data = [...found.values()].slice(0, Math.max(0, room)).map((finding) => ({
+      ...finding,
+      entryTitle: finding.entryTitle.slice(0, LENGTH),
+      documentId: randomBytes(12).toString('hex'),
+    }));
+    if (data.length > 0) await strapi.db.query(FINDING).createMany({ data });
+  });
+};
 
 const byProduct = (prices: readonly ProviderPrice[]): ReadonlyMap<string, ProviderPrice[]> => {
   const products = new Map<string, ProviderPrice[]>();
@@ -53,7 +118,7 @@ const findingIn = (
 };
 
 /** Result of a full check. */
-export type Outcome = { checked: number; findings: readonly Finding[]; silent: readonly string[] };
+type Outcome = { checked: number; findings: readonly Finding[]; silent: readonly string[] };
 
 /**
  * Checks all stored prices by themselves and against the payment provider, and stores the findings.
@@ -78,4 +143,50 @@ export const checkPrices = async ({ strapi }: WithStrapi): Promise<Outcome> => {
   await saveFindings({ strapi }, findings, silent);
   await noteDifferences({ strapi });
   return { checked, findings, silent };
+};
+
+export const CHECK_JOB = 'prices.check';
+
+const EVERY_NIGHT = '41 3 * * *';
+
+/**
+ * Version of the check. Raise it when the check finds more, and stored prices are checked again.
+ */
+const CHECK = 6;
+
+const doneStore = ({ strapi }: WithStrapi) =>
+  strapi.store({ type: 'plugin', name: 'prices', key: 'checked' });
+
+const logOutcome = ({ strapi }: WithStrapi, { checked, findings, silent }: Outcome): void => {
+  const count = (problem: string): number =>
+    findings.filter((finding) => finding.problem === problem).length;
+  strapi.log.info(
+    `prices: ${checked} checked, ${count('hundredfold')} look a hundred times too high, ${count('negative')} are negative`,
+  );
+  if (silent.length > 0) {
+    strapi.log.warn(
+      `prices: not compared with the payment accounts ${silent.join(', ')}, which did not answer; the next check compares them`,
+    );
+  }
+};
+
+/** Defines the nightly check of stored prices. */
+export const defineCheckJob = ({ strapi }: WithStrapi): void => {
+  const jobs = jobsOf({ strapi });
+  jobs.define(
+    CHECK_JOB,
+    async () => {
+      const outcome = await checkPrices({ strapi });
+      logOutcome({ strapi }, outcome);
+      if (outcome.silent.length === 0) await doneStore({ strapi }).set({ value: CHECK });
+    },
+    { retryLimit: 2, expireInSeconds: 600, concurrency: 1 },
+  );
+  jobs.schedule(CHECK_JOB, EVERY_NIGHT);
+};
+
+/** Queues a check unless one has completed with this version. */
+export const queueFirstCheck = async ({ strapi }: WithStrapi): Promise<void> => {
+  if ((await doneStore({ strapi }).get({})) === CHECK) return;
+  await jobsOf({ strapi }).enqueue(CHECK_JOB, {});
 };

@@ -3,8 +3,7 @@ import { jobsOf } from '../../../../../platform/jobs';
 import { databaseNow, sql } from '../../../../../platform/strapi/queries';
 import { noteDifferences } from '../check/differences';
 import { fetchPrices, type ProviderAnswer } from '../provider-prices';
-import { storeProduct } from '../provider-cache/store';
-import { PRODUCTS } from '../provider-cache/tables';
+import { PRODUCTS, storeProduct } from '../provider-cache/store';
 
 const REFRESH_JOB = 'prices.ask';
 

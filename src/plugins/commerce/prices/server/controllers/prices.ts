@@ -5,18 +5,92 @@ import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { jobsOf } from '../../../../../platform/jobs';
 import { byAddress, throttleOf } from '../../../../../platform/throttle';
-import { CHECK_JOB } from '../check/job';
+import { CHECK_JOB } from '../check/check';
 import { refreshProduct } from '../compare/refresh-product';
 import { createPrice } from '../creating/create-price';
-import { parsePriceRequest, findPriceToCreate } from '../creating/price-to-create';
+import { findPriceToCreate, parsePriceRequest } from '../creating/price-to-create';
 import { LONGEST_WAIT } from '../provider-cache/fetch-missing';
-import { localesOnSale } from '../provider-cache/locales-on-sale';
 import { readAccountStates } from '../provider-cache/read';
 import { searchProducts } from '../provider-cache/search-products';
-import { currencyOf } from '../../../../../catalogue/money/line-currency';
-import { linesOfEntries } from '../lines';
-import { linesOf } from '../../../../../catalogue/money/line-currency';
+import { currencyOf, linesOf } from '../../../../../catalogue/money/line-currency';
 import { paymentAccounts } from '../provider-prices';
+import { permittedWhere } from '../../../../../platform/strapi/permitted-query';
+import { databaseNow, tableOf } from '../../../../../platform/strapi/queries';
+import { type PricedType, pricedTypes } from '../../../../../catalogue/money/price-fields';
+import { isWithheldAt } from '../../../../../catalogue/off-sale';
+
+type EntryRow = Readonly<Record<string, unknown>>;
+
+/** Business lines of an entry's version. */
+type EntryLines = { documentId: string; locale: string | null; lines: string[] };
+
+const linesIn = (row: EntryRow, name: string): string[] =>
+  [row[name] ?? []].flat().map((line) => (line as { documentId: string }).documentId);
+
+const entriesOfType = async (
+  { strapi }: WithStrapi,
+  { uid, lines, hasDrafts, isLocalized }: PricedType,
+  documentIds: readonly string[],
+  ability: unknown,
+): Promise<EntryLines[]> => {
+  if (lines === null) return [];
+  const readable = await permittedWhere({ strapi }, { ability, uid, query: {} });
+  const rows = await tableOf<EntryRow>({ strapi }, uid).findMany({
+    where: {
+      $and: [
+        readable,
+        { documentId: { $in: documentIds }, ...(hasDrafts && { publishedAt: { $null: true } }) },
+      ],
+    },
+    select: ['documentId', ...(isLocalized ? ['locale'] : [])],
+    populate: { [lines]: { select: ['documentId'] } },
+  });
+  return rows.map((row) => ({
+    documentId: String(row.documentId),
+    locale: typeof row.locale === 'string' ? row.locale : null,
+    lines: linesIn(row, lines),
+  }));
+};
+
+/** Returns the business lines of entries' drafts, limited to entries that the user may read. */
+const linesOfEntries = async (
+  { strapi }: WithStrapi,
+  documentIds: readonly string[],
+  ability: unknown,
+): Promise<EntryLines[]> => {
+  const found: EntryLines[] = [];
+  for (const type of pricedTypes({ strapi })) {
+    found.push(...(await entriesOfType({ strapi }, type, documentIds, ability)));
+  }
+  return found;
+};
+
+type Row = {
+  locale: string | null;
+  isSoon: boolean | null;
+  isOffSale: boolean | null;
+  onSaleAgainAt: string | null;
+};
+
+type Asked = { uid: UID.ContentType; ability: unknown; documentId: string };
+
+/**
+ * Returns the locales in which an entry is published and on sale. Checkout sells a product while
+ * one of its published locales is on sale.
+ */
+const localesOnSale = async (
+  { strapi }: WithStrapi,
+  { uid, ability, documentId }: Asked,
+): Promise<string[]> => {
+  const readable = await permittedWhere({ strapi }, { ability, uid, query: {} });
+  const rows = await tableOf<Row>({ strapi }, uid).findMany({
+    where: { $and: [readable, { documentId, publishedAt: { $notNull: true } }] },
+    select: ['locale', 'isSoon', 'isOffSale', 'onSaleAgainAt'],
+    orderBy: { locale: 'asc' },
+  });
+  const now = await databaseNow({ strapi });
+  return rows.filter((row) => !isWithheldAt(row, now)).flatMap(({ locale }) => locale ?? []);
+};
 
 /** Maximum number of entries, that of the longest list page. */
 const MOST_ENTRIES = 100;

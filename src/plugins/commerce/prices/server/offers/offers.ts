@@ -1,16 +1,18 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { PRICE_FIELDS, type PriceField } from '../../../../../catalogue/money/product-prices';
 import type { View } from '../../../../../delivery/view';
-import { listPriceCurrencies } from '../../money/prices-by-currency';
+import { listPriceCurrencies } from '../../money/provider-price';
 import { currencyOf } from '../../../../../catalogue/money/line-currency';
-import { splitByCurrency, type RecordedCurrency } from '../past/split-by-currency';
-import { CURRENCIES } from '../past/line-currencies';
-import { findLowestPriceBefore, type RecordedPrice } from '../past/lowest-price';
-import { OFFERED } from '../past/definitions';
+import {
+  findLowestPriceBefore,
+  type RecordedCurrency,
+  type RecordedPrice,
+  splitByCurrency,
+} from '../past/lowest-price';
+import { CURRENCIES, OFFERED } from '../past/definitions';
 import { PUBLISHED } from '../past/publications';
 import { FRESH } from '../provider-cache/read';
-import type { StoredOffer } from '../provider-cache/store';
-import { ACCOUNTS, PRODUCTS } from '../provider-cache/tables';
+import { ACCOUNTS, PRODUCTS, type StoredOffer } from '../provider-cache/store';
 import { BUSINESS_LINE } from '../../../../../catalogue/business-line';
 
 /**

@@ -1,10 +1,10 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { majorUnits } from '../../../../../catalogue/money/currency-decimals';
 import type { AccountFacts, OfferedPrice } from '../../../../../feature/publishing-rules';
-import { listPriceCurrencies } from '../../money/prices-by-currency';
+import { listPriceCurrencies } from '../../money/provider-price';
 import { inRunningTransaction, sql } from '../../../../../platform/strapi/queries';
 import { paymentAccounts } from '../provider-prices';
-import { ACCOUNTS, PRODUCTS } from './tables';
+import { ACCOUNTS, PRODUCTS } from './store';
 
 /**
  * Maximum age of cached answers. All prices are fetched every night; older answers do not block

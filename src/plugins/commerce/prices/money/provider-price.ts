@@ -1,3 +1,5 @@
+import { majorUnits } from '../../../../catalogue/money/currency-decimals';
+
 /** A price at the payment provider, in units of its currency. */
 export type ProviderPrice = {
   account: string;
@@ -42,4 +44,35 @@ export const hundredfoldOf = (
   if (exact !== undefined) return exact;
   const [highest] = paid.toSorted((one, other) => other.amount - one.amount);
   return highest !== undefined && amount >= highest.amount * SUSPICIOUS ? highest : null;
+};
+
+type Priced = Pick<ProviderPrice, 'amount' | 'currency' | 'otherAmounts' | 'hasOwnAmount'>;
+
+/** Returns a price once per currency in which it has an amount, its own currency first. */
+export const listPriceCurrencies = <P extends Priced>(price: P): P[] => [
+  price,
+  ...Object.entries(price.otherAmounts ?? {}).map(([currency, unitAmount]) => ({
+    ...price,
+    currency,
+    unitAmount,
+    amount: majorUnits(unitAmount, currency),
+  })),
+];
+
+/**
+ * Returns each price once: in the given currency if it has an amount in it, else in its own. A
+ * price without a fixed amount in either is left out.
+ *
+ * @param prices as {@link listPriceCurrencies} returns them
+ */
+export const selectPricesInCurrency = <P extends Priced & { id: string }>(
+  prices: readonly P[],
+  currency: string,
+): P[] => {
+  const chosen = new Map<string, P>();
+  for (const price of prices) {
+    const isOwn = !chosen.has(price.id) && price.hasOwnAmount !== false;
+    if (isOwn || price.currency === currency) chosen.set(price.id, price);
+  }
+  return [...chosen.values()];
 };

@@ -1,10 +1,19 @@
 import { useIntl } from 'react-intl';
-import { Typography } from '@strapi/design-system';
+import { Button, Flex, LinkButton, Typography } from '@strapi/design-system';
 import { useLanguage } from '../../../../feature/admin/texts';
 import type { Layout } from '../../../../feature/layout';
 import type { Cell, Column } from '../../../../platform/strapi/admin/content-manager';
 import { formatMoney } from '../../../../catalogue/money/format-money';
 import { isMessage, useTexts } from './texts';
+import { Link, useParams } from 'react-router-dom';
+import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
+import { formAddress } from '../../../../platform/admin/form-address';
+import { useState } from 'react';
+import { ArrowClockwise } from '@strapi/icons';
+import { useFetchClient, useNotification } from '@strapi/strapi/admin';
+import { useErrorNotice } from '../../../../platform/admin/error-notice';
+
+export const FINDING = 'plugin::prices.finding';
 
 const Words = ({ id, fallback }: { id: string; fallback: string }) => {
   const text = useTexts();
@@ -60,3 +69,73 @@ export const findingCells =
         return undefined;
     }
   };
+
+type Finding = { entryType: string; entryId: string; entryLocale: string | null; field: string };
+
+const EntryLink = ({ finding }: { finding: Finding }) => {
+  const text = useTexts();
+  return (
+    <Flex direction="column" alignItems="stretch" gap={3} width="100%">
+      <Typography textColor="neutral600">{text('prices.finding.hint')}</Typography>
+      <LinkButton
+        tag={Link}
+        to={formAddress({
+          uid: finding.entryType,
+          documentId: finding.entryId,
+          locale: finding.entryLocale,
+          at: finding.field,
+        })}
+        variant="secondary"
+      >
+        {text('prices.finding.open')}
+      </LinkButton>
+    </Flex>
+  );
+};
+
+/** Links from a finding to the entry that has the price. */
+export const FindingPanel: PanelComponent = ({ model, document }) => {
+  const text = useTexts();
+  if (model !== FINDING || document === undefined) return null;
+  return {
+    title: text('prices.finding.title'),
+    content: <EntryLink finding={document as typeof document & Finding} />,
+  };
+};
+
+const CheckButton = () => {
+  const text = useTexts();
+  const { post } = useFetchClient();
+  const { toggleNotification } = useNotification();
+  const noticeError = useErrorNotice();
+  const [isBusy, setIsBusy] = useState(false);
+
+  const check = async (): Promise<void> => {
+    setIsBusy(true);
+    try {
+      await post('/prices/check');
+      toggleNotification({ type: 'success', message: text('prices.check.begun') });
+    } catch (error) {
+      noticeError(error);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+
+  return (
+    <Button
+      variant="secondary"
+      startIcon={<ArrowClockwise />}
+      loading={isBusy}
+      onClick={() => void check()}
+    >
+      {text('prices.check.again')}
+    </Button>
+  );
+};
+
+/** Shows a button above the list of findings that checks all stored prices again. */
+export const CheckAgain = () => {
+  const { slug } = useParams();
+  return slug === FINDING ? <CheckButton /> : null;
+};

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { hundredfoldOf } from './compare';
+import { hundredfoldOf } from './provider-price';
 
 const price = (amount: number) => ({
   account: 'main',

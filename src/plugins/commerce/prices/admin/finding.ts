@@ -1,1 +1,0 @@
-export const FINDING = 'plugin::prices.finding';

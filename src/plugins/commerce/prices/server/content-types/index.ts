@@ -1,3 +1,0 @@
-import finding from './finding/schema.json';
-
-export default { finding: { schema: finding } };
