@@ -144,6 +144,21 @@ const touch = async ({ strapi }: WithStrapi, id: number): Promise<void> => {
   await orders.updateMany({ where: { id }, data: { updatedAt: new Date() } });
 };
 
+/** Reads an order at the provider, or notes that its session no longer exists there. */
+const readOrder = async (
+  { strapi }: WithStrapi,
+  id: number,
+  onMissing: (id: number) => Promise<unknown>,
+): Promise<void> => {
+  await touch({ strapi }, id);
+  try {
+    await syncOrder({ strapi }, id);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    await onMissing(id);
+  }
+};
+
 /** Reads orders whose next event is overdue. */
 const syncOverdue = async (
   { strapi }: WithStrapi,
@@ -165,22 +180,15 @@ const syncOverdue = async (
     orderBy: [...LEAST_RECENT],
     limit: BATCH,
   });
-  const sync = async (id: number): Promise<void> => {
-    await touch({ strapi }, id);
-    try {
-      await syncOrder({ strapi }, id);
-    } catch (error) {
-      if (!isMissing(error)) throw error;
-      // The session no longer exists at the provider, so it cannot be paid any more.
-      await orders.updateMany({
-        where: { id, sessionStatus: 'open' },
-        data: { sessionStatus: 'expired', state: 'expired', syncedMs: String(before) },
-      });
-    }
-  };
+  // A session that no longer exists at the provider cannot be paid any more.
+  const expire = (id: number) =>
+    orders.updateMany({
+      where: { id, sessionStatus: 'open' },
+      data: { sessionStatus: 'expired', state: 'expired', syncedMs: String(before) },
+    });
   const attempts = overdue.map(({ id, sessionId }) => ({
     what: `session ${sessionId.slice(0, 12)}…`,
-    run: () => sync(id),
+    run: () => readOrder({ strapi }, id, expire),
   }));
   return attemptAll({ strapi }, { isOver }, attempts);
 };
@@ -228,19 +236,12 @@ const readPaymentsOfOldOrders = async (
     orderBy: [...LEAST_RECENT],
     limit: BATCH,
   });
-  const read = async (id: number): Promise<void> => {
-    await touch({ strapi }, id);
-    try {
-      await syncOrder({ strapi }, id);
-    } catch (error) {
-      if (!isMissing(error)) throw error;
-      // The provider no longer has it, so the payments stay unknown.
-      await orders.updateMany({ where: { id, ...unread }, data: { payments: [] } });
-    }
-  };
+  // Payments of a session that the provider no longer has stay unknown.
+  const skip = (id: number) =>
+    orders.updateMany({ where: { id, ...unread }, data: { payments: [] } });
   const attempts = old.map(({ id, documentId }) => ({
     what: `order ${documentId} of an earlier release`,
-    run: () => read(id),
+    run: () => readOrder({ strapi }, id, skip),
   }));
   return attemptAll({ strapi }, { isOver }, attempts);
 };
