@@ -116,8 +116,20 @@ const WithholdDialog = ({ model, documentId, onClose, onWithheld }: WithholdDial
   );
 };
 
-/** Amounts with an interval need a second line beside the form. */
-const twoLines = { height: 'auto', paddingBlock: '0.4rem', whiteSpace: 'normal' } as const;
+type WayButtonProps = { variant?: 'secondary' | 'tertiary'; onClick: () => void; children: string };
+
+/** Shows a text of two lines if needed: amounts with an interval are long beside the form. */
+const WayButton = ({ variant = 'secondary', onClick, children }: WayButtonProps) => (
+  <Button
+    variant={variant}
+    size="S"
+    fullWidth
+    style={{ height: 'auto', paddingBlock: '0.4rem', whiteSpace: 'normal' }}
+    onClick={onClick}
+  >
+    {children}
+  </Button>
+);
 
 /** Number of payments that the entry's total implies. */
 const impliedInstalments = (entry: PriceWaysProps['entry']): number | null => {
@@ -177,32 +189,20 @@ export const PriceWays = ({
         {text('prices.ways.title')}
       </Typography>
       {isUsable && isAlike && (
-        <Button variant="secondary" size="S" fullWidth style={twoLines} onClick={takePrice}>
+        <WayButton onClick={takePrice}>
           {text('prices.ways.take', { price: priceText(charged) })}
-        </Button>
+        </WayButton>
       )}
       {mayCreate && shown !== null && shown.amount > 0 && (
-        <Button
-          variant="secondary"
-          size="S"
-          fullWidth
-          style={twoLines}
-          onClick={() => setOpen('create')}
-        >
+        <WayButton onClick={() => setOpen('create')}>
           {text('prices.ways.create', {
             price: priceText({ amount: shown.amount, currency: currencies[0] ?? '' }),
           })}
-        </Button>
+        </WayButton>
       )}
-      <Button
-        variant="tertiary"
-        size="S"
-        fullWidth
-        style={twoLines}
-        onClick={() => setOpen('withhold')}
-      >
+      <WayButton variant="tertiary" onClick={() => setOpen('withhold')}>
         {text('prices.ways.withhold')}
-      </Button>
+      </WayButton>
       {open === 'create' && shown !== null && (
         <CreatePriceDialog
           model={model}
