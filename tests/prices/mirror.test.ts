@@ -74,6 +74,20 @@ const countPriceCalls = async (): Promise<number> =>
 const change = (body: object) =>
   standIn.control('POST', 'catalogue', { account: 'main', announce: true, ...body });
 
+/** Caches the provider's current prices of a product. */
+const refreshPrices = (payID: string): Promise<void> =>
+  refreshProductIfOlder({ strapi: app.strapi }, { payID, account: 'main', since: Date.now() });
+
+/** Sells a new product at the provider without an event, and caches its prices. */
+const putOnSale = async (id: string, prices: object[]): Promise<void> => {
+  await change({
+    announce: false,
+    products: [{ id, name: id }],
+    prices: prices.map((price) => ({ productId: id, ...price })),
+  });
+  await refreshPrices(id);
+};
+
 const run = (statement: string, values: unknown[] = []) =>
   onDatabase(app.database, (client) => client.query<Record<string, unknown>>(statement, values));
 
@@ -417,12 +431,7 @@ describe('changed prices at the provider', () => {
     });
     await Promise.all([
       checkPrices({ strapi: app.strapi }),
-      ...Array.from({ length: 5 }, () =>
-        refreshProductIfOlder(
-          { strapi: app.strapi },
-          { payID: 'prod_book', account: 'main', since: Date.now() },
-        ),
-      ),
+      ...Array.from({ length: 5 }, () => refreshPrices('prod_book')),
       checkPrices({ strapi: app.strapi }),
     ]);
     expect(await amountsOf('prod_book')).toEqual([
@@ -489,19 +498,11 @@ describe('price with amounts in several currencies', () => {
   const latamSeller = 'origin=main&vertical=latam';
   let latamLine: number;
 
-  const refreshPrices = (payID: string): Promise<void> =>
-    refreshProductIfOlder({ strapi: app.strapi }, { payID, account: 'main', since: Date.now() });
-
   const sell = async (id: string, otherCurrencies: object, others: object[] = []) => {
-    await change({
-      announce: false,
-      products: [{ id, name: id }],
-      prices: [
-        { id: `price_${id}`, productId: id, amount: 10_000, otherCurrencies },
-        ...others.map((other) => ({ productId: id, currency: 'mxn', ...other })),
-      ],
-    });
-    await refreshPrices(id);
+    await putOnSale(id, [
+      { id: `price_${id}`, amount: 10_000, otherCurrencies },
+      ...others.map((other) => ({ currency: 'mxn', ...other })),
+    ]);
   };
 
   const pricesInLine = async (payID: string, query: string) =>
@@ -630,14 +631,7 @@ describe('price with amounts in several currencies', () => {
 
   it('amount only in another currency – is listed and sold in that currency only', async () => {
     const id = 'prod_fixed_abroad';
-    await change({
-      announce: false,
-      products: [{ id, name: id }],
-      prices: [
-        { id: `price_${id}`, productId: id, amount: null, otherCurrencies: { usd: 10_000 } },
-      ],
-    });
-    await refreshPrices(id);
+    await putOnSale(id, [{ id: `price_${id}`, amount: null, otherCurrencies: { usd: 10_000 } }]);
     await addProduct(id, { verticals: [line, latamLine] });
     expect(await pricesInLine(id, seller)).toEqual([]);
     expect(await pricesInLine(id, latamSeller)).toEqual([[`price_${id}`, 10_000, 'usd', 2]]);
@@ -717,20 +711,12 @@ describe('GET /checkout/prices', () => {
     async (purchaseType, sellable) => {
       const id = `prod_paid_${String(purchaseType)}`;
       const month = { productId: id, interval: 'month' };
-      await change({
-        announce: false,
-        products: [{ id, name: id }],
-        prices: [
-          { id: `${id}_deposit`, productId: id, amount: 25_000 },
-          { id: `${id}_whole`, productId: id, amount: 145_000 },
-          { id: `${id}_monthly`, ...month, amount: 500 },
-          { id: `${id}_instalments`, ...month, amount: 15_000, metadata: { instalments: '8' } },
-        ],
-      });
-      await refreshProductIfOlder(
-        { strapi: app.strapi },
-        { payID: id, account: 'main', since: Date.now() },
-      );
+      await putOnSale(id, [
+        { id: `${id}_deposit`, amount: 25_000 },
+        { id: `${id}_whole`, amount: 145_000 },
+        { id: `${id}_monthly`, ...month, amount: 500 },
+        { id: `${id}_instalments`, ...month, amount: 15_000, metadata: { instalments: '8' } },
+      ]);
       await addProduct(id, { purchaseType, fullPrice: 1450 });
       const { prices } = await pricesOf(id);
       const offered = prices.map(({ priceID }) => priceID.replace(`${id}_`, ''));
@@ -782,10 +768,7 @@ describe('GET /checkout/prices', () => {
       expect((await checkout('whole')).status).toBe(200);
       await standIn.control('DELETE', 'faults');
       if (known === 'unknown') {
-        await refreshProductIfOlder(
-          { strapi: app.strapi },
-          { payID: id, account: 'main', since: Date.now() },
-        );
+        await refreshPrices(id);
       }
       await until(
         () => checkout('deposit').then((answer) => [answer.status, codeOf(answer)].join(' ')),
@@ -816,18 +799,10 @@ describe('GET /checkout/prices', () => {
           ? { amount: 2_900_000 }
           : { amount: 14_500, metadata: { instalments: '10' } }),
       };
-      await change({
-        announce: false,
-        products: [{ id, name: id }],
-        prices: [
-          { id: `${id}_part`, productId: id, ...part },
-          { id: `${id}_whole`, productId: id, ...totalPrice },
-        ],
-      });
-      await refreshProductIfOlder(
-        { strapi: app.strapi },
-        { payID: id, account: 'main', since: Date.now() },
-      );
+      await putOnSale(id, [
+        { id: `${id}_part`, ...part },
+        { id: `${id}_whole`, ...totalPrice },
+      ]);
       await addProduct(id, { purchaseType, fullPrice: 1450 });
       expect((await pricesOf(id)).prices.map(({ priceID }) => priceID)).toEqual([`${id}_whole`]);
       const mode = purchaseType === 'single' ? 'session' : 'subscription';
@@ -869,11 +844,7 @@ describe('GET /checkout/prices', () => {
     ],
   ])('checkout and its prices – %s – return the same status', async (_, id, entries, expected) => {
     const prices = [{ id: `price_${id}`, productId: id, amount: 4_900 }];
-    await change({ announce: false, products: [{ id, name: id }], prices });
-    await refreshProductIfOlder(
-      { strapi: app.strapi },
-      { payID: id, account: 'main', since: Date.now() },
-    );
+    await putOnSale(id, prices);
     for (const values of entries) await addProduct(id, values);
     const answers = [
       await readPrices(id),
@@ -885,15 +856,7 @@ describe('GET /checkout/prices', () => {
   });
 
   it('product off sale – after its date – lists its prices', async () => {
-    await change({
-      announce: false,
-      products: [{ id: 'prod_reopens', name: 'Reopens' }],
-      prices: [{ id: 'price_reopens', productId: 'prod_reopens', amount: 4_900 }],
-    });
-    await refreshProductIfOlder(
-      { strapi: app.strapi },
-      { payID: 'prod_reopens', account: 'main', since: Date.now() },
-    );
+    await putOnSale('prod_reopens', [{ id: 'price_reopens', amount: 4_900 }]);
     await addProduct('prod_reopens', {
       isOffSale: true,
       onSaleAgainAt: new Date(Date.now() + 1_500),
@@ -910,17 +873,7 @@ describe('GET /checkout/prices', () => {
   });
 
   it('no price for the purchase type – returns 400, or notSold in a list', async () => {
-    await change({
-      announce: false,
-      products: [{ id: 'prod_monthly', name: 'Monthly' }],
-      prices: [
-        { id: 'price_monthly_only', productId: 'prod_monthly', amount: 500, interval: 'month' },
-      ],
-    });
-    await refreshProductIfOlder(
-      { strapi: app.strapi },
-      { payID: 'prod_monthly', account: 'main', since: Date.now() },
-    );
+    await putOnSale('prod_monthly', [{ id: 'price_monthly_only', amount: 500, interval: 'month' }]);
     await addProduct('prod_monthly', { purchaseType: 'single', fullPrice: 60 });
     const answer = await readPrices('prod_monthly');
     expect([answer.status, codeOf(answer)]).toEqual([400, 'PRICE_NOT_OF_PURCHASE_TYPE']);
@@ -993,15 +946,7 @@ describe('lowest price of 30 days', () => {
   });
 
   it('publication with unchanged prices – is not recorded', async () => {
-    await change({
-      announce: false,
-      products: [{ id: 'prod_quiet', name: 'Quiet' }],
-      prices: [{ id: 'price_quiet', productId: 'prod_quiet', amount: 8_000 }],
-    });
-    await refreshProductIfOlder(
-      { strapi: app.strapi },
-      { payID: 'prod_quiet', account: 'main', since: Date.now() },
-    );
+    await putOnSale('prod_quiet', [{ id: 'price_quiet', amount: 8_000 }]);
     const documentId = await publish('prod_quiet', { fullPrice: 80 });
     for (let time = 0; time < 2; time += 1) {
       await app.strapi.documents(PRODUCT).update({
@@ -1039,15 +984,7 @@ describe('lowest price of 30 days', () => {
   });
 
   it('unpublished or deleted entry – is recorded without an amount', async () => {
-    await change({
-      announce: false,
-      products: [{ id: 'prod_gone', name: 'Gone' }],
-      prices: [{ id: 'price_gone', productId: 'prod_gone', amount: 8_000 }],
-    });
-    await refreshProductIfOlder(
-      { strapi: app.strapi },
-      { payID: 'prod_gone', account: 'main', since: Date.now() },
-    );
+    await putOnSale('prod_gone', [{ id: 'price_gone', amount: 8_000 }]);
     const documentId = await publish('prod_gone', { fullPrice: 80 });
     const products = app.strapi.documents(PRODUCT);
     const amounts = async () =>
