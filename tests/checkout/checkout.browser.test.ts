@@ -5,6 +5,7 @@ import type { App } from '../support/app';
 import { allowFailures, type Browser, describeInBrowser, openBrowser } from '../support/browser';
 import {
   deliverTo,
+  onDatabase,
   openShop,
   orderOf,
   purchase,
@@ -121,9 +122,18 @@ describeInBrowser('checkout in a browser', () => {
     expect(await tab.getByRole('button', { name: /delete|duplicate/i }).count()).toBe(0);
     await takeScreenshot(tab, 'order');
 
+    await onDatabase(app.database, (client) =>
+      client.query(
+        `update checkout_orders set instalments = 3, instalments_paid = 1, subscription_status = 'incomplete_expired'
+         where session_id = $1`,
+        [session.id],
+      ),
+    );
     await tab.evaluate("localStorage.setItem('strapi-admin-language', 'es')");
     await tab.reload();
     await timeline.waitFor();
+    // An ended subscription waits for no end, so nothing follows the count.
+    await tab.getByText('1 de 3 pagados', { exact: true }).waitFor();
     expect(await timeline.locator('li').first().innerText()).toContain('Página de pago abierta');
     await takeScreenshot(tab, 'order-es');
     await tab.goto(`${app.url}/admin/${ORDERS}`);
