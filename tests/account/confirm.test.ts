@@ -1,6 +1,5 @@
 import { type Admin, signIn } from '../support/admin';
 import { type App, startApp } from '../support/app';
-import { createDatabase } from '../support/database';
 import { startProcess } from '../support/process';
 import { until } from '../support/until';
 import {
@@ -37,21 +36,21 @@ describe('confirmation of an e-mail address', () => {
   let standIn: StandIn;
   let administrator: Admin;
   let basketNumber = 0;
+  let settings: Record<string, string>;
 
   beforeAll(async () => {
     mailbox = await openMailbox();
     standIn = await startStandIn();
     await fillProvider(standIn);
-    app = await startApp({
-      env: mailbox.env,
-      runtimeEnv: {
-        ...generous,
-        ...mailbox.runtimeEnv,
-        ...checkoutEnvironment(standIn),
-        PUBLIC_URL: 'https://cms.example.com',
-        LIMIT_LOGIN_PER_ACCOUNT: '20/600',
-      },
-    });
+    const runtimeEnv = {
+      ...generous,
+      ...mailbox.runtimeEnv,
+      ...checkoutEnvironment(standIn),
+      PUBLIC_URL: 'https://cms.example.com',
+      LIMIT_LOGIN_PER_ACCOUNT: '20/600',
+    };
+    app = await startApp({ env: mailbox.env, runtimeEnv });
+    settings = { ...mailbox.env, ...runtimeEnv };
     await fillCatalogue(app.strapi);
     administrator = await signIn(app, 'strapi-super-admin');
   });
@@ -533,33 +532,26 @@ describe('confirmation of an e-mail address', () => {
       await app.request.post('/confirm-email').type('form').send({}).expect(400);
     });
   });
-});
 
-describe('accounts confirmed by an earlier release', () => {
-  it('start of two nodes – should unconfirm unproven addresses once, and merge both street fields', async () => {
-    const mailbox = await openMailbox();
-    const database = await createDatabase();
-    const env = {
-      ...generous,
-      ...mailbox.env,
-      ...mailbox.runtimeEnv,
+  it('start of two nodes after an earlier release – should unconfirm unproven addresses once, and merge both street fields', async () => {
+    const { database } = app;
+    const linkSetting = {
       CONFIRM_EMAIL_URL: 'https://shop.example.com/{lang}/{vertical}/confirm#{code}',
     };
-    const first = await startProcess({ database, env });
+    app.changeSettings(linkSetting);
     const people = {
-      local: await registerSomeone(first, { language: 'en' }),
-      proven: await registerSomeone(first, { language: 'en' }),
-      legacy: await registerSomeone(first, { language: 'en' }),
-      byHand: await registerSomeone(first, { language: 'en' }),
+      local: await registerSomeone(app, { language: 'en' }),
+      proven: await registerSomeone(app, { language: 'en' }),
+      legacy: await registerSomeone(app, { language: 'en' }),
+      byHand: await registerSomeone(app, { language: 'en' }),
     };
     const letter = (await mailbox.to(people.proven.email))[0];
     const link = confirmLinkIn(letter);
     expect(link.href).toMatch(/^https:\/\/shop\.example\.com\/en\/\/confirm#[a-z2-9]{20}$/);
-    await first.request
+    await app.request
       .post('/api/user-endpoints/confirm-email')
       .send({ code: link.hash.slice(1), password: PASSWORD })
       .expect(200);
-    await first.kill('SIGTERM');
 
     await onDatabase(database, async (client) => {
       const write = (email: string, origin: string | null) =>
@@ -577,10 +569,15 @@ describe('accounts confirmed by an earlier release', () => {
       await setStreets(people.legacy.email, { street: 'Mayor 1', address: '' });
       await setStreets(people.byHand.email, { address: 'Real 2' });
     });
-    const nodes = await Promise.all([0, 1].map(() => startProcess({ database, env })));
+    const env = { ...settings, ...linkSetting };
+    const nodes = await Promise.all([
+      startProcess({ database, env }),
+      startProcess({ database, env }),
+    ]);
+    const [reader] = nodes;
     const listConfirmed = async (): Promise<Record<string, boolean>> => {
       const entries = Object.entries(people).map(async ([name, { email }]) => {
-        const { body } = await (nodes[0] ?? first).request
+        const { body } = await reader.request
           .post('/api/user-endpoints/login')
           .send({ email, password: PASSWORD })
           .expect(200);
@@ -614,7 +611,5 @@ describe('accounts confirmed by an earlier release', () => {
     );
     expect(await listConfirmed()).toMatchObject({ local: false });
     await Promise.all(nodes.map((node) => node.kill('SIGTERM')));
-    await mailbox.close();
-    await database.drop();
   });
 });
