@@ -1,13 +1,12 @@
 import { isPassword } from '../../src/plugins/account/server/passwords';
 import { byEmail } from '../../src/platform/throttle';
-import { type App, startApp } from '../support/app';
+import type { App } from '../support/app';
 import { apartFromRequest } from '../support/error-bodies';
 import { hostModule } from '../support/host';
 import { until } from '../support/until';
 import {
-  generous,
   type Mailbox,
-  openMailbox,
+  openAccounts,
   PASSWORD,
   registerSomeone,
   someEmail,
@@ -31,17 +30,13 @@ describe('POST /user-endpoints/login – wrong passwords from strangers', () => 
   let stranger = 0;
 
   beforeAll(async () => {
-    mailbox = await openMailbox();
-    app = await startApp({
-      env: { ...mailbox.env, TRUSTED_PROXIES: '1' },
-      runtimeEnv: { ...generous, ...mailbox.runtimeEnv, LIMIT_LOGIN_PER_ACCOUNT: `${LIMIT}/600` },
-    });
+    ({ app, mailbox } = await openAccounts({
+      env: { TRUSTED_PROXIES: '1' },
+      runtimeEnv: { LIMIT_LOGIN_PER_ACCOUNT: `${LIMIT}/600` },
+    }));
   });
 
-  afterAll(async () => {
-    await app.stop();
-    await mailbox.close();
-  });
+  afterAll(() => app.stop());
 
   const login = (email: string, password: string, ip: string) =>
     app.request

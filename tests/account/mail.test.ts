@@ -1,14 +1,13 @@
-import { type App, startApp } from '../support/app';
+import type { App } from '../support/app';
 import { until } from '../support/until';
 import { type Admin, signIn } from '../support/admin';
 import {
   addVertical,
   bearer,
-  generous,
   logIn,
   type Mailbox,
   newAccount,
-  openMailbox,
+  openAccounts,
   registerSomeone,
 } from './support/accounts';
 import { codeIn } from './support/mailbox';
@@ -24,11 +23,9 @@ describe('e-mails', () => {
   let vets: string;
 
   beforeAll(async () => {
-    mailbox = await openMailbox();
-    app = await startApp({
-      env: mailbox.env,
-      runtimeEnv: { ...generous, ...mailbox.runtimeEnv, DEFAULT_LANG: 'es' },
-    });
+    ({ app, mailbox } = await openAccounts({
+      runtimeEnv: { DEFAULT_LANG: 'es' },
+    }));
     const locales = app.strapi.plugin('i18n').service('locales') as unknown as {
       find: () => Promise<{ code: string }[]>;
       create: (locale: { code: string; name: string }) => Promise<unknown>;
@@ -52,10 +49,7 @@ describe('e-mails', () => {
     await addVertical(app.strapi, { name: 'Medicina', slug: 'medicina', order: 0 });
   });
 
-  afterAll(async () => {
-    await app.stop();
-    await mailbox.close();
-  });
+  afterAll(() => app.stop());
 
   const createTemplate = async (data: Record<string, unknown>, locale: string): Promise<void> => {
     await app.strapi.documents(TEMPLATE).create({

@@ -1,16 +1,14 @@
 import { migrate as migration, updateProfile } from '../../src/plugins/account/contract';
 import { prepareStudentRoles } from '../../src/plugins/account/server/roles';
-import { type App, startApp } from '../support/app';
+import type { App } from '../support/app';
 import { everyColumn } from '../support/every-column';
 import { signIn } from '../support/admin';
 import {
   apiToken,
   bearer,
   codeOf,
-  generous,
   logIn,
-  type Mailbox,
-  openMailbox,
+  openAccounts,
   PASSWORD,
   promote,
   registerSomeone,
@@ -23,21 +21,13 @@ const AUDIT = 'audit.entries';
 describe('profiles and user management', () => {
   let app: App;
   let token: string;
-  let mailbox: Mailbox;
 
   beforeAll(async () => {
-    mailbox = await openMailbox();
-    app = await startApp({
-      env: mailbox.env,
-      runtimeEnv: { ...generous, ...mailbox.runtimeEnv },
-    });
+    ({ app } = await openAccounts());
     token = await apiToken(app.strapi);
   });
 
-  afterAll(async () => {
-    await app.stop();
-    await mailbox.close();
-  });
+  afterAll(() => app.stop());
 
   const newRecord = (over: object = {}) => ({
     email: someEmail(),

@@ -1,13 +1,12 @@
 import { register as registration } from '../../src/plugins/account/contract';
-import { type App, startApp } from '../support/app';
+import type { App } from '../support/app';
 import { everyColumn } from '../support/every-column';
 import {
   addVertical,
   codeOf,
-  generous,
   type Mailbox,
   newAccount,
-  openMailbox,
+  openAccounts,
   PASSWORD,
   someEmail,
 } from './support/accounts';
@@ -20,11 +19,7 @@ describe('POST /user-endpoints/register', () => {
   let mailbox: Mailbox;
 
   beforeAll(async () => {
-    mailbox = await openMailbox();
-    app = await startApp({
-      env: mailbox.env,
-      runtimeEnv: { ...generous, ...mailbox.runtimeEnv },
-    });
+    ({ app, mailbox } = await openAccounts());
     await addVertical(app.strapi, {
       name: 'Medicina',
       slug: 'medicina',
@@ -35,10 +30,7 @@ describe('POST /user-endpoints/register', () => {
     await addVertical(app.strapi, { name: 'Vets', slug: 'vets', defaultLang: 'en', order: 1 });
   });
 
-  afterAll(async () => {
-    await app.stop();
-    await mailbox.close();
-  });
+  afterAll(() => app.stop());
 
   const register = (body: object, headers: Record<string, string> = {}) =>
     app.request.post(PATH).set(headers).send(body);

@@ -1,11 +1,10 @@
 import jwt from 'jsonwebtoken';
-import { type App, startApp } from '../support/app';
+import type { App } from '../support/app';
 import {
   bearer,
   codeOf,
-  generous,
   type Mailbox,
-  openMailbox,
+  openAccounts,
   PASSWORD,
   registerSomeone,
 } from './support/accounts';
@@ -22,17 +21,10 @@ let app: App;
 let mailbox: Mailbox;
 
 beforeAll(async () => {
-  mailbox = await openMailbox();
-  app = await startApp({
-    env: mailbox.env,
-    runtimeEnv: { ...generous, ...mailbox.runtimeEnv },
-  });
+  ({ app, mailbox } = await openAccounts());
 });
 
-afterAll(async () => {
-  await app.stop();
-  await mailbox.close();
-});
+afterAll(() => app.stop());
 
 const logIn = async (email: string): Promise<Tokens> => {
   const { body } = await app.request

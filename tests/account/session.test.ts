@@ -1,6 +1,6 @@
 import { hash } from 'bcrypt';
 import { signIn } from '../support/admin';
-import { type App, startApp } from '../support/app';
+import type { App } from '../support/app';
 import { until } from '../support/until';
 import { apartFromRequest } from '../support/error-bodies';
 import { hostModule } from '../support/host';
@@ -8,10 +8,9 @@ import {
   apiToken,
   bearer,
   codeOf,
-  generous,
   logIn,
   type Mailbox,
-  openMailbox,
+  openAccounts,
   PASSWORD,
   registerSomeone,
   someEmail,
@@ -29,17 +28,10 @@ describe('login and logout', () => {
   let mailbox: Mailbox;
 
   beforeAll(async () => {
-    mailbox = await openMailbox();
-    app = await startApp({
-      env: mailbox.env,
-      runtimeEnv: { ...generous, ...mailbox.runtimeEnv },
-    });
+    ({ app, mailbox } = await openAccounts());
   });
 
-  afterAll(async () => {
-    await app.stop();
-    await mailbox.close();
-  });
+  afterAll(() => app.stop());
 
   const login = (email: string, password: string = PASSWORD) =>
     app.request.post('/api/user-endpoints/login').send({ email, password });

@@ -8,7 +8,7 @@ import {
   logIn,
   type Mailbox,
   newAccount,
-  openMailbox,
+  openAccounts,
   registerSomeone,
 } from './support/accounts';
 import { codeIn } from './support/mailbox';
@@ -34,27 +34,20 @@ describe('the settings of accounts', () => {
   let mailbox: Mailbox;
 
   beforeAll(async () => {
-    mailbox = await openMailbox();
-    app = await startApp({
+    ({ app, mailbox } = await openAccounts({
       env: {
-        ...mailbox.env,
         LOGIN_LIFETIME: '600',
         CHANGE_PASSWORD_URL: 'https://www.example.com/password?a=b',
       },
       runtimeEnv: {
-        ...generous,
-        ...mailbox.runtimeEnv,
         PASSWORD_PATTERN: '^(?=.*#)',
         PASSWORD_REFUSE_COMMON: 'true',
         RESET_CODE_MINUTES: '5',
       },
-    });
+    }));
   });
 
-  afterAll(async () => {
-    await app.stop();
-    await mailbox.close();
-  });
+  afterAll(() => app.stop());
 
   it('PASSWORD_PATTERN – should be applied and named in the error', async () => {
     const register = (password: string) =>

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { ensureDemoUsers, type SignIn } from '../../scripts/demo/users';
-import { startApp, type App } from '../support/app';
+import type { App } from '../support/app';
 import { allowFailures, describeInBrowser, openBrowser, type Browser } from '../support/browser';
 import { checkWords, languagesOfRun } from '../support/languages';
-import { generous, type Mailbox, newAccount, openMailbox } from './support/accounts';
+import { type Mailbox, newAccount, openAccounts } from './support/accounts';
 
 const TEMPLATE = 'api::email-template.email-template';
 
@@ -14,12 +14,9 @@ describeInBrowser('In the admin panel, e-mails', () => {
   let mailbox: Mailbox;
 
   beforeAll(async () => {
-    mailbox = await openMailbox();
-    app = await startApp({
+    ({ app, mailbox } = await openAccounts({
       seed: true,
-      env: mailbox.env,
-      runtimeEnv: { ...generous, ...mailbox.runtimeEnv },
-    });
+    }));
     demoUsers = await ensureDemoUsers(app);
     browser = await openBrowser();
   });
@@ -27,7 +24,6 @@ describeInBrowser('In the admin panel, e-mails', () => {
   afterAll(async () => {
     await browser.close();
     await app.stop();
-    await mailbox.close();
   });
 
   const signIn = async (role: string): Promise<Page> => {

@@ -1,7 +1,7 @@
 import { readSettings } from '../../src';
 import { accountSettings } from '../../src/plugins/account/settings';
 import { addressKey } from '../../src/platform/throttle/address';
-import { type App, startApp } from '../support/app';
+import type { App } from '../support/app';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { testEnvironment } from '../support/environment';
 import { type ServiceProcess, startProcess } from '../support/process';
@@ -13,7 +13,7 @@ import {
   logIn,
   type Mailbox,
   newAccount,
-  openMailbox,
+  openAccounts,
   PASSWORD,
   registerSomeone,
   someEmail,
@@ -45,12 +45,9 @@ describe('rate limits', () => {
   const newAddress = (): string => `203.0.113.${(address += 1)}`;
 
   beforeAll(async () => {
-    mailbox = await openMailbox();
-    app = await startApp({
-      env: { ...mailbox.env, TRUSTED_PROXIES: '1' },
+    ({ app, mailbox } = await openAccounts({
+      env: { TRUSTED_PROXIES: '1' },
       runtimeEnv: {
-        ...generous,
-        ...mailbox.runtimeEnv,
         LIMIT_REGISTER_PER_ADDRESS: '3/60',
         LIMIT_LOGIN_PER_ADDRESS: '20/60',
         LIMIT_LOGIN_PER_ACCOUNT: '5/60',
@@ -59,13 +56,10 @@ describe('rate limits', () => {
         LIMIT_RESET_PER_ADDRESS: '3/60',
         LIMIT_PROFILE_PER_ACCOUNT: '3/60',
       },
-    });
+    }));
   });
 
-  afterAll(async () => {
-    await app.stop();
-    await mailbox.close();
-  });
+  afterAll(() => app.stop());
 
   const requestExists = (
     ip: string,

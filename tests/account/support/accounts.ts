@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Core } from '@strapi/types';
-import type { App } from '../../support/app';
+import { type App, type AppOptions, startApp } from '../../support/app';
 import { openMailbox, type Mailbox } from './mailbox';
 
 export const PASSWORD = 'Sunny-Kettle-42';
@@ -21,6 +21,24 @@ export const generous: Record<string, string> = Object.fromEntries(
     'PROFILE_PER_ACCOUNT',
   ].map((name) => [`LIMIT_${name}`, '100000/60']),
 );
+
+/** Starts a service that sends its mails to a mailbox; stopping it closes the mailbox. */
+export const openAccounts = async ({ env, runtimeEnv, ...options }: AppOptions = {}): Promise<{
+  app: App;
+  mailbox: Mailbox;
+}> => {
+  const mailbox = await openMailbox();
+  const app = await startApp({
+    ...options,
+    env: { ...mailbox.env, ...env },
+    runtimeEnv: { ...generous, ...mailbox.runtimeEnv, ...runtimeEnv },
+  });
+  const stop = async (): Promise<void> => {
+    await app.stop();
+    await mailbox.close();
+  };
+  return { app: { ...app, stop }, mailbox };
+};
 
 export const someEmail = (): string => `student-${randomBytes(6).toString('hex')}@example.com`;
 
