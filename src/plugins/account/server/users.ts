@@ -133,7 +133,7 @@ export const withUserLocked = async <T>(
     return work(await usersOf({ strapi }).findOne({ where, populate: { role: {} } }));
   });
 
-export const roleOfType = async ({ strapi }: WithStrapi, type: string): Promise<Role> => {
+const roleOfType = async ({ strapi }: WithStrapi, type: string): Promise<Role> => {
   const role = await tableOf<Role>({ strapi }, ROLE).findOne({ where: { type } });
   if (role === null) throw new Error(`There is no role of the type ${type}`);
   return role;

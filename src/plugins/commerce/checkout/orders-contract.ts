@@ -174,7 +174,7 @@ export const listOrders = endpoint({
   errors: [commonErrors.UNAUTHENTICATED],
 });
 
-export const checkoutOutcome = registerSchema(
+const checkoutOutcome = registerSchema(
   'CheckoutOutcome',
   order.pick({
     sessionId: true,
@@ -215,7 +215,7 @@ export const getCheckoutOutcome = endpoint({
   errors: [outcomeErrors.SESSION_NOT_FOUND, commonErrors.TOO_MANY_REQUESTS],
 });
 
-export const entitlement = registerSchema(
+const entitlement = registerSchema(
   'Entitlement',
   z.strictObject({
     product: orderedProduct,

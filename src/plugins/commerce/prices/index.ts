@@ -17,11 +17,7 @@ export { fetchMissingProducts } from './server/provider-cache/fetch-missing';
 export { soldTypes, unlinkedPaymentProducts } from './server/provider-cache/search-products';
 export { selectPricesInCurrency } from './money/provider-price';
 export { offersOf, publishedPrices, type Offer, type PublishedPrice } from './server/offers/offers';
-export {
-  readAccountStates,
-  readCachedProducts,
-  type AccountState,
-} from './server/provider-cache/read';
+export { readAccountStates, readCachedProducts } from './server/provider-cache/read';
 export {
   definePaymentProvider,
   intervals,
@@ -30,11 +26,9 @@ export {
   type CreatedPrice,
   type WantedPrice,
   type PaymentProvider,
-  type PriceOnSale,
   type ProviderAnswer,
 } from './server/provider-prices';
 export { priceTolerance } from './settings';
-export type { ProviderPrice } from './money/provider-price';
 
 /**
  * Stores prices in their business line's currency, and compares them with the payment provider's.

@@ -5,7 +5,7 @@ import type { ProviderPrice } from '../money/provider-price';
 export type ProviderProduct = Pick<ProviderPrice, 'account' | 'payID'>;
 
 /** Fields of a price that checkout needs besides its amount. */
-export type PriceTerms = {
+type PriceTerms = {
   id: string;
   /** Amount in the currency's smallest unit. */
   unitAmount: number;
@@ -38,7 +38,7 @@ export type ProviderAnswer = {
 /** How often a recurring price is charged. */
 export const intervals = ['day', 'week', 'month', 'year'] as const;
 
-export type Interval = (typeof intervals)[number];
+type Interval = (typeof intervals)[number];
 
 /** Price to create in an account. */
 export type WantedPrice = {

@@ -30,9 +30,9 @@ import {
 import { isOwnEnd } from './schedule-end';
 import { timelineOf, type TimelineEntry } from './timeline';
 
-export type SessionStatus = (typeof sessionStatuses)[number];
-export type PaymentStatus = (typeof paymentStatuses)[number];
-export type OrderState = (typeof orderStates)[number];
+type SessionStatus = (typeof sessionStatuses)[number];
+type PaymentStatus = (typeof paymentStatuses)[number];
+type OrderState = (typeof orderStates)[number];
 
 /**
  * Columns of an order that follow from one snapshot of its session and payments. The columns from

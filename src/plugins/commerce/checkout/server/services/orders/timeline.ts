@@ -2,7 +2,7 @@ import { isCollected, isInquiry, isRefundUndone, type Payment } from '../provide
 import type { Snapshot } from '../provider/snapshot';
 
 /** Kinds of entries in an order's history. */
-export type TimelineKind =
+type TimelineKind =
   | 'opened'
   | 'payment_pending'
   | 'payment_failed'

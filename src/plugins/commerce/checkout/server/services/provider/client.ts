@@ -8,7 +8,7 @@ import { NotAskedInTime, ProviderTimeout } from './errors';
 import { stripe } from './library';
 
 /** API version that this code was written and tested against. The account's own may be newer. */
-export const API_VERSION = '2026-10-28.endive';
+const API_VERSION = '2026-10-28.endive';
 
 const RETRIES = 2;
 
