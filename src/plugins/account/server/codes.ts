@@ -1,7 +1,7 @@
+import { createHash, randomInt } from 'node:crypto';
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { tableOf } from '../../../platform/strapi/queries';
 import { accountSettings } from '../settings';
-import { createHash, randomInt } from 'node:crypto';
 
 /** Purpose of a code that was sent by e-mail. */
 type CodePurpose = 'reset-password' | 'confirm-email';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { localizeError, type MessageLanguage } from '../../../platform/http/errors';
-import { messageFor } from './messages';
 import { z } from '@strapi/utils';
 import type { Context } from 'koa';
+import { localizeError, type MessageLanguage } from '../../../platform/http/errors';
+import { messageFor } from './messages';
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { accountErrors, confirmEmail } from '../contract';
 import { messageLanguageOf } from '../../../platform/http/message-language';

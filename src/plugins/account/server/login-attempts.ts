@@ -1,9 +1,9 @@
+import { createHmac } from 'node:crypto';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { byEmail, type Hit, throttleOf } from '../../../platform/throttle';
 import { accountSettings, limitOf } from '../settings';
 import { sendAccountMail } from './mails/kinds';
-import { createHmac } from 'node:crypto';
 import { networkKey } from '../../../platform/throttle/address';
 import { secretSettings } from '../../../platform/settings/secrets';
 

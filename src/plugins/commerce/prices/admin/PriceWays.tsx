@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button, Dialog, Flex, Typography } from '@strapi/design-system';
 import { useFetchClient, useForm, useNotification, useQueryParams } from '@strapi/strapi/admin';
+import { useIntl } from 'react-intl';
 import { listIn, textIn } from '../../../../catalogue/entry-values';
 import { isWithheldUntilPublished } from '../../../../catalogue/off-sale';
 import {
@@ -16,7 +17,6 @@ import type { PriceWaysProps } from '../../../../feature/admin/price-tools';
 import { CreatePriceDialog } from './CreatePriceDialog';
 import { useMayCreate, usePriceText } from './provider';
 import { useTexts } from './texts';
-import { useIntl } from 'react-intl';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
 

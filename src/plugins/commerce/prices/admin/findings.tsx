@@ -1,16 +1,16 @@
 import { useIntl } from 'react-intl';
 import { Button, Flex, LinkButton, Typography } from '@strapi/design-system';
+import { Link, useParams } from 'react-router-dom';
+import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
+import { useState } from 'react';
+import { ArrowClockwise } from '@strapi/icons';
+import { useFetchClient, useNotification } from '@strapi/strapi/admin';
 import { useLanguage } from '../../../../feature/admin/texts';
 import type { Layout } from '../../../../feature/layout';
 import type { Cell, Column } from '../../../../platform/strapi/admin/content-manager';
 import { formatMoney } from '../../../../catalogue/money/format-money';
 import { isMessage, useTexts } from './texts';
-import { Link, useParams } from 'react-router-dom';
-import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
 import { formAddress } from '../../../../platform/admin/form-address';
-import { useState } from 'react';
-import { ArrowClockwise } from '@strapi/icons';
-import { useFetchClient, useNotification } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
 
 export const FINDING = 'plugin::prices.finding';

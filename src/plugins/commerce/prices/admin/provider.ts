@@ -1,7 +1,7 @@
-import { useLoaded } from '../../../../platform/admin/use-loaded';
 import { useState } from 'react';
 import { useFetchClient, useRBAC } from '@strapi/strapi/admin';
 import { useIntl } from 'react-intl';
+import { useLoaded } from '../../../../platform/admin/use-loaded';
 import { formatMoney } from '../../../../catalogue/money/format-money';
 import { isMessage, useTexts } from './texts';
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { databaseNow, sql, tableOf } from '../../../../../platform/strapi/queries';
 import { hundredfoldOf, listPriceCurrencies, type ProviderPrice } from '../../money/provider-price';
@@ -5,7 +6,6 @@ import { storeAllProducts } from '../provider-cache/store';
 import { fetchAllPrices } from '../provider-prices';
 import { noteDifferences } from './differences';
 import { type PlacedPrice, readStoredPrices, type StoredPrice } from './stored-prices';
-import { randomBytes } from 'node:crypto';
 import { jobsOf } from '../../../../../platform/jobs';
 
 export const FINDING = 'plugin::prices.finding';

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { createHash, randomUUID } from 'node:crypto';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { recordAudit } from '../../../../../feature/application';
 import type { AuditDetail } from '../../../../../feature/audit-recording';
@@ -13,7 +14,6 @@ import {
   ProviderUnavailable,
   type WantedPrice,
 } from '../provider-prices';
-import { createHash, randomUUID } from 'node:crypto';
 import type { Definition } from '../../../../../platform/database/installer';
 import { sql, type Transaction } from '../../../../../platform/strapi/queries';
 

@@ -1,3 +1,4 @@
+import type Stripe from 'stripe';
 import type { WithStrapi } from '../../../../../../platform/with-strapi';
 import type { Student } from '../../../../../../platform/http/authentication';
 import { normalizeEmail } from '../../../../../../platform/http/email-address';
@@ -18,7 +19,6 @@ import { isReturnAllowed } from '../session/purchase';
 import type { OrderRow } from '../orders/order-row';
 import { isFormerAddress } from '../../former-addresses';
 import { ordersOwnedBy } from '../orders/ownership';
-import type Stripe from 'stripe';
 import { stableHash } from '../coordination';
 
 type Configuration = Stripe.BillingPortal.Configuration;

@@ -1,9 +1,9 @@
+import type Stripe from 'stripe';
 import type { WithStrapi } from '../../../../../../platform/with-strapi';
 import { tableOf } from '../../../../../../platform/strapi/queries';
 import { type Deadline, idOf, type PaymentAccount } from '../provider/client';
 import { type CheckoutMode, uids } from '../../types';
 import { type EventTarget, subscriptionOfInvoice } from './event-target';
-import type Stripe from 'stripe';
 import { normalizeEmail } from '../../../../../../platform/http/email-address';
 import { recordOrder, type SoldProduct } from '../orders/record';
 import { instalmentsIn } from '../provider/price';

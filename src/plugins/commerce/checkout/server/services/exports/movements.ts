@@ -1,6 +1,6 @@
-import { isCollected, isRefundUndone, type Payment } from '../provider/payments';
 import { DateTime, IANAZone } from 'luxon';
 import { z } from '@strapi/utils';
+import { isCollected, isRefundUndone, type Payment } from '../provider/payments';
 
 /** Maximum number of months of one export. */
 const MAX_MONTHS = 36;

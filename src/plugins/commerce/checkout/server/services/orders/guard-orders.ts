@@ -1,5 +1,5 @@
-import type { WithStrapi } from '../../../../../../platform/with-strapi';
 import { errors } from '@strapi/utils';
+import type { WithStrapi } from '../../../../../../platform/with-strapi';
 import { uids } from '../../types';
 import type { DocumentMiddleware } from '../../../../../../platform/documents/pipeline';
 import { defineErrors } from '../../../../../../platform/http/errors';

@@ -1,5 +1,5 @@
-import { normalizeEmail } from '../../../../../../platform/http/email-address';
 import type Stripe from 'stripe';
+import { normalizeEmail } from '../../../../../../platform/http/email-address';
 import type { WithStrapi } from '../../../../../../platform/with-strapi';
 import type { Purchase } from '../../../contract';
 import { checkoutErrors } from '../../../errors';

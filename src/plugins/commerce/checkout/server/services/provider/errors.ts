@@ -1,3 +1,4 @@
+import type Stripe from 'stripe';
 import { checkoutErrors } from '../../../errors';
 import { commonErrors } from '../../../../../../platform/http/common-errors';
 import { type ApiError, httpError } from '../../../../../../platform/http/errors';
@@ -5,7 +6,6 @@ import {
   AnswerTooLarge,
   AnswerTooSlow,
 } from '../../../../../../platform/http/outgoing/bounded-body';
-import type Stripe from 'stripe';
 import { stripe } from './library';
 
 /** A call that exceeded its time limit, whichever side noticed. */

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import { amountIn, fixedAmountsOf, hasOtherCurrencies, instalmentsIn } from './price';
 import fc from 'fast-check';
+import { amountIn, fixedAmountsOf, hasOtherCurrencies, instalmentsIn } from './price';
 import { soldAmountOf } from './snapshot';
 
 const price = {
