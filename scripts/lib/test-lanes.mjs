@@ -42,6 +42,8 @@ const mostlyWaiting = [
   'tests/checkout/events.test.ts',
   'tests/checkout/order-webhooks.test.ts',
   'tests/concurrent-editing/two-nodes.test.ts',
+  'tests/database/full-disk.test.ts',
+  'tests/database/stale.test.ts',
   'tests/deploying/load-balancers.test.ts',
   'tests/health/connections.test.ts',
   'tests/health/ready.test.ts',
@@ -51,7 +53,9 @@ const mostlyWaiting = [
   'tests/partner-video/processes.test.ts',
   'tests/pictures/storage-outage.test.ts',
   'tests/runtime.test.ts',
+  'tests/search/laws.test.ts',
   'tests/shutdown/signals.test.ts',
+  'tests/webhooks/webhooks.test.ts',
 ];
 
 /**
