@@ -6,8 +6,8 @@ export type Answer = {
   status?: number;
   headers?: Readonly<Record<string, string>>;
   body?: string;
-  /** Milliseconds between creating the response and sending it. */
-  heldBack?: number;
+  /** The response is created at the request, and sent when this settles. */
+  heldBack?: Promise<unknown>;
 };
 
 /** A server that responds like a node and records its requests. */
@@ -38,13 +38,13 @@ export const startStandIn = async (
       return;
     }
     asked.push(req);
-    const { status = 200, headers = {}, body = '', heldBack = 0 } = answer(req.url ?? '', req);
+    const { status = 200, headers = {}, body = '', heldBack } = answer(req.url ?? '', req);
     const send = (): void => {
       res.writeHead(status, headers);
       res.end(body);
     };
-    if (heldBack === 0) send();
-    else setTimeout(send, heldBack);
+    if (heldBack === undefined) send();
+    else void heldBack.then(send);
   };
   const server = createServer(handle).listen(port, '127.0.0.1');
   await once(server, 'listening');
