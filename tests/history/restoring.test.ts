@@ -589,6 +589,16 @@ describe('A reference to an unpublished entry', () => {
     const products = { connect: [{ documentId: course, locale: 'es' }], disconnect: [] };
     await admin.put(`/content-manager/collection-types/${CHANNEL}/${edited}`, { products });
     expect(await stateOf(CHANNEL, edited)).toBe('modified');
+    const saveAndUndo = async () => {
+      for (const name of ['Other', 'Edited']) {
+        await admin.put(`/content-manager/collection-types/${CHANNEL}/${edited}`, { name });
+      }
+    };
+    await saveAndUndo();
+    expect(await stateOf(CHANNEL, edited)).toBe('modified');
+    await documents(PRODUCT).publish({ documentId: course, locale: 'es' });
+    await saveAndUndo();
+    expect(await stateOf(CHANNEL, edited)).toBe('published');
 
     const data = { name: 'Noa', slug: 'noa', cv: 'x', image: picture, seo: seo('Noa') };
     const speaker = await documents(SPEAKER).create({ locale: 'es', data });

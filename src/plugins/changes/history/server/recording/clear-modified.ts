@@ -1,6 +1,7 @@
 import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { isContent } from '../../../../../delivery/plan/content-attributes';
 import { modelsOf } from '../../../../../delivery/plan/model';
 import { contentExpression } from '../../../../../catalogue/content-expression';
 import { preparedSql, tableOf } from '../../../../../platform/strapi/queries';
@@ -36,13 +37,38 @@ const statementFor = ({ strapi }: WithStrapi, uid: string): string => {
       uid,
       alias,
     );
+  /** Compares the entries that list a row, as publishing the draft would make them list its published version. */
+  const areListedAlike = (attribute: string, target: string): string => {
+    const { table: links, from, to } = compilation.tables(uid).link(attribute);
+    const other = compilation.tables(target);
+    const [one, id, link] = [other.name, from, to].map(escapeIdentifier);
+    const [otherDocument, otherLocale, otherPublished] = [
+      ...['documentId', 'locale', 'publishedAt'].map((name) =>
+        escapeIdentifier(other.column(name)),
+      ),
+    ];
+    const linked = `${escapeIdentifier(links)} l WHERE l.${id} =`;
+    return `ARRAY(SELECT DISTINCT o.id FROM ${one} t JOIN ${one} o ON o.${otherDocument} = t.${otherDocument}
+        AND o.${otherLocale} IS NOT DISTINCT FROM t.${otherLocale} AND o.${otherPublished} IS NOT NULL
+        WHERE t.id IN (SELECT l.${link} FROM ${linked} d.id) ORDER BY o.id)
+      = ARRAY(SELECT DISTINCT l.${link} FROM ${linked} p.id ORDER BY l.${link})`;
+  };
+  const inverse = Object.entries(compilation.models(uid).attributes).flatMap(
+    ([name, { kind, mappedBy, target = '' }]) =>
+      isContent(name) &&
+      kind === 'relation' &&
+      mappedBy !== undefined &&
+      compilation.models(target).hasDrafts
+        ? [`AND ${areListedAlike(name, target)}`]
+        : [],
+  );
   // Contents are compared only for drafts that are later, because PostgreSQL evaluates cheap conditions first.
   return `
     UPDATE ${table} d SET ${updated} = p.${updated} FROM ${table} p
     WHERE d.${document} = :document AND p.${document} = d.${document}
       AND d.${locale} IS NOT DISTINCT FROM p.${locale}
       AND d.${published} IS NULL AND p.${published} IS NOT NULL AND d.${updated} > p.${updated}
-      AND ${content('d')} = ${content('p')}
+      AND ${content('d')} = ${content('p')} ${inverse.join(' ')}
     RETURNING d.id`;
 };
 
@@ -63,8 +89,8 @@ export const createModifiedClearing = ({ strapi }: WithStrapi) => {
   const statements = new Map<string, string>();
 
   /**
-   * @param data what was saved. Relations that other entries store are not compared, so a draft
-   * whose save changes them remains "Modified"
+   * @param data what was saved. The order of relations that other entries store is not compared, so a
+   * draft whose save changes them remains "Modified"
    * @param written the saved draft, which gets the time that it has afterwards
    */
   return async (
