@@ -16,7 +16,7 @@ export type AuditedRoute = {
   recordedFields?: readonly string[];
   /** The route calls another system and writes nothing, so no transaction stays open meanwhile. */
   isOutgoing?: true;
-  /** Runs requests with the same target one after another: Strapi checks uniqueness only before it writes. */
+  /** Runs requests with the same target one after another: Strapi checks only before it writes. */
   takesTurns?: true;
   /** Records which permissions of a role were added and removed. */
   comparesPermissions?: true;

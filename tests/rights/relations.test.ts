@@ -347,4 +347,22 @@ describe('A user who manages users and roles without being a super admin', () =>
     expect((await list('es')).status).toBe(403);
     expect((await list('en')).status).toBe(403);
   });
+
+  it('PUT and DELETE /admin/users – last super admin who can log in – answer 400, also at the same time', async () => {
+    const last = [400, 'LAST_SUPER_ADMIN'];
+    const at = async ({ email }: Admin) => {
+      const user = (await app.strapi.db
+        .query('admin::user')
+        .findOne({ where: { email } })) as Row | null;
+      return `/admin/users/${user?.id ?? 0}`;
+    };
+    // The invited colleague has the role, but cannot log in yet.
+    for (const change of [{ isActive: false }, { roles: [own.id] }]) {
+      expect(refusal(await school.all.put(await at(school.all), change))).toEqual(last);
+    }
+    const other = await signInAs(app, 'strapi-super-admin', 'Second');
+    const [one, two] = [await at(school.all), await at(other)];
+    const answers = await Promise.all([school.all.delete(two), other.delete(one)]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
 });

@@ -72,6 +72,13 @@ export const rightsErrors = defineErrors({
       es: 'Solo un superadministrador puede dar el rol Super Admin, y cambiar o eliminar a usuarios que lo tienen.',
     },
   },
+  LAST_SUPER_ADMIN: {
+    status: 400,
+    message: {
+      en: 'No other super admin can log in. First give the role to another active user.',
+      es: 'Ningún otro superadministrador puede iniciar sesión. Da antes el rol a otro usuario activo.',
+    },
+  },
   RIGHTS_EXCEEDED: {
     status: 403,
     message: {

@@ -168,6 +168,30 @@ const isSuperAdmin = (context: WithStrapi, ctx: Context): boolean =>
   !isAdminToken(context) &&
   (ctx.state as State).auth.credentials.roles?.some(({ code }) => code === SUPER_ADMIN) === true;
 
+const countSuperAdmins = (context: WithStrapi): Promise<number> =>
+  tableOf(context, USER).count({
+    where: { roles: { code: SUPER_ADMIN }, isActive: true, blocked: { $ne: true } },
+  });
+
+/**
+ * Refuses to delete or deactivate the last super admin who can log in. Strapi also counts those who
+ * cannot, and nobody could manage the panel any more.
+ */
+const keepSuperAdmin = async (context: WithStrapi, next: Next): Promise<void> => {
+  await context.strapi.db.transaction(async () => {
+    const before = await countSuperAdmins(context);
+    await next();
+    if (before > 0 && (await countSuperAdmins(context)) === 0) {
+      throw localizedError(context, rightsErrors.LAST_SUPER_ADMIN);
+    }
+  });
+};
+
+/** Strapi's handlers that may take away a super admin. */
+const TAKING_AWAY: ReadonlySet<unknown> = new Set([
+  ...['update', 'deleteOne', 'deleteMany'].map((name) => `user.${name}`),
+]);
+
 /**
  * Keeps users who manage administrators, roles or tokens from giving themselves or others more
  * rights than they have. Strapi lets them assign the role Super admin, set its users' passwords and
@@ -183,7 +207,8 @@ export const administratorsMiddleware =
       const body = (ctx.request as { body?: Body }).body ?? {};
       await refusals.get(route?.handler)?.({ strapi }, ctx, body);
     }
-    await next();
+    if (TAKING_AWAY.has(route?.handler)) await keepSuperAdmin({ strapi }, next);
+    else await next();
   };
 
 /** Refuses a caller a role with other permissions than their own. */

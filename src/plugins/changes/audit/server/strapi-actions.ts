@@ -62,8 +62,8 @@ export const strapiActions: AuditedActions = {
       recordedFields: userFields,
       takesTurns: true,
     }),
-    'DELETE /admin/users/:id': route('admin-user.deleted', USER),
-    'POST /admin/users/batch-delete': route('admin-user.deleted', USER),
+    'DELETE /admin/users/:id': route('admin-user.deleted', USER, { takesTurns: true }),
+    'POST /admin/users/batch-delete': route('admin-user.deleted', USER, { takesTurns: true }),
 
     'POST /admin/roles': route('role.created', ROLE, { takesTurns: true }),
     'PUT /admin/roles/:id': route('role.changed', ROLE, {
