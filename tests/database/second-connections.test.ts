@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createApiToken, signIn, type Admin } from '../support/admin';
 import { startApp, type App } from '../support/app';
 import { createEndpoint } from '../webhooks/support';
@@ -101,6 +102,23 @@ describe('one free connection', () => {
     const [deleted] = (body.data as { deletions: { id: string }[] }).deletions;
     answers.push(await admin.post(`/history/bin/${deleted?.id ?? ''}`, { publish: false }));
     expect(answers.map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
+  });
+
+  it('panel – writes a note on a version', async () => {
+    const at = `/history/entries/api::product.product/${await findFirstId('api::product.product')}`;
+    const { body } = await admin.get(`${at}?locale=es`);
+    const [event] = (body.data as { events: { id: string }[] }).events;
+    const { status } = await admin.post(`${at}/note`, {
+      locale: 'es',
+      event: event?.id,
+      note: 'Why',
+    });
+    expect(status).toBe(200);
+  });
+
+  it('panel – sends an unknown mail again', async () => {
+    const { status } = await admin.post(`/account/mails/${randomUUID()}/resend`, {});
+    expect(status).toBe(404);
   });
 
   it('panel – starts an export', async () => {

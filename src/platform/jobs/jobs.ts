@@ -199,12 +199,15 @@ export const createJobs = ({ strapi }: WithStrapi): Jobs => {
 
     retry: async (name, id) => {
       const queue = await opened();
-      const job = await queue.getJobById(name, id);
-      if (job?.state === 'failed') await queue.retry(name, id);
-      else if (job?.state !== 'retry') return false;
-      await table.retryNow(name, id);
-      workers.get(name)?.wake();
-      return true;
+      return strapi.db.transaction(async ({ trx, onCommit }) => {
+        const db = queueDatabase(trx as Knex);
+        const job = await queue.getJobById(name, id, { db, includeArchive: false });
+        if (job?.state === 'failed') await queue.retry(name, id, { db });
+        else if (job?.state !== 'retry') return false;
+        await table.retryNow(trx as Knex.Transaction, name, id);
+        (onCommit as (callback: () => void) => void)(() => workers.get(name)?.wake());
+        return true;
+      });
     },
 
     stateOf: async (name, id) => {

@@ -63,7 +63,7 @@ export type JobTable = {
   /** Returns the number of unfinished jobs by name and state, and the age of the oldest. */
   counts: () => Promise<JobCount[]>;
   /** Makes a job that waits for its next attempt due now. */
-  retryNow: (name: string, id: string) => Promise<void>;
+  retryNow: (trx: Knex.Transaction, name: string, id: string) => Promise<void>;
 };
 
 /** @param connection read at each use, because the application opens it only when it starts */
@@ -145,10 +145,10 @@ export const jobTable = (connection: () => Knex): JobTable => {
         .update({ start_after: trx.raw("now() + ? * interval '1 second'", [seconds]) });
     },
 
-    retryNow: async (name, id) => {
-      await table()
+    retryNow: async (trx, name, id) => {
+      await trx(`${SCHEMA}.job`)
         .where({ name, id, state: 'retry' })
-        .update({ start_after: connection().raw('now()') });
+        .update({ start_after: trx.raw('now()') });
     },
   };
 };

@@ -56,6 +56,14 @@ export const inRunningTransaction = async <T>(
     ? await strapi.db.transaction(({ trx }) => read({ strapi, trx }))
     : await read({ strapi });
 
+/** Runs SQL in the current transaction, if there is one: see {@link inRunningTransaction}. */
+export const sqlInTransaction = (
+  { strapi }: WithStrapi,
+  statement: string,
+  bindings: Bindings = [],
+): Promise<Result> =>
+  inRunningTransaction({ strapi }, (connection) => sql(connection, statement, bindings));
+
 /** Milliseconds since 1970 by the database's clock, in SQL. All processes share this clock. */
 export const databaseNowSql = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 

@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { sql } from '../../../../platform/strapi/queries';
+import { sqlInTransaction } from '../../../../platform/strapi/queries';
 import { type State, changesBetween, type FieldChange } from '../changes';
 import { EVENTS, NOTES, STATES } from './tables';
 import { modelsOf } from '../../../../delivery/plan/model';
@@ -46,7 +46,7 @@ export const eventsOf = ({ strapi }: WithStrapi) => ({
     { uid, documentId, locale }: Version,
     { before, limit }: { before: string | null; limit: number },
   ): Promise<readonly KeptEvent[]> => {
-    const { rows } = await sql(
+    const { rows } = await sqlInTransaction(
       { strapi },
       `SELECT ${COLUMNS} FROM ${EVENTS} e JOIN ${STATES} s ON s.hash = e.state
        WHERE e.uid = ? AND e.document_id = ? AND e.locale = ?
@@ -62,7 +62,7 @@ export const eventsOf = ({ strapi }: WithStrapi) => ({
     { uid, documentId, locale }: Version,
     id: string,
   ): Promise<KeptEvent | undefined> => {
-    const { rows } = await sql(
+    const { rows } = await sqlInTransaction(
       { strapi },
       `SELECT ${COLUMNS} FROM ${EVENTS} e JOIN ${STATES} s ON s.hash = e.state
        WHERE e.id = CAST(? AS bigint) AND e.uid = ? AND e.document_id = ? AND e.locale = ?`,
@@ -74,7 +74,7 @@ export const eventsOf = ({ strapi }: WithStrapi) => ({
 
   /** Returns the notes of events with their authors, by the events' ids. */
   notes: async (ids: readonly string[]): Promise<ReadonlyMap<string, Note>> => {
-    const { rows } = await sql(
+    const { rows } = await sqlInTransaction(
       { strapi },
       `SELECT event::text, ${NOTE_COLUMNS} FROM ${NOTES} WHERE event = ANY (CAST(? AS bigint[]))`,
       [ids],
@@ -87,10 +87,12 @@ export const eventsOf = ({ strapi }: WithStrapi) => ({
   /** Stores the note of an event, or removes it if the note is empty. Returns what is stored. */
   setNote: async (id: string, note: string, actorName: string | null): Promise<Note | null> => {
     if (note === '') {
-      await sql({ strapi }, `DELETE FROM ${NOTES} WHERE event = CAST(? AS bigint)`, [id]);
+      await sqlInTransaction({ strapi }, `DELETE FROM ${NOTES} WHERE event = CAST(? AS bigint)`, [
+        id,
+      ]);
       return null;
     }
-    const { rows } = await sql(
+    const { rows } = await sqlInTransaction(
       { strapi },
       `INSERT INTO ${NOTES} (event, note, actor_name) VALUES (CAST(? AS bigint), ?, ?)
        ON CONFLICT (event) DO UPDATE
