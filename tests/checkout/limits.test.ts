@@ -95,33 +95,52 @@ describe('limits of checkout', () => {
     await open(body).set(forwardedFor).expect(200);
   });
 
-  it('POST /create-checkout-subscription – subscription ended for a failed payment, with CHECKOUT_REFUSE_OWNED – sells it again', async () => {
-    await deliverTo(standIn, app.url);
-    const { bearer } = await enrol(app.strapi, 'lapsed@example.com');
-    const subscribe = () =>
-      app.request
-        .post('/api/create-checkout-subscription')
-        .set({ 'X-Forwarded-For': '203.0.113.4', Authorization: bearer })
-        .send(subscription({ customer_email: 'lapsed@example.com' }));
-    const { id } = (await subscribe().expect(200)).body as { id: string };
-    for (const [action, body] of [
-      ['pay', {}],
-      ['renew', { works: false }],
-      ['cancel', { reason: 'payment_failed' }],
-    ] as const) {
-      await standIn.act(id, action, body);
-    }
-    const order = await until(
-      async () =>
-        (
-          (await app.request.get('/api/user-endpoints/orders').set('Authorization', bearer)) as {
-            body: { data: { subscriptionStatus: string; access: { granted: boolean } }[] };
-          }
-        ).body.data[0],
-      (one) => one?.subscriptionStatus === 'canceled',
-    );
-    expect(order?.access.granted).toBe(true);
-    await subscribe().expect(200);
+  describe('subscription whose renewal failed, with CHECKOUT_REFUSE_OWNED', () => {
+    beforeAll(() => deliverTo(standIn, app.url));
+
+    const failRenewal = async (email: string, address: string) => {
+      const { bearer } = await enrol(app.strapi, email);
+      const subscribe = () =>
+        app.request
+          .post('/api/create-checkout-subscription')
+          .set({ 'X-Forwarded-For': address, Authorization: bearer })
+          .send(subscription({ customer_email: email }));
+      const orderOnce = (status: string) =>
+        until(
+          async () =>
+            (
+              (await app.request
+                .get('/api/user-endpoints/orders')
+                .set('Authorization', bearer)) as {
+                body: { data: { subscriptionStatus: string; access: { granted: boolean } }[] };
+              }
+            ).body.data[0],
+          (one) => one?.subscriptionStatus === status,
+        );
+      const { id } = (await subscribe().expect(200)).body as { id: string };
+      await standIn.act(id, 'pay');
+      await standIn.act(id, 'renew', { works: false });
+      await orderOnce('past_due');
+      return { id, subscribe, orderOnce };
+    };
+
+    it('POST /create-checkout-subscription – ended for it – sells it again', async () => {
+      const { id, subscribe, orderOnce } = await failRenewal('lapsed@example.com', '203.0.113.4');
+      await standIn.act(id, 'cancel', { reason: 'payment_failed' });
+      expect((await orderOnce('canceled'))?.access.granted).toBe(true);
+      await subscribe().expect(200);
+    });
+
+    it('POST /create-checkout-subscription – grace is over, but charged again – PRODUCT_ALREADY_OWNED', async () => {
+      const { id, subscribe } = await failRenewal('late@example.com', '203.0.113.5');
+      const past = new Date(Date.now() - 60_000).toISOString();
+      await app.strapi.db.query('plugin::checkout.order').update({
+        where: { sessionId: id },
+        data: { periodEndsAt: past, graceEndsAt: past },
+      });
+      const refused = await subscribe();
+      expect([refused.status, codeOf(refused)]).toEqual([409, 'PRODUCT_ALREADY_OWNED']);
+    });
   });
 
   it('POST /create-checkout-session – strangers exhaust the limit of an address – its signed-in owner can still buy', async () => {

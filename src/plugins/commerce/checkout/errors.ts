@@ -159,12 +159,13 @@ export const checkoutErrors = defineErrors({
   PRODUCT_ALREADY_OWNED: {
     status: 409,
     message: {
-      en: 'You already have access to this product; details.orders names the orders.',
-      es: 'Ya tienes acceso a este producto; details.orders indica los pedidos.',
+      en: 'You already have access to this product, or a subscription to it that is still charged; details.orders names the orders.',
+      es: 'Ya tienes acceso a este producto, o una suscripción que se sigue cobrando; details.orders indica los pedidos.',
     },
     details: {
       orders: z.array(z.string()).meta({
-        description: '`documentId` of the orders that give access to the product.',
+        description:
+          '`documentId` of the orders that give access to the product, or are still charged.',
         examples: [['k7d2m9x4q1w8e5r3t6y0u2i4']],
       }),
     },

@@ -49,26 +49,41 @@ export const entitlementsIn = (orders: readonly EntitlingOrder[], now: Date): En
 };
 
 /** Returns whether a subscription is over whose access lasts for a while, as after a failed charge. */
-export const isLapsed = ({
+const isLapsed = ({
   subscriptionStatus,
   access,
 }: Pick<Order, 'subscriptionStatus' | 'access'>): boolean =>
   ENDED_STATUSES.includes(subscriptionStatus ?? '') && access.until !== null;
 
-/**
- * Returns a student's current entitlements with a constant number of queries.
- *
- * @param isCounted selects the orders, by default all
- */
-export const entitlementsOf = async (
-  { strapi }: WithStrapi,
-  student: Student,
-  isCounted: (order: Order) => boolean = () => true,
-): Promise<Entitlement[]> => {
+const completeOrdersOf = async ({ strapi }: WithStrapi, student: Student): Promise<Order[]> => {
   const ids = await ordersOwnedBy({ strapi }, student);
   const rows = await tableOf<OrderRow>({ strapi }, uids.order).findMany({
     where: { id: { $in: ids }, sessionStatus: 'complete' },
     orderBy: { id: 'asc' },
   });
-  return entitlementsIn(rows.map(publicOrder).filter(isCounted), new Date());
+  return rows.map(publicOrder);
+};
+
+/** Returns a student's current entitlements with a constant number of queries. */
+export const entitlementsOf = async (
+  { strapi }: WithStrapi,
+  student: Student,
+): Promise<Entitlement[]> =>
+  entitlementsIn(await completeOrdersOf({ strapi }, student), new Date());
+
+/**
+ * Returns the orders because of which a student should not buy a product again: those that give
+ * access, and subscriptions that are still charged although their access has ended. A subscription
+ * that has ended can be bought again while its access lasts.
+ */
+export const ordersAgainstPurchase = async (
+  { strapi }: WithStrapi,
+  student: Student,
+  productDocumentId: string,
+): Promise<string[]> => {
+  const now = new Date();
+  return (await completeOrdersOf({ strapi }, student))
+    .filter(({ product }) => product.documentId === productDocumentId)
+    .filter((order) => (isOpenAt(order.access, now) ? !isLapsed(order) : order.renewsAt !== null))
+    .map(({ documentId }) => documentId);
 };

@@ -11,7 +11,7 @@ import { checkoutErrors } from '../../../errors';
 import type { Student } from '../../../../../../platform/http/authentication';
 import { httpError } from '../../../../../../platform/http/errors';
 import { withLease } from '../coordination';
-import { entitlementsOf, isLapsed } from '../orders/entitlements';
+import { ordersAgainstPurchase } from '../orders/entitlements';
 import { type Buyer, recordOrder, type SoldProduct } from '../orders/record';
 import {
   assertSellable,
@@ -131,9 +131,8 @@ const answerOf = <Answer>(
 };
 
 /**
- * Refuses products that the student already has access to, if the operator wants this. A
- * subscription that has ended can be bought again while its access lasts. It cannot prevent that
- * two pages opened at once are both paid.
+ * Refuses products that the student already has access to or is still charged for, if the operator
+ * wants this. It cannot prevent that two pages opened at once are both paid.
  *
  * @throws PRODUCT_ALREADY_OWNED
  */
@@ -143,10 +142,9 @@ const refuseOwned = async (
   { documentId }: SoldProduct,
 ): Promise<void> => {
   if (student === null || !settingsOf({ strapi }).refusesOwnedProducts) return;
-  const entitlements = await entitlementsOf({ strapi }, student, (order) => !isLapsed(order));
-  const owned = entitlements.find(({ product }) => product.documentId === documentId);
-  if (owned === undefined) return;
-  throw httpError(checkoutErrors.PRODUCT_ALREADY_OWNED, { details: { orders: owned.orders } });
+  const orders = await ordersAgainstPurchase({ strapi }, student, documentId);
+  if (orders.length === 0) return;
+  throw httpError(checkoutErrors.PRODUCT_ALREADY_OWNED, { details: { orders } });
 };
 
 /**
