@@ -1,7 +1,6 @@
 import { Client } from 'pg';
 import { installDefinitions } from '../../src/platform/database/installer';
-import { integrityDefinitions } from '../../src/plugins/quality/integrity/server/indexes';
-import { lookups } from '../../src/plugins/quality/integrity/server/lookups';
+import { integrityDefinitions, lookups } from '../../src/plugins/quality/integrity/server/indexes';
 import { countDefinitions } from '../../src/plugins/quality/site-overview/server/services/counts';
 import { uniqueRulesOf } from '../../src/plugins/quality/integrity/server/rules';
 import { startApp, type App } from '../support/app';

@@ -4,7 +4,7 @@ import { recordsOf } from '../../feature/application';
 import { SLOTS, storesSlots, isSlot } from '../../delivery/plan/slots';
 import { modelsOf } from '../../delivery/plan/model';
 import { titleExpression } from '../title-expression';
-import { tablesOf, type Link } from '../../platform/strapi/tables';
+import { tablesOf, type Link, type TableLookup } from '../../platform/strapi/tables';
 import { DEFAULT_LOCALE_SETTING } from '../../platform/strapi/default-locale';
 import { linkTo } from '../../feature/link-reference';
 import { isLinkable } from '../links/linkables';
@@ -33,6 +33,27 @@ const holds = (alias: string, { on }: Pick<Link, 'on'>): string =>
     .map(([column, value]) => ` AND ${alias}.${name(column)} = ${escapeLiteral(value)}`)
     .join('');
 
+/** Returns the joins from rows of a component up to the entries `r` that contain it. */
+export const joinOwners = (
+  tables: TableLookup,
+  { root, steps }: Pick<ReferencePath, 'root' | 'steps'>,
+  from: string,
+): string => {
+  const joins: string[] = [];
+  let below = from;
+  steps.toReversed().forEach(({ owner, attribute, component }, at) => {
+    const link = tables(owner).link(attribute);
+    const alias = `s${at}`;
+    joins.push(
+      `JOIN ${name(link.table)} ${alias} ON ${alias}.${name(link.to)} = ${below}${holds(alias, link)}
+           AND ${alias}.component_type = ${escapeLiteral(component)}`,
+    );
+    below = `${alias}.${name(link.from)}`;
+  });
+  joins.push(`JOIN ${name(tables(root).name)} r ON r.id = ${below}`);
+  return joins.join(' ');
+};
+
 /**
  * Creates the SQL statements that find all uses of some entries of a type, or of some files. One
  * statement covers all kinds of use and any number of entries, so an entry with many uses takes no
@@ -55,31 +76,11 @@ export const createStatements = ({ strapi }: WithStrapi) => {
        r.document_id, ${locale(uid, 'r')} AS locale, ${published(uid, 'r')} AS published,
        ${titleExpression({ models, tables }, uid, 'r')} AS title`;
 
-  /** Joins from rows of a component up to the entries that contain it. */
-  const upwards = (
-    { root, steps }: Pick<ReferencePath, 'root' | 'steps'>,
-    from: string,
-  ): string => {
-    const joins: string[] = [];
-    let below = from;
-    steps.toReversed().forEach(({ owner, attribute, component }, at) => {
-      const link = tables(owner).link(attribute);
-      const alias = `s${at}`;
-      joins.push(
-        `JOIN ${name(link.table)} ${alias} ON ${alias}.${name(link.to)} = ${below}${holds(alias, link)}
-           AND ${alias}.component_type = ${escapeLiteral(component)}`,
-      );
-      below = `${alias}.${name(link.from)}`;
-    });
-    joins.push(`JOIN ${name(tables(root).name)} r ON r.id = ${below}`);
-    return joins.join(' ');
-  };
-
   const usesByReference = (path: ReferencePath): string => {
     const end = tables(path.last.owner).link(path.last.attribute);
     return `${row('shows', path.root, 't.document_id')}
       FROM targets t JOIN ${name(end.table)} l ON l.${name(end.to)} = t.id${holds('l', end)}
-      ${upwards(path, `l.${name(end.from)}`)}`;
+      ${joinOwners(tables, path, `l.${name(end.from)}`)}`;
   };
 
   /** A link leads to the version in its own locale, or else to the default locale. */
@@ -91,7 +92,7 @@ export const createStatements = ({ strapi }: WithStrapi) => {
       return `${row('shows', path.root, 't.document_id')}
         FROM targets t JOIN ${name(table)} p
           ON p.${name(column(path.last.attribute))} = ${escapeLiteral(linkTo({ uid: of, documentId: '' }))} || t.document_id
-        ${upwards(path, 'p.id')}
+        ${joinOwners(tables, path, 'p.id')}
         WHERE t.locale IS NULL OR ${language} IS NULL OR t.locale = ${language} OR t.locale = (
           SELECT s.value::jsonb #>> '{}' FROM strapi_core_store_settings s
           WHERE s.key = ${escapeLiteral(DEFAULT_LOCALE_SETTING)})`;
@@ -122,7 +123,7 @@ export const createStatements = ({ strapi }: WithStrapi) => {
   const textPaths = (): readonly TextPath[] => paths.texts().flatMap(paths.toTexts);
 
   const usesInTexts = (path: TextPath): string =>
-    `${row('shows', path.root, 'm.target')} FROM mentions m ${upwards(path, 'm.id')}
+    `${row('shows', path.root, 'm.target')} FROM mentions m ${joinOwners(tables, path, 'm.id')}
        AND m.owner = ${escapeLiteral(path.owner)}`;
 
   /**

@@ -1,4 +1,5 @@
 import type { WithStrapi } from '../with-strapi';
+import { filesIn } from './files-in-folders';
 import { extendService, requireFunctions } from './require-functions';
 
 const ADAPTER = 'upload-services.ts';
@@ -68,6 +69,34 @@ export const extendUploadService = <Name extends keyof UploadServices>(
     const names = Object.keys(functions) as (keyof UploadServices[Name] & string)[];
     return { ...requireFunctions<UploadServices[Name]>(ADAPTER, service, names), ...functions };
   });
+};
+
+/**
+ * Calls a function before files are deleted: single files, selections and folders. The upload plugin
+ * deletes the stored file before its row, so a lifecycle hook on the row would run too late.
+ */
+export const beforeFilesAreDeleted = (
+  { strapi }: WithStrapi,
+  check: (fileIds: readonly number[]) => Promise<void>,
+): void => {
+  extendUploadService({ strapi }, 'upload', (upload) => ({
+    async remove(file) {
+      await check([file.id]);
+      return upload.remove(file);
+    },
+  }));
+  extendUploadService({ strapi }, 'file', (files) => ({
+    async deleteByIds(ids = []) {
+      await check(ids.map(Number));
+      return files.deleteByIds(ids);
+    },
+  }));
+  extendUploadService({ strapi }, 'folder', (folders) => ({
+    async deleteByIds(ids = []) {
+      await check(await filesIn({ strapi }, ids));
+      return folders.deleteByIds(ids);
+    },
+  }));
 };
 
 /**

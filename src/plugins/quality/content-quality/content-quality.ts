@@ -17,6 +17,12 @@ export const UNPUBLISHED_DEPENDENCY_CODES: readonly string[] = [
   'LINK_ENTRY_UNPUBLISHED',
 ];
 
+/** Code of published entries that nothing refers to. */
+export const SHOWN_NOWHERE = 'SHOWN_NOWHERE';
+
+/** Code of stale translations. */
+export const TRANSLATION_OLDER = 'TRANSLATION_OLDER';
+
 /** Code of pictures without an alternative text. */
 export const UNDESCRIBED = 'ALTERNATIVE_TEXT_MISSING';
 

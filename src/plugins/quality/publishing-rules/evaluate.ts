@@ -35,6 +35,10 @@ export type Finding = {
   isRefusedElsewhere: boolean;
 };
 
+/** Returns the findings that prevent publication. */
+export const errorsIn = (findings: readonly Finding[]): Finding[] =>
+  findings.filter(({ severity }) => severity === 'error');
+
 /** Rule set by which an entry is evaluated. */
 export type RuleSet = {
   publishingRules: PublishingRules;
@@ -177,7 +181,7 @@ export const evaluate = (ruleSet: RuleSet, entry: Entry, facts: Facts): Finding[
     ...ruleSet.publishingRules.rules.flatMap((rule) => findingsOf(ruleSet, rule, entry, facts)),
     ...languageFindings(ruleSet, entry, facts),
   ];
-  const entryErrors = own.filter(({ severity }) => severity === 'error');
+  const entryErrors = errorsIn(own);
   const known = new Set(entryErrors.map(({ path }) => path.join('.')));
   return [
     ...missingFields(ruleSet, entry, known),
@@ -192,7 +196,7 @@ export const selectBlockingErrors = (ruleSet: RuleSet, entry: Entry, facts: Fact
   ...ruleSet.publishingRules.rules
     .filter(({ severity, isRefusedElsewhere }) => severity === 'error' && !isRefusedElsewhere)
     .flatMap((rule) => findingsOf(ruleSet, rule, entry, facts)),
-  ...languageFindings(ruleSet, entry, facts).filter(({ severity }) => severity === 'error'),
+  ...errorsIn(languageFindings(ruleSet, entry, facts)),
 ];
 
 const isEmpty = (value: unknown): boolean =>

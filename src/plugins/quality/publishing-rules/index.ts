@@ -3,9 +3,8 @@ import { prefetchPricesBeforePublishRoutes } from './server/prefetch-prices';
 
 export { prefetchPrices } from './server/prefetch-prices';
 export { enforcePublishingRules } from './server/guard';
-export { countErrors } from './server/count';
 export { cellsOf } from './server/rule-sets';
-export { validatedTypes, evaluateStored } from './server/evaluate-stored';
+export { countErrors, evaluateStored, validatedTypes } from './server/draft-evaluator';
 export { findUnpublishedDependencies } from './server/unpublished-dependencies';
 
 /** Evaluates the publishing rules of an entry, and refuses to publish it while an error remains. */

@@ -1,8 +1,38 @@
+import type { Text } from '../../../feature/layout';
+
 /** Maximum length of an address. */
 export const LONGEST = 2048;
 
 /** Reason why a text is not a valid address. */
 export type AddressProblem = 'spaces' | 'form' | 'host' | 'mail' | 'phone' | 'tooLong';
+
+/** Errors of invalid addresses, shown below the field and sent by the server. */
+export const addressMessages: Readonly<Record<AddressProblem, Text>> = {
+  form: {
+    en: 'This is not an address: begin with https://, with / for a path of the site, with # for a place on the page, or with mailto: or tel:.',
+    es: 'Esto no es una dirección: empieza por https://, por / para una ruta del sitio, por # para un lugar de la página, o por mailto: o tel:.',
+  },
+  spaces: {
+    en: 'An address has no spaces, line ends or backslashes.',
+    es: 'Una dirección no lleva espacios, saltos de línea ni barras invertidas.',
+  },
+  host: {
+    en: 'This names no web site: the name after https:// is missing or incomplete.',
+    es: 'Esto no nombra ningún sitio web: falta el nombre tras https:// o está incompleto.',
+  },
+  mail: {
+    en: 'After mailto: an e-mail address has to follow, like info@example.com.',
+    es: 'Tras mailto: tiene que ir una dirección de correo, como info@example.com.',
+  },
+  phone: {
+    en: 'After tel: a telephone number has to follow, like +34911234567.',
+    es: 'Tras tel: tiene que ir un número de teléfono, como +34911234567.',
+  },
+  tooLong: {
+    en: 'An address has 2048 characters at most.',
+    es: 'Una dirección tiene 2048 caracteres como mucho.',
+  },
+};
 
 /** Accepts names with a dot, IP addresses and `localhost`. `https://cursos` is a typo. */
 const isHost = (host: string): boolean =>
@@ -41,3 +71,9 @@ export const isSite = (address: string): boolean =>
   /^https?:\/\//i.test(address) &&
   findAddressProblem(address) === null &&
   new URL(address).origin === address.toLowerCase().replace(/\/$/, '');
+
+/** Error of a text that is not the address of a site. */
+export const siteMessage: Text = {
+  en: 'It has to be the address of a web site without a path, like https://medicine.example.com.',
+  es: 'Tiene que ser la dirección de un sitio web sin ruta, como https://medicina.example.com.',
+};

@@ -1,8 +1,34 @@
+import type { Text } from '../../../feature/layout';
+
 /** Maximum length of a pattern. */
 const LONGEST = 500;
 
 /** Reason why a text is not an address pattern. */
 export type PatternProblem = 'path' | 'slug' | 'unknown' | 'characters' | 'tooLong';
+
+/** Errors of invalid address patterns. */
+export const patternMessages: Readonly<Record<PatternProblem, Text>> = {
+  path: {
+    en: 'It has to begin with /, as a path of the site does.',
+    es: 'Tiene que empezar por /, como una ruta del sitio.',
+  },
+  slug: {
+    en: 'It needs {slug}: otherwise all entries would have one address.',
+    es: 'Le falta {slug}: si no, todas las entradas tendrían la misma dirección.',
+  },
+  unknown: {
+    en: 'Only {slug} and {lang} are allowed here, and {type} for products and channels.',
+    es: 'Aquí solo valen {slug} y {lang}, y {type} en productos y canales.',
+  },
+  characters: {
+    en: 'It has characters that no address has.',
+    es: 'Tiene caracteres que ninguna dirección lleva.',
+  },
+  tooLong: {
+    en: 'It has 500 characters at most.',
+    es: 'Tiene 500 caracteres como mucho.',
+  },
+};
 
 const placeholders: readonly string[] = ['slug', 'lang', 'type'];
 

@@ -74,7 +74,19 @@ export const UseList = ({ uses, unnamed }: Listed) => {
   );
 };
 
-const Told = ({ removal, of }: { removal: Removal; of: UsesOf }) => {
+const Section = ({ heading, listed }: { heading: string; listed: Listed & { count: number } }) =>
+  listed.count > 0 && (
+    <Box>
+      <Typography tag="p" textColor="neutral700">
+        {heading}
+      </Typography>
+      <Box paddingTop={2}>
+        <UseList {...listed} />
+      </Box>
+    </Box>
+  );
+
+const UsesOfOne = ({ removal, of }: { removal: Removal; of: UsesOf }) => {
   const text = useTexts();
   const shows = filterUses(of, 'shows', true);
   const drafts = filterUses(of, 'shows', false);
@@ -101,26 +113,8 @@ const Told = ({ removal, of }: { removal: Removal; of: UsesOf }) => {
         </Box>
       )}
       {shows.count === 0 && !hasRecords && <Typography>{text('usage.none')}</Typography>}
-      {drafts.count > 0 && (
-        <Box>
-          <Typography tag="p" textColor="neutral700">
-            {text('usage.drafts')}
-          </Typography>
-          <Box paddingTop={2}>
-            <UseList {...drafts} />
-          </Box>
-        </Box>
-      )}
-      {lists.count > 0 && (
-        <Box>
-          <Typography tag="p" textColor="neutral700">
-            {text('usage.lists')}
-          </Typography>
-          <Box paddingTop={2}>
-            <UseList {...lists} />
-          </Box>
-        </Box>
-      )}
+      <Section heading={text('usage.drafts')} listed={drafts} />
+      <Section heading={text('usage.lists')} listed={lists} />
     </Flex>
   );
 };
@@ -128,12 +122,12 @@ const Told = ({ removal, of }: { removal: Removal; of: UsesOf }) => {
 /** Uses of entries or files, with a heading for each if there are several. */
 export const Uses = ({ removal, uses }: { removal: Removal; uses: readonly UsesOf[] }) => {
   const [only] = uses;
-  if (uses.length === 1 && only !== undefined) return <Told removal={removal} of={only} />;
+  if (uses.length === 1 && only !== undefined) return <UsesOfOne removal={removal} of={only} />;
   const refused = uses.filter((one) =>
     [...one.uses, ...one.unnamed].some(({ hinders }) => hinders),
   );
   return refused.length === 0 ? (
-    <Told removal={removal} of={{ id: '', title: null, uses: [], unnamed: [] }} />
+    <UsesOfOne removal={removal} of={{ id: '', title: null, uses: [], unnamed: [] }} />
   ) : (
     <Flex direction="column" alignItems="stretch" gap={5}>
       {refused.map((one) => (
@@ -143,7 +137,7 @@ export const Uses = ({ removal, uses }: { removal: Removal; uses: readonly UsesO
               {one.title ?? one.id}
             </Typography>
           </Box>
-          <Told removal={removal} of={one} />
+          <UsesOfOne removal={removal} of={one} />
         </Box>
       ))}
     </Flex>

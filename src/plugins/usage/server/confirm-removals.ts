@@ -4,7 +4,7 @@ import { selectedLocales } from '../../../feature/document-locales';
 import { selectionOf } from '../../../platform/http/request-selection';
 import type { Removal, Use, UsesOf } from '../../../catalogue/references/uses';
 import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
-import { useFinderOf } from '../../../catalogue/references/find-uses';
+import { useFinderOf, type Subject } from '../../../catalogue/references/find-uses';
 import { languageName } from '../../../catalogue/language-name';
 import { type MessageLanguage, defineErrors } from '../../../platform/http/errors';
 import { localizedError } from '../../../platform/http/localized-error';
@@ -12,8 +12,7 @@ import { currentLanguage } from '../../../platform/http/message-language';
 import { z } from '@strapi/utils';
 import { currentJob } from '../../../platform/jobs';
 import { isOnBehalf } from '../../../platform/strapi/actor';
-import { extendUploadService } from '../../../platform/strapi/upload-services';
-import { filesIn } from '../../../platform/strapi/files-in-folders';
+import { beforeFilesAreDeleted } from '../../../platform/strapi/upload-services';
 import { MEDIA_UID } from '../../../delivery/plan/media-fields';
 
 const usageErrors = defineErrors({
@@ -68,6 +67,13 @@ const createStillUsedError = (
   });
 };
 
+/** @throws `STILL_USED` if a use blocks the removal */
+const requireUnused = async ({ strapi }: WithStrapi, subject: Subject): Promise<void> => {
+  const finder = useFinderOf({ strapi });
+  if (!(await finder.hasErrors(subject))) return;
+  throw createStillUsedError({ strapi }, subject.removal, await finder.find(subject));
+};
+
 /** Query parameter that confirms a removal. */
 const FORCE = 'force';
 
@@ -117,12 +123,9 @@ export const confirmDeletions = ({ strapi }: WithStrapi): DocumentMiddleware => 
     removal: Removal,
     { documentId = '', locale }: Params,
   ): Promise<void> => {
-    const finder = useFinderOf({ strapi });
     const ids = selectionOf({ strapi }, documentId);
     const locales = await selectedLocales({ strapi }, uid, locale);
-    const subject = { uid, ids, locales, removal };
-    if (!(await finder.hasErrors(subject))) return;
-    throw createStillUsedError({ strapi }, removal, await finder.find(subject));
+    await requireUnused({ strapi }, { uid, ids, locales, removal });
   };
 
   /** A selection is checked once, with its first entry. */
@@ -153,36 +156,9 @@ export const confirmDeletions = ({ strapi }: WithStrapi): DocumentMiddleware => 
  * folder, until the request confirms it. Call it before other features extend these services, so
  * that their checks run first.
  */
-export const guardFiles = ({ strapi }: WithStrapi): void => {
-  const hold = async (ids: readonly number[]): Promise<void> => {
-    if (ids.length === 0 || !needsConfirmation({ strapi })) return;
-    const finder = useFinderOf({ strapi });
-    const subject = {
-      uid: MEDIA_UID,
-      ids: ids.map(String),
-      locales: null,
-      removal: 'delete',
-    } as const;
-    if (!(await finder.hasErrors(subject))) return;
-    throw createStillUsedError({ strapi }, 'delete', await finder.find(subject));
-  };
-
-  extendUploadService({ strapi }, 'upload', (upload) => ({
-    async remove(file) {
-      await hold([file.id]);
-      return upload.remove(file);
-    },
-  }));
-  extendUploadService({ strapi }, 'file', (files) => ({
-    async deleteByIds(ids = []) {
-      await hold(ids.map(Number));
-      return files.deleteByIds(ids);
-    },
-  }));
-  extendUploadService({ strapi }, 'folder', (folders) => ({
-    async deleteByIds(ids = []) {
-      await hold(await filesIn({ strapi }, ids));
-      return folders.deleteByIds(ids);
-    },
-  }));
-};
+export const guardFiles = ({ strapi }: WithStrapi): void =>
+  beforeFilesAreDeleted({ strapi }, async (fileIds) => {
+    if (fileIds.length === 0 || !needsConfirmation({ strapi })) return;
+    const ids = fileIds.map(String);
+    await requireUnused({ strapi }, { uid: MEDIA_UID, ids, locales: null, removal: 'delete' });
+  });

@@ -8,13 +8,13 @@ import {
   BROKEN_ADDRESS,
   ENTRY_GONE,
   LEADS_NOWHERE,
+  SHOWN_NOWHERE,
+  TRANSLATION_OLDER,
   UNDESCRIBED,
   UNPUBLISHED_DEPENDENCY_CODES,
   type Group,
   type FixPage,
 } from '../content-quality';
-import { SHOWN_NOWHERE } from './rules/unreferenced-entries';
-import { TRANSLATION_OLDER } from './rules/translations';
 
 const TEXTS = ['string', 'text', 'richtext', 'email'];
 

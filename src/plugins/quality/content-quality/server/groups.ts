@@ -11,7 +11,7 @@ import { FINDINGS } from './definitions';
 import { currentDismissals, groupKeyOf, mayDismiss } from './dismissals';
 import { textIn } from './findings';
 import { fixOf } from './fix';
-import { columnsOf } from './rules/columns';
+import { columnsOf } from './rules/rule';
 import { isStillSo } from './rules/files';
 import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 

@@ -3,8 +3,8 @@ import { findModel, hasDrafts, isLocalized } from '../../../../platform/strapi/m
 import { findStaleTranslations } from '../../stale-translations';
 import { findDocumentsWithFinding, titleOf } from './findings';
 import { staleCandidates } from './scan/scan';
-import { canBeUnreferenced, SHOWN_NOWHERE } from './rules/unreferenced-entries';
-import { TRANSLATION_OLDER } from './rules/translations';
+import { canBeUnreferenced } from './rules/entries';
+import { SHOWN_NOWHERE, TRANSLATION_OLDER } from '../content-quality';
 
 /** List filters that select entries by their findings. */
 export const findingFilters: readonly ListFilter[] = [

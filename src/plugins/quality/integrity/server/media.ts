@@ -1,16 +1,65 @@
+import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { integrityErrors } from './errors';
-import { extendUploadService } from '../../../../platform/strapi/upload-services';
-import { createMediaUsers, type MediaUser } from './media-users';
+import { createReferencePaths } from '../../../../catalogue/references/reference-paths';
+import { joinOwners } from '../../../../catalogue/references/uses-statement';
+import { MEDIA_UID } from '../../../../delivery/plan/media-fields';
+import { modelsOf } from '../../../../delivery/plan/model';
+import { titleExpression } from '../../../../delivery/readers/sql/title';
 import { createPermissionFilter } from '../../../../feature/permission-filter';
 import { localizedError } from '../../../../platform/http/localized-error';
+import { findModel } from '../../../../platform/strapi/models';
+import { inRunningTransaction, sql, tableOf } from '../../../../platform/strapi/queries';
+import { linkConditions, tablesOf } from '../../../../platform/strapi/tables';
+import { beforeFilesAreDeleted } from '../../../../platform/strapi/upload-services';
 import { isComparable } from '../../../../platform/http/queries/column-values';
+import { integrityErrors } from './errors';
 
-const MEDIA = 'plugin::upload.file';
-
-type File = { id: number };
+/** Published entry that requires a file. */
+type MediaUser = { uid: string; documentId: string; locale: string | null; title: string };
 
 const NAMED_AT_MOST = 5;
+
+/**
+ * Creates a finder of the published entries that require some files, in attributes of their own or
+ * of their components. It works for every type.
+ */
+const createMediaUsers = ({ strapi }: WithStrapi) => {
+  const models = modelsOf({ strapi });
+  const tables = tablesOf({ strapi });
+  const selects = createReferencePaths({ strapi })
+    .to(MEDIA_UID)
+    .filter(({ last: { owner, attribute } }) => {
+      return findModel({ strapi }, owner)?.attributes[attribute]?.required === true;
+    })
+    .map((path) => {
+      const { root, last } = path;
+      const { hasDrafts, isLocalized } = models(root);
+      const link = tables(last.owner).link(last.attribute);
+      const conditions = [
+        `l.${escapeIdentifier(link.to)} = ANY(CAST(:files AS integer[]))`,
+        ...linkConditions(link, 'l'),
+        ...(hasDrafts ? ['r.published_at IS NOT NULL'] : []),
+      ];
+      return `SELECT r.id, ${escapeLiteral(root)} AS uid, r.document_id, ${isLocalized ? 'r.locale' : 'NULL'} AS locale,
+          coalesce(${titleExpression({ models, tables }, root, 'r')}, r.document_id) AS title
+        FROM ${escapeIdentifier(link.table)} l ${joinOwners(tables, path, `l.${escapeIdentifier(link.from)}`)}
+        WHERE ${conditions.join(' AND ')}`;
+    });
+  const statement = `${selects.join(' UNION ')} ORDER BY uid, id`;
+
+  return async (files: readonly number[]): Promise<MediaUser[]> => {
+    if (files.length === 0 || selects.length === 0) return [];
+    const { rows } = await inRunningTransaction({ strapi }, (connection) =>
+      sql(connection, statement, { files }),
+    );
+    return rows.map(({ uid, document_id: documentId, locale, title }) => ({
+      uid: String(uid),
+      documentId: String(documentId),
+      locale: typeof locale === 'string' ? locale : null,
+      title: String(title),
+    }));
+  };
+};
 
 const published = ({ uid, documentId }: MediaUser) => ({ uid, documentId, isPublished: true });
 
@@ -37,49 +86,20 @@ export const guardMedia = ({ strapi }: WithStrapi): void => {
     });
   };
 
-  const idsWhere = async (where: unknown): Promise<number[]> =>
-    ((await strapi.db.query(MEDIA).findMany({ where, select: ['id'] })) as File[]).map(
-      ({ id }) => id,
-    );
-
-  const idsInFolders = async (folderIds: readonly number[]): Promise<number[]> => {
-    const folders = (await strapi.db
-      .query('plugin::upload.folder')
-      .findMany({ where: { id: { $in: folderIds } }, select: ['path'] })) as { path: string }[];
-    if (folders.length === 0) return [];
-    return idsWhere({
-      $or: folders.flatMap(({ path }) => [
-        { folderPath: path },
-        { folderPath: { $startsWith: `${path}/` } },
-      ]),
+  const requireUnusedWhere = async (where: object): Promise<void> => {
+    const files = await tableOf<{ id: number }>({ strapi }, MEDIA_UID).findMany({
+      where,
+      select: ['id'],
     });
+    await requireUnused(files.map(({ id }) => id));
   };
 
-  // The upload plugin deletes the stored file before its row, so a lifecycle hook on the row would
-  // run too late.
-  extendUploadService({ strapi }, 'upload', (upload) => ({
-    async remove(file) {
-      await requireUnused([file.id]);
-      return upload.remove(file);
-    },
-  }));
-  extendUploadService({ strapi }, 'file', (files) => ({
-    async deleteByIds(ids = []) {
-      await requireUnused(ids);
-      return files.deleteByIds(ids);
-    },
-  }));
-  extendUploadService({ strapi }, 'folder', (folders) => ({
-    async deleteByIds(ids = []) {
-      await requireUnused(await idsInFolders(ids));
-      return folders.deleteByIds(ids);
-    },
-  }));
+  beforeFilesAreDeleted({ strapi }, requireUnused);
 
-  // Guards deletions that bypass those services.
+  // Guards deletions that bypass the upload plugin's services.
   strapi.db.lifecycles.subscribe({
-    models: [MEDIA],
-    beforeDelete: async ({ params }) => requireUnused(await idsWhere(params.where)),
-    beforeDeleteMany: async ({ params }) => requireUnused(await idsWhere(params.where)),
+    models: [MEDIA_UID],
+    beforeDelete: ({ params }) => requireUnusedWhere(params.where as object),
+    beforeDeleteMany: ({ params }) => requireUnusedWhere(params.where as object),
   });
 };

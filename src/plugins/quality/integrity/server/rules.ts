@@ -34,7 +34,7 @@ export type UniqueRule = {
 
 /** Condition of rules that apply to published rows only. */
 export const PUBLISHED = 'published_at IS NOT NULL';
-const DRAFT = 'published_at IS NULL';
+export const DRAFT = 'published_at IS NULL';
 
 const { SLUG_TAKEN, SKU_TAKEN, DEFAULT_VERTICAL_TAKEN, ALREADY_PUBLISHED } = integrityErrors;
 

@@ -9,8 +9,8 @@ import type {
 import { formAddress } from '../../../../platform/admin/form-address';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
 import { useLanguage } from '../../../../feature/admin/texts';
-import type { Finding } from '../evaluate';
-import { FindingList } from './FindingList';
+import { errorsIn, type Finding } from '../evaluate';
+import { FindingList, linesOf } from './FindingList';
 import { rulesOf } from './rules';
 import { useTexts } from './texts';
 
@@ -25,9 +25,6 @@ type Query = { plugins?: { i18n?: { locale?: string } } };
 
 type Content = (props: { onClose: () => void }) => ReactNode;
 
-const errorsOf = ({ findings }: EvaluatedEntry): readonly Finding[] =>
-  findings.filter(({ severity }) => severity === 'error');
-
 /** Returns the entries of a selection that cannot be published; undefined while unknown. */
 const useRefusedEntries = (
   model: string,
@@ -41,7 +38,7 @@ const useRefusedEntries = (
   );
   // The server itself refuses entries that are not ready.
   if (isFailed) return [];
-  return data?.entries.filter((one) => errorsOf(one).length > 0);
+  return data?.entries.filter(({ findings }) => errorsIn(findings).length > 0);
 };
 
 const RefusedEntries = ({
@@ -70,16 +67,7 @@ const RefusedEntries = ({
             >
               {entry.title}
             </Typography>
-            <FindingList
-              isComplete
-              lines={errorsOf(entry).map((finding) => ({
-                key: `${finding.code} ${finding.path.join('.')}`,
-                code: finding.code,
-                severity: finding.severity,
-                text: finding.text[language],
-                place: finding.place[language],
-              }))}
-            />
+            <FindingList isComplete lines={linesOf(errorsIn(entry.findings), language)} />
           </Box>
         ))}
       </Box>

@@ -17,7 +17,8 @@ import { useLongList } from '../../../../platform/admin/use-long-list';
 import { useLanguage } from '../../../../feature/admin/texts';
 import type { EntryWithFindings } from '../evaluate';
 import type { AccountState } from './use-findings';
-import { FindingList } from './FindingList';
+import { FindingList, linesOf } from './FindingList';
+import { useSilentAccounts } from './Payment';
 import { useTexts } from './texts';
 
 type ListPage = {
@@ -57,34 +58,19 @@ const Entry = ({ entry }: { entry: EntryWithFindings }) => {
         </Typography>
         <Badge>{text(isPublished ? 'publishing-rules.published' : 'publishing-rules.draft')}</Badge>
       </Flex>
-      <FindingList
-        lines={findings.map((finding, at) => ({
-          key: `${finding.code} ${finding.path.join('.')} ${at}`,
-          code: finding.code,
-          severity: finding.severity,
-          text: finding.text[language],
-          place: finding.place[language],
-        }))}
-      />
+      <FindingList lines={linesOf(findings, language)} />
     </Box>
   );
 };
 
 const Silent = ({ accounts }: { accounts: readonly AccountState[] }) => {
-  const text = useTexts();
-  const { formatDate } = useIntl();
-  const silent = accounts.flatMap(({ account, silentSince }) =>
-    silentSince === null ? [] : [{ account, silentSince }],
-  );
+  const silent = useSilentAccounts(accounts);
   if (silent.length === 0) return null;
   return (
     <Box background="warning100" padding={4} hasRadius role="status">
-      {silent.map(({ account, silentSince }) => (
+      {silent.map(({ account, message }) => (
         <Typography key={account} tag="p" textColor="warning700">
-          {text('publishing-rules.payment.silent', {
-            account,
-            time: formatDate(silentSince, { dateStyle: 'short', timeStyle: 'short' }),
-          })}
+          {message}
         </Typography>
       ))}
     </Box>

@@ -1,3 +1,5 @@
+import type { Text } from '../../../../feature/layout';
+import type { Finding } from '../evaluate';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Box, Button, Flex, Typography } from '@strapi/design-system';
@@ -15,6 +17,21 @@ export type FindingLine = {
   place: string;
   onFollow?: () => void;
 };
+
+/** Returns findings as lines of a list. */
+export const linesOf = (
+  findings: readonly Finding[],
+  language: keyof Text,
+  onFollow?: (finding: Finding) => void,
+): FindingLine[] =>
+  findings.map((finding, at) => ({
+    key: `${finding.code} ${finding.path.join('.')} ${finding.locale ?? ''} ${at}`,
+    code: finding.code,
+    severity: finding.severity,
+    text: finding.text[language],
+    place: finding.place[language],
+    ...(onFollow && { onFollow: () => onFollow(finding) }),
+  }));
 
 const LineButton = styled.button`
   all: unset;

@@ -22,21 +22,15 @@ type PaymentProps = {
   onCompared: () => void;
 };
 
-const Silent = ({ accounts }: { accounts: readonly AccountState[] }) => {
+/** Returns the payment accounts that do not respond, each with a message. */
+export const useSilentAccounts = (accounts: readonly AccountState[]) => {
   const text = useTexts();
   const { formatDate } = useIntl();
-  return accounts.flatMap(({ account, silentSince }) =>
-    silentSince === null
-      ? []
-      : [
-          <Typography key={account} variant="pi" textColor="warning700" data-silent={account}>
-            {text('publishing-rules.payment.silent', {
-              account,
-              time: formatDate(silentSince, { dateStyle: 'short', timeStyle: 'short' }),
-            })}
-          </Typography>,
-        ],
-  );
+  return accounts.flatMap(({ account, silentSince }) => {
+    if (silentSince === null) return [];
+    const time = formatDate(silentSince, { dateStyle: 'short', timeStyle: 'short' });
+    return [{ account, message: text('publishing-rules.payment.silent', { account, time }) }];
+  });
 };
 
 const isNamed = (name: string | null | undefined): boolean =>
@@ -77,6 +71,7 @@ export const Payment = ({
   const { post } = useFetchClient();
   const noticeError = useErrorNotice();
   const [isBusy, setIsBusy] = useState(false);
+  const silent = useSilentAccounts(known.accounts);
   if (known.accounts.length === 0) return null;
   const Ways = priceTools()?.Ways;
 
@@ -95,7 +90,11 @@ export const Payment = ({
   return (
     <Flex direction="column" alignItems="stretch" gap={1} width="100%" data-payment>
       <Offers accounts={known.facts.accounts} />
-      <Silent accounts={known.accounts} />
+      {silent.map(({ account, message }) => (
+        <Typography key={account} variant="pi" textColor="warning700" data-silent={account}>
+          {message}
+        </Typography>
+      ))}
       {mayAsk && Ways !== undefined && (
         <Box paddingTop={2}>
           <Ways

@@ -4,9 +4,8 @@ import { Flex, Loader, Typography } from '@strapi/design-system';
 import { useRBAC, useFetchClient } from '@strapi/strapi/admin';
 import type { PanelComponent, PanelComponentProps } from '@strapi/content-manager/strapi-admin';
 import { useLanguage } from '../../../../feature/admin/texts';
-import type { Severity } from '../../../../feature/publishing-rules';
 import type { Finding } from '../evaluate';
-import { FindingList, type FindingLine } from './FindingList';
+import { FindingList, linesOf, type FindingLine } from './FindingList';
 import { Payment } from './Payment';
 import { revealField } from './reveal';
 import { rulesOf } from './rules';
@@ -60,11 +59,6 @@ const useProviderQuery = (
   return isOpen && (pending === open || !asked.current.has(open));
 };
 
-const isOf =
-  (severity: Severity) =>
-  (finding: Finding): boolean =>
-    finding.severity === severity;
-
 const Section = ({
   color,
   title,
@@ -116,16 +110,9 @@ const Findings = ({ model, documentId, document }: PanelComponentProps) => {
   }
   if (findings === undefined || known === undefined) return <Loader small />;
 
-  const linesOf = (severity: Severity) =>
-    findings.filter(isOf(severity)).map((finding, at) => ({
-      key: `${finding.code} ${finding.path.join('.')} ${finding.locale ?? ''} ${at}`,
-      code: finding.code,
-      severity,
-      text: finding.text[language],
-      place: finding.place[language],
-      onFollow: () => follow(finding),
-    }));
-  const [entryErrors, warnings] = [linesOf('error'), linesOf('warning')];
+  const lines = linesOf(findings, language, follow);
+  const entryErrors = lines.filter(({ severity }) => severity === 'error');
+  const warnings = lines.filter(({ severity }) => severity === 'warning');
 
   return (
     <Flex direction="column" alignItems="stretch" gap={3} width="100%" data-publishing-check>

@@ -1,53 +1,73 @@
+import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { evaluate } from '../evaluate';
-import { createDraftReader, type Connection, type Draft, type Wanted } from './entries';
+import { permittedFields } from '../../../../platform/strapi/entry-access';
+import { errorsIn, evaluate, type Finding } from '../evaluate';
+import { readDrafts, type Connection, type Draft, type Selection } from './entries';
 import { factsOf, type Before } from './read-facts';
-import type { TypeRuleSet } from './rule-sets';
 import type { EvaluatedEntry } from './refusal';
+import { ruleSetsOf, type TypeRuleSet } from './rule-sets';
 
 /** Draft of an entry with its findings. */
 export type EvaluatedDraft = EvaluatedEntry & Pick<Draft, 'id'>;
 
-/** Creates the evaluator of stored drafts. */
-const createDraftEvaluator = ({ strapi }: WithStrapi) => {
-  const read = createDraftReader({ strapi });
-
-  return {
-    read,
-
-    /**
-     * Evaluates stored drafts.
-     *
-     * @param before published versions before this request, if it has written the entries
-     */
-    async evaluateDrafts(
-      connection: Connection,
-      ruleSet: TypeRuleSet,
-      wanted: Wanted,
-      before?: Before,
-    ): Promise<EvaluatedDraft[]> {
-      const drafts = await read(connection, ruleSet.uid, wanted);
-      const facts = await factsOf(connection, ruleSet.uid, drafts, { read, before });
-      return drafts.map(({ id, documentId, locale, title, content }, at) => {
-        const known = facts[at];
-        return {
-          id,
-          documentId,
-          locale,
-          title,
-          findings: known === undefined ? [] : evaluate(ruleSet, content, known),
-        };
-      });
-    },
-  };
+/**
+ * Evaluates stored drafts. The number of queries is independent of the number of drafts.
+ *
+ * @param before published versions before this request, if it has written the entries
+ */
+export const evaluateDrafts = async (
+  connection: Connection,
+  ruleSet: TypeRuleSet,
+  selected: Selection,
+  before?: Before,
+): Promise<EvaluatedDraft[]> => {
+  const drafts = await readDrafts(connection, ruleSet.uid, selected);
+  const facts = await factsOf(connection, ruleSet.uid, drafts, before);
+  return drafts.map(({ id, documentId, locale, title, content }, at) => {
+    const own = facts[at];
+    const findings = own === undefined ? [] : evaluate(ruleSet, content, own);
+    return { id, documentId, locale, title, findings };
+  });
 };
 
-export type DraftEvaluator = ReturnType<typeof createDraftEvaluator>;
+/** Returns the types that have publishing rules. */
+export const validatedTypes = ({ strapi }: WithStrapi): UID.ContentType[] =>
+  [...ruleSetsOf({ strapi }).values()].map(({ uid }) => uid);
 
-const NAME = 'publishing-rules-evaluator';
+/** Evaluates stored drafts of a type. Returns none if the type has no publishing rules. */
+export const evaluateStored = async (
+  { strapi }: WithStrapi,
+  uid: string,
+  selected: Selection,
+): Promise<EvaluatedDraft[]> => {
+  const ruleSet = ruleSetsOf({ strapi }).get(uid);
+  return ruleSet === undefined ? [] : evaluateDrafts({ strapi }, ruleSet, selected);
+};
 
-/** Returns the evaluator of this Strapi instance, which compiles its statements once. */
-export const draftEvaluatorOf = ({ strapi }: WithStrapi): DraftEvaluator => {
-  if (!strapi.has(NAME)) strapi.add(NAME, () => createDraftEvaluator({ strapi }));
-  return strapi.get(NAME);
+/** Returns a filter that keeps the findings of fields that the user may read. */
+export const seenBy = (
+  { strapi }: WithStrapi,
+  ability: unknown,
+  uid: string,
+): ((findings: readonly Finding[]) => Finding[]) => {
+  const mayRead = permittedFields({ strapi }, ability, uid);
+  return (findings) =>
+    findings.filter(({ path: [field] }) => field === undefined || mayRead(String(field)));
+};
+
+/**
+ * Counts the errors of drafts in fields that the user may read. Drafts without errors are left out.
+ *
+ * @param ids row ids of the type
+ */
+export const countErrors = async (
+  { strapi }: WithStrapi,
+  { ability, uid, ids }: { ability: unknown; uid: string; ids: readonly number[] },
+): Promise<ReadonlyMap<number, number>> => {
+  const seen = seenBy({ strapi }, ability, uid);
+  const evaluated = ids.length === 0 ? [] : await evaluateStored({ strapi }, uid, { ids });
+  const counts = evaluated.map(
+    ({ id, findings }) => [id, errorsIn(seen(findings)).length] as const,
+  );
+  return new Map(counts.filter(([, count]) => count > 0));
 };

@@ -21,7 +21,7 @@ export type Draft = {
 };
 
 /** Selects drafts by row id, or by document and locale. */
-export type Wanted =
+export type Selection =
   | { ids: readonly number[] }
   | {
       documentIds: readonly string[];
@@ -41,8 +41,8 @@ const shownIn = (models: ModelLookup, uid: string): string[] =>
     .filter(([name, { mappedBy }]) => isContent(name) && mappedBy === undefined)
     .map(([name]) => name);
 
-/** Creates a reader of drafts. It runs one statement for any number of entries. */
-export const createDraftReader = ({ strapi }: WithStrapi) => {
+/** Creates the reader of this Strapi instance, which compiles each statement once. */
+const createDraftReader = ({ strapi }: WithStrapi) => {
   const models = modelsOf({ strapi });
   const tables = tablesOf({ strapi });
   const known = new Map<string, string>();
@@ -74,9 +74,9 @@ export const createDraftReader = ({ strapi }: WithStrapi) => {
     return statement;
   };
 
-  const condition = (wanted: Wanted): [string, Record<string, unknown>] => {
-    if ('ids' in wanted) return ['d.id = any(cast(:ids as int[]))', { ids: [...wanted.ids] }];
-    const { documentIds, locales = null } = wanted;
+  const condition = (selected: Selection): [string, Record<string, unknown>] => {
+    if ('ids' in selected) return ['d.id = any(cast(:ids as int[]))', { ids: [...selected.ids] }];
+    const { documentIds, locales = null } = selected;
     const inLanguages = locales === null ? '' : ' and d.locale = any(cast(:locales as text[]))';
     return [
       `d.document_id = any(cast(:documents as text[]))${inLanguages}`,
@@ -84,14 +84,13 @@ export const createDraftReader = ({ strapi }: WithStrapi) => {
     ];
   };
 
-  /** @param only reads only these attributes of the entry */
   return async (
     connection: Connection,
     uid: UID.ContentType,
-    wanted: Wanted,
+    selected: Selection,
     only?: readonly string[],
   ): Promise<Draft[]> => {
-    const [where, bindings] = condition(wanted);
+    const [where, bindings] = condition(selected);
     const { rows } = await preparedSql(
       connection,
       `${statementOf(uid, only)} and ${where} order by d.id`,
@@ -108,4 +107,18 @@ export const createDraftReader = ({ strapi }: WithStrapi) => {
   };
 };
 
-export type DraftReader = ReturnType<typeof createDraftReader>;
+const NAME = 'publishing-rules-drafts';
+
+/**
+ * Reads drafts, with one statement for any number of entries.
+ *
+ * @param only reads only these attributes of the entry
+ */
+export const readDrafts = (
+  connection: Connection,
+  ...query: [uid: UID.ContentType, selected: Selection, only?: readonly string[]]
+): Promise<Draft[]> => {
+  const { strapi } = connection;
+  if (!strapi.has(NAME)) strapi.add(NAME, () => createDraftReader({ strapi }));
+  return strapi.get<ReturnType<typeof createDraftReader>>(NAME)(connection, ...query);
+};

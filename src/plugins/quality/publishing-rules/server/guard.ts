@@ -7,11 +7,11 @@ import { findModel, isLocalized } from '../../../../platform/strapi/models';
 import type { Transaction } from '../../../../platform/strapi/queries';
 import { selectionOf } from '../../../../platform/http/request-selection';
 import { queueProductRefresh } from '../../../commerce/prices';
-import { selectBlockingErrors } from '../evaluate';
+import { errorsIn, selectBlockingErrors } from '../evaluate';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
-import type { Draft } from './entries';
+import { readDrafts, type Draft } from './entries';
 import { createPaymentFacts, type Before } from './read-facts';
-import { draftEvaluatorOf } from './draft-evaluator';
+import { evaluateDrafts } from './draft-evaluator';
 import { ruleSetsOf, type TypeRuleSet } from './rule-sets';
 import { lockPaymentProducts, paymentFactsOf, publishedSalesOf } from './payment-facts';
 import { notReady, type EvaluatedEntry } from './refusal';
@@ -64,12 +64,7 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
     trx: Transaction,
   ): Promise<void> => {
     const connection: WithStrapi & { trx: Transaction } = { strapi, trx };
-    const drafts = await draftEvaluatorOf({ strapi }).read(
-      connection,
-      uid,
-      { documentIds },
-      PAYMENT_PRODUCT,
-    );
+    const drafts = await readDrafts(connection, uid, { documentIds }, PAYMENT_PRODUCT);
     await lockPaymentProducts(
       connection,
       drafts.map(({ content }) => content),
@@ -104,15 +99,15 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
     const connection: WithStrapi & { trx: Transaction } = { strapi, trx };
     await lock(ruleSet, drafts, trx);
     const { uid } = ruleSet;
-    const { read } = draftEvaluatorOf({ strapi });
     const paymentOf = await paymentFactsOf(connection, uid, drafts, before?.sales);
     const subjects = drafts.map(({ documentId, locale }) => ({ documentId, locale }));
     const published = before?.published;
-    const sourceOf = await sourceVersionsOf(connection, { uid, subjects, read, published });
+    const sourceOf = await sourceVersionsOf(connection, { uid, subjects, published });
     // Only new translations are compared with their source, which needs all texts.
     const isNew = (draft: Draft): boolean => sourceOf(draft)?.isTranslationPublished === false;
     const compared = drafts.filter(isNew).map(({ id }) => id);
-    const complete = compared.length === 0 ? [] : await read(connection, uid, { ids: compared });
+    const complete =
+      compared.length === 0 ? [] : await readDrafts(connection, uid, { ids: compared });
     return drafts.filter((draft) => {
       const facts = {
         ...createPaymentFacts(draft.locale, paymentOf(draft)),
@@ -132,18 +127,12 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
   ): Promise<never> => {
     const documentId = drafts[0]?.documentId ?? '';
     const locales = drafts.flatMap(({ locale }) => locale ?? []);
-    const wanted = {
+    const selected = {
       documentIds: selectionOf({ strapi }, documentId),
       locales: locales.length === 0 ? null : locales,
     };
-    const evaluated = await draftEvaluatorOf({ strapi }).evaluateDrafts(
-      { strapi, trx },
-      ruleSet,
-      wanted,
-      before,
-    );
-    const hasErrors = ({ findings }: EvaluatedEntry): boolean =>
-      findings.some(({ severity }) => severity === 'error');
+    const evaluated = await evaluateDrafts({ strapi, trx }, ruleSet, selected, before);
+    const hasErrors = ({ findings }: EvaluatedEntry): boolean => errorsIn(findings).length > 0;
     const first = evaluated.filter((entry) => entry.documentId === documentId);
     const others = evaluated.filter((entry) => entry.documentId !== documentId);
     for (const { content } of drafts) askSoon(textIn(content, 'payID'));
@@ -157,7 +146,7 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
     trx: Transaction,
     before?: Before,
   ): Promise<void> => {
-    const drafts = await draftEvaluatorOf({ strapi }).read(
+    const drafts = await readDrafts(
       { strapi, trx },
       ruleSet.uid,
       { documentIds: [documentId], locales },

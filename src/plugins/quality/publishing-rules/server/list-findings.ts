@@ -3,8 +3,8 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import { permittedFields } from '../../../../platform/strapi/entry-access';
 import { permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../platform/strapi/queries';
-import type { Finding, EntryWithFindings } from '../evaluate';
-import { draftEvaluatorOf, type EvaluatedDraft } from './draft-evaluator';
+import { errorsIn, type EntryWithFindings } from '../evaluate';
+import { evaluateDrafts, seenBy, type EvaluatedDraft } from './draft-evaluator';
 import { ruleSetsOf, type TypeRuleSet } from './rule-sets';
 
 export type ListQuery = {
@@ -73,17 +73,6 @@ const publishedAmong = async (
   return (draft) => published.has(keyOf(draft));
 };
 
-/** Returns a filter that keeps the findings of fields that the user may read. */
-export const seenBy = (
-  { strapi }: WithStrapi,
-  ability: unknown,
-  uid: string,
-): ((findings: readonly Finding[]) => Finding[]) => {
-  const mayRead = permittedFields({ strapi }, ability, uid);
-  return (findings) =>
-    findings.filter(({ path: [field] }) => field === undefined || mayRead(String(field)));
-};
-
 const listedIn = async (
   { strapi }: WithStrapi,
   ruleSet: TypeRuleSet,
@@ -92,10 +81,13 @@ const listedIn = async (
 ): Promise<(EntryWithFindings & { id: number })[]> => {
   const { uid } = ruleSet;
   const seen = seenBy({ strapi }, ability, uid);
-  const evaluated = await draftEvaluatorOf({ strapi }).evaluateDrafts({ strapi }, ruleSet, { ids });
+  const evaluated = await evaluateDrafts({ strapi }, ruleSet, { ids });
   const found = evaluated
-    .map((draft) => ({ ...draft, findings: seen(draft.findings) }))
-    .filter(({ findings }) => findings.some(({ severity }) => !onlyErrors || severity === 'error'));
+    .map((draft) => {
+      const findings = seen(draft.findings);
+      return { ...draft, findings: onlyErrors ? errorsIn(findings) : findings };
+    })
+    .filter(({ findings }) => findings.length > 0);
   const isPublished = await publishedAmong({ strapi }, uid, found);
   return found.map((draft) => ({
     id: draft.id,
@@ -105,9 +97,7 @@ const listedIn = async (
     locale: draft.locale,
     title: draft.title,
     isPublished: isPublished(draft),
-    findings: onlyErrors
-      ? draft.findings.filter(({ severity }) => severity === 'error')
-      : draft.findings,
+    findings: draft.findings,
   }));
 };
 

@@ -6,7 +6,7 @@ import { publishes } from '../../../../platform/strapi/document-actions';
 import { aroundContentManager } from '../../../../platform/strapi/routes';
 import { fetchMissingProducts } from '../../../commerce/prices';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
-import { draftEvaluatorOf } from './draft-evaluator';
+import { readDrafts } from './entries';
 import { ruleSetsOf, type TypeRuleSet } from './rule-sets';
 
 type Params = { documentId?: string; data?: unknown; status?: string };
@@ -43,7 +43,7 @@ const askAbout = async (
   changes: Entry,
 ): Promise<void> => {
   const drafts = await strapi.db.transaction(({ trx }) =>
-    draftEvaluatorOf({ strapi }).read({ strapi, trx }, uid, { documentIds }, PAYMENT),
+    readDrafts({ strapi, trx }, uid, { documentIds }, PAYMENT),
   );
   const contents = drafts.length === 0 ? [{}] : drafts.map(({ content }) => content);
   await fetchMissingProducts(

@@ -12,7 +12,6 @@ import { findLinked } from '../../../../feature/application';
 import { createTitleFilter } from '../../../../catalogue/access/hidden-entries';
 import type { Shapes } from '../models';
 import { findShownDocuments, type ShownDocument } from '../facts';
-import type { DraftReader } from './entries';
 import { paymentFactsOf, type PaymentFacts, type PublishedSales } from './payment-facts';
 import { sourceVersionsOf, type PublishedVersions } from './source-versions';
 
@@ -181,7 +180,7 @@ export const factsOf = async (
   connection: Connection,
   uid: UID.ContentType,
   subjects: readonly Subject[],
-  { read, before }: { read: DraftReader; before?: Before | undefined },
+  before?: Before,
 ): Promise<Facts[]> => {
   const model = findModel(connection, uid);
   if (model === undefined || subjects.length === 0) return [];
@@ -192,7 +191,7 @@ export const factsOf = async (
   const languages = hasLanguages ? await languagesOf(connection) : [];
   const defaultLanguage = hasLanguages ? await defaultLocale(connection) : null;
   const drafts = hasLanguages ? await versionsOf(connection, uid, documentIds, false) : [];
-  const published = slug === undefined ? [] : await versionsOf(connection, uid, documentIds, true);
+  const slugs = slug === undefined ? [] : await versionsOf(connection, uid, documentIds, true);
   const paymentOf = await paymentFactsOf(connection, uid, subjects, before?.sales);
   // Only pages have slots, and only pages must not show unpublished entries.
   const shown = subjects.map(({ content }) =>
@@ -205,12 +204,8 @@ export const factsOf = async (
   const titleFor = await createTitleFilter(connection, unpublished.flat());
   const brokenLinks = await brokenLinksOf(connection, slots === undefined ? [] : subjects);
   const taken = await findTakenTexts(connection, uid, subjects);
-  const sourceOf = await sourceVersionsOf(connection, {
-    uid,
-    subjects,
-    read,
-    published: before?.published,
-  });
+  const published = before?.published;
+  const sourceOf = await sourceVersionsOf(connection, { uid, subjects, published });
 
   return subjects.map((subject, at): Facts => {
     const { documentId, locale, content } = subject;
@@ -224,7 +219,7 @@ export const factsOf = async (
         (code) => code !== locale && !drafts.some((draft) => isOwn(draft) && draft.locale === code),
       ),
       publishedSlug:
-        published.find((version) => isOwn(version) && version.locale === locale)?.slug ?? null,
+        slugs.find((version) => isOwn(version) && version.locale === locale)?.slug ?? null,
       ...paymentOf(subject),
       unpublished: (unpublished[at] ?? []).map((one) => ({
         documentId: one.documentId,

@@ -2,7 +2,7 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import { localizedError } from '../../../../platform/http/localized-error';
 import { currentLanguage } from '../../../../platform/http/message-language';
 import { type MessageLanguage, defineErrors } from '../../../../platform/http/errors';
-import type { Finding } from '../evaluate';
+import { errorsIn, type Finding } from '../evaluate';
 import type { Draft } from './entries';
 
 /** Errors of refused publications. */
@@ -31,9 +31,6 @@ const toldIn = (language: MessageLanguage) => (finding: Finding) => ({
   ...(finding.locale !== undefined && { locale: finding.locale }),
 });
 
-const errorsOf = ({ findings }: EvaluatedEntry): readonly Finding[] =>
-  findings.filter(({ severity }) => severity === 'error');
-
 /** Returns the error of a refused publication, with all errors and warnings of its entries. */
 export const notReady = ({ strapi }: WithStrapi, entries: readonly EvaluatedEntry[]): Error => {
   const language = currentLanguage({ strapi });
@@ -41,7 +38,9 @@ export const notReady = ({ strapi }: WithStrapi, entries: readonly EvaluatedEntr
   const [first] = entries;
   const subject = entries
     .map((entry) => {
-      const places = [...new Set(errorsOf(entry).map(({ place }) => place[language]))].join(', ');
+      const places = [
+        ...new Set(errorsIn(entry.findings).map(({ place }) => place[language])),
+      ].join(', ');
       const title = language === 'es' ? `«${entry.title}»` : `“${entry.title}”`;
       return `${title}: ${places}`;
     })
@@ -56,7 +55,7 @@ export const notReady = ({ strapi }: WithStrapi, entries: readonly EvaluatedEntr
         title,
         findings: findings.map(told),
       })),
-      errors: (first === undefined ? [] : errorsOf(first)).map(({ path, text }) => ({
+      errors: errorsIn(first?.findings ?? []).map(({ path, text }) => ({
         path,
         message: text[language],
         name: 'ValidationError',

@@ -5,7 +5,7 @@ import { defaultLocale } from '../../../../platform/strapi/default-locale';
 import { findModel, isLocalized } from '../../../../platform/strapi/models';
 import { sql } from '../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../platform/strapi/tables';
-import type { Connection, DraftReader } from './entries';
+import { readDrafts, type Connection } from './entries';
 
 type Subject = { documentId: string | null; locale: string | null; content?: Entry };
 
@@ -83,12 +83,10 @@ export const sourceVersionsOf = async (
   {
     uid,
     subjects,
-    read,
     published,
   }: {
     uid: UID.ContentType;
     subjects: readonly Subject[];
-    read: DraftReader;
     published?: PublishedVersions | undefined;
   },
 ): Promise<(subject: Subject) => SourceVersion | null> => {
@@ -120,11 +118,11 @@ export const sourceVersionsOf = async (
       : [{ documentId: subject.documentId, locale }];
   });
   if (missing.length > 0) {
-    const wanted = {
+    const selected = {
       documentIds: missing.map(({ documentId }) => documentId),
       locales: [...new Set(missing.map(({ locale }) => locale))],
     };
-    for (const draft of await read(connection, uid, wanted)) {
+    for (const draft of await readDrafts(connection, uid, selected)) {
       if (draft.locale === null) continue;
       contents.set(keyOf(draft.documentId, draft.locale), draft.content);
     }

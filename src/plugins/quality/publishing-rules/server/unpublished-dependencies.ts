@@ -6,8 +6,7 @@ import { findModel } from '../../../../platform/strapi/models';
 import type { Shapes } from '../models';
 import { findShownDocuments, type ShownDocument } from '../facts';
 import { findBrokenLinks, findPublished } from './read-facts';
-import { draftEvaluatorOf } from './draft-evaluator';
-import type { Draft } from './entries';
+import { readDrafts, type Draft } from './entries';
 
 /** Draft with an unpublished dependency in its locale, and the path at which it refers to it. */
 export type DraftWithDependency = {
@@ -58,7 +57,7 @@ export const findUnpublishedDependencies = async (
   documentIds: readonly string[],
 ): Promise<DraftWithDependency[]> => {
   const shapes: Shapes = (one) => findModel({ strapi }, one)?.attributes;
-  const drafts = await draftEvaluatorOf({ strapi }).read({ strapi }, uid, { documentIds });
+  const drafts = await readDrafts({ strapi }, uid, { documentIds });
   const shown = new Map(
     drafts.map((draft) => [draft, findShownDocuments(shapes, uid, draft.content)]),
   );

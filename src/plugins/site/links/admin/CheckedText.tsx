@@ -4,10 +4,9 @@ import { useFocusInputField } from '@strapi/strapi/admin';
 import { HintAndError } from '../../../../platform/admin/HintAndError';
 import { useFreshField, type CustomInputProps } from '../../../../platform/admin/custom-input';
 import { useLanguage } from '../../../../feature/admin/texts';
-import { findAddressProblem, isSite } from '../address';
-import { addressMessages, patternMessages, siteMessage } from '../messages';
+import { findAddressProblem, isSite, addressMessages, siteMessage } from '../address';
 import { linkables } from '../../../../catalogue/links/linkables';
-import { buildAddress, findPatternProblem } from '../pattern';
+import { buildAddress, findPatternProblem, patternMessages } from '../pattern';
 import { useTexts } from './texts';
 
 type CheckedTextProps = CustomInputProps & {

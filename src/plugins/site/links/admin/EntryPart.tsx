@@ -1,6 +1,15 @@
 import { Link } from 'react-router-dom';
-import { Box, Flex, Typography, Status, Combobox, ComboboxOption } from '@strapi/design-system';
+import {
+  Box,
+  Button,
+  Combobox,
+  ComboboxOption,
+  Flex,
+  Status,
+  Typography,
+} from '@strapi/design-system';
 import { formAddress } from '../../../../platform/admin/form-address';
+import { isReference } from '../../../../feature/link-reference';
 import { useEntry, type FormPlace, type Candidate, useCandidates } from './entries';
 import { useTexts } from './texts';
 import { useIntl } from 'react-intl';
@@ -66,7 +75,7 @@ type EntrySearchProps = {
 };
 
 /** Searches an entry by title. */
-export const EntrySearch = ({ label, place, isDisabled, onChoose }: EntrySearchProps) => {
+const EntrySearch = ({ label, place, isDisabled, onChoose }: EntrySearchProps) => {
   const text = useTexts();
   const [typed, setTyped] = useState('');
   const [isOpen, setIsOpen] = useState(false);
@@ -106,7 +115,7 @@ export const EntrySearch = ({ label, place, isDisabled, onChoose }: EntrySearchP
 };
 
 /** Shows the entry of a link and its address for visitors. */
-export const ChosenEntry = ({ link, place }: { link: string; place: FormPlace }) => {
+const ChosenEntry = ({ link, place }: { link: string; place: FormPlace }) => {
   const text = useTexts();
   const found = useEntry(link, place);
   const isAnother = found !== undefined && found !== 'failed' && found?.link !== link;
@@ -154,5 +163,59 @@ export const ChosenEntry = ({ link, place }: { link: string; place: FormPlace })
         )}
       </Flex>
     </Box>
+  );
+};
+
+export type PartProps = {
+  name: string;
+  label: string;
+  link: string;
+  isDisabled: boolean;
+  onChange: (link: string | null) => void;
+};
+
+/** Edits a link to an entry. */
+export const EntryPart = ({
+  label,
+  link,
+  place,
+  isDisabled,
+  onChange,
+}: PartProps & { place: FormPlace }) => {
+  const text = useTexts();
+  const [isSearching, setIsSearching] = useState(false);
+  const isChosen = isReference(link);
+  return (
+    <Flex direction="column" alignItems="stretch" gap={2}>
+      {isChosen && <ChosenEntry link={link} place={place} />}
+      {!isChosen || isSearching ? (
+        <EntrySearch
+          label={label}
+          place={place}
+          isDisabled={isDisabled}
+          onChoose={(chosen) => {
+            setIsSearching(false);
+            onChange(chosen);
+          }}
+        />
+      ) : null}
+      {isChosen && !isDisabled && (
+        <Box>
+          <Button
+            type="button"
+            size="S"
+            variant="tertiary"
+            onClick={() => setIsSearching(!isSearching)}
+          >
+            {text(isSearching ? 'links.keep' : 'links.change')}
+          </Button>
+        </Box>
+      )}
+      {!isChosen && link !== '' && (
+        <Typography variant="pi" textColor="neutral600" style={{ overflowWrap: 'anywhere' }}>
+          {text('links.still', { address: link })}
+        </Typography>
+      )}
+    </Flex>
   );
 };

@@ -1,68 +1,15 @@
 import { useState } from 'react';
-import { Box, Button, Field, Flex, Radio, TextInput, Typography } from '@strapi/design-system';
+import { Field, Flex, Radio, TextInput } from '@strapi/design-system';
 import { useFocusInputField } from '@strapi/strapi/admin';
 import { HintAndError } from '../../../../platform/admin/HintAndError';
 import { useFreshField, type CustomInputProps } from '../../../../platform/admin/custom-input';
 import { isReference } from '../../../../feature/link-reference';
 import { useAddressProblem } from './CheckedText';
-import { ChosenEntry, EntrySearch } from './EntryPart';
-import { useFormPlace, type FormPlace } from './entries';
+import { EntryPart, type PartProps } from './EntryPart';
+import { useFormPlace } from './entries';
 import { useTexts } from './texts';
 
 type Way = 'entry' | 'address';
-
-type PartProps = {
-  name: string;
-  label: string;
-  link: string;
-  isDisabled: boolean;
-  onChange: (link: string | null) => void;
-};
-
-const EntryPart = ({
-  label,
-  link,
-  place,
-  isDisabled,
-  onChange,
-}: PartProps & { place: FormPlace }) => {
-  const text = useTexts();
-  const [isSearching, setIsSearching] = useState(false);
-  const isChosen = isReference(link);
-  return (
-    <Flex direction="column" alignItems="stretch" gap={2}>
-      {isChosen && <ChosenEntry link={link} place={place} />}
-      {!isChosen || isSearching ? (
-        <EntrySearch
-          label={label}
-          place={place}
-          isDisabled={isDisabled}
-          onChoose={(chosen) => {
-            setIsSearching(false);
-            onChange(chosen);
-          }}
-        />
-      ) : null}
-      {isChosen && !isDisabled && (
-        <Box>
-          <Button
-            type="button"
-            size="S"
-            variant="tertiary"
-            onClick={() => setIsSearching(!isSearching)}
-          >
-            {text(isSearching ? 'links.keep' : 'links.change')}
-          </Button>
-        </Box>
-      )}
-      {!isChosen && link !== '' && (
-        <Typography variant="pi" textColor="neutral600" style={{ overflowWrap: 'anywhere' }}>
-          {text('links.still', { address: link })}
-        </Typography>
-      )}
-    </Flex>
-  );
-};
 
 const AddressPart = ({
   name,

@@ -8,11 +8,10 @@ import {
 import { currentLanguage } from '../../../../platform/http/message-language';
 import { localizedError } from '../../../../platform/http/localized-error';
 import { publishes } from '../../../../platform/strapi/document-actions';
-import { isSite, findAddressProblem } from '../address';
+import { isSite, findAddressProblem, addressMessages, siteMessage } from '../address';
 import { ADDRESS_FIELD, LINK_FIELD, PATTERN_FIELD } from '../../../../catalogue/links/link-fields';
 import { isLinkable, linkables } from '../../../../catalogue/links/linkables';
-import { findPatternProblem } from '../pattern';
-import { addressMessages, patternMessages, siteMessage } from '../messages';
+import { findPatternProblem, patternMessages } from '../pattern';
 import {
   isReference,
   linkTo,

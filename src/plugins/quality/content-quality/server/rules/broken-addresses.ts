@@ -6,15 +6,9 @@ import { sql } from '../../../../../platform/strapi/queries';
 import { createLinkFinder, guessEntries, type GuessedEntry } from '../../../../site/links';
 import { findLinked } from '../../../../../feature/application';
 import { answeredSlugs } from '../../../../site/redirects';
-import { columnsOf } from './columns';
 import { BROKEN_ADDRESS, ENTRY_GONE, LEADS_NOWHERE } from '../../content-quality';
 import { FINDINGS } from '../definitions';
-import type { CatalogueRule } from './rule';
-
-const title = {
-  en: 'A link leads to an address without an entry.',
-  es: 'Un enlace lleva a una dirección sin entrada.',
-};
+import { readDocuments, type CatalogueRule } from './rule';
 
 /** Broken link and its place; positions in lists start at 0. */
 export type BrokenLink = {
@@ -31,33 +25,12 @@ type Typed = BrokenLink & { meant: readonly GuessedEntry[] };
 /** Placeholder of a link without a target. */
 const UNFILLED = '#';
 
-/**
- * Drafts read at a time: some hundred kilobytes, and a fraction of a second before other work
- * continues.
- */
-const BATCH = 500;
-
-/** Yields the documents of a type's drafts in batches, limited to the requested ones. */
-async function* draftsOf(
-  { strapi }: WithStrapi,
-  uid: UID.ContentType,
-  wanted: readonly string[] | null,
-): AsyncGenerator<string[]> {
-  const { table } = columnsOf({ strapi }, uid);
-  for (let after = ''; ;) {
-    const { rows } = await sql(
-      { strapi },
-      `select distinct document_id from ${table} where published_at is null and document_id > :after
-         and (cast(:wanted as text[]) is null or document_id = any(cast(:wanted as text[])))
-        order by document_id limit ${BATCH}`,
-      { after, wanted: wanted === null ? null : [...wanted] },
-    );
-    if (rows.length === 0) return;
-    const documents = rows.map((row) => String(row.document_id));
-    yield documents;
-    after = documents.at(-1) ?? '';
-  }
-}
+/** Selects drafts, limited to the searched documents. A batch is some hundred kilobytes. */
+const DRAFTS = {
+  condition: `d.published_at is null
+    and (cast(:searched as text[]) is null or d.document_id = any(cast(:searched as text[])))`,
+  size: 500,
+};
 
 /** Documents to search, by type; null for all. */
 type Within = ReadonlyMap<string, readonly string[]> | null;
@@ -69,9 +42,11 @@ const storedLinks = async ({ strapi }: WithStrapi, within: Within): Promise<Brok
   for (const type of contentTypesOf({ strapi })) {
     const { uid } = type;
     if (!uid.startsWith('api::') || !hasDrafts(type) || !finder.concerns(uid)) continue;
-    const wanted = within === null ? null : (within.get(uid) ?? []);
-    for await (const documents of draftsOf({ strapi }, uid, wanted)) {
-      for (const { documentId, locale, found } of await finder.storedOfAll(uid, documents)) {
+    const searched = within === null ? null : [...(within.get(uid) ?? [])];
+    const batches = readDocuments({ strapi }, uid, { ...DRAFTS, bindings: { searched } });
+    for await (const documents of batches) {
+      const ids = documents.map(({ documentId }) => documentId);
+      for (const { documentId, locale, found } of await finder.storedOfAll(uid, ids)) {
         for (const { path, value } of found) {
           if (typeof value === 'string') {
             links.push({ uid, documentId, locale, path, address: value });
@@ -114,18 +89,10 @@ const brokenAmong = async (
     slugs.set(uid, (slugs.get(uid) ?? new Set()).add(slug));
   }
   const answered = new Map<string, ReadonlySet<string>>();
-  for (const [uid, wanted] of slugs) {
-    answered.set(uid, await answeredSlugs({ strapi }, uid, [...wanted]));
+  for (const [uid, guessed] of slugs) {
+    answered.set(uid, await answeredSlugs({ strapi }, uid, [...guessed]));
   }
-  return typed
-    .filter(({ meant }) => !meant.some(({ uid, slug }) => answered.get(uid)?.has(slug)))
-    .map(({ uid, documentId, locale, path, address }) => ({
-      uid,
-      documentId,
-      locale,
-      path,
-      address,
-    }));
+  return typed.filter(({ meant }) => !meant.some(({ uid, slug }) => answered.get(uid)?.has(slug)));
 };
 
 /**
@@ -149,6 +116,12 @@ export const findBrokenLinks = async ({ strapi }: WithStrapi): Promise<BrokenLin
 export const brokenAddresses: CatalogueRule = {
   // The rule's earlier name: stored findings keep it as their source.
   name: 'dead-addresses',
+  code: BROKEN_ADDRESS,
+  severity: 'error',
+  title: {
+    en: 'A link leads to an address without an entry.',
+    es: 'Un enlace lleva a una dirección sin entrada.',
+  },
   async find({ strapi }) {
     const typed = await typedAmong({ strapi }, await storedLinks({ strapi }, null));
     const links = await brokenAmong({ strapi }, typed);
@@ -157,9 +130,6 @@ export const brokenAddresses: CatalogueRule = {
       documentId,
       locale,
       field: String(path[0]),
-      code: BROKEN_ADDRESS,
-      severity: 'error' as const,
-      title,
       text: { en: address, es: address },
     }));
   },

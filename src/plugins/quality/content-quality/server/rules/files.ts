@@ -1,28 +1,14 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { sql } from '../../../../../platform/strapi/queries';
 import { findUsed } from '../../../../../catalogue/references/find-uses';
+import { sql } from '../../../../../platform/strapi/queries';
 import { FILES } from '../../content-quality';
-import type { Finding } from '../findings';
-import { columnsOf } from './columns';
-import type { CatalogueRule } from './rule';
+import { columnsOf, type CatalogueRule, type RuleFinding } from './rule';
 
 /** Maximum size of a picture in kB, Strapi's unit. Larger pictures take a phone seconds to load. */
 const LARGEST = 2048;
 
 /** Number of files whose references are searched at a time. */
 const BATCH = 200;
-
-const large = { en: 'An image is larger than 2 MB.', es: 'Una imagen pesa más de 2 MB.' };
-const unused = { en: 'No entry uses this file.', es: 'Ninguna entrada usa este archivo.' };
-
-const findingOf = (id: unknown, finding: Pick<Finding, 'code' | 'title' | 'text'>): Finding => ({
-  ...finding,
-  uid: FILES,
-  documentId: String(id),
-  locale: null,
-  field: null,
-  severity: 'warning',
-});
 
 const LARGE = 'PICTURE_LARGE';
 
@@ -36,6 +22,9 @@ export const isStillSo = (finding: string, file: string): string =>
 /** Finds pictures that slow pages down. */
 export const largePictures: CatalogueRule = {
   name: 'large-pictures',
+  code: LARGE,
+  severity: 'warning',
+  title: { en: 'An image is larger than 2 MB.', es: 'Una imagen pesa más de 2 MB.' },
   async find({ strapi }) {
     const { table } = columnsOf({ strapi }, FILES);
     const { rows } = await sql(
@@ -43,7 +32,7 @@ export const largePictures: CatalogueRule = {
       `select id from ${table} where mime like 'image/%' and size > ?`,
       [LARGEST],
     );
-    return rows.map(({ id }) => findingOf(id, { code: LARGE, title: large, text: large }));
+    return rows.map(({ id }) => ({ uid: FILES, documentId: String(id) }));
   },
 };
 
@@ -65,17 +54,17 @@ async function* fileIds({ strapi }: WithStrapi): AsyncGenerator<string[]> {
 /** Finds files that no entry uses. */
 export const unusedFiles: CatalogueRule = {
   name: 'unused-files',
+  code: 'FILE_UNUSED',
+  severity: 'warning',
+  title: { en: 'No entry uses this file.', es: 'Ninguna entrada usa este archivo.' },
   isCostly: true,
   async find({ strapi }) {
-    const found: Finding[] = [];
+    const findings: RuleFinding[] = [];
     for await (const ids of fileIds({ strapi })) {
       const used = await findUsed({ strapi }, { uid: FILES, ids, onlyPublished: false });
-      for (const id of ids) {
-        if (!used.has(id)) {
-          found.push(findingOf(id, { code: 'FILE_UNUSED', title: unused, text: unused }));
-        }
-      }
+      const unused = ids.filter((id) => !used.has(id));
+      findings.push(...unused.map((documentId) => ({ uid: FILES, documentId })));
     }
-    return found;
+    return findings;
   },
 };

@@ -1,12 +1,8 @@
 import { brokenAddresses } from './broken-addresses';
-import { defaultLine } from './default-line';
-import { chargedPrices } from './charged-prices';
+import { defaultLine, slugs, translations, unreferencedEntries } from './entries';
 import { largePictures, unusedFiles } from './files';
+import { chargedPrices, soldUnpublished } from './prices';
 import type { CatalogueRule } from './rule';
-import { unreferencedEntries } from './unreferenced-entries';
-import { slugs } from './slugs';
-import { soldUnpublished } from './sold-unpublished';
-import { translations } from './translations';
 
 /** Rules that need more than one entry. */
 export const catalogueRules: readonly CatalogueRule[] = [

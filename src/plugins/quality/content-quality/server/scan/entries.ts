@@ -3,7 +3,7 @@ import { sql } from '../../../../../platform/strapi/queries';
 import { validatedTypes, evaluateStored } from '../../../publishing-rules';
 import { FINDINGS } from '../definitions';
 import { replaceFindings, type Finding } from '../findings';
-import { columnsOf } from '../rules/columns';
+import { columnsOf, readDocuments } from '../rules/rule';
 import type { IsUnedited } from '../unedited-sample';
 
 /**
@@ -65,20 +65,11 @@ export const scanAll = async (
   { isUnedited, signal }: { isUnedited: IsUnedited; signal: AbortSignal },
 ): Promise<void> => {
   for (const uid of validatedTypes({ strapi })) {
-    const { table } = columnsOf({ strapi }, uid);
-    let after = '';
-    for (;;) {
+    const drafts = { condition: 'd.published_at is null', size: BATCH };
+    for await (const batch of readDocuments({ strapi }, uid, drafts)) {
       signal.throwIfAborted();
-      const { rows } = await sql(
-        { strapi },
-        `select distinct document_id from ${table} where published_at is null and document_id > ?
-          order by document_id limit ${BATCH}`,
-        [after],
-      );
-      if (rows.length === 0) break;
-      const documents = rows.map((row) => String(row.document_id));
+      const documents = batch.map(({ documentId }) => documentId);
       await scanDocuments({ strapi }, uid, { documents, isUnedited });
-      after = documents.at(-1) ?? '';
     }
     await forgetGone({ strapi }, uid);
   }

@@ -9,7 +9,7 @@ import { findUneditedSample, type IsUnedited } from '../unedited-sample';
 import { EVENTS } from '../../../../changes/history';
 import { isPageType } from '../../../../../catalogue/page-types';
 import { validatedTypes } from '../../../publishing-rules';
-import { columnsOf } from '../rules/columns';
+import { columnsOf } from '../rules/rule';
 
 /**
  * Overlap between two scans. Events become visible when their transaction commits, and no
@@ -76,13 +76,18 @@ const applyRules = async (
   { strapi }: WithStrapi,
   { rules, isUnedited }: { rules: readonly CatalogueRule[]; isUnedited: IsUnedited },
 ): Promise<void> => {
-  for (const rule of rules) {
+  for (const { name: source, code, severity, title, find } of rules) {
     try {
-      const findings = (await rule.find({ strapi })).filter((finding) => !isUnedited(finding));
-      await replaceFindings({ strapi }, { source: rule.name }, findings);
+      const findings = (await find({ strapi }))
+        .filter((finding) => !isUnedited(finding))
+        .map((finding) => {
+          const { locale = null, field = null, text = title } = finding;
+          return { ...finding, code, severity, title, locale, field, text };
+        });
+      await replaceFindings({ strapi }, { source }, findings);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      strapi.log.error(`content-quality: ${rule.name} could not be checked: ${reason}`);
+      strapi.log.error(`content-quality: ${source} could not be checked: ${reason}`);
     }
   }
 };

@@ -11,8 +11,9 @@ import { readAccountStates } from '../../../../commerce/prices';
 import { prefetchPricesOfSelection } from '../prefetch-prices';
 import { UNIQUE_TEXTS } from '../../facts';
 import { findBrokenLinks, factsOf, findPublished, titlesOf } from '../read-facts';
-import { draftEvaluatorOf } from '../draft-evaluator';
-import { listEntriesWithFindings, seenBy } from '../list-findings';
+import { evaluateDrafts, seenBy } from '../draft-evaluator';
+import { readDrafts } from '../entries';
+import { listEntriesWithFindings } from '../list-findings';
 import { currenciesOfLines } from '../payment-facts';
 import { ruleSetsOf, type TypeRuleSet } from '../rule-sets';
 import { listIn } from '../../../../../catalogue/entry-values';
@@ -95,7 +96,7 @@ const readableSale = (sale: Entry | null, mayRead: (name: string) => boolean): E
 
 /** Serves the panel's queries about entries that are about to be published. */
 export const publishingRulesController = ({ strapi }: WithStrapi) => {
-  const measureAt = (ctx: Context): TypeRuleSet | undefined =>
+  const ruleSetAt = (ctx: Context): TypeRuleSet | undefined =>
     ruleSetsOf({ strapi }).get((ctx.params as { model: string }).model);
 
   const localeOf = (uid: UID.ContentType, wanted: string | null): string | null => {
@@ -140,7 +141,7 @@ export const publishingRulesController = ({ strapi }: WithStrapi) => {
   return {
     /** Answers the facts that rules need besides the values of a form. */
     async facts(ctx: Context): Promise<void> {
-      const ruleSet = measureAt(ctx);
+      const ruleSet = ruleSetAt(ctx);
       if (ruleSet === undefined) {
         ctx.body = { data: null };
         return;
@@ -150,9 +151,7 @@ export const publishingRulesController = ({ strapi }: WithStrapi) => {
       const own = localeOf(uid, form.locale);
       const ids = form.documentId === null ? [] : await readable(ctx, uid, [form.documentId], own);
       const [draft] =
-        ids.length === 0
-          ? []
-          : await draftEvaluatorOf({ strapi }).read({ strapi }, uid, { ids: ids.slice(0, 1) });
+        ids.length === 0 ? [] : await readDrafts({ strapi }, uid, { ids: ids.slice(0, 1) });
       // A language that is about to be written has no draft of its own.
       const isReadable =
         draft !== undefined ||
@@ -163,8 +162,7 @@ export const publishingRulesController = ({ strapi }: WithStrapi) => {
         locale: own,
         content: { ...form.texts, payID: form.payID },
       };
-      const { read } = draftEvaluatorOf({ strapi });
-      const [facts] = await factsOf({ strapi }, uid, [subject], { read });
+      const [facts] = await factsOf({ strapi }, uid, [subject]);
       const mayRead = permittedFields({ strapi }, abilityOf(ctx), uid);
       const isPublished = await findPublished({ strapi }, form.shown);
       const missing = form.shown.filter((one) => !isPublished(one, own));
@@ -196,7 +194,7 @@ export const publishingRulesController = ({ strapi }: WithStrapi) => {
 
     /** Answers the findings of each entry of a selection. */
     async check(ctx: Context): Promise<void> {
-      const ruleSet = measureAt(ctx);
+      const ruleSet = ruleSetAt(ctx);
       const selection = parseSelection(bodyOf(ctx));
       if (ruleSet === undefined) {
         ctx.body = { data: { entries: [] } };
@@ -213,9 +211,7 @@ export const publishingRulesController = ({ strapi }: WithStrapi) => {
         await prefetchPricesOfSelection({ strapi }, uid, selection.documentIds);
       }
       const seen = seenBy({ strapi }, abilityOf(ctx), uid);
-      const evaluated = await draftEvaluatorOf({ strapi }).evaluateDrafts({ strapi }, ruleSet, {
-        ids,
-      });
+      const evaluated = await evaluateDrafts({ strapi }, ruleSet, { ids });
       ctx.body = {
         data: {
           entries: evaluated.map(({ documentId: id, locale: language, title, findings }) => ({

@@ -44,7 +44,7 @@ export const translationsController = ({ strapi }: WithStrapi) => {
     const { userAbility: ability } = ctx.state as { userAbility?: unknown };
     const version = parse({ uid: model, documentId, locale });
     const uid = version.uid as UID.ContentType;
-    return { ...version, uid, access: entryAccess({ strapi }, { ability, uid }) };
+    return { ...version, uid, ability, access: entryAccess({ strapi }, { ability, uid }) };
   };
 
   return {
@@ -70,8 +70,7 @@ export const translationsController = ({ strapi }: WithStrapi) => {
 
     /** Returns the texts from which a version is translated; null if it is no translation. */
     async findSource(ctx: Context): Promise<void> {
-      const { uid, documentId, locale: own, access } = askedIn(ctx, ctx.query.locale);
-      const { userAbility: ability } = ctx.state as { userAbility?: unknown };
+      const { uid, documentId, locale: own, ability, access } = askedIn(ctx, ctx.query.locale);
       const readable = await access.draftLocales('read', documentId);
       const standard = await defaultLocale({ strapi });
       const isThere = await access.mayWith('read', { documentId, locale: own });
@@ -90,8 +89,7 @@ export const translationsController = ({ strapi }: WithStrapi) => {
 
     /** Returns the versions whose values of some fields differ from those of a language. */
     async findDifferences(ctx: Context): Promise<void> {
-      const { uid, documentId, locale } = askedIn(ctx, ctx.query.locale);
-      const { userAbility: ability } = ctx.state as { userAbility?: unknown };
+      const { uid, documentId, locale, ability } = askedIn(ctx, ctx.query.locale);
       const fields = parseFields(ctx.query.fields);
       ctx.body = {
         data: await differingVersions({ strapi }, { uid, documentId, locale, ability }, fields),
