@@ -26,11 +26,13 @@ const isPaged = (uid: string): uid is PagedType => uid in makers;
  *
  * @param api the address of its API in pages
  * @param only some of the places; by default all
+ * @param types the types whose entries have pages; by default all
  */
 export const buildSite = async (
   service: Service,
   api: string,
   only: (place: SitePage) => boolean = () => true,
+  types: readonly PagedType[] = pagedTypes,
 ): Promise<Built> => {
   const catalogue = await readCatalogue(service);
   const places = catalogue.lines
@@ -40,7 +42,7 @@ export const buildSite = async (
   for (const place of places) {
     const site = siteAt(service, catalogue, place, api);
     pages.push(await homePage(site), await cataloguePage(site));
-    for (const uid of pagedTypes) {
+    for (const uid of types) {
       for (const { slug } of catalogue.pagesOf(uid, place)) {
         pages.push(await makers[uid](site, catalogue.pathOf(uid, slug, place), slug));
       }

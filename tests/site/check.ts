@@ -53,6 +53,15 @@ const buttonOf = (element: HtmlElement): Button => {
   return { productPayID, priceID, type, origin, vertical };
 };
 
+/** Resolves the configuration once, instead of for each page. */
+class CachedConfigLoader extends StaticConfigLoader {
+  private resolved?: ReturnType<StaticConfigLoader['getConfigFor']>;
+
+  override getConfigFor(handle: string): ReturnType<StaticConfigLoader['getConfigFor']> {
+    return (this.resolved ??= super.getConfigFor(handle));
+  }
+}
+
 /** Checks every page: its HTML, its links, its pictures, its buttons. */
 export const checkSite = async ({ pages, redirects }: Built): Promise<Findings> => {
   const paths = new Set(pages.map(({ path }) => path));
@@ -86,7 +95,7 @@ export const checkSite = async ({ pages, redirects }: Built): Promise<Findings> 
     },
   };
   const validator = new HtmlValidate(
-    new StaticConfigLoader({
+    new CachedConfigLoader({
       plugins: [plugin],
       extends: ['html-validate:recommended', 'html-validate:document'],
     }),

@@ -5,7 +5,7 @@ import type { WithStrapi } from '../with-strapi';
 export type Transaction = Parameters<Parameters<Core.Strapi['db']['transaction']>[0]>[0]['trx'];
 
 /** The database, or a transaction on it if one is given. */
-type Connection = WithStrapi & { trx?: Transaction };
+export type Connection = WithStrapi & { trx?: Transaction };
 
 /** By position (`?`) or by name (`:name`). */
 type Bindings = readonly unknown[] | Readonly<Record<string, unknown>>;

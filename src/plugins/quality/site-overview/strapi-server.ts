@@ -1,3 +1,4 @@
+import { abilityOf } from '../../../platform/http/request-person';
 import { adminRoute, adminRoutesOf, signedIn } from '../../../platform/http/admin-route';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../platform/with-strapi';
@@ -8,7 +9,7 @@ import { siteFor } from './server/services/site';
 /** Serves the panel's page "Site". */
 const overviewController = ({ strapi }: WithStrapi) => ({
   async find(ctx: Context): Promise<void> {
-    const { userAbility: ability } = ctx.state as { userAbility?: unknown };
+    const ability = abilityOf(ctx);
     const site = await siteFor({ strapi }, ability);
     const codes = site.languages.map(({ code }) => code);
     const overview: Overview = { ...site, types: await countsFor({ strapi }, ability, codes) };

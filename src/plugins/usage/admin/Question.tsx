@@ -1,15 +1,12 @@
+import { useLanguageName } from '../../../platform/admin/named-languages';
 import { useState } from 'react';
-import { useIntl } from 'react-intl';
 import { useDocumentRBAC } from '@strapi/content-manager/strapi-admin';
 import { Box, Button, Flex, Loader, Modal, Radio, Typography } from '@strapi/design-system';
-import type { Removal, UsesOf } from '../../../catalogue/references/uses';
+import type { Removal } from '../../../catalogue/references/uses';
 import { isPublished, useRemoval, type Request } from './use-removal';
 import { useTexts } from './texts';
-import { Uses } from './Uses';
+import { isBlocking, Uses } from './Uses';
 import { useUses } from './use-uses';
-
-const hasErrors = (uses: readonly UsesOf[]): boolean =>
-  uses.some((one) => [...one.uses, ...one.unnamed].some(({ hinders }) => hinders));
 
 /**
  * Returns true for a single entry with unpublished changes; lists do not load the changes of each
@@ -24,9 +21,7 @@ const hasChanges = ({ removal, isSelection, entries }: Request): boolean =>
  */
 export const Question = ({ request, onClose }: { request: Request; onClose: () => void }) => {
   const text = useTexts();
-  const { formatDisplayName } = useIntl();
-  const languageOf = (code: string): string =>
-    formatDisplayName(code, { type: 'language' }) ?? code;
+  const languageOf = useLanguageName();
   const { removal, model, entries, locales, isSelection } = request;
   const [isSure, setIsSure] = useState(false);
   const [busyWith, setBusyWith] = useState<Removal | null>(null);
@@ -35,7 +30,7 @@ export const Question = ({ request, onClose }: { request: Request; onClose: () =
   const remove = useRemoval(request);
   const documentIds = entries.map(({ documentId }) => documentId);
   const uses = useUses({ model, documentIds, locales, removal });
-  const isInUse = uses === undefined || uses === null || hasErrors(uses);
+  const isInUse = uses === undefined || uses === null || uses.some(isBlocking);
   const canUnpublish = removal === 'delete' && canPublish === true && isPublished(request);
 
   const act = async (what: Removal): Promise<void> => {

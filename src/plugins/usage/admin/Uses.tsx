@@ -1,3 +1,4 @@
+import { useLanguageName } from '../../../platform/admin/named-languages';
 import { Box, Flex, Typography } from '@strapi/design-system';
 import type { Removal, UsesOf, How, Unnamed, Use } from '../../../catalogue/references/uses';
 import { useTexts } from './texts';
@@ -27,11 +28,10 @@ export const filterUses = (
 /** Entries as links, one per line, grouped by type. Entries that are not listed are counted. */
 export const UseList = ({ uses, unnamed }: Listed) => {
   const text = useTexts();
-  const { formatDisplayName, formatMessage } = useIntl();
+  const { formatMessage } = useIntl();
+  const languageOf = useLanguageName();
   // Content types have translations under their display names.
   const nameOf = (type: string): string => formatMessage({ id: type, defaultMessage: type });
-  const languageOf = (locale: string | null): string | null =>
-    locale === null ? null : (formatDisplayName(locale, { type: 'language' }) ?? locale);
   const types = [...new Map([...uses, ...unnamed].map(({ uid, type }) => [uid, type]))];
   return (
     <Flex direction="column" alignItems="stretch" gap={3}>
@@ -55,7 +55,7 @@ export const UseList = ({ uses, unnamed }: Listed) => {
                     textColor="primary600"
                     ellipsis={false}
                   >
-                    {[use.title ?? nameOf(type), ...use.lines, languageOf(use.locale)]
+                    {[use.title ?? nameOf(type), ...use.lines, use.locale && languageOf(use.locale)]
                       .filter(Boolean)
                       .join(' · ')}
                   </Typography>
@@ -119,13 +119,15 @@ const UsesOfOne = ({ removal, of }: { removal: Removal; of: UsesOf }) => {
   );
 };
 
+/** Returns whether uses block the removal of an entry or file. */
+export const isBlocking = ({ uses, unnamed }: UsesOf): boolean =>
+  [...uses, ...unnamed].some(({ hinders }) => hinders);
+
 /** Uses of entries or files, with a heading for each if there are several. */
 export const Uses = ({ removal, uses }: { removal: Removal; uses: readonly UsesOf[] }) => {
   const [only] = uses;
   if (uses.length === 1 && only !== undefined) return <UsesOfOne removal={removal} of={only} />;
-  const refused = uses.filter((one) =>
-    [...one.uses, ...one.unnamed].some(({ hinders }) => hinders),
-  );
+  const refused = uses.filter(isBlocking);
   return refused.length === 0 ? (
     <UsesOfOne removal={removal} of={{ id: '', title: null, uses: [], unnamed: [] }} />
   ) : (

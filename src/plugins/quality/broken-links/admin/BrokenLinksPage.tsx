@@ -1,3 +1,4 @@
+import { useLanguageName } from '../../../../platform/admin/named-languages';
 import { useState, type FormEvent } from 'react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
@@ -47,13 +48,13 @@ type AddressProps = BrokenAddress & { onReplace: (to: string) => Promise<void> }
 /** Shows a broken address, its places, and a field for the replacement. */
 const Address = ({ address, places, onReplace }: AddressProps) => {
   const text = useTexts();
-  const { formatDisplayName, formatMessage } = useIntl();
+  const { formatMessage } = useIntl();
+  const languageOf = useLanguageName();
   const [to, setTo] = useState('');
   const [isBusy, setIsBusy] = useState(false);
   const called = ({ type, title, locale }: BrokenLinkPlace): string => {
     const name = `${formatMessage({ id: type, defaultMessage: type })} · ${title}`;
-    const language = locale === null ? undefined : formatDisplayName(locale, { type: 'language' });
-    return language === undefined ? name : `${name} (${language})`;
+    return locale === null ? name : `${name} (${languageOf(locale)})`;
   };
   const documents = new Set(places.map(({ documentId }) => documentId)).size;
   // Given only if it differs from the number of places, because the notification counts entries.

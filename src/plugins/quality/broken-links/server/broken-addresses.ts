@@ -10,7 +10,7 @@ import { writePlaces } from '../../../tables/import-export';
 import type { BrokenAddress, BrokenLinkPlace, Replaced } from '../broken-links';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
-import { readPerson } from '../../../../platform/http/request-person';
+import { abilityOf, bodyOf, readPerson } from '../../../../platform/http/request-person';
 
 type Titled = ListedRow & { vertical?: { name?: string | null } | null };
 
@@ -120,13 +120,12 @@ const parseReplacement = validateZodSchema(z.strictObject({ from: address, to: a
 /** Serves the panel's page of broken links. */
 export const brokenLinksController = ({ strapi }: WithStrapi) => ({
   async find(ctx: Context): Promise<void> {
-    const { ability } = readPerson(ctx);
     ctx.set('Cache-Control', 'no-store');
-    ctx.body = { data: await brokenAddresses({ strapi }, ability) };
+    ctx.body = { data: await brokenAddresses({ strapi }, abilityOf(ctx)) };
   },
 
   async replace(ctx: Context): Promise<void> {
-    const { from, to } = parseReplacement((ctx.request as { body?: unknown }).body);
+    const { from, to } = parseReplacement(bodyOf(ctx));
     ctx.body = { data: await replaceAddress({ strapi }, { person: readPerson(ctx), from, to }) };
   },
 });

@@ -1,3 +1,4 @@
+import { useLanguageName } from '../../../../platform/admin/named-languages';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { Badge, Box, Button, Flex, Typography } from '@strapi/design-system';
@@ -44,15 +45,13 @@ const Way = ({ to, called, count, fix }: WayTo) => {
 
 const useCalled = (): ((group: Group) => string) => {
   const text = useTexts();
-  const { formatMessage, formatDisplayName } = useIntl();
+  const { formatMessage } = useIntl();
+  const languageOf = useLanguageName();
   return ({ uid, type, locale }) => {
     if (uid === FILES) return text('content-quality.files');
     const called = formatMessage({ id: type, defaultMessage: type });
     if (locale === null) return called;
-    return text('content-quality.link', {
-      type: called,
-      language: formatDisplayName(locale, { type: 'language' }) ?? locale,
-    });
+    return text('content-quality.link', { type: called, language: languageOf(locale) });
   };
 };
 

@@ -1,3 +1,4 @@
+import { useLanguageName } from '../../../../platform/admin/named-languages';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
@@ -83,12 +84,12 @@ const isReady = ({ mayPublish, entryErrors }: UnpublishedDependency): boolean =>
 
 const useCalled = () => {
   const text = useTexts();
-  const { formatDisplayName, formatMessage } = useIntl();
+  const { formatMessage } = useIntl();
+  const languageOf = useLanguageName();
   return ({ type, title, locale }: Pick<PagePlace, 'type' | 'title' | 'locale'>): string => {
     const name = `${formatMessage({ id: type, defaultMessage: type })} · ${title}`;
     if (locale === null) return name;
-    const language = formatDisplayName(locale, { type: 'language' }) ?? locale;
-    return text('content-quality.link', { type: name, language });
+    return text('content-quality.link', { type: name, language: languageOf(locale) });
   };
 };
 

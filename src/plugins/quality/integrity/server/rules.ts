@@ -1,4 +1,4 @@
-import type { UID, Core } from '@strapi/types';
+import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { sluggedTypes } from '../../../../catalogue/slugged-types';
 import {
@@ -13,7 +13,7 @@ import { localizedError } from '../../../../platform/http/localized-error';
 import { escapeIdentifier } from 'pg';
 import { textIn } from '../../../../catalogue/entry-values';
 import type { Entry, TakenText } from '../../../../feature/publishing-rules';
-import { sql, type Transaction } from '../../../../platform/strapi/queries';
+import { sql, type Connection } from '../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../platform/strapi/tables';
 
 /** Uniqueness rule that the database enforces by an index. */
@@ -150,8 +150,6 @@ export const createTranslator = ({ strapi }: WithStrapi) => {
     });
   };
 };
-
-type Connection = { strapi: Core.Strapi; trx?: Transaction };
 
 /** Entry that may be published in its locale. */
 type Candidate = { documentId: string | null; locale: string | null; content: Entry };

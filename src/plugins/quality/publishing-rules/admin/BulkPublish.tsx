@@ -1,7 +1,7 @@
+import { usePanelLocale } from '../../../../platform/admin/use-panel-locale';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Box, Button, Flex, Loader, Modal, Typography } from '@strapi/design-system';
-import { useQueryParams } from '@strapi/strapi/admin';
 import type {
   BulkActionComponent,
   BulkActionComponentProps,
@@ -21,8 +21,6 @@ type EvaluatedEntry = {
   findings: readonly Finding[];
 };
 
-type Query = { plugins?: { i18n?: { locale?: string } } };
-
 type Content = (props: { onClose: () => void }) => ReactNode;
 
 /** Returns the entries of a selection that cannot be published; undefined while unknown. */
@@ -30,8 +28,7 @@ const useRefusedEntries = (
   model: string,
   documentIds: readonly string[],
 ): readonly EvaluatedEntry[] | undefined => {
-  const [{ query }] = useQueryParams<Query>();
-  const locale = query.plugins?.i18n?.locale ?? null;
+  const locale = usePanelLocale() ?? null;
   const { data, isFailed } = useLoaded<{ entries: readonly EvaluatedEntry[] }>(
     `/publishing-rules/check/${model}`,
     { body: { documentIds, locale }, isOptional: true },

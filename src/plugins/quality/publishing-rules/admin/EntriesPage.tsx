@@ -1,3 +1,4 @@
+import { useLanguageName } from '../../../../platform/admin/named-languages';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
@@ -34,7 +35,8 @@ const ALL = 'all';
 
 const Entry = ({ entry }: { entry: EntryWithFindings }) => {
   const text = useTexts();
-  const { formatDisplayName, formatMessage } = useIntl();
+  const { formatMessage } = useIntl();
+  const languageOf = useLanguageName();
   const language = useLanguage();
   const { type, title, findings, isPublished } = entry;
   return (
@@ -51,7 +53,7 @@ const Entry = ({ entry }: { entry: EntryWithFindings }) => {
         <Typography variant="pi" textColor="neutral600">
           {[
             formatMessage({ id: type, defaultMessage: type }),
-            entry.locale && (formatDisplayName(entry.locale, { type: 'language' }) ?? entry.locale),
+            entry.locale && languageOf(entry.locale),
           ]
             .filter(Boolean)
             .join(' · ')}

@@ -1,5 +1,6 @@
+import { usePanelLocale } from '../../../../platform/admin/use-panel-locale';
 import { useMemo, useEffect, useState } from 'react';
-import { useForm, useQueryParams, useFetchClient } from '@strapi/strapi/admin';
+import { useForm, useFetchClient } from '@strapi/strapi/admin';
 import { textIn } from '../../../../catalogue/entry-values';
 import { linksWithin } from '../../../../feature/link-reference';
 import type { Entry, Facts } from '../../../../feature/publishing-rules';
@@ -70,8 +71,6 @@ const useFacts = (model: string, query: FactsQuery, version: unknown): FactsStat
   return known;
 };
 
-type Query = { plugins?: { i18n?: { locale?: string } } };
-
 const TYPING = 350;
 
 /** Maximum length of a text that the server compares. No field accepts a longer one. */
@@ -110,7 +109,7 @@ export const useFindings = (
   documentId: string | undefined,
   version: unknown,
 ): FormFindings => {
-  const [{ query }] = useQueryParams<Query>();
+  const locale = usePanelLocale() ?? null;
   const typed: unknown = useForm('PublishingCheck', (form) => form.values);
   const values = useDebounced(typed, TYPING) as Entry;
   const rules = rulesOf(model);
@@ -133,7 +132,7 @@ export const useFindings = (
     model,
     {
       documentId: documentId ?? null,
-      locale: query.plugins?.i18n?.locale ?? null,
+      locale,
       payID: payID ?? '',
       texts: uniqueTextsIn(values),
       shown: chosen,

@@ -1,8 +1,9 @@
+import type { Connection } from '../../../../platform/strapi/queries';
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { permittedFields } from '../../../../platform/strapi/entry-access';
 import { errorsIn, evaluate, type Finding } from '../evaluate';
-import { readDrafts, type Connection, type Draft, type Selection } from './entries';
+import { readDrafts, type Draft, type Selection } from './entries';
 import { factsOf, type Before } from './read-facts';
 import type { EvaluatedEntry } from './refusal';
 import { ruleSetsOf, type TypeRuleSet } from './rule-sets';

@@ -6,10 +6,8 @@ import { isContent } from '../../../../catalogue/content-attributes';
 import { modelsOf, type ModelLookup } from '../../../../delivery/plan/model';
 import { contentExpression } from '../../../../catalogue/content-expression';
 import { titleExpression } from '../../../../catalogue/title-expression';
-import { preparedSql, type Transaction } from '../../../../platform/strapi/queries';
+import { preparedSql, type Connection } from '../../../../platform/strapi/queries';
 import { tablesOf, type TableLookup } from '../../../../platform/strapi/tables';
-
-export type Connection = WithStrapi & { trx?: Transaction };
 
 /** Draft of an entry in one locale, in the form that rules read. */
 export type Draft = {

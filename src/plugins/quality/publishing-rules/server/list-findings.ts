@@ -1,6 +1,5 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { permittedFields } from '../../../../platform/strapi/entry-access';
 import { permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { errorsIn, type EntryWithFindings } from '../evaluate';

@@ -3,16 +3,24 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import { textIn } from '../../../../catalogue/entry-values';
 import { PRICE_FIELDS } from '../../../../catalogue/money/product-prices';
 import type { AccountFacts, Entry, Facts } from '../../../../feature/publishing-rules';
-import { sql, tableOf, type Transaction } from '../../../../platform/strapi/queries';
+import {
+  sql,
+  tableOf,
+  type Transaction,
+  type Connection,
+} from '../../../../platform/strapi/queries';
 import { lockSorted } from '../../../../platform/database/sorted-locks';
 import { tablesOf } from '../../../../platform/strapi/tables';
 import { currencyOf, linesOf } from '../../../../catalogue/money/line-currency';
 import { priceTolerance, readCachedProducts } from '../../../commerce/prices';
 import { currenciesIn, type Currencies } from '../facts';
 
-type Connection = WithStrapi & { trx?: Transaction };
-
-type Subject = { documentId: string | null; locale: string | null; content: Entry };
+/** Entry whose facts are queried: stored, or as a form holds it. */
+export type Subject = {
+  documentId: string | null;
+  locale: string | null;
+  content: Entry;
+};
 
 /** Facts that payment rules need besides the entry. */
 export type PaymentFacts = Pick<

@@ -2,27 +2,23 @@ import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { linksWithin, referenceIn } from '../../../../feature/link-reference';
-import type { BrokenLink, Entry, Facts } from '../../../../feature/publishing-rules';
+import type { BrokenLink, Facts } from '../../../../feature/publishing-rules';
 import { defaultLocale } from '../../../../platform/strapi/default-locale';
 import { findModel, hasDrafts, isLocalized } from '../../../../platform/strapi/models';
-import { sql, type Transaction } from '../../../../platform/strapi/queries';
+import { sql, type Connection } from '../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../platform/strapi/tables';
 import { findTakenTexts } from '../../integrity';
 import { findLinked } from '../../../../feature/application';
 import { createTitleFilter } from '../../../../catalogue/access/hidden-entries';
 import type { Shapes } from '../models';
 import { findShownDocuments, type ShownDocument } from '../facts';
-import { paymentFactsOf, type PaymentFacts, type PublishedSales } from './payment-facts';
+import {
+  paymentFactsOf,
+  type PaymentFacts,
+  type PublishedSales,
+  type Subject,
+} from './payment-facts';
 import { sourceVersionsOf, type PublishedVersions } from './source-versions';
-
-type Connection = WithStrapi & { trx?: Transaction };
-
-/** Entry whose facts are queried: stored, or as a form holds it. */
-export type Subject = {
-  documentId: string | null;
-  locale: string | null;
-  content: Entry;
-};
 
 /** Published versions before this request, if it has written any. */
 export type Before = { sales: PublishedSales; published: PublishedVersions };

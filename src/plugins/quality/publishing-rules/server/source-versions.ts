@@ -3,9 +3,9 @@ import { escapeIdentifier } from 'pg';
 import type { Entry, SourceVersion } from '../../../../feature/publishing-rules';
 import { defaultLocale } from '../../../../platform/strapi/default-locale';
 import { findModel, isLocalized } from '../../../../platform/strapi/models';
-import { sql } from '../../../../platform/strapi/queries';
+import { sql, type Connection } from '../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../platform/strapi/tables';
-import { readDrafts, type Connection } from './entries';
+import { readDrafts } from './entries';
 
 type Subject = { documentId: string | null; locale: string | null; content?: Entry };
 

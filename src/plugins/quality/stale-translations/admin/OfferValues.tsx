@@ -1,3 +1,5 @@
+import { useLanguageName } from '../../../../platform/admin/named-languages';
+import { usePanelLocale } from '../../../../platform/admin/use-panel-locale';
 import { useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/content-manager/strapi-admin';
@@ -6,7 +8,6 @@ import {
   useFetchClient,
   useForm,
   useNotification,
-  useQueryParams,
   adminApi,
   useAPIErrorHandler,
 } from '@strapi/strapi/admin';
@@ -89,16 +90,13 @@ const useWriteVersion = (): ((written: Written) => Promise<boolean>) => {
 
 type Values = Readonly<Record<string, unknown>>;
 
-type Query = { plugins?: { i18n?: { locale?: string } } };
-
 const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
 /** Returns the names of languages in a list: “Spanish and Catalan”. */
 const useLanguageNames = () => {
-  const { formatDisplayName, formatList } = useIntl();
-  const nameOf = (locale: string): string =>
-    formatDisplayName(locale, { type: 'language' }) ?? locale;
+  const { formatList } = useIntl();
+  const nameOf = useLanguageName();
   return {
     nameOf,
     namesOf: (versions: readonly DifferingVersion[]): string =>
@@ -205,11 +203,10 @@ const Offer = ({ model, documentId, versions, onClose }: OfferProps) => {
 export const OfferValues = () => {
   const { model, id, contentType } = useContentManagerContext();
   const { get } = useFetchClient();
-  const [{ query }] = useQueryParams<Query>();
   const values = useForm('OfferValues', (form) => form.values as Values);
   const initial = useForm('OfferValues', (form) => form.initialValues as Values);
   const [versions, setVersions] = useState<readonly DifferingVersion[]>([]);
-  const locale = query.plugins?.i18n?.locale ?? '';
+  const locale = usePanelLocale() ?? '';
   // A version that is saved for the first time has nothing that others lack.
   const isStored = id !== undefined && id !== NEW_FORM && initial.documentId !== undefined;
   const names = isStored

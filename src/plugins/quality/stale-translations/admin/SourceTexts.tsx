@@ -1,5 +1,5 @@
+import { useLanguageName } from '../../../../platform/admin/named-languages';
 import { useEffect, useRef } from 'react';
-import { useIntl } from 'react-intl';
 import { Box, Flex, Typography } from '@strapi/design-system';
 import { ComparedText } from '../../../../platform/admin/ComparedText';
 import type { ChangedField, Source } from '../stale-translations';
@@ -50,15 +50,13 @@ export const SourceTexts = ({
   changes: readonly ChangedField[];
 }) => {
   const text = useTexts();
-  const { formatDisplayName } = useIntl();
+  const languageOf = useLanguageName();
   const list = useFocusedField();
   if (texts.length === 0) return null;
   return (
     <Flex direction="column" alignItems="stretch" gap={2} width="100%" data-source-texts>
       <Typography fontWeight="semiBold">
-        {text('stale-translations.source', {
-          source: formatDisplayName(locale, { type: 'language' }) ?? locale,
-        })}
+        {text('stale-translations.source', { source: languageOf(locale) })}
       </Typography>
       <Flex
         tag="ul"

@@ -1,8 +1,10 @@
+import { useLanguageName } from '../../../../platform/admin/named-languages';
+import { usePanelLocale } from '../../../../platform/admin/use-panel-locale';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Button, Flex, Typography, Grid, Modal } from '@strapi/design-system';
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
-import { useNotification, useQueryParams, useFetchClient } from '@strapi/strapi/admin';
+import { useNotification, useFetchClient } from '@strapi/strapi/admin';
 import type { SourceChanges, Source, ChangedField } from '../stale-translations';
 import { SourceTexts } from './SourceTexts';
 import { StartFromSource } from './StartFromSource';
@@ -134,7 +136,8 @@ const Notice = ({
   onConfirm: () => Promise<void>;
 }) => {
   const text = useTexts();
-  const { formatDate, formatDisplayName } = useIntl();
+  const { formatDate } = useIntl();
+  const languageOf = useLanguageName();
   const { toggleNotification } = useNotification();
   const [isOpen, setIsOpen] = useState(false);
 
@@ -150,7 +153,7 @@ const Notice = ({
     <Flex direction="column" alignItems="stretch" gap={2} data-stale-translations>
       <Typography textColor="warning700">
         {text('stale-translations.since', {
-          source: formatDisplayName(source, { type: 'language' }) ?? source,
+          source: languageOf(source),
           since: formatDate(since, { day: 'numeric', month: 'long', year: 'numeric' }),
         })}
       </Typography>
@@ -165,8 +168,6 @@ const Notice = ({
   );
 };
 
-type Query = { plugins?: { i18n?: { locale?: string } } };
-
 /**
  * Shows the texts from which a version is translated, whether the translation is stale, the changes
  * of its source, and a button that confirms it.
@@ -178,12 +179,12 @@ export const StaleTranslationPanel: PanelComponent = ({
   activeTab,
 }) => {
   const text = useTexts();
-  const [{ query }] = useQueryParams<Query>();
+  const panelLocale = usePanelLocale();
   const { locale: stored, updatedAt } = (document ?? {}) as {
     locale?: string | null;
     updatedAt?: string;
   };
-  const locale = stored ?? query.plugins?.i18n?.locale;
+  const locale = stored ?? panelLocale;
   const { changes, confirm } = useSourceChanges(
     { model, documentId, locale: stored ?? undefined },
     updatedAt,

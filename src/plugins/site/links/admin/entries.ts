@@ -1,9 +1,8 @@
+import { usePanelLocale } from '../../../../platform/admin/use-panel-locale';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
 import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/content-manager/strapi-admin';
-import { useForm, useQueryParams } from '@strapi/strapi/admin';
+import { useForm } from '@strapi/strapi/admin';
 import { findConnected, type RelationChanges } from '../../../../platform/strapi/admin/relations';
-
-type Query = { plugins?: { i18n?: { locale?: string } } };
 
 type Values = { vertical?: RelationChanges };
 
@@ -13,11 +12,11 @@ export type FormPlace = Readonly<Record<'locale' | 'line' | 'model' | 'documentI
 /** Returns the form's locale, entry and newly chosen business line; blank if there is none. */
 export const useFormPlace = (): FormPlace => {
   const { id = '', model } = useContentManagerContext();
-  const [{ query }] = useQueryParams<Query>();
+  const locale = usePanelLocale() ?? '';
   const [line = ''] = useForm('LinkInput', ({ values }) =>
     findConnected((values as Values).vertical),
   ).slice(-1);
-  return { locale: query.plugins?.i18n?.locale ?? '', line, model, documentId: id };
+  return { locale, line, model, documentId: id };
 };
 
 /** Entry to which a link leads or could lead. */

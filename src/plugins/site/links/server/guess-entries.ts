@@ -1,3 +1,4 @@
+import { textIn } from '../../../../catalogue/entry-values';
 import { RE2JS } from 're2js';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { tableOf } from '../../../../platform/strapi/queries';
@@ -11,11 +12,6 @@ export type GuessedEntry = { uid: LinkableUid; slug: string };
 type BusinessLineRow = Readonly<Record<string, unknown>>;
 
 const patternAttributes = linkables.map(({ patternAttribute }) => patternAttribute);
-
-const textIn = (line: BusinessLineRow, name: string): string => {
-  const value = line[name];
-  return typeof value === 'string' ? value : '';
-};
 
 /**
  * Returns a function that finds the slug in a path of a pattern; undefined if the path has another

@@ -1,3 +1,4 @@
+import { textIn } from '../../../../catalogue/entry-values';
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { findModel, isLocalized } from '../../../../platform/strapi/models';
@@ -17,11 +18,6 @@ export type Candidate = LinkedEntry & { link: string; lines: readonly string[] }
 
 /** Maximum number of results a type. Users narrow the search by typing more of the title. */
 const MOST_OF_A_TYPE = 8;
-
-const textIn = (row: Row, name: string): string => {
-  const value = row[name];
-  return typeof value === 'string' ? value : '';
-};
 
 const namesOfLines = (row: Row, lines: string | null): string[] =>
   lines === null

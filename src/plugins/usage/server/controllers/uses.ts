@@ -1,3 +1,4 @@
+import { abilityOf, bodyOf } from '../../../../platform/http/request-person';
 import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
@@ -28,8 +29,6 @@ const parseEntries = validateZodSchema(
 );
 const parseFiles = validateZodSchema(z.strictObject({ fileIds: numbers, folderIds: numbers }));
 
-const bodyOf = (ctx: Context): unknown => (ctx.request as { body?: unknown }).body;
-
 /** Returns the uses of entries and files, for the panel's confirmations and side panels. */
 export const usesController = ({ strapi }: WithStrapi) => {
   const find: UseFinder['find'] = (subject) => useFinderOf({ strapi }).find(subject);
@@ -43,8 +42,10 @@ export const usesController = ({ strapi }: WithStrapi) => {
         ctx.body = { data: [] };
         return;
       }
-      const { userAbility: ability } = ctx.state as { userAbility?: unknown };
-      const permitted = await permittedWhere({ strapi }, { ability, uid: model, query: {} });
+      const permitted = await permittedWhere(
+        { strapi },
+        { ability: abilityOf(ctx), uid: model, query: {} },
+      );
       const rows = await tableOf<{ documentId: string }>({ strapi }, model).findMany({
         where: { $and: [permitted, { documentId: { $in: wanted.documentIds } }] },
         select: ['documentId'],

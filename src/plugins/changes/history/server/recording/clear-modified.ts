@@ -1,7 +1,7 @@
 import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { isContent } from '../../../../../delivery/plan/content-attributes';
+import { isContent } from '../../../../../catalogue/content-attributes';
 import { modelsOf } from '../../../../../delivery/plan/model';
 import { contentExpression } from '../../../../../catalogue/content-expression';
 import { preparedSql, tableOf } from '../../../../../platform/strapi/queries';

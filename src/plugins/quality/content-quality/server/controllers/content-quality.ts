@@ -1,3 +1,4 @@
+import { bodyOf } from '../../../../../platform/http/request-person';
 import { validateZodSchema, z } from '@strapi/utils';
 import { integerParam } from '../../../../../platform/http/query-numbers';
 import type { Context } from 'koa';
@@ -91,8 +92,6 @@ const isRestricted = ({ vertical, locale, editor }: ToDoFilter): boolean =>
 type Ability = { can: (action: string) => boolean };
 
 const userOf = (ctx: Context): PanelUser => (ctx.state as { user: PanelUser }).user;
-
-const bodyOf = (ctx: Context): unknown => (ctx.request as { body?: unknown }).body;
 
 const abilityOf = (ctx: Context): Ability => (ctx.state as { userAbility: Ability }).userAbility;
 

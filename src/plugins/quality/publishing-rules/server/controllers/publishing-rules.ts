@@ -1,3 +1,4 @@
+import { abilityOf, bodyOf } from '../../../../../platform/http/request-person';
 import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
@@ -85,10 +86,6 @@ const parseList = validateZodSchema(
 );
 
 type Row = { id: number };
-
-const bodyOf = (ctx: Context): unknown => (ctx.request as { body?: unknown }).body;
-
-const abilityOf = (ctx: Context): unknown => (ctx.state as { userAbility?: unknown }).userAbility;
 
 /** Returns the published sale data of an entry, limited to the fields that the user may read. */
 const readableSale = (sale: Entry | null, mayRead: (name: string) => boolean): Entry | null =>

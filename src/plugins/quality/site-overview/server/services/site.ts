@@ -1,9 +1,10 @@
+import { stateOf } from '../../../../../catalogue/entry-summary';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { defaultLocale } from '../../../../../platform/strapi/default-locale';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { permittedWhere } from '../../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../../platform/strapi/queries';
-import type { Overview, PageKind, PageVersion, State } from '../../overview';
+import type { Overview, PageKind, PageVersion } from '../../overview';
 import { BUSINESS_LINE } from '../../../../../catalogue/business-line';
 import { pageTypes } from '../../../../../catalogue/page-types';
 import { countErrors } from '../../../publishing-rules';
@@ -25,11 +26,6 @@ const versionOf = ({ documentId, locale }: Pick<Row, 'documentId' | 'locale'>): 
 
 const nameOf = (person: Row['updatedBy']): string | null =>
   [person?.firstname, person?.lastname].filter(Boolean).join(' ') || null;
-
-const stateOf = (draft: Row, published: Row | undefined): State => {
-  if (published === undefined) return 'draft';
-  return new Date(draft.updatedAt) > new Date(published.updatedAt) ? 'modified' : 'published';
-};
 
 /** Returns all existing versions, regardless of permissions. */
 const existing = async (
@@ -68,7 +64,7 @@ const kindOf = async ({ strapi }: WithStrapi, ability: unknown, uid: PageType) =
       documentId: draft.documentId,
       line: draft.vertical?.slug ?? null,
       locale: draft.locale,
-      state: stateOf(draft, published.get(versionOf(draft))),
+      state: stateOf(draft, published.get(versionOf(draft)), false),
       updatedAt: draft.updatedAt,
       updatedBy: nameOf(draft.updatedBy),
       entryErrors: entryErrors.get(draft.id) ?? 0,

@@ -1,3 +1,4 @@
+import { abilityOf, bodyOf, readPerson } from '../../../../../platform/http/request-person';
 import type { UID } from '@strapi/types';
 import { errors, validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
@@ -41,7 +42,7 @@ const parseFields = validateZodSchema(
 export const translationsController = ({ strapi }: WithStrapi) => {
   const askedIn = (ctx: Context, locale: unknown) => {
     const { model, documentId } = ctx.params as { model: string; documentId: string };
-    const { userAbility: ability } = ctx.state as { userAbility?: unknown };
+    const ability = abilityOf(ctx);
     const version = parse({ uid: model, documentId, locale });
     const uid = version.uid as UID.ContentType;
     return { ...version, uid, ability, access: entryAccess({ strapi }, { ability, uid }) };
@@ -107,7 +108,7 @@ export const translationsController = ({ strapi }: WithStrapi) => {
       ) {
         throw new errors.ForbiddenError();
       }
-      const { user } = ctx.state as { user: { id: number } };
+      const { user } = readPerson(ctx);
       await confirmTranslation({ strapi }, { uid, documentId, locale, by: user.id });
       ctx.body = { data: null };
     },
@@ -115,12 +116,8 @@ export const translationsController = ({ strapi }: WithStrapi) => {
     /** Confirms all stale translations of a selection that the user may write. */
     async confirmMany(ctx: Context): Promise<void> {
       const { model } = ctx.params as { model: UID.ContentType };
-      const { body } = ctx.request as { body?: unknown };
-      const { documents } = parseMany(body);
-      const { userAbility: ability, user } = ctx.state as {
-        userAbility?: unknown;
-        user: { id: number };
-      };
+      const { documents } = parseMany(bodyOf(ctx));
+      const { ability, user } = readPerson(ctx);
       const access = entryAccess({ strapi }, { ability, uid: model });
       const source = await defaultLocale({ strapi });
       let confirmed = 0;

@@ -1,3 +1,4 @@
+import { abilityOf } from '../../../../../platform/http/request-person';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
@@ -53,14 +54,12 @@ const parseSearch = validateZodSchema(
 );
 const parseLink = validateZodSchema(z.object({ ...form, link: z.string().max(LONGEST) }));
 
-type State = { userAbility?: unknown };
-
 /** Serves the link fields of the panel. */
 export const linksController = ({ strapi }: WithStrapi) => ({
   /** Answers entries by title. */
   async search(ctx: Context): Promise<void> {
     const { q, ...at } = parseSearch(ctx.query);
-    const { userAbility: ability } = ctx.state as State;
+    const ability = abilityOf(ctx);
     ctx.body = {
       data: await searchEntries(
         { strapi },
@@ -73,7 +72,7 @@ export const linksController = ({ strapi }: WithStrapi) => ({
   async describe(ctx: Context): Promise<void> {
     const { link, ...at } = parseLink(ctx.query);
     const reference = referenceIn(link);
-    const { userAbility: ability } = ctx.state as State;
+    const ability = abilityOf(ctx);
     const entry =
       reference === null
         ? undefined
