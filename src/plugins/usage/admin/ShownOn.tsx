@@ -50,7 +50,7 @@ export const UsedPanel: PanelComponent = ({ model, documentId, document }) => {
   return { title: text('usage.panel.title'), content: <ShownOn of={of} /> };
 };
 
-const Told = ({ of }: { of: UsesOf }) => {
+const UsesOfFile = ({ of }: { of: UsesOf }) => {
   const text = useTexts();
   const box = useRef<HTMLDivElement>(null);
 
@@ -85,7 +85,7 @@ const FileUses = ({ id, place }: FileDetails) => {
     body: { fileIds: [id], folderIds: [] },
     isOptional: true,
   });
-  return uses === undefined ? null : createPortal(<Told of={uses} />, place);
+  return uses === undefined ? null : createPortal(<UsesOfFile of={uses} />, place);
 };
 
 /** Section in the details of a file in the media library that lists the entries showing it. */

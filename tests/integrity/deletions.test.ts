@@ -2,10 +2,13 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Admin, signIn, signInAs } from '../support/admin';
 import { startApp, stopQuietly, type App } from '../support/app';
-import { pictureFile } from '../support/content';
+import { addPicture, pictureFile } from '../support/content';
 import { refusalIn } from './refusal';
 
 const PROTAGONIST = 'api::protagonist.protagonist';
+const VERTICAL = 'api::vertical.vertical';
+const LIVE = 'api::live.live';
+const TEMPLATE = 'api::email-template.email-template';
 
 let app: App;
 let admin: Admin;
@@ -22,12 +25,67 @@ const createProtagonist = async (image: number, status: 'draft' | 'published', s
     status,
   });
 
+const removeLine = (documentId: string) =>
+  admin.delete(`/content-manager/collection-types/${VERTICAL}/${documentId}`);
+
 beforeAll(async () => {
   app = await startApp();
   admin = await signIn(app);
 });
 
 afterAll(() => stopQuietly(app));
+
+describe('DELETE business line', () => {
+  it('published live in it – returns 409, alone and in a bulk deletion', async () => {
+    const line = (slug: string) =>
+      app.strapi.documents(VERTICAL).create({ data: { name: slug, slug } } as never);
+    const [used, free] = [await line('medicina'), await line('psicologia')];
+    const image = await addPicture(app);
+    const { documentId } = await app.strapi.documents(LIVE).create({
+      data: { title: 'En directo', slug: 'en-directo', image, vertical: used.documentId },
+    } as never);
+    await app.strapi.documents(LIVE).publish({ documentId });
+
+    const refused = await removeLine(used.documentId);
+    expect(refused.status).toBe(409);
+    const { message, details } = refusalIn(refused);
+    expect(message).toContain('“En directo”');
+    expect(details).toMatchObject({
+      code: 'ENTRY_IN_USE',
+      entries: [{ uid: LIVE, documentId, title: 'En directo' }],
+    });
+    const selection = { documentIds: [free.documentId, used.documentId] };
+    const many = await admin.post(
+      `/content-manager/collection-types/${VERTICAL}/actions/bulkDelete`,
+      selection,
+    );
+    expect(many.status).toBe(409);
+    expect(await app.strapi.documents(VERTICAL).count({})).toBe(2);
+
+    await app.strapi.documents(LIVE).unpublish({ documentId });
+    expect((await removeLine(used.documentId)).status).toBe(200);
+    expect((await removeLine(free.documentId)).status).toBe(200);
+  });
+
+  it('published e-mail for it – returns 409', async () => {
+    const slug = 'with-mails';
+    const line = await app.strapi
+      .documents(VERTICAL)
+      .create({ data: { name: slug, slug } } as never);
+    const { documentId } = await app.strapi.documents(TEMPLATE).create({
+      data: { kind: 'purchase', subject: 'Gracias', body: 'Hola', vertical: line.documentId },
+      status: 'published',
+    } as never);
+    const refused = await removeLine(line.documentId);
+    expect(refused.status).toBe(409);
+    expect(refusalIn(refused).details).toMatchObject({
+      code: 'ENTRY_IN_USE',
+      entries: [{ uid: TEMPLATE, documentId, title: 'Gracias' }],
+    });
+    await app.strapi.documents(TEMPLATE).unpublish({ documentId });
+    expect((await removeLine(line.documentId)).status).toBe(200);
+  });
+});
 
 describe('DELETE file', () => {
   it('required by a published entry – returns 409 and keeps the stored file', async () => {
@@ -82,8 +140,8 @@ describe('DELETE file', () => {
 
   it('required by a component of a published entry – returns 409', async () => {
     const file = await upload();
-    const vertical = await app.strapi.documents('api::vertical.vertical').create({
-      data: { name: 'Medicina', slug: 'medicina', isDefault: false, defaultLang: 'es', order: 0 },
+    const vertical = await app.strapi.documents(VERTICAL).create({
+      data: { name: 'Campus', slug: 'campus', isDefault: false, defaultLang: 'es', order: 0 },
     });
     const page = await app.strapi.documents('api::home-page.home-page').create({
       data: {
