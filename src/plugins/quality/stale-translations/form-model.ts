@@ -6,7 +6,7 @@ import {
 import { fieldOf } from '../../../feature/form-layouts';
 
 /** Attribute of a model, limited to the properties that this feature reads. */
-export type Attribute = {
+type Attribute = {
   type: string;
   regex?: unknown;
   customField?: string;

@@ -41,13 +41,8 @@ export type MergedGroup = { key: string; groups: readonly Group[]; count: number
 
 /** Merges groups with the same finding, sorted by rank and descending count. */
 export const mergeGroups = (groups: readonly Group[]): MergedGroup[] => {
-  const codes = new Map<string, Group[]>();
-  for (const group of groups) {
-    // Types may word the same code differently.
-    const key = `${group.code} ${group.title.en}`;
-    codes.set(key, [...(codes.get(key) ?? []), group]);
-  }
-  return [...codes]
+  // Types may word the same code differently.
+  return [...Map.groupBy(groups, ({ code, title }) => `${code} ${title.en}`)]
     .map(([key, own]) => ({
       key,
       groups: own,

@@ -83,7 +83,8 @@ const pageFor = (uid: string, code: string): FixPage | null => {
 
 type Ways = Pick<Group, 'fix' | 'isFixedInFile' | 'fixPage'>;
 
-const nowhere: Ways = { fix: null, isFixedInFile: false, fixPage: null };
+/** The finding is fixed in the form of each entry. */
+export const noFix: Ways = { fix: null, isFixedInFile: false, fixPage: null };
 
 /**
  * Returns whether a file can fix a finding. Exports hold all fields of entries, but only the texts
@@ -120,7 +121,7 @@ export const fixOf = (
   // Users who may not update the entries may still publish their dependencies and copy pages.
   if (page !== null) {
     const isForWriters = page === 'links' || page === 'places';
-    return isForWriters && !access.may('update') ? nowhere : { ...nowhere, fixPage: page };
+    return isForWriters && !access.may('update') ? noFix : { ...noFix, fixPage: page };
   }
   const missing = namesIn(code).join('.');
   const ofParts = cellsOf({ strapi }, { uid, code }) ?? (missing.includes('.') ? [missing] : []);
@@ -133,18 +134,18 @@ export const fixOf = (
   });
   if (!areCells || cells.length > MOST_FIELDS) {
     return {
-      ...nowhere,
+      ...noFix,
       isFixedInFile: isInFile({ strapi }, uid, code) && access.may('update'),
     };
   }
   const mayChange = (cell: string): boolean =>
     // Permissions name a component or its individual fields.
     access.may('update', cell) || access.may('update', cell.split('.')[0]);
-  if (!cells.every(mayChange)) return nowhere;
-  if (locale === null) return { ...nowhere, fix: { fields: cells, locales: [] } };
+  if (!cells.every(mayChange)) return noFix;
+  if (locale === null) return { ...noFix, fix: { fields: cells, locales: [] } };
   const isCompared = IN_BOTH_LANGUAGES.includes(code.split('.')[0] ?? '');
   const others = isCompared && locale !== source ? [source] : locales;
   const isBeside = isCompared || code.startsWith('SEARCH_');
   const asked = isBeside ? [locale, ...others.filter((one) => one !== locale)] : [locale];
-  return { ...nowhere, fix: { fields: cells, locales: asked } };
+  return { ...noFix, fix: { fields: cells, locales: asked } };
 };

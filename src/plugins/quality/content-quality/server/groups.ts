@@ -10,7 +10,7 @@ import { FILES, rankOf, type Group, type ToDoFilter, type FoundFiles } from '../
 import { FINDINGS } from './definitions';
 import { currentDismissals, groupKeyOf, mayDismiss } from './dismissals';
 import { textIn } from './findings';
-import { fixOf } from './fix';
+import { fixOf, noFix } from './fix';
 import { columnsOf } from './rules/rule';
 import { isStillSo } from './rules/files';
 import { BUSINESS_LINE } from '../../../../catalogue/business-line';
@@ -52,6 +52,9 @@ const conditionOf = (
   };
 };
 
+/** Properties of a group before its fix and dismissal are known. */
+const undecided = { dismissal: null, mayDismiss: false, ...noFix };
+
 type Reader = { ability: unknown; filter: ToDoFilter };
 
 /** Returns the groups of a type's findings on readable entries, with one statement. */
@@ -87,11 +90,7 @@ const groupsOf = async (
         type: strapi.contentTypes[uid].info.displayName,
         locale: row.locale === '' ? null : String(row.locale),
         count: 0,
-        dismissal: null,
-        mayDismiss: false,
-        fix: null,
-        isFixedInFile: false,
-        fixPage: null,
+        ...undecided,
       },
       documents: new Set<string>(),
       fields: new Set<string>(),
@@ -125,11 +124,7 @@ const filesGroups = async ({ strapi }: WithStrapi): Promise<Group[]> => {
     type: '',
     locale: null,
     count: Number(row.count),
-    dismissal: null,
-    mayDismiss: false,
-    fix: null,
-    isFixedInFile: false,
-    fixPage: null,
+    ...undecided,
   }));
 };
 

@@ -19,7 +19,7 @@ type Version = { documentId: string; locale: string | null };
 type PageRow = ListedRow & { vertical?: { name?: string | null } | null };
 
 /** Place on a page, and the unpublished entry to which it refers. */
-type Waited = { uid: UID.ContentType; documentId: string; place: PagePlace };
+type Dependency = { uid: UID.ContentType; documentId: string; place: PagePlace };
 
 const keyOf = ({ documentId, locale }: Version): string => `${documentId} ${locale ?? ''}`;
 
@@ -70,14 +70,17 @@ const pageTitles = async (
 };
 
 /** Returns the current unpublished dependencies of pages for which the last scan reported some. */
-const waitedOn = async ({ strapi }: WithStrapi, ability: unknown): Promise<Waited[]> => {
+const findDependencies = async (
+  { strapi }: WithStrapi,
+  ability: unknown,
+): Promise<Dependency[]> => {
   const { rows } = await sql(
     { strapi },
     `select uid, array_agg(distinct document_id) as documents from ${FINDINGS}
       where code = any(cast(? as text[])) group by uid order by uid`,
     [[...UNPUBLISHED_DEPENDENCY_CODES]],
   );
-  const all: Waited[] = [];
+  const dependencies: Dependency[] = [];
   for (const row of rows) {
     const uid = String(row.uid) as UID.ContentType;
     const documents = row.documents as string[];
@@ -89,14 +92,14 @@ const waitedOn = async ({ strapi }: WithStrapi, ability: unknown): Promise<Waite
       if (title === undefined) continue;
       const type = typeOf({ strapi }, uid);
       const place = { uid, documentId, locale, type, title, at: path.join('.') };
-      all.push({
+      dependencies.push({
         uid: waiting.for.uid as UID.ContentType,
         documentId: waiting.for.documentId,
         place,
       });
     }
   }
-  return all;
+  return dependencies;
 };
 
 /** Returns the titles and errors of some entries' drafts, by document and locale. */
@@ -120,10 +123,10 @@ export const findMissingEntries = async (
   { strapi }: WithStrapi,
   ability: unknown,
 ): Promise<UnpublishedDependency[]> => {
-  const waited = await waitedOn({ strapi }, ability);
-  const found = new Map<string, UnpublishedDependency>();
-  for (const uid of new Set(waited.map((one) => one.uid))) {
-    const own = waited.filter((one) => one.uid === uid);
+  const dependencies = await findDependencies({ strapi }, ability);
+  const entries = new Map<string, UnpublishedDependency>();
+  for (const uid of new Set(dependencies.map((one) => one.uid))) {
+    const own = dependencies.filter((one) => one.uid === uid);
     const documents = [...new Set(own.map(({ documentId }) => documentId))];
     const readable = await permittedAmong({ strapi }, { uid, ability, action: 'read' }, documents);
     const publishable = await permittedAmong(
@@ -139,7 +142,7 @@ export const findMissingEntries = async (
       if (draft === undefined || !readable.has(keyOf(draft))) continue;
       const key = `${uid} ${keyOf(draft)}`;
       const { locale, title, entryErrors } = draft;
-      const known = found.get(key) ?? {
+      const entry = entries.get(key) ?? {
         uid,
         documentId,
         locale,
@@ -149,8 +152,8 @@ export const findMissingEntries = async (
         entryErrors,
         places: [],
       };
-      found.set(key, { ...known, places: [...known.places, place] });
+      entries.set(key, { ...entry, places: [...entry.places, place] });
     }
   }
-  return [...found.values()];
+  return [...entries.values()];
 };
