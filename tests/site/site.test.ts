@@ -65,10 +65,9 @@ const alterResponse = (start: string, change: (text: string) => string): Service
 const isSpanishMedicine = ({ line, lang }: SitePage): boolean =>
   line === 'medicina' && lang === 'es';
 
-/** Checks the products of one business line, which have pictures. */
+/** Checks the home page and the catalogue of one business line. */
 const problemsWith = async (other: Service): Promise<readonly string[]> =>
-  (await checkSite(await buildSite(other, `${app.url}/api`, isSpanishMedicine, [PRODUCT])))
-    .problems;
+  (await checkSite(await buildSite(other, `${app.url}/api`, isSpanishMedicine, []))).problems;
 
 describe('A website built from the public endpoints', () => {
   it('should have valid HTML, working links, and pictures with sizes and alternative texts', () => {
@@ -172,7 +171,7 @@ describe('The check of the website', () => {
     const withoutBoth = alterResponse('/api/media', (text) =>
       text
         .replace(
-          /"alternativeText":"[^"]*","alternativeTexts":(null|\{[^}]*\})/,
+          /"alternativeText":"[^"]*","alternativeTexts":(null|\{[^}]*\})/g,
           '"alternativeText":null,"alternativeTexts":null',
         )
         .replace(/"width":\d+/g, '"width":null'),

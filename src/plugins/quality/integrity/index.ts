@@ -1,17 +1,7 @@
 import type { Feature } from '../../../feature/feature';
 import { integrityDefinitions } from './server/indexes';
-import type { WithStrapi } from '../../../platform/with-strapi';
 import { guardLanguages } from './server/languages';
 import { guardMedia } from './server/media';
-
-const registerIntegrity = ({ strapi }: WithStrapi): void => {
-  guardLanguages({ strapi });
-};
-
-/** Activates the guards that need Strapi's services. */
-const enforceIntegrity = ({ strapi }: WithStrapi): void => {
-  guardMedia({ strapi });
-};
 
 export { refuseChosenDocumentIds } from './server/document-ids';
 export { lockDocument } from './server/documents';
@@ -24,6 +14,6 @@ export { findTakenTexts } from './server/rules';
 export const integrity: Feature = {
   name: 'integrity',
   definitions: integrityDefinitions,
-  register: registerIntegrity,
-  bootstrap: enforceIntegrity,
+  register: guardLanguages,
+  bootstrap: guardMedia,
 };

@@ -17,7 +17,6 @@ import { markTranslated } from '../../../catalogue/translated-texts';
 import { mapFrom } from '../../../delivery/plan/field-source';
 
 /** Form of a picture in a described entry. */
-
 const picture = z.strictObject({
   url: text,
   isUrlSigned: z.boolean(),

@@ -52,7 +52,7 @@ const removalOf = (
 /** Replaces the confirmation of Strapi's action by our dialog. */
 export const confirmRemoval = (Original: DocumentActionComponent): DocumentActionComponent => {
   if (!['delete', 'unpublish', undefined].includes(Original.type)) return Original;
-  const Asking: DocumentActionComponent = (props) => {
+  const Confirmed: DocumentActionComponent = (props) => {
     const { document, documentId, model, collectionType, meta } = props;
     const text = useTexts();
     const action = Original(props);
@@ -81,14 +81,14 @@ export const confirmRemoval = (Original: DocumentActionComponent): DocumentActio
     const title = text(`usage.title.${kind}`, { title: titleOf(document) ?? documentId });
     return { ...action, onClick: undefined, dialog: { type: 'modal', title, content } };
   };
-  return Object.assign(Asking, Original);
+  return Object.assign(Confirmed, Original);
 };
 
 /** Replaces the confirmation of a bulk action by our dialog. */
 export const confirmBulkRemoval = (Original: BulkActionComponent): BulkActionComponent => {
   const { type } = Original;
   if (type !== 'delete' && type !== 'unpublish') return Original;
-  const Asking: BulkActionComponent = (props: BulkActionComponentProps) => {
+  const Confirmed: BulkActionComponent = (props: BulkActionComponentProps) => {
     const { documents, model, collectionType } = props;
     const text = useTexts();
     const action = Original(props);
@@ -105,5 +105,5 @@ export const confirmBulkRemoval = (Original: BulkActionComponent): BulkActionCom
     const title = text(`usage.many.${type}`, { count: documents.length });
     return { ...action, dialog: { type: 'modal', title, content } };
   };
-  return Object.assign(Asking, Original);
+  return Object.assign(Confirmed, Original);
 };

@@ -140,7 +140,7 @@ const Groups = ({
 };
 
 /** Shows the findings; a loader while `toDoList` is undefined. */
-const Said = ({ toDoList, ...toDo }: ToDo & { toDoList: ToDoList | undefined }) => {
+const ToDoContent = ({ toDoList, ...toDo }: ToDo & { toDoList: ToDoList | undefined }) => {
   const text = useTexts();
   if (toDoList === undefined) return <Page.Loading />;
   if (!toDoList.maySee) {
@@ -179,7 +179,7 @@ export const ToDoPage = () => {
         />
         <Layouts.Content>
           <Flex direction="column" alignItems="stretch" gap={6}>
-            <Said
+            <ToDoContent
               toDoList={toDoList}
               filter={filter}
               onFilter={setFilter}

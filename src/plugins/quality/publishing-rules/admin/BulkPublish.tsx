@@ -133,7 +133,7 @@ const Question = ({
  * the others.
  */
 export const withErrorCheck = (Publish: BulkActionComponent): BulkActionComponent => {
-  const Saying: BulkActionComponent = (props) => {
+  const CheckedPublish: BulkActionComponent = (props) => {
     const action = Publish(props);
     const { actionType } = (action ?? {}) as { actionType?: string };
     if (actionType !== 'publish' || rulesOf(props.model) === undefined) return action;
@@ -148,5 +148,5 @@ export const withErrorCheck = (Publish: BulkActionComponent): BulkActionComponen
       },
     };
   };
-  return Object.assign(Saying, Publish);
+  return Object.assign(CheckedPublish, Publish);
 };

@@ -65,7 +65,7 @@ const Entry = ({ entry }: { entry: EntryWithFindings }) => {
   );
 };
 
-const Silent = ({ accounts }: { accounts: readonly AccountState[] }) => {
+const SilentAccounts = ({ accounts }: { accounts: readonly AccountState[] }) => {
   const silent = useSilentAccounts(accounts);
   if (silent.length === 0) return null;
   return (
@@ -130,7 +130,7 @@ const Entries = () => {
           </SingleSelect>
         </Box>
       </Flex>
-      <Silent accounts={accounts} />
+      <SilentAccounts accounts={accounts} />
       {page !== undefined && entries.length === 0 && loadMore === null && (
         <Typography textColor="neutral600">{text('publishing-rules.page.none')}</Typography>
       )}
