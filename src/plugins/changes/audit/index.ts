@@ -1,6 +1,6 @@
 import type { Feature } from '../../../feature/feature';
 import { definePruneJob } from './server/prune';
-import { recordAuditOf } from './server/record';
+import { recordAudit } from './server/record';
 import { strapiActions } from './server/strapi-actions';
 import { auditDefinitions } from './server/tables';
 import { auditSettings } from './settings';
@@ -14,7 +14,7 @@ export const audit: Feature = {
   folder: __dirname,
   settings: [auditSettings],
   definitions: auditDefinitions,
-  recordAudit: recordAuditOf,
+  recordAudit,
   auditedActions: strapiActions,
   register: definePruneJob,
 };

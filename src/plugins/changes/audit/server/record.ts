@@ -4,32 +4,25 @@ import type { AuditRecording } from '../../../../feature/audit-recording';
 import { type Actor, currentActor } from '../../../../feature/current-actor';
 import { requestIdOf } from '../../../../platform/request-id';
 import { sql } from '../../../../platform/strapi/queries';
-import { type AuditAction, isAuditAction } from '../actions';
+import { isAuditAction } from '../actions';
 import { featuresOf } from '../../../../feature/application';
 import type { AuditedActions } from '../../../../feature/audited-actions';
 import { ENTRIES } from './tables';
 
+type All = Required<AuditedActions>;
+
 /** Returns what the audit log records, of all features together. */
-export const auditedActionsOf = (context: WithStrapi): Required<AuditedActions> => {
+export const auditedActionsOf = (context: WithStrapi): All => {
   const all = featuresOf(context).flatMap(({ auditedActions = [] }) => auditedActions);
+  const merged = <Name extends keyof All>(name: Name): All[Name] =>
+    Object.assign({}, ...all.map((actions) => actions[name])) as All[Name];
   return {
-    routes: Object.assign(
-      {},
-      ...all.map(({ routes }) => routes),
-    ) as Required<AuditedActions>['routes'],
-    documents: Object.assign(
-      {},
-      ...all.map(({ documents }) => documents),
-    ) as Required<AuditedActions>['documents'],
+    routes: merged('routes'),
+    documents: merged('documents'),
     personalTypes: all.flatMap(({ personalTypes = [] }) => personalTypes),
-    personalReads: Object.assign(
-      {},
-      ...all.map(({ personalReads }) => personalReads),
-    ) as Required<AuditedActions>['personalReads'],
+    personalReads: merged('personalReads'),
   };
 };
-
-type Recording = AuditRecording & { action: AuditAction };
 
 /** Maximum length of a name; input of strangers may be longer. */
 const LONGEST = 255;
@@ -48,11 +41,14 @@ const withAddress = (actor: Actor, ctx: Context | undefined): string | null => {
 /**
  * Records an action in the current transaction, so that the entry is stored exactly if the action
  * is. A failure is thrown, because unrecorded actions must not proceed.
+ *
+ * @throws Error if the audit log does not describe the action
  */
 export const recordAudit = async (
   { strapi }: WithStrapi,
-  { action, actor = currentActor({ strapi }), target, details = {} }: Recording,
+  { action, actor = currentActor({ strapi }), target, details = {} }: AuditRecording,
 ): Promise<void> => {
+  if (!isAuditAction(action)) throw new Error(`The audit log does not describe ${action}`);
   const ctx = strapi.requestContext.get();
   await strapi.db.transaction(({ trx }) =>
     sql(
@@ -75,15 +71,4 @@ export const recordAudit = async (
       },
     ),
   );
-};
-
-/**
- * Records an action of another feature.
- *
- * @throws Error if the audit log does not describe the action
- */
-export const recordAuditOf = (context: WithStrapi, recording: AuditRecording): Promise<void> => {
-  const { action } = recording;
-  if (!isAuditAction(action)) throw new Error(`The audit log does not describe ${action}`);
-  return recordAudit(context, { ...recording, action });
 };

@@ -3,7 +3,7 @@ import { currentActor } from '../../../../feature/current-actor';
 import { contentTypesOf, findModel } from '../../../../platform/strapi/models';
 import { tableOf } from '../../../../platform/strapi/queries';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
-import { auditedActionsOf, recordAuditOf } from './record';
+import { auditedActionsOf, recordAudit } from './record';
 
 type Params = { documentId?: string; data?: object };
 
@@ -50,7 +50,7 @@ export const recordAuditedWrites = ({ strapi }: WithStrapi): DocumentMiddleware 
       const id = written?.documentId ?? documentId;
       const name = id === undefined ? null : ((await nameOf(uid, id)) ?? before);
       const changed = action === 'update' ? fieldsIn({ strapi }, uid, data) : [];
-      await recordAuditOf(
+      await recordAudit(
         { strapi },
         {
           action: recorded,

@@ -16,7 +16,7 @@ import {
   signedInUser,
   countEntries,
 } from './audited-target';
-import { auditedActionsOf, recordAuditOf, recordAudit } from './record';
+import { auditedActionsOf, recordAudit } from './record';
 
 /**
  * Number of entries in a response that is recorded at once. Helping one student never needs so
@@ -152,7 +152,7 @@ export const recordAuditedRequests = (_config: unknown, { strapi }: WithStrapi) 
       before === null
         ? {}
         : permissionChanges(before, await permissionsOf({ strapi }, String(target.id)));
-    await recordAuditOf(
+    await recordAudit(
       { strapi },
       {
         action: route.action,
@@ -165,7 +165,7 @@ export const recordAuditedRequests = (_config: unknown, { strapi }: WithStrapi) 
 
   const recordFailure = async (ctx: Context, route: AuditedRoute): Promise<void> => {
     if (route.failure === undefined) return;
-    await recordAuditOf({ strapi }, { action: route.failure, target: signInTarget(ctx, route) });
+    await recordAudit({ strapi }, { action: route.failure, target: signInTarget(ctx, route) });
   };
 
   const answer = async (ctx: Context, next: Next, route: AuditedRoute): Promise<void> => {

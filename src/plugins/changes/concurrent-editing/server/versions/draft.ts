@@ -21,12 +21,13 @@ export const keyTextOf = ({ uid, documentId, locale }: DraftKey): string =>
 
 /** Reads and locks the drafts of documents; for types without drafts, the only version. */
 export const draftsOf = ({ strapi }: WithStrapi) => {
+  const modelOf = (uid: string) => findModel({ strapi }, uid);
+
   const find = async ({ uid, documentId, locale }: DraftKey): Promise<Draft | null> => {
-    const model = findModel({ strapi }, uid);
     const row = await tableOf<{ id: number; updatedAt: unknown }>({ strapi }, uid).findOne({
       where: {
         documentId,
-        ...(model !== undefined && hasDrafts(model) && { publishedAt: null }),
+        ...(hasDrafts(modelOf(uid)) && { publishedAt: null }),
         ...(locale !== '' && { locale }),
       },
       select: ['id', 'updatedAt'],
@@ -43,23 +44,18 @@ export const draftsOf = ({ strapi }: WithStrapi) => {
      * has none.
      */
     async lock(key: DraftKey, trx: Transaction): Promise<Draft | null> {
-      const model = findModel({ strapi }, key.uid);
       const table = tablesOf({ strapi })(key.uid);
-      const conditions = [
-        '?? = ?',
-        ...(model !== undefined && hasDrafts(model) ? ['?? IS NULL'] : []),
-        ...(key.locale === '' ? [] : ['?? = ?']),
+      const conditions: readonly (readonly [string, ...string[]])[] = [
+        ['?? = ?', table.column('documentId'), key.documentId],
+        ...(hasDrafts(modelOf(key.uid))
+          ? [['?? IS NULL', table.column('publishedAt')] as const]
+          : []),
+        ...(key.locale === '' ? [] : [['?? = ?', table.column('locale'), key.locale] as const]),
       ];
       await sql(
         { strapi, trx },
-        `SELECT id FROM ?? WHERE ${conditions.join(' AND ')} ORDER BY id FOR UPDATE`,
-        [
-          table.name,
-          table.column('documentId'),
-          key.documentId,
-          ...(model !== undefined && hasDrafts(model) ? [table.column('publishedAt')] : []),
-          ...(key.locale === '' ? [] : [table.column('locale'), key.locale]),
-        ],
+        `SELECT id FROM ?? WHERE ${conditions.map(([condition]) => condition).join(' AND ')} ORDER BY id FOR UPDATE`,
+        [table.name, ...conditions.flatMap(([, ...bindings]) => bindings)],
       );
       return find(key);
     },
@@ -105,9 +101,6 @@ export const draftsOf = ({ strapi }: WithStrapi) => {
     },
 
     /** Returns whether a type has locales. */
-    isLocalized: (uid: string): boolean => {
-      const model = findModel({ strapi }, uid);
-      return model !== undefined && isLocalized(model);
-    },
+    isLocalized: (uid: string): boolean => isLocalized(modelOf(uid)),
   };
 };
