@@ -1,7 +1,7 @@
-import { escapeIdentifier, escapeLiteral } from 'pg';
+import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../platform/with-strapi';
 import { createSqlRunner } from '../../platform/strapi/pooled-sql';
-import { tablesOf, type Link } from '../../platform/strapi/tables';
+import { linkConditions, tablesOf, type Link } from '../../platform/strapi/tables';
 
 const KEPT_MS = 60_000;
 
@@ -40,12 +40,10 @@ export const createRowCounts = ({ strapi }: WithStrapi) => {
     fanOut: async (uid: string, name: string): Promise<number> => {
       const link = linkOf(uid, name);
       if (link === null) return 1;
-      const on = Object.entries(link.on).map(
-        ([column, value]) => `${escapeIdentifier(column)} = ${escapeLiteral(value)}`,
-      );
+      const on = linkConditions(link, 'l');
       const where = on.length === 0 ? '' : ` WHERE ${on.join(' AND ')}`;
       const [links, rows] = await Promise.all([
-        countOf(`${escapeIdentifier(link.table)}${where}`),
+        countOf(`${escapeIdentifier(link.table)} l${where}`),
         rowsOf(uid),
       ]);
       return rows === 0 ? 0 : links / rows;

@@ -5,7 +5,7 @@ import type { VisibleDraft } from '../../../delivery/visible-draft';
 import { entryAccess } from '../../../platform/strapi/entry-access';
 import { abilityFor } from '../../../platform/strapi/actor';
 import type { Definition } from '../../../platform/database/installer';
-import { sql } from '../../../platform/strapi/queries';
+import { sql, sqlInTransaction } from '../../../platform/strapi/queries';
 import type { PreviewGrant } from './token';
 
 const REVOCATIONS = 'preview.revocations';
@@ -42,13 +42,11 @@ const countRevocations = async ({ strapi }: WithStrapi, user: number): Promise<n
 
 /** Revokes all preview tokens of an administrator, or of everybody. */
 export const revokePreviews = async ({ strapi }: WithStrapi, user: number): Promise<void> => {
-  await strapi.db.transaction(({ trx }) =>
-    sql(
-      { strapi, trx },
-      `INSERT INTO ${REVOCATIONS} AS r (user_id, times) VALUES (?, 1)
+  await sqlInTransaction(
+    { strapi },
+    `INSERT INTO ${REVOCATIONS} AS r (user_id, times) VALUES (?, 1)
        ON CONFLICT (user_id) DO UPDATE SET times = r.times + 1`,
-      [user],
-    ),
+    [user],
   );
 };
 

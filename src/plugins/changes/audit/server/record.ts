@@ -3,7 +3,7 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { AuditRecording } from '../../../../feature/audit-recording';
 import { type Actor, currentActor } from '../../../../feature/current-actor';
 import { requestIdOf } from '../../../../platform/request-id';
-import { sql } from '../../../../platform/strapi/queries';
+import { sqlInTransaction } from '../../../../platform/strapi/queries';
 import { isAuditAction } from '../actions';
 import { featuresOf } from '../../../../feature/application';
 import type { AuditedActions } from '../../../../feature/audited-actions';
@@ -50,25 +50,23 @@ export const recordAudit = async (
 ): Promise<void> => {
   if (!isAuditAction(action)) throw new Error(`The audit log does not describe ${action}`);
   const ctx = strapi.requestContext.get();
-  await strapi.db.transaction(({ trx }) =>
-    sql(
-      { strapi, trx },
-      `INSERT INTO ${ENTRIES} (actor_kind, actor_id, actor_name, action, target_type, target_id,
+  await sqlInTransaction(
+    { strapi },
+    `INSERT INTO ${ENTRIES} (actor_kind, actor_id, actor_name, action, target_type, target_id,
          target_name, ip, request_id, details)
        VALUES (:kind, :actor, :name, :action, :type, :target, :called, :ip, :request,
          CAST(:details AS jsonb))`,
-      {
-        kind: actor.kind,
-        actor: actor.id,
-        name: clipped(withAddress(actor, ctx)),
-        action,
-        type: clipped(target?.type),
-        target: clipped(target?.id),
-        called: clipped(target?.name),
-        ip: clipped(ctx?.request.ip),
-        request: ctx === undefined ? null : requestIdOf(ctx),
-        details: JSON.stringify(details),
-      },
-    ),
+    {
+      kind: actor.kind,
+      actor: actor.id,
+      name: clipped(withAddress(actor, ctx)),
+      action,
+      type: clipped(target?.type),
+      target: clipped(target?.id),
+      called: clipped(target?.name),
+      ip: clipped(ctx?.request.ip),
+      request: ctx === undefined ? null : requestIdOf(ctx),
+      details: JSON.stringify(details),
+    },
   );
 };

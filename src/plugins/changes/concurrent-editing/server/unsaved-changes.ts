@@ -1,7 +1,7 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { UnsavedForm } from '../../../../feature/unsaved-forms';
 import { fromJson } from '../../../../platform/jobs/database';
-import { sql } from '../../../../platform/strapi/queries';
+import { sql, sqlInTransaction } from '../../../../platform/strapi/queries';
 import { TYPED } from './definitions';
 
 /** Form of a user: an entry in one locale, or a new one. */
@@ -64,19 +64,15 @@ export const unsavedChangesOf = ({ strapi }: WithStrapi) => ({
 
   /** Runs in the current transaction, if there is one. */
   async forget(form: OwnForm): Promise<void> {
-    await strapi.db.transaction(({ trx }) =>
-      sql({ strapi, trx }, `DELETE FROM ${TYPED} WHERE ${one}`, form),
-    );
+    await sqlInTransaction({ strapi }, `DELETE FROM ${TYPED} WHERE ${one}`, form);
   },
 
   /** Deletes the typing of all locales. */
   async forgetDocument(userId: number, uid: string, documentId: string): Promise<void> {
-    await strapi.db.transaction(({ trx }) =>
-      sql(
-        { strapi, trx },
-        `DELETE FROM ${TYPED} WHERE user_id = ? AND uid = ? AND document_id = ?`,
-        [userId, uid, documentId],
-      ),
+    await sqlInTransaction(
+      { strapi },
+      `DELETE FROM ${TYPED} WHERE user_id = ? AND uid = ? AND document_id = ?`,
+      [userId, uid, documentId],
     );
   },
 

@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { sql } from '../../../../../platform/strapi/queries';
+import { sql, sqlInTransaction } from '../../../../../platform/strapi/queries';
 import type { State } from '../../changes';
 import type { Link } from '../recording/links';
 import { DELETIONS, EVENTS, STATES } from '../tables';
@@ -127,18 +127,16 @@ export const deletionsOf = ({ strapi }: WithStrapi, { binDays }: { binDays: numb
   take: async (
     event: string,
   ): Promise<{ uid: string; documentId: string; versions: readonly DeletedVersion[] } | null> => {
-    const { rows } = await strapi.db.transaction(({ trx }) =>
-      sql(
-        { strapi, trx },
-        `SELECT e.id::text AS event, e.uid, e.document_id AS "documentId", e.locale,
+    const { rows } = await sqlInTransaction(
+      { strapi },
+      `SELECT e.id::text AS event, e.uid, e.document_id AS "documentId", e.locale,
            s.content::text AS draft, p.content::text AS published, d.links::text AS links
          FROM ${DELETIONS} d JOIN ${EVENTS} e ON e.id = d.event
          JOIN ${STATES} s ON s.hash = e.state LEFT JOIN ${STATES} p ON p.hash = d.published
          JOIN ${EVENTS} one ON one.id = CAST(:event AS bigint) AND one.uid = e.uid
            AND one.document_id = e.document_id AND one.transaction = e.transaction
          WHERE ${IN_BIN} ORDER BY e.id FOR UPDATE OF d`,
-        { event, days: binDays },
-      ),
+      { event, days: binDays },
     );
     const found = rows as ({ uid: string; documentId: string; locale: string } & Record<
       'event' | 'draft' | 'links',
@@ -161,12 +159,10 @@ export const deletionsOf = ({ strapi }: WithStrapi, { binDays }: { binDays: numb
 
   /** Marks deletions as restored. */
   settle: async (events: readonly string[]): Promise<void> => {
-    await strapi.db.transaction(({ trx }) =>
-      sql(
-        { strapi, trx },
-        `UPDATE ${DELETIONS} SET restored_at = now() WHERE event = ANY(CAST(:events AS bigint[]))`,
-        { events },
-      ),
+    await sqlInTransaction(
+      { strapi },
+      `UPDATE ${DELETIONS} SET restored_at = now() WHERE event = ANY(CAST(:events AS bigint[]))`,
+      { events },
     );
   },
 });

@@ -3,8 +3,12 @@ import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { modelsOf } from '../../../../../delivery/plan/model';
 import { titleExpression } from '../../../../../catalogue/title-expression';
 import { contentTypesOf } from '../../../../../platform/strapi/models';
-import { sql } from '../../../../../platform/strapi/queries';
-import { tablesOf, type Link as LinkTable } from '../../../../../platform/strapi/tables';
+import { sqlInTransaction } from '../../../../../platform/strapi/queries';
+import {
+  linkConditions,
+  tablesOf,
+  type Link as LinkTable,
+} from '../../../../../platform/strapi/tables';
 import { isContent } from '../../../../../catalogue/content-attributes';
 import { contentOf, hasHistory } from '../state';
 
@@ -49,9 +53,9 @@ const AT_MOST = 20_000;
 /** Maximum depth of nested components, more than any model has. */
 const DEPTH = 5;
 
-const conditions = (alias: string, { on }: Pick<LinkTable, 'on'>): string =>
-  Object.entries(on)
-    .map(([column, value]) => ` AND ${alias}.${escapeIdentifier(column)} = ${escapeLiteral(value)}`)
+const conditions = (alias: string, link: LinkTable): string =>
+  linkConditions(link, alias)
+    .map((condition) => ` AND ${condition}`)
     .join('');
 
 /** Finds the references to entries, and the entries that contain component rows. */
@@ -81,9 +85,7 @@ export const createLinks = ({ strapi }: WithStrapi) => {
   );
 
   const run = async <Row>(statement: string, bindings: Record<string, unknown>): Promise<Row[]> => {
-    const { rows } = await strapi.db.transaction(({ trx }) =>
-      sql({ strapi, trx }, statement, bindings),
-    );
+    const { rows } = await sqlInTransaction({ strapi }, statement, bindings);
     return rows as Row[];
   };
 

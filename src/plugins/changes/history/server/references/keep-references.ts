@@ -4,7 +4,7 @@ import type { DocumentMiddleware } from '../../../../../platform/documents/pipel
 import { lockSorted } from '../../../../../platform/database/sorted-locks';
 import { publishes, type WriteParameters } from '../../../../../platform/strapi/document-actions';
 import { modelsOf } from '../../../../../delivery/plan/model';
-import { tableOf, sql } from '../../../../../platform/strapi/queries';
+import { tableOf, sqlInTransaction } from '../../../../../platform/strapi/queries';
 import { createRestoreReferences } from './restore-references';
 import { createLinks, type Root } from '../recording/links';
 import { hasHistory } from '../state';
@@ -33,7 +33,7 @@ const createInverseLinks = ({ strapi }: WithStrapi) => {
   const tables = tablesOf({ strapi });
 
   const run = async (statement: string, bindings: Record<string, unknown>) =>
-    strapi.db.transaction(({ trx }) => sql({ strapi, trx }, statement, bindings));
+    sqlInTransaction({ strapi }, statement, bindings);
 
   const attributesOf = (uid: string): readonly string[] =>
     Object.entries(models(uid).attributes).flatMap(([name, { kind, mappedBy, target = '' }]) => {

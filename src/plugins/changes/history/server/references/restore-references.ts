@@ -1,9 +1,9 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { modelsOf } from '../../../../../delivery/plan/model';
-import { isSlot, slotKey, SLOTS, storesSlots } from '../../../../../delivery/plan/slots';
-import { sql } from '../../../../../platform/strapi/queries';
-import { tablesOf } from '../../../../../platform/strapi/tables';
+import { isSlot, slotKey } from '../../../../../delivery/plan/slots';
+import { sqlInTransaction } from '../../../../../platform/strapi/queries';
+import { linkConditions, tablesOf } from '../../../../../platform/strapi/tables';
 import { createLinks, type Link, type Root } from '../recording/links';
 
 /** An entry that referenced the deleted one, and whether it does so again. */
@@ -40,9 +40,7 @@ export const createRestoreReferences = ({ strapi }: WithStrapi) => {
   const { wholesOf } = createLinks({ strapi });
 
   const run = async <Row>(statement: string, bindings: Record<string, unknown>): Promise<Row[]> => {
-    const { rows } = await strapi.db.transaction(({ trx }) =>
-      sql({ strapi, trx }, statement, bindings),
-    );
+    const { rows } = await sqlInTransaction({ strapi }, statement, bindings);
     return rows as Row[];
   };
 
@@ -76,13 +74,11 @@ export const createRestoreReferences = ({ strapi }: WithStrapi) => {
         return undefined;
       }
       const link = tables(uid).link(attribute);
-      const on = Object.entries(link.on).map(
-        ([column, value]) => ` AND ${escapeIdentifier(column)} = ${escapeLiteral(value)}`,
-      );
+      const on = linkConditions(link, 'l').map((condition) => ` AND ${condition}`);
       const order = link.order === null ? 'id' : `${escapeIdentifier(link.order)}, id`;
       const [next]: { id: number; type: string }[] = await run(
         `SELECT ${escapeIdentifier(link.to)} AS id, component_type AS type
-         FROM ${escapeIdentifier(link.table)} WHERE ${escapeIdentifier(link.from)} = :row${on.join('')}
+         FROM ${escapeIdentifier(link.table)} l WHERE ${escapeIdentifier(link.from)} = :row${on.join('')}
          ORDER BY ${order} OFFSET :at LIMIT 1`,
         { row, at },
       );

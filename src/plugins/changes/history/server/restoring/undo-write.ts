@@ -2,7 +2,7 @@ import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { withWriteOrigin } from '../../../../../feature/write-origin';
 import { documentsOf } from '../../../../../platform/strapi/documents';
-import { sql } from '../../../../../platform/strapi/queries';
+import { sqlInTransaction } from '../../../../../platform/strapi/queries';
 import { POSITION, withoutPosition } from '../../../../../catalogue/entry-position';
 import { modelsOf } from '../../../../../delivery/plan/model';
 import { changesBetween, type State } from '../../changes';
@@ -51,8 +51,10 @@ export const publishedVersions = (
 
 /** Returns the id of the running transaction, which the events of its writes carry. */
 export const runningTransaction = async ({ strapi }: WithStrapi): Promise<string> => {
-  const { rows } = await strapi.db.transaction(({ trx }) =>
-    sql({ strapi, trx }, 'SELECT CAST(pg_current_xact_id() AS text) AS id', []),
+  const { rows } = await sqlInTransaction(
+    { strapi },
+    'SELECT CAST(pg_current_xact_id() AS text) AS id',
+    [],
   );
   return String(rows[0]?.id);
 };
@@ -78,11 +80,10 @@ const laterEvents = async (
   uid: string,
   writes: readonly Written[],
 ): Promise<LaterEvent[]> => {
-  const { rows } = await strapi.db.transaction(({ trx }) =>
-    sql(
-      { strapi, trx },
-      // Updates are compared here, because an entry may have many after an import.
-      `SELECT e.document_id AS id,
+  const { rows } = await sqlInTransaction(
+    { strapi },
+    // Updates are compared here, because an entry may have many after an import.
+    `SELECT e.document_id AS id,
          CASE WHEN e.event <> 'update' THEN after.content::text END AS after,
          CASE WHEN e.event <> 'update' THEN before.content::text END AS before,
          coalesce(e.event = 'update' AND after.content - CAST(:position AS text)
@@ -97,8 +98,7 @@ const laterEvents = async (
          ORDER BY p.id DESC LIMIT 1) previous ON true
        LEFT JOIN ${STATES} before ON before.hash = previous.state
        WHERE ${LATER}`,
-      { uid, writes: JSON.stringify(writes), position: POSITION },
-    ),
+    { uid, writes: JSON.stringify(writes), position: POSITION },
   );
   return rows as LaterEvent[];
 };
@@ -134,10 +134,9 @@ const findBefore = async (
   { strapi }: WithStrapi,
   { uid, documentId, transaction }: RecordedWrite,
 ): Promise<LocaleBefore[]> => {
-  const { rows } = await strapi.db.transaction(({ trx }) =>
-    sql(
-      { strapi, trx },
-      `SELECT own.locale, (
+  const { rows } = await sqlInTransaction(
+    { strapi },
+    `SELECT own.locale, (
          SELECT CASE WHEN e.event = 'delete' THEN NULL ELSE s.content::text END
          FROM ${EVENTS} e JOIN ${STATES} s ON s.hash = e.state
          WHERE e.uid = CAST(:uid AS text) AND e.document_id = CAST(:documentId AS text)
@@ -148,8 +147,7 @@ const findBefore = async (
          WHERE uid = CAST(:uid AS text) AND document_id = CAST(:documentId AS text)
            AND transaction = CAST(:transaction AS xid8) AND event NOT IN ('found', 'shared')
          GROUP BY locale) own ORDER BY own.first`,
-      { uid, documentId, transaction },
-    ),
+    { uid, documentId, transaction },
   );
   return (rows as { locale: string; state: string | null }[]).map(({ locale, state }) => ({
     locale,
