@@ -54,7 +54,6 @@ export const runningTransaction = async ({ strapi }: WithStrapi): Promise<string
   const { rows } = await sqlInTransaction(
     { strapi },
     'SELECT CAST(pg_current_xact_id() AS text) AS id',
-    [],
   );
   return String(rows[0]?.id);
 };
