@@ -1,13 +1,12 @@
 import type { Core } from '@strapi/types';
 import { mapParserErrors } from './platform/http/answers/client-errors';
 import { errorResponses } from './platform/http/answers/error-responses';
-import { guardAddress } from './platform/http/address-guard';
+import { guardAddress, refuseMalformedAddress } from './platform/http/address-guard';
 import { readBodies } from './platform/http/bodies/read-bodies';
 import { answerDatabaseUnavailable } from './platform/http/database-unavailable';
-import { refuseMalformedAddress } from './platform/http/malformed-address';
 import { takeForms } from './platform/http/multipart/take-forms';
 import { closeUnreadRequests } from './platform/http/multipart/unread-body';
-import { sanitizePanelResponses } from './platform/http/panel/sanitize-responses';
+import { sanitizePanelResponses } from './platform/http/panel/secrets';
 import { openPublicReads } from './platform/http/public-reads';
 import { guardStrapiHandlers } from './platform/http/strapi-handlers';
 import { withRequestId } from './platform/request-id';

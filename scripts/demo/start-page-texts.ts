@@ -1,4 +1,4 @@
-import { negotiateLanguage } from '../../src/platform/http/negotiate-language';
+import { negotiateLanguage } from '../../src/platform/http/message-language';
 
 type Part = { title: string; text: string };
 

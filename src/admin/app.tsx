@@ -2,7 +2,7 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
 import { registerDashboard } from '../feature/admin/dashboard';
 import { registerEntrySearches } from '../feature/admin/entry-searches';
-import { storeLayouts } from '../feature/form-layouts';
+import { storeLayouts } from '../feature/layout';
 import type { PanelFeature } from '../feature/admin/panel';
 import { registerPanelLinks } from '../feature/admin/panel-links';
 import { answerWithoutLicence, loadPermissionsFirst } from '../platform/strapi/admin/requests';

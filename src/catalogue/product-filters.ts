@@ -1,6 +1,5 @@
 import { z } from '@strapi/utils';
-import { listParam } from '../platform/http/query-lists';
-import { decimalParam } from '../platform/http/query-numbers';
+import { listParam, decimalParam } from '../platform/http/primitives';
 import { productTypes } from './product-type';
 
 /** A slug or documentId of an entry. */

@@ -10,13 +10,11 @@ import {
   orderEdits,
   sizeAfter,
   withFileSource,
+  MetadataNotRemovable,
+  MetadataUnreadable,
   type Edit,
 } from '../../src/platform/storage/metadata/edits';
 import { findPrivateMetadata } from '../../src/platform/storage/metadata/find-private-metadata';
-import {
-  MetadataNotRemovable,
-  MetadataUnreadable,
-} from '../../src/platform/storage/metadata/metadata-unreadable';
 import { readRights } from '../../src/platform/storage/metadata/rights';
 import '../support/seed';
 import * as make from './files';

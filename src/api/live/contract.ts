@@ -1,13 +1,6 @@
 import { z } from '@strapi/utils';
-import { integerParam } from '../../platform/http/query-numbers';
-import { catalogueErrors } from '../../catalogue/errors';
-import { markTranslated, describeLanguages } from '../../catalogue/translated-texts';
-import { cardListQuery, includeParam } from '../../catalogue/card';
-import { endpoint } from '../../platform/http/endpoint';
-import { registerSchema } from '../../platform/http/openapi/schema-registry';
-import { dataOf } from '../../platform/http/pagination';
-import { mapFrom } from '../../delivery/plan/field-source';
 import {
+  integerParam,
   id,
   identity,
   langParam,
@@ -20,6 +13,13 @@ import {
   timestamps,
   verticalParam,
 } from '../../platform/http/primitives';
+import { catalogueErrors } from '../../catalogue/errors';
+import { markTranslated, describeLanguages } from '../../catalogue/translated-texts';
+import { cardListQuery, includeParam } from '../../catalogue/card';
+import { endpoint } from '../../platform/http/endpoint';
+import { registerSchema } from '../../platform/http/openapi/schema-registry';
+import { dataOf } from '../../platform/http/pagination';
+import { mapFrom } from '../../delivery/plan/field-source';
 import { mediaShort } from '../../catalogue/media';
 import { channelReference, greenTag, protagonistReference } from '../../catalogue/shared';
 

@@ -1,5 +1,4 @@
-import type { Text } from '../layout';
-import { fieldOf, layoutOf, storedLayouts } from '../form-layouts';
+import { fieldOf, layoutOf, storedLayouts, type Text } from '../layout';
 
 const languageNow = (): keyof Text => (document.documentElement.lang === 'es' ? 'es' : 'en');
 

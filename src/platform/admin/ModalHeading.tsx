@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { Modal } from '@strapi/design-system';
 
@@ -13,4 +13,37 @@ export const ModalHeading = ({ children }: { children: ReactNode }) => {
       <Modal.Title>{children}</Modal.Title>
     </Modal.Header>
   );
+};
+
+/**
+ * Returns the focused element. For an item of a menu, it returns the menu's button, because the
+ * menu closes after a choice.
+ */
+const focused = (): HTMLElement | null => {
+  const { activeElement } = document;
+  const button = activeElement?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+  const element = button ? document.getElementById(button) : activeElement;
+  return element instanceof HTMLElement ? element : null;
+};
+
+/**
+ * Manages the focus of a modal without its own button. The focus would start at the close button,
+ * and be lost when the modal closes. Keyboard users would then start at the top of the page.
+ *
+ * @returns `field` for the input that gets the focus first, if any; `onFocus` for the modal's
+ * content
+ */
+export const useModalFocus = () => {
+  const [opener] = useState(focused);
+  const field = useRef<HTMLInputElement>(null);
+  const give = (event: Event, to: HTMLElement | null): void => {
+    if (to?.isConnected !== true) return;
+    event.preventDefault();
+    to.focus();
+  };
+  const onFocus = {
+    onOpenAutoFocus: (event: Event) => give(event, field.current),
+    onCloseAutoFocus: (event: Event) => give(event, opener),
+  };
+  return { field, onFocus };
 };

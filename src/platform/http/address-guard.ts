@@ -4,7 +4,58 @@ import { inspectValue } from './bodies/inspect-value';
 import { commonErrors, type RequestPart } from './common-errors';
 import { httpError, localizeError, type MessageLanguage } from './errors';
 import { messageLanguageOf } from './message-language';
-import { findWideQuery } from './queries/wide-query';
+
+/**
+ * Maximum number of members of a list or object in a query. Strapi's parser has the same limit for
+ * lists.
+ */
+const MOST_MEMBERS = 100;
+
+/** Maximum number of members of lists that Strapi accepts as comma-separated text. */
+const listsInText: Readonly<Record<string, number>> = {
+  sort: 20,
+  fields: MOST_MEMBERS,
+  populate: MOST_MEMBERS,
+};
+
+/** Maximum number of steps of a path. Strapi reads paths recursively. */
+const MOST_STEPS = 20;
+
+const membersIn = (text: string): number => text.split(',').length;
+
+const isDeep = (member: unknown): boolean =>
+  typeof member === 'string' &&
+  member.split(',').some((path) => path.split('.').length > MOST_STEPS);
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** Returns the path of the first list or object with too many members. */
+const findWide = (value: object, most: number): string[] | undefined => {
+  const entries = Object.entries(value) as [string, unknown][];
+  if (entries.length > most) return [];
+  for (const [key, inner] of entries) {
+    const path = isObject(inner) ? findWide(inner, MOST_MEMBERS) : undefined;
+    if (path !== undefined) return [key, ...path];
+  }
+  return undefined;
+};
+
+/**
+ * Returns the path of the first part of a query that is too large. Strapi compares the values of a
+ * filter with each other and joins a table for each sort attribute: a thousand of them took a
+ * second.
+ */
+export const findWideQuery = (query: Readonly<Record<string, unknown>>): string[] | undefined => {
+  for (const [name, most] of Object.entries(listsInText)) {
+    const members = [query[name]].flat();
+    const count = members.reduce<number>(
+      (sum, member) => sum + (typeof member === 'string' ? membersIn(member) : 1),
+      0,
+    );
+    if (count > most || members.some(isDeep)) return [name];
+  }
+  return findWide(query, MOST_MEMBERS);
+};
 
 const NUL_IN_ADDRESS = '%00';
 
@@ -54,4 +105,38 @@ export const guardAddress = async (ctx: Context, next: Next): Promise<void> => {
   const wide = ctx.querystring.length < SMALL_QUERY ? undefined : findWideQuery(ctx.query);
   if (wide !== undefined) throw invalidRequest(ctx, { in: 'query', path: wide, message: tooMany });
   await next();
+};
+
+const BAD_REQUEST = 400;
+
+/**
+ * Returns whether the URL can be parsed. Koa parses it at the first access to the path, and throws
+ * Node's error for some URLs.
+ */
+const hasPath = (ctx: Context): boolean => {
+  try {
+    return typeof (ctx.path as unknown) === 'string';
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Answers 400 to requests with a malformed URL (`GET http://[/`). Every later middleware reads the
+ * path. The outer ones would fail without a response, and callers could fill the log with stacks.
+ */
+export const refuseMalformedAddress = async (ctx: Context, next: Next): Promise<void> => {
+  if (hasPath(ctx)) {
+    await next();
+    return;
+  }
+  const { code, message } = commonErrors.INVALID_REQUEST;
+  const error = {
+    status: BAD_REQUEST,
+    name: 'BadRequestError',
+    message: message[messageLanguageOf(ctx)],
+    details: { code },
+  };
+  ctx.status = BAD_REQUEST;
+  ctx.body = { data: null, error };
 };

@@ -6,9 +6,22 @@ import { announceRemovals } from './deprecation';
 import type { Endpoint, Input, Output } from './endpoint';
 import { localizeError } from './errors';
 import { messageLanguageOf } from './message-language';
-import { parseInput, requireJson } from './parse-request';
-import { contractAnswer } from './response';
+import { parseInput, requireJson, parseKnownKeys } from './parse-request';
 import { serverSettings } from '../settings/server';
+import { z } from '@strapi/utils';
+
+/**
+ * Returns a handler's answer without fields that the contract does not name. A database row may
+ * have a new column since the handler was written.
+ *
+ * @throws Error where a field is missing or differs from the contract
+ */
+export const contractAnswer = ({ method, path, response }: Endpoint, answer: unknown): unknown => {
+  const { result } = parseKnownKeys(response, answer);
+  if (result.success) return result.data;
+  const problems = z.prettifyError(result.error);
+  throw new Error(`${method} ${path} has a response that violates its contract:\n${problems}`);
+};
 
 /** A request that an endpoint has admitted: its validated parts and its caller. */
 export type EndpointRequest<E extends Endpoint> = Input<E> & {

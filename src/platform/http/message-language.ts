@@ -1,7 +1,44 @@
 import type { Context } from 'koa';
 import type { WithStrapi } from '../with-strapi';
 import { messageLanguages, type MessageLanguage } from './errors';
-import { negotiateLanguage } from './negotiate-language';
+import Negotiator from 'negotiator';
+
+const baseOf = (language: string): string => language.split('-', 1)[0]?.toLowerCase() ?? '';
+
+const languagesIn = (accepted: string, available?: readonly string[]): string[] =>
+  new Negotiator({ headers: { 'accept-language': accepted } }).languages(available);
+
+const ANY = '*';
+
+/**
+ * Returns the available language that a reader prefers, by the weights of `Accept-Language`; null
+ * where none is accepted.
+ *
+ * Regions are ignored in both directions: `es-MX` matches `es`, and `es` matches `es-MX`. The
+ * package alone would prefer `en` for `es-MX, en`, since that is the closer match.
+ *
+ * @param available the first one is the default
+ */
+export const negotiateLanguage = <Language extends string>(
+  accepted: string,
+  available: readonly Language[],
+): Language | null => {
+  // Without duplicates, because a header of 16 KB can name a language thousands of times.
+  const wanted = [...new Set(languagesIn(accepted))];
+  const named = new Set(wanted.map(baseOf));
+  // With all other languages added, only those that the reader refuses (`es;q=0`) are missing.
+  const accepting = languagesIn(`${accepted}, *;q=0.001`, available);
+  const candidates = available.filter((one) => accepting.includes(one));
+  for (const language of wanted) {
+    const found =
+      language === ANY
+        ? candidates.find((one) => !named.has(baseOf(one)))
+        : (candidates.find((one) => one.toLowerCase() === language.toLowerCase()) ??
+          candidates.find((one) => baseOf(one) === baseOf(language)));
+    if (found !== undefined) return found;
+  }
+  return null;
+};
 
 /** The language in the profile of an admin user, as Strapi spells it. */
 type State = { user?: { preferedLanguage?: string | null } };

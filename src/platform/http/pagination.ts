@@ -1,6 +1,5 @@
 import { z } from '@strapi/utils';
-import { langParam, verticalParam } from './primitives';
-import { integerParam } from './query-numbers';
+import { langParam, verticalParam, integerParam } from './primitives';
 
 /** Number of entries a page, when a request names only the page. */
 const defaultPageSize = 25;

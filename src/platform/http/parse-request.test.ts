@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Context } from 'koa';
 import { endpoint } from './endpoint';
 import { parseInput } from './parse-request';
-import { integerParam } from './query-numbers';
+import { integerParam } from './primitives';
 
 const withoutBody = endpoint({
   operationId: 'look',

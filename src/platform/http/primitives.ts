@@ -1,5 +1,33 @@
 import { z } from '@strapi/utils';
 
+type Bounds = { min: number; max: number };
+
+/**
+ * Returns the number of a query parameter. Only the usual form is valid; `0x1`, `1e1`, `+1`, ` 1`
+ * and `1.0` are not.
+ */
+const numberIn =
+  (form: RegExp) =>
+  (value: unknown): unknown =>
+    typeof value === 'string' ? (form.test(value) ? Number(value) : NaN) : value;
+
+/**
+ * Returns the schema of an integer in a query.
+ *
+ * @param fallback the default; documents show it only where it is given here
+ */
+export const integerParam = ({ min, max, fallback }: Bounds & { fallback?: number }) => {
+  const number = z.number().int().min(min).max(max);
+  return z.preprocess(
+    numberIn(/^(?:0|-?[1-9]\d*)$/),
+    fallback === undefined ? number : number.default(fallback),
+  );
+};
+
+/** Returns the schema of a number in a query that may have decimals after a point. */
+export const decimalParam = ({ min, max }: Bounds) =>
+  z.preprocess(numberIn(/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/), z.number().min(min).max(max));
+
 /**
  * The row's id. It changes when an entry is unpublished and published again; `documentId` is the
  * identity.
@@ -79,3 +107,38 @@ export const verticalParam = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
   .describe('Slug of a business line.');
+
+/** Maximum number of values of a list in a query, unless an endpoint sets another. */
+const MOST_VALUES = 20;
+
+const onceSingle = new WeakSet<z.core.$ZodType>();
+
+/** Returns whether the OpenAPI document describes a list as one value or several. */
+export const isDescribedAsSingle = (schema: z.core.$ZodType): boolean => onceSingle.has(schema);
+
+const split = (value: unknown): unknown[] =>
+  typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [value];
+
+const partsOf = (value: unknown): unknown => {
+  if (Array.isArray(value)) return [...new Set(value.flatMap(split))];
+  return typeof value === 'string' ? [...new Set(split(value))] : value;
+};
+
+/**
+ * Returns the schema of a list in a query: `a=1,2` and `a=1&a=2` are the same. The values are
+ * sorted and without duplicates, so that equal requests share a cache entry.
+ *
+ * @param max maximum number of values
+ * @param isOnceSingle whether earlier releases took one value only, so that generated clients may
+ * still send one
+ */
+export const listParam = <T extends z.ZodType<string>>(
+  value: T,
+  { max = MOST_VALUES, isOnceSingle = false }: { max?: number; isOnceSingle?: boolean } = {},
+) => {
+  const list = z.array(value).min(1).max(max);
+  if (isOnceSingle) onceSingle.add(list);
+  return z
+    .preprocess(partsOf, list)
+    .transform((values): readonly z.output<T>[] => [...values].sort());
+};

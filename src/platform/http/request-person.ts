@@ -1,7 +1,10 @@
 import type { UID } from '@strapi/types';
 import type { Context } from 'koa';
-import type { Person } from '../strapi/actor';
+import { isAdminToken, type Person } from '../strapi/actor';
 import { messageLanguageOf } from './message-language';
+import type { WithStrapi } from '../with-strapi';
+import { defineErrors } from './errors';
+import { localizedError } from './localized-error';
 
 /** Returns the body of a request, before its validation. */
 export const bodyOf = (ctx: Context): unknown => (ctx.request as { body?: unknown }).body;
@@ -20,4 +23,39 @@ export const readPerson = (ctx: Context): Person => {
 export const readTypeRequest = (ctx: Context): { uid: UID.ContentType; ability: unknown } => {
   const { model } = ctx.params as { model: UID.ContentType };
   return { uid: model, ability: readPerson(ctx).ability };
+};
+
+const tokenErrors = defineErrors({
+  TOKEN_NOT_ALLOWED: {
+    status: 403,
+    message: {
+      en: 'A token may not do this. Sign in to the panel.',
+      es: 'Un token no puede hacer esto. Inicia sesión en el panel.',
+    },
+  },
+});
+
+/**
+ * Refuses admin tokens where the rights of their owner apply instead of their own. A token may have
+ * far fewer.
+ *
+ * @throws tokenErrors.TOKEN_NOT_ALLOWED
+ */
+export const refuseTokens = (context: WithStrapi): void => {
+  if (isAdminToken(context)) throw localizedError(context, tokenErrors.TOKEN_NOT_ALLOWED);
+};
+
+/** Maximum number of entries in one bulk action. */
+const MOST_SELECTED = 100;
+
+/**
+ * Returns the entries of the bulk selection in the current request; only the given entry where
+ * there is no selection.
+ */
+export const selectionOf = ({ strapi }: WithStrapi, documentId: string): readonly string[] => {
+  const ctx = strapi.requestContext.get();
+  const body = (ctx?.request as { body?: { documentIds?: unknown } } | undefined)?.body;
+  const ids = Array.isArray(body?.documentIds) ? body.documentIds : [];
+  const selected = ids.filter((id): id is string => typeof id === 'string');
+  return selected.includes(documentId) ? selected.slice(0, MOST_SELECTED) : [documentId];
 };

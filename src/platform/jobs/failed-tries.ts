@@ -1,5 +1,6 @@
 import { isDatabaseUnavailable } from '../database/unavailable';
 import type { Try } from './types';
+import type { JobOptions } from './options';
 
 /** Interval in milliseconds at which repeated failures of jobs with one name are logged. */
 const SAID_MS = 60_000;
@@ -47,3 +48,20 @@ export const createFailedTries = ({ say, now = () => performance.now() }: Option
     }
   };
 };
+
+/** Maximum exponent; further doublings exceed every maximum pause. */
+const MOST_DOUBLINGS = 16;
+
+/**
+ * Returns the seconds between a failed attempt and the next one. The formula is that of pg-boss
+ * (`failJobs`, pg-boss/src/plans.js), limited by `retryDelayMax`.
+ *
+ * @param retryCount number of attempts before the failed one
+ * @param chance from 0 to 1, so that jobs that failed together are retried at different times
+ */
+export const retryPause = (
+  { retryDelay, retryDelayMax }: Pick<Required<JobOptions>, 'retryDelay' | 'retryDelayMax'>,
+  retryCount: number,
+  chance = Math.random(),
+): number =>
+  Math.min(retryDelay * 2 ** Math.min(retryCount, MOST_DOUBLINGS) * (1 + chance), retryDelayMax);

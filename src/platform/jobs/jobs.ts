@@ -6,10 +6,9 @@ import { isDatabaseUnavailable } from '../database/unavailable';
 import { withCause } from './cause';
 import { queueDatabase } from './database';
 import { createDueQueues } from './due-queues';
-import { type JobOptions, upkeep, withDefaults } from './options';
-import { createFailedTries, messageOf } from './failed-tries';
+import { upkeep, withDefaults, type JobOptions } from './options';
+import { createFailedTries, messageOf, retryPause } from './failed-tries';
 import { jobTable, SCHEMA } from './pg-boss';
-import { retryPause } from './retry-pause';
 import type { Handler, JobCount, JobRun, Jobs, Outcome, Surrounding, Try } from './types';
 import { startWorker, type Worker } from './worker';
 

@@ -7,6 +7,8 @@ import {
   webOrigin,
   wholeNumber,
 } from '../settings/section';
+import type { WithStrapi } from '../with-strapi';
+import { serverSettings } from '../settings/server';
 
 /** ACLs of stored objects; `none` sends no ACL. */
 const acls = ['none', 'private', 'public-read', 'bucket-owner-full-control'] as const;
@@ -128,3 +130,14 @@ const s3 = (hasKey: boolean) =>
 export const uploadSettings = settingsSection<UploadSettings>('upload', ({ variables }) =>
   variables.UPLOAD_PROVIDER === 's3' ? s3(variables.S3_ACCESS_KEY_ID !== undefined) : local,
 );
+
+/**
+ * Returns the origin for the URLs of locally stored files: that of media if it is set, else that of
+ * the service. Returns null if neither is known; URLs then stay relative.
+ */
+export const mediaOriginOf = ({ strapi }: WithStrapi): string | null => {
+  const upload = uploadSettings.of({ strapi });
+  const { publicUrl } = serverSettings.of({ strapi });
+  if (upload.provider === 'local' && upload.mediaUrl !== null) return upload.mediaUrl;
+  return publicUrl === null ? null : new URL(publicUrl).origin;
+};

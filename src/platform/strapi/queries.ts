@@ -29,14 +29,6 @@ export const sql = (
   bindings: Bindings = [],
 ): Promise<Result> => runnerOf(connection).raw(statement, bindings);
 
-/** Runs SQL in the current transaction, or in one of its own. */
-export const sqlInTransaction = async (
-  { strapi }: WithStrapi,
-  statement: string,
-  bindings: Bindings = [],
-): Promise<Result> =>
-  await strapi.db.transaction(({ trx }) => sql({ strapi, trx }, statement, bindings));
-
 /**
  * Runs SQL as a prepared statement, which the server parses and plans once a connection. Use it for
  * long, frequent and constant statements: planning one that reads an entry costs several times its

@@ -9,8 +9,7 @@ import { addressKey } from './address';
 import { DatabaseClockLimiter } from './limiter';
 import { mailboxOf } from './mailbox';
 import { SCHEMA, TABLE } from './store';
-import { TurnMissed } from './turns-in-process';
-import { createTurns } from './turns-across-nodes';
+import { TurnMissed, createTurns } from './turns-across-nodes';
 
 const NAME = 'throttle';
 
@@ -28,7 +27,7 @@ export type Limit = {
 /** One count of a request: a limit and the key that it counts. */
 export type Hit = { limit: Limit; key: string };
 
-export { createProcessTurns, TurnMissed } from './turns-in-process';
+export { createProcessTurns, TurnMissed } from './turns-across-nodes';
 
 /** Counts a caller by network address. */
 export const byAddress = (limit: Limit, ctx: Context): Hit => ({

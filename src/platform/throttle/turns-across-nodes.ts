@@ -1,8 +1,37 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WithStrapi } from '../with-strapi';
 import { databaseNowSql, sql } from '../strapi/queries';
-import { createProcessTurns, TurnMissed } from './turns-in-process';
 import { SCHEMA, TABLE } from './store';
+import { Mutex, withTimeout } from 'async-mutex';
+
+/** A turn that did not come within the time limit. */
+export class TurnMissed extends Error {
+  override name = 'TurnMissed';
+}
+
+type Queue = { mutex: Mutex; length: number };
+
+/**
+ * Returns a function that runs work of this process sequentially for each key.
+ *
+ * @param patience maximum wait for a turn, in milliseconds
+ */
+export const createProcessTurns = (patience: number) => {
+  const lines = new Map<string, Queue>();
+
+  /** @throws TurnMissed; errors of `work` */
+  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    const line = lines.get(key) ?? { mutex: new Mutex(), length: 0 };
+    lines.set(key, line);
+    line.length += 1;
+    try {
+      return await withTimeout(line.mutex, patience, new TurnMissed()).runExclusive(work);
+    } finally {
+      line.length -= 1;
+      if (line.length === 0) lines.delete(key);
+    }
+  };
+};
 
 /** Maximum duration of a turn in milliseconds, even if its node has died. */
 const LONGEST_TURN = 10_000;

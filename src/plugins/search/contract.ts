@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
-import { listParam } from '../../platform/http/query-lists';
-import { integerParam } from '../../platform/http/query-numbers';
+import { listParam } from '../../platform/http/primitives';
+import { integerParam } from '../../platform/http/primitives';
 import { catalogueErrors } from '../../catalogue/errors';
 import { includeParam } from '../../catalogue/card';
 import { mediaShort } from '../../catalogue/media';

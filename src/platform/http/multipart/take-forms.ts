@@ -8,13 +8,11 @@ import { httpError, localizeError } from '../errors';
 import { messageLanguageOf } from '../message-language';
 import { hasBody } from '../parse-request';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../temporary-folders';
-import { mayUpload } from './authorize';
+import { mayUpload, createUploadRoutes } from './upload-routes';
 import { holdContinue, sendContinue, leaveBodyUnread } from './unread-body';
-import { isDiskFull } from './disk-full';
-import { multipartErrors } from './errors';
+import { isDiskFull, multipartErrors } from './errors';
 import { requireFileInfo } from './file-info';
-import { type Form, formLimits, formTooLarge, isTooLong, readForm } from './form';
-import { createUploadRoutes } from './upload-routes';
+import { formLimits, formTooLarge, isTooLong, readForm, type Form } from './form';
 
 type Request = { body?: Form['fields']; files?: Form['files'] };
 

@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { isDescribedAsSingle } from '../query-lists';
+import { isDescribedAsSingle } from '../primitives';
 import { draftName } from './drafts';
 import { addDescriptions } from './field-descriptions';
 import type { JsonSchema } from './schema-registry';

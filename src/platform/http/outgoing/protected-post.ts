@@ -1,6 +1,13 @@
 import type { Readable } from 'node:stream';
 import { outgoingRequestId } from '../../request-id';
-import { axios } from './axios';
+import { createRequire } from 'node:module';
+import type { AxiosStatic } from 'axios';
+
+/** Returns axios. Its first use loads it, so that starts without outgoing requests do not. */
+export const axios = (): AxiosStatic => {
+  const require = createRequire(__filename);
+  return require('axios') as AxiosStatic;
+};
 
 type Post = {
   url: string;

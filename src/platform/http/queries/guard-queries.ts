@@ -5,8 +5,136 @@ import { commonErrors, type RequestPart } from '../common-errors';
 import { localizedError } from '../localized-error';
 import type { MessageLanguage } from '../errors';
 import { currentLanguage } from '../message-language';
-import type { Problem } from './conditions';
-import { createQueryCheck } from './query-check';
+import { columnOf, createConditionCheck, isFields, type Problem, type Columns } from './conditions';
+
+/** A query in the form of Strapi's database layer. */
+export type StoredQuery = {
+  select?: unknown;
+  where?: unknown;
+  orderBy?: unknown;
+  populate?: unknown;
+  _q?: unknown;
+};
+
+type Attributes = NonNullable<ReturnType<Columns>>;
+
+const STATUS = 'status';
+
+/**
+ * Returns whether a name is plain. The query engine also accepts `*` and names with a table alias.
+ */
+const isName = (name: string): boolean => /^\w+$/.test(name);
+
+/**
+ * Returns a name in the form for comparison. The service's own queries also use column names:
+ * `created_by_id` is the column of `createdBy`.
+ */
+const asColumn = (name: string): string =>
+  name.replace(/_id$/, '').replaceAll('_', '').toLowerCase();
+
+const isColumn = (attributes: Attributes, name: string): boolean =>
+  columnOf(attributes, name) !== undefined ||
+  (!(name in Object.prototype) &&
+    Object.keys(attributes).some((attribute) => asColumn(attribute) === asColumn(name)));
+
+/** Returns a check that finds the parts of a query that the database would reject. */
+export const createQueryCheck = (columns: Columns) => {
+  const inConditions = createConditionCheck(columns);
+
+  const inOrder = (uid: string, orderBy: unknown, path: readonly string[]): Problem | undefined => {
+    const attributes = columns(uid);
+    if (orderBy === undefined || orderBy === null || attributes === undefined) return undefined;
+    const refused: Problem = { kind: 'condition', path, value: orderBy };
+    if (typeof orderBy === 'string') {
+      return Object.hasOwn(attributes, orderBy) || orderBy === STATUS ? undefined : refused;
+    }
+    if (Array.isArray(orderBy)) {
+      for (const one of orderBy) {
+        const found = inOrder(uid, one, path);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    }
+    if (!isFields(orderBy)) return undefined;
+    for (const [key, value] of Object.entries(orderBy)) {
+      const at = [...path, key];
+      const column = columnOf(attributes, key);
+      const isPlain = key === STATUS || (column !== undefined && column.type !== 'relation');
+      const isDirection = value === undefined || value === null || typeof value === 'string';
+      if (isPlain && isDirection) continue;
+      if (isPlain || column?.target === undefined) return { ...refused, path: at, value };
+      const found = inOrder(column.target, value, at);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+
+  /**
+   * Checks the selected names. Strapi puts each into the statement, so unknown columns caused a
+   * 500.
+   */
+  const inSelected = (
+    uid: string,
+    select: unknown,
+    path: readonly string[],
+  ): Problem | undefined => {
+    const attributes = columns(uid);
+    if (attributes === undefined) return undefined;
+    const names: readonly unknown[] = Array.isArray(select) ? select : [select];
+    const refused = names
+      .filter((name) => typeof name === 'string')
+      .find((name) => isName(name) && !isColumn(attributes, name));
+    return refused === undefined
+      ? undefined
+      : { kind: 'condition', path: [...path, refused], value: refused };
+  };
+
+  const inPopulated = (
+    uid: string,
+    populate: unknown,
+    path: readonly string[],
+  ): Problem | undefined => {
+    if (!isFields(populate)) return undefined;
+    for (const [name, asked] of Object.entries(populate)) {
+      if (!isFields(asked)) continue;
+      const { count, populate: along } = asked;
+      // Rows that are only counted cannot be populated.
+      if (count === true && isFields(along) && Object.keys(along).length > 0) {
+        return { kind: 'condition', path: [...path, name], value: along };
+      }
+      const target = columnOf(columns(uid), name)?.target;
+      const parts = isFields(asked.on) ? Object.entries(asked.on) : [];
+      const within = [...(target === undefined ? [] : [[target, asked] as const]), ...parts];
+      for (const [of, query] of within) {
+        const found = isFields(query) ? inQuery(of, query, [...path, name]) : undefined;
+        if (found !== undefined) return found;
+      }
+    }
+    return undefined;
+  };
+
+  /**
+   * Returns the first invalid part of a query for rows of a model. The path begins with the
+   * attributes.
+   */
+  const inQuery = (
+    uid: string,
+    { select, where, orderBy, populate, _q: search }: StoredQuery,
+    path: readonly string[] = [],
+  ): Problem | undefined => {
+    if (search !== undefined && search !== null && typeof search !== 'string') {
+      return { kind: 'condition', path: [...path, '_q'], value: search };
+    }
+    return (
+      inSelected(uid, select, path) ??
+      inConditions(uid, where, path) ??
+      inOrder(uid, orderBy, path) ??
+      inPopulated(uid, populate, path)
+    );
+  };
+
+  return inQuery;
+};
 
 const said: Record<Problem['kind'], Record<MessageLanguage, string>> = {
   value: {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isoDateCell, workbookCell, type CellFormat } from './text';
+import { isoDateCell, workbookCell, isSpreadsheetError, type CellFormat } from './text';
 
 /** Returns the text of a workbook cell that stores a date, which has no time zone. */
 const dateCellOf = async (clock: Date, format = 'dd/mm/yyyy hh:mm:ss'): Promise<string> => {
@@ -71,5 +71,29 @@ describe('workbookCell', () => {
       }),
       { numRuns: 30 },
     );
+  });
+});
+
+describe('isSpreadsheetError', () => {
+  it.each(
+    '#N/A #N/D #REF! #¡REF! #VALUE! #¡VALOR! #DIV/0! #¡DIV/0! #NAME? #¿NOMBRE? #NUM! #¡NUM! #NULL! #¡NULO! #SPILL! #¡DESBORDAMIENTO! #ERROR! Err:502 ###### #NÚM! #BLOQUEADO! #¡BLOQUEADO! #WERT! #VALEUR! #NOM? #BEZUG! #ÜBERLAUF! #N/B'.split(
+      ' ',
+    ),
+  )('%s – is an error value', (text) => {
+    expect(isSpreadsheetError(` ${text} `)).toBe(true);
+  });
+
+  it.each([
+    '#',
+    '#1',
+    '#Love!',
+    '#LOVE',
+    '#LOVE! story',
+    'N/A',
+    '#N/A is missing',
+    'Error',
+    '# REF!',
+  ])('%s – is not an error value', (text) => {
+    expect(isSpreadsheetError(text)).toBe(false);
   });
 });

@@ -1,5 +1,15 @@
 import { open } from 'node:fs/promises';
 
+/** Error of a file with more parts than any program writes, or whose metadata cannot be found. */
+export class MetadataUnreadable extends Error {
+  override name = 'MetadataUnreadable';
+}
+
+/** Error of a file whose private metadata cannot be removed without breaking the file. */
+export class MetadataNotRemovable extends MetadataUnreadable {
+  override name = 'MetadataNotRemovable';
+}
+
 /** Bytes of a file or in memory, readable at any position. */
 export type Source = {
   size: number;

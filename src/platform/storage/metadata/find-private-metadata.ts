@@ -1,12 +1,11 @@
 import { setImmediate as pause } from 'node:timers/promises';
-import type { Edit, Source } from './edits';
+import { MetadataUnreadable, type Edit, type Source } from './edits';
 import { findFlacEdits } from './flac';
 import { findGifEdits } from './gif';
 import { findId3Edits } from './id3';
 import { findIsoMediaEdits } from './iso-media';
 import { findJpegEdits } from './jpeg';
 import { findMatroskaEdits } from './matroska';
-import { MetadataUnreadable } from './metadata-unreadable';
 import { findOggEdits } from './ogg';
 import { findPdfEdits } from './pdf';
 import { findPngEdits, PNG_SIGNATURE } from './png';

@@ -1,6 +1,11 @@
-import { readNumber, type Edit, type Source } from './edits';
+import {
+  readNumber,
+  MetadataNotRemovable,
+  MetadataUnreadable,
+  type Edit,
+  type Source,
+} from './edits';
 import { findBox, readBoxes, type Box } from './iso-boxes';
-import { MetadataNotRemovable, MetadataUnreadable } from './metadata-unreadable';
 
 /** Maximum bytes of a table of samples; that of a fragment covers only a few seconds. */
 const MAX_TABLE = 16 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { NOTHING, padTo, type Edit, type Source } from './edits';
+import { NOTHING, padTo, MetadataNotRemovable, type Edit, type Source } from './edits';
 import { findItemEdits } from './iso-items';
 import { findNestedPictureEdit } from './nested-picture';
 import { readBoxes, type Box } from './iso-boxes';
@@ -9,7 +9,6 @@ import {
   withFragmentInMemory,
 } from './iso-fragments';
 import { findSampleRanges } from './iso-samples';
-import { MetadataNotRemovable } from './metadata-unreadable';
 import { readRights, writeXmp } from './rights';
 
 const set = (types: string): ReadonlySet<string> => new Set(types.split(' '));

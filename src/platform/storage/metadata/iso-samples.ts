@@ -1,6 +1,5 @@
-import { readNumber, type Edit, type Source } from './edits';
+import { readNumber, MetadataUnreadable, type Edit, type Source } from './edits';
 import { findBox, type Box } from './iso-boxes';
-import { MetadataUnreadable } from './metadata-unreadable';
 
 /** Maximum bytes of a table, enough for films of several days. */
 const MAX_TABLE = 16 * 1024 * 1024;

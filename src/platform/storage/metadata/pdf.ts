@@ -1,5 +1,4 @@
-import type { Edit, Source } from './edits';
-import { MetadataNotRemovable, MetadataUnreadable } from './metadata-unreadable';
+import { MetadataNotRemovable, MetadataUnreadable, type Edit, type Source } from './edits';
 
 const CHUNK = 64 * 1024;
 

@@ -1,9 +1,8 @@
 import { z } from '@strapi/utils';
-import { integerParam } from '../../../platform/http/query-numbers';
+import { integerParam, momentParam, optionalText, text } from '../../../platform/http/primitives';
 import { commonErrors } from '../../../platform/http/common-errors';
 import { endpoint } from '../../../platform/http/endpoint';
 import { registerSchema } from '../../../platform/http/openapi/schema-registry';
-import { momentParam, optionalText, text } from '../../../platform/http/primitives';
 import { accountErrors } from './errors';
 import { email, line, postalAddress, storedAddress, tag, userId } from './fields';
 

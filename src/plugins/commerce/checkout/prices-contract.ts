@@ -11,8 +11,8 @@ import {
   text,
   timestamp,
   verticalParam,
+  listParam,
 } from '../../../platform/http/primitives';
-import { listParam } from '../../../platform/http/query-lists';
 import { intervals } from '../prices';
 import { checkoutErrors } from './errors';
 

@@ -2,8 +2,7 @@ import { z } from '@strapi/utils';
 import { endpoint } from '../../../platform/http/endpoint';
 import { registerSchema } from '../../../platform/http/openapi/schema-registry';
 import { listOf } from '../../../platform/http/pagination';
-import { documentId, id, optionalText } from '../../../platform/http/primitives';
-import { listParam } from '../../../platform/http/query-lists';
+import { documentId, id, optionalText, listParam } from '../../../platform/http/primitives';
 
 /** Maximum number of files in a request; a page with a hundred pictures needs one request. */
 const MOST = 100;

@@ -3,7 +3,7 @@ import {
   isSharedValue,
   isStoredByLanguage,
 } from '../../../catalogue/language-values';
-import { fieldOf } from '../../../feature/form-layouts';
+import { fieldOf } from '../../../feature/layout';
 
 /** Attribute of a model, limited to the properties that this feature reads. */
 type Attribute = {

@@ -1,7 +1,7 @@
 import type { Context, Next } from 'koa';
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { localizedError } from '../../../platform/http/localized-error';
-import { refuseTokens } from '../../../platform/http/refuse-tokens';
+import { refuseTokens } from '../../../platform/http/request-person';
 import {
   changeTokenPermissions,
   isAdminToken,

@@ -1,10 +1,14 @@
 import { z } from '@strapi/utils';
-import { listParam } from '../../../platform/http/query-lists';
-import { integerParam } from '../../../platform/http/query-numbers';
+import {
+  listParam,
+  langParam,
+  text,
+  verticalParam,
+  integerParam,
+} from '../../../platform/http/primitives';
 import { catalogueErrors } from '../../../catalogue/errors';
 import { endpoint } from '../../../platform/http/endpoint';
 import { defineErrors } from '../../../platform/http/errors';
-import { langParam, text, verticalParam } from '../../../platform/http/primitives';
 import { linkables, type LinkableUid } from '../../../catalogue/links/linkables';
 
 const TAG = 'Finding';

@@ -1,7 +1,7 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { selectedLocales } from '../../../feature/document-locales';
-import { selectionOf } from '../../../platform/http/request-selection';
+import { selectionOf } from '../../../platform/http/request-person';
 import type { Removal, Use, UsesOf } from '../../../catalogue/references/uses';
 import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
 import { useFinderOf, type Subject } from '../../../catalogue/references/find-uses';

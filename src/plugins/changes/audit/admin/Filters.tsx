@@ -1,8 +1,12 @@
 import { Button, Field, Flex } from '@strapi/design-system';
 import type { ReactNode } from 'react';
-import { DayRange, type Days, periodOf } from '../../../../feature/admin/DayRange';
-import { FilterChoice } from '../../../../feature/admin/FilterChoice';
-import { LabelledFilter } from '../../../../feature/admin/LabelledFilter';
+import {
+  DayRange,
+  periodOf,
+  FilterChoice,
+  LabelledFilter,
+  type Days,
+} from '../../../../feature/admin/FilterChoice';
 import { useLanguage } from '../../../../feature/admin/texts';
 import { useTexts } from './texts';
 import { actionLabels } from './describe';

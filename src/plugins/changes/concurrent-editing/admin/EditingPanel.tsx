@@ -6,7 +6,7 @@ import { useIntl } from 'react-intl';
 import { copyOf, NEW_FORM } from '../../../../feature/unsaved-forms';
 import type { UnsavedChanges } from '../unsaved-changes';
 import { labelOf } from '../../../../feature/admin/labels';
-import { isHidden } from '../../../../feature/form-layouts';
+import { isHidden } from '../../../../feature/layout';
 import { Conflict } from './Conflict';
 import { Presence } from './Presence';
 import { addressOf } from './storage';

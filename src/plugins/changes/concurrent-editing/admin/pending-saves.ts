@@ -1,7 +1,7 @@
 import { createFormState } from '../../../../platform/admin/form-state';
 import { type FormValues, type UnsavedChanges, isSame, wordsOf } from '../unsaved-changes';
 import { labelOf } from '../../../../feature/admin/labels';
-import { isHidden } from '../../../../feature/form-layouts';
+import { isHidden } from '../../../../feature/layout';
 import type { Choices, ConflictField } from './Conflict';
 
 /** Changed field, as reported by the server. */

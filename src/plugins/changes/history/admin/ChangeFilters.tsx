@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
 import { Flex } from '@strapi/design-system';
-import { DayRange, type Days, periodOf } from '../../../../feature/admin/DayRange';
+import { DayRange, type Days, periodOf } from '../../../../feature/admin/FilterChoice';
 import { FilterChoice } from '../../../../feature/admin/FilterChoice';
 import { labelOf } from '../../../../feature/admin/labels';
 import type { ChangeFilterOptions } from '../changes';

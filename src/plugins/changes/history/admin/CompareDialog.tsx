@@ -12,14 +12,13 @@ import {
 } from '@strapi/design-system';
 import { useFetchClient, useForm, useNotification } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
-import { useModalFocus } from '../../../../platform/admin/modal-focus';
-import { ModalHeading } from '../../../../platform/admin/ModalHeading';
+import { useModalFocus, ModalHeading } from '../../../../platform/admin/ModalHeading';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
 import type { FieldChange } from '../changes';
 import { labelOf } from '../../../../feature/admin/labels';
 import { createFormState } from '../../../../platform/admin/form-state';
 import { SkippedParts, type SkippedPart } from './SkippedParts';
-import { type Picture, ComparedValue } from './ComparedValue';
+import { ComparedValue, type Picture } from './ComparedValue';
 import { useTexts } from './texts';
 import { describeEvent, formatMoment, actorName, type DescribedEvent } from './describe';
 

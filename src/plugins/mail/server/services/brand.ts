@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { mediaOriginOf } from '../../../../platform/storage/media-origin';
+import { mediaOriginOf } from '../../../../platform/storage/settings';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { storesPrivately } from '../../../../platform/strapi/upload-services';
 import { mailSettings } from '../../settings';

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { negotiateLanguage } from '../../../../platform/http/negotiate-language';
+import { negotiateLanguage } from '../../../../platform/http/message-language';
 import { mailKindNamed } from '../registry';
 import { templatesOf } from '../templates/select-template';
 

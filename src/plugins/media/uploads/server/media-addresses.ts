@@ -2,8 +2,7 @@ import type { UID } from '@strapi/types';
 import { traverseEntity } from '@strapi/utils';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { extendUploadService, type StoredFile } from '../../../../platform/strapi/upload-services';
-import { mediaOriginOf } from '../../../../platform/storage/media-origin';
-import { uploadSettings } from '../../../../platform/storage/settings';
+import { mediaOriginOf, uploadSettings } from '../../../../platform/storage/settings';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
 
 const FILE = 'plugin::upload.file';

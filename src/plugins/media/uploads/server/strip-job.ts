@@ -19,11 +19,11 @@ import {
   orderEdits,
   sizeAfter,
   withFileSource,
+  MetadataUnreadable,
   type Edit,
   type Source,
 } from '../../../../platform/storage/metadata/edits';
 import { findPrivateMetadata } from '../../../../platform/storage/metadata/find-private-metadata';
-import { MetadataUnreadable } from '../../../../platform/storage/metadata/metadata-unreadable';
 import { uploadSettings } from '../../../../platform/storage/settings';
 import { StorageUnavailable } from '../../../../platform/storage/storage-errors';
 import { openStoredFiles, type StoredFiles } from '../../../../platform/storage/stored-files';

@@ -5,8 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { file as sizes } from '@strapi/utils';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { localizedError } from '../../../../platform/http/localized-error';
-import { isDiskFull } from '../../../../platform/http/multipart/disk-full';
-import { multipartErrors } from '../../../../platform/http/multipart/errors';
+import { isDiskFull, multipartErrors } from '../../../../platform/http/multipart/errors';
 import {
   makeTemporaryFolder,
   removeTemporaryFolder,
@@ -18,14 +17,12 @@ import {
   orderEdits,
   sizeAfter,
   withFileSource,
+  MetadataNotRemovable,
+  MetadataUnreadable,
   type Edit,
   type Source,
 } from '../../../../platform/storage/metadata/edits';
 import { findPrivateMetadata } from '../../../../platform/storage/metadata/find-private-metadata';
-import {
-  MetadataNotRemovable,
-  MetadataUnreadable,
-} from '../../../../platform/storage/metadata/metadata-unreadable';
 import {
   extendUploadProvider,
   type ProviderFile,

@@ -8,8 +8,7 @@ import {
   type ProviderFunctions,
 } from '../../../../platform/strapi/upload-services';
 import { localizedError } from '../../../../platform/http/localized-error';
-import { isDiskFull } from '../../../../platform/http/multipart/disk-full';
-import { multipartErrors } from '../../../../platform/http/multipart/errors';
+import { isDiskFull, multipartErrors } from '../../../../platform/http/multipart/errors';
 import { uploadSettings } from '../../../../platform/storage/settings';
 
 const FOLDER = 'uploads';

@@ -2,7 +2,7 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
 import { publishes, type WriteParameters } from '../../../../platform/strapi/document-actions';
 import type { Transaction } from '../../../../platform/strapi/queries';
-import { selectionOf } from '../../../../platform/http/request-selection';
+import { selectionOf } from '../../../../platform/http/request-person';
 import { lockSorted } from '../../../../platform/database/sorted-locks';
 import { createTranslator } from './rules';
 import { integrityErrors } from './errors';

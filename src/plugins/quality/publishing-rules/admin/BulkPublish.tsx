@@ -1,4 +1,4 @@
-import { usePanelLocale } from '../../../../platform/admin/use-panel-locale';
+import { usePanelLocale } from '../../../../platform/admin/named-languages';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Box, Button, Flex, Loader, Modal, Typography } from '@strapi/design-system';

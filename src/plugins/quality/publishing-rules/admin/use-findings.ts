@@ -1,4 +1,4 @@
-import { usePanelLocale } from '../../../../platform/admin/use-panel-locale';
+import { usePanelLocale } from '../../../../platform/admin/named-languages';
 import { useMemo, useEffect, useState } from 'react';
 import { useForm, useFetchClient } from '@strapi/strapi/admin';
 import { textIn } from '../../../../catalogue/entry-values';

@@ -5,7 +5,7 @@ import { textIn } from '../../../../catalogue/entry-values';
 import { publishes } from '../../../../platform/strapi/document-actions';
 import { findModel, isLocalized } from '../../../../platform/strapi/models';
 import type { Transaction } from '../../../../platform/strapi/queries';
-import { selectionOf } from '../../../../platform/http/request-selection';
+import { selectionOf } from '../../../../platform/http/request-person';
 import { queueProductRefresh } from '../../../commerce/prices';
 import { errorsIn, selectBlockingErrors } from '../evaluate';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';

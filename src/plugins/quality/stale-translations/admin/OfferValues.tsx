@@ -1,5 +1,5 @@
 import { useLanguageName } from '../../../../platform/admin/named-languages';
-import { usePanelLocale } from '../../../../platform/admin/use-panel-locale';
+import { usePanelLocale } from '../../../../platform/admin/named-languages';
 import { useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/content-manager/strapi-admin';
@@ -12,7 +12,7 @@ import {
   useAPIErrorHandler,
 } from '@strapi/strapi/admin';
 import { NEW_FORM } from '../../../../feature/unsaved-forms';
-import { useModalFocus } from '../../../../platform/admin/modal-focus';
+import { useModalFocus } from '../../../../platform/admin/ModalHeading';
 import { ModalHeading } from '../../../../platform/admin/ModalHeading';
 import type { DifferingVersion, ShownValue } from '../stale-translations';
 import { sharedNames, type Attributes } from '../form-model';

@@ -1,4 +1,4 @@
-import { usePanelLocale } from '../../../../platform/admin/use-panel-locale';
+import { usePanelLocale } from '../../../../platform/admin/named-languages';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
 import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/content-manager/strapi-admin';
 import { useForm } from '@strapi/strapi/admin';

@@ -4,7 +4,7 @@ import { ArrowsHorizontal, Eye, Pencil, FileXls } from '@strapi/icons';
 import { useRBAC } from '@strapi/strapi/admin';
 import type { BulkActionComponent } from '@strapi/content-manager/strapi-admin';
 import { LinkButton } from '@strapi/design-system';
-import { usePanelLocale } from '../../../../platform/admin/use-panel-locale';
+import { usePanelLocale } from '../../../../platform/admin/named-languages';
 import { narrowingOf } from '../../../../platform/admin/list-query';
 import { ReplaceDialog } from './ReplaceDialog';
 import { useTexts } from './texts';

@@ -25,10 +25,7 @@ import {
   readTime,
   type DateReading,
 } from '../../../../catalogue/typed-values/read-date-time';
-import {
-  hasLostCharacter,
-  isSpreadsheetError,
-} from '../../../../platform/http/spreadsheets/broken-text';
+import { hasLostCharacter, isSpreadsheetError } from '../../../../platform/http/spreadsheets/text';
 import { priceProblemTexts } from '../../../../catalogue/money/price-problems';
 import { parsePrice } from '../../../../catalogue/money/parse-price';
 import { isHiddenTitle } from '../../../../catalogue/access/hidden-entries';

@@ -1,7 +1,7 @@
 import { Link, useLocation, useParams } from 'react-router-dom';
 import { LinkButton } from '@strapi/design-system';
 import { File } from '@strapi/icons';
-import { usePanelLocale } from '../../../../platform/admin/use-panel-locale';
+import { usePanelLocale } from '../../../../platform/admin/named-languages';
 import { exportAddress } from './addresses';
 import { useTexts } from './texts';
 

@@ -3,8 +3,7 @@ import { useIntl } from 'react-intl';
 import { Button, Flex, Modal, Typography } from '@strapi/design-system';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
-import { useModalFocus } from '../../../../platform/admin/modal-focus';
-import { ModalHeading } from '../../../../platform/admin/ModalHeading';
+import { useModalFocus, ModalHeading } from '../../../../platform/admin/ModalHeading';
 import type { Run, UndoCounts } from '../runs';
 import { useTexts } from './texts';
 

@@ -1,7 +1,7 @@
 import { Link, useParams } from 'react-router-dom';
 import { IconButton } from '@strapi/design-system';
 import { Drag } from '@strapi/icons';
-import { usePanelLocale } from '../../../../platform/admin/use-panel-locale';
+import { usePanelLocale } from '../../../../platform/admin/named-languages';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
 import type { OrderedTypes } from '../order';
 import { TableCorner } from '../../../../platform/strapi/admin/list-controls';

@@ -3,7 +3,7 @@ import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { localizedError } from '../../../../../platform/http/localized-error';
-import { refuseTokens } from '../../../../../platform/http/refuse-tokens';
+import { refuseTokens } from '../../../../../platform/http/request-person';
 import type { PersonNames } from '../../../../../platform/strapi/actor';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { tableOf } from '../../../../../platform/strapi/queries';

@@ -1,7 +1,7 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { modelsOf } from '../../../../../delivery/plan/model';
-import { isSlot, slotKey } from '../../../../../delivery/plan/slots';
+import { isSlot, slotKey, SLOTS, storesSlots } from '../../../../../delivery/plan/slots';
 import { sqlInTransaction } from '../../../../../platform/strapi/queries';
 import { linkConditions, tablesOf } from '../../../../../platform/strapi/tables';
 import { createLinks, type Link, type Root } from '../recording/links';

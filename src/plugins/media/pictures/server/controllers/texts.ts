@@ -1,5 +1,5 @@
 import { validateZodSchema, z } from '@strapi/utils';
-import { integerParam } from '../../../../../platform/http/query-numbers';
+import { integerParam } from '../../../../../platform/http/primitives';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { localizedError } from '../../../../../platform/http/localized-error';

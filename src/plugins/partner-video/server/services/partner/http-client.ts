@@ -3,7 +3,7 @@ import https from 'node:https';
 import type { AxiosRequestConfig, AxiosResponse } from 'axios';
 import axiosRetry, { exponentialDelay, isNetworkError, isRetryableError } from 'axios-retry';
 import CircuitBreaker from 'opossum';
-import { axios } from '../../../../../platform/http/outgoing/axios';
+import { axios } from '../../../../../platform/http/outgoing/protected-post';
 import { outgoingRequestId } from '../../../../../platform/request-id';
 import { type FailedCall, PartnerError } from './partner';
 

@@ -1,6 +1,6 @@
 import { bodyOf } from '../../../../../platform/http/request-person';
 import { validateZodSchema, z } from '@strapi/utils';
-import { integerParam } from '../../../../../platform/http/query-numbers';
+import { integerParam } from '../../../../../platform/http/primitives';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import {

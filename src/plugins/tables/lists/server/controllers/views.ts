@@ -1,7 +1,7 @@
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { refuseTokens } from '../../../../../platform/http/refuse-tokens';
+import { refuseTokens } from '../../../../../platform/http/request-person';
 import type { Views } from '../../lists';
 import { saveView, removeView, renameView, viewsFor, type Viewer } from '../services/views';
 

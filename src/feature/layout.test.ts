@@ -1,4 +1,4 @@
-import { isHidden, storeLayouts } from './form-layouts';
+import { isHidden, storeLayouts } from './layout';
 
 describe('isHidden', () => {
   it('should be true only for fields that the form hides', () => {

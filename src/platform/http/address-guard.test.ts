@@ -1,5 +1,5 @@
 import qs from 'qs';
-import { findWideQuery } from './wide-query';
+import { findWideQuery } from './address-guard';
 
 const times = (count: number, text: (at: number) => string, between = '&'): string =>
   Array.from({ length: count }, (_, at) => text(at)).join(between);

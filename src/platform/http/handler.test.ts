@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 import { endpoint } from './endpoint';
-import { contractAnswer } from './response';
+import { contractAnswer } from './handler';
 
 const person = z.strictObject({ name: z.string(), nickname: z.string().nullable() });
 
