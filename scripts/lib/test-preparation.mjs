@@ -1,13 +1,29 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { ensureAdminBuild, ensureServerBuild, ensureToolsBuild } from './build.mjs';
-import { findChromium, findFullChromium } from './chromium.mjs';
 import { ensureSiteBuild } from './example-site.mjs';
 import { inRoot, root } from './paths.mjs';
 import { startTestServer } from './test-server.mjs';
 import { together } from './together.mjs';
+
+const headlessShell = '/usr/bin/chromium-headless-shell';
+
+const full = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** @param {readonly string[]} places */
+const findFirst = (places) =>
+  [process.env.CHROMIUM_PATH ?? '', ...places].find((place) => place !== '' && existsSync(place));
+
+/**
+ * Returns the path of the browser for browser tests: CHROMIUM_PATH, or a usual location. The
+ * headless shell comes first: it draws no window, and needs less of the processor.
+ */
+const findChromium = () => findFirst([headlessShell, ...full]);
+
+/** Returns the path of a full browser, with a viewer for PDF files. */
+const findFullChromium = () => findFirst(full);
 
 /** @typedef {import('./command.mjs').Command} Command */
 

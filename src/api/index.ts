@@ -1,7 +1,6 @@
-import { homeComponents } from '../catalogue/component-layouts/home';
+import { homeComponents, pageComponents } from '../catalogue/component-layouts/page';
 import { languageComponents } from '../catalogue/component-layouts/language';
 import { liveComponents } from '../catalogue/component-layouts/live';
-import { pageComponents } from '../catalogue/component-layouts/page';
 import { productComponents } from '../catalogue/component-layouts/product';
 import { sharedComponents } from '../catalogue/component-layouts/shared';
 import { catalogueSettings } from '../catalogue/settings';

@@ -2,6 +2,15 @@ import { featuresOf } from '../feature/application';
 import type { EntryAddress, StatementReader } from '../feature/feature';
 import { httpError, type ApiError } from '../platform/http/errors';
 import type { WithStrapi } from '../platform/with-strapi';
+import type { DocumentFilter } from '../delivery/plan/field-source';
+import type { View } from '../delivery/view';
+
+/**
+ * Returns the condition of an entry that an address names by its slug. A preview may name its draft
+ * by `documentId`, because drafts may have no slug.
+ */
+export const createSlugFilter = ({ draft }: View, uid: string, slug: string): DocumentFilter =>
+  draft?.uid === uid && draft.documentId === slug ? { documentId: slug } : { slug };
 
 /**
  * Returns the error of a slug without a published entry. If an entry has moved, `details.movedTo`

@@ -2,7 +2,7 @@ import { jobsOf } from '../../src/platform/jobs';
 import { jobOf } from '../../src/plugins/outbound/cdn-purging/server/jobs';
 import { purgesOf } from '../../src/plugins/outbound/cdn-purging/server/purges';
 import { purgeKeys } from '../../src/plugins/outbound/cdn-purging/server/register';
-import { varnishTarget } from '../../src/plugins/outbound/cdn-purging/server/targets/varnish';
+import { varnishTarget } from '../../src/plugins/outbound/cdn-purging/server/targets';
 import { ALL } from '../../src/delivery/http-cache/tags';
 import { sql } from '../../src/platform/strapi/queries';
 import { type App, startApp } from '../support/app';

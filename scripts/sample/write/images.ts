@@ -5,9 +5,31 @@ import type { Core } from '@strapi/types';
 import { extendUploadService } from '../../../src/platform/strapi/upload-services';
 import type { SampleImage } from '../catalogue/images';
 import { sampleDocumentId, sampleFileDigits } from './document-id';
-import { createFolders } from './folders';
 import { hashOf, type Marks } from './marks';
 import { emptyTally, type Tally } from './summary';
+
+type Folder = { id: number };
+type FolderService = {
+  create(folder: { name: string; parent: number | null }): Promise<Folder>;
+};
+type FolderStore = {
+  findFirst(query: { filters: object; fields: string[] }): Promise<Folder | null>;
+};
+
+const UID = 'plugin::upload.folder';
+
+/** Finds folders of the media library by name, and creates missing ones. */
+const createFolders = ({ strapi }: { strapi: Core.Strapi }) => {
+  const service: FolderService = strapi.plugin('upload').service('folder');
+  const store = strapi.documents(UID) as unknown as FolderStore;
+
+  const ensure = async (name: string, parent: number | null): Promise<number> => {
+    const filters = { name, parent: parent === null ? { $null: true } : { id: parent } };
+    const found = await store.findFirst({ filters, fields: ['id'] });
+    return (found ?? (await service.create({ name, parent }))).id;
+  };
+  return { ensure };
+};
 
 type Upload = { filepath: string; originalFilename: string; mimetype: string; size: number };
 type FileInfo = { name: string; alternativeText: string; caption: string | null; folder: number };

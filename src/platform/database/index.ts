@@ -22,7 +22,7 @@ import { createPoolSupply } from './pool-supply';
 import { createWatch } from './watch';
 
 /** Operations that wait for the database and can be aborted together. */
-export type Pending = {
+type Pending = {
   /**
    * Returns the result of `work`, unless the database becomes unavailable first.
    *
@@ -37,7 +37,7 @@ export type Pending = {
 const unavailable = (): Error => new DatabaseUnavailable('The database is unavailable');
 
 /** @param isUnavailable whether the database is known to be unavailable */
-export const createPending = (isUnavailable: () => boolean): Pending => {
+const createPending = (isUnavailable: () => boolean): Pending => {
   const waiting = new Set<(reason: Error) => void>();
 
   return {

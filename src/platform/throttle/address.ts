@@ -34,7 +34,7 @@ export const forwardedAddress = (entry: string): string | null => {
  *
  * Koa has reduced `ips` to the values of trusted proxies (`TRUSTED_PROXIES`).
  */
-export const callerAddress = ({ request, req }: Context): string =>
+const callerAddress = ({ request, req }: Context): string =>
   forwardedAddress(request.ips[0] ?? '') ?? req.socket.remoteAddress ?? '';
 
 /**

@@ -9,13 +9,37 @@ import {
 } from '../contract';
 import { catalogueErrors } from '../../../catalogue/errors';
 import { mayHaveLinks, withoutKeptLink } from '../../../catalogue/login-links';
-import { createSlugFilter } from '../../../catalogue/slug-filter';
-import { slugNotFound } from '../../../catalogue/slug-not-found';
+import { createSlugFilter, slugNotFound } from '../../../catalogue/slug-not-found';
 import { createReadHandler } from '../../../delivery/handler';
 import { compose, onlyValueOf, type Json } from '../../../delivery/json';
 import type { View } from '../../../delivery/view';
 import { findRequestScope } from '../../../catalogue/request-scope';
-import { paginateList } from '../services/paginate-list';
+import { pickFields } from '../../../catalogue/card';
+import {
+  paginationOf,
+  requestedPage,
+  windowOf,
+  type ListQuery,
+} from '../../../platform/http/pagination';
+
+type Query = Pick<ListQuery, 'page' | 'pageSize'> & { fields?: readonly string[] | undefined };
+
+/**
+ * Returns a list, or its requested page with the pagination; its items have the requested fields.
+ * Its manual order requires reading it as a whole.
+ */
+const paginateList = <T extends object>(whole: Json<T[]>, { fields, ...query }: Query) => {
+  const page = requestedPage(query);
+  if (page === null) {
+    return { data: fields === undefined ? whole : pickFields(whole.parse(), fields) };
+  }
+  const items = whole.parse();
+  const { start, limit } = windowOf(page);
+  return {
+    data: pickFields(items.slice(start, start + limit), fields),
+    meta: { pagination: paginationOf(page, items.length) },
+  };
+};
 
 const EPISODE = 'api::episode.episode';
 const SERIES = 'api::series.series';

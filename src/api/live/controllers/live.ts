@@ -2,13 +2,56 @@ import { factories } from '@strapi/strapi';
 import { catalogueErrors } from '../../../catalogue/errors';
 import { findRequestScope } from '../../../catalogue/request-scope';
 import { catalogueSettings } from '../../../catalogue/settings';
-import { createSlugFilter } from '../../../catalogue/slug-filter';
-import { slugNotFound } from '../../../catalogue/slug-not-found';
+import { createSlugFilter, slugNotFound } from '../../../catalogue/slug-not-found';
 import { createReadHandler } from '../../../delivery/handler';
 import { getLive, listNextLives, live } from '../contract';
 import { pickFields } from '../../../catalogue/card';
-import { parseStartOfLives, nextLivesStatement } from '../services/next-lives';
 import { BUSINESS_LINE } from '../../../catalogue/business-line';
+import { DateTime } from 'luxon';
+import { escapeIdentifier as name, escapeLiteral } from 'pg';
+import type { WithStrapi } from '../../../platform/with-strapi';
+import { inUtc } from '../../../delivery/readers/sql/scalar';
+import { tablesOf } from '../../../platform/strapi/tables';
+
+const LIVE = 'api::live.live';
+const BROADCAST = 'live.type-of-live';
+/**
+ * Range of moments that PostgreSQL compares in this format. It writes years outside differently.
+ */
+const [EARLIEST, LATEST] = [Date.UTC(1900, 0, 1), Date.UTC(9999, 11, 31)];
+
+/**
+ * Returns the moment, in UTC, from which lives are listed.
+ *
+ * @param from a day, which begins at midnight in the zone, or a moment with its offset
+ */
+const parseStartOfLives = (from: string, zone: string): string => {
+  const moment = DateTime.fromISO(from, { zone }).toMillis();
+  return new Date(Math.min(Math.max(moment, EARLIEST), LATEST)).toISOString();
+};
+
+/**
+ * Returns the statement for at most `$3` lives that begin at `$1` or later. `$2` limits it to a
+ * business line.
+ */
+const nextLivesStatement = ({ strapi }: WithStrapi): string => {
+  const tables = tablesOf({ strapi });
+  const [lives, broadcasts, lines] = [tables(LIVE), tables(BROADCAST), tables(BUSINESS_LINE)];
+  const [held, line] = [lives.link('typeOfLive'), lives.link('vertical')];
+  const on = Object.entries(held.on)
+    .map(([column, value]) => ` AND h.${name(column)} = ${escapeLiteral(value)}`)
+    .join('');
+  const start = `b.${name(broadcasts.column('startDate'))}`;
+  return `SELECT d.document_id FROM ${name(lives.name)} d
+    JOIN ${name(held.table)} h ON h.${name(held.from)} = d.id${on}
+    JOIN ${name(broadcasts.name)} b ON b.id = h.${name(held.to)}
+    WHERE d.published_at IS NOT NULL AND h.component_type = ${escapeLiteral(BROADCAST)}
+      AND ${inUtc(start)} >= $1::timestamp
+      AND ($2::text IS NULL OR EXISTS (SELECT FROM ${name(line.table)} l
+        JOIN ${name(lines.name)} v ON v.id = l.${name(line.to)}
+        WHERE l.${name(line.from)} = d.id AND v.${name(lines.column('slug'))} = $2))
+    ORDER BY ${start}, d.document_id LIMIT $3`;
+};
 
 const UID = 'api::live.live';
 /** Number of lives unless the request sets one. */

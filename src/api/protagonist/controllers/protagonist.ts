@@ -1,7 +1,6 @@
 import { factories } from '@strapi/strapi';
 import { catalogueErrors } from '../../../catalogue/errors';
-import { createSlugFilter } from '../../../catalogue/slug-filter';
-import { slugNotFound } from '../../../catalogue/slug-not-found';
+import { createSlugFilter, slugNotFound } from '../../../catalogue/slug-not-found';
 import { getProtagonist, protagonist } from '../contract';
 import { createReadHandler } from '../../../delivery/handler';
 

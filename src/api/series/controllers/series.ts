@@ -10,14 +10,42 @@ import {
 import { createReadHandler } from '../../../delivery/handler';
 import { catalogueErrors } from '../../../catalogue/errors';
 import { listAnswer } from '../../../catalogue/list-answer';
-import { mayHaveLinks } from '../../../catalogue/login-links';
+import { mayHaveLinks, withoutKeptLink } from '../../../catalogue/login-links';
 import { findRequestScope } from '../../../catalogue/request-scope';
 import { pickFields } from '../../../catalogue/card';
-import { createSlugFilter } from '../../../catalogue/slug-filter';
-import { slugNotFound } from '../../../catalogue/slug-not-found';
-import { createLinkHider } from '../services/hide-links';
+import { createSlugFilter, slugNotFound } from '../../../catalogue/slug-not-found';
+import type { z } from '@strapi/utils';
+import type { View } from '../../../delivery/view';
+import { isVisibleDraft } from '../../../delivery/visible-draft';
 
 const UID = 'api::series.series';
+
+/** Values of a version that decide about its links; no response has them. */
+type Guard = Pick<z.output<typeof seriesWithLogins>, 'needLogin' | 'version'>;
+
+type WithLogins = Omit<z.output<typeof seriesWithLogins>, keyof Guard>;
+type Episodes = z.output<typeof series>['episodes'];
+
+/**
+ * Returns a series without links that require a login. Editors see the links of the series that
+ * they preview, in the languages of the preview.
+ */
+const createLinkHider =
+  ({ draft }: Pick<View, 'draft'>) =>
+  <T extends WithLogins>(
+    found: T,
+    { needLogin, version }: Guard,
+  ): Omit<T, 'episodes'> & { episodes: Episodes } => {
+    const { documentId, headVideo, episodes } = found;
+    if (isVisibleDraft(draft, UID, { documentId, locale: version })) {
+      return { ...found, episodes: episodes.map(({ logins: _logins, ...one }) => one) };
+    }
+    return {
+      ...found,
+      headVideo: needLogin && headVideo !== null ? { ...headVideo, m3u8Link: null } : headVideo,
+      episodes: episodes.map(withoutKeptLink),
+    };
+  };
 
 export default factories.createCoreController(UID, ({ strapi }) => {
   const read = createReadHandler({ strapi });

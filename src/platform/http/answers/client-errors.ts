@@ -29,7 +29,7 @@ type Told = { message?: unknown };
  * Replaces Strapi's English messages about missing values, which contain the attribute's name, with
  * messages in the given language.
  */
-export const nameMissingValues = (error: unknown, language: MessageLanguage): void => {
+const nameMissingValues = (error: unknown, language: MessageLanguage): void => {
   if (!(error instanceof errors.ValidationError)) return;
   const { errors: problems } = error.details as { errors?: unknown };
   const told: Told[] = [error, ...(Array.isArray(problems) ? (problems as Told[]) : [])];

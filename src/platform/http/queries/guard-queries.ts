@@ -8,7 +8,7 @@ import { currentLanguage } from '../message-language';
 import { columnOf, createConditionCheck, isFields, type Problem, type Columns } from './conditions';
 
 /** A query in the form of Strapi's database layer. */
-export type StoredQuery = {
+type StoredQuery = {
   select?: unknown;
   where?: unknown;
   orderBy?: unknown;
@@ -38,7 +38,7 @@ const isColumn = (attributes: Attributes, name: string): boolean =>
     Object.keys(attributes).some((attribute) => asColumn(attribute) === asColumn(name)));
 
 /** Returns a check that finds the parts of a query that the database would reject. */
-export const createQueryCheck = (columns: Columns) => {
+const createQueryCheck = (columns: Columns) => {
   const inConditions = createConditionCheck(columns);
 
   const inOrder = (uid: string, orderBy: unknown, path: readonly string[]): Problem | undefined => {

@@ -1,8 +1,10 @@
 import { useLocation, useParams } from 'react-router-dom';
 import { useRBAC } from '@strapi/strapi/admin';
 import { DownloadButton } from '../../../platform/admin/DownloadButton';
-import { GRANT } from './grant';
 import { useTexts } from './texts';
+
+/** Content type of accesses to partner videos. */
+export const GRANT = 'plugin::partner-video.grant';
 
 const permissions = [{ action: 'plugin::partner-video.grants.export', subject: null }];
 

@@ -6,8 +6,7 @@ import {
 } from '../../../platform/strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
-import { ExportAccesses } from './ExportAccesses';
-import { GRANT } from './grant';
+import { ExportAccesses, GRANT } from './ExportAccesses';
 import { GrantState } from './GrantState';
 
 /**

@@ -1,12 +1,60 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { Button, Flex, Typography } from '@strapi/design-system';
+import { Button, Flex, Typography, Status } from '@strapi/design-system';
 import { useFetchClient, useNotification, useRBAC } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
-import { DeliveryState } from './DeliveryState';
 import { SENDING } from './permissions';
-import { SendAgain } from './SendAgain';
 import { useTexts } from './texts';
+
+type SendAgainProps = { documentId: string; onSent?: () => void };
+
+/** Button that sends a delivery again, in any state; hidden without the permission. */
+export const SendAgain = ({ documentId, onSent }: SendAgainProps) => {
+  const text = useTexts();
+  const { post } = useFetchClient();
+  const { toggleNotification } = useNotification();
+  const noticeError = useErrorNotice();
+  const [isBusy, setIsBusy] = useState(false);
+  const { allowedActions } = useRBAC(SENDING);
+
+  const send = async (): Promise<void> => {
+    setIsBusy(true);
+    try {
+      await post(`/webhooks/deliveries/${documentId}/send`);
+      toggleNotification({ type: 'success', message: text('webhooks.sent-again') });
+      onSent?.();
+    } catch (error) {
+      noticeError(error);
+    }
+    setIsBusy(false);
+  };
+
+  if (!allowedActions.canSend) return null;
+  return (
+    <Button size="S" variant="secondary" loading={isBusy} onClick={() => void send()}>
+      {text('webhooks.send-again')}
+    </Button>
+  );
+};
+
+const variants = { waiting: 'secondary', delivered: 'success', failed: 'danger' } as const;
+
+export type State = keyof typeof variants;
+
+const isState = (state: string): state is State => state in variants;
+
+/** State of a delivery as a coloured label. */
+export const DeliveryState = ({ state }: { state: string }) => {
+  const text = useTexts();
+  if (!isState(state)) return null;
+  return (
+    <Status variant={variants[state]} size="S" width="min-content">
+      <Typography tag="span" variant="omega" fontWeight="bold" style={{ whiteSpace: 'nowrap' }}>
+        {text(`webhooks.state.${state}`)}
+      </Typography>
+    </Status>
+  );
+};
 
 type Delivery = {
   documentId: string;

@@ -7,10 +7,9 @@ import {
 } from '../../../../platform/strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
-import { DeliveryState } from './DeliveryState';
-import { DeliveriesPanel, SecretPanel, SendAgainPanel } from './panels';
+import { DeliveryState } from './Deliveries';
+import { DeliveriesPanel, SecretPanel, SendAgainPanel, DELIVERY } from './panels';
 import { message } from './texts';
-import { DELIVERY } from './uids';
 
 /**
  * Tells whether a column is the state of deliveries. Other types may have a `state` with other

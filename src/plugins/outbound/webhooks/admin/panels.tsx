@@ -1,11 +1,12 @@
 import { useRBAC } from '@strapi/strapi/admin';
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
-import { Deliveries } from './Deliveries';
+import { Deliveries, SendAgain } from './Deliveries';
 import { SECRETS } from './permissions';
 import { Secret } from './Secret';
-import { SendAgain } from './SendAgain';
 import { useTexts } from './texts';
-import { DELIVERY, ENDPOINT } from './uids';
+
+const ENDPOINT = 'plugin::webhooks.endpoint';
+export const DELIVERY = 'plugin::webhooks.delivery';
 
 /** Panel beside an endpoint's form with its signing secret. */
 export const SecretPanel: PanelComponent = ({ model, documentId }) => {

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/browser/esm/sync';
-import { withoutMark } from '../../../../platform/http/spreadsheets/formulas';
+import { withoutMark } from '../../../../platform/http/csv';
 import { csvOptions, LINE_ENDS } from '../../../../platform/http/spreadsheets/text';
 
 /** Parses pasted spreadsheet rows, without blank lines. */

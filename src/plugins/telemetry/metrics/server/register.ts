@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { availabilityOf } from '../../../../platform/database';
@@ -7,10 +7,41 @@ import { metricsSettings } from '../settings';
 import { createAnswerMetrics } from './answers';
 import { registerMetric } from './register-metric';
 import { measureRuns, queueMetrics } from './jobs';
-import { listen } from './listen';
 import { nodeMetrics } from './node';
 import { isCollationOutdated } from '../../../../platform/database/collation';
 import type { Metric } from '../../../../feature/metric';
+import { once } from 'node:events';
+import { StartRefused } from '../../../../platform/releases/start-refused';
+
+/**
+ * Serves `/metrics` on a separate port, which can be closed to visitors.
+ *
+ * @throws StartRefused if it cannot listen there
+ */
+const listen = async (
+  registry: Registry,
+  { host, port }: { host: string; port: number },
+): Promise<Server> => {
+  const server = createServer((req, res) => {
+    if (req.url !== '/metrics' || req.method !== 'GET') {
+      res.writeHead(404).end();
+      return;
+    }
+    registry.metrics().then(
+      (text) => res.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
+      () => res.writeHead(500).end(),
+    );
+  });
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw new StartRefused(
+      `It cannot show its figures where METRICS_HOST and METRICS_PORT say: ${(error as Error).message}`,
+    );
+  }
+  return server;
+};
 
 /**
  * Number of sequences in the metric. All others are far from their end, and their order changes.

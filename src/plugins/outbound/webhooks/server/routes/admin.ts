@@ -3,8 +3,29 @@ import {
   adminRoutesOf,
   requirePermissions,
 } from '../../../../../platform/http/admin-route';
-import { READ_SECRETS, SEND_AGAIN } from '../permissions';
 import { uids } from '../uids';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { registerAdminActions } from '../../../../../platform/strapi/admin-roles';
+
+const READ_SECRETS = 'plugin::webhooks.secrets.read';
+const SEND_AGAIN = 'plugin::webhooks.deliveries.send';
+
+/**
+ * Registers the permissions that admin roles can have, besides those for the entries themselves.
+ */
+export const registerPermissions = ({ strapi }: WithStrapi): Promise<void> =>
+  registerAdminActions({ strapi }, [
+    {
+      displayName: 'See the secrets of webhooks, and make new ones',
+      pluginName: 'webhooks',
+      uid: 'secrets.read',
+    },
+    {
+      displayName: 'Send deliveries again, and send tests',
+      pluginName: 'webhooks',
+      uid: 'deliveries.send',
+    },
+  ]);
 
 const READ = 'plugin::content-manager.explorer.read';
 

@@ -1,6 +1,5 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { BYTE_ORDER_MARK, csvLine } from '../../../../../platform/http/csv';
-import { withOwnMark } from '../../../../../platform/http/spreadsheets/formulas';
+import { BYTE_ORDER_MARK, csvLine, withOwnMark } from '../../../../../platform/http/csv';
 import { writeWorkbook } from '../../../../../platform/http/spreadsheets/write-workbook';
 import { languageOf } from '../../../../../platform/http/message-language';
 import { findModel, isLocalized } from '../../../../../platform/strapi/models';

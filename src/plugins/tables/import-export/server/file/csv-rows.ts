@@ -3,7 +3,7 @@ import iconv from 'iconv-lite';
 import { type InfoField, CsvError, parse } from 'csv-parse';
 import { toNfc } from '../../../../../platform/database/nfc';
 import { headOf } from '../../../../../platform/http/multipart/file-head';
-import { withoutMark } from '../../../../../platform/http/spreadsheets/formulas';
+import { withoutMark } from '../../../../../platform/http/csv';
 import { LINE_ENDS } from '../../../../../platform/http/spreadsheets/text';
 import type { Reading } from '../../runs';
 import { detectDelimiter, detectEncoding, readText } from './detect-format';

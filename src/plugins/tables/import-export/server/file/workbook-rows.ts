@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { toNfc } from '../../../../../platform/database/nfc';
-import { withoutMark } from '../../../../../platform/http/spreadsheets/formulas';
+import { withoutMark } from '../../../../../platform/http/csv';
 import {
   isoDateCell,
   isShownOtherwise,

@@ -1,4 +1,4 @@
-import { retryAfterOf } from './retry-after';
+import { retryAfterOf } from './send-purge';
 
 const now = Date.parse('2026-03-01T12:00:00Z');
 

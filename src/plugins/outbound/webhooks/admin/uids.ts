@@ -1,2 +1,0 @@
-export const ENDPOINT = 'plugin::webhooks.endpoint';
-export const DELIVERY = 'plugin::webhooks.delivery';

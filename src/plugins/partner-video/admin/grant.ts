@@ -1,2 +1,0 @@
-/** Content type of accesses to partner videos. */
-export const GRANT = 'plugin::partner-video.grant';
