@@ -33,7 +33,9 @@ const layers = [
   [
     'src/platform/documents',
     'src/platform/admin',
+    'src/platform/database-unavailable.ts',
     'src/platform/merge-copied-values.ts',
+    'src/platform/nfc.ts',
     'src/platform/request-id.ts',
     'src/platform/with-strapi.ts',
   ],

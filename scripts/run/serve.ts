@@ -1,9 +1,10 @@
 import { flushCompileCache } from 'node:module';
 import type { Core } from '@strapi/types';
+
 // Must come before all other imports, because it sets the environment of the process.
 import { createApplication } from './application';
 import { databaseSettings } from '../../src/platform/database/settings';
-import { isDatabaseUnavailable } from '../../src/platform/database/unavailable';
+import { isDatabaseUnavailable } from '../../src/platform/database-unavailable';
 import { readSettings } from '../../src';
 import { ContractError } from '../../src/delivery/plan/model';
 import { StartRefused } from '../../src/platform/releases/start-refused';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { Client } from 'pg';
-import { fromDatabaseSocket } from '../../src/platform/database/unavailable';
+import { fromDatabaseSocket } from '../../src/platform/database-unavailable';
 import { StartRefused } from '../../src/platform/releases/start-refused';
 
 /**

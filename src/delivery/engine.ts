@@ -2,7 +2,7 @@ import type { UID } from '@strapi/types';
 import type { z } from '@strapi/utils';
 import type { WithStrapi } from '../platform/with-strapi';
 import { availabilityOf } from '../platform/database';
-import { isDatabaseUnavailable } from '../platform/database/unavailable';
+import { isDatabaseUnavailable } from '../platform/database-unavailable';
 import { databaseSettings } from '../platform/database/settings';
 import { mediaOriginOf, uploadSettings } from '../platform/storage/settings';
 import { fitCaches, readHeapLimit } from './cache-sizes';

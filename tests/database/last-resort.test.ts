@@ -11,7 +11,7 @@ const run = (failing: string) =>
       '-e',
       `require(${JSON.stringify(path.join(compiled, 'scripts/run/uncaught-errors.js'))}).handleUncaughtErrors();
        require(${JSON.stringify(path.join(compiled, 'scripts/run/survive-lost-logs.js'))}).surviveLostLogs();
-       const { DatabaseUnavailable } = require(${JSON.stringify(path.join(compiled, 'src/platform/database/unavailable.js'))});
+       const { DatabaseUnavailable } = require(${JSON.stringify(path.join(compiled, 'src/platform/database-unavailable.js'))});
        setTimeout(() => { console.log('went on'); process.exit(0); }, 200);
        ${failing}`,
     ],

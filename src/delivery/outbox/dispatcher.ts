@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { WithStrapi } from '../../platform/with-strapi';
-import { isDatabaseUnavailable } from '../../platform/database/unavailable';
+import { isDatabaseUnavailable } from '../../platform/database-unavailable';
 import { createSqlRunner } from '../../platform/strapi/pooled-sql';
 import { changeConsumersOf, type ContentChange, type SelectionValues } from './consumers';
 

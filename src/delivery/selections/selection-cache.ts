@@ -1,12 +1,22 @@
 import { createHash } from 'node:crypto';
 import { DependentCache } from '../invalidation/dependent-cache';
 import type { DependencyIndex, Dependent } from '../invalidation/dependency-index';
-import { typeKey, type Dependencies, type DependencyKey } from '../invalidation/keys';
-import { isDatabaseUnavailable } from '../../platform/database/unavailable';
+import {
+  typeKey,
+  type Dependencies,
+  type DependencyKey,
+  type SelectionKeys,
+} from '../invalidation/keys';
+import { isDatabaseUnavailable } from '../../platform/database-unavailable';
 import type { Metrics } from '../metrics/metrics';
 import type { Run } from '../readers/sql/connections';
-import type { DocumentReference, DocumentsQuery, WholeReader } from '../readers/reader';
-import type { SelectionKeys } from '../invalidation/keys';
+import {
+  parseReferences,
+  type DocumentQuery,
+  type DocumentReference,
+  type PageWindow,
+  type WholeReader,
+} from '../readers/reader';
 
 /**
  * Statement with one row and column: a text that selects documents in a way that no other query can,

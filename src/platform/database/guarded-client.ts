@@ -7,13 +7,13 @@ import {
   type AnyClient,
   type QueryCallback,
 } from '../strapi/connection-pool';
-import { normalizeValues } from './nfc';
+import { normalizeValues } from '../nfc';
 import {
   DatabaseUnavailable,
   fromDatabaseSocket,
   isDatabaseUnavailable,
   isOverdueStatement,
-} from './unavailable';
+} from '../database-unavailable';
 
 /**
  * PostgreSQL's code for statements in a transaction that has already failed. It does not give the

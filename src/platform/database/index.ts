@@ -17,7 +17,8 @@ import {
   isReadOnlyServer,
   isShortServer,
   DatabaseUnavailable,
-} from './unavailable';
+  recordOutage,
+} from '../database-unavailable';
 import { createPoolSupply } from './pool-supply';
 import { createWatch } from './watch';
 
@@ -71,9 +72,6 @@ const NAME = 'database-availability';
 /** Minimum time between two log lines of one text about failed statements. */
 const SAID_MS = 60_000;
 
-/** A request's state, which records that it met an outage of the database. */
-type RequestState = { wasDatabaseUnavailable?: boolean };
-
 const createAvailability = ({ strapi }: WithStrapi) => {
   const { url, timeout } = databaseSettings.of({ strapi });
   const clients = new Set<GuardedClient>();
@@ -120,7 +118,7 @@ const createAvailability = ({ strapi }: WithStrapi) => {
       say('it has no room left for what is written to it', error);
     }
     const context = strapi.requestContext.get();
-    if (context !== undefined) (context.state as RequestState).wasDatabaseUnavailable = true;
+    if (context !== undefined) recordOutage(context.state as object);
   };
 
   /** @param onLost receives the reason why a connection must no longer be used */
@@ -180,9 +178,3 @@ export const registerAvailability = ({ strapi }: WithStrapi): void => {
 };
 
 export const availabilityOf = ({ strapi }: WithStrapi): Availability => strapi.get(NAME);
-
-/**
- * Returns whether a request met an outage of the database, even if its code swallowed the error.
- */
-export const wasDatabaseUnavailable = (state: object): boolean =>
-  (state as RequestState).wasDatabaseUnavailable === true;

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { WATCH_SESSION, type ClockComparison } from './clock';
 import { guardClient, type GuardedClient } from './guarded-client';
-import { isServersRefusal } from './unavailable';
+import { isServersRefusal } from '../database-unavailable';
 
 /** Interval between checks of the database. */
 const PULSE_MS = 500;

@@ -1,5 +1,5 @@
 import type { Context, Next } from 'koa';
-import { normalizeAddress } from '../database/nfc';
+import { normalizeAddress } from '../nfc';
 import { inspectValue } from './bodies/inspect-value';
 import { commonErrors, type RequestPart } from './common-errors';
 import { httpError, localizeError, type MessageLanguage } from './errors';

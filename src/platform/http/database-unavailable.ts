@@ -1,8 +1,12 @@
 import type { Context, Next } from 'koa';
 import { commonErrors } from './common-errors';
 import { httpError, localizeError } from './errors';
-import { wasDatabaseUnavailable } from '../database';
-import { isDatabaseUnavailable, isDeadlock, isOverdueStatement } from '../database/unavailable';
+import {
+  isDatabaseUnavailable,
+  isDeadlock,
+  isOverdueStatement,
+  wasDatabaseUnavailable,
+} from '../database-unavailable';
 import { messageLanguageOf } from './message-language';
 
 const FIRST_ERROR = 400;

@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from '../database/unavailable';
+import { isDatabaseUnavailable } from '../database-unavailable';
 import type { Try } from './types';
 import type { JobOptions } from './options';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import PgBoss from 'pg-boss';
 import type { WithStrapi } from '../with-strapi';
-import { isDatabaseUnavailable } from '../database/unavailable';
+import { isDatabaseUnavailable } from '../database-unavailable';
 import { withCause } from './cause';
 import { queueDatabase } from './database';
 import { createDueQueues } from './due-queues';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import { fromDatabaseSocket } from '../database/unavailable';
+import { fromDatabaseSocket } from '../database-unavailable';
 
 /** Two numbers that nothing else in this database locks with `pg_advisory_lock(int, int)`. */
 const CLASS = 7423;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
 import { RateLimiterRes } from 'rate-limiter-flexible';
 import type { WithStrapi } from '../with-strapi';
-import { isReadOnlyServer } from '../database/unavailable';
+import { isReadOnlyServer } from '../database-unavailable';
 import { commonErrors } from '../http/common-errors';
 import { httpError } from '../http/errors';
 import { addressKey } from './address';

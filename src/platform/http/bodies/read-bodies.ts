@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context, Next } from 'koa';
 import type { WithStrapi } from '../../with-strapi';
-import { normalizeBody } from '../../database/nfc';
+import { normalizeBody } from '../../nfc';
 import { matchedPath } from '../../strapi/routes';
 import { bodyErrors } from '../answers/errors';
 import { httpError, localizeError, type MessageLanguage } from '../errors';

@@ -6,7 +6,7 @@ import { PassThrough, type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import qs from 'qs';
-import { toNfc } from '../../database/nfc';
+import { toNfc } from '../../nfc';
 import { httpError } from '../errors';
 import { multipartErrors } from './errors';
 import { preferExtendedName } from './extended-name';

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { isDatabaseUnavailable } from '../../../platform/database/unavailable';
+import { isDatabaseUnavailable } from '../../../platform/database-unavailable';
 import type { Authenticator, Student } from '../../../platform/http/authentication';
 import { commonErrors } from '../../../platform/http/common-errors';
 import { httpError } from '../../../platform/http/errors';

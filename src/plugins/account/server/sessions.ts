@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../platform/with-strapi';
-import { isDatabaseUnavailable } from '../../../platform/database/unavailable';
+import { isDatabaseUnavailable } from '../../../platform/database-unavailable';
 import { sql } from '../../../platform/strapi/queries';
 import {
   extendUsersAndPermissions,

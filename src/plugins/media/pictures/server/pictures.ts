@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { isDatabaseUnavailable } from '../../../../platform/database/unavailable';
+import { isDatabaseUnavailable } from '../../../../platform/database-unavailable';
 import { httpError, type ApiError } from '../../../../platform/http/errors';
 import {
   makeTemporaryFolder,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { file as sizes } from '@strapi/utils';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { isDatabaseUnavailable } from '../../../../platform/database/unavailable';
+import { isDatabaseUnavailable } from '../../../../platform/database-unavailable';
 import type { Metric } from '../../../../feature/metric';
 import {
   makeTemporaryFolder,

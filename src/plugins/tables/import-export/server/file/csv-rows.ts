@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import iconv from 'iconv-lite';
 import { type InfoField, CsvError, parse } from 'csv-parse';
-import { toNfc } from '../../../../../platform/database/nfc';
+import { toNfc } from '../../../../../platform/nfc';
 import { headOf } from '../../../../../platform/http/multipart/file-head';
 import { withoutMark } from '../../../../../platform/http/csv';
 import { LINE_ENDS } from '../../../../../platform/http/spreadsheets/text';

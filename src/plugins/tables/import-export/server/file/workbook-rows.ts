@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { toNfc } from '../../../../../platform/database/nfc';
+import { toNfc } from '../../../../../platform/nfc';
 import { withoutMark } from '../../../../../platform/http/csv';
 import {
   isoDateCell,

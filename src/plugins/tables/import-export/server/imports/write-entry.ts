@@ -2,8 +2,10 @@ import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { withWriteOrigin } from '../../../../../feature/write-origin';
 import { documentsOf } from '../../../../../platform/strapi/documents';
-import { wasDatabaseUnavailable } from '../../../../../platform/database';
-import { DatabaseUnavailable } from '../../../../../platform/database/unavailable';
+import {
+  DatabaseUnavailable,
+  wasDatabaseUnavailable,
+} from '../../../../../platform/database-unavailable';
 import { onBehalfOf, type Person } from '../../../../../platform/strapi/actor';
 import type { Transaction } from '../../../../../platform/strapi/queries';
 import type { ImportMode } from '../../runs';

@@ -157,3 +157,16 @@ export const isServersRefusal = (error: unknown): boolean => {
   if (state === undefined) return false;
   return !isUnavailableState(error) || isShortServer(error) || state === '53300';
 };
+
+type RequestState = { wasDatabaseUnavailable?: boolean };
+
+/** Records in a request's state that the request met an outage of the database. */
+export const recordOutage = (state: RequestState): void => {
+  state.wasDatabaseUnavailable = true;
+};
+
+/**
+ * Returns whether a request met an outage of the database, even if its code swallowed the error.
+ */
+export const wasDatabaseUnavailable = (state: RequestState): boolean =>
+  state.wasDatabaseUnavailable === true;

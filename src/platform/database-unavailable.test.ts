@@ -5,7 +5,7 @@ import {
   isDatabaseUnavailable,
   isOverdueStatement,
   isServersRefusal,
-} from './unavailable';
+} from './database-unavailable';
 
 const serverError = (code: string, message = 'said by the server'): Error => {
   const error = new DatabaseError(message, 1, 'error');
