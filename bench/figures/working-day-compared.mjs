@@ -181,7 +181,7 @@ export default [
   }),
   throughVarnish({
     name: 'day-varnish',
-    title: 'the same, throughput against the service alone',
+    title: 'through Varnish, throughput against the service alone',
     wanted: null,
     takes: { once: 0, round: 0 },
     value: ({ through, alone }) => through.rate / alone.rate,

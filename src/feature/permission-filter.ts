@@ -1,8 +1,7 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../platform/with-strapi';
 import { currentAbility } from '../platform/strapi/current-ability';
-import { permittedFields } from '../platform/strapi/entry-access';
-import { entryAccess } from '../platform/strapi/entry-access';
+import { entryAccess, permittedFields } from '../platform/strapi/entry-access';
 import { permittedWhere } from '../platform/strapi/permitted-query';
 import { tableOf } from '../platform/strapi/queries';
 

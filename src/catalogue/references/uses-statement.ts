@@ -185,7 +185,7 @@ export const createStatements = ({ strapi }: WithStrapi) => {
   };
 
   /** Returns an SQL expression for the names of the business lines that a row references itself. */
-  const lines = (uid: string): string | null => {
+  const lineNamesOf = (uid: string): string | null => {
     const attributes = Object.entries(models(uid).attributes).filter(
       ([, { target, mappedBy }]) => target === BUSINESS_LINE && mappedBy === undefined,
     );
@@ -220,7 +220,7 @@ export const createStatements = ({ strapi }: WithStrapi) => {
       ...(uid === MEDIA_UID ? [] : [...listUses(uid), ...recordUses(uid)]),
     ];
     const ofLines = roots.flatMap((root) => {
-      const names = lines(root);
+      const names = lineNamesOf(root);
       return names === null ? [] : [`WHEN ${escapeLiteral(root)} THEN ${names}`];
     });
     const namedLines =

@@ -118,7 +118,7 @@ const createAvailability = ({ strapi }: WithStrapi) => {
       say('it has no room left for what is written to it', error);
     }
     const context = strapi.requestContext.get();
-    if (context !== undefined) recordOutage(context.state as object);
+    if (context !== undefined) recordOutage(context.state);
   };
 
   /** @param onLost receives the reason why a connection must no longer be used */

@@ -13,7 +13,7 @@ const WIDTH = 'min(600px, 90vw)';
  * The rows of selected entries are as narrow as the field and high enough for two lines. Strapi
  * cuts the text to one line, because the state stands beside it.
  */
-const CHOSEN = `
+const SELECTED_ROWS = `
   [data-handler-id] button span, [data-handler-id] a span {
     display: -webkit-box;
     overflow: hidden;
@@ -65,7 +65,7 @@ export const showOptions = (pictureOf: (text: string) => string | null | undefin
     }
   };
   const style = document.createElement('style');
-  style.textContent = CHOSEN;
+  style.textContent = SELECTED_ROWS;
   document.head.append(style);
   new MutationObserver((changes) => {
     for (const { addedNodes } of changes) addedNodes.forEach(look);

@@ -49,7 +49,7 @@ const createRelatedWrites = ({ strapi }: WithStrapi) => {
     hasRelations: (uid: string, data: unknown): boolean => relationsIn(uid, data).length > 0,
 
     /** Returns the entries that reference an entry through the relations in a write. */
-    referencing: async (
+    findReferencing: async (
       uid: string,
       documentId: string,
       data: unknown,
@@ -208,7 +208,7 @@ export const guardBusinessLines = ({ strapi }: WithStrapi): DocumentMiddleware =
       const relatedBefore =
         before === undefined
           ? new Set<string>()
-          : await relatedWrites.referencing(uid, before, data, trx);
+          : await relatedWrites.findReferencing(uid, before, data, trx);
       if (before !== undefined) await hold.entry(write, before, false);
 
       const result = await next();
@@ -218,7 +218,7 @@ export const guardBusinessLines = ({ strapi }: WithStrapi): DocumentMiddleware =
       for (const id of new Set(written.flatMap((writtenId) => writtenId ?? []))) {
         await hold.entry(write, id, true);
         if (relatedWrites.hasRelations(uid, data)) {
-          const relatedAfter = await relatedWrites.referencing(uid, id, data, trx);
+          const relatedAfter = await relatedWrites.findReferencing(uid, id, data, trx);
           await hold.others(write, differenceOf(relatedBefore, relatedAfter));
         }
       }
