@@ -3,6 +3,7 @@ import { languageComponents } from '../catalogue/component-layouts/language';
 import { liveComponents } from '../catalogue/component-layouts/live';
 import { productComponents } from '../catalogue/component-layouts/product';
 import { sharedComponents } from '../catalogue/component-layouts/shared';
+import { shelvesPublishingRules } from '../catalogue/page-publishing-rules';
 import { catalogueSettings } from '../catalogue/settings';
 import type { Feature } from '../feature/feature';
 import { rowIdAliasTrigger } from '../delivery/invalidation/row-id-aliases';
@@ -15,13 +16,10 @@ import {
   presentialsPage as presentialsPageForm,
 } from './presentials-page/contract';
 import { presentialsPage } from './presentials-page/layout';
-import { presentialsPagePublishingRules } from './presentials-page/publishing-rules';
 import { getBooksPage } from './books-page/contract';
 import { booksPage } from './books-page/layout';
-import { booksPagePublishingRules } from './books-page/publishing-rules';
 import { getContentsPage } from './contents-page/contract';
 import { contentsPage } from './contents-page/layout';
-import { contentsPagePublishingRules } from './contents-page/publishing-rules';
 import { getCompanyPage, companyPage as companyPageForm } from './company-page/contract';
 import { companyPage } from './company-page/layout';
 import { companyPagePublishingRules } from './company-page/publishing-rules';
@@ -140,9 +138,9 @@ export const catalogue: Feature = {
     livePublishingRules,
     categoryPublishingRules,
     homePagePublishingRules,
-    presentialsPagePublishingRules,
-    booksPagePublishingRules,
-    contentsPagePublishingRules,
+    shelvesPublishingRules('presentials-page'),
+    shelvesPublishingRules('books-page'),
+    shelvesPublishingRules('contents-page'),
     companyPagePublishingRules,
     channelsPagePublishingRules,
     platformPagePublishingRules,

@@ -2,7 +2,9 @@ import type { WithStrapi } from '../../../platform/with-strapi';
 import { postProtected } from '../../../platform/http/outgoing/protected-post';
 import { makeReadOnly } from '../../../platform/strapi/admin-roles';
 import { sendWebhookRequestsBy } from '../../../platform/strapi/webhook-requests';
-import contentTypes from './server/content-types';
+import delivery from './server/content-types/delivery/schema.json';
+import endpoint from './server/content-types/endpoint/schema.json';
+import secret from './server/content-types/secret/schema.json';
 import { webhooksController } from './server/controllers/webhooks';
 import { registerPermissions, adminRoutes } from './server/routes/admin';
 import { uids } from './server/uids';
@@ -46,7 +48,11 @@ export default {
     makeReadOnly({ strapi }, uids.delivery);
     await registerPermissions({ strapi });
   },
-  contentTypes,
+  contentTypes: {
+    endpoint: { schema: endpoint },
+    delivery: { schema: delivery },
+    secret: { schema: secret },
+  },
   controllers: { webhooks: webhooksController },
   routes: { admin: adminRoutes },
 };

@@ -1,4 +1,0 @@
-import { shelvesPublishingRules } from '../../catalogue/page-publishing-rules';
-
-/** Publishing rules of a presentials page. */
-export const presentialsPagePublishingRules = shelvesPublishingRules('presentials-page');

@@ -1,3 +1,0 @@
-import schema from './grant/schema.json';
-
-export default { grant: { schema } };
