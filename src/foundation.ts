@@ -69,14 +69,16 @@ const definitions: Feature = {
   name: 'definitions',
   async bootstrap({ strapi }): Promise<void> {
     await warnOfCollation({ strapi });
-    const known = releasesOf({ strapi });
+    const nodes = releasesOf({ strapi });
     // Those of a newer release also serve this one.
-    if (known.leavesDefinitions()) return;
-    const wanted = featuresOf({ strapi }).flatMap(
+    if (nodes.leavesDefinitions()) return;
+    const ofFeatures = featuresOf({ strapi }).flatMap(
       (feature) => feature.definitions?.({ strapi }) ?? [],
     );
-    await installDefinitions({ strapi }, wanted, { removes: !(await known.hasOlderNodes()) });
-    if (strapi.config.get('environment') === 'production') await checkIndexes({ strapi }, wanted);
+    await installDefinitions({ strapi }, ofFeatures, { removes: !(await nodes.hasOlderNodes()) });
+    if (strapi.config.get('environment') === 'production') {
+      await checkIndexes({ strapi }, ofFeatures);
+    }
   },
 };
 
@@ -87,16 +89,13 @@ const definitions: Feature = {
 const text: Feature = {
   name: 'text',
   async bootstrap({ strapi }): Promise<void> {
-    const known = releasesOf({ strapi });
+    const nodes = releasesOf({ strapi });
     // A newer release may sort the columns differently.
     const features = featuresOf({ strapi });
-    const sorted = Object.assign(
-      {},
-      ...features.map(({ sortedTexts }) => sortedTexts),
-    ) as SortedTexts;
-    if (!known.leavesDefinitions()) await sortTextsByLetters({ strapi }, sorted);
+    const sorted = Object.assign({}, ...features.map((each) => each.sortedTexts)) as SortedTexts;
+    if (!nodes.leavesDefinitions()) await sortTextsByLetters({ strapi }, sorted);
     // Older nodes still write other Unicode forms.
-    const isLast = !(await known.hasOlderNodes());
+    const isLast = !(await nodes.hasOlderNodes());
     const types = features.flatMap(({ normalizedTypes = [] }) => normalizedTypes);
     await normalizeStoredText({ strapi }, { isLast, types });
   },
@@ -108,7 +107,7 @@ const http: Feature = {
   settings: [serverSettings, shutdownSettings, secretSettings],
   register({ strapi }): void {
     logUnhandledErrors({ strapi });
-    boundWebhookRequests({ strapi }, (answer) => boundResponse(answer));
+    boundWebhookRequests({ strapi }, boundResponse);
     identifyMcpCallers({ strapi });
     offerCurrentLocales({ strapi });
     guardPublication({ strapi });

@@ -53,19 +53,12 @@ const inside = (path: string, name: string): string => (path === '' ? name : `${
 const hiddenIn = (view: View, model: Model, rows: readonly unknown[], path: string) => {
   const hidden = Object.entries(model.attributes).flatMap(([name, attribute]): string[] => {
     const values = rows.map((row) => (isValues(row) ? row[name] : undefined));
-    const own = inside(path, name);
+    const fieldPath = inside(path, name);
     const { component, default: initial } = attribute ?? {};
     const inner = component === undefined ? undefined : view.modelOf(component);
-    if (inner !== undefined) {
-      return hiddenIn(
-        view,
-        inner,
-        values.flatMap((value) => listOf(value)),
-        own,
-      );
-    }
+    if (inner !== undefined) return hiddenIn(view, inner, values.flatMap(listOf), fieldPath);
     const isLost = values.some((value) => !isEmpty(value) && value !== initial);
-    return isLost && !view.sees(model, name, own) ? [own] : [];
+    return isLost && !view.sees(model, name, fieldPath) ? [fieldPath] : [];
   });
   return [...new Set(hidden)];
 };
@@ -84,11 +77,11 @@ export const createCopyMerge = (view: View, refuse: (fields: readonly string[]) 
       names.flatMap((name): [string, unknown][] => {
         if (name === 'id') return [];
         const attribute = model.attributes[name];
-        const own = inside(path, name);
+        const fieldPath = inside(path, name);
         if (name in sent && !isUnchanged(attribute, sent[name])) {
-          return [[name, valueOf(attribute, source[name], sent[name], own)]];
+          return [[name, valueOf(attribute, source[name], sent[name], fieldPath)]];
         }
-        const isKept = isSame || (attribute !== undefined && !view.sees(model, name, own));
+        const isKept = isSame || (attribute !== undefined && !view.sees(model, name, fieldPath));
         return isKept && name in source ? [[name, source[name]]] : [];
       }),
     );
@@ -102,17 +95,18 @@ export const createCopyMerge = (view: View, refuse: (fields: readonly string[]) 
     const stored = new Map(source.map((row) => [idOf(row), row]));
     const isStored = (row: unknown): boolean => idOf(row) !== undefined && stored.has(idOf(row));
     const model = component === undefined ? undefined : view.modelOf(component);
-    if (model !== undefined && sent.length > 0 && !sent.some((row) => isStored(row))) {
+    if (model !== undefined && sent.length > 0 && !sent.some(isStored)) {
       const lost = hiddenIn(view, model, source, path);
       if (lost.length > 0) refuse(lost);
     }
     return sent.map((row) => {
-      const from = isStored(row) ? stored.get(idOf(row)) : undefined;
-      if (!isValues(row) || !isValues(from) || row.__component !== from.__component) return row;
-      const own = model ?? view.modelOf(String(from.__component));
-      return own === undefined
+      const sourceRow = isStored(row) ? stored.get(idOf(row)) : undefined;
+      if (!isValues(row) || !isValues(sourceRow)) return row;
+      if (row.__component !== sourceRow.__component) return row;
+      const rowModel = model ?? view.modelOf(String(sourceRow.__component));
+      return rowModel === undefined
         ? row
-        : valuesOf({ model: own, source: from, sent: row, path }, true);
+        : valuesOf({ model: rowModel, source: sourceRow, sent: row, path }, true);
     });
   };
 
@@ -120,9 +114,9 @@ export const createCopyMerge = (view: View, refuse: (fields: readonly string[]) 
     const changes = changesOf(attribute, sent);
     if (changes === undefined || !Array.isArray(source)) return sent;
     const { connect, disconnect } = changes;
-    const changed = new Set([...connect, ...disconnect].map((one) => idOf(one)));
-    const kept: unknown[] = source.filter((one) => !changed.has(idOf(one)));
-    return { connect: [...kept, ...connect] };
+    const changedIds = new Set([...connect, ...disconnect].map(idOf));
+    const others: unknown[] = source.filter((entry) => !changedIds.has(idOf(entry)));
+    return { connect: [...others, ...connect] };
   };
 
   const valueOf = (

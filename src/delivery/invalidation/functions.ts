@@ -65,6 +65,13 @@ const triggerFunction = (name: string, body: string): Definition => ({
     'LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT',
 });
 
+/** Executes SQL for the rows before a statement, and for those after it. */
+const forTransitions = (sqlFor: (rows: string) => string): string => `
+  IF TG_OP <> 'INSERT' THEN${sqlFor('old_rows')}
+  END IF;
+  IF TG_OP <> 'DELETE' THEN${sqlFor('new_rows')}
+  END IF;`;
+
 /**
  * Returns the trigger functions of content tables. They find the published documents that a changed
  * row belongs to and note them. The notes are processed at commit (`on-commit.ts`). A rollback
@@ -140,11 +147,9 @@ DECLARE
   has_drafts boolean := TG_ARGV[1]::boolean;
   is_localized boolean := TG_ARGV[0] = ANY(${listOf(localized)});
   drafts text;
-BEGIN
-  IF TG_OP <> 'INSERT' THEN${rowsIn('old_rows')}
-  END IF;
+BEGIN${forTransitions(rowsIn)}
   IF TG_OP = 'DELETE' THEN${draftsIn('old_rows')}
-  ELSE${rowsIn('new_rows')}${draftsIn('new_rows')}
+  ELSE${draftsIn('new_rows')}
   END IF;
   RETURN NULL;
 END `,
@@ -155,18 +160,12 @@ END `,
       'delivery_parts_changed',
       `
 DECLARE
-  found bigint[] := '{}';
-  more bigint[];
-BEGIN
-  IF TG_OP <> 'INSERT' THEN
-    EXECUTE format('SELECT array_agg(DISTINCT %I::bigint) FROM old_rows', TG_ARGV[1]) INTO more;
-    found := found || coalesce(more, '{}');
-  END IF;
-  IF TG_OP <> 'DELETE' THEN
-    EXECUTE format('SELECT array_agg(DISTINCT %I::bigint) FROM new_rows', TG_ARGV[1]) INTO more;
-    found := found || coalesce(more, '{}');
-  END IF;
-  PERFORM delivery_touch(TG_ARGV[0], found, TG_TABLE_NAME <> ALL(${listOf(linkTables)}));
+  ids bigint[];
+BEGIN${forTransitions(
+        (rows) => `
+    EXECUTE format('SELECT array_agg(DISTINCT %I::bigint) FROM ${rows}', TG_ARGV[1]) INTO ids;
+    PERFORM delivery_touch(TG_ARGV[0], ids, TG_TABLE_NAME <> ALL(${listOf(linkTables)}));`,
+      )}
   RETURN NULL;
 END `,
     ),
@@ -174,15 +173,11 @@ END `,
     triggerFunction(
       'delivery_files_linked',
       `
-BEGIN
-  IF TG_OP <> 'INSERT' THEN
+BEGIN${forTransitions(
+        (rows) => `
     PERFORM delivery_touch(related_type, array_agg(related_id::bigint), true)
-    FROM old_rows GROUP BY related_type;
-  END IF;
-  IF TG_OP <> 'DELETE' THEN
-    PERFORM delivery_touch(related_type, array_agg(related_id::bigint), true)
-    FROM new_rows GROUP BY related_type;
-  END IF;
+    FROM ${rows} GROUP BY related_type;`,
+      )}
   RETURN NULL;
 END `,
     ),
