@@ -324,7 +324,7 @@ const excludedFilters = [
 
 const valueOf = (name: string): string => {
   const value = values[name];
-  if (value === undefined) throw new Error(`What is a list's ${name} here?`);
+  if (value === undefined) throw new Error(`The parameter ${name} of a list has no value here`);
   return value;
 };
 

@@ -1,8 +1,12 @@
 import { totalmem } from 'node:os';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { uploadSettings, type UploadLimits } from '../../../../platform/storage/settings';
-import { fitCaches, readHeapLimit, type CacheSizes } from '../../../../delivery/cache-sizes';
-import { deliverySettings } from '../../../../delivery/settings';
+import {
+  fitCaches,
+  readHeapLimit,
+  type CacheSizes,
+  deliverySettings,
+} from '../../../../delivery/settings';
 import { featuresOf } from '../../../../feature/application';
 
 const MEGABYTE = 2 ** 20;

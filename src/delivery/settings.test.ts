@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { fitCaches } from './cache-sizes';
+import { fitCaches } from './settings';
 
 const MEGABYTE = 2 ** 20;
 const GIGABYTE = 2 ** 30;
