@@ -2,13 +2,7 @@ import type { UID } from '@strapi/types';
 import type { z } from '@strapi/utils';
 import type { DocumentTexts } from './document-cache/document-cache';
 import { LANGUAGES } from './plan/model';
-import {
-  documentKey,
-  membershipKey,
-  typeKey,
-  type DependencyKey,
-  type SelectionKeys,
-} from './invalidation/keys';
+import { documentKey, membershipKey, typeKey, type DependencyKey } from './invalidation/keys';
 import { SOURCE } from './field-map';
 import type { CachedTexts, DependencySet } from './http-cache/response';
 import { Json, jsonList, pickKeys } from './json';

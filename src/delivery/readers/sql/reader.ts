@@ -233,7 +233,7 @@ export const createSqlReader = ({
     readShallow,
 
     /** Returns the document of a row ID, even if a new publication replaced the row. */
-    async findByRowId(uid: string, id: number): Promise<DocumentReference | null> {
+    findByRowId: async (uid: string, id: number): Promise<DocumentReference | null> => {
       const locale = models(uid).isLocalized ? "coalesce(locale, '')" : "''";
       // An existing row takes precedence over an alias with the same ID.
       const [row] = await run<[string, string]>(
