@@ -1,7 +1,13 @@
 import { z } from '@strapi/utils';
 import { mapFrom } from './field-source';
 import { checkContracts } from './check-contracts';
-import { ContractError, ContractMismatch, type Model, type ModelAttribute, type ModelLookup } from './model';
+import {
+  ContractError,
+  ContractMismatch,
+  type Model,
+  type ModelAttribute,
+  type ModelLookup,
+} from './model';
 
 const valueOf = (type: string): ModelAttribute => ({
   kind: 'value',
