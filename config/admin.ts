@@ -1,7 +1,6 @@
-import { features } from '../src';
+import { features, readSettings } from '../src';
 import { previewsOf } from '../src/feature/application';
 import { previewAddress } from '../src/plugins/preview';
-import { readSettings } from '../src';
 import { previewSettings } from '../src/plugins/preview/settings';
 import { secretSettings } from '../src/platform/settings/secrets';
 

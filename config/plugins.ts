@@ -1,5 +1,4 @@
-import { features } from '../src';
-import { readSettings } from '../src';
+import { features, readSettings } from '../src';
 import { providerOf } from '../src/platform/storage/provider';
 import { uploadSettings } from '../src/platform/storage/settings';
 import { accountSettings } from '../src/plugins/account/settings';

@@ -1,7 +1,14 @@
 import { documentsOf } from '../../src/platform/strapi/documents';
 import type { Related, Row, Rows, Views } from '../../src/plugins/tables/lists/lists';
-import { EXPLORER, PROTAGONIST, VERTICAL, refusal, store } from '../rights/support';
-import { openSchool, type School } from '../rights/support';
+import {
+  EXPLORER,
+  PROTAGONIST,
+  VERTICAL,
+  refusal,
+  store,
+  openSchool,
+  type School,
+} from '../rights/support';
 import { PRODUCT, sellable, startDesk, type Desk } from '../publishing-rules/support';
 import { signInAs, type Admin, type AdminAnswer } from '../support/admin';
 import { countRequestQueries } from '../support/queries';

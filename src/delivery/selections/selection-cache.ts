@@ -10,13 +10,7 @@ import {
 import { isDatabaseUnavailable } from '../../platform/database-unavailable';
 import type { Metrics } from '../metrics/metrics';
 import type { Run } from '../readers/sql/connections';
-import {
-  parseReferences,
-  type DocumentQuery,
-  type DocumentReference,
-  type PageWindow,
-  type WholeReader,
-} from '../readers/reader';
+import type { DocumentReference, DocumentsQuery, WholeReader } from '../readers/reader';
 
 /**
  * Statement with one row and column: a text that selects documents in a way that no other query can,

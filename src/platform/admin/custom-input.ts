@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useField } from '@strapi/strapi/admin';
 
 /** Properties that a form passes to a custom field's input. Strapi's types declare none of them. */

@@ -1,6 +1,12 @@
 import { z } from '@strapi/utils';
-import { listParam } from '../../platform/http/primitives';
-import { integerParam } from '../../platform/http/primitives';
+import {
+  listParam,
+  integerParam,
+  documentId,
+  locale,
+  optionalText,
+  text,
+} from '../../platform/http/primitives';
 import { catalogueErrors } from '../../catalogue/errors';
 import { includeParam } from '../../catalogue/card';
 import { mediaShort } from '../../catalogue/media';
@@ -11,7 +17,6 @@ import { endpoint } from '../../platform/http/endpoint';
 import { defineErrors } from '../../platform/http/errors';
 import { registerSchema } from '../../platform/http/openapi/schema-registry';
 import { listQuery, pagination } from '../../platform/http/pagination';
-import { documentId, locale, optionalText, text } from '../../platform/http/primitives';
 import { verticalSlugs } from '../../catalogue/shared';
 import { markTranslated } from '../../catalogue/translated-texts';
 import { mapFrom } from '../../delivery/plan/field-source';

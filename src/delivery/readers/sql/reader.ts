@@ -1,10 +1,9 @@
 import { escapeIdentifier } from 'pg';
 import { copyOf } from '../../json';
 import { ROW_ID_ALIASES } from '../../invalidation/row-id-aliases';
-import { documentKey } from '../../invalidation/keys';
+import { documentKey, type SelectionKeys } from '../../invalidation/keys';
 import type { Contract } from '../../plan/contract';
 import type { ModelLookup } from '../../plan/model';
-import type { SelectionKeys } from '../../invalidation/keys';
 import {
   type RenderedDocument,
   type DocumentReference,

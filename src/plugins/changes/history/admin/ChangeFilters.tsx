@@ -1,7 +1,11 @@
 import { useIntl } from 'react-intl';
 import { Flex } from '@strapi/design-system';
-import { DayRange, type Days, periodOf } from '../../../../feature/admin/FilterChoice';
-import { FilterChoice } from '../../../../feature/admin/FilterChoice';
+import {
+  DayRange,
+  type Days,
+  periodOf,
+  FilterChoice,
+} from '../../../../feature/admin/FilterChoice';
 import { labelOf } from '../../../../feature/admin/labels';
 import type { ChangeFilterOptions } from '../changes';
 import { isMessage, useTexts, type Texts } from './texts';

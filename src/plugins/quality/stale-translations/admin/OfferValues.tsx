@@ -1,5 +1,4 @@
-import { useLanguageName } from '../../../../platform/admin/named-languages';
-import { usePanelLocale } from '../../../../platform/admin/named-languages';
+import { useLanguageName, usePanelLocale } from '../../../../platform/admin/named-languages';
 import { useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/content-manager/strapi-admin';
@@ -12,8 +11,7 @@ import {
   useAPIErrorHandler,
 } from '@strapi/strapi/admin';
 import { NEW_FORM } from '../../../../feature/unsaved-forms';
-import { useModalFocus } from '../../../../platform/admin/ModalHeading';
-import { ModalHeading } from '../../../../platform/admin/ModalHeading';
+import { useModalFocus, ModalHeading } from '../../../../platform/admin/ModalHeading';
 import type { DifferingVersion, ShownValue } from '../stale-translations';
 import { sharedNames, type Attributes } from '../form-model';
 import { onSavedFields, recordChangedFields } from './saved-fields';

@@ -1,5 +1,4 @@
-import { useLanguageName } from '../../../../platform/admin/named-languages';
-import { usePanelLocale } from '../../../../platform/admin/named-languages';
+import { useLanguageName, usePanelLocale } from '../../../../platform/admin/named-languages';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Button, Flex, Typography, Grid, Modal } from '@strapi/design-system';
@@ -11,8 +10,7 @@ import { StartFromSource } from './StartFromSource';
 import { useTexts } from './texts';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
 import { labelOf } from '../../../../feature/admin/labels';
-import { useModalFocus } from '../../../../platform/admin/ModalHeading';
-import { ModalHeading } from '../../../../platform/admin/ModalHeading';
+import { useModalFocus, ModalHeading } from '../../../../platform/admin/ModalHeading';
 import { ComparedText } from '../../../../platform/admin/ComparedText';
 
 /** Returns all texts of a value, components included, one on each line. */

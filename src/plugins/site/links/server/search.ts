@@ -7,9 +7,8 @@ import { entryAccess } from '../../../../platform/strapi/entry-access';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { defaultLocale } from '../../../../platform/strapi/default-locale';
 import { linkables, type Linkable } from '../../../../catalogue/links/linkables';
-import { linkTo } from '../../../../feature/link-reference';
+import { linkTo, type LinkContext, type LinkedEntry } from '../../../../feature/link-reference';
 import { findLinked } from './entries';
-import type { LinkContext, LinkedEntry } from '../../../../feature/link-reference';
 
 type Row = Readonly<Record<string, unknown>>;
 

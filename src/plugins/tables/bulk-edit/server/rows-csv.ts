@@ -3,7 +3,6 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { Text } from '../../../../feature/layout';
 import { csvByPages, withOwnMark } from '../../../../platform/http/csv';
 import { tableOf } from '../../../../platform/strapi/queries';
-import { withOwnMark } from '../../../../platform/http/csv';
 import { buildListQuery, type ListSelection } from '../../lists';
 import type { Column } from '../edit';
 import { writeCell } from './cells';

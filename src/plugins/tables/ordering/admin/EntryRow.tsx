@@ -15,8 +15,7 @@ import {
 } from '@strapi/design-system';
 import { Drag, More } from '@strapi/icons';
 import { SmallPicture } from '../../../../platform/admin/SmallPicture';
-import { useModalFocus } from '../../../../platform/admin/ModalHeading';
-import { ModalHeading } from '../../../../platform/admin/ModalHeading';
+import { useModalFocus, ModalHeading } from '../../../../platform/admin/ModalHeading';
 import type { OrderedEntry } from '../order';
 import { useTexts } from './texts';
 

@@ -3,13 +3,12 @@ import { sql } from '../../../../../platform/strapi/queries';
 import { FINDINGS } from '../definitions';
 import { replaceFindings, findDocumentsWithFinding } from '../findings';
 import { catalogueRules } from '../rules';
-import type { CatalogueRule } from '../rules/rule';
+import { type CatalogueRule, columnsOf } from '../rules/rule';
 import { scanDocuments, scanAll, SOURCE } from './entries';
 import { findUneditedSample, type IsUnedited } from '../unedited-sample';
 import { EVENTS } from '../../../../changes/history';
 import { isPageType } from '../../../../../catalogue/page-types';
 import { validatedTypes } from '../../../publishing-rules';
-import { columnsOf } from '../rules/rule';
 
 /**
  * Overlap between two scans. Events become visible when their transaction commits, and no

@@ -2,14 +2,12 @@ import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import { integerParam } from '../../../../../platform/http/primitives';
-import { refuseTokens } from '../../../../../platform/http/request-person';
+import { refuseTokens, readPerson } from '../../../../../platform/http/request-person';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { closedSignal } from '../../../../../platform/http/started-stream';
+import { closedSignal, startedStream } from '../../../../../platform/http/started-stream';
 import { localizedError } from '../../../../../platform/http/localized-error';
 import { messageLanguageOf } from '../../../../../platform/http/message-language';
-import { readPerson } from '../../../../../platform/http/request-person';
 import type { Person } from '../../../../../platform/strapi/actor';
-import { startedStream } from '../../../../../platform/http/started-stream';
 import { isFilteredList, parseListSelection } from '../../../lists';
 import {
   decisionKinds,

@@ -4,8 +4,7 @@ import type { Student } from '../../../../../../platform/http/authentication';
 import { normalizeEmail } from '../../../../../../platform/http/email-address';
 import { httpError } from '../../../../../../platform/http/errors';
 import { tableOf } from '../../../../../../platform/strapi/queries';
-import { billingErrors } from '../../../errors';
-import { checkoutErrors } from '../../../errors';
+import { billingErrors, checkoutErrors } from '../../../errors';
 import { uids } from '../../types';
 import {
   createDeadline,
