@@ -16,6 +16,8 @@ export type DocumentState = {
   published: string;
   /** SELECT of the states of the documents in three arrays, as `delivery_state` returns them. */
   state: string;
+  /** SELECT of the states of all published documents: `document`, `language`, `tuple`, `digest`. */
+  states: string;
 };
 
 export type DocumentStates = {
@@ -133,13 +135,14 @@ export const documentStatesOf = ({ strapi }: WithStrapi): DocumentStates => {
     });
     const byRelation = [...relations].sort().map((name, at) => ({ name, column: `r${at}` }));
     const byOrder = [...orderedAtTarget].sort().map((name, at) => ({ name, column: `o${at}` }));
-    const values = [
+    /** @param relation returns the SQL for a relation by the name of its column */
+    const valuesWith = (relation: (column: string) => string): string[] => [
       ...[...scalars]
         .sort()
         .flatMap((name) => [escapeLiteral(name), `d.${escapeIdentifier(table.column(name))}`]),
-      ...byRelation.flatMap(({ name, column }) => [escapeLiteral(name), `k.${column}`]),
+      ...byRelation.flatMap(({ name, column }) => [escapeLiteral(name), relation(column)]),
       ...byOrder.flatMap(({ name, column }) => [escapeLiteral(`${name}.order`), `k.${column}`]),
-    ].join(', ');
+    ];
     const lists = [
       ...byRelation.map(
         ({ name, column }) =>
@@ -152,6 +155,7 @@ export const documentStatesOf = ({ strapi }: WithStrapi): DocumentStates => {
           `FILTER (WHERE q.a = ${escapeLiteral(name)})) AS ${column}`,
       ),
     ];
+    const values = valuesWith((column) => `k.${column}`).join(', ');
     const digest = `md5(string_agg(concat_ws('|', q.a, q.document, coalesce(q.language, ''), q.is_public), ','
               ORDER BY q.a, q.at, q.tie))`;
     const isPublished = hasDrafts ? ' AND d.published_at IS NOT NULL' : '';
@@ -173,8 +177,38 @@ export const documentStatesOf = ({ strapi }: WithStrapi): DocumentStates => {
           }
           WHERE d.document_id = w.document${isPublished}${isLocalized ? ` AND ${language} = w.language` : ''}
           ORDER BY d.id DESC LIMIT 1) s ON true`;
+    const linksOfAll = links
+      .map(
+        ({ columns, from, where }) =>
+          `SELECT d.id AS of, ${columns} FROM ${name} d, ${from} WHERE ${where}${isPublished}`,
+      )
+      .join('\n            UNION ALL ');
+    const columns = [
+      `${language} AS in_language`,
+      ...new Set(
+        ['id', 'documentId', ...scalars].map(
+          (attribute) => `d.${escapeIdentifier(table.column(attribute))}`,
+        ),
+      ),
+    ];
+    const identity = isLocalized ? `d.document_id, ${language}` : 'd.document_id';
+    const states = `
+        SELECT d.document_id::text, d.in_language::text,
+          jsonb_build_object(${valuesWith((column) => `coalesce(k.${column}, '[]')`).join(', ')}),
+          ${links.length === 0 ? `''` : `coalesce(k.links, '')`}
+        FROM (SELECT DISTINCT ON (${identity}) ${columns.join(', ')} FROM ${name} d
+          WHERE d.document_id IS NOT NULL${isPublished}
+          ORDER BY ${identity}, d.id DESC) d${
+            links.length === 0
+              ? ''
+              : `
+        LEFT JOIN (
+          SELECT q.of, ${digest} AS links${lists.join('')}
+          FROM (${linksOfAll}) q GROUP BY q.of) k ON k.of = d.id`
+          }`;
     return {
       uid,
+      states,
       digest: createHash('md5').update(state).digest('hex'),
       published: `
         SELECT DISTINCT d.document_id::text, ${language}::text FROM ${name} d

@@ -17,3 +17,6 @@ export const lockDocuments = (documents: string): string =>
  */
 export const byIndex =
   'SET enable_seqscan = off SET jit = off SET plan_cache_mode = force_generic_plan';
+
+/** Plan settings for functions that read whole tables once, whatever the caller has set. */
+export const byTable = `SET enable_seqscan = on SET jit = off SET plan_cache_mode = force_custom_plan SET work_mem = '64MB'`;

@@ -1,7 +1,7 @@
 import { escapeLiteral } from 'pg';
 import type { Definition } from '../../platform/database/installer';
 import type { DocumentStates } from './document-state';
-import { byIndex, lockAll } from './locks';
+import { byIndex, byTable, lockAll } from './locks';
 
 /**
  * Returns SQL that stores the state of all published documents of a type.
@@ -16,11 +16,39 @@ export const storeTypeState = (uid: string): string => `
       delivery_state(${uid}, a.documents, a.languages, a.owns) s WHERE s.is_there;`;
 
 /**
+ * Function that returns the documents whose stored state differs from the actual state. It reads
+ * each table once instead of each document by index. For a hundred thousand products, that takes
+ * little more than half of the time.
+ */
+const unknownDefinition = (states: DocumentStates): Definition => ({
+  kind: 'function',
+  name: 'delivery_unknown(text)',
+  create: `
+CREATE OR REPLACE FUNCTION delivery_unknown(changed text) RETURNS TABLE (document text, language text) AS $$
+BEGIN
+      CASE changed
+      ${states.types
+        .map(
+          ({ uid, states: all }) => `WHEN ${escapeLiteral(uid)} THEN RETURN QUERY
+      SELECT coalesce(s.document, b.document_id), coalesce(s.language, b.locale)
+      FROM (${all}) s(document, language, tuple, digest)
+      FULL JOIN (SELECT * FROM delivery.documents d WHERE d.uid = ${escapeLiteral(uid)}) b
+        ON b.document_id = s.document AND b.locale = s.language
+      WHERE s.document IS NULL OR b.uid IS NULL
+        OR b.selection IS DISTINCT FROM s.tuple OR b.links IS DISTINCT FROM s.digest;`,
+        )
+        .join('\n      ')}
+      ELSE NULL; END CASE;
+END $$ LANGUAGE plpgsql ${byTable}`,
+});
+
+/**
  * Returns the functions that resync at every start. If the definition of a type's state has
  * changed, all of its documents are stored again. Rows written without the triggers, for example by
  * restoring a dump, are processed as if they had just been written.
  */
 export const resyncDefinitions = (states: DocumentStates): readonly Definition[] => [
+  unknownDefinition(states),
   {
     kind: 'function',
     name: 'delivery_align()',
@@ -36,16 +64,8 @@ BEGIN
   LOOP
     IF EXISTS (SELECT FROM delivery.types t WHERE t.uid = type.uid AND t.digest = type.digest) THEN
       INSERT INTO delivery.pending (tx, uid, document_id, locale, own)
-      SELECT pg_current_xact_id(), type.uid, s.document, s.language, false
-      FROM (SELECT array_agg(k.document) AS documents, array_agg(k.language) AS languages,
-          array_agg(false) AS owns
-        FROM (SELECT * FROM delivery_published(type.uid) UNION
-          SELECT d.document_id, d.locale FROM delivery.documents d WHERE d.uid = type.uid
-        ) k(document, language)) a,
-        delivery_state(type.uid, a.documents, a.languages, a.owns) s
-      LEFT JOIN delivery.documents b
-        ON b.uid = type.uid AND b.document_id = s.document AND b.locale = s.language
-      WHERE NOT s.is_there OR (b.selection, b.links) IS DISTINCT FROM (s.tuple, s.digest)
+      SELECT pg_current_xact_id(), type.uid, u.document, u.language, false
+      FROM delivery_unknown(type.uid) u
       ON CONFLICT DO NOTHING;
       IF FOUND THEN PERFORM delivery_due(); END IF;
     ELSE
