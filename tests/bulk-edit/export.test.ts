@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import type { Columns, Planned } from '../../src/plugins/tables/bulk-edit/edit';
-import { withoutMark } from '../../src/platform/http/csv';
+import { withoutMark } from '../../src/platform/http/spreadsheets/text';
 import { documentsOf } from '../../src/platform/strapi/documents';
 import { PRODUCT, sellable, startDesk, type Desk } from '../publishing-rules/support';
 import { CATEGORY, openSchool, PROTAGONIST, refusal, store, type School } from '../rights/support';

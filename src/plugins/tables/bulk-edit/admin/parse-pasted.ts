@@ -1,6 +1,5 @@
 import { parse } from 'csv-parse/browser/esm/sync';
-import { withoutMark } from '../../../../platform/http/csv';
-import { csvOptions, LINE_ENDS } from '../../../../platform/http/spreadsheets/text';
+import { csvOptions, LINE_ENDS, withoutMark } from '../../../../platform/http/spreadsheets/text';
 
 /** Parses pasted spreadsheet rows, without blank lines. */
 export const parsePastedRows = (text: string): string[][] => {

@@ -1,7 +1,8 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { Text } from '../../../../feature/layout';
-import { csvByPages, withOwnMark } from '../../../../platform/http/csv';
+import { csvByPages } from '../../../../platform/http/csv';
+import { withOwnMark } from '../../../../platform/http/spreadsheets/text';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { buildListQuery, type ListSelection } from '../../lists';
 import type { Column } from '../edit';

@@ -1,5 +1,6 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { BYTE_ORDER_MARK, csvLine, withOwnMark } from '../../../../../platform/http/csv';
+import { BYTE_ORDER_MARK, csvLine } from '../../../../../platform/http/csv';
+import { withOwnMark } from '../../../../../platform/http/spreadsheets/text';
 import { writeWorkbook } from '../../../../../platform/http/spreadsheets/write-workbook';
 import { languageOf } from '../../../../../platform/http/message-language';
 import { findModel, isLocalized } from '../../../../../platform/strapi/models';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { toNfc } from '../../../../../platform/nfc';
-import { withoutMark } from '../../../../../platform/http/csv';
 import {
   isoDateCell,
   isShownOtherwise,
+  withoutMark,
   workbookCell,
 } from '../../../../../platform/http/spreadsheets/text';
 import type { Reading } from '../../runs';

@@ -1,6 +1,7 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import type { Text } from '../../../../../feature/layout';
-import { BYTE_ORDER_MARK, csvLine, withOwnMark } from '../../../../../platform/http/csv';
+import { BYTE_ORDER_MARK, csvLine } from '../../../../../platform/http/csv';
+import { withOwnMark } from '../../../../../platform/http/spreadsheets/text';
 import type { Outcome } from '../../runs';
 import { headingNames, isResultHeading, resultNames } from '../columns/headings';
 import { outcomesOf, type ResultRow } from '../store/outcomes';
