@@ -4,13 +4,12 @@ import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { type ApiError, httpError, localizeError } from '../../../../platform/http/errors';
 import { messageLanguageOf } from '../../../../platform/http/message-language';
+import { bodyOf } from '../../../../platform/http/request-person';
 import { mailErrors } from '../errors';
 import { builtInText, draftSchema, previewMail, startSchema } from '../services/preview-mail';
 import { mailOverview } from '../services/overview';
 import { sendMail } from '../services/send-mail';
 import { resendMail, unsentMails } from '../services/unsent-mails';
-
-const bodyOf = (ctx: Context): unknown => (ctx.request as { body?: unknown }).body;
 
 const localized = (ctx: Context, what: ApiError, cause?: unknown): Error => {
   const error = httpError(what, { cause });

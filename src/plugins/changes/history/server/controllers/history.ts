@@ -5,6 +5,7 @@ import { hasPosition, POSITION } from '../../../../../catalogue/entry-position';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { currentActor } from '../../../../../feature/current-actor';
 import { localizedError } from '../../../../../platform/http/localized-error';
+import { bodyOf } from '../../../../../platform/http/request-person';
 import { type Model, modelsOf } from '../../../../../delivery/plan/model';
 import {
   entryAccess,
@@ -41,7 +42,6 @@ const parseNote = validateZodSchema(
 );
 
 const queryOf = (ctx: Context): unknown => ctx.query;
-const bodyOf = (ctx: Context): unknown => (ctx.request as { body?: unknown }).body;
 
 export const historyController = ({ strapi }: WithStrapi) => {
   const versionAt = (ctx: Context, locale: string): Version & { uid: UID.ContentType } => {
