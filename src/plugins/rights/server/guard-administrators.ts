@@ -170,12 +170,17 @@ const isSuperAdmin = (context: WithStrapi, ctx: Context): boolean =>
 
 const countSuperAdmins = (context: WithStrapi): Promise<number> =>
   tableOf(context, USER).count({
-    where: { roles: { code: SUPER_ADMIN }, isActive: true, blocked: { $ne: true } },
+    // Without a value, a user is not blocked. PostgreSQL does not count null as unequal.
+    where: {
+      ...{ roles: { code: SUPER_ADMIN }, isActive: true },
+      $or: [{ blocked: false }, { blocked: { $null: true } }],
+    },
   });
 
 /**
  * Refuses to delete or deactivate the last super admin who can log in. Strapi also counts those who
- * cannot, and nobody could manage the panel any more.
+ * cannot, and nobody could manage the panel any more. The audit log runs these requests one after
+ * another (`takesTurns`), so that two super admins cannot remove each other.
  */
 const keepSuperAdmin = async (context: WithStrapi, next: Next): Promise<void> => {
   await context.strapi.db.transaction(async () => {
