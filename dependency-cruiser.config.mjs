@@ -94,6 +94,16 @@ export default {
       to: { path: '^(?:sandbox|scripts|tests|bench|tools)/' },
     },
     {
+      name: 'panel-without-server',
+      comment: 'Browsers cannot load the packages that code of the server imports.',
+      severity: 'error',
+      from: { path: '/admin/', pathNot: '[.]test[.]tsx?$' },
+      to: {
+        path: ['^src/platform/', '^src/.*/server/'],
+        pathNot: ['/admin/', '^src/platform/http/spreadsheets/text[.]ts$'],
+      },
+    },
+    {
       name: 'no-development-packages',
       comment: 'They are not installed where the service runs; the panel is built before.',
       severity: 'error',
