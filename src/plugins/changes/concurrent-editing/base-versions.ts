@@ -82,18 +82,18 @@ export type SavedForm = { model: string; form: string; locale: string | null };
  */
 export const createSaveKeys = (make: () => string) => {
   const unanswered = new Map<string, string>();
-  const textOf = ({ model, form, locale }: SavedForm): string =>
+  const formTextOf = ({ model, form, locale }: SavedForm): string =>
     [model, form, locale ?? ''].join(' ');
 
   return {
     of: (form: SavedForm): string => {
-      const key = unanswered.get(textOf(form)) ?? make();
-      unanswered.set(textOf(form), key);
+      const key = unanswered.get(formTextOf(form)) ?? make();
+      unanswered.set(formTextOf(form), key);
       return key;
     },
 
     answered: (form: SavedForm): void => {
-      unanswered.delete(textOf(form));
+      unanswered.delete(formTextOf(form));
     },
   };
 };
