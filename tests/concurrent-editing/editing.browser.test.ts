@@ -549,7 +549,7 @@ describeInBrowser('Two editors of one entry', () => {
     const deletion = deletions.find((candidate) => candidate.documentId === documentId);
     const restored = await antonio.post(`/history/bin/${deletion?.id}`, { publish: false });
     expect(restored.status).toBe(200);
-    await visit(hers, documentId);
+    await open(hers, documentId);
     await hers.getByRole('button', { name: 'Restore changes' }).click();
     await until(
       () => valueOf(hers, 'name'),
