@@ -22,7 +22,7 @@ export const readPerson = (ctx: Context): Person => {
 /** Returns the content type in the path of a request, and the ability of its admin user. */
 export const readTypeRequest = (ctx: Context): { uid: UID.ContentType; ability: unknown } => {
   const { model } = ctx.params as { model: UID.ContentType };
-  return { uid: model, ability: readPerson(ctx).ability };
+  return { uid: model, ability: abilityOf(ctx) };
 };
 
 const tokenErrors = defineErrors({
