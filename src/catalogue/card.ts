@@ -53,9 +53,9 @@ export const onlyOnCards = <S extends Readonly<Record<string, z.ZodType>>>(
   ) as { [Name in keyof S]: z.ZodOptional<S[Name]> };
 
 const cardDescription =
-  '`card` adds what a card needs: `slug`, `locale` and `type` of every entry in the answer, the size, ' +
-  'alternative text and focal point of pictures in the short form, how a product is paid and whether it is off sale, and ' +
-  'the picture, duration and summary of the episodes of one series.';
+  '`card` adds the values of a card. Every entry in the response: `slug`, `locale` and `type`. Pictures in the short ' +
+  'form: size, alternative text and focal point. Products: how they are paid, and whether they are off sale. Episodes of ' +
+  'one series: picture, duration and summary.';
 
 /** The parameter of endpoints with cards. */
 export const includeParam = listParam(z.enum(['card']))
@@ -65,7 +65,7 @@ export const includeParam = listParam(z.enum(['card']))
 /** The parameter of endpoints with cards that answer the detail of an entry on request. */
 export const includeDetailParam = listParam(z.enum(['card', 'detail']))
   .optional()
-  .describe(`${cardDescription} \`detail\` adds what the entry’s own page has.`);
+  .describe(`${cardDescription} \`detail\` adds the values of the entry’s own page.`);
 
 /** The query of an endpoint without other parameters. */
 export const cardQuery = z.strictObject({ include: includeParam });
@@ -84,7 +84,7 @@ export const fieldsParam = ({ shape }: Item) => {
     .transform((fields) => (fields.length === known.length ? undefined : fields))
     .optional()
     .meta({ examples: [known.slice(0, 2).join(',')] })
-    .describe('Answers only these fields of each item, in their usual order.');
+    .describe('Returns only these fields of each item, in their usual order.');
 };
 
 /** Returns the parameters of a list of cards. */

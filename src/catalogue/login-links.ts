@@ -6,8 +6,8 @@ import { catalogueSettings } from './settings';
 
 /** Description of endpoints with links that require a login. */
 export const protectedLinksNote =
-  'Where the service is set to keep the video links of series that need a login, those of the series and of its ' +
-  'episodes (`m3u8Link`) are null unless the token of a student comes with the request.';
+  'If the service hides the video links of series that need a login, `m3u8Link` of the series and its ' +
+  'episodes is null in requests without a student’s token.';
 
 type WithLink = { m3u8Link: string | null };
 

@@ -38,7 +38,7 @@ const pictureFields = {
     'card',
     focalPoint
       .nullable()
-      .describe('With `include=card`: what croppings keep; null where the centre is it.'),
+      .describe('With `include=card`: the point that croppings keep; null: the centre.'),
   ),
 };
 
@@ -49,7 +49,7 @@ export const mediaShort = registerSchema(
     ...{ id, documentId, url: z.string(), isUrlSigned },
     alternativeText: includeOnlyWith(
       'card',
-      optionalText.describe('With `include=card`: what screen readers say in its place.'),
+      optionalText.describe('With `include=card`: text that screen readers read instead.'),
     ),
     ...pictureFields,
   }),

@@ -27,7 +27,7 @@ export const productFilters = {
   category: entryNames
     .optional()
     .meta({ examples: ['cardiologia', 'cardiologia,neurociencia'] })
-    .describe('Slugs or `documentId`s, of which an entry has one; as the next two.'),
+    .describe('Slugs or `documentId`s. Entries that have at least one of them match.'),
   channel: entryNames
     .optional()
     .meta({ examples: ['simula-lab'] })
@@ -40,8 +40,9 @@ export const productFilters = {
     .optional()
     .meta({ examples: [100] })
     .describe(
-      'The lowest total, in the currency of the business line. The total is `fullPrice` of products paid in instalments, whose ' +
-        '`tuitionPrice` is the enrolment fee; of others the lower one of `tuitionPrice` and `fullPrice`.',
+      'The lowest total, in the currency of the business line. For products paid in instalments the total is ' +
+        '`fullPrice`, because `tuitionPrice` is the enrolment fee. For others it is the lower of `tuitionPrice` ' +
+        'and `fullPrice`.',
     ),
   priceTo: money
     .optional()

@@ -98,7 +98,7 @@ export const listChannels = endpoint({
   previewable: true,
   summary: 'The channels of a business line',
   description:
-    'A channel is the same in every language, so `lang` leaves none of them out; it chooses the language of their texts. ' +
+    'A channel is the same in every language: `lang` chooses the language of the texts, and leaves out no channel. ' +
     describeLanguages,
   params: z.strictObject({ vertical: verticalParam }),
   query: listQuery.omit({ vertical: true }).extend(cardListQuery(channelListItem)),
@@ -116,8 +116,8 @@ export const getChannel = endpoint({
   previewable: true,
   summary: 'One channel with what it offers',
   description:
-    'Products and series in every language, unless `lang` narrows them. In place of `slug` also the ' +
-    '`documentId`, as of channels that have no slug. `lang` chooses the language of texts, too. ' +
+    'Contains products and series in every language, or only those in `lang`. `slug` may also be a ' +
+    '`documentId`, because some channels have no slug. `lang` also chooses the language of the texts. ' +
     describeLanguages,
   params: z.strictObject({ slug: slugParam }),
   query: z.strictObject({ lang: langParam.optional(), include: includeParam }),

@@ -97,8 +97,8 @@ export const listEpisodesBySeries = endpoint({
   access: 'optional',
   summary: 'The episodes of a series',
   description:
-    'A slug may name a series in several languages; `lang` chooses one, otherwise the default language wins. ' +
-    'It chooses the language of the episodes’ texts, too. ' +
+    'Series in several languages may share a slug: `lang` chooses one, otherwise the default language does. ' +
+    '`lang` also chooses the language of the episodes’ texts. ' +
     describeLanguages +
     ' ' +
     protectedLinksNote,
@@ -125,7 +125,7 @@ export const getEpisode = endpoint({
   access: 'optional',
   summary: 'One episode with the series that have it',
   description:
-    '`lang` chooses the language of its texts, and leaves out series in other languages. ' +
+    '`lang` chooses the language of the texts, and leaves out series in other languages. ' +
     describeLanguages +
     ' ' +
     protectedLinksNote,

@@ -100,8 +100,8 @@ export const listNextLives = endpoint({
   tag: 'Channels and series',
   summary: 'The lives that take place from a day or a moment on',
   description:
-    'The soonest first. Prefer a day: its answer can be cached, and `startDate` says what is over. ' +
-    '`lang` chooses the language of their texts. ' +
+    'The next live comes first. Prefer a day: its response can be cached, and `startDate` tells which lives ' +
+    'are over. `lang` chooses the language of the texts. ' +
     describeLanguages,
   query: z.strictObject({
     from: z
@@ -112,7 +112,9 @@ export const listNextLives = endpoint({
       ),
     vertical: verticalParam.optional(),
     lang: langParam.optional(),
-    limit: integerParam({ min: 1, max: 50 }).optional().describe('10 unless given.'),
+    limit: integerParam({ min: 1, max: 50 })
+      .optional()
+      .describe('Maximum number of lives. Default: 10.'),
     ...cardListQuery(live),
   }),
   example: { query: { from: '2026-01-01', vertical: 'medicina', limit: 2 } },

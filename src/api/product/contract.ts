@@ -125,7 +125,7 @@ const payment = {
 const additional = {
   vertical: verticalSlugs,
   payCrm: optionalText.describe(
-    'The payment account that sells it: `origin` in prices and checkout. Null: any of them may, the caller chooses.',
+    'The payment account that sells it: `origin` in prices and checkout. Null: the caller chooses the account.',
   ),
   createdAt: timestamp,
   updatedAt: timestamp,
@@ -286,8 +286,9 @@ export const getProductById = endpoint({
   previewable: true,
   summary: 'One product by its id',
   description:
-    'Takes a `documentId`, which stays the same for ever, or a numeric id: the published one (it changes ' +
-    'when a product is taken back and published again; those of before go on naming it) or the one of the draft. A `documentId` names all languages of ' +
+    'Takes a `documentId`, which never changes, or a numeric id of the published version or of the draft. ' +
+    'Publishing a product again after it was unpublished changes its numeric id. Former numeric ids still ' +
+    'find it. A `documentId` names all languages of ' +
     'a product; `lang` chooses one.',
   params: z.strictObject({ id: z.string().regex(/^[a-z0-9]{1,32}$/) }),
   query: z.strictObject({ lang: langParam.optional(), include: includeDetailParam }),

@@ -82,7 +82,8 @@ export const getProtagonist = endpoint({
   tag: 'Catalogue',
   previewable: true,
   summary: 'One protagonist with what they teach and present',
-  description: 'Courses, masters and series are those published in the language. Lives have none.',
+  description:
+    'Contains the courses, masters and series that are published in the language. Lives have no language.',
   params: z.strictObject({ slug: slugParam, lang: langParam }),
   query: cardQuery,
   example: { params: { slug: 'david-okafor', lang: 'es' } },

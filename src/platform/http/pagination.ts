@@ -11,7 +11,7 @@ const defaultPageSize = 25;
 export const listQuery = z.strictObject({
   lang: langParam.optional(),
   vertical: verticalParam.optional(),
-  page: integerParam({ min: 1, max: 1_000_000 }).optional().describe('Page to answer, from 1.'),
+  page: integerParam({ min: 1, max: 1_000_000 }).optional().describe('Number of the page, from 1.'),
   pageSize: integerParam({ min: 1, max: 100 })
     .optional()
     .describe(`Entries a page; ${defaultPageSize} unless given with \`page\`.`),

@@ -80,7 +80,7 @@ export const partnerVideo = registerSchema(
 export const partnerChannel = registerSchema(
   'PartnerChannel',
   z.strictObject({
-    idChannel: text.describe('Sent as `productId` to watch one of its videos.'),
+    idChannel: text.describe('`productId` in requests to watch one of its videos.'),
     ...shownInCatalogue,
     price: z.number(),
     title: text,
@@ -101,8 +101,7 @@ export const getPartnerCatalog = endpoint({
   path: '/videopartner/catalog',
   tag,
   summary: 'The video partner’s channels with their videos',
-  description:
-    'Trailers are signed for a while: read the catalogue anew rather than keeping it for long.',
+  description: 'Links to trailers expire: do not cache the response for long.',
   response: registerSchema('PartnerCatalog', z.strictObject({ catalog: z.array(partnerChannel) })),
   errors: [partnerVideoErrors.PARTNER_UNAVAILABLE],
 });
@@ -136,8 +135,8 @@ export const watchPartnerVideo = endpoint({
   access: 'optional',
   summary: 'Temporary access to one partner video',
   description:
-    'Needs no credential, unless the service is set to demand a student’s token. The answer is for one ' +
-    'person and must not be stored.',
+    'Needs no token, unless a setting demands a student’s token. The response is for one person and must not ' +
+    'be stored.',
   body: watchRequest,
   example: {
     body: {

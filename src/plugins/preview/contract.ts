@@ -11,7 +11,7 @@ export const watchDraft = endpoint({
   tag: 'Previews',
   summary: 'Each change of a draft, as it is saved',
   description:
-    'Server-Sent Events for previews. `watching` comes first and after each reconnection, `changed` after each save: read the ' +
+    'Server-Sent Events for previews. The service sends `watching` first and after each reconnection, and `changed` after each save: read the ' +
     'draft after both. Their data is `{"type":"api::product.product","documentId":"…"}`. Comments keep the connection open. It ' +
     'ends when the token expires or is revoked, and when the service stops: connect again until the answer is 401.',
   query: z.strictObject({

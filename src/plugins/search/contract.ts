@@ -93,7 +93,7 @@ export const searchErrors = defineErrors({
 });
 
 const marked = optionalText.describe(
-  'HTML: the text escaped, what was found between `<mark>` and `</mark>`, and no other tags. Null where nothing was searched for.',
+  'HTML: the escaped text, with matches between `<mark>` and `</mark>` and no other tags. Null in requests without a search text.',
 );
 
 const hit = registerSchema(
@@ -112,7 +112,7 @@ const hit = registerSchema(
     instalmentsPrice: z.number().nullable().optional(),
     purchaseType: purchaseType
       .optional()
-      .describe('Says what the three prices mean, as `purchaseType` of `ProductDetail` does.'),
+      .describe('Defines the meaning of the three prices, like `purchaseType` of `ProductDetail`.'),
     isOffSale: saleStop.isOffSale.optional(),
     offSaleText: saleStop.offSaleText.optional(),
     onSaleAgainAt: saleStop.onSaleAgainAt.optional(),
@@ -120,7 +120,9 @@ const hit = registerSchema(
   }),
 );
 
-const count = z.int().describe('Results that have it, whatever this parameter itself asks for.');
+const count = z
+  .int()
+  .describe('Results with this value, regardless of the parameter of this property.');
 
 const referred = registerSchema(
   'SearchFacetEntry',
@@ -154,23 +156,22 @@ export const search = endpoint({
   tag: 'Finding',
   summary: 'Full-text search across the catalogue',
   description:
-    'Products, series, lives, protagonists, channels and episodes in one language, the default one unless `lang` says ' +
-    'so; channels, lives and episodes are found in every language. Accents, case and inflection do not matter; ' +
-    '`"exact phrases"`, `or` and `-without` are understood, and no text is an error. Without `q` everything is listed, ' +
-    'to begin with facets. Where nothing is found, words that no entry has are replaced by what is most like them, and ' +
-    '`meta.correctedTo` says so. `vertical` narrows the types that have business lines, and no others.',
+    'Finds products, series and protagonists in `lang`, otherwise in the default language, and channels, ' +
+    'lives and episodes in every language. Accents, case and inflection do not matter. `"exact phrases"`, ' +
+    '`or` and `-without` work, and no text is an error. Without `q` all entries are listed, for example to ' +
+    'show facets first. If nothing is found, unknown words are replaced by the most similar known ones, and ' +
+    '`meta.correctedTo` contains the new text. `vertical` does not affect types without business lines.',
   query: listQuery.extend({
     pageSize: integerParam({ min: 1, max: 50 })
       .optional()
-      .describe('Results a page; 25 unless given.'),
+      .describe('Results per page. Default: 25.'),
     // Titles have up to 255 characters; search operators add some.
     q: z.string().trim().max(600).optional().describe('Search text.'),
     kind: z
       .enum(productKinds)
       .optional()
       .describe(
-        'Searches only the products of one list: books, courses or masters. Facets count nothing else, so that a search for courses ' +
-          'counts no books.',
+        'Searches only the products of one list: books, courses or masters. Facets count only these products.',
       ),
     type: listParam(z.enum(foundKinds), { isOnceSingle: true })
       .optional()
@@ -183,8 +184,8 @@ export const search = endpoint({
       .enum(['relevance', ...productSortValues])
       .optional()
       .describe(
-        '`relevance` is the default; without `q` it is that of `position`: by type, then in the order of the catalogue. ' +
-          'The others are those of lists of products. Entries without a price come last.',
+        '`relevance` is the default; without `q` it equals `position`: by type, then in the order of the ' +
+          'catalogue. The other orders are those of product lists. Entries without a price come last.',
       ),
     include: includeParam,
   }),
@@ -210,7 +211,7 @@ export const search = endpoint({
         correctedTo: optionalText.describe(
           'Corrected search text, used because the original found nothing.',
         ),
-        suggestions: z.array(z.string()).describe('Titles that complete what was asked.'),
+        suggestions: z.array(z.string()).describe('Titles that complete the search text.'),
         facets,
       }),
     }),

@@ -78,7 +78,7 @@ const groupsOf = (endpoints: readonly Endpoint[]): ReadonlyMap<string, Group> =>
 
 const retryAfter: JsonSchema = {
   'Retry-After': {
-    description: 'Seconds after which to ask again.',
+    description: 'Seconds until the next attempt.',
     schema: { type: 'integer' },
   },
 };

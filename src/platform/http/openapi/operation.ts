@@ -62,8 +62,8 @@ const previewToken = (endpoint: Endpoint): JsonSchema => ({
   in: 'query',
   required: false,
   description:
-    `From a preview link of the admin panel: answers the draft of its entry as \`${draftName(answerName(endpoint))}\`, ` +
-    'in which what is required may still be null.',
+    `From a preview link of the admin panel: returns the draft of the entry as \`${draftName(answerName(endpoint))}\`, ` +
+    'whose required fields may be null.',
   schema: { type: 'string' },
 });
 
@@ -72,8 +72,8 @@ const previewFields: JsonSchema = {
   in: 'query',
   required: false,
   description:
-    'With `previewToken`: also answers the form fields of all values, so that a site can lead editors to them. ' +
-    'Lists have them only with `page` or `pageSize`.',
+    'With `previewToken`: also returns the form fields of all values, so that a site can link editors to ' +
+    'them. Lists contain them only with `page` or `pageSize`.',
   schema: { type: 'string', enum: ['true'] },
 };
 

@@ -13,7 +13,7 @@ const refreshTokenFields = z.strictObject({
   refreshToken: text.describe(
     'Renews a login that is `renewable`, until another one takes its place.',
   ),
-  refreshTokenExpiresAt: z.iso.datetime().describe('Until when it has to be used.'),
+  refreshTokenExpiresAt: z.iso.datetime().describe('Time at which it expires.'),
 });
 
 export const refresh = endpoint({
@@ -23,7 +23,7 @@ export const refresh = endpoint({
   tag,
   summary: 'Renew a login',
   description:
-    'For logins with `renewable`: the next token, and the refresh token that replaces the one that was sent. For 30 seconds the same one may be sent again, by another tab or because the answer was lost, and has the same successor, which stays the newest for as long: sent within those seconds, it is answered itself with another token. When one is sent again later than that, somebody else has it: the login ends.',
+    'For logins with `renewable`: returns the next token, and a refresh token that replaces the sent one. For 30 seconds, another tab or a retry may send the replaced refresh token again, and receives the same successor. A successor that is sent within these seconds is returned itself, with another token. A refresh token that is sent later counts as stolen: the login ends.',
   body: z.strictObject({ refreshToken: z.string().max(200) }),
   example: { body: { refreshToken: 'what-login-answered-as-refreshToken' } },
   response: registerSchema(
@@ -45,14 +45,16 @@ export const login = endpoint({
   tag,
   summary: 'Log in',
   description:
-    'Send the token with further requests as `Authorization: Bearer <jwt>`. With `renewable` it holds a short time, and `refreshToken` gets the next one from `/user-endpoints/refresh`.',
+    'Send the token with further requests as `Authorization: Bearer <jwt>`. With `renewable` the token expires soon, and `/user-endpoints/refresh` exchanges `refreshToken` for the next one.',
   body: z.strictObject({
     email: loginEmail,
     password: z.string().max(1024),
     renewable: z
       .boolean()
       .optional()
-      .describe('Whether to answer a short token with a refresh token instead of one long token.'),
+      .describe(
+        'Whether to return a short-lived token with a refresh token instead of one long-lived token.',
+      ),
   }),
   example: {
     body: { email: 'ana.garcia@example.com', password: 'Sunny-Kettle-42', renewable: true },
@@ -80,7 +82,7 @@ export const logout = endpoint({
   tag,
   access: 'student',
   summary: 'End this login',
-  description: 'The token stops working at once; other logins of the same user go on.',
+  description: 'Revokes the token at once. Other logins of the user stay valid.',
   response: registerSchema(
     'LoggedOut',
     z.strictObject({ code: z.literal('LOGGED_OUT'), message: text }),

@@ -85,17 +85,19 @@ export const listUsers = endpoint({
   permission: 'plugin::account.users.find',
   summary: 'Every user',
   description:
-    'Without `page` and `pageSize` all of them, in one answer that is made while it is read. Users come in the order in ' +
-    'which they were made, so that a page does not change because of new ones; one with fewer than `pageSize` is the last.',
+    'Without `page` and `pageSize`, one streamed response lists all users. They are sorted by creation, so ' +
+    'that new users do not change earlier pages. A page with fewer users than `pageSize` is the last.',
   query: z.strictObject({
-    page: integerParam({ min: 1, max: 1_000_000 }).optional().describe('Page to answer, from 1.'),
+    page: integerParam({ min: 1, max: 1_000_000 })
+      .optional()
+      .describe('Number of the page, from 1.'),
     pageSize: integerParam({ min: 1, max: 1_000 })
       .optional()
-      .describe('Users a page; 25 unless given with `page`.'),
+      .describe('Users per page. Default with `page`: 25.'),
     updatedSince: momentParam
       .optional()
       .describe(
-        'Only users who were made or changed at that moment or later. Those who were deleted are in no list.',
+        'Only users who were created or changed at this time or later. Deleted users are in no list.',
       ),
   }),
   response: registerSchema('UserList', z.array(listedUser)),

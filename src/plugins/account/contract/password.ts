@@ -56,7 +56,7 @@ export const confirmEmail = endpoint({
   tag,
   summary: 'Confirm an e-mail address with a code',
   description:
-    'Takes two proofs: the code in the link of the e-mail that `register` and `send-confirmation` send, and the account itself, by its token or its password. A wrong password counts as one at `login`. The code works once; a refusal does not use it up.',
+    'Needs two proofs: the code from the link in the e-mail of `register` or `send-confirmation`, and the token or the password of the account. A wrong password counts like a failed login. The code works once. A refusal does not use it up.',
   access: 'optional',
   body: z.strictObject({
     code: z.string().trim().max(200),
@@ -88,7 +88,7 @@ export const sendConfirmation = endpoint({
   tag,
   access: 'student',
   summary: 'Send the confirmation link again',
-  description: 'Sends nothing where the address is confirmed already, and says so.',
+  description: 'Sends nothing if the address is already confirmed; the response says so.',
   response: registerSchema(
     'ConfirmationSent',
     z.strictObject({ code: z.enum(['CONFIRMATION_SENT', 'EMAIL_CONFIRMED']), message: text }),

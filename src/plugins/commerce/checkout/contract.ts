@@ -136,15 +136,16 @@ const creationErrors = [
 ] as const;
 
 const idempotency =
-  'Send an `Idempotency-Key` header to make a repeated call safe: the same key and body answer the same ' +
-  'session for a day, while its page is open; a page that has expired is replaced by a new one, and a paid one is ' +
-  '`CHECKOUT_ALREADY_PAID`. Without a key, the same body within ten seconds answers a page that is open. With the token of a student the order ' +
-  'belongs to that account; a token that does not hold any more counts as none, so renew it before.';
+  'Send an `Idempotency-Key` header to make retries safe: for a day, requests with the same key and body ' +
+  'return the same session while its page is open. An expired page is replaced by a new one; a paid page is ' +
+  '`CHECKOUT_ALREADY_PAID`. Without a key, the same body within ten seconds returns the open page. With the ' +
+  'token of a student the order belongs to that account. An expired token counts as no token, so renew it ' +
+  'before.';
 
 const headers = [
   {
     name: 'Idempotency-Key',
-    description: 'Another one for each purchase, the same when it is asked for again.',
+    description: 'A new key for each purchase, and the same key for its retries.',
     maxLength: 255,
     example: '5f0c1b7e-2d4a-4c58-9f6e-0a7d3c9b1e42',
   },
@@ -158,9 +159,9 @@ export const createCheckoutSession = endpoint({
   access: 'optional',
   summary: 'A hosted checkout for one payment',
   description:
-    'Metadata of the session and its payment: `payment_intent_data.metadata`, over it ' +
-    '`metadata.laab_fetch` in its order, over both the service’s own `productDocumentId`, `SKU`, ' +
-    `\`vertical\` and \`origin\`. ${idempotency}`,
+    'The session and its payment receive metadata from three sources, of which later ones win: ' +
+    `\`payment_intent_data.metadata\`, \`metadata.laab_fetch\` in its order, and \`productDocumentId\`, ` +
+    `\`SKU\`, \`vertical\` and \`origin\` from the service. ${idempotency}`,
   headers,
   body: sessionBody,
   example: {
@@ -186,8 +187,8 @@ export const createCheckoutSubscription = endpoint({
   access: 'optional',
   summary: 'A hosted checkout for a subscription',
   description:
-    'Runs until it is cancelled. With a price whose metadata at the provider has `instalments`, a whole number, it ends by ' +
-    `itself after so many payments, and what was bought stays. ${idempotency}`,
+    'The subscription runs until it is cancelled. If the metadata of its price at the provider has a whole ' +
+    `number \`instalments\`, it ends after so many payments, and the customer keeps the product. ${idempotency}`,
   headers,
   body: subscriptionBody,
   example: {
@@ -216,8 +217,8 @@ export const receiveCheckoutEvent = endpoint({
   tag: 'Checkout',
   summary: 'Receive an event of the payment provider',
   description:
-    'Takes events signed with the account’s webhook secret in `Stripe-Signature`. Answers once an event ' +
-    'is stored; its effect follows.',
+    'Takes events signed with the account’s webhook secret in `Stripe-Signature`. The response is sent when ' +
+    'the event is stored; it is processed later.',
   params: z.strictObject({ origin: given }),
   example: { params: { origin: 'main' } },
   response: z.strictObject({ received: z.literal(true) }),
@@ -230,10 +231,10 @@ export const openBillingPortal = endpoint({
   path: '/user-endpoints/billing-portal',
   tag: 'Checkout',
   access: 'student',
-  summary: 'The payment provider’s page on which a subscription is managed',
+  summary: 'The payment provider’s page for managing a subscription',
   description:
-    'The address of a page where its customer sees invoices, changes the card, or ends the subscription. It works for a short ' +
-    'time: send the student there at once. The order follows changes that the student makes there.',
+    'Returns the address of a page where the customer sees invoices, changes the card, or ends the ' +
+    'subscription. It expires soon: send the student there at once. Changes there update the order.',
   body: z.strictObject({
     order: z.string().min(1).max(255).describe('`documentId` of an order by subscription.'),
     return_url: z

@@ -57,7 +57,7 @@ export const order = registerSchema(
     createdAt: timestamp,
     state: z
       .enum(orderStates)
-      .describe('`paymentStatus`, once something became of the money; `sessionStatus` before.'),
+      .describe('`paymentStatus` once the payment has an outcome, otherwise `sessionStatus`.'),
     sessionStatus: z.enum(sessionStatuses).describe('State of the payment page.'),
     paymentStatus: z.enum(paymentStatuses).describe('State of the payment.'),
     mode: z.enum(['payment', 'subscription']),
@@ -69,7 +69,7 @@ export const order = registerSchema(
       .int()
       .nullable()
       .describe(
-        'All that was paid until now, renewals too, in the smallest unit; null: not known of an order of an earlier release.',
+        'Sum of all payments, renewals included, in the smallest unit; null: unknown, in orders of an earlier release.',
       ),
     amountRefunded: z
       .int()
@@ -104,7 +104,7 @@ export const order = registerSchema(
     discount: z
       .strictObject({
         code: z.string().describe('As the customer entered it on the payment page.'),
-        amount: z.int().describe('How much less it made the first payment, in the smallest unit.'),
+        amount: z.int().describe('Discount of the first payment, in the smallest unit.'),
       })
       .nullable()
       .describe('Null: no promotion code was entered.'),
@@ -135,7 +135,9 @@ export const order = registerSchema(
     instalments: z
       .strictObject({
         total: z.int().describe('Payments in which the product is paid.'),
-        paid: z.int().describe('Of them, those made; with the last one the product is bought.'),
+        paid: z
+          .int()
+          .describe('Number of payments made. After the last one, the customer keeps the product.'),
       })
       .nullable()
       .describe('Null: paid at once, or by a subscription without an end.'),
@@ -159,7 +161,7 @@ export const listOrders = endpoint({
   tag: 'Checkout',
   summary: 'The orders of the student who asks, newest first',
   description:
-    'Those bought with a token of the account, and those of guests under its address, once it is confirmed.',
+    'Lists the orders of the account, and those of guests with its e-mail address once it is confirmed.',
   access: 'student',
   query: z.strictObject({
     page: integerParam({ min: 1, max: 100_000, fallback: 1 }),
@@ -200,9 +202,10 @@ export const getCheckoutOutcome = endpoint({
   tag: 'Checkout',
   summary: 'The result of a checkout session',
   description:
-    'For the page that `success_url` names: `{CHECKOUT_SESSION_ID}` in it is this id, which nobody can guess. It says ' +
-    'nothing about who buys. A session that is still open or unpaid is looked up at the payment provider, so the answer ' +
-    'does not wait for the provider’s events; ask again every few seconds until `state` is neither `open` nor `complete`.',
+    'For the page at `success_url`, where `{CHECKOUT_SESSION_ID}` becomes this id. It cannot be guessed, and ' +
+    'the response says nothing about the customer. The service asks the payment provider about sessions that ' +
+    'are open or unpaid, so the response does not wait for events. Repeat the request every few seconds until ' +
+    '`state` is neither `open` nor `complete`.',
   params: z.strictObject({
     id: z
       .string()
@@ -223,13 +226,13 @@ const entitlement = registerSchema(
       .describe(
         'Bought, at once or by instalments of which the last one is paid; or for as long as it is paid.',
       ),
-    since: timestamp.describe('When it was paid first.'),
+    since: timestamp.describe('Time of the first payment.'),
     until: timestamp
       .nullable()
       .describe(
         'When it ends, where that is known: a subscription that ends, is paused, or was not renewed. Null: it does not.',
       ),
-    orders: z.array(documentId).describe('The orders that it rests on.'),
+    orders: z.array(documentId).describe('The orders that give this access.'),
   }),
 );
 
@@ -242,8 +245,9 @@ export const listEntitlements = endpoint({
   tag: 'Checkout',
   summary: 'Products that the student may use now',
   description:
-    'Each product once, by its `documentId`: bought and not given back in full, or subscribed to and paid, or within the ' +
-    'days of grace after a renewal that failed. Payments that the customer’s bank contests in full do not count until the dispute is settled.',
+    'Lists each product once, by its `documentId`: if it was bought and not refunded in full, if its ' +
+    'subscription is paid, or within the grace period after a failed renewal. Payments that the customer’s bank ' +
+    'disputes in full do not count until the dispute is settled.',
   access: 'student',
   query: z.strictObject({
     productPayID: z
@@ -251,7 +255,7 @@ export const listEntitlements = endpoint({
       .min(1)
       .max(255)
       .optional()
-      .describe('Only what is sold under this `payID`, to ask before a purchase.'),
+      .describe('Only products with this `payID`, for a check before a purchase.'),
   }),
   example: { query: { productPayID: 'prod_psicologia_102' } },
   response: z.strictObject({ data: z.array(entitlement) }),

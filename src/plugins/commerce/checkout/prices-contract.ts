@@ -43,7 +43,7 @@ const price = registerSchema(
     decimals: z
       .int()
       .describe(
-        'How many digits of the amounts stand behind the decimal point: 0, 2 or 3. `Intl` differs for some currencies.',
+        'Number of digits of the amounts after the decimal point: 0, 2 or 3. `Intl` differs for some currencies.',
       ),
     type: z
       .enum(['one_time', 'recurring'])
@@ -52,20 +52,18 @@ const price = registerSchema(
       .enum(intervals)
       .nullable()
       .describe('Of a recurring price: `day`, `week`, `month` or `year`; otherwise null.'),
-    intervalCount: z.int().nullable().describe('How many of these lie between two payments.'),
+    intervalCount: z.int().nullable().describe('Number of intervals between two payments.'),
     instalments: z
       .int()
       .nullable()
-      .describe(
-        'In how many payments it is paid; null: at once, or by a subscription without an end.',
-      ),
+      .describe('Number of payments; null: one payment, or a subscription without an end.'),
     totalAmount: z
       .int()
       .nullable()
       .describe(
         'All payments together, before discounts, in the smallest unit; null: a subscription without an end.',
       ),
-    isDefault: z.boolean().describe('The one that the provider suggests.'),
+    isDefault: z.boolean().describe('Whether the provider marks it as the default price.'),
     lowestIn30Days: z
       .int()
       .nullable()
@@ -78,8 +76,8 @@ const price = registerSchema(
 
 const publishedPrice = z.strictObject({
   field: z.enum(PRICE_FIELDS).describe('Field of the product that has the price.'),
-  amount: z.number().describe('As the product says it, in units of the currency.'),
-  currency: text.describe('That of the business line, as a lower-case code.'),
+  amount: z.number().describe('The price in the product, in units of the currency.'),
+  currency: text.describe('Currency of the business line, as a lower-case code.'),
   lowestIn30Days: z
     .number()
     .nullable()
@@ -139,8 +137,9 @@ export const getProductPrices = endpoint({
   path: '/checkout/prices/:productPayID',
   summary: 'Prices of a product at its payment account',
   description:
-    'The prices on sale in the payment account that checkout would charge, as they are known here: kept current by the ' +
-    'provider, and answered while it is away. Refused as `create-checkout-session` refuses the same product.',
+    'Returns the prices on sale in the payment account that checkout would use. They are cached and updated ' +
+    'by events of the provider, so they are available while it is unavailable. Errors are those of ' +
+    '`create-checkout-session`.',
   params: z.strictObject({ productPayID: given.describe('The product’s `payID`.') }),
   query: z.strictObject(seller),
   example: {
@@ -169,7 +168,7 @@ export const listProductPrices = endpoint({
   path: '/checkout/prices',
   summary: 'Prices of several products at their payment accounts',
   description:
-    'As for one product. Products that checkout would refuse are in `notSold` instead of `data`, with the code of the refusal.',
+    'Works like the request for one product. Products that checkout would refuse are in `notSold` instead of `data`, with the code of the refusal.',
   query: z.strictObject({ productPayIDs: payIDs, ...seller }),
   example: {
     query: { productPayIDs: 'prod_medicina_301', origin: 'main', vertical: 'medicina' },

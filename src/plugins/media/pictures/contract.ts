@@ -10,7 +10,7 @@ const fileName = z
   .string()
   .max(255)
   .regex(/^[\w-]+\.[A-Za-z0-9]+$/)
-  .describe('The last part of the `url` that media carry: `course_0e1f2a3b4c.webp`.');
+  .describe('Last part of the `url` of the media: `course_0e1f2a3b4c.webp`.');
 
 /** Width in pixels. Only plain digits are accepted, so that each size has one URL. */
 const width = z.preprocess(
@@ -25,8 +25,8 @@ export const getPicture = endpoint({
   tag: 'Media',
   summary: 'A picture of the media library in another size',
   description:
-    'Never larger than the picture itself. Where the address carries the version that the `url` of the media carries, the ' +
-    'answer may be kept for ever: replacing the picture or moving its focal point changes the `url`.',
+    'Never larger than the original. With `v`, clients may cache the picture for ever: replacing it or moving ' +
+    'its focal point changes the `url` of the media.',
   params: z.strictObject({ name: fileName }),
   query: z.strictObject({
     w: width.describe('Pixels from left to right.'),
@@ -37,12 +37,12 @@ export const getPicture = endpoint({
     format: z
       .enum(formats)
       .optional()
-      .describe('Unless given, the best that `Accept` names, of AVIF and WebP; else JPEG or PNG.'),
+      .describe('Default: AVIF or WebP if `Accept` names them, otherwise JPEG or PNG.'),
     v: z
       .string()
       .regex(/^[\w-]{1,40}$/)
       .optional()
-      .describe('The version, where the `url` of the media has a `v`.'),
+      .describe('Version of the picture: `v` in the `url` of the media, if it has one.'),
   }),
   mediaTypes: ['image/avif', 'image/webp', 'image/jpeg', 'image/png', 'image/gif'],
   example: {

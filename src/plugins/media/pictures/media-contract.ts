@@ -27,7 +27,9 @@ export const mediaFacts = registerSchema(
     mime: z.string(),
     width: z.int().nullable(),
     height: z.int().nullable(),
-    alternativeText: optionalText.describe('For every language that has no text of its own.'),
+    alternativeText: optionalText.describe(
+      'For languages without an alternative text of their own.',
+    ),
     alternativeTexts: z
       .record(z.string(), z.string())
       .nullable()
@@ -36,7 +38,7 @@ export const mediaFacts = registerSchema(
       .strictObject({ x: z.number(), y: z.number() })
       .nullable()
       .describe('Hundredths from the left and from the top; null: the middle.'),
-    dominantColor: optionalText.describe('To show until the picture is there: `#2a6f97`.'),
+    dominantColor: optionalText.describe('Colour to show until the picture has loaded: `#2a6f97`.'),
   }),
 );
 
@@ -47,8 +49,8 @@ export const listMedia = endpoint({
   tag: 'Media',
   summary: 'Sizes, types and alternative texts of files',
   description:
-    'In no particular order; files that there are not are left out. Files are named by `documentId`, as every answer that ' +
-    'shows them names them: it cannot be guessed, so nobody finds here what was not published.',
+    'The order is arbitrary, and unknown files are left out. Callers need the `documentId` of a file, which ' +
+    'cannot be guessed: they cannot find unpublished files.',
   query: z.strictObject({ ids }),
   example: { query: { ids: 'sample5rn9aznv9j34m2l7za' } },
   reads: [{ uid: 'plugin::upload.file', form: mediaFacts }],

@@ -171,9 +171,9 @@ export const getJsonLd = endpoint({
   summary: 'One entry as search engines read it',
   description:
     'JSON-LD in the vocabulary of schema.org, of a product (`Course`, `Book`), a live (`Event`), an episode (`VideoObject`) or a ' +
-    'protagonist (`Person`). It can stand in a script element of a page as it is. Without `lang` it is the default ' +
-    'language, or one that the entry has; without `vertical` the first business line of the entry, or the default one. `url` is there ' +
-    'once the business line has the address of its site.',
+    'protagonist (`Person`). A page can put it into a script element unchanged. Without `lang` the default language applies, or one ' +
+    'that the entry has; without `vertical` the first business line of the entry, or the default one. `url` ' +
+    'is present if the business line has a site address.',
   params: z.strictObject({ documentId: z.string().regex(/^[a-z0-9]{1,32}$/) }),
   query: z.strictObject({ lang: langParam.optional(), vertical: verticalParam.optional() }),
   reads: [

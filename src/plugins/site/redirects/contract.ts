@@ -24,8 +24,8 @@ export const listRedirects = endpoint({
   tag: 'Finding',
   summary: 'Former and current slugs of published entries',
   description:
-    'Each leads to where the entry is now, never to another former slug. A slug that another entry has taken since ' +
-    'is that entry’s. `lang` narrows types that have languages, and no others.',
+    'Each former slug leads to the current one, never to another former slug. A slug that another entry uses ' +
+    'now belongs to that entry. `lang` does not affect types without languages.',
   query: listQuery
     .omit({ vertical: true })
     .extend({ uid: z.enum(sluggedTypes).optional().describe('The type.') }),

@@ -25,7 +25,7 @@ const languageVersion = registerSchema(
   'ReferenceLanguage',
   z.strictObject({
     locale,
-    slug: optionalText.describe('Null where an editor has given none; nothing leads there.'),
+    slug: optionalText.describe('Null: the entry has no slug, and no address.'),
     title: text,
     updatedAt: timestamp,
     vertical: lines.optional(),
@@ -105,9 +105,9 @@ export const listReferences = endpoint({
   tag: TAG,
   summary: 'Slug and title of every entry of a type, in every language',
   description:
-    'For links, alternates, static paths and sitemaps, without reading whole lists. An entry stands there once, ' +
-    'with its languages. `lang` leaves only that language, `vertical` only what belongs to that business line; ' +
-    'each narrows the types that have languages or business lines, and no others. A page counts entries.',
+    'For links, alternates, static paths and sitemaps, without reading whole lists. Each entry is listed ' +
+    'once, with its languages. `lang` keeps only that language, `vertical` only entries of that business ' +
+    'line. Neither affects types without languages or business lines. A page counts entries.',
   query: listQuery.extend({ uid: z.enum(sluggedTypes).describe('The type.') }),
   reads,
   example: {
@@ -123,7 +123,7 @@ export const getReference = endpoint({
   path: '/references/:documentId',
   tag: TAG,
   summary: 'Slug and title of one entry, in every language',
-  description: 'Of whichever type; a `documentId` names one entry among all types.',
+  description: 'The entry can be of any type: a `documentId` is unique across all types.',
   params: z.strictObject({ documentId: z.string().regex(/^[a-z0-9]{1,32}$/) }),
   reads,
   example: { params: { documentId: 'sample6cdvi6kv5426km3qeg' } },
@@ -186,8 +186,7 @@ export const listBusinessLines = endpoint({
   path: '/business-lines',
   tag: TAG,
   summary: 'The business lines',
-  description:
-    'In the order that editors gave them. Their slugs are what `vertical` takes elsewhere.',
+  description: 'In the order that editors chose. Other endpoints take their slugs as `vertical`.',
   reads: [
     { uid: 'api::vertical.vertical', form: businessLineRow, selects: ['order', 'slug'] },
     { uid: 'api::home-page.home-page', form: homePageRow, selects: ['locale'] },
@@ -202,7 +201,7 @@ const language = registerSchema(
   'Language',
   z.strictObject({
     ...languageRow.shape,
-    isDefault: z.boolean().describe('Meant where nothing names one.'),
+    isDefault: z.boolean().describe('Whether it applies to requests without a language.'),
   }),
 );
 
@@ -212,7 +211,7 @@ export const listLanguages = endpoint({
   path: '/languages',
   tag: TAG,
   summary: 'The languages of the catalogue',
-  description: 'By their codes, which are what `lang` takes elsewhere.',
+  description: 'Sorted by their codes. Other endpoints take a code as `lang`.',
   reads: [{ uid: 'plugin::i18n.locale', form: languageRow }],
   response: registerSchema('LanguageList', listOf(language)),
 });

@@ -46,8 +46,8 @@ export const getSitemapIndex = endpoint({
   tag: TAG,
   summary: 'Index of all sitemaps',
   description:
-    'An index by the sitemaps protocol: the sitemaps of each business line that has the address of a site, in each language in ' +
-    'which it has entries.',
+    'An index by the sitemaps protocol. It lists the sitemaps of every business line with a site address, one ' +
+    'per language with entries.',
   query,
   reads,
   response: z.string(),
@@ -61,9 +61,11 @@ export const getSitemap = endpoint({
   tag: TAG,
   summary: 'The sitemap of a business line in a language',
   description:
-    'The addresses of published entries on the site of the business line, made by its patterns, with when each was published ' +
-    'and its other languages. Entries without a slug have no address. Episodes belong to the lines of their series, protagonists to ' +
-    'those of what they teach and present; on every site are those that belong to none.',
+    'Lists the addresses of published entries on the site of the business line (`loc`), when each was last ' +
+    'published (`lastmod`), and its other languages (`xhtml:link`). The patterns of the line build the ' +
+    'addresses. Entries without a slug have no address. Episodes belong to the lines of their series; ' +
+    'protagonists to the lines of their products, series, lives and episodes. Episodes and protagonists ' +
+    'without a line are on every site.',
   params: z.strictObject({ vertical: verticalParam, lang: langParam }),
   query: query.extend({ page: integerParam({ min: 1, max: 10_000 }).optional() }),
   reads,
