@@ -159,7 +159,7 @@ describe('confirmation of an e-mail address', () => {
     expect(codeOf(await confirm(confirmationCode).expect(400))).toBe('INVALID_CONFIRMATION_CODE');
   });
 
-  describe('of an account registered by a stranger', () => {
+  describe('account registered by a stranger', () => {
     const registerAsStranger = async () => {
       const { email, id } = await registerSomeone(app, { language: 'en' });
       await placeOrder(email);

@@ -228,7 +228,7 @@ describe('webhooks of orders', () => {
     for (const { documentId } of [anyEndpoint, otherEndpoint]) await remove(admin, documentId);
   });
 
-  describe('of a business line', () => {
+  describe('endpoint of a business line', () => {
     const LINE = 'api::vertical.vertical';
     const lines = () => app.strapi.documents(LINE);
     const createLine = (slug: string) => lines().create({ data: { name: slug, slug } as never });

@@ -627,7 +627,7 @@ describeInBrowser('Two editors of one entry', () => {
 
   checkWords(conflictTexts);
 
-  describe('of marketing, editing a page', () => {
+  describe('Marketing, editing a page', () => {
     let laura: Admin;
     let luis: Admin;
     let page: Page;

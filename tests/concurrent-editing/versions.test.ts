@@ -169,7 +169,7 @@ describe('Two editors of one entry in the admin panel', () => {
     expect(detailsIn(refused)).toMatchObject({ isDeleted: true, currentVersion: null });
   });
 
-  describe('of an entry that was deleted and restored', () => {
+  describe('entry that was deleted and restored', () => {
     const restoreDeleted = async (documentId: string): Promise<void> => {
       const { body } = await admin.get('/history/bin');
       const { deletions } = body.data as { deletions: { id: string; documentId: string }[] };
@@ -364,7 +364,7 @@ describe('A repeated save after a lost response', () => {
     expect((await marta.open(documentId)).name).toBe('Mine');
   });
 
-  describe('of a new entry', () => {
+  describe('new entry', () => {
     const countOf = (slug: string): Promise<number> =>
       documents().count({
         locale: 'es',

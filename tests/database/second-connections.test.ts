@@ -116,7 +116,7 @@ describe('one free connection', () => {
     expect(status).toBe(200);
   });
 
-  it('panel – sends an unknown mail again', async () => {
+  it('POST /account/mails/:id/resend – unknown mail – returns 404', async () => {
     const { status } = await admin.post(`/account/mails/${randomUUID()}/resend`, {});
     expect(status).toBe(404);
   });

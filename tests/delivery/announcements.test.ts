@@ -708,7 +708,7 @@ describe('parallel writers', () => {
     expect(await announcedDuring(() => sql('SELECT delivery_align()'))).toEqual(noAnnouncements);
   });
 
-  it('of one document – should wait for each other, and the second should see the change of the first', async () => {
+  it('writers of one document – wait for each other, and the second sees the change of the first', async () => {
     const [documentId = ''] = relatedProducts.slice(-1);
     const id = await findRow('products', documentId);
     const [first, second] = [new Client(app.database.url), new Client(app.database.url)];

@@ -200,7 +200,7 @@ describe('Pruning of the history', () => {
   });
 
   // These tests delete the whole history first.
-  describe('of many entries', () => {
+  describe('many entries', () => {
     const readNumber = async (query: string): Promise<number> => {
       const [row] = await run<{ number: number }>(`SELECT (${query})::int AS number`);
       return row?.number ?? -1;

@@ -60,7 +60,7 @@ const MALFORMED = [
   { permissions: {}, ids: 'x', name: {}, roles: 'x', 'email-templates': null, settings: 'x' },
 ] as const;
 
-describe('what Strapi brings along', () => {
+describe('endpoints of Strapi', () => {
   it.each(routes)(
     '%s should answer a body without sense as its sender’s mistake',
     async (route) => {

@@ -108,7 +108,7 @@ describe('import of a file that a spreadsheet has changed', () => {
       expect(questions).toEqual([]);
     });
 
-    it('that only look empty – cause the same question, and change nothing without a stored value', async () => {
+    it('cells that only look empty – cause the same question, and change nothing without a stored value', async () => {
       const data = { name: 'Category', slug: 'category', order: 1 };
       const categories = [await store(app, 'api::category.category', data)];
       const [first, second] = [
@@ -133,7 +133,7 @@ describe('import of a file that a spreadsheet has changed', () => {
       ).toMatchObject({ acronym: null, fullPrice: null, categories: [] });
     });
 
-    it('of a row shorter than the headings – reject it with row and column', async () => {
+    it('row shorter than the headings – is rejected with row and column', async () => {
       const { SKU, documentId } = await createProduct();
       const reasons = await listReasons(
         Buffer.from(`SKU;title;fullPrice;notes\n\n${SKU};Short\n`),

@@ -90,7 +90,7 @@ describeInBrowser('Relation picker, in the admin panel', () => {
         () => demo.page.getByRole('option').filter({ hasText: '·' }).allTextContents(),
         (texts) => texts.length > 0 && texts.every((text) => text.includes('Medicina')),
       );
-      // Chooses an entry without products in two clicks: into the field, and onto the entry.
+      // Chooses an entry without products in two clicks: on the field, and on the entry.
       await box.fill('');
       await box.pressSequentially(teacher?.name ?? '');
       await options.filter({ hasText: words.none }).first().click();

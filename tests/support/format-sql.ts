@@ -1,4 +1,4 @@
-/** Literals and quoted names as a whole, then words, numbers and placeholders, then single signs. */
+/** Matches a literal, a quoted name, a word, a number, a placeholder, or a single character. */
 const TOKEN = /'(?:[^']|'')*'|"(?:[^"]|"")*"|[\w$]+|\s+|[^]/g;
 
 const CLAUSES = new Set(['FROM', 'JOIN', 'LEFT', 'WHERE', 'ORDER', 'LIMIT', 'UNION']);

@@ -7,9 +7,9 @@ import { startMeasuring } from './measurements.mjs';
 const root = path.resolve(import.meta.dirname, '../..');
 
 /**
- * Lets tests reach the process that runs them: Jest gives each file modules, globals and a `process.env` of its
- * own, and loading the service's two thousand modules anew for each of seventy files takes longer than all that
- * those files test. See `host.ts`.
+ * Gives tests access to the process that runs them. Jest isolates the modules, globals and `process.env`
+ * of each file. Loading the two thousand modules of the service for each file would take longer than the
+ * tests. See `host.ts`.
  */
 export default class extends TestEnvironment {
   /** @type {Set<() => Promise<void>>} */
@@ -24,7 +24,7 @@ export default class extends TestEnvironment {
     super(...args);
     const [, { testPath }] = args;
     this.measurement = startMeasuring(path.relative(root, testPath));
-    // Here rather than in `setup`, which comes after the setup files.
+    // Not in `setup`, which runs after the setup files.
     this.global.host = {
       require: createRequire(import.meta.url),
       globals: globalThis,
@@ -33,7 +33,7 @@ export default class extends TestEnvironment {
       useSettings: this.measurement.useSettings,
       hasFailed: () => this.hasFailed,
     };
-    // Strapi's own modules look for the running service there, in a test's copies as well.
+    // Strapi's modules read the running service from there, also the copies that a test loads.
     Object.defineProperty(this.global, 'strapi', {
       get: () => Reflect.get(globalThis, 'strapi'),
       configurable: true,
@@ -41,7 +41,7 @@ export default class extends TestEnvironment {
   }
 
   /**
-   * Here rather than in `teardown`, where the file's modules are gone already.
+   * Stops leftovers here, not in `teardown`, when the file's modules are unloaded.
    *
    * @param {import('@jest/types').Circus.Event} event
    */

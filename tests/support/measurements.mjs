@@ -1,8 +1,8 @@
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 
 /**
- * Time and events of one suite. `cpuSeconds` is of the process that runs it, `childSeconds` of the processes that it started,
- * and of the browser that it shares with others; PostgreSQL is in neither.
+ * Time and events of one suite. `cpuSeconds` belong to the process that runs it. `childSeconds` belong to
+ * the processes that it started, and to the browser that suites share. Neither includes PostgreSQL.
  *
  * @typedef {object} Measurement
  * @property {string} file
@@ -11,14 +11,14 @@ import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
  * @property {number} childSeconds
  * @property {number} memoryMb resident memory of the process after the suite
  * @property {Record<string, number>} counts
- * @property {string} settings names of the variables with which its first shared service runs, and a digest of their
- *   values; then those of its last one, where they differ, so that it comes after the others that share the first
+ * @property {string} settings names and a digest of the variables of its first shared service, then of
+ *   its last one if they differ: suites are sorted by them, so that they share services
  */
 
 const TICKS_PER_SECOND = 100;
 
 /**
- * The parent of a process, and the ticks of processor that it and its ended children have used; see proc(5).
+ * Returns the parent of a process, and the CPU ticks of the process and its ended children; see proc(5).
  *
  * @param {string} id
  */
@@ -38,7 +38,7 @@ const readProcess = (id) => {
   }
 };
 
-/** Seconds of processor of all processes that this one has started: those that have ended, and those that run. */
+/** Returns the CPU seconds of all processes that this one has started, running or ended. */
 const readChildSeconds = () => {
   const self = readProcess('self');
   if (self === undefined) return 0;
@@ -68,7 +68,7 @@ const readCpuSeconds = () => {
 const round = (value) => Math.round(value * 10) / 10;
 
 /**
- * Starts to measure a suite. `write` appends the result as one line of JSON to the file that `TEST_MEASUREMENTS` names.
+ * Starts measuring a suite. `write` appends the result as one line of JSON to the file that `TEST_MEASUREMENTS` names.
  *
  * @param {string} file
  */

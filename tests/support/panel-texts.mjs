@@ -3,11 +3,11 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 
 /**
- * All texts of the panel in both languages: our translations, `{ en, es }` in our sources, and Strapi's own. Loaded once a
- * process.
+ * All texts of the panel in both languages: our translations, `{ en, es }` in our sources, and Strapi's
+ * texts. Loaded once per process.
  *
  * @typedef {import('@formatjs/icu-messageformat-parser').MessageFormatElement} Element
- * @typedef {{ pattern: RegExp, forms: string[] }} Shown `forms` are what a text may look like, with `7` for every value
+ * @typedef {{ pattern: RegExp, forms: string[] }} Shown `forms` are the possible forms of a text, with `7` for every value
  * @typedef {{ en: string, es: string }} Text
  */
 
@@ -41,7 +41,7 @@ const ours = globSync('src/**/translations/es.json', { cwd: root }).flatMap((fil
 const STRAPI = 'node_modules/@strapi/*/dist/admin/**/translations';
 
 /**
- * Strapi's texts; those of its plugins have the plugin's name before their ids.
+ * Returns Strapi's texts. Ids of plugins' texts begin with the name of the plugin.
  *
  * @param {'en' | 'es'} language
  */
@@ -121,16 +121,16 @@ const showText = (text) => {
   if (!text.includes('{')) return plain;
   try {
     const { source, forms } = describeElements(parse(text));
-    // Without words of its own, a text would match every word.
+    // A text that consists of values only would match every word.
     const hasWords = forms.every((form) => /\p{L}{3}/u.test(form));
     return hasWords ? { pattern: new RegExp(`^${source}$`), forms } : plain;
   } catch {
-    // Some of Strapi's own are malformed.
+    // Some of Strapi's texts are malformed.
     return plain;
   }
 };
 
-/** Each text as the panel may show it, in both languages. */
+/** All texts as the panel may show them, in both languages. */
 export const shownTexts = [...ours, ...strapi, ...inSources].map(({ en, es }) => ({
   en: showText(en),
   es: showText(es),

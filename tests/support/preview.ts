@@ -38,7 +38,7 @@ export const previewTokenOf = async (
 export type WatchedDraft = {
   status: number;
   headers: Headers;
-  /** Returns what was sent so far. */
+  /** Returns the text received so far. */
   text: () => string;
   /** The names of the events so far. */
   events: string[];

@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module';
 
 /**
- * Has Strapi's hooks keep each handler once. Those of the admin panel's permissions are made with their modules and live as
- * long as the process does, and every service that starts in it adds the same handlers again: the fiftieth of a worker
- * would ask each of them fifty times, about every permission, at each request of the panel.
+ * Makes Strapi's hooks keep each handler once. The hooks of the panel's permissions live as long as the
+ * process, and each service that starts in it adds the same handlers again. Otherwise the fiftieth
+ * service of a worker would call each handler fifty times, for every permission of each request.
  *
- * Loaded once a process, before Strapi is.
+ * Loaded once per process, before Strapi.
  *
  * @typedef {{ getHandlers: () => unknown[], register: (handler: unknown) => Hook }} Hook
  */

@@ -1,11 +1,12 @@
 /**
- * A PostgreSQL of a test's own that can be stopped and started again. It prints its address, takes one
- * command a line and answers each with a line when it is done:
+ * Runs a PostgreSQL for one test, which can stop and start it. It prints its address, reads one command
+ * per line, and prints the command when it is done:
  *
  *   node tests/support/restartable-postgres.mjs <cluster>
  *
- * `stop` (as an administrator restarts it: connections are ended), `start`, and `end`, which also removes
- * its data.
+ * - `stop`: ends all connections, like a restart by an administrator.
+ * - `start`: starts it again.
+ * - `end`: stops it and removes its data.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,7 +30,7 @@ const control = async (args) => {
   const child = spawn(pgCtl, [...args, '-D', data, '-w', '-t', '30'], {
     ...account,
     cwd: '/',
-    // The server keeps what it is given.
+    // The server would keep pipes of this process open.
     stdio: 'ignore',
   });
   const [code] = /** @type {[number | null]} */ (await once(child, 'exit'));
@@ -54,6 +55,6 @@ for await (const line of createInterface({ input: process.stdin })) {
   console.log(line);
   if (line === 'end') process.exit(0);
 }
-// Its user has ended.
+// The test has ended.
 await commands.end?.();
 process.exit(0);

@@ -9,7 +9,7 @@ import S3rver from '@20minutes/s3rver';
 
 const [, , access, directory = '', port] = process.argv;
 
-/** The CORS rules of an operator's bucket. A test's panel has another origin each time. */
+/** CORS rules of the bucket. They allow all origins, because each test's panel has another one. */
 const cors = readFileSync(new URL('../../ops/bucket-cors.xml', import.meta.url), 'utf8').replace(
   'https://cms.example.com',
   'http://*',
@@ -21,8 +21,8 @@ await s3.configureBuckets();
 const answer = s3.callback();
 
 /**
- * For listing the bucket, of which it reckons the signature without the slash at the end of the address that every
- * client signs.
+ * Handles requests that list the bucket, without checking their signature: the server computes it without
+ * the slash at the end of the path, which every client signs.
  */
 const list = new S3rver({ ...options, allowMismatchedSignatures: true }).callback();
 const isListing = (/** @type {string} */ url) => url.startsWith('/media/?');

@@ -2,24 +2,24 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 
 /**
- * Runs the compiled service in the process of a Jest worker, and keeps it there between suites: a start takes seconds, while
- * a running service takes another database in a fraction of one.
+ * Runs the compiled service in the process of a Jest worker, and keeps it between suites. A start takes
+ * seconds; a running service switches to another database in a fraction of a second.
  *
- * This file is loaded by Node and not by Jest: it outlives the suites, which must leave nothing of theirs in it.
+ * Node loads this file, not Jest: it outlives the suites, so it must not keep values of a suite.
  *
  * @typedef {import('@strapi/types').Core.Strapi} Strapi
  *
  * @typedef {object} Service
- * @property {string} key the settings it was started with
+ * @property {string} key its initial settings
  * @property {Strapi} strapi
  * @property {string} url
  * @property {string} databaseUrl
  * @property {string} publicDir
- * @property {boolean} isChanged whether a suite has registered something in it that would stay for the next suite
- * @property {(env: Record<string, string>) => void} changeSettings has the running service read other settings from now on
- * @property {() => void} restoreSettings puts back the settings it was started with
+ * @property {boolean} isChanged whether a suite has registered something that the next suite would find
+ * @property {(env: Record<string, string>) => void} changeSettings changes the settings of the running service
+ * @property {() => void} restoreSettings restores the initial settings
  * @property {(env: Record<string, string>) => void} enter sets the variables and listeners of the process
- * @property {() => void} leave puts back the variables and listeners of the process
+ * @property {() => void} leave restores the variables and listeners of the process
  * @property {() => Promise<void>} destroy
  */
 
@@ -43,7 +43,7 @@ const listen = (strapi) =>
     });
   });
 
-/** Strapi counts logins in the memory of its process, where those of another suite would count as well. */
+/** Forgets the logins that Strapi counts in memory: those of another suite would count too. */
 const forgetLogins = () => {
   const limits = /** @type {{ Stores: { Memory: { cleanAll: () => void } } }} */ (
     load('koa2-ratelimit')
@@ -52,10 +52,10 @@ const forgetLogins = () => {
 };
 
 /**
- * Remembers the listeners of this process. Strapi adds some for signals, by which Jest ends it, and removes all listeners when
- * it stops, also those by which Jest talks to it.
+ * Records the listeners of this process. Strapi adds listeners for signals, by which Jest ends the
+ * process. When Strapi stops, it removes all listeners, including those of Jest.
  *
- * @returns puts back what was there
+ * @returns a function that restores the listeners
  */
 const rememberListeners = () => {
   const before = process.eventNames().map((name) => {
@@ -70,7 +70,7 @@ const rememberListeners = () => {
   };
 };
 
-/** @param {Record<string, string>} env @returns puts back what was there */
+/** @param {Record<string, string>} env @returns a function that restores the variables */
 const setVariables = (env) => {
   const before = { ...process.env };
   Object.assign(process.env, env);
@@ -83,8 +83,8 @@ const setVariables = (env) => {
 };
 
 /**
- * Notes when a suite registers something in a running service, which nothing can take back. Features of the service themselves
- * add what is made when it is first asked for (`strapi.add`).
+ * Reports when a suite registers something in a running service, which cannot be undone. Services that
+ * features create at their first use (`strapi.add`) are not reported.
  *
  * @param {Strapi} strapi
  * @param {() => void} onChange
@@ -111,13 +111,14 @@ const watchRegistrations = (strapi, onChange) => {
 };
 
 /**
- * Returns functions that replace the settings of a running service, as `config/settings.ts` reads them, and put them back.
+ * Returns functions that replace the settings of a running service, as `config/settings.ts` reads them,
+ * and restore them.
  *
  * @param {Strapi} strapi
- * @param {Record<string, string>} env the variables it was started with
+ * @param {Record<string, string>} env its initial variables
  */
 const settingsOf = (strapi, env) => {
-  // The function itself, before `watchRegistrations` replaces it: these changes are taken back.
+  // The original function, before `watchRegistrations` replaces it: these changes are undone.
   const set = strapi.config.set.bind(strapi.config);
   const initial = strapi.config.get('settings');
   /** @type {typeof import('../../src/index.js')} */
@@ -134,10 +135,10 @@ const settingsOf = (strapi, env) => {
   };
 };
 
-/** Services that suites are using at this moment. @type {Set<object>} */
+/** Services that suites are using. @type {Set<object>} */
 const used = new Set();
 
-/** The one that waits for the next suite. @type {Service | null} */
+/** The service that is kept for the next suite. @type {Service | null} */
 let kept = null;
 
 /**
@@ -202,26 +203,26 @@ export const startService = (key, env) => {
   return {
     starting,
     stop: async () => {
-      // A suite that gave up waiting for it would leave it to start beside the next.
+      // After a timeout of a suite, the service would otherwise start beside that of the next suite.
       await starting.catch(() => undefined);
       await destroy();
     },
   };
 };
 
-/** How often in a row the connections have to be seen idle, with a pause between. */
+/** Number of consecutive checks that must find the connections idle. */
 const IDLE_LOOKS = 5;
 const PAUSE_MS = 20;
 
-/** A service that is not idle by then has something that never ends, such as an open transaction. */
+/** Maximum wait for an idle service: a longer one means an open transaction, for example. */
 const IDLE_LIMIT_MS = 30_000;
 
 /**
- * Waits until no query runs. Strapi reads an entry again to announce its publication after it has answered; without its
- * connections that read fails.
+ * Waits until no query runs. After the response to a publication, Strapi reads the entry again to
+ * announce it. That read fails without a connection.
  *
  * @param {Strapi} strapi
- * @returns whether it is idle; false after half a minute
+ * @returns whether the service is idle; false after half a minute
  */
 export const waitUntilIdle = async (strapi) => {
   const { pool } =
@@ -241,7 +242,7 @@ export const waitUntilIdle = async (strapi) => {
  * Keeps a service for the next suite.
  *
  * @param {Service} service
- * @returns {Promise<boolean>} false where it cannot be kept, and has to be destroyed
+ * @returns {Promise<boolean>} false if it cannot be kept, and must be destroyed
  */
 export const keepService = async (service) => {
   const isAlone = used.size === 1 && used.has(service.strapi);
@@ -254,7 +255,7 @@ export const keepService = async (service) => {
 };
 
 /**
- * Takes the kept service if it has the settings that are asked for, and destroys it otherwise.
+ * Returns the kept service if it has the wanted settings; destroys it otherwise.
  *
  * @param {string | null} key
  * @param {(service: Service) => Promise<void>} onDestroyed
@@ -270,12 +271,12 @@ export const takeService = async (key, onDestroyed) => {
   return null;
 };
 
-/** Stops the service that waits for the next suite, if there is one. Its database stays. */
+/** Stops the service that is kept for the next suite, if there is one. Its database stays. */
 export const stopKeptService = async () => {
   await takeService(null, () => Promise.resolve());
 };
 
-/** How long a service may take to find its new database. */
+/** Maximum time in which a service must be ready with its new database. */
 const READY_LIMIT_MS = 60_000;
 
 /**
@@ -320,7 +321,7 @@ export const replaceDatabase = async ({ strapi, url }, replaceDatabase) => {
 };
 
 /**
- * Has features make anew what they keep in memory beside the catalogue: who is over a limit, which partner is away.
+ * Resets state that features keep in memory beside the catalogue, such as rate limits.
  *
  * @param {Strapi} strapi
  */

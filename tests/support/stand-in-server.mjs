@@ -1,19 +1,19 @@
 import { createServer } from 'node:http';
 
 /**
- * A server that others send to, in a process of its own: it prints its address, writes down what comes, and
- * answers as it is told at `/_control`.
+ * Stands in for servers that receive requests, in its own process. It prints its address, records
+ * requests, and responds by rules. Tests control it at `/_control`:
  *
- * - `GET requests` and `DELETE requests`: what has come since the last time it was emptied.
- * - `PUT rules`: a list; the first whose `path` is how a request's begins, and whose `times` are not used up,
- *   decides. Where none does, the answer is 200.
+ * - `GET requests`: returns the recorded requests. `DELETE requests`: removes them.
+ * - `PUT rules`: sets the rules. The first rule applies whose `path` starts the request's path, and whose
+ *   `times` are not used up. Without a rule, the response is 200.
  *
- * A rule can say `status`, `headers`, `delay` (milliseconds before the answer), or a `kind`: `hang` (no
- * answer), `drip` (headers that never end), `huge` (a body that never ends), `reset`. It can play a provider:
+ * A rule sets `status`, `headers`, `delay` (milliseconds before the response), or a `kind`: `hang` (no
+ * response), `drip` (endless headers), `huge` (an endless body), `reset`. Two kinds imitate a provider:
  *
- * - `fastly` with `service` and `token`: takes 256 keys a request.
- * - `cloudflare` with `zone`, `token`, `perMinute` and `retryAfter`: takes 100 tags a request, so many requests
- *   in any minute, and answers 429 to others.
+ * - `fastly` with `service` and `token`: accepts 256 keys per request.
+ * - `cloudflare` with `zone`, `token`, `perMinute` and `retryAfter`: accepts 100 tags per request. It
+ *   responds 429 to more than `perMinute` requests in a minute.
  */
 
 /** @typedef {import('./stand-in.js').Received} Received */

@@ -11,10 +11,10 @@ import { writeFileSync } from 'node:fs';
  * @property {Record<string, string>} reasons the errors of each failed file, as Jest prints them
  */
 
-/** More text would hide the end of the log, where unstable suites are named. */
+/** Maximum length of a reason: more text would hide the end of the log, which lists unstable suites. */
 const LONGEST_REASON = 2_000;
 
-/** Writes what the run came to into the file that `TEST_TOTALS` names. */
+/** Writes the totals of the run to the file in `TEST_TOTALS`. */
 export default class TotalsReporter {
   /**
    * @param {unknown} _contexts
@@ -29,7 +29,7 @@ export default class TotalsReporter {
     /** @type {Totals} */
     const totals = {
       passed: results.numPassedTests,
-      // A suite that does not load has no tests to count, and has failed all the same.
+      // A suite that does not load has no tests, but counts as failed.
       failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
       skipped: results.numPendingTests + results.numTodoTests,
       failedFiles: failures.map(({ testFilePath }) => testFilePath),

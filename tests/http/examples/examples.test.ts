@@ -28,7 +28,7 @@ afterAll(() => stage.stop());
 const send = ({ method, path: at, headers, body }: Ready): Promise<Response> =>
   fetch(`${stage.app.url}${at}`, { method, headers, ...(body !== undefined && { body }) });
 
-/** Returns what a preview of a product receives until its first save. */
+/** Returns the events that a preview of a product receives until its first save. */
 const recordDraftChanges = async (): Promise<string> => {
   const products = documentsOf(stage.app, 'api::product.product');
   const filters = { slug: 'taller-de-suturas' };
