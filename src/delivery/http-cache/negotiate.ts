@@ -65,7 +65,7 @@ const represent = (
 const codingOf = (response: StoredResponse, headers: IncomingHttpHeaders): Coding =>
   isWorthCompressing(response) ? codingFor(headers['accept-encoding']) : 'identity';
 
-/** Returns what a request accepts: the response in a coding, or 304 if the caller has it. */
+/** Returns the response in a coding that the request accepts, or 304 if the caller has it. */
 export const negotiate = async (
   response: StoredResponse,
   headers: IncomingHttpHeaders,

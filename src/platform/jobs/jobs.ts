@@ -62,7 +62,7 @@ export const createJobs = ({ strapi }: WithStrapi): Jobs => {
     await queue.start();
     for (const [name, { options }] of definitions) {
       const { retryLimit, retryDelay, expireInSeconds } = options;
-      // pg-boss 10 has no maximum pause. Queues with one postpone each failed attempt themselves.
+      // pg-boss 10 has no maximum pause. Workers of queues with a maximum postpone failed attempts.
       const retryBackoff = options.retryBackoff && !isBounded(options);
       const settings = { name, retryLimit, retryDelay, retryBackoff, expireInSeconds };
       await queue.createQueue(name, { ...settings });

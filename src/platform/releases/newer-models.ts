@@ -42,7 +42,7 @@ const widen = (own: Attribute, newer: Attribute): Attribute => {
   // The database may contain values and components that the newer release added.
   if (own.enum !== undefined) widened.enum = union(own.enum, newer.enum);
   if (own.components !== undefined) widened.components = union(own.components, newer.components);
-  // The other side of a relation that was one-sided before.
+  // The newer release may have added the other side of a one-sided relation.
   if (newer.inversedBy !== undefined) widened.inversedBy ??= newer.inversedBy;
   if (newer.mappedBy !== undefined) widened.mappedBy ??= newer.mappedBy;
   return widened;

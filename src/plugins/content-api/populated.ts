@@ -68,7 +68,7 @@ const addNamed = (populated: Populated, populate: Record<string, unknown>): void
 };
 
 /**
- * Returns what a query's `populate` asks for in any of its notations: `*`, `a,b.c`, `[0]=a`,
+ * Returns the relations that a query populates, in any notation: `*`, `a,b.c`, `[0]=a`,
  * `[a]=true`, `[a][populate]=…`, and `[a][on][part][populate]=…` for dynamic zones. Several
  * notations add up.
  */

@@ -33,8 +33,8 @@ const useQuestion = (request: Request) => {
 };
 
 /**
- * Returns what an action does to an entry. Strapi's own actions have a type, except the deletion of
- * one locale, which is recognised by its appearance.
+ * Returns the kind of removal of an action; null if it removes nothing. Strapi's actions have a type,
+ * except the deletion of one locale, which its variant, dialog and position identify.
  */
 const removalOf = (
   type: DocumentActionComponent['type'],

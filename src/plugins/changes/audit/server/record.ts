@@ -11,7 +11,7 @@ import { ENTRIES } from './tables';
 
 type All = Required<AuditedActions>;
 
-/** Returns what the audit log records, of all features together. */
+/** Returns the audited actions of all features. */
 export const auditedActionsOf = (context: WithStrapi): All => {
   const all = featuresOf(context).flatMap(({ auditedActions = [] }) => auditedActions);
   const merged = <Name extends keyof All>(name: Name): All[Name] =>

@@ -7,8 +7,8 @@ export const hasNoChanges = (typing: UnsavedChanges | null): boolean =>
   typing === null || Object.keys(typing.fields).length === 0;
 
 /**
- * Returns what was typed into a creation form before its locale was known. If the address has no
- * locale, Strapi chooses one after loading them, and starts another form.
+ * Returns the unsaved changes of a creation form from before its locale was known. If the address
+ * has no locale, Strapi loads the locales, chooses one, and starts another form.
  */
 const takeChangesWithoutLocale = (form: FormKey): UnsavedChanges | null => {
   if (form.documentId !== NEW_FORM || form.locale === '') return null;

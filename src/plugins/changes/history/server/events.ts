@@ -84,7 +84,7 @@ export const eventsOf = ({ strapi }: WithStrapi) => ({
     );
   },
 
-  /** Stores the note of an event, or removes it if the note is empty. Returns what is stored. */
+  /** Stores the note of an event, or removes it if the note is empty. Returns the stored note. */
   setNote: async (id: string, note: string, actorName: string | null): Promise<Note | null> => {
     if (note === '') {
       await sqlInTransaction({ strapi }, `DELETE FROM ${NOTES} WHERE event = CAST(? AS bigint)`, [

@@ -31,7 +31,10 @@ const replaceParts = (value: unknown, replace: (part: unknown) => unknown): unkn
   );
 };
 
-/** Returns what a function finds in the objects of a value, from the outside. Below a find it looks no further. */
+/**
+ * Returns the parts that a function finds in the objects of a value, outermost first. It does not
+ * search within a found part.
+ */
 const findParts = <Part>(
   value: unknown,
   find: (part: object) => Part | undefined,

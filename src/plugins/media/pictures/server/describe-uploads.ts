@@ -20,7 +20,9 @@ export const describeUploads = ({ strapi }: WithStrapi): void => {
       );
     } catch (error) {
       // An error here must not prevent the upload; the nightly job retries.
-      strapi.log.warn(`pictures: no colour of an upload: ${String(error)}`);
+      strapi.log.warn(
+        `pictures: the dominant colour of an upload was not computed: ${String(error)}`,
+      );
       return null;
     }
   };

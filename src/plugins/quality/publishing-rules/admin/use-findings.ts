@@ -119,7 +119,7 @@ export const useFindings = (
   const attributes = shapes(model);
   const payID = attributes?.payID === undefined ? undefined : textIn(values, 'payID');
   const isPage = attributes?.slots !== undefined;
-  // Only newly chosen references are sent. The server knows the stored ones.
+  // Only newly chosen references are sent: the server reads the stored references itself.
   const chosen = useMemo(
     () =>
       isPage

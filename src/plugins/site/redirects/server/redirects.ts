@@ -105,7 +105,7 @@ export const findCurrentSlug = async (
   return row?.[0] ?? null;
 };
 
-/** Returns those slugs that a published document has or had. */
+/** Returns the given slugs that a published document has or had. */
 export const answeredSlugs = async (
   { strapi }: WithStrapi,
   uid: SluggedType,

@@ -73,7 +73,7 @@ type Sale = {
   onSale: readonly (string | null)[];
 };
 
-/** Returns what the provider charges for a price; undefined where it is unknown. */
+/** Returns the amount that the provider charges for a price; undefined if it is unknown. */
 export type FindChargedPrice = (sale: Sale) => Charged | undefined;
 
 const impliedInstalments = (fields: PriceFields): number | null => {

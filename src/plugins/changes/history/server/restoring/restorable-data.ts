@@ -171,7 +171,7 @@ export const convertStateToData = (
     const language = Object.entries(models(component).attributes).find(
       ([, { customField }]) => customField === LANGUAGE_FIELD,
     )?.[0];
-    // Such texts would be refused, and the whole entry with them.
+    // Validation would refuse the entry because of a text in an unknown language.
     if (language !== undefined && !isTranslated(item[language])) {
       leave(at, 'language', String(item[language]));
       return [];

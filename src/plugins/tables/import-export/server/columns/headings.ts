@@ -108,7 +108,7 @@ export const textHeadingsOf = (locales: readonly string[], first: readonly strin
 };
 
 /**
- * Returns what two columns must not share.
+ * Returns the identity of a column, which must be unique; null if it is ignored.
  *
  * @param usual locale of columns without one, if rows do not name theirs
  */

@@ -262,7 +262,7 @@ export const runsController = ({ strapi }: WithStrapi) => {
       await answerRun(ctx, run.id);
     },
 
-    /** Returns what the undo of an import would do. */
+    /** Returns how many entries the undo of an import would change. */
     async undoCounts(ctx: Context): Promise<void> {
       ctx.body = { data: await undoCounts({ strapi }, await ownRun(ctx)) };
     },

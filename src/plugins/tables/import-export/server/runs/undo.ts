@@ -35,7 +35,7 @@ type Write = {
 /** SQL condition of the entries that an older release wrote without the data for an undo. */
 const UNRECORDED = `result ->> 'outcome' IN ('created', 'changed') AND result -> 'written' IS NULL`;
 
-/** Returns what undos read and store of the entries that an import has written. */
+/** Returns the queries by which undos read and update the entries that an import has written. */
 const undosOf = ({ strapi }: WithStrapi) => ({
   /**
    * Returns the next entries to take back, the last first: they may refer to earlier ones.
@@ -148,7 +148,7 @@ class Stopped extends Error {
   override name = 'Stopped';
 }
 
-/** Returns what the undo of an import would do. */
+/** Returns how many entries the undo of an import would change. */
 export const undoCounts = async ({ strapi }: WithStrapi, run: StoredRun): Promise<UndoCounts> => {
   const undos = undosOf({ strapi });
   const all = await undos.written(run.id);

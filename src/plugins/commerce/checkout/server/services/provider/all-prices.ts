@@ -100,7 +100,7 @@ const orNone = (error: unknown): Sold[] => {
   throw error;
 };
 
-/** Returns what payment accounts sell. Accounts that do not answer are listed in `silent`. */
+/** Returns the prices that accounts sell. Accounts that do not answer are listed in `silent`. */
 const ask = async (
   { strapi }: WithStrapi,
   accounts: readonly PaymentAccount[],

@@ -67,7 +67,7 @@ export const isInquiry = ({ status }: { status: string }): boolean => INQUIRY.in
 export const isDisputeOpen = ({ status }: { status: string }): boolean =>
   !INQUIRY.includes(status) && !CLOSED_DISPUTE.includes(status);
 
-/** Returns whether money was taken. An authorisation takes none until it is captured. */
+/** Returns whether money was taken. An authorisation takes no money until it is captured. */
 export const isCollected = ({ status, captured }: Payment): boolean =>
   status === 'succeeded' && captured > 0;
 
