@@ -20,7 +20,7 @@ import { prefetchPrices, enforcePublishingRules } from './plugins/quality/publis
 import { guardBusinessLines, refuseHiddenPopulate } from './plugins/rights';
 import { validateTranslations } from './plugins/panel/translations';
 import { setMediaOrigin } from './plugins/media/uploads';
-import { confirmDeletions } from './plugins/usage';
+import { confirmRemovals } from './plugins/usage';
 import { validateWebhookEndpoints } from './plugins/outbound/webhooks';
 import { waitForNewerModels } from './platform/releases';
 
@@ -59,7 +59,7 @@ export const documentPipeline: DocumentPipeline = {
   validate: [
     refuseDeletingRequiredEntries,
     validateLinks,
-    confirmDeletions,
+    confirmRemovals,
     validatePrices,
     enforcePublishingRules,
     validateTranslations,

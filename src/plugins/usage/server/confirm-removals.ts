@@ -117,7 +117,7 @@ const isRemoval = (action: string): action is Removal =>
   action === 'delete' || action === 'unpublish';
 
 /** Refuses to delete or unpublish an entry that others show, until the request confirms it. */
-export const confirmDeletions = ({ strapi }: WithStrapi): DocumentMiddleware => {
+export const confirmRemovals = ({ strapi }: WithStrapi): DocumentMiddleware => {
   const check = async (
     uid: UID.ContentType,
     removal: Removal,
