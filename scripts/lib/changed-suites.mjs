@@ -20,7 +20,7 @@ const changedFiles = (since) => [
 
 /**
  * Returns the names of the features and layers that a file may belong to.
- * `src/plugins/commerce/prices/server/check.ts` belongs to `commerce` and `prices`, and
+ * `src/plugins/commerce/prices/server/guard.ts` belongs to `commerce` and `prices`, and
  * `tests/prices/check.test.ts` to `prices`. The example sites, and the clients that they use, belong
  * to `examples`.
  *

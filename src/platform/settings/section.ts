@@ -6,7 +6,7 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 /** Environment variables, without blank ones, and the strictness. */
 export type Environment = {
   readonly variables: Variables;
-  /** Security settings have no default in production; `node-env.ts` defines production. */
+  /** Security settings have no default in production; `index.ts` defines production. */
   readonly isProduction: boolean;
 };
 
