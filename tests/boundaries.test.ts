@@ -103,7 +103,7 @@ describe('dependency-cruiser.config.mjs', () => {
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('should accept imports to lower layers, and report every import that breaks a rule', async () => {
+  it('accepts imports to lower layers, and reports every import that breaks a rule', async () => {
     await importFrom(
       'src/plugins/commerce/checkout/settings.ts',
       'src/platform/settings/server.ts',

@@ -98,7 +98,7 @@ describe('embedded PostgreSQL', () => {
     }
   });
 
-  it('should use UTF-8, sort by code point and have unaccent', async () => {
+  it('uses UTF-8, sorts by code point and has unaccent', async () => {
     const { url, command } = await startCommand();
     expect(
       await query(
@@ -112,7 +112,7 @@ describe('embedded PostgreSQL', () => {
     await endCommand(command, 'SIGTERM');
   });
 
-  it('should listen only on loopback, and require the password', async () => {
+  it('listens only on loopback, and requires the password', async () => {
     const { url, command } = await startCommand();
     const port = Number(new URL(url).port);
     const others = Object.values(networkInterfaces())

@@ -20,7 +20,7 @@ describe('.env file', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('should be created once, with unique secrets and only for its owner', () => {
+  it('is created once, with unique secrets and only for its owner', () => {
     const [first, second] = ['first', 'second'].map((name) => {
       const file = path.join(folder, name);
       expect(ensureEnvironmentFile({ file })).toBe(true);

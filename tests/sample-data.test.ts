@@ -343,7 +343,7 @@ describe('problemsIn', () => {
       { carousel: [{ link: 'entry:channels/nobody' }] },
       /link nobody does not exist/,
     ],
-  ])('should report %s', (_, folder, key, change, message) => {
+  ])('reports %s', (_, folder, key, change, message) => {
     const problems = problemsIn({ root, documents: withChange(folder, key, change) });
     expect(problems.join('\n')).toMatch(message);
   });
@@ -364,7 +364,7 @@ describe('problemsIn', () => {
 });
 
 describe('overlay', () => {
-  it('should replace fields of the shared values', () => {
+  it('replaces fields of the shared values', () => {
     const shared = { order: 1, header: { modality: 'Online', lessonNumber: 3 }, list: ['a'] };
     expect(overlay(shared, { header: { lessonNumber: 4 }, list: ['b'] })).toEqual({
       order: 1,

@@ -85,7 +85,7 @@ describe('process', () => {
 
   afterAll(() => database.drop());
 
-  it('should have threads beside those for pictures, store compiled code, and log nothing', async () => {
+  it('has threads beside those for pictures, stores compiled code, and logs nothing', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'education-cms-code-'));
     const env = { UV_THREADPOOL_SIZE: '', NODE_COMPILE_CACHE: folder };
     const service = await startProcess({ database, env });

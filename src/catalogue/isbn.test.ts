@@ -49,14 +49,14 @@ describe('isIsbn', () => {
     '979 10 90636 07 1',
     '080442957x',
     '978\u20113\u201316\u2011148410\u00A00',
-  ])('should accept %s', (value) => expect(isIsbn(value)).toBe(true));
+  ])('accepts %s', (value) => expect(isIsbn(value)).toBe(true));
 
   it.each(['', '978-3-16-148410-1', '0306406153', '9773161484100', 'X804429570', '97831614841'])(
-    'should reject %s',
+    'rejects %s',
     (value) => expect(isIsbn(value)).toBe(false),
   );
 
-  it('should accept every number with a valid check digit, with any separator', () => {
+  it('accepts every number with a valid check digit, with any separator', () => {
     fc.assert(
       fc.property(isbn, fc.constantFrom('-', ' ', ''), fc.nat(8), (value, dash, at) => {
         expect(isIsbn(value.slice(0, at + 1) + dash + value.slice(at + 1))).toBe(true);
@@ -64,7 +64,7 @@ describe('isIsbn', () => {
     );
   });
 
-  it('should reject any single wrong digit', () => {
+  it('rejects any single wrong digit', () => {
     fc.assert(
       fc.property(isbn, fc.nat(12), fc.integer({ min: 1, max: 9 }), (value, position, shift) => {
         const at = position % (value.length - 1);

@@ -19,7 +19,7 @@ const cacheControlOf = ({ expiresAt }: { expiresAt: number }) =>
   lifetimeOf(lifetimes, { urlSeconds: Infinity, expiresAt }).cacheControl;
 
 describe('now – instants that change a response', () => {
-  it('should expire the response at the next instant', async () => {
+  it('expire the response at the next instant', async () => {
     const view = viewAt('2027-03-01T09:00:00.000Z');
     const now = await view.now([
       null,
@@ -34,7 +34,7 @@ describe('now – instants that change a response', () => {
     );
   });
 
-  it('should not expire a response without future instants', async () => {
+  it('do not expire a response without future instants', async () => {
     const view = viewAt('2027-03-01T09:00:00.000Z');
     await view.now([null]);
     await view.now(['2027-03-01T09:00:00.000Z']);

@@ -1,7 +1,7 @@
 import { isHidden, storeLayouts } from './layout';
 
 describe('isHidden', () => {
-  it('should be true only for fields that the form hides', () => {
+  it('is true only for fields that the form hides', () => {
     storeLayouts([
       {
         uid: 'api::product.product',

@@ -116,7 +116,7 @@ describe('confirmation of an e-mail address', () => {
       .expect(200);
   };
 
-  it('link in the welcome mail – should confirm the address and then show orders placed without login', async () => {
+  it('link in the welcome mail – confirms the address and then shows orders placed without login', async () => {
     const { email } = await registerSomeone(app, { language: 'en' });
     const token = await logIn(app, email);
     // The owner of the address buys without knowing the account, before and after.
@@ -149,7 +149,7 @@ describe('confirmation of an e-mail address', () => {
     });
   });
 
-  it('password reset with a code – should confirm the address', async () => {
+  it('password reset with a code – confirms the address', async () => {
     const { email } = await registerSomeone(app, { language: 'en' });
     await placeOrder(email);
     const confirmationCode = await codeFor(email);
@@ -166,7 +166,7 @@ describe('confirmation of an e-mail address', () => {
       return { email, id, strangers: await logIn(app, email) };
     };
 
-    it('link without the password – should not confirm; a new password gives the owner the account', async () => {
+    it('link without the password – does not confirm; a new password gives the owner the account', async () => {
       const { email, id, strangers } = await registerAsStranger();
       await requestConfirmation(strangers).expect(200);
       await mailbox.to(email, 2);
@@ -199,7 +199,7 @@ describe('confirmation of an e-mail address', () => {
       expect(await countOrders(await logIn(app, email, 'Rainy-Kettle-43'))).toBe(1);
     });
 
-    it('logins during a password reset – should not leave a valid token', async () => {
+    it('logins during a password reset – do not leave a valid token', async () => {
       const { email } = await registerAsStranger();
       let isReset = false;
       const resetting = resetPassword(email).finally(() => {
@@ -225,7 +225,7 @@ describe('confirmation of an e-mail address', () => {
     });
   });
 
-  it('token of the account – should confirm the address; tokens of others should not', async () => {
+  it('token of the account – confirms the address; tokens of others do not', async () => {
     const [account, otherAccount] = [await registerSomeone(app), await registerSomeone(app)];
     const [ownToken, otherToken] = [
       await logIn(app, account.email),
@@ -246,7 +246,7 @@ describe('confirmation of an e-mail address', () => {
     expect(await isConfirmed(otherAccount.email)).toBe(true);
   });
 
-  it('wrong passwords with a code – should count as failed logins', async () => {
+  it('wrong passwords with a code – count as failed logins', async () => {
     const { email } = await registerSomeone(app, { language: 'en' });
     const token = await logIn(app, email);
     const code = await codeFor(email);
@@ -277,7 +277,7 @@ describe('confirmation of an e-mail address', () => {
     await confirm(code, null, token).expect(200);
   });
 
-  it('orders of another account – should not be listed', async () => {
+  it('orders of another account – are not listed', async () => {
     const [account, otherAccount] = [await registerSomeone(app), await registerSomeone(app)];
     const [ownToken, otherToken] = [
       await logIn(app, account.email),
@@ -289,7 +289,7 @@ describe('confirmation of an e-mail address', () => {
     expect([await countOrders(ownToken), await countOrders(otherToken)]).toEqual([1, 0]);
   });
 
-  it('orders assigned by e-mail address in an earlier release – should stay hidden until the address is confirmed', async () => {
+  it('orders assigned by e-mail address in an earlier release – stay hidden until the address is confirmed', async () => {
     const { email, id } = await registerSomeone(app);
     const token = await logIn(app, email);
     await placeOrder(email, token);
@@ -306,7 +306,7 @@ describe('confirmation of an e-mail address', () => {
     expect(await countOrders(token)).toBe(2);
   });
 
-  it('eight parallel uses of a code – should confirm once', async () => {
+  it('eight parallel uses of a code – confirm once', async () => {
     const { email } = await registerSomeone(app);
     const code = await codeFor(email);
     const typed = ` ${code.toUpperCase().replace(/(.{5})/g, '$1-')} `;
@@ -318,7 +318,7 @@ describe('confirmation of an e-mail address', () => {
     expect(await isConfirmed(email)).toBe(true);
   });
 
-  it('confirmation codes and reset codes – should not be interchangeable', async () => {
+  it('confirmation codes and reset codes – are not interchangeable', async () => {
     const { email } = await registerSomeone(app, { language: 'en' });
     const confirmationCode = await codeFor(email);
     const asReset = await app.request
@@ -332,7 +332,7 @@ describe('confirmation of an e-mail address', () => {
     expect(codeOf(await confirm(code).expect(400))).toBe('INVALID_CONFIRMATION_CODE');
   });
 
-  it('codes – should not be stored in readable form, and should expire after seven days', async () => {
+  it('codes – are not stored in readable form, and expire after seven days', async () => {
     const { email, id } = await registerSomeone(app);
     const code = await codeFor(email);
     const dump = await onDatabase(app.database, async (client) => {
@@ -355,7 +355,7 @@ describe('confirmation of an e-mail address', () => {
     expect(await isConfirmed(email)).toBe(false);
   });
 
-  it('POST /user-endpoints/send-confirmation – signed in – should send a new link until the address is confirmed', async () => {
+  it('POST /user-endpoints/send-confirmation – signed in – sends a new link until the address is confirmed', async () => {
     const { email } = await registerSomeone(app, { language: 'en' });
     const token = await logIn(app, email);
     expect((await requestConfirmation(token).expect(200)).body).toEqual({
@@ -377,7 +377,7 @@ describe('confirmation of an e-mail address', () => {
     await confirm(linkOf(firstLetter)).expect(400);
   });
 
-  it('template without a link – should get one appended; template with a link – should keep its place', async () => {
+  it('template without a link – gets one appended; template with a link – keeps its place', async () => {
     const template = async (body: string): Promise<{ documentId: string }> =>
       await app.strapi.documents('api::email-template.email-template').create({
         data: { kind: 'welcome', subject: 'Bienvenida', preheader: '', body },
@@ -424,7 +424,7 @@ describe('confirmation of an e-mail address', () => {
       return (await app.strapi.db.query(USER).findOne({ where: { id } })) as User;
     };
 
-    it('checkbox – should confirm the address and undo the confirmation', async () => {
+    it('checkbox – confirms the address and undoes the confirmation', async () => {
       const { email } = await registerSomeone(app);
       await placeOrder(email);
       const token = await logIn(app, email);
@@ -436,7 +436,7 @@ describe('confirmation of an e-mail address', () => {
       expect([await isConfirmed(email), await countOrders(token)]).toEqual([false, 0]);
     });
 
-    it('changed e-mail address – should need a new confirmation, with a code sent to that address', async () => {
+    it('changed e-mail address – needs a new confirmation, with a code sent to that address', async () => {
       const { email } = await registerSomeone(app, { language: 'en' });
       await confirm(await codeFor(email)).expect(200);
       await placeOrder(email);
@@ -469,7 +469,7 @@ describe('confirmation of an e-mail address', () => {
   describe('on the confirmation page of the service', () => {
     const page = (code: string, lang = 'es') => `/confirm-email?code=${code}&lang=${lang}`;
 
-    it('should confirm with the password, and not by opening the page', async () => {
+    it('confirms with the password, and not by opening the page', async () => {
       const { email } = await registerSomeone(app, { language: 'es' });
       const code = await codeFor(email);
       const link = confirmLinkIn((await mailbox.to(email))[0]);
@@ -506,7 +506,7 @@ describe('confirmation of an e-mail address', () => {
       ['es', 'Contraseña', 'Si no te has registrado aquí, no confirmes'],
       ['en', 'Password', 'If you did not register here, do not confirm'],
     ])(
-      'should ask for the password in %s, without showing the e-mail address',
+      'asks for the password in %s, without showing the e-mail address',
       async (lang, label, warning) => {
         const { email } = await registerSomeone(app, { language: lang });
         const link = confirmLinkIn((await mailbox.to(email))[0]);
@@ -519,7 +519,7 @@ describe('confirmation of an e-mail address', () => {
       },
     );
 
-    it('should use the language of the mail, and escape the code', async () => {
+    it('uses the language of the mail, and escapes the code', async () => {
       const hostileCode = encodeURIComponent('"><script>alert(1)</script>');
       const { text } = await app.request.get(page(hostileCode, 'en')).expect(200);
       expect(text).toContain('Confirm your e-mail address');
@@ -533,7 +533,7 @@ describe('confirmation of an e-mail address', () => {
     });
   });
 
-  it('start of two nodes after an earlier release – should unconfirm unproven addresses once, and merge both street fields', async () => {
+  it('start of two nodes after an earlier release – unconfirms unproven addresses once, and merges both street fields', async () => {
     const { database } = app;
     const linkSetting = {
       CONFIRM_EMAIL_URL: 'https://shop.example.com/{lang}/{vertical}/confirm#{code}',

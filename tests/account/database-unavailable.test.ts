@@ -35,7 +35,7 @@ const openSilentServer = async (port: number) => {
 };
 
 describe('e-mails during an outage of the mail server', () => {
-  it('should not fail or delay requests, and should be delivered afterwards, also after a restart or SIGKILL', async () => {
+  it('do not fail or delay requests, and are delivered afterwards, also after a restart or SIGKILL', async () => {
     const first = await openMailbox();
     const { port } = first;
     const database = await createDatabase();

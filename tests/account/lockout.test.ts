@@ -74,7 +74,7 @@ describe('POST /user-endpoints/login – wrong passwords from strangers', () => 
   const registerEmail = async (): Promise<string> =>
     (await registerSomeone(app, { language: 'en' })).email;
 
-  it('locked account – should accept logins from networks the owner used before, and from no others', async () => {
+  it('locked account – accepts logins from networks the owner used before, and from no others', async () => {
     const email = await registerEmail();
     await login(email, PASSWORD, HOME).expect(200);
     await attack(email, 2 * LIMIT + 1);
@@ -87,7 +87,7 @@ describe('POST /user-endpoints/login – wrong passwords from strangers', () => 
     await login(email, PASSWORD, newStrangerIp()).expect(401);
   });
 
-  it('too many wrong passwords – should lock the account, from one address or from many', async () => {
+  it('too many wrong passwords – lock the account, from one address or from many', async () => {
     const email = await registerEmail();
     await login(email, PASSWORD, HOME).expect(200);
     const ip = newStrangerIp();
@@ -104,7 +104,7 @@ describe('POST /user-endpoints/login – wrong passwords from strangers', () => 
     await login(otherEmail, PASSWORD, newStrangerIp()).expect(401);
   });
 
-  it('too many wrong passwords from the owner’s network – should lock that network only', async () => {
+  it('too many wrong passwords from the owner’s network – lock that network only', async () => {
     const email = await registerEmail();
     await login(email, PASSWORD, HOME).expect(200);
     await attack(email, LIMIT, () => HOME);
@@ -113,7 +113,7 @@ describe('POST /user-endpoints/login – wrong passwords from strangers', () => 
     await login(email, PASSWORD, newStrangerIp()).expect(200);
   });
 
-  it('locked account – should mail the owner one code, which sets a new password during the attack', async () => {
+  it('locked account – mails the owner one code, which sets a new password during the attack', async () => {
     const email = await registerEmail();
     await login(email, PASSWORD, HOME).expect(200);
     await attack(email, 2 * LIMIT);
@@ -138,7 +138,7 @@ describe('POST /user-endpoints/login – wrong passwords from strangers', () => 
     expect(await lockLetters(email)).toHaveLength(1);
   });
 
-  it('should send identical responses, in equal time, for locked accounts, wrong passwords and unknown addresses', async () => {
+  it('sends identical responses, in equal time, for locked accounts, wrong passwords and unknown addresses', async () => {
     const [locked, open] = [await registerEmail(), await registerEmail()];
     await attack(locked);
     const unknownEmail = someEmail();
@@ -164,7 +164,7 @@ describe('POST /user-endpoints/login – wrong passwords from strangers', () => 
   const runAtOnce = <T>(count: number, work: (number: number) => Promise<T>): Promise<T[]> =>
     Promise.all(Array.from({ length: count }, (_, number) => work(number)));
 
-  it('parallel logins with the right password, more than the limit – should all succeed, even with one attempt left', async () => {
+  it('parallel logins with the right password, more than the limit – all succeed, even with one attempt left', async () => {
     const email = await registerEmail();
     // One of the attempts is left, elsewhere and then in the owner's network.
     for (const ip of [newStrangerIp(), HOME, HOME]) {
@@ -179,7 +179,7 @@ describe('POST /user-endpoints/login – wrong passwords from strangers', () => 
     expect(await lockLetters(email)).toEqual([]);
   });
 
-  it('isPassword – while it compares – should not block the event loop', async () => {
+  it('isPassword – while it compares – does not block the event loop', async () => {
     let turns = 0;
     let isOver = false;
     const count = (): void => {
@@ -193,7 +193,7 @@ describe('POST /user-endpoints/login – wrong passwords from strangers', () => 
     expect(turns).toBeGreaterThan(50);
   });
 
-  it('parallel guesses – should compare the password as often as the limit allows, as for sequential guesses', async () => {
+  it('parallel guesses – compare the password as often as the limit allows, as for sequential guesses', async () => {
     const email = await registerEmail();
     const unknownEmail = someEmail();
     const { password: hash } = (await app.strapi.db
@@ -217,7 +217,7 @@ describe('POST /user-endpoints/login – wrong passwords from strangers', () => 
     await login(email, PASSWORD, newStrangerIp()).expect(401);
   });
 
-  it('lease of a stopped node – should delay a login until it expires, for known and unknown addresses', async () => {
+  it('lease of a stopped node – delays a login until it expires, for known and unknown addresses', async () => {
     const [email, unknownEmail] = [await registerEmail(), someEmail()];
     const limit = { name: 'account-loginPerAccount', points: LIMIT, seconds: 600 };
     const holdLease = async (targetEmail: string, seconds: number): Promise<void> => {
@@ -252,7 +252,7 @@ describe('POST /user-endpoints/login – wrong passwords from strangers', () => 
     expect(responses[1]).toBe(responses[0]);
   });
 
-  it('should not store network addresses or e-mail addresses in readable form', async () => {
+  it('does not store network addresses or e-mail addresses in readable form', async () => {
     const email = await registerEmail();
     await login(email, PASSWORD, HOME).expect(200);
     const { rows } = await app.strapi.db.connection.raw<{ rows: { row: string }[] }>(
@@ -264,7 +264,7 @@ describe('POST /user-endpoints/login – wrong passwords from strangers', () => 
     expect(text).not.toContain(email);
   });
 
-  it('five parallel logins from one network – should store one known network, which expires', async () => {
+  it('five parallel logins from one network – store one known network, which expires', async () => {
     const email = await registerEmail();
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => login(email, PASSWORD, '192.0.2.1')),

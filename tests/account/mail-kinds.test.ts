@@ -13,13 +13,13 @@ const kinds = [
   paymentFailedMailKind({ strapi }),
 ];
 
-it('the model of e-mail templates – should list every kind of e-mail', () => {
+it('the model of e-mail templates – lists every kind of e-mail', () => {
   expect(template.attributes.kind.enum).toEqual(kinds.map(({ name }) => name));
 });
 
 describe('the built-in text of an e-mail', () => {
   it.each(kinds.map(({ name, texts, variables }) => [name, { texts, variables }] as const))(
-    'should use only existing variables, and all required ones, in each language: %s',
+    'uses only existing variables, and all required ones, in each language: %s',
     (_name, { texts, variables }) => {
       for (const { subject, preheader, body } of Object.values(texts)) {
         const used = [...`${subject} ${preheader ?? ''} ${body}`.matchAll(/\{\{ (\w+) \}\}/g)];

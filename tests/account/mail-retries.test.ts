@@ -69,7 +69,7 @@ describe('a mail that the mail server rejects temporarily', () => {
     await mailbox.close();
   });
 
-  it('should be retried for three days, with pauses that grow up to five minutes', async () => {
+  it('is retried for three days, with pauses that grow up to five minutes', async () => {
     const first = await waitForFailure(0);
     expect(first?.pause).toBeGreaterThanOrEqual(1);
     expect((await waitForFailure(1))?.pause).toBeGreaterThanOrEqual(2);
@@ -84,7 +84,7 @@ describe('a mail that the mail server rejects temporarily', () => {
     expect(((first?.retry_limit ?? 0) * retrySeconds) / DAY).toBeCloseTo(3, 1);
   });
 
-  it('should be logged at the first failure and when retries end, not at each attempt', async () => {
+  it('is logged at the first failure and when retries end, not at each attempt', async () => {
     await client.query(
       `UPDATE jobs.job SET start_after = now(), created_on = now() - interval '3 days'
        WHERE name = 'account.mail'`,

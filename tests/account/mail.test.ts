@@ -59,7 +59,7 @@ describe('e-mails', () => {
     } as never);
   };
 
-  it('should contain name, colour, sender and legal notice of the business line, a button, and a text part', async () => {
+  it('contain name, colour, sender and legal notice of the business line, a button, and a text part', async () => {
     const { email } = await registerSomeone(app, { vertical: 'vets', language: 'en' });
     const [letter] = await mailbox.to(email);
     expect(letter?.from).toEqual({ name: 'Vets team', address: 'vets@example.com' });
@@ -77,7 +77,7 @@ describe('e-mails', () => {
     );
   });
 
-  it('should escape the names of users', async () => {
+  it('escape the names of users', async () => {
     const nameLastName = '<img src=x onerror=alert(1)> [a](javascript:b) & co';
     const { email } = await registerSomeone(app, { nameLastName, language: 'en' });
     const [letter] = await mailbox.to(email);
@@ -87,7 +87,7 @@ describe('e-mails', () => {
     expect(letter?.subject).not.toContain('<img');
   });
 
-  it('name of a user with links – should not become a link or a header', async () => {
+  it('name of a user with links – does not become a link or a header', async () => {
     const nameLastName =
       'http://evil.example/x [y](https://evil.example) www.evil.example a@evil.example';
     const { email } = await registerSomeone(app, { nameLastName, language: 'en' });
@@ -99,7 +99,7 @@ describe('e-mails', () => {
     expect(`${letter?.html ?? ''} ${letter?.text ?? ''}`).not.toMatch(/evil\.example/);
   });
 
-  it('text – should come from the template of the business line, else of the language, else the built-in one', async () => {
+  it('text – comes from the template of the business line, else of the language, else the built-in one', async () => {
     await createTemplate({ subject: 'General {{ name }}', body: 'Everybody.' }, 'es');
     await createTemplate(
       { subject: 'Vets {{ name }}', body: 'Only **vets**.', vertical: vets },
@@ -115,7 +115,7 @@ describe('e-mails', () => {
     expect(await subjectFor({ language: 'en', vertical: 'vets' })).toMatch(/^Welcome to /);
   });
 
-  it('slug of the business line given to another line – should keep students with their line', async () => {
+  it('slug of the business line given to another line – keeps students with their line', async () => {
     const { email } = await registerSomeone(app, { vertical: 'vets', language: 'en' });
     const token = await logIn(app, email);
     const rename = (slug: string, to: string): Promise<unknown> =>
@@ -144,12 +144,12 @@ describe('e-mails', () => {
     ['a filter', { body: '{{ name | upcase }}' }, 'simple names'],
     ['a path', { body: '{{ user.password }}' }, 'simple names'],
     ['a reset mail without the code', { kind: 'reset-code', body: 'Hello' }, 'code'],
-  ])('should refuse to save %s', async (_what, data, hint) => {
+  ])('refuse to save %s', async (_what, data, hint) => {
     const savingTemplate = createTemplate({ subject: 'Hello', body: 'Hello', ...data }, 'en');
     await expect(savingTemplate).rejects.toThrow(hint);
   });
 
-  it('invalid stored template – should be replaced by the built-in text', async () => {
+  it('invalid stored template – is replaced by the built-in text', async () => {
     await createTemplate({ subject: 'Broken', body: 'Hello', kind: 'password-changed' }, 'en');
     await app.strapi.db
       .connection('email_templates')
@@ -188,7 +188,7 @@ describe('e-mails', () => {
 
     const inEnglish = `/content-manager/collection-types/${TEMPLATE}?locale=en`;
 
-    it('should be editable by Marketing, with validation errors at the invalid field', async () => {
+    it('are editable by Marketing, with validation errors at the invalid field', async () => {
       const saved = await marketing.post(inEnglish, newDraft());
       expect(saved.status).toBe(201);
       const { documentId } = saved.body.data as { documentId: string };
@@ -224,7 +224,7 @@ describe('e-mails', () => {
       expect((await editor.put(`${at}?locale=es`, translation)).status).toBe(403);
     });
 
-    it('POST /account/mails/preview – saved and unsaved forms – should render the mail', async () => {
+    it('POST /account/mails/preview – saved and unsaved forms – render the mail', async () => {
       const body = newDraft({ locale: 'en', vertical: vets, documentId: null });
       const { status, body: answer } = await marketing.post('/account/mails/preview', body);
       expect(status).toBe(200);
@@ -245,7 +245,7 @@ describe('e-mails', () => {
       });
     });
 
-    it('preview and test – should use the business line of the form, not the saved one', async () => {
+    it('preview and test – use the business line of the form, not the saved one', async () => {
       const body = { ...newDraft(), vertical: { connect: [vets] } };
       const saved = await marketing.post(inEnglish, body);
       expect(saved.status).toBe(201);
@@ -266,7 +266,7 @@ describe('e-mails', () => {
       );
     });
 
-    it('GET /account/mails/overview – should list kind, locale and business line, with the text in use', async () => {
+    it('GET /account/mails/overview – lists kind, locale and business line, with the text in use', async () => {
       type Cell = {
         line: string | null;
         locale: string;
@@ -315,7 +315,7 @@ describe('e-mails', () => {
       await app.request.get('/account/mails/overview').expect(401);
     });
 
-    it('test mail – should be sent to the caller only', async () => {
+    it('test mail – is sent to the caller only', async () => {
       const { status, body } = await marketing.post(
         '/account/mails/test',
         newDraft({ locale: 'en' }),
@@ -337,7 +337,7 @@ describe('e-mails', () => {
       mailbox.refused.clear();
     });
 
-    it('GET /account/mails/start – should return the built-in text', async () => {
+    it('GET /account/mails/start – returns the built-in text', async () => {
       const { body } = await marketing.get('/account/mails/start?kind=welcome&locale=en');
       expect(body.data).toMatchObject({ subject: 'Welcome to {{ vertical }}' });
       const preview = await marketing.post('/account/mails/preview', {
@@ -347,7 +347,7 @@ describe('e-mails', () => {
       expect((preview.body.data as { problems: string[] }).problems).toEqual([]);
     });
 
-    it('endpoints of mails – should reject roles without the permission', async () => {
+    it('endpoints of mails – reject roles without the permission', async () => {
       const paths = ['/account/mails/preview', '/account/mails/test'];
       for (const path of paths) {
         expect((await editor.post(path, newDraft())).status).toBe(403);
@@ -357,7 +357,7 @@ describe('e-mails', () => {
       await app.request.get('/account/mails').expect(401);
     });
 
-    it('undelivered mails – should be listed with the reason, and sent by a retry', async () => {
+    it('undelivered mails – are listed with the reason, and sent by a retry', async () => {
       const body = newAccount({ language: 'en' });
       mailbox.refused.add(body.email);
       await app.request.post('/api/user-endpoints/register').send(body).expect(200);

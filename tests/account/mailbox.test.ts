@@ -21,7 +21,7 @@ const program = `
 `;
 
 describe('the mailbox of the demo', () => {
-  it('should listen on the loopback address, show sent mails, and not start beside a configured mail server', async () => {
+  it('listens on the loopback address, shows sent mails, and does not start beside a configured mail server', async () => {
     const child = killOnFileEnd(spawn(process.execPath, ['--input-type=module', '-e', program]));
     const [line] = (await once(child.stdout, 'data')) as [Buffer];
     const { url, env, hasOneBesideAServer } = JSON.parse(line.toString()) as Opened;

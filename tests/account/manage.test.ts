@@ -58,7 +58,7 @@ describe('profiles and user management', () => {
         .query('plugin::users-permissions.user')
         .findOne({ where: { email } })) as Record<string, unknown>;
 
-    it('should respond with exactly the profile, and store the street under both names', async () => {
+    it('responds with exactly the profile, and stores the street under both names', async () => {
       const { email, id } = await registerSomeone(app, {
         language: 'en',
         billingAddress: { street: 'Mayor 1', city: 'Madrid', countryCode: 'ES' },
@@ -116,7 +116,7 @@ describe('profiles and user management', () => {
       });
     });
 
-    it('parallel changes – should all be stored', async () => {
+    it('parallel changes – are all stored', async () => {
       const { email } = await registerSomeone(app);
       const jwt = await logIn(app, email);
       const parts = { address: 'A 1', postalCode: '1', city: 'C', phone: '2' };
@@ -131,7 +131,7 @@ describe('profiles and user management', () => {
       ['a date that does not exist', { birthday: '1990-02-30' }],
       ['a date in the future', { birthday: '2999-01-01' }],
       ['a number as name', { name: 7 }],
-    ])('should refuse %s', async (_what, body) => {
+    ])('refuses %s', async (_what, body) => {
       const { email } = await registerSomeone(app);
       const answer = await update(await logIn(app, email), body).expect(400);
       expect(codeOf(answer)).toBe('INVALID_REQUEST');
@@ -289,13 +289,13 @@ describe('profiles and user management', () => {
       });
     });
 
-    it('API token – should respond with UNAUTHENTICATED', async () => {
+    it('API token – responds with UNAUTHENTICATED', async () => {
       expect(codeOf(await update(token, {}).expect(401))).toBe('UNAUTHENTICATED');
     });
   });
 
   describe('POST /user-endpoints/migrate', () => {
-    it('should respond with exactly the contract, and update the account when repeated', async () => {
+    it('responds with exactly the contract, and updates the account when repeated', async () => {
       const body = newRecord();
       const first = await migrate({ ...body, email: body.email.toUpperCase() }).expect(200);
       expect(first.body).toEqual({
@@ -327,7 +327,7 @@ describe('profiles and user management', () => {
       expect(second.body).toEqual({ ...(first.body as object), phone: '+34 699' });
     });
 
-    it('parallel records of one user – should create one account', async () => {
+    it('parallel records of one user – create one account', async () => {
       const body = newRecord();
       const answers = await Promise.all(Array.from({ length: 8 }, () => migrate(body)));
       expect(answers.map(({ status }) => status)).toEqual(Array<number>(8).fill(200));
@@ -344,7 +344,7 @@ describe('profiles and user management', () => {
       ]);
     });
 
-    it('account with a password – should respond with USER_ALREADY_EXISTS', async () => {
+    it('account with a password – responds with USER_ALREADY_EXISTS', async () => {
       const { email } = await registerSomeone(app);
       const answer = await migrate(newRecord({ email })).expect(409);
       expect(codeOf(answer)).toBe('USER_ALREADY_EXISTS');
@@ -354,7 +354,7 @@ describe('profiles and user management', () => {
   describe('users in the admin panel', () => {
     const USERS = '/content-manager/collection-types/plugin::users-permissions.user';
 
-    it('should normalize the e-mail, accept the login, and reject another spelling', async () => {
+    it('normalize the e-mail, accept the login, and reject another spelling', async () => {
       const administrator = await signIn(app, 'strapi-super-admin');
       const email = someEmail();
       const user = { email: ` ${email.toUpperCase()}`.trim(), password: PASSWORD, role: 1 };
@@ -372,7 +372,7 @@ describe('profiles and user management', () => {
       return bearing === undefined ? request : request.set(...bearer(bearing));
     };
 
-    it('should allow administrators, and API tokens with the permission', async () => {
+    it('allow administrators, and API tokens with the permission', async () => {
       const { email, id } = await registerSomeone(app);
       const student = await logIn(app, email);
       expect(codeOf(await listUsers().expect(401))).toBe('UNAUTHENTICATED');
@@ -390,7 +390,7 @@ describe('profiles and user management', () => {
       await migrate(newRecord(), administrator).expect(200);
     });
 
-    it('start – should not grant a permission again that was withdrawn', async () => {
+    it('start – does not grant a permission again that was withdrawn', async () => {
       const { email, id } = await registerSomeone(app);
       await promote(app.strapi, id);
       const administrator = await logIn(app, email);
@@ -406,7 +406,7 @@ describe('profiles and user management', () => {
       await permissions.create({ data: grant });
     });
 
-    it('GET /user-endpoints/users – should return every user with a role and no secrets', async () => {
+    it('GET /user-endpoints/users – returns every user with a role and no secrets', async () => {
       const { email, id } = await registerSomeone(app, {
         billingAddress: { street: 'Mayor 1', countryCode: 'ES' },
       });

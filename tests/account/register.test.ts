@@ -35,7 +35,7 @@ describe('POST /user-endpoints/register', () => {
   const register = (body: object, headers: Record<string, string> = {}) =>
     app.request.post(PATH).set(headers).send(body);
 
-  it('should respond with exactly the contract', async () => {
+  it('responds with exactly the contract', async () => {
     const email = someEmail();
     const { body } = await register({
       email: `  ${email.toUpperCase()} `,
@@ -75,7 +75,7 @@ describe('POST /user-endpoints/register', () => {
     });
   });
 
-  it('welcome mail – should use the language of the user', async () => {
+  it('welcome mail – uses the language of the user', async () => {
     const { email } = (await register(newAccount({ language: 'en' }))).body as { email: string };
     const [letter] = await mailbox.to(email);
     expect(letter?.subject).toBe('Welcome to Medicina');
@@ -89,7 +89,7 @@ describe('POST /user-endpoints/register', () => {
     expect(letter?.subject).toBe('Welcome to Medicina');
   });
 
-  it('should take the language from the body, else the header, else the business line', async () => {
+  it('takes the language from the body, else the header, else the business line', async () => {
     const languageOf = async (body: object, headers = {}): Promise<unknown> =>
       ((await register(newAccount({ ...body }), headers).expect(200)).body as { language: unknown })
         .language;
@@ -100,7 +100,7 @@ describe('POST /user-endpoints/register', () => {
     expect(await languageOf({ vertical: 'vets' })).toBe('en');
   });
 
-  it('12 parallel registrations of one address – should create one account', async () => {
+  it('12 parallel registrations of one address – create one account', async () => {
     const email = someEmail();
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, at) =>
@@ -199,7 +199,7 @@ describe('POST /user-endpoints/register', () => {
     expect(letter?.html).not.toContain('prize');
   });
 
-  it('database – should reject a second account with the same e-mail', async () => {
+  it('database – rejects a second account with the same e-mail', async () => {
     const { email } = (await register(newAccount()).expect(200)).body as { email: string };
     const insert = app.strapi.db
       .connection('up_users')
@@ -211,7 +211,7 @@ describe('POST /user-endpoints/register', () => {
     ['a control character', { nameLastName: 'Ana\u0000' }],
     ['a password of more than 1,024 characters', { password: 'Aa1-rain'.repeat(129) }],
     ['an invalid e-mail', { email: 'ana' }],
-  ])('should refuse %s', async (_what, over) => {
+  ])('refuses %s', async (_what, over) => {
     expect(codeOf(await register(newAccount(over)).expect(400))).toBe('INVALID_REQUEST');
   });
 
@@ -252,7 +252,7 @@ describe('POST /user-endpoints/register', () => {
     expect(await Promise.all(languages)).toEqual(['es', 'es', 'es', 'es']);
   });
 
-  it('unknown business line or country – should respond with an error code', async () => {
+  it('unknown business line or country – responds with an error code', async () => {
     const vertical = await register(newAccount({ vertical: 'nowhere' })).expect(400);
     expect(codeOf(vertical)).toBe('UNKNOWN_VERTICAL');
     for (const countryCode of ['ZZ', 'EU', 'XX', 'ESP']) {
@@ -266,7 +266,7 @@ describe('POST /user-endpoints/register', () => {
     ['without an upper-case letter', 'sunny-kettle-42'],
     ['without a lower-case letter', 'SUNNY-KETTLE-42'],
     ['without a digit', 'Sunny-Kettle-Foo'],
-  ])('should refuse a password %s', async (_what, password) => {
+  ])('refuses a password %s', async (_what, password) => {
     expect(codeOf(await register(newAccount({ password })).expect(400))).toBe('INVALID_PASSWORD');
   });
 
@@ -293,7 +293,7 @@ describe('POST /user-endpoints/register', () => {
     },
   );
 
-  it('should accept passwords that satisfy the rules', async () => {
+  it('accepts passwords that satisfy the rules', async () => {
     for (const password of [
       'Sunny-Kettle-42',
       'aB3dE5fG',
@@ -307,7 +307,7 @@ describe('POST /user-endpoints/register', () => {
     }
   });
 
-  it('errors – should use the language of the caller', async () => {
+  it('errors – use the language of the caller', async () => {
     const { body } = await register(newAccount({ vertical: 'nowhere' }), {
       'Accept-Language': 'es',
     }).expect(400);
@@ -316,7 +316,7 @@ describe('POST /user-endpoints/register', () => {
     );
   });
 
-  it('roles – should have the names of the contract', async () => {
+  it('roles – have the names of the contract', async () => {
     const roles = (await app.strapi.db
       .query('plugin::users-permissions.role')
       .findMany({ orderBy: { id: 'asc' } })) as { id: number; name: string }[];
@@ -332,7 +332,7 @@ describe('POST /user-endpoints/register', () => {
     ['POST', '/api/auth/change-password'],
     ['GET', '/api/auth/local/callback'],
     ['GET', '/api/connect/google'],
-  ])('%s %s – should not be available', async (method, path) => {
+  ])('%s %s – is not available', async (method, path) => {
     const request = method === 'POST' ? app.request.post(path).send({}) : app.request.get(path);
     const { status } = await request;
     expect([404, 405]).toContain(status);

@@ -60,7 +60,7 @@ const expectRefused = async (refreshToken: string): Promise<void> => {
   expect(codeOf(answer)).toBe('INVALID_REFRESH_TOKEN');
 };
 
-it('POST /user-endpoints/login – renewable – should return a short token and a refresh token', async () => {
+it('POST /user-endpoints/login – renewable – returns a short token and a refresh token', async () => {
   const { email } = await registerSomeone(app);
   const tokens = await logIn(email);
   const { iat, exp } = claimsOf(tokens.jwt);
@@ -77,7 +77,7 @@ it('POST /user-endpoints/login – renewable – should return a short token and
   expect(longClaims.exp - longClaims.iat).toBe(604_800);
 });
 
-it('POST /user-endpoints/refresh – should renew a login repeatedly, each time with new tokens', async () => {
+it('POST /user-endpoints/refresh – renews a login repeatedly, each time with new tokens', async () => {
   const { email } = await registerSomeone(app);
   const first = await logIn(email);
   const second = await renew(first.refreshToken);
@@ -91,7 +91,7 @@ it('POST /user-endpoints/refresh – should renew a login repeatedly, each time 
   }
 });
 
-it('parallel uses of a refresh token – should return one successor', async () => {
+it('parallel uses of a refresh token – return one successor', async () => {
   const { email } = await registerSomeone(app);
   const { refreshToken } = await logIn(email);
   const responses = await Promise.all(Array.from({ length: 12 }, () => renew(refreshToken)));
@@ -100,7 +100,7 @@ it('parallel uses of a refresh token – should return one successor', async () 
   await renew(responses[0]?.refreshToken ?? '');
 });
 
-it('repeated use of a refresh token – should return its successor again', async () => {
+it('repeated use of a refresh token – returns its successor again', async () => {
   const { email } = await registerSomeone(app);
   const { refreshToken } = await logIn(email);
   const { refreshToken: firstSuccessor } = await renew(refreshToken);
@@ -108,7 +108,7 @@ it('repeated use of a refresh token – should return its successor again', asyn
   expect(secondSuccessor).toBe(firstSuccessor);
 });
 
-it('refresh token – should stay usable for thirty seconds, even after its successor was used', async () => {
+it('refresh token – stays usable for thirty seconds, even after its successor was used', async () => {
   const { email } = await registerSomeone(app);
   const first = await logIn(email);
   const second = await renew(first.refreshToken);
@@ -125,7 +125,7 @@ it('refresh token – should stay usable for thirty seconds, even after its succ
   await me(newest.jwt).expect(401);
 });
 
-it('refresh token reused later – should end its login only', async () => {
+it('refresh token reused later – ends its login only', async () => {
   const { email } = await registerSomeone(app);
   const otherLogin = await logIn(email);
   const stolen = await logIn(email);
@@ -139,7 +139,7 @@ it('refresh token reused later – should end its login only', async () => {
   await renew(otherLogin.refreshToken);
 });
 
-it('refresh token two renewals old – should end the login at once', async () => {
+it('refresh token two renewals old – ends the login at once', async () => {
   const { email } = await registerSomeone(app);
   const first = await logIn(email);
   const second = await renew(first.refreshToken);
@@ -150,7 +150,7 @@ it('refresh token two renewals old – should end the login at once', async () =
   await me(third.jwt).expect(401);
 });
 
-it('logout of a renewable login – should revoke all its tokens and no other login', async () => {
+it('logout of a renewable login – revokes all its tokens and no other login', async () => {
   const { email } = await registerSomeone(app);
   const [endedLogin, otherLogin] = [await logIn(email), await logIn(email)];
   const newest = await renew(endedLogin.refreshToken);
@@ -162,7 +162,7 @@ it('logout of a renewable login – should revoke all its tokens and no other lo
   await renew(otherLogin.refreshToken);
 });
 
-it.each(['renewable', 'long'])('parallel logouts of a %s login – should not fail', async (kind) => {
+it.each(['renewable', 'long'])('parallel logouts of a %s login – do not fail', async (kind) => {
   const { email } = await registerSomeone(app);
   const { body } = await app.request
     .post('/api/user-endpoints/login')
@@ -176,7 +176,7 @@ it.each(['renewable', 'long'])('parallel logouts of a %s login – should not fa
   await me(token).expect(401);
 });
 
-it('parallel renewal and logout – should end the login', async () => {
+it('parallel renewal and logout – end the login', async () => {
   const { email } = await registerSomeone(app);
   for (let round = 0; round < 10; round += 1) {
     const { jwt: token, refreshToken } = await logIn(email);
@@ -205,7 +205,7 @@ it.each([
     (id: number) => app.strapi.db.query(USER).update({ where: { id }, data: { blocked: true } }),
   ],
   ['who is deleted', (id: number) => app.strapi.db.query(USER).delete({ where: { id } })],
-])('should end the renewable logins of a user %s', async (_what, act) => {
+])('ends the renewable logins of a user %s', async (_what, act) => {
   const { email, id } = await registerSomeone(app);
   const tokens = await logIn(email);
   await act(id);
@@ -213,7 +213,7 @@ it.each([
   await expectRefused(tokens.refreshToken);
 });
 
-it('should reject refresh tokens that are expired, forged, or of another kind', async () => {
+it('rejects refresh tokens that are expired, forged, or of another kind', async () => {
   const { email } = await registerSomeone(app);
   const tokens = await logIn(email);
   await expectRefused('');
@@ -228,7 +228,7 @@ it('should reject refresh tokens that are expired, forged, or of another kind', 
   await expectRefused(tokens.refreshToken);
 });
 
-it('renewal – should not extend the login beyond its end', async () => {
+it('renewal – does not extend the login beyond its end', async () => {
   const { email } = await registerSomeone(app);
   const tokens = await logIn(email);
   const endsAt = new Date(Date.now() + 60_000);
@@ -239,7 +239,7 @@ it('renewal – should not extend the login beyond its end', async () => {
   expect(refreshTokenExpiresAt).toBe(endsAt.toISOString());
 });
 
-it('database – should not store refresh tokens, and should delete the login at logout', async () => {
+it('database – does not store refresh tokens, and deletes the login at logout', async () => {
   const { email, id } = await registerSomeone(app);
   const tokens = await logIn(email);
   const { rows } = await app.strapi.db.connection.raw<{ rows: { row: string }[] }>(
@@ -280,7 +280,7 @@ it('deletion of a user – deletes their logins, networks and codes, and nobody 
   ]);
 });
 
-it('should answer one’s own account as it is', async () => {
+it('answers one’s own account as it is', async () => {
   const address = { street: 'Gran Vía 1', city: 'Madrid', postalCode: '28013', countryCode: 'ES' };
   const { email, id } = await registerSomeone(app, { billingAddress: address, language: 'es' });
   const { jwt: token } = await logIn(email);

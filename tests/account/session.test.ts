@@ -54,7 +54,7 @@ describe('login and logout', () => {
     return email;
   };
 
-  it('should respond with a token and exactly the user of the contract', async () => {
+  it('respond with a token and exactly the user of the contract', async () => {
     const { email, id } = await registerSomeone(app, { phone: '+34 600' });
     const { body } = await login(` ${email.toUpperCase()} `).expect(200);
     expect(body).toEqual({
@@ -73,7 +73,7 @@ describe('login and logout', () => {
     });
   });
 
-  it('wrong password and unknown e-mail – should get identical responses in equal time', async () => {
+  it('wrong password and unknown e-mail – get identical responses in equal time', async () => {
     const { email } = await registerSomeone(app);
     const bodies = new Set<string>();
     const tryOn = async (address: string): Promise<void> => {
@@ -90,7 +90,7 @@ describe('login and logout', () => {
     expect(apart(known, unknown)).toBeLessThan(4);
   });
 
-  it('timing helper – should detect different times', () => {
+  it('timing helper – detects different times', () => {
     const times = Array.from({ length: PAIRS }, (_, at) => 90 + (at % 7));
     const shorter = times.map((time) => time - 80);
     const shifted = times.map((time) => time + 4);
@@ -193,7 +193,7 @@ describe('login and logout', () => {
       ['decomposed', decomposed],
     ] as const;
 
-    it.each(forms)('set in %s form – should be accepted in both forms', async (_, password) => {
+    it.each(forms)('set in %s form – is accepted in both forms', async (_, password) => {
       const { email } = await registerSomeone(app, { password });
       await login(email, composed).expect(200);
       await login(email, decomposed).expect(200);
@@ -201,7 +201,7 @@ describe('login and logout', () => {
     });
 
     it.each(forms)(
-      'hashed by an earlier release in %s form – should be accepted in both forms',
+      'hashed by an earlier release in %s form – is accepted in both forms',
       async (_, password) => {
         const { email, id } = await registerSomeone(app);
         await app.strapi.db
@@ -213,7 +213,7 @@ describe('login and logout', () => {
       },
     );
 
-    it('should accept the maximum length in both forms', async () => {
+    it('accepts the maximum length in both forms', async () => {
       const longest = 'Kettle-42-'.padEnd(41, 'ñáé');
       const { email } = await registerSomeone(app, { password: longest.normalize('NFD') });
       await login(email, longest.normalize('NFC')).expect(200);
@@ -223,7 +223,7 @@ describe('login and logout', () => {
       await login(email, `${longest}x`.normalize('NFD')).expect(401);
     });
 
-    it('should compare as many hashes for unknown accounts as for known ones', async () => {
+    it('compares as many hashes for unknown accounts as for known ones', async () => {
       const { email } = await registerSomeone(app, { password: composed });
       const compareSpy = jest.spyOn(hostModule<Comparer>('bcrypt'), 'compare');
       const comparisons = async (address: string, password: string): Promise<number> => {
@@ -240,18 +240,18 @@ describe('login and logout', () => {
     });
   });
 
-  it('migrated user without a password – should get PASSWORD_RESET_REQUIRED', async () => {
+  it('migrated user without a password – gets PASSWORD_RESET_REQUIRED', async () => {
     expect(codeOf(await login(await migrateUser()).expect(403))).toBe('PASSWORD_RESET_REQUIRED');
   });
 
-  it('blocked user – should get ACCOUNT_BLOCKED with the right password only', async () => {
+  it('blocked user – gets ACCOUNT_BLOCKED with the right password only', async () => {
     const { email, id } = await registerSomeone(app);
     await app.strapi.db.query(USER).update({ where: { id }, data: { blocked: true } });
     expect(codeOf(await login(email).expect(403))).toBe('ACCOUNT_BLOCKED');
     expect(codeOf(await login(email, 'Wrong-Password-1').expect(401))).toBe('INVALID_CREDENTIALS');
   });
 
-  it('logout – should end one login and keep the others', async () => {
+  it('logout – ends one login and keeps the others', async () => {
     const { email } = await registerSomeone(app);
     const [first, second] = [await logIn(app, email), await logIn(app, email)];
     await me(first).expect(200);
@@ -283,7 +283,7 @@ describe('login and logout', () => {
           .update({ documentId, data: { password: 'Rainy-Kettle-43' } } as never);
       },
     ],
-  ])('should end every login of a user who is %s', async (_what, act) => {
+  ])('end every login of a user who is %s', async (_what, act) => {
     const { email, id } = await registerSomeone(app);
     const token = await logIn(app, email);
     await updateProfile(token).expect(200);
@@ -292,7 +292,7 @@ describe('login and logout', () => {
     await me(token).expect(401);
   });
 
-  it('unblocked user – should not regain tokens issued before the block', async () => {
+  it('unblocked user – does not regain tokens issued before the block', async () => {
     const { email, id } = await registerSomeone(app);
     const token = await logIn(app, email);
     for (const blocked of [true, false]) {
@@ -302,7 +302,7 @@ describe('login and logout', () => {
     await updateProfile(await logIn(app, email)).expect(200);
   });
 
-  it('tokens without a login – should be rejected', async () => {
+  it('tokens without a login – are rejected', async () => {
     const { id } = await registerSomeone(app);
     const { default: jwt } = await import('jsonwebtoken');
     const token = jwt.sign({ id }, 'test-jwt-0123456789abcdef');
@@ -314,7 +314,7 @@ describe('login and logout', () => {
     );
   });
 
-  it('POST /login-user/exists-email-vertical – should respond with one of three codes, always with status 200', async () => {
+  it('POST /login-user/exists-email-vertical – responds with one of three codes, always with status 200', async () => {
     const { email } = await registerSomeone(app);
     const exists = async (address: string): Promise<unknown> =>
       (
@@ -361,7 +361,7 @@ describe('login and logout', () => {
       return codeIn(await until(() => findCodeLetter(email)));
     };
 
-    it('known and unknown addresses – should get identical responses in equal time', async () => {
+    it('known and unknown addresses – get identical responses in equal time', async () => {
       const { email } = await registerSomeone(app);
       const bodies = new Set<string>();
       const requestCodeFor = async (address: string): Promise<void> => {
@@ -376,7 +376,7 @@ describe('login and logout', () => {
       expect(apart(known, unknown)).toBeLessThan(4);
     });
 
-    it('code – should set a new password once, end every login, and send a confirmation in the requested language', async () => {
+    it('code – sets a new password once, ends every login, and sends a confirmation in the requested language', async () => {
       const { email } = await registerSomeone(app, { language: 'es' });
       const token = await logIn(app, email);
       const code = await codeFor(email);
@@ -396,7 +396,7 @@ describe('login and logout', () => {
       expect(letters.map(({ subject }) => subject)).toContain('Your password has changed');
     });
 
-    it('code sent before the panel set a password – should be rejected', async () => {
+    it('code sent before the panel set a password – is rejected', async () => {
       const { email, id } = await registerSomeone(app);
       const code = await codeFor(email);
       const user = { where: { id }, select: ['documentId'] };
@@ -409,7 +409,7 @@ describe('login and logout', () => {
       await login(email, 'Rainy-Kettle-43').expect(200);
     });
 
-    it('eight parallel uses of a code – should set one password', async () => {
+    it('eight parallel uses of a code – set one password', async () => {
       const { email } = await registerSomeone(app);
       const code = await codeFor(email);
       const answers = await Promise.all(
@@ -421,7 +421,7 @@ describe('login and logout', () => {
       await login(email, `Rainy-Kettle-5${winner}`).expect(200);
     });
 
-    it('codes – should not be stored in readable form, and should expire after 30 minutes', async () => {
+    it('codes – are not stored in readable form, and expire after 30 minutes', async () => {
       const { email, id } = await registerSomeone(app);
       const code = await codeFor(email);
       const result = await app.strapi.db.connection.raw<{ rows: { row: string }[] }>(
@@ -448,7 +448,7 @@ describe('login and logout', () => {
       expect(codeOf(await resetPassword(code).expect(400))).toBe('INVALID_RESET_CODE');
     });
 
-    it('invalid password – should not use up the code', async () => {
+    it('invalid password – does not use up the code', async () => {
       const { email } = await registerSomeone(app);
       const code = await codeFor(email);
       expect(codeOf(await resetPassword(code, 'bad').expect(400))).toBe('INVALID_PASSWORD');
@@ -456,7 +456,7 @@ describe('login and logout', () => {
       await resetPassword(code).expect(200);
     });
 
-    it('migrated user with a new password – should become a full user', async () => {
+    it('migrated user with a new password – becomes a full user', async () => {
       const email = await migrateUser();
       await resetPassword(await codeFor(email)).expect(200);
       await login(email, 'Rainy-Kettle-43').expect(200);

@@ -14,7 +14,7 @@ import {
 import { codeIn } from './support/mailbox';
 
 describe('a password pattern with catastrophic backtracking', () => {
-  it('POST /user-endpoints/register – should respond with INVALID_PASSWORD and not block other requests', async () => {
+  it('POST /user-endpoints/register – responds with INVALID_PASSWORD and does not block other requests', async () => {
     const app = await startApp({ runtimeEnv: { ...generous, PASSWORD_PATTERN: '^(a+)+$' } });
     try {
       const register = app.request
@@ -49,7 +49,7 @@ describe('the settings of accounts', () => {
 
   afterAll(() => app.stop());
 
-  it('PASSWORD_PATTERN – should be applied and named in the error', async () => {
+  it('PASSWORD_PATTERN – is applied and named in the error', async () => {
     const register = (password: string) =>
       app.request.post('/api/user-endpoints/register').send(newAccount({ password }));
     const rejection = await register('Sunny-Kettle-42').expect(400);
@@ -74,7 +74,7 @@ describe('the settings of accounts', () => {
     await app.request.get('/.well-known/security.txt').expect(404);
   });
 
-  it('LOGIN_LIFETIME – should expire a login after that time', async () => {
+  it('LOGIN_LIFETIME – expires a login after that time', async () => {
     const { email } = await registerSomeone(app, { password: 'sunny#kettle' });
     const token = await logIn(app, email, 'sunny#kettle');
     const update = () =>
@@ -94,7 +94,7 @@ describe('the settings of accounts', () => {
     }
   });
 
-  it('RESET_CODE_MINUTES – should set the expiry of the code and appear in the mail', async () => {
+  it('RESET_CODE_MINUTES – sets the expiry of the code and appears in the mail', async () => {
     const { email, id } = await registerSomeone(app, { password: 'sunny#kettle', language: 'en' });
     await app.request.post('/api/user-endpoints/forgot-password').send({ email }).expect(200);
     const letters = await mailbox.to(email, 2);
@@ -121,7 +121,7 @@ describe('the settings of accounts', () => {
     ['LOGIN_LIFETIME', 'a week'],
     ['RESET_CODE_MINUTES', '0'],
     ['LIMIT_LOGIN_PER_ACCOUNT', 'ten'],
-  ])('should not start with %s=%s', (name, value) => {
+  ])('do not start with %s=%s', (name, value) => {
     const environment = { NODE_ENV: 'production', [name]: value };
     expect(() => readSettings(environment)).toThrow(new RegExp(`${name} `));
   });

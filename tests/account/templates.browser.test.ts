@@ -38,7 +38,7 @@ describeInBrowser('In the admin panel, e-mails', () => {
     return page;
   };
 
-  it('should be created, previewed, tested and saved by Marketing', async () => {
+  it('is created, previewed, tested and saved by Marketing', async () => {
     const page = await signIn('marketing');
     await page.goto(
       `${app.url}/admin/content-manager/collection-types/${TEMPLATE}/create?plugins[i18n][locale]=en`,
@@ -103,24 +103,21 @@ describeInBrowser('In the admin panel, e-mails', () => {
 
   checkWords(words);
 
-  it.each(languagesOfRun)(
-    'should list the texts, each with a link to its form (%s)',
-    async (code) => {
-      const { title, builtIn, write } = words[code];
-      const page = await signIn('marketing');
-      await page.evaluate(`localStorage.setItem('strapi-admin-language', '${code}')`);
-      await page.goto(`${app.url}/admin/settings/mail-texts`);
-      await page.getByRole('heading', { name: title }).waitFor();
-      const cell = page.locator('[data-mail-kind="welcome"] [data-mail-text="medicina es"]');
-      await cell.getByText(builtIn).waitFor();
-      await cell.getByRole('link', { name: write }).click();
-      await page.waitForURL((url) => url.pathname.endsWith(`${TEMPLATE}/create`));
-      await page.evaluate("localStorage.setItem('strapi-admin-language', 'en')");
-      await page.close();
-    },
-  );
+  it.each(languagesOfRun)('lists the texts, each with a link to its form (%s)', async (code) => {
+    const { title, builtIn, write } = words[code];
+    const page = await signIn('marketing');
+    await page.evaluate(`localStorage.setItem('strapi-admin-language', '${code}')`);
+    await page.goto(`${app.url}/admin/settings/mail-texts`);
+    await page.getByRole('heading', { name: title }).waitFor();
+    const cell = page.locator('[data-mail-kind="welcome"] [data-mail-text="medicina es"]');
+    await cell.getByText(builtIn).waitFor();
+    await cell.getByRole('link', { name: write }).click();
+    await page.waitForURL((url) => url.pathname.endsWith(`${TEMPLATE}/create`));
+    await page.evaluate("localStorage.setItem('strapi-admin-language', 'en')");
+    await page.close();
+  });
 
-  it('undelivered mails – should be listed for administrators, who send them again', async () => {
+  it('undelivered mails – are listed for administrators, who send them again', async () => {
     const body = newAccount();
     mailbox.refused.add(body.email);
     await app.request.post('/api/user-endpoints/register').send(body).expect(200);

@@ -21,7 +21,7 @@ import {
 import { until } from '../support/until';
 
 describe('rate limits', () => {
-  it('LIMIT_EMAIL_EXISTS_PER_ADDRESS – should be the lowest limit per address', () => {
+  it('LIMIT_EMAIL_EXISTS_PER_ADDRESS – is the lowest limit per address', () => {
     const { limits } = readSettings(
       testEnvironment({ url: 'postgresql://localhost/none', publicDir: '.' }),
     ).of(accountSettings);
@@ -76,7 +76,7 @@ describe('rate limits', () => {
   const register = (ip: string) =>
     app.request.post('/api/user-endpoints/register').set(forwardedFor(ip)).send(newAccount());
 
-  it('429 – should have Retry-After, for every spelling of the path', async () => {
+  it('429 – has Retry-After, for every spelling of the path', async () => {
     const ip = newAddress();
     const paths = [
       '/api/login-user/exists-email-vertical',
@@ -93,7 +93,7 @@ describe('rate limits', () => {
     await requestExists(newAddress(), someEmail()).expect(200);
   });
 
-  it('X-Forwarded-For – should use the address added by the trusted proxy only', async () => {
+  it('X-Forwarded-For – uses the address added by the trusted proxy only', async () => {
     const ip = newAddress();
     for (let count = 0; count < 4; count += 1) {
       await requestExists(`${newAddress()}, ${ip}`, someEmail()).expect(200);
@@ -101,7 +101,7 @@ describe('rate limits', () => {
     await requestExists(`${newAddress()}, ${ip}`, someEmail()).expect(429);
   });
 
-  it('addresses that differ in the port – should count as one caller', async () => {
+  it('addresses that differ in the port – count as one caller', async () => {
     const ip = newAddress();
     const entries = ['', ':1024', ':50001', ':443'].map((port) => `${ip}${port}`);
     for (const entry of entries) await requestExists(entry, someEmail()).expect(200);
@@ -113,7 +113,7 @@ describe('rate limits', () => {
     await requestExists('2001:db8:7::9', someEmail()).expect(429);
   });
 
-  it('malformed or additional addresses – should not make a new caller', async () => {
+  it('malformed or additional addresses – do not make a new caller', async () => {
     const invalidEntries = ['unknown', 'a', '1.2.3', '', '999.1.1.1:1', '[::1', 'b:1'];
     const statuses: number[] = [];
     for (const entry of invalidEntries)
@@ -199,7 +199,7 @@ describe('rate limits', () => {
     });
   });
 
-  it('POST /admin/login – should count the same callers', async () => {
+  it('POST /admin/login – counts the same callers', async () => {
     const ip = newAddress();
     const email = someEmail();
     const signIn = (port: number) =>
@@ -219,7 +219,7 @@ describe('rate limits', () => {
       .expect(429);
   });
 
-  it('parallel requests – should be counted exactly', async () => {
+  it('parallel requests – are counted exactly', async () => {
     const ip = newAddress();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => requestExists(ip, someEmail())),
@@ -227,7 +227,7 @@ describe('rate limits', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(4);
   });
 
-  it('registrations and reset attempts – should be limited by address', async () => {
+  it('registrations and reset attempts – are limited by address', async () => {
     const ip = newAddress();
     for (let count = 0; count < 3; count += 1) await register(ip).expect(200);
     await register(ip).expect(429);
@@ -240,7 +240,7 @@ describe('rate limits', () => {
     await reset().expect(429);
   });
 
-  it('right password – should reset the count of wrong passwords', async () => {
+  it('right password – resets the count of wrong passwords', async () => {
     const { email } = (await register(newAddress()).expect(200)).body as { email: string };
     for (let round = 0; round < 3; round += 1) {
       for (let count = 0; count < 3; count += 1) await login(email, 'Wrong-Password-1').expect(401);
@@ -248,7 +248,7 @@ describe('rate limits', () => {
     }
   });
 
-  it('logins – should be limited by address, for any account', async () => {
+  it('logins – are limited by address, for any account', async () => {
     const ip = newAddress();
     for (let count = 0; count < 20; count += 1) await login(someEmail(), 'Wrong-1', ip).expect(401);
     await login(someEmail(), 'Wrong-1', ip).expect(429);
@@ -278,7 +278,7 @@ describe('rate limits', () => {
     expect(await mailbox.to(email)).toHaveLength(3);
   });
 
-  it('changes of a profile – should be limited', async () => {
+  it('changes of a profile – are limited', async () => {
     const { email } = (await register(newAddress()).expect(200)).body as { email: string };
     const { jwt } = (await login(email, PASSWORD).expect(200)).body as { jwt: string };
     const update = () =>
@@ -310,7 +310,7 @@ describe('rate limits on two nodes without a proxy', () => {
     await database.drop();
   });
 
-  it('should be shared by the nodes, and ignore forwarded addresses', async () => {
+  it('are shared by the nodes, and ignore forwarded addresses', async () => {
     const statuses: number[] = [];
     for (let count = 0; count < 10; count += 1) {
       const node = nodes[count % 2];
@@ -325,7 +325,7 @@ describe('rate limits on two nodes without a proxy', () => {
     expect(statuses).toEqual([...Array<number>(6).fill(200), ...Array<number>(4).fill(429)]);
   });
 
-  it('login and logout on one node – should apply to the other', async () => {
+  it('login and logout on one node – apply to the other', async () => {
     const [firstNode, secondNode] = nodes;
     if (firstNode === undefined || secondNode === undefined)
       throw new Error('There are not two nodes');
@@ -340,7 +340,7 @@ describe('rate limits on two nodes without a proxy', () => {
     await me(firstNode).expect(401);
   });
 
-  it('parallel logins with the right password – should all succeed, on both nodes', async () => {
+  it('parallel logins with the right password – all succeed, on both nodes', async () => {
     const [firstNode, secondNode] = nodes;
     if (firstNode === undefined || secondNode === undefined)
       throw new Error('There are not two nodes');
@@ -370,7 +370,7 @@ describe('addressKey', () => {
     ['2001:db8::1', '2001:db8:0:0'],
     ['::1', '0:0:0:0'],
     ['fe80::1%eth0', 'fe80:0:0:0'],
-  ])('%s – should return %s', (ip, key) => {
+  ])('%s – returns %s', (ip, key) => {
     expect(addressKey(ip)).toBe(key);
   });
 });

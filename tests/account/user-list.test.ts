@@ -29,7 +29,7 @@ const fill = async (database: TestDatabase): Promise<string> => {
 };
 
 describe('GET /user-endpoints/users', () => {
-  it('36,000 users and a slow client – should stream all users within a limited heap', async () => {
+  it('36,000 users and a slow client – stream all users within a limited heap', async () => {
     const database = await createDatabase();
     const token = await fill(database);
     // The service needs up to 210 MB after its start and 60 MB for the current rows. The list is larger.
@@ -92,11 +92,11 @@ describe('GET /user-endpoints/users', () => {
     const listUsers = async (query: string) =>
       (await requestUsers(query).expect(200)).body as { id: number; email: string }[];
 
-    it('no users – should respond with an empty list', () => {
+    it('no users – respond with an empty list', () => {
       expect(emptyList).toEqual([]);
     });
 
-    it('pages – should contain each user once, in the order of the full list', async () => {
+    it('pages – contain each user once, in the order of the full list', async () => {
       const { text } = await requestUsers('').expect(200);
       const pages: string[] = [];
       for (let page = 1; ; page += 1) {
@@ -109,14 +109,14 @@ describe('GET /user-endpoints/users', () => {
       expect(`[${pages.join(',')}]`).toBe(text);
     });
 
-    it('default page size – should be 25, and pages after the last should be empty', async () => {
+    it('default page size – is 25, and pages after the last are empty', async () => {
       expect(await listUsers('?page=1')).toHaveLength(25);
       expect(await listUsers('?page=3')).toHaveLength(10);
       expect(await listUsers('?page=4')).toEqual([]);
       expect(await listUsers('?pageSize=2')).toEqual((await listUsers('')).slice(0, 2));
     });
 
-    it('updatedSince – should return users changed at or after that time', async () => {
+    it('updatedSince – returns users changed at or after that time', async () => {
       const since = await listUsers('?updatedSince=2026-02-28T00:00:00.000Z');
       expect(since.map(({ email }) => email)).toEqual(
         [58, 59, 60].map((n) => `part${n}@example.com`),
@@ -131,7 +131,7 @@ describe('GET /user-endpoints/users', () => {
     });
 
     it.each(['?page=0', '?pageSize=1001', '?updatedSince=yesterday'])(
-      '%s – should respond with 400',
+      '%s – responds with 400',
       async (query) => {
         expect(codeOf(await requestUsers(query).expect(400))).toBe('INVALID_REQUEST');
       },

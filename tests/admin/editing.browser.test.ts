@@ -74,7 +74,7 @@ describeInBrowser('Editing in the admin panel', () => {
     expect((await published).status()).toBe(200);
   };
 
-  it('should let a catalogue editor change and publish the title of a product', async () => {
+  it('lets a catalogue editor change and publish the title of a product', async () => {
     const [product] = (await read(app, listMasters, {}, { lang: 'es' })).data;
     const page = await signIn('catalogue editor');
     await open(page, 'api::product.product', product?.documentId ?? '');
@@ -85,7 +85,7 @@ describeInBrowser('Editing in the admin panel', () => {
     await page.close();
   });
 
-  it('should let marketing change and publish the carousel of a home page, and open the preview', async () => {
+  it('lets marketing change and publish the carousel of a home page, and open the preview', async () => {
     const query = { lang: 'es', vertical: 'psicologia' };
     const home = (await read(app, getHomePage, {}, query)).data;
     const page = await signIn('marketing');
@@ -103,7 +103,7 @@ describeInBrowser('Editing in the admin panel', () => {
     await page.close();
   });
 
-  it('should show the form to a catalogue editor when the permissions arrive last', async () => {
+  it('shows the form to a catalogue editor when the permissions arrive last', async () => {
     const [product] = (await read(app, listMasters, {}, { lang: 'es' })).data;
     const page = await signIn('catalogue editor');
     const types = page.waitForResponse((answer) => answer.url().includes('/content-manager/init'));
@@ -124,7 +124,7 @@ describeInBrowser('Editing in the admin panel', () => {
     await page.close();
   });
 
-  it('should not let marketing edit a product', async () => {
+  it('does not let marketing edit a product', async () => {
     const [product] = (await read(app, listMasters, {}, { lang: 'es' })).data;
     const page = await signIn('marketing');
     await open(page, 'api::product.product', product?.documentId ?? '');
@@ -134,7 +134,7 @@ describeInBrowser('Editing in the admin panel', () => {
     await page.close();
   });
 
-  it('should list the pages that lose an unpublished product, and restore it on publication', async () => {
+  it('lists the pages that lose an unpublished product, and restores it on publication', async () => {
     const query = { lang: 'es', vertical: 'psicologia' };
     const productsOfHome = async () => {
       const { tendencies } = (await read(app, getHomePage, {}, query)).data;

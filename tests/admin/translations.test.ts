@@ -15,11 +15,11 @@ const textsOf = (feature: string, language: string): Record<string, string> =>
 describe.each(features)('panel texts of %s', (feature) => {
   const [english, spanish] = [textsOf(feature, 'en'), textsOf(feature, 'es')];
 
-  it('should have the same ids in both languages', () => {
+  it('have the same ids in both languages', () => {
     expect(Object.keys(spanish).sort()).toEqual(Object.keys(english).sort());
   });
 
-  it('should all be used, and not be empty', () => {
+  it('are all used, and are not empty', () => {
     const admin = path.join(plugins, feature, 'admin');
     const code = readdirSync(admin)
       .map((file) => readFileSync(path.join(admin, file), 'utf8'))

@@ -104,7 +104,7 @@ describeInBrowser('the audit log in the admin panel', () => {
   checkWords(words);
 
   it.each(languagesOfRun)(
-    'should list actions with translated texts, under Settings (%s)',
+    'lists actions with translated texts, under Settings (%s)',
     async (language) => {
       const text = words[language];
       await open(language);
@@ -123,7 +123,7 @@ describeInBrowser('the audit log in the admin panel', () => {
 
     beforeAll(() => open(language));
 
-    it('should be filtered by action, person and days', async () => {
+    it('is filtered by action, person and days', async () => {
       await choose(language, text.failed);
       await signIns().waitFor({ state: 'detached' });
       expect(await rows().count()).toBe(1);
@@ -146,7 +146,7 @@ describeInBrowser('the audit log in the admin panel', () => {
       expect(await rows().count()).toBe(1);
     });
 
-    it('should be exported with its filter, and record the export', async () => {
+    it('is exported with its filter, and records the export', async () => {
       await page.getByRole('button', { name: text.all }).click();
       await signIns().waitFor();
       await choose(language, text.failed);

@@ -20,11 +20,11 @@ describe('catalogue of the benchmarks', () => {
   const products = (count: number): Entry[] =>
     Array.from({ length: count }, (_, at) => productAt(at, count, surroundings()));
 
-  it('should be equal every time', () => {
+  it('is equal every time', () => {
     expect(products(20)).toEqual(products(20));
   });
 
-  it('should have unique products, complete in both locales', () => {
+  it('has unique products, complete in both locales', () => {
     const created = products(50);
     expect(new Set(created.map(({ documentId }) => documentId)).size).toBe(50);
     for (const { documentId, locales } of created) {
@@ -47,7 +47,7 @@ describe('requests of the benchmarks', () => {
   const draws = (mix: Mix, count: number): (number | null)[] =>
     Array.from({ length: count }, drawFrom(mix));
 
-  it('should be drawn by weight, and equal in every run', () => {
+  it('are drawn by weight, and equal in every run', () => {
     const mix = { paths: ['a', 'b', 'c'], weights: [6, 3, 1] };
     const indexes = draws(mix, 20_000);
     expect(indexes.slice(0, 100)).toEqual(draws(mix, 100));
@@ -55,11 +55,11 @@ describe('requests of the benchmarks', () => {
     expect(shares.map((share) => Math.round(share * 50) / 50)).toEqual([0.6, 0.3, 0.1]);
   });
 
-  it('isOnce – should draw each path once', () => {
+  it('isOnce – draws each path once', () => {
     expect(draws({ paths: ['a', 'b'], isOnce: true }, 4)).toEqual([0, 1, null, null]);
   });
 
-  it('zipf – should follow Zipf’s law', () => {
+  it('zipf – follows Zipf’s law', () => {
     const [first = 0, second, third] = zipf(3, 11);
     expect([first / 2, first / 3].map((one) => one.toFixed(6))).toEqual(
       [second, third].map((one) => one?.toFixed(6)),
@@ -68,7 +68,7 @@ describe('requests of the benchmarks', () => {
 });
 
 describe('figures of the benchmarks', () => {
-  it('should have unique names and a total duration', () => {
+  it('have unique names and a total duration', () => {
     type Figure = { name: string; isQuick: boolean };
     const { figures, secondsFor } = load<{
       figures: Figure[];
@@ -94,17 +94,17 @@ describe('statistics of the benchmarks', () => {
     summarize: (values: number[]) => unknown;
   }>('lib/statistics.mjs');
 
-  it('summarize – should return median, minimum and maximum', () => {
+  it('summarize – returns median, minimum and maximum', () => {
     expect(summarize([3, 1, 10])).toEqual({ median: 3, least: 1, most: 10 });
     expect(median([4, 1, 3, 2])).toBe(2.5);
   });
 
-  it('quantile – should return the value that a share does not exceed', () => {
+  it('quantile – returns the value that a share does not exceed', () => {
     const hundred = Array.from({ length: 100 }, (_, at) => 100 - at);
     expect([0.5, 0.99, 1].map((share) => quantile(hundred, share))).toEqual([50, 99, 100]);
   });
 
-  it('tableOf – should mark results as reached, not reached or skipped', () => {
+  it('tableOf – marks results as reached, not reached or skipped', () => {
     const { tableOf } = load<{ tableOf: (rows: unknown[]) => string }>('lib/report.mjs');
     const figure = (better: string, target: number | null) => ({
       name: 'n',
@@ -138,7 +138,7 @@ describe('plain Strapi that the benchmarks compare with', () => {
     return Object.values(attributes).flatMap(({ customField }) => customField ?? []);
   };
 
-  it('storedAs – should contain every custom field of this project', () => {
+  it('storedAs – contains every custom field of this project', () => {
     const usedFields = ['src/api', 'src/components', 'src/extensions'].flatMap((folder) =>
       readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
         .filter((file) => file.endsWith('.json'))

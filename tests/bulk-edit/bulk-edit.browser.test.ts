@@ -98,7 +98,7 @@ describeInBrowser('Bulk editing, in the admin panel', () => {
         await demo.follow(language, LIST);
       });
 
-      it('should save twelve prices from a spreadsheet in at most five clicks, and undo them', async () => {
+      it('saves twelve prices from a spreadsheet in at most five clicks, and undoes them', async () => {
         const twelve = (await products({ tuitionPrice: { $notNull: true } })).slice(0, 12);
         await click(demo.page.getByRole('link', { name: words.sheet, exact: true }));
         const area = demo.page.getByRole('textbox', { name: words.paste });
@@ -141,7 +141,7 @@ describeInBrowser('Bulk editing, in the admin panel', () => {
         expect(await readPrices()).toEqual(twelve.map(({ tuitionPrice }) => tuitionPrice));
       });
 
-      it('should mark the second row of an entry as a duplicate, and save the first', async () => {
+      it('marks the second row of an entry as a duplicate, and saves the first', async () => {
         const [first] = (await products({ tuitionPrice: { $notNull: true } })).slice(0, 1);
         const { SKU = '', tuitionPrice = 0 } = first ?? {};
         await demo.page.getByRole('link', { name: words.sheet, exact: true }).click();
@@ -158,7 +158,7 @@ describeInBrowser('Bulk editing, in the admin panel', () => {
         await rows.nth(0).locator('[data-outcome="undone"]').waitFor();
       });
 
-      it('should ask for confirmation before saving pasted rows that clear a cell', async () => {
+      it('asks for confirmation before saving pasted rows that clear a cell', async () => {
         const [first] = (await products({ tuitionPrice: { $notNull: true } })).slice(0, 1);
         const { SKU = '', tuitionPrice, documentId } = first ?? {};
         const readPrice = async () =>
@@ -181,7 +181,7 @@ describeInBrowser('Bulk editing, in the admin panel', () => {
       });
 
       it.each(['utf-8', 'windows-1252', 'utf-16le', 'xlsx'])(
-        'should read a file of Excel in %s',
+        'reads a file of Excel in %s',
         async (encoding) => {
           const [first] = await products();
           const { SKU = '' } = first ?? {};
@@ -215,7 +215,7 @@ describeInBrowser('Bulk editing, in the admin panel', () => {
         },
       );
 
-      it('should ask whether to skip hidden rows of a file', async () => {
+      it('asks whether to skip hidden rows of a file', async () => {
         const row = (at: number, cells: readonly string[], attributes = ''): string =>
           `<row r="${at}"${attributes}>${cells.map((cell, column) => textCell(`${'AB'.charAt(column)}${at}`, cell)).join('')}</row>`;
         await demo.page.getByRole('link', { name: words.sheet, exact: true }).click();
@@ -238,7 +238,7 @@ describeInBrowser('Bulk editing, in the admin panel', () => {
         expect(await demo.page.locator('[data-row="UNSEEN"]').count()).toBe(0);
       });
 
-      it('should replace a teacher in all courses in at most six clicks', async () => {
+      it('replaces a teacher in all courses in at most six clicks', async () => {
         const teachers = (await documentsOf(demo.app, PROTAGONIST).findMany({
           locale: 'es',
           populate: ['products'],
@@ -281,7 +281,7 @@ describeInBrowser('Bulk editing, in the admin panel', () => {
         expect(remaining).toEqual([]);
       });
 
-      it('should save a changed cell of a selected entry', async () => {
+      it('saves a changed cell of a selected entry', async () => {
         await selectRow(demo.page.locator('tbody tr').first(), button(words.change));
         await click(button(words.change));
         await demo.page.getByText(words.choose, { exact: true }).waitFor();
@@ -314,7 +314,7 @@ describeInBrowser('Bulk editing, in the admin panel', () => {
       });
     });
 
-    it('should list unknown fields of the URL', async () => {
+    it('lists unknown fields of the URL', async () => {
       const [one] = await products();
       const query = `locale=es&documents=${one?.documentId}&fields=nonsense:es,tuitionPrice:es,slots`;
       await demo.follow(language, `/plugins/bulk-edit/${PRODUCT}?${query}`);
@@ -325,7 +325,7 @@ describeInBrowser('Bulk editing, in the admin panel', () => {
       await demo.isAccessible();
     });
 
-    it('should publish a changed price, and restore the published version on undo', async () => {
+    it('publishes a changed price, and restores the published version on undo', async () => {
       const priceOf = async (documentId: string, status: 'draft' | 'published') =>
         (await documentsOf(demo.app, PRODUCT).findOne({ documentId, locale: 'es', status }))
           ?.tuitionPrice;
@@ -362,7 +362,7 @@ describeInBrowser('Bulk editing, in the admin panel', () => {
       expect(await priceOf(documentId, 'draft')).toBe(18.5);
     });
 
-    it('should keep typed and pasted values in their cells, and save the last ones', async () => {
+    it('keeps typed and pasted values in their cells, and saves the last ones', async () => {
       const three = (await products({ tuitionPrice: { $notNull: true } })).slice(0, 3);
       const ids = three.map(({ documentId }) => documentId);
       // Another value than the one that the other language stored, which would be no change.

@@ -200,7 +200,7 @@ describe('Bulk editing', () => {
     expect(missing?.cells[0]?.error?.en).toMatch(/no version/);
   });
 
-  it('should not change an omitted cell, and restore a cleared relation on undo', async () => {
+  it('does not change an omitted cell, and restores a cleared relation on undo', async () => {
     const category = await store(desk.app, CATEGORY, {
       name: 'Surgery',
       slug: 'surgery',
@@ -225,7 +225,7 @@ describe('Bulk editing', () => {
     expect(await readEntry(documentId)).toMatchObject({ categories: [{ documentId: category }] });
   });
 
-  it('should be refused after another save in between', async () => {
+  it('is refused after another save in between', async () => {
     const { documentId, SKU } = await product();
     const [row] = await plan([PRICE], [[SKU, '41']]);
     await desk.admin.put(`${EXPLORER}/${PRODUCT}/${documentId}?locale=es`, { tuitionPrice: 42 });
@@ -233,7 +233,7 @@ describe('Bulk editing', () => {
     expect((await readEntry(documentId))?.tuitionPrice).toBe(42);
   });
 
-  it('should replace a relation by another in all entries, without duplicates', async () => {
+  it('replaces a relation by another in all entries, without duplicates', async () => {
     const [old, recent] = [
       await store(desk.app, CATEGORY, { name: 'Old', slug: 'old', order: 1 }),
       await store(desk.app, CATEGORY, { name: 'Recent', slug: 'recent', order: 2 }),
@@ -268,7 +268,7 @@ describe('Bulk editing', () => {
     }
   });
 
-  it('should set a picture by its file name, and replace it by another', async () => {
+  it('sets a picture by its file name, and replaces it by another', async () => {
     const [first, second] = [await addPicture(desk.app), await addPicture(desk.app)];
     const file = desk.app.strapi.db.query('plugin::upload.file');
     await file.update({ where: { id: first }, data: { name: 'first.png' } });
@@ -297,7 +297,7 @@ describe('Bulk editing', () => {
     expect(await readImage()).toMatchObject({ id: second });
   });
 
-  it('should neither show nor change entries of another business line', async () => {
+  it('neither shows nor changes entries of another business line', async () => {
     const ownProduct = await product();
     const foreignProduct = await product({ verticals: [school.psicologia.documentId] });
     const rows = await plan(
@@ -316,7 +316,7 @@ describe('Bulk editing', () => {
     expect(body.data).toEqual([]);
   });
 
-  it('should refuse duplicate columns and unknown fields, with their positions', async () => {
+  it('refuses duplicate columns and unknown fields, with their positions', async () => {
     const { SKU } = await product();
     const planRefused = async (
       columns: readonly { name: string; locale: string | null }[],
@@ -413,7 +413,7 @@ describe('Bulk editing', () => {
     }
   });
 
-  it('should run as many SQL statements for many rows as for one', async () => {
+  it('runs as many SQL statements for many rows as for one', async () => {
     const many = await Promise.all(Array.from({ length: 30 }, () => product()));
     const columns = [PRICE, { name: 'categories', locale: 'es' }];
     const count = (rows: readonly CreatedProduct[]): Promise<number> =>

@@ -57,7 +57,7 @@ describe('Exported entries', () => {
     return planned;
   };
 
-  it('should cause no changes when imported again, with any values', async () => {
+  it('cause no changes when imported again, with any values', async () => {
     const category = await store(desk.app, CATEGORY, { name: 'One', slug: 'one', order: 1 });
     const teacher = await store(desk.app, PROTAGONIST, { name: 'Ana', slug: 'ana', order: 1 });
     const textValues = fc
@@ -90,7 +90,7 @@ describe('Exported entries', () => {
     );
   });
 
-  it('should be those of the list with its filters and its quick filter', async () => {
+  it('are those of the list with its filters and its quick filter', async () => {
     const [book, other] = [await product({ type: 'Libro' }), await product()];
     const skus = async (query: string): Promise<string[]> =>
       (await readExport(query)).slice(1).map(([key = '']) => key);
@@ -103,19 +103,19 @@ describe('Exported entries', () => {
     expect(unpublished).not.toContain(other.SKU);
   });
 
-  it('should be refused with an unknown quick filter', async () => {
+  it('are refused with an unknown quick filter', async () => {
     const answer = await desk.admin.get(`${AT}/rows.csv?locale=es&question=nonsense`);
     expect(refusal(answer)).toEqual([400, 'NO_SUCH_QUESTION']);
   });
 
-  it('should not contain formulas that a spreadsheet runs', async () => {
+  it('do not contain formulas that a spreadsheet runs', async () => {
     const { SKU } = await product({ title: '=HYPERLINK("https://example.org")' });
     const rows = await readExport();
     const row = rows.find(([key]) => key === SKU);
     expect(row).toContain('\'=HYPERLINK("https://example.org")');
   });
 
-  it('should be those that the user may change', async () => {
+  it('are those that the user may change', async () => {
     const ownProduct = await product();
     const foreign = await product({ verticals: [school.psicologia.documentId] });
     const keys = (await readExport('locale=es', school.ana)).map(([key]) => key);

@@ -65,7 +65,7 @@ const arePurged =
     tags.some((tag) => (counts[tag] ?? 0) >= times);
 
 describe('edit in the panel', () => {
-  it('should purge the tags of responses with the entry twice, and no others', async () => {
+  it('purges the tags of responses with the entry twice, and no others', async () => {
     const tags = await tagsAt(addressOf(product));
     await rename('One');
     const counts = await until(() => countsOf(varnish), arePurged(tags, 2));

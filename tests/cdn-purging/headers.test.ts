@@ -35,7 +35,7 @@ describe('cache tags of a response', () => {
 
   afterAll(() => app.stop());
 
-  it('should contain its documents and filter values, also in cached responses', async () => {
+  it('contain its documents and filter values, also in cached responses', async () => {
     const answers = [];
     for (const from of ['MISS', 'HIT', 'HIT']) {
       const answer = await app.request.get(COURSES).expect(200);
@@ -111,7 +111,7 @@ describe('cache tags over DELIVERY_TAG_BYTES', () => {
 
   afterAll(() => app.stop());
 
-  it('should be replaced by the tags of the content types', async () => {
+  it('are replaced by the tags of the content types', async () => {
     const answer = await app.request.get('/api/products/courses?lang=es').expect(200);
     const tags = tagsOf(answer);
     expect(answer.headers.xkey?.length).toBeLessThanOrEqual(250);
@@ -137,7 +137,7 @@ describe('an answer', () => {
 
   afterAll(() => app.stop());
 
-  it('should be stored by no cache where what it shows was changed while it was made', async () => {
+  it('is stored by no cache where what it shows was changed while it was made', async () => {
     const pool = new Pool({ connectionString: database.url });
     const { rows } = await pool.query<{ slug: string; id: string }>(
       `SELECT p.slug, p.document_id AS id FROM products p
@@ -172,7 +172,7 @@ describe('an answer', () => {
     await pool.end();
   });
 
-  it('should have no tags unless a setting asks for them', async () => {
+  it('has no tags unless a setting asks for them', async () => {
     const { headers } = await app.request.get(COURSES).expect(200);
     expect([headers.xkey, headers['cache-tag'], headers['surrogate-key']]).toEqual([
       undefined,

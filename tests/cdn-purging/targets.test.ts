@@ -65,7 +65,7 @@ afterAll(async () => {
 });
 
 describe('purge of changed documents', () => {
-  it('should reach every cache at once, and two more times later', async () => {
+  it('reaches every cache at once, and two more times later', async () => {
     const keys = keysOf('everywhere', 3);
     const startedAt = Date.now();
     await purge(keys);
@@ -148,7 +148,7 @@ describe('purge of changed documents', () => {
 });
 
 describe('postponed purge of a killed node', () => {
-  it('should be sent by another node within a second', async () => {
+  it('is sent by another node within a second', async () => {
     const target = varnishTarget(varnish.url);
     let polls = 0;
     for (let time = 0; time < 6; time += 1) {

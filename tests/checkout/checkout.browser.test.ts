@@ -64,7 +64,7 @@ describeInBrowser('checkout in a browser', () => {
     await standIn.stop();
   });
 
-  it('should take a payment on the hosted page and show the order as complete', async () => {
+  it('takes a payment on the hosted page and shows the order as complete', async () => {
     const session = await createSession();
     const tab = await openPaymentPage(session);
     await tab.getByText('Curso de prueba').waitFor();
@@ -143,7 +143,7 @@ describeInBrowser('checkout in a browser', () => {
     await tab.close();
   });
 
-  it('should lead back to the shop, and show that an expired checkout cannot be paid', async () => {
+  it('leads back to the shop, and shows that an expired checkout cannot be paid', async () => {
     const session = await createSession('subscription', subscription());
     const tab = await openPaymentPage(session);
     await takeScreenshot(tab, 'page-subscription');

@@ -79,7 +79,7 @@ describe('creating a checkout', () => {
   });
 
   describe('responses', () => {
-    it('POST /create-checkout-session – should respond with exactly the fields of a payment session', async () => {
+    it('POST /create-checkout-session – responds with exactly the fields of a payment session', async () => {
       const body = purchase();
       const { body: answer } = await post(PAYMENT, body).expect(200);
       const session = await findSession((answer as Session).id);
@@ -113,7 +113,7 @@ describe('creating a checkout', () => {
       });
     });
 
-    it('POST /create-checkout-subscription – should respond with exactly the fields of a subscription session', async () => {
+    it('POST /create-checkout-subscription – responds with exactly the fields of a subscription session', async () => {
       const { body: answer } = await post(SUBSCRIPTION, subscription()).expect(200);
       expect(Object.keys(answer as object).sort()).toEqual(
         [
@@ -130,7 +130,7 @@ describe('creating a checkout', () => {
       expect(answer).toMatchObject({ mode: 'subscription', status: 'open' });
     });
 
-    it('POST /create-checkout-session – should store an order with a snapshot of the product', async () => {
+    it('POST /create-checkout-session – stores an order with a snapshot of the product', async () => {
       const { body: answer } = await post(PAYMENT, purchase({ origin: 'MAIN' })).expect(200);
       expect(await orderOf(app.database, (answer as Session).id)).toMatchObject({
         state: 'open',
@@ -219,7 +219,7 @@ describe('creating a checkout', () => {
       ['an invalid e-mail address', { customer_email: 'nobody' }, 400, 'INVALID_REQUEST'],
       ['a missing key', { priceID: undefined }, 400, 'INVALID_REQUEST'],
       ['a wrong type', { priceID: 7 }, 400, 'INVALID_REQUEST'],
-    ])('should reject %s before it creates anything', async (_, changes, status, code) => {
+    ])('rejects %s before it creates anything', async (_, changes, status, code) => {
       const before = await countSessions();
       const response = await post(PAYMENT, purchase(changes));
       expect([response.status, codeOf(response)]).toEqual([status, code]);
@@ -250,7 +250,7 @@ describe('creating a checkout', () => {
       );
     });
 
-    it('price of the wrong kind for the endpoint – should be rejected', async () => {
+    it('price of the wrong kind for the endpoint – is rejected', async () => {
       const recurringResponse = await post(PAYMENT, subscription());
       expect([recurringResponse.status, codeOf(recurringResponse)]).toEqual([
         400,
@@ -268,12 +268,12 @@ describe('creating a checkout', () => {
       expect([otherResponse.status, codeOf(otherResponse)]).toEqual([400, 'PRICE_NOT_IN_PRODUCT']);
     });
 
-    it('errors – should be in Spanish for Accept-Language es', async () => {
+    it('errors – are in Spanish for Accept-Language es', async () => {
       const { body } = await post(PAYMENT, purchase({ origin: 'x' }), { 'Accept-Language': 'es' });
       expect((body as { error: { message: string } }).error.message).toMatch(/cuenta de pago/);
     });
 
-    it('success_url – subdomain allowed by a wildcard – should be accepted', async () => {
+    it('success_url – subdomain allowed by a wildcard – is accepted', async () => {
       await post(
         PAYMENT,
         purchase({ success_url: 'https://medicina.campus.example.com/ok' }),
@@ -287,14 +287,14 @@ describe('creating a checkout', () => {
         (customer) => customer.email.toLowerCase() === email,
       );
 
-    it('should be one for each e-mail address, in any spelling', async () => {
+    it('is one for each e-mail address, in any spelling', async () => {
       const email = 'ana@example.com';
       await post(PAYMENT, purchase({ customer_email: email })).expect(200);
       await post(SUBSCRIPTION, subscription({ customer_email: ' ANA@Example.com ' })).expect(200);
       expect(await listCustomers(email)).toHaveLength(1);
     });
 
-    it('should be one for three parallel requests', async () => {
+    it('is one for three parallel requests', async () => {
       const email = 'twins@example.com';
       const answers = await Promise.all([
         ...['prod_course', 'prod_book'].map((id) =>
@@ -383,7 +383,7 @@ describe('creating a checkout', () => {
   });
 
   describe('metadata', () => {
-    it('should merge the sources in the documented order, with our keys last, on session and payment', async () => {
+    it('merges the sources in the documented order, with our keys last, on session and payment', async () => {
       const { body: answer } = await post(
         PAYMENT,
         purchase({
@@ -417,7 +417,7 @@ describe('creating a checkout', () => {
       expect(intents.find((candidate) => candidate.id === intent)?.metadata).toEqual(metadata);
     });
 
-    it('should be on the subscription', async () => {
+    it('is on the subscription', async () => {
       const { body: answer } = await post(SUBSCRIPTION, subscription()).expect(200);
       const { id } = answer as Session;
       await standIn.act(id, 'pay');
@@ -436,19 +436,19 @@ describe('creating a checkout', () => {
       ['too long a key', [{ key: 'k'.repeat(41), value: 'x' }]],
       ['an empty key', [{ key: '', value: 'x' }]],
       ['too long a value', [{ key: 'k', value: 'x'.repeat(501) }]],
-    ])('should reject %s', async (_, entries) => {
+    ])('rejects %s', async (_, entries) => {
       const response = await post(PAYMENT, purchase({ metadata: { laab_fetch: entries } }));
       expect([response.status, codeOf(response)]).toEqual([400, 'METADATA_LIMIT']);
     });
 
-    it('should accept the maximum length and number', async () => {
+    it('accepts the maximum length and number', async () => {
       const maximalPairs = [...newPairs(45), { key: 'k'.repeat(40), value: 'x'.repeat(500) }];
       await post(PAYMENT, purchase({ metadata: { laab_fetch: maximalPairs } })).expect(200);
     });
   });
 
   describe('idempotency', () => {
-    it('five parallel requests with one key – should respond with one session and store one order', async () => {
+    it('five parallel requests with one key – respond with one session and store one order', async () => {
       const body = purchase();
       const headers = { 'Idempotency-Key': 'click-1' };
       const answers = await Promise.all(
@@ -463,7 +463,7 @@ describe('creating a checkout', () => {
       expect(orders.filter(({ session_id: id }) => ids.has(id))).toHaveLength(1);
     });
 
-    it('used key with another body or endpoint – should be rejected', async () => {
+    it('used key with another body or endpoint – is rejected', async () => {
       const headers = { 'Idempotency-Key': 'click-2' };
       const body = purchase();
       await post(PAYMENT, body, headers).expect(200);
@@ -479,7 +479,7 @@ describe('creating a checkout', () => {
     it.each([
       ['an empty', ''],
       ['an overlong', 'k'.repeat(256)],
-    ])('should reject %s key', async (_, key) => {
+    ])('rejects %s key', async (_, key) => {
       const response = await post(PAYMENT, purchase(), { 'Idempotency-Key': key });
       expect([response.status, codeOf(response)]).toEqual([400, 'INVALID_IDEMPOTENCY_KEY']);
     });
@@ -566,7 +566,7 @@ describe('creating a checkout', () => {
       expect(((await postWithKey('over', body).expect(200)).body as Session).id).not.toBe(first.id);
     });
 
-    it('preflight request – should allow the header Idempotency-Key', async () => {
+    it('preflight request – allows the header Idempotency-Key', async () => {
       const response = await app.request.options(PAYMENT).set({
         Origin: 'http://localhost:3000',
         'Access-Control-Request-Method': 'POST',
@@ -575,14 +575,14 @@ describe('creating a checkout', () => {
       expect(response.headers['access-control-allow-headers']).toMatch(/idempotency-key/i);
     });
 
-    it('another key with the same body – should create another session', async () => {
+    it('another key with the same body – creates another session', async () => {
       const body = purchase();
       const first = await post(PAYMENT, body, { 'Idempotency-Key': 'a' }).expect(200);
       const second = await post(PAYMENT, body, { 'Idempotency-Key': 'b' }).expect(200);
       expect((first.body as Session).id).not.toBe((second.body as Session).id);
     });
 
-    it('one body and key for two accounts and a guest – should create a session for each', async () => {
+    it('one body and key for two accounts and a guest – creates a session for each', async () => {
       const tokens = await Promise.all(
         [1, 2].map(async () => logIn(app, (await registerSomeone(app)).email)),
       );
@@ -603,13 +603,13 @@ describe('creating a checkout', () => {
       }
     });
 
-    it('key of a rejected request – should be usable again', async () => {
+    it('key of a rejected request – is usable again', async () => {
       const headers = { 'Idempotency-Key': 'click-3' };
       await post(PAYMENT, purchase({ productPayID: 'prod_none' }), headers).expect(404);
       await post(PAYMENT, purchase(), headers).expect(200);
     });
 
-    it('double click without a key – should create one session, for any order of the fields', async () => {
+    it('double click without a key – creates one session, for any order of the fields', async () => {
       const body = purchase();
       const reversedBody = Object.fromEntries(Object.entries(body).reverse());
       const [first, second] = await Promise.all([post(PAYMENT, body), post(PAYMENT, reversedBody)]);
@@ -618,7 +618,7 @@ describe('creating a checkout', () => {
       expect(new Set(ids).size).toBe(1);
     });
 
-    it('last session is paid – should create a new session', async () => {
+    it('last session is paid – creates a new session', async () => {
       const body = purchase();
       const { body: first } = await post(PAYMENT, body).expect(200);
       await app.strapi.db.query('plugin::checkout.order').updateMany({
@@ -629,7 +629,7 @@ describe('creating a checkout', () => {
       expect((second as Session).id).not.toBe((first as Session).id);
     });
 
-    it('last request is older than ten seconds – should create a new session', async () => {
+    it('last request is older than ten seconds – creates a new session', async () => {
       const body = purchase();
       const { body: first } = await post(PAYMENT, body).expect(200);
       await app.strapi.db.query('plugin::checkout.request').updateMany({
@@ -680,14 +680,14 @@ describe('creating a checkout', () => {
     const postDelayed = (seconds: number, body: object) =>
       requestWhileLocked({ table: 'checkout_requests', seconds }, () => post(PAYMENT, body));
 
-    it('delay of 2.3 seconds – should keep the full timeout for the provider', async () => {
+    it('delay of 2.3 seconds – keeps the full timeout for the provider', async () => {
       const answer = await postDelayed(2.3, purchase());
       expect([answer.status, codeOf(answer)]).toEqual([200, undefined]);
       const { id } = answer.body as Session;
       expect(await orderOf(app.database, id)).toMatchObject({ state: 'open' });
     });
 
-    it('delay of 7 seconds – should respond 503 with Retry-After, without a call to the provider', async () => {
+    it('delay of 7 seconds – responds 503 with Retry-After, without a call to the provider', async () => {
       const body = purchase();
       const before = await countSessions();
       const answer = await postDelayed(7, body);
@@ -727,7 +727,7 @@ describe('creating a checkout', () => {
     const withoutOwner = [expect.objectContaining({ user: null, placedSignedIn: false })];
 
     it.each(['signed in', 'known by its proven address'])(
-      'order of a customer %s – should be stored without an owner',
+      'order of a customer %s – is stored without an owner',
       async (how) => {
         const email = someEmail();
         const { id, bearer } = await enrol(app.strapi, email);
@@ -745,7 +745,7 @@ describe('creating a checkout', () => {
       },
     );
 
-    it('parallel deletions – should not lose an order', async () => {
+    it('parallel deletions – do not lose an order', async () => {
       const students = await Promise.all(
         Array.from({ length: 4 }, () => enrol(app.strapi, someEmail())),
       );
@@ -766,7 +766,7 @@ describe('creating a checkout', () => {
     });
   });
 
-  it('second request during a slow one – should get CHECKOUT_IN_PROGRESS with Retry-After', async () => {
+  it('second request during a slow one – gets CHECKOUT_IN_PROGRESS with Retry-After', async () => {
     const body = purchase();
     const first = await requestWhileStoring(
       () => post(PAYMENT, body),
@@ -798,7 +798,7 @@ describe('creating a checkout', () => {
       ['responds 429', { kind: 'status', status: 429, times: 99 }, 503, 'PROVIDER_BUSY'],
       ['responds 401', { kind: 'status', status: 401, times: 99 }, 502, 'PROVIDER_REFUSED'],
       ['responds 400', { kind: 'status', status: 400, times: 99 }, 502, 'PROVIDER_REFUSED'],
-    ])('should cause a clear error when it %s', async (_, fault, status, code) => {
+    ])('causes a clear error when it %s', async (_, fault, status, code) => {
       await standIn.fault({ ...SESSIONS, ...fault });
       const orders = (await ordersIn(app.database)).length;
       const response = await post(PAYMENT, purchase());
@@ -808,7 +808,7 @@ describe('creating a checkout', () => {
       expect((await ordersIn(app.database)).length).toBe(orders);
     });
 
-    it('single failure – should be retried without an error', async () => {
+    it('single failure – is retried without an error', async () => {
       await standIn.fault({ ...SESSIONS, kind: 'status', status: 500, times: 1 });
       await post(PAYMENT, purchase()).expect(200);
       await standIn.fault({ method: 'GET', path: '/v1/customers', kind: 'reset', times: 1 });
@@ -826,7 +826,7 @@ describe('creating a checkout', () => {
     );
 
     it.each(['lost', 'half', 'garbage'])(
-      'response %s – should not create a second session',
+      'response %s – does not create a second session',
       async (kind) => {
         const before = await countSessions();
         const body = purchase();
@@ -843,7 +843,7 @@ describe('creating a checkout', () => {
     );
 
     it.each([500, 503, 429])(
-      'lost response and then status %i – should not create a second session',
+      'lost response and then status %i – does not create a second session',
       async (status) => {
         const before = await countSessions();
         const body = purchase();
@@ -859,7 +859,7 @@ describe('creating a checkout', () => {
       },
     );
 
-    it('idempotency key – should work again after the provider recovers', async () => {
+    it('idempotency key – works again after the provider recovers', async () => {
       const headers = { 'Idempotency-Key': 'stubborn' };
       const body = purchase();
       await standIn.fault({ ...SESSIONS, kind: 'status', status: 400, times: 1 });
@@ -867,7 +867,7 @@ describe('creating a checkout', () => {
       await post(PAYMENT, body, headers).expect(200);
     });
 
-    it('provider replays a failure – should use a new idempotency key', async () => {
+    it('provider replays a failure – uses a new idempotency key', async () => {
       const body = purchase();
       const fault = { ...SESSIONS, kind: 'status', status: 500 };
       const listKeys = async (): Promise<Set<string | undefined>> => {
@@ -887,7 +887,7 @@ describe('creating a checkout', () => {
       expect((await listKeys()).size).toBe(2);
     });
 
-    it('unreachable provider – should respond with PROVIDER_UNREACHABLE', async () => {
+    it('unreachable provider – responds with PROVIDER_UNREACHABLE', async () => {
       await standIn.fault({ path: '/v1/', kind: 'reset', times: 99 });
       const response = await post(PAYMENT, purchase());
       expect([response.status, codeOf(response)]).toEqual([502, 'PROVIDER_UNREACHABLE']);

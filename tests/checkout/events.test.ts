@@ -103,7 +103,7 @@ describe('checkout events', () => {
   describe('signatures', () => {
     const payload = JSON.stringify({ id: 'evt_forged', object: 'event', type: 'x', data: {} });
 
-    it('valid signature – should be verified over the raw bytes', async () => {
+    it('valid signature – is verified over the raw bytes', async () => {
       await openCheckout();
       const event = {
         id: 'evt_spaced',
@@ -125,7 +125,7 @@ describe('checkout events', () => {
         'an expired signature',
         () => signature(payload, main.webhookSecret, Math.floor(Date.now() / 1000) - 3_600),
       ],
-    ])('should reject %s and store nothing', async (_, header) => {
+    ])('reject %s and store nothing', async (_, header) => {
       const response = await sendPayload(payload, header());
       expect([response.status, codeOf(response)]).toEqual([400, 'INVALID_SIGNATURE']);
       expect(await eventCount('evt_forged')).toBe(0);
@@ -139,13 +139,13 @@ describe('checkout events', () => {
       { id: 'evt_odd', type: 'checkout.session.completed' },
       { id: 'evt_odd', type: 'checkout.session.completed', data: null },
       { id: 'e'.repeat(5_000), type: 'checkout.session.completed', data: { object: {} } },
-    ])('signed payload that is no event – should be rejected: %j', async (event) => {
+    ])('signed payload that is no event – is rejected: %j', async (event) => {
       const response = await deliver(event);
       expect([response.status, codeOf(response)]).toEqual([400, 'INVALID_REQUEST']);
       expect(await eventCount('evt_odd')).toBe(0);
     });
 
-    it('unknown account – should be rejected', async () => {
+    it('unknown account – is rejected', async () => {
       const response = await sendPayload(
         payload,
         signature(payload, main.webhookSecret),
@@ -159,7 +159,7 @@ describe('checkout events', () => {
     beforeAll(() => deliverTo(standIn, app.url));
     afterAll(() => holdEvents(standIn));
 
-    it('should follow a payment to a full refund', async () => {
+    it('follow a payment to a full refund', async () => {
       const id = await openCheckout();
       await standIn.act(id, 'decline');
       await untilState(app.database, id, 'failed');
@@ -175,7 +175,7 @@ describe('checkout events', () => {
       expect(await orderOf(app.database, id)).toMatchObject({ amount_refunded: 4_900 });
     });
 
-    it('should follow a dispute', async () => {
+    it('follow a dispute', async () => {
       const id = await openCheckout();
       await standIn.act(id, 'pay');
       await standIn.act(id, 'dispute');
@@ -185,7 +185,7 @@ describe('checkout events', () => {
       expect((await timelineKinds(id))?.slice(-2)).toEqual(['disputed', 'dispute_won']);
     });
 
-    it('should wait for a payment that settles later, and follow its success or failure', async () => {
+    it('wait for a payment that settles later, and follow its success or failure', async () => {
       const [settled, failed] = [await openCheckout(), await openCheckout()];
       for (const id of [settled, failed]) await standIn.act(id, 'pay-later');
       await untilState(app.database, settled, 'complete');
@@ -196,13 +196,13 @@ describe('checkout events', () => {
       await untilState(app.database, failed, 'failed');
     });
 
-    it('should follow an expired page', async () => {
+    it('follow an expired page', async () => {
       const id = await openCheckout();
       await standIn.act(id, 'expire');
       await untilState(app.database, id, 'expired');
     });
 
-    it('should follow a subscription', async () => {
+    it('follow a subscription', async () => {
       const id = await openSubscription();
       await standIn.act(id, 'pay');
       await untilState(app.database, id, 'paid');
@@ -219,7 +219,7 @@ describe('checkout events', () => {
     });
   });
 
-  it('200 shuffled, repeated, parallel events – should lead to the right states', async () => {
+  it('200 shuffled, repeated, parallel events – lead to the right states', async () => {
     const knownIds = new Set((await storedEvents()).map(({ id }) => id));
     const expectedStates = new Map<string, string>();
     const buy = async (state: string, ...actions: [string, object?][]): Promise<void> => {
@@ -326,7 +326,7 @@ describe('checkout events', () => {
     );
   });
 
-  it('provider cannot be read – should retry', async () => {
+  it('provider cannot be read – retries', async () => {
     const id = await openCheckout();
     await standIn.act(id, 'pay');
     const events = await storedEvents();
@@ -339,7 +339,7 @@ describe('checkout events', () => {
     await untilState(app.database, id, 'paid');
   });
 
-  it('slow provider – should respond at once and process the event later', async () => {
+  it('slow provider – responds at once and processes the event later', async () => {
     const id = await openCheckout();
     await standIn.act(id, 'pay');
     const completed = (await storedEvents()).find(
@@ -354,7 +354,7 @@ describe('checkout events', () => {
     await untilState(app.database, id, 'paid');
   });
 
-  it('session created elsewhere – should be ignored, and its event logged once', async () => {
+  it('session created elsewhere – is ignored, and its event logged once', async () => {
     const warn = jest.spyOn(app.strapi.log, 'warn');
     await deliver({
       id: 'evt_foreign',
@@ -388,7 +388,7 @@ describe('checkout events', () => {
       ['payment', { id: 'ch_1', object: 'charge', payment_intent: { id: { a: 1 } } }],
       ['subscription', { id: ['sub_1'], object: 'subscription' }],
       ['product', { id: { a: 1 }, object: 'product' }],
-    ])('should be accepted, ignored and logged once: %s', async (name, object) => {
+    ])('are accepted, ignored and logged once: %s', async (name, object) => {
       const id = `evt_unusable_${name}`;
       const warnSpy = jest.spyOn(app.strapi.log, 'warn');
       const findLines = (words: string) =>
@@ -410,7 +410,7 @@ describe('checkout events', () => {
     });
   });
 
-  it('session without an order – should get its order stored by the event', async () => {
+  it('session without an order – gets its order stored by the event', async () => {
     const id = await openCheckout();
     await app.strapi.db.query('plugin::checkout.order').deleteMany({ where: { sessionId: id } });
     await standIn.act(id, 'pay');
@@ -421,7 +421,7 @@ describe('checkout events', () => {
   });
 
   describe('reconciliation', () => {
-    it('missed events of a session – should be recovered', async () => {
+    it('missed events of a session – are recovered', async () => {
       const [paid, expired, untouched] = [
         await openCheckout(),
         await openCheckout(),
@@ -437,7 +437,7 @@ describe('checkout events', () => {
       expect((await orderOf(app.database, untouched))?.state).toBe('open');
     });
 
-    it('undelivered events of refunds – should be recovered', async () => {
+    it('undelivered events of refunds – are recovered', async () => {
       const id = await openCheckout();
       await standIn.act(id, 'pay');
       await reconcile(
@@ -452,7 +452,7 @@ describe('checkout events', () => {
       await untilState(app.database, id, 'refunded');
     });
 
-    it('order last read by an earlier release – should get its payments read', async () => {
+    it('order last read by an earlier release – gets its payments read', async () => {
       const id = await openCheckout();
       await standIn.act(id, 'pay');
       await reconcile({ strapi: app.strapi }, EVERYTHING);
@@ -475,7 +475,7 @@ describe('checkout events', () => {
       expect(await readCaptured()).toBe(4_900);
     });
 
-    it('events delivered before a database restore – should be fetched again', async () => {
+    it('events delivered before a database restore – are fetched again', async () => {
       const restoredSession = await openCheckout();
       await standIn.act(restoredSession, 'pay');
       await reconcile(
@@ -519,7 +519,7 @@ describe('checkout events', () => {
       expect(await listEvents()).toEqual(eventsBefore);
     });
 
-    it('no time left – should fetch one page, and continue there in the next run', async () => {
+    it('no time left – fetches one page, and continues there in the next run', async () => {
       const [latest, middle, oldest] = ['evt_gap_3', 'evt_gap_2', 'evt_gap_1'] as const;
       const events = [latest, middle, oldest];
       const requestedCursors: (string | undefined)[] = [];
@@ -546,7 +546,7 @@ describe('checkout events', () => {
       expect(requestedCursors.slice(2, 4)).toEqual([middle, undefined]);
     });
 
-    it('order that cannot be read – should not stop the run', async () => {
+    it('order that cannot be read – does not stop the run', async () => {
       const [first, second] = [await openCheckout(), await openCheckout()];
       for (const id of [first, second]) await standIn.act(id, 'pay');
       await standIn.fault({ path: first, kind: 'status', status: 400, times: 9 });
@@ -562,7 +562,7 @@ describe('checkout events', () => {
       ['that cannot be reached', { kind: 'reset' }],
       ['with a rate limit', { kind: 'status', status: 429 }],
     ])(
-      'payment account %s – should be skipped, and continued after the failed order in the next run',
+      'payment account %s – is skipped, and continued after the failed order in the next run',
       async (_, fault) => {
         await reconcile({ strapi: app.strapi }, EVERYTHING);
         const partnerProduct = {
@@ -601,7 +601,7 @@ describe('checkout events', () => {
     );
   });
 
-  it('event that names a payment – should read it, although the order was read since', async () => {
+  it('event that names a payment – reads it, although the order was read since', async () => {
     const id = await openCheckout();
     await standIn.act(id, 'pay');
     await standIn.act(id, 'dispute', { status: 'warning_needs_response', flagged: false });
@@ -647,7 +647,7 @@ describe('checkout events', () => {
         return Number(rows[0]?.count);
       });
 
-    it('should be deleted after ninety days, unless unprocessed', async () => {
+    it('are deleted after ninety days, unless unprocessed', async () => {
       await insertEvents('evt_old_applied', 'applied', 91);
       await insertEvents('evt_old_ignored', 'ignored', 91);
       await insertEvents('evt_old_received', 'received', 91);
@@ -660,7 +660,7 @@ describe('checkout events', () => {
       ]);
     });
 
-    it('should be deleted in batches of 5,000', async () => {
+    it('are deleted in batches of 5,000', async () => {
       await insertEvents('evt_many', 'ignored', 91, 7_000);
       await deleteOldEvents();
       expect(await countEvents('evt_many')).toBe(2_000);
@@ -668,7 +668,7 @@ describe('checkout events', () => {
       expect(await countEvents('evt_many')).toBe(0);
     });
 
-    it('deleted event that arrives again – should change nothing', async () => {
+    it('deleted event that arrives again – changes nothing', async () => {
       const id = await openCheckout();
       await standIn.act(id, 'pay');
       await standIn.act(id, 'refund', { amount: 1_000 });
@@ -713,7 +713,7 @@ describe('checkout events', () => {
     const requestOrders = (bearer: string, query = '') =>
       app.request.get(`/api/user-endpoints/orders${query}`).set('Authorization', bearer);
 
-    it('should be the student’s only, newest first, by token or by e-mail address', async () => {
+    it('are the student’s only, newest first, by token or by e-mail address', async () => {
       const eva = await enrol(app.strapi, 'eva@example.com');
       const otherStudent = await enrol(app.strapi, 'other@example.com');
       const first = await openCheckout(purchase({ customer_email: 'Eva@example.com' }));
@@ -770,7 +770,7 @@ describe('checkout events', () => {
       expect((otherOrders as { data: unknown[] }).data).toHaveLength(1);
     });
 
-    it('invalid token – should be rejected', async () => {
+    it('invalid token – is rejected', async () => {
       const blocked = await enrol(app.strapi, 'blocked@example.com');
       await app.strapi.db
         .query('plugin::users-permissions.user')
@@ -782,12 +782,12 @@ describe('checkout events', () => {
     });
   });
 
-  it('document service – should reject writes of orders', async () => {
+  it('document service – rejects writes of orders', async () => {
     const orders = app.strapi.documents('plugin::checkout.order' as never);
     await expect(orders.create({ data: {} } as never)).rejects.toThrow(/not by hand/);
   });
 
-  it('generated API – should have no routes of orders', async () => {
+  it('generated API – has no routes of orders', async () => {
     for (const path of ['/api/orders', '/api/checkout/orders', '/api/checkout/events']) {
       expect((await app.request.get(path)).status).toBe(404);
     }

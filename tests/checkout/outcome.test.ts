@@ -66,7 +66,7 @@ afterAll(async () => {
 beforeEach(() => standIn.control('DELETE', 'faults'));
 
 describe('GET /checkout/session/:id', () => {
-  it('paid session without an event – should return its state, read from the provider', async () => {
+  it('paid session without an event – returns its state, read from the provider', async () => {
     const id = await openCheckout();
     expect(await readOutcome(id)).toMatchObject({ state: 'open', sessionStatus: 'open' });
     const paid = await openCheckout();
@@ -95,7 +95,7 @@ describe('GET /checkout/session/:id', () => {
     });
   });
 
-  it('unknown session – should respond with SESSION_NOT_FOUND', async () => {
+  it('unknown session – responds with SESSION_NOT_FOUND', async () => {
     for (const id of [`cs_test_${'a'.repeat(58)}`, `cs_live_${'0'.repeat(58)}`]) {
       const answer = await requestOutcome(id);
       expect([answer.status, codeOf(answer)]).toEqual([404, 'SESSION_NOT_FOUND']);
@@ -106,7 +106,7 @@ describe('GET /checkout/session/:id', () => {
     }
   });
 
-  it('20 parallel requests – should read the provider once, and not again after payment', async () => {
+  it('20 parallel requests – read the provider once, and not again after payment', async () => {
     const id = await openCheckout();
     await standIn.act(id, 'pay');
     const before = await countLookUps(id);
@@ -118,7 +118,7 @@ describe('GET /checkout/session/:id', () => {
     expect(await countLookUps(id)).toBe(after);
   });
 
-  it('paid session, one free connection – should be recorded with its messages', async () => {
+  it('paid session, one free connection – is recorded with its messages', async () => {
     const { client } = app.strapi.db.connection as unknown as { client: PooledClient };
     const id = await openCheckout();
     await standIn.act(id, 'pay');
@@ -131,7 +131,7 @@ describe('GET /checkout/session/:id', () => {
     expect(outcome).toMatchObject({ state: 'paid' });
   });
 
-  it('outage of the provider – should return the last known state', async () => {
+  it('outage of the provider – returns the last known state', async () => {
     const id = await openCheckout();
     await standIn.act(id, 'pay');
     await standIn.fault({ kind: 'status', path: '/v1/checkout/sessions', status: 500, times: 100 });
@@ -153,7 +153,7 @@ describe('GET /user-endpoints/entitlements', () => {
   const listSkus = async (bearer: string) =>
     (await listEntitlements(bearer)).map(({ product }) => product.SKU);
 
-  it('paid and refunded orders – should return each paid product once', async () => {
+  it('paid and refunded orders – return each paid product once', async () => {
     const { bearer } = await enrol(app.strapi, 'rosa@example.com');
     expect(await listEntitlements(bearer)).toEqual([]);
     const course = await openCheckout(purchase(), { bearer });
@@ -183,7 +183,7 @@ describe('GET /user-endpoints/entitlements', () => {
     expect(await listEntitlements(newStudent.bearer)).toEqual([]);
   });
 
-  it('subscription – should be returned until it ends', async () => {
+  it('subscription – is returned until it ends', async () => {
     const { bearer } = await enrol(app.strapi, 'leo@example.com');
     const id = await openCheckout(subscription(), { kind: 'subscription', bearer });
     await standIn.act(id, 'pay');
@@ -207,7 +207,7 @@ describe('GET /user-endpoints/entitlements', () => {
     expect(await listSkus(bearer)).toEqual([]);
   });
 
-  it('unconfirmed address or order of a stranger – should give no access', async () => {
+  it('unconfirmed address or order of a stranger – gives no access', async () => {
     const address = 'marta@example.com';
     const boughtId = await openCheckout(purchase({ customer_email: address }));
     await standIn.act(boughtId, 'pay');
@@ -283,7 +283,7 @@ describe('GET /user-endpoints/entitlements', () => {
     expect(await listSkusOf('prod_course')).toEqual([]);
   });
 
-  it('invalid token – should respond with UNAUTHENTICATED', async () => {
+  it('invalid token – responds with UNAUTHENTICATED', async () => {
     for (const bearer of ['', 'Bearer x']) {
       const answer = await app.request
         .get('/api/user-endpoints/entitlements')

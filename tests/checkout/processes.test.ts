@@ -62,7 +62,7 @@ describe('checkout over several processes', () => {
 
   beforeEach(() => standIn.control('DELETE', 'faults'));
 
-  it('errors – should not log secret keys', async () => {
+  it('errors – do not log secret keys', async () => {
     await deliverTo(standIn, first.url);
     await standIn.control('POST', 'faults', { path: '/v1/prices', kind: 'status', status: 401 });
     await first.request.post('/api/create-checkout-session').send(purchase()).expect(502);
@@ -77,7 +77,7 @@ describe('checkout over several processes', () => {
     expect(first.output()).not.toMatch(/sk_test|whsec/);
   });
 
-  it('requests and events on two processes – should be processed once', async () => {
+  it('requests and events on two processes – are processed once', async () => {
     await deliverTo(standIn, second.url);
     const body = purchase();
     const keyedResponses = await Promise.all(
@@ -112,7 +112,7 @@ describe('checkout over several processes', () => {
     expect(new Set(orders.map(({ session_id: id }) => id)).size).toBe(orders.length);
   });
 
-  it('process killed between an event and its effect – should lose nothing', async () => {
+  it('process killed between an event and its effect – loses nothing', async () => {
     // The event's job must run in the process that will be killed.
     await second.stop();
     await deliverTo(standIn, first.url);

@@ -92,7 +92,7 @@ const listInvoiceAmounts = async (id: string): Promise<number[]> => {
 };
 
 describe('promotion codes', () => {
-  it('should be accepted only for products that allow them', async () => {
+  it('are accepted only for products that allow them', async () => {
     const book = await openCheckout(purchase(BOOK));
     const course = await openCheckout(purchase());
     expect((await findSession(book))?.allow_promotion_codes).toBe(true);
@@ -101,7 +101,7 @@ describe('promotion codes', () => {
     await expect(standIn.act(book, 'pay', { code: 'WINTER' })).rejects.toThrow('WINTER');
   });
 
-  it('should be stored on the order with the discount', async () => {
+  it('are stored on the order with the discount', async () => {
     const { bearer } = await newStudent();
     const id = await openCheckout(purchase(BOOK), 'session', bearer);
     await standIn.act(id, 'pay', { code: 'summer20' });
@@ -127,7 +127,7 @@ describe('promotion codes', () => {
     });
   });
 
-  it('order without a code – should have no discount', async () => {
+  it('order without a code – has no discount', async () => {
     const { bearer } = await newStudent();
     const id = await openCheckout(purchase(BOOK), 'session', bearer);
     await standIn.act(id, 'pay');
@@ -139,7 +139,7 @@ describe('promotion codes', () => {
     expect((body as { data: object[] }).data[0]).toMatchObject({ discount: null });
   });
 
-  it('free purchase by a code – should give access', async () => {
+  it('free purchase by a code – gives access', async () => {
     const { bearer } = await newStudent();
     const id = await openCheckout(purchase(BOOK), 'session', bearer);
     await standIn.act(id, 'pay', { code: 'GIFT' });
@@ -156,7 +156,7 @@ describe('promotion codes', () => {
   it.each([
     ['ALWAYS50', [825, 825, 825]],
     ['SUMMER20', [1_320, 1_650, 1_650]],
-  ])('instalments – should be reduced like payments: %s', async (code, amounts) => {
+  ])('instalments – are reduced like payments: %s', async (code, amounts) => {
     const id = await openCheckout(subscription(INSTALMENTS), 'subscription');
     await standIn.act(id, 'pay', { code });
     await until(

@@ -91,7 +91,7 @@ describe('the e-mail after a purchase', () => {
 
   afterAll(close);
 
-  it('guest – should get product, amount and order number', async () => {
+  it('guest – gets product, amount and order number', async () => {
     const { id, email } = await buy();
     const [letter] = await mailbox.to(email);
     expect(letter?.subject).toBe('Tu compra: Curso de prueba');
@@ -121,7 +121,7 @@ describe('the e-mail after a purchase', () => {
     }
   });
 
-  it('language – should be that of the request, else of the account', async () => {
+  it('language – is that of the request, else of the account', async () => {
     const { email } = await buy({ language: 'en-GB,es;q=0.5' });
     const [english] = await mailbox.to(email);
     expect(english?.subject).toBe('Your purchase: Curso de prueba');
@@ -164,7 +164,7 @@ describe('the e-mail after a purchase', () => {
     expect(await subjectIn('es')).toBe('Tu compra: Libro de prueba');
   });
 
-  it('template of the business line – should replace the built-in text', async () => {
+  it('template of the business line – replaces the built-in text', async () => {
     const line = await app.strapi
       .documents('api::vertical.vertical')
       .findFirst({ filters: { slug: 'psicologia' } });
@@ -192,7 +192,7 @@ describe('the e-mail after a purchase', () => {
     expect(letter?.subject).toBe('Curso de prueba es tuyo');
   });
 
-  it('payment reported several times in parallel – should send one e-mail', async () => {
+  it('payment reported several times in parallel – sends one e-mail', async () => {
     await holdEvents(standIn);
     const email = newCustomer();
     const id = await openCheckout(purchase({ customer_email: email }));
@@ -212,7 +212,7 @@ describe('the e-mail after a purchase', () => {
     expect(lettersTo(email)).toHaveLength(1);
   });
 
-  it('subscription – should send an e-mail for the first payment only', async () => {
+  it('subscription – sends an e-mail for the first payment only', async () => {
     const email = newCustomer();
     const id = await openCheckout(subscription({ customer_email: email }), {
       kind: 'subscription',
@@ -230,7 +230,7 @@ describe('the e-mail after a purchase', () => {
     expect(lettersTo(email)).toHaveLength(1);
   });
 
-  it('expired or refunded purchase – should send no e-mail', async () => {
+  it('expired or refunded purchase – sends no e-mail', async () => {
     const expiredEmail = newCustomer();
     const expired = await openCheckout(purchase({ customer_email: expiredEmail }));
     await standIn.act(expired, 'expire');
@@ -247,7 +247,7 @@ describe('the e-mail after a purchase', () => {
     expect([...lettersTo(expiredEmail), ...lettersTo(email)]).toEqual([]);
   });
 
-  it('rejected e-mail – should be listed as unsent', async () => {
+  it('rejected e-mail – is listed as unsent', async () => {
     const email = newCustomer();
     mailbox.refused.add(email);
     await buy({}, email);
@@ -263,7 +263,7 @@ describe('with CHECKOUT_PURCHASE_MAILS=false', () => {
   beforeAll(() => openWith({ CHECKOUT_PURCHASE_MAILS: 'false' }));
   afterAll(close);
 
-  it('the e-mail after a purchase – should not be queued', async () => {
+  it('the e-mail after a purchase – is not queued', async () => {
     const { id } = await buy();
     await untilState(app.database, id, 'paid');
     const { rows } = await onDatabase(app.database, (client) =>

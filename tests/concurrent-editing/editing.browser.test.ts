@@ -128,7 +128,7 @@ describeInBrowser('Two editors of one entry', () => {
 
   const stored = (documentId: string): Promise<Category> => deskOf(marta).open(documentId);
 
-  it('should save several times in a row without a conflict', async () => {
+  it('saves several times in a row without a conflict', async () => {
     const { documentId } = await deskOf(marta).create();
     await open(hers, documentId);
     for (const name of ['First', 'Second', 'Third']) {
@@ -138,7 +138,7 @@ describeInBrowser('Two editors of one entry', () => {
     expect((await stored(documentId)).name).toBe('Third');
   });
 
-  it('should see each other, and take over', async () => {
+  it('two editors – see each other, and take over', async () => {
     const { documentId } = await deskOf(marta).create();
     await visit(hers, documentId);
     await hers.locator('[data-alone="true"]').waitFor({ state: 'attached' });
@@ -154,7 +154,7 @@ describeInBrowser('Two editors of one entry', () => {
     await takePicture(hers, 'taken-over-en');
   });
 
-  it('should not be shown a take-over after an editor closed one of two windows', async () => {
+  it('is not shown a take-over after an editor closed one of two windows', async () => {
     const { documentId } = await deskOf(marta).create();
     await visit(hers, documentId);
     await hers.locator('[data-alone="true"]').waitFor({ state: 'attached' });
@@ -182,7 +182,7 @@ describeInBrowser('Two editors of one entry', () => {
     await second.close();
   });
 
-  it('should resolve a conflict field by field after a save without network', async () => {
+  it('resolves a conflict field by field after a save without network', async () => {
     const { documentId, slug } = await deskOf(marta).create();
     await visit(hers, documentId);
     await visit(his, documentId);
@@ -229,7 +229,7 @@ describeInBrowser('Two editors of one entry', () => {
     expect(await stored(documentId)).toMatchObject({ name: 'Hers', slug: `${slug}-suyo` });
   });
 
-  it('should use the version of the other editor in a conflict, in Spanish', async () => {
+  it('uses the version of the other editor in a conflict, in Spanish', async () => {
     const { documentId } = await deskOf(marta).create();
     await visit(his, documentId);
     await visit(hers, documentId);
@@ -248,7 +248,7 @@ describeInBrowser('Two editors of one entry', () => {
     );
   });
 
-  it('should restore unsaved changes after a save failed without network', async () => {
+  it('restores unsaved changes after a save failed without network', async () => {
     const { documentId } = await deskOf(marta).create();
     await visit(hers, documentId);
     await type(hers, 'name', 'Typed on a train');
@@ -271,7 +271,7 @@ describeInBrowser('Two editors of one entry', () => {
     ['en', 0, 'Save', /^The connection was lost while saving/],
     ['es', 1, 'Guardar', /^La conexión se ha perdido al guardar/],
   ] as const)(
-    'should keep the text in the form after a save failed, and save it later, in "%s"',
+    'keeps the text in the form after a save failed, and saves it later, in "%s"',
     async (_, at, button, message) => {
       const page = [hers, his][at] ?? hers;
       const { context } = browserOf(at);
@@ -310,7 +310,7 @@ describeInBrowser('Two editors of one entry', () => {
 
     afterEach(() => hers.unrouteAll({ behavior: 'wait' }));
 
-    it('should save again without a conflict with their own changes', async () => {
+    it('saves again without a conflict with their own changes', async () => {
       const { documentId } = await deskOf(marta).create();
       await visit(hers, documentId);
       await type(hers, 'name', 'Saved unheard');
@@ -323,7 +323,7 @@ describeInBrowser('Two editors of one entry', () => {
       expect((await stored(documentId)).name).toBe('Saved once more');
     });
 
-    it('should be redirected to the entry that the first save created', async () => {
+    it('is redirected to the entry that the first save created', async () => {
       await visit(hers, 'create');
       const { name, slug } = deskOf(marta).unmade();
       await hers.fill('input[name="name"]', name);
@@ -387,7 +387,7 @@ describeInBrowser('Two editors of one entry', () => {
       );
 
     it.each(['Save', 'Publish'])(
-      'should keep the text typed before the response to "%s"',
+      'keeps the text typed before the response to "%s"',
       async (button) => {
         const { documentId, slug } = await deskOf(marta).create();
         await visit(hers, documentId);
@@ -413,7 +413,7 @@ describeInBrowser('Two editors of one entry', () => {
       },
     );
 
-    it('should keep the text typed before a failed save or a conflict', async () => {
+    it('keeps the text typed before a failed save or a conflict', async () => {
       const { documentId, updatedAt, slug } = await deskOf(marta).create();
       await visit(hers, documentId);
       await hers.fill('input[name="name"]', 'Sent');
@@ -457,7 +457,7 @@ describeInBrowser('Two editors of one entry', () => {
       expect(await stored(documentId)).toMatchObject({ name: 'Suyo', slug: `${slug}-later` });
     });
 
-    it('should be offered the text in the form of the created entry', async () => {
+    it('is offered the text in the form of the created entry', async () => {
       await visit(hers, 'create');
       const unique = Date.now().toString(36);
       await hers.fill('input[name="name"]', `Made ${unique}`);
@@ -480,7 +480,7 @@ describeInBrowser('Two editors of one entry', () => {
     });
   });
 
-  it('should be offered their unsaved changes in another browser', async () => {
+  it('is offered their unsaved changes in another browser', async () => {
     const { documentId } = await deskOf(marta).create();
     await visit(his, documentId);
     await type(his, 'name', 'No guardado');
@@ -513,7 +513,7 @@ describeInBrowser('Two editors of one entry', () => {
     expect((await stored(documentId)).name).toBe('No guardado');
   });
 
-  it('should be offered their unsaved changes after a deleted entry was restored', async () => {
+  it('is offered their unsaved changes after a deleted entry was restored', async () => {
     const { documentId } = await deskOf(marta).create();
     await visit(hers, documentId);
     await type(hers, 'name', 'Hers');
@@ -583,7 +583,7 @@ describeInBrowser('Two editors of one entry', () => {
   };
 
   it.each(Object.entries(endings))(
-    'should be offered their unsaved changes after an ended session (%s) and a new sign-in',
+    'is offered their unsaved changes after an ended session (%s) and a new sign-in',
     async (_, end) => {
       const { documentId } = await deskOf(marta).create();
       await visit(hers, documentId);
@@ -604,7 +604,7 @@ describeInBrowser('Two editors of one entry', () => {
     },
   );
 
-  it('should be offered their unsaved changes of a new entry', async () => {
+  it('is offered their unsaved changes of a new entry', async () => {
     await visit(hers, 'create');
     await type(hers, 'name', 'A new one');
     await open(hers, 'create');
@@ -650,7 +650,7 @@ describeInBrowser('Two editors of one entry', () => {
     });
 
     it.each(languagesOfRun)(
-      'should resolve a conflict after a save without network, in "%s"',
+      'resolves a conflict after a save without network, in "%s"',
       async (language) => {
         const { changed, mine, goOn } = conflictTexts[language];
         const at = `${EXPLORER}/${PAGE}/${documentId}?locale=es`;

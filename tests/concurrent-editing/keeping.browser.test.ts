@@ -140,7 +140,7 @@ describeInBrowser('Unsaved text', () => {
 
   const offer = () => page.getByRole('alertdialog');
 
-  it('should be stored after failed requests without more typing', async () => {
+  it('is stored after failed requests without more typing', async () => {
     const { documentId } = await deskOf(marta).create();
     await handleRequests('PUT', answer503, abortRequest);
     await open(documentId);
@@ -150,7 +150,7 @@ describeInBrowser('Unsaved text', () => {
     expect(await readStored(documentId)).toBe('Typed once');
   });
 
-  it('should be stored in the browser while the server has not answered', async () => {
+  it('is stored in the browser while the server has not answered', async () => {
     const { hold, arrived, letGo } = gate();
     await handleRequests('GET', hold);
     await open('create');
@@ -168,7 +168,7 @@ describeInBrowser('Unsaved text', () => {
     expect(await page.inputValue(name)).toBe('Typed early');
   });
 
-  it('should not overwrite the text on the server after failed reads', async () => {
+  it('does not overwrite the text on the server after failed reads', async () => {
     const { documentId } = await deskOf(marta).create();
     const fields = { name: { mine: 'From another browser', base: null } };
     await marta.put(`/concurrent-editing/typed/${CATEGORY}/${documentId}?locale=es`, {
@@ -181,7 +181,7 @@ describeInBrowser('Unsaved text', () => {
     expect(await readStored(documentId)).toBe('From another browser');
   });
 
-  it('should be stored after earlier text was discarded', async () => {
+  it('is stored after earlier text was discarded', async () => {
     const fields = { name: { mine: 'Earlier', base: null } };
     await marta.put(`/concurrent-editing/typed/${CATEGORY}/create?locale=es`, { fields, at: 1 });
     const { hold, arrived, letGo } = gate();
@@ -194,7 +194,7 @@ describeInBrowser('Unsaved text', () => {
     await waitUntilStored('create', 'Typed early');
   });
 
-  it('should be stored on the server when the form is left at once', async () => {
+  it('is stored on the server when the form is left at once', async () => {
     const { documentId } = await deskOf(marta).create();
     const unsavedRead = waitForAnswer('GET');
     await open(documentId);
@@ -219,7 +219,7 @@ describeInBrowser('Unsaved text', () => {
     await page.waitForURL((at) => !at.pathname.endsWith('/create'));
   };
 
-  it('should not be offered for a created entry when its request arrives late', async () => {
+  it('is not offered for a created entry when its request arrives late', async () => {
     const typedRequest = gate();
     await handleRequests('PUT', typedRequest.hold);
     await open('create');
@@ -238,7 +238,7 @@ describeInBrowser('Unsaved text', () => {
     expect(await readStored('create')).toBe('Another one');
   });
 
-  it('should not be offered for a created entry when the deletion request was lost', async () => {
+  it('is not offered for a created entry when the deletion request was lost', async () => {
     await open('create');
     const stored = waitForAnswer('PUT');
     await fillNewEntry();
@@ -261,7 +261,7 @@ describeInBrowser('Unsaved text', () => {
     expect(await readStored('create')).toBeNull();
   });
 
-  it('should be offered in a new entry whose locale was loaded late', async () => {
+  it('is offered in a new entry whose locale was loaded late', async () => {
     await page.evaluate("localStorage.removeItem('STRAPI_LOCALE')");
     const locales = gate();
     await page.route('**/i18n/locales*', locales.hold);
@@ -280,7 +280,7 @@ describeInBrowser('Unsaved text', () => {
     expect(await page.inputValue(name)).toBe('Typed early');
   });
 
-  it('should be stored separately for a copy, and deleted when the copy is saved', async () => {
+  it('is stored separately for a copy, and deleted when the copy is saved', async () => {
     const { documentId } = await deskOf(marta).create();
     const copy = `clone-${documentId}`;
     await open(`clone/${documentId}`);
@@ -303,7 +303,7 @@ describeInBrowser('Unsaved text', () => {
     );
   });
 
-  it('should be saved again after a saved draft was discarded', async () => {
+  it('is saved again after a saved draft was discarded', async () => {
     const { documentId } = await deskOf(marta).create();
     const { status } = await deskOf(marta).publish(documentId);
     expect(status).toBe(200);

@@ -29,7 +29,7 @@ describe('Two editors of one entry, each at another node', () => {
     await firstNode.stop();
   });
 
-  it('should be refused a save or publication based on an older version', async () => {
+  it('are refused a save or publication based on an older version', async () => {
     const { documentId } = await hers.create();
     const [mine, theirs] = [await hers.open(documentId), await his.open(documentId)];
     const saved = await hers.save(documentId, { name: 'Hers', baseVersion: mine.updatedAt });
@@ -48,7 +48,7 @@ describe('Two editors of one entry, each at another node', () => {
     expect((await hers.open(documentId)).name).toBe('His');
   });
 
-  it('should accept one of several saves of one version at the same moment', async () => {
+  it('accept one of several saves of one version at the same moment', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { documentId, updatedAt: baseVersion } = await hers.create();
       const answers = await Promise.all(
@@ -66,7 +66,7 @@ describe('Two editors of one entry, each at another node', () => {
     }
   });
 
-  it('should store repeated requests with one idempotency key once, for new and existing entries', async () => {
+  it('store repeated requests with one idempotency key once, for new and existing entries', async () => {
     const otherNodeAdmin = await logIn(secondNode, 'strapi-super-admin');
     const [atHere, atThere] = [marta, otherNodeAdmin].map((who) => deskOf(who, 'her-form'));
     if (atHere === undefined || atThere === undefined) throw new Error('There are two.');
@@ -88,7 +88,7 @@ describe('Two editors of one entry, each at another node', () => {
     }
   });
 
-  it('should see each other, and take over', async () => {
+  it('see each other, and take over', async () => {
     const { documentId } = await hers.create();
     const present = async (who: Admin, takesOver = false): Promise<[string, boolean][]> => {
       const { body } = await who.post(
@@ -113,7 +113,7 @@ describe('Two editors of one entry, each at another node', () => {
     ]);
   });
 
-  it('should read their unsaved text at the other node', async () => {
+  it('read their unsaved text at the other node', async () => {
     const { documentId } = await hers.create();
     const address = `/concurrent-editing/typed/${CATEGORY}/${documentId}?locale=es`;
     const typing = { fields: { name: { mine: 'Typed', base: 'Name' } }, at: Date.now() };

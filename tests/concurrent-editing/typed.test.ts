@@ -22,7 +22,7 @@ const at = (documentId: string): string =>
   `/concurrent-editing/typed/${CATEGORY}/${documentId}?locale=es`;
 
 describe('Unsaved text', () => {
-  it('should be stored for its author only', async () => {
+  it('is stored for its author only', async () => {
     expect((await marta.put(at('one'), typing('Hers'))).status).toBe(200);
     expect((await antonio.get(at('one'))).body.data).toBeNull();
     await antonio.put(at('one'), typing('His'));
@@ -30,7 +30,7 @@ describe('Unsaved text', () => {
     expect((await marta.get(at('one'))).body.data).toEqual(typing('Hers'));
   });
 
-  it('should be deleted when its author saves, publishes or discards', async () => {
+  it('is deleted when its author saves, publishes or discards', async () => {
     const desk = deskOf(marta);
     const { documentId } = await desk.create();
     const writes = [
@@ -48,7 +48,7 @@ describe('Unsaved text', () => {
   });
 
   it.each(['create', 'publish'] as const)(
-    'should be deleted when its author creates the entry by "%s"',
+    'is deleted when its author creates the entry by "%s"',
     async (act) => {
       await marta.put(at('create'), typing('Hers'));
       await antonio.put(at('create'), typing('His'));
@@ -68,7 +68,7 @@ describe('Unsaved text', () => {
     },
   );
 
-  it('should be refused when another user has signed in meanwhile', async () => {
+  it('is refused when another user has signed in meanwhile', async () => {
     const { id } = (await marta.get('/admin/users/me')).body.data as { id: number };
     const otherUserPath = `${at('late')}&user=${id}`;
     const refused = await antonio.put(otherUserPath, typing('Hers'));
@@ -80,7 +80,7 @@ describe('Unsaved text', () => {
     expect((await marta.put(otherUserPath, typing('Hers'))).status).toBe(200);
   });
 
-  it('should not change the draft, and be deleted with it', async () => {
+  it('does not change the draft, and is deleted with it', async () => {
     const desk = deskOf(marta);
     const { documentId, name } = await desk.create();
     await marta.put(at(documentId), typing('Hers'));
@@ -89,7 +89,7 @@ describe('Unsaved text', () => {
     expect((await marta.get(at(documentId))).body.data).toBeNull();
   });
 
-  it('should be limited in size and number', async () => {
+  it('is limited in size and number', async () => {
     const refused = await marta.put(at('large'), typing('x'.repeat(600_000)));
     expect(refused.status).toBe(413);
     for (let form = 0; form < 55; form += 1) await marta.put(at(`form-${form}`), typing('Hers'));
@@ -97,7 +97,7 @@ describe('Unsaved text', () => {
     expect((await marta.get(at('form-54'))).body.data).toEqual(typing('Hers'));
   });
 
-  it('should be refused without the right to write the type, and without sign-in', async () => {
+  it('is refused without the right to write the type, and without sign-in', async () => {
     const author = await signInAs(app, 'strapi-author', 'Reader');
     const endpoint = '/concurrent-editing/typed/plugin::checkout.order/one';
     expect((await author.put(endpoint, typing('x'))).status).toBe(403);
@@ -110,7 +110,7 @@ describe('Editors present at an entry', () => {
   const announce = (person: Admin, form: string, takesOver = false) =>
     person.post(`/concurrent-editing/present/${CATEGORY}/shared?locale=es`, { form, takesOver });
 
-  it('should be listed to each other, the one who took over first', async () => {
+  it('are listed to each other, the one who took over first', async () => {
     await announce(marta, 'window-of-marta');
     const second = await announce(antonio, 'window-of-antonio');
     expect(second.body.data).toMatchObject([
@@ -125,7 +125,7 @@ describe('Editors present at an entry', () => {
     ]);
   });
 
-  it('should be listed to a read-only user, who is not listed', async () => {
+  it('are listed to a read-only user, who is not listed', async () => {
     const reader = await signInAs(app, 'marketing', 'Laura');
     await announce(marta, 'window-of-marta');
     const editors = (await announce(reader, 'window-of-laura', true)).body.data as {
@@ -136,7 +136,7 @@ describe('Editors present at an entry', () => {
     expect(editors.some(({ name }) => name.includes('Laura'))).toBe(false);
   });
 
-  it('should be removed when the form is closed, or after a time without requests', async () => {
+  it('are removed when the form is closed, or after a time without requests', async () => {
     await antonio.delete(
       `/concurrent-editing/present/${CATEGORY}/shared?locale=es&form=window-of-antonio`,
     );

@@ -24,7 +24,7 @@ afterAll(() => app.stop());
 const documents = () => documentsOf(app, CATEGORY);
 
 describe('Two editors of one entry in the admin panel', () => {
-  it('should receive a 409 with each field that the other changed, and overwrite nothing', async () => {
+  it('receive a 409 with each field that the other changed, and overwrite nothing', async () => {
     const { documentId } = await marta.create();
     const mine = await marta.open(documentId);
     const theirs = await antonio.open(documentId);
@@ -60,7 +60,7 @@ describe('Two editors of one entry in the admin panel', () => {
     expect(await marta.open(documentId)).toMatchObject({ name: 'By Antonio', slug: theirs.slug });
   });
 
-  it('should receive a 409 without fields that their form does not have', async () => {
+  it('receive a 409 without fields that their form does not have', async () => {
     const products = `${EXPLORER}/api::product.product`;
     const data = { title: 'Ours', slug: `ours-${Date.now()}`, SKU: `OURS-${Date.now()}` };
     const mine = dataIn(await admin.post(`${products}?locale=es`, data));
@@ -72,7 +72,7 @@ describe('Two editors of one entry in the admin panel', () => {
     expect(detailsIn(refused).changes.map(({ field }) => field)).toEqual(['title']);
   });
 
-  it('should save one after the other, each based on the latest version', async () => {
+  it('save one after the other, each based on the latest version', async () => {
     const { documentId, updatedAt } = await marta.create();
     let version = updatedAt;
     for (const [at, desk] of [marta, antonio, marta, antonio].entries()) {
@@ -83,7 +83,7 @@ describe('Two editors of one entry in the admin panel', () => {
     }
   });
 
-  it('should have one of several saves of one version accepted at the same moment', async () => {
+  it('have one of several saves of one version accepted at the same moment', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { documentId, updatedAt } = await marta.create();
       const answers = await Promise.all(
@@ -101,7 +101,7 @@ describe('Two editors of one entry in the admin panel', () => {
     }
   });
 
-  it('should be refused to publish on an older version, which saves and publishes nothing', async () => {
+  it('are refused to publish on an older version, which saves and publishes nothing', async () => {
     const { documentId, updatedAt } = await marta.create();
     await antonio.save(documentId, { name: 'Later', baseVersion: updatedAt });
     const refused = await marta.publish(documentId, { name: 'Mine', baseVersion: updatedAt });
@@ -110,7 +110,7 @@ describe('Two editors of one entry in the admin panel', () => {
     expect(await documents().findOne({ documentId, locale: 'es', status: 'published' })).toBeNull();
   });
 
-  it('should save and publish in one step on the latest version', async () => {
+  it('save and publish in one step on the latest version', async () => {
     const { documentId, updatedAt } = await marta.create();
     const first = await marta.publish(documentId, { name: 'One', baseVersion: updatedAt });
     expect(first.status).toBe(200);
@@ -120,7 +120,7 @@ describe('Two editors of one entry in the admin panel', () => {
     expect((await marta.open(documentId)).updatedAt).toBe(dataIn(second).updatedAt);
   });
 
-  it('should be refused to discard or unpublish on an older version', async () => {
+  it('are refused to discard or unpublish on an older version', async () => {
     const { documentId, updatedAt } = await marta.create();
     const published = dataIn(await marta.publish(documentId, { baseVersion: updatedAt }));
     const baseVersion = published.updatedAt;
@@ -138,7 +138,7 @@ describe('Two editors of one entry in the admin panel', () => {
     expect((await marta.open(documentId)).name).toBe(published.name);
   });
 
-  it('should save regardless of a save in another locale', async () => {
+  it('save regardless of a save in another locale', async () => {
     const { documentId, updatedAt } = await marta.create();
     const english = await antonio.save(documentId, { name: 'English', slug: 'english' }, 'en');
     expect(english.status).toBe(200);
@@ -146,7 +146,7 @@ describe('Two editors of one entry in the admin panel', () => {
     expect(spanish.status).toBe(200);
   });
 
-  it('should not overwrite a locale that the other has just created', async () => {
+  it('do not overwrite a locale that the other has just created', async () => {
     const { documentId } = await marta.create();
     const answers = await Promise.all(
       [marta, antonio].map((desk, at) =>
@@ -160,7 +160,7 @@ describe('Two editors of one entry in the admin panel', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 
-  it('should receive a 409 with `isDeleted` after the entry was deleted', async () => {
+  it('receive a 409 with `isDeleted` after the entry was deleted', async () => {
     const { documentId, updatedAt } = await marta.create();
     await antonio.save(documentId, { name: 'English', slug: `e-${documentId}` }, 'en');
     await antonio.remove(documentId);
@@ -178,7 +178,7 @@ describe('Two editors of one entry in the admin panel', () => {
       expect([restored.status, restored.body.error]).toEqual([200, undefined]);
     };
 
-    it('should receive a 409 with the fields changed before the deletion and after the restoration', async () => {
+    it('receives a 409 with the fields changed before the deletion and after the restoration', async () => {
       const { documentId, slug } = await marta.create();
       const mine = dataIn(await marta.publish(documentId));
       const { updatedAt } = dataIn(
@@ -212,7 +212,7 @@ describe('Two editors of one entry in the admin panel', () => {
       expect(await marta.open(documentId)).toMatchObject({ name: 'Before' });
     });
 
-    it('should save on the version from before the deletion if no field differs', async () => {
+    it('saves on the version from before the deletion if no field differs', async () => {
       const { documentId } = await marta.create();
       const { updatedAt } = await marta.open(documentId);
       await antonio.remove(documentId);
@@ -221,7 +221,7 @@ describe('Two editors of one entry in the admin panel', () => {
       expect([saved.status, (await marta.open(documentId)).name]).toEqual([200, 'Mine']);
     });
 
-    it('should receive a 409 with the relation that was not restored', async () => {
+    it('receives a 409 with the relation that was not restored', async () => {
       const product = `${EXPLORER}/api::product.product`;
       const teacher = dataIn(
         await admin.post(`${EXPLORER}/api::protagonist.protagonist?locale=es`, {
@@ -248,7 +248,7 @@ describe('Two editors of one entry in the admin panel', () => {
     });
   });
 
-  it('should receive the error in their own language', async () => {
+  it('receive the error in their own language', async () => {
     const person = await signIn(app);
     await person.put('/admin/users/me', { preferedLanguage: 'es' });
     const { documentId, updatedAt } = await marta.create();
@@ -260,7 +260,7 @@ describe('Two editors of one entry in the admin panel', () => {
 });
 
 describe('A save in the panel without `baseVersion`', () => {
-  it('should be refused for a field that another editor changed', async () => {
+  it('is refused for a field that another editor changed', async () => {
     const { documentId, updatedAt } = await marta.create();
     await antonio.save(documentId, { name: 'By Antonio', baseVersion: updatedAt });
     const refused = await marta.save(documentId, { name: 'Unseen' });
@@ -274,7 +274,7 @@ describe('A save in the panel without `baseVersion`', () => {
     expect((await marta.open(documentId)).name).toBe('By Antonio');
   });
 
-  it('should be accepted for a field that nobody else changed', async () => {
+  it('is accepted for a field that nobody else changed', async () => {
     const { documentId, updatedAt } = await marta.create();
     await antonio.save(documentId, { name: 'By Antonio', baseVersion: updatedAt });
     const slug = `other-${documentId}`;
@@ -282,7 +282,7 @@ describe('A save in the panel without `baseVersion`', () => {
     expect(await marta.open(documentId)).toMatchObject({ name: 'By Antonio', slug });
   });
 
-  it('should be refused to discard changes of another editor', async () => {
+  it('is refused to discard changes of another editor', async () => {
     const { documentId } = await marta.create();
     const { updatedAt } = dataIn(await marta.publish(documentId));
     await antonio.save(documentId, { name: 'By Antonio', baseVersion: updatedAt });
@@ -290,7 +290,7 @@ describe('A save in the panel without `baseVersion`', () => {
     expect((await antonio.discard(documentId)).status).toBe(200);
   });
 
-  it('should be refused with a version that never existed', async () => {
+  it('is refused with a version that never existed', async () => {
     const { documentId, updatedAt } = await marta.create();
     const later = new Date(new Date(updatedAt).getTime() + 1).toISOString();
     for (const baseVersion of [later, '2099-01-01T00:00:00.000Z']) {
@@ -299,7 +299,7 @@ describe('A save in the panel without `baseVersion`', () => {
     }
   });
 
-  it('should answer 400 to a malformed version', async () => {
+  it('answers 400 to a malformed version', async () => {
     const { documentId } = await marta.create();
     const refused = await marta.save(documentId, { name: 'x', baseVersion: 'yesterday' });
     expect(refused.status).toBe(400);
@@ -315,7 +315,7 @@ describe('A repeated save after a lost response', () => {
     repeating = deskOf(admin, KEY);
   });
 
-  it('should be accepted on the version of the first save', async () => {
+  it('is accepted on the version of the first save', async () => {
     const { documentId, updatedAt: baseVersion } = await marta.create();
     for (let time = 0; time < 3; time += 1) {
       const saved = await repeating.save(documentId, { name: 'Mine', baseVersion });
@@ -326,7 +326,7 @@ describe('A repeated save after a lost response', () => {
     expect([extended.status, dataIn(extended).order]).toEqual([200, 7]);
   });
 
-  it('should publish and discard again', async () => {
+  it('publishes and discards again', async () => {
     const { documentId, updatedAt: baseVersion } = await marta.create();
     const publish = () => repeating.publish(documentId, { name: 'Published', baseVersion });
     expect([(await publish()).status, (await publish()).status]).toEqual([200, 200]);
@@ -339,7 +339,7 @@ describe('A repeated save after a lost response', () => {
     expect((await marta.open(documentId)).name).toBe('Published');
   });
 
-  it('should be refused after a change of another editor in between', async () => {
+  it('is refused after a change of another editor in between', async () => {
     const { documentId, updatedAt: baseVersion } = await marta.create();
     const { updatedAt: saved } = dataIn(
       await repeating.save(documentId, { name: 'Mine', baseVersion }),
@@ -355,7 +355,7 @@ describe('A repeated save after a lost response', () => {
     ['without an idempotency key', () => marta],
     ['with another key', () => deskOf(admin, 'another-form')],
     ['by another user', async () => deskOf(await signInAs(app, 'catalogue-editor', 'Ana'), KEY)],
-  ])('%s – should be refused as a conflict', async (_label, deskFor) => {
+  ])('%s – is refused as a conflict', async (_label, deskFor) => {
     const other = await deskFor();
     const { documentId, updatedAt: baseVersion } = await marta.create();
     await repeating.save(documentId, { name: 'Mine', baseVersion });
@@ -372,7 +372,7 @@ describe('A repeated save after a lost response', () => {
         filters: { slug: { $startsWith: slug } },
       });
 
-    it('should return the entry created first, also while it is being created', async () => {
+    it('returns the entry created first, also while it is being created', async () => {
       const data = repeating.unmade();
       const all = await Promise.all(Array.from({ length: 4 }, () => repeating.make(data)));
       const answers = [...all, await repeating.make(data)];
@@ -383,7 +383,7 @@ describe('A repeated save after a lost response', () => {
       expect(await countOf(data.slug)).toBe(1);
     });
 
-    it('should publish the entry created first', async () => {
+    it('publishes the entry created first', async () => {
       const data = repeating.unmade();
       const { documentId } = dataIn(await repeating.make(data));
       for (let time = 0; time < 2; time += 1) {
@@ -399,7 +399,7 @@ describe('A repeated save after a lost response', () => {
       expect(published).toMatchObject({ name: data.name });
     });
 
-    it('should not publish changes of another editor', async () => {
+    it('does not publish changes of another editor', async () => {
       const data = repeating.unmade();
       const { documentId, updatedAt } = dataIn(await repeating.make(data));
       await antonio.save(documentId, { name: 'Unseen', baseVersion: updatedAt });
@@ -408,7 +408,7 @@ describe('A repeated save after a lost response', () => {
       expect(dataIn(await repeating.make(data)).name).toBe('Unseen');
     });
 
-    it('should create another entry for other content, another locale or another user', async () => {
+    it('creates another entry for other content, another locale or another user', async () => {
       const data = repeating.unmade();
       const anas = deskOf(await signInAs(app, 'catalogue-editor', 'Ana'), KEY);
       const slugs = ['', '-b', '-c'].map((end) => `${data.slug}${end}`);
@@ -422,7 +422,7 @@ describe('A repeated save after a lost response', () => {
       expect(new Set(ids.map(([, id]) => id)).size).toBe(4);
     });
 
-    it('should create another entry after the first was deleted', async () => {
+    it('creates another entry after the first was deleted', async () => {
       const data = repeating.unmade();
       const { documentId } = dataIn(await repeating.make(data));
       await marta.remove(documentId);
@@ -434,7 +434,7 @@ describe('A repeated save after a lost response', () => {
 });
 
 describe('A write of the Document Service', () => {
-  it('should be refused with an older `baseVersion`', async () => {
+  it('is refused with an older `baseVersion`', async () => {
     const { documentId, updatedAt: baseVersion } = await marta.create();
     const data = { name: 'First' };
     await documents().update({ documentId, locale: 'es', data, baseVersion });
@@ -447,7 +447,7 @@ describe('A write of the Document Service', () => {
     await expect(publication).rejects.toMatchObject({ status: 409 });
   });
 
-  it('should overwrite without `baseVersion`', async () => {
+  it('overwrites without `baseVersion`', async () => {
     const { documentId } = await marta.create();
     await antonio.save(documentId, { name: 'By Antonio' });
     await documents().update({ documentId, locale: 'es', data: { name: 'By a script' } });
@@ -464,7 +464,7 @@ describe('An API token', () => {
     return (ifMatch === undefined ? call : call.set('If-Match', ifMatch)).send({ data: { name } });
   };
 
-  it('should receive an ETag, and be refused with an older `If-Match`', async () => {
+  it('receives an ETag, and is refused with an older `If-Match`', async () => {
     const { documentId } = await marta.create();
     const { headers } = await read(documentId).expect(200);
     const tag = headers.etag ?? '';
@@ -479,7 +479,7 @@ describe('An API token', () => {
     await write(documentId, 'Once more', changed.headers.etag).expect(200);
   });
 
-  it('should have one of several writes with one `If-Match` accepted at the same moment', async () => {
+  it('has one of several writes with one `If-Match` accepted at the same moment', async () => {
     const { documentId } = await marta.create();
     const tag = (await read(documentId)).headers.etag ?? '';
     const answers = await Promise.all(
@@ -489,14 +489,14 @@ describe('An API token', () => {
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(5);
   });
 
-  it('should write without `If-Match` or with `*`, and be refused with an unknown version', async () => {
+  it('writes without `If-Match` or with `*`, and is refused with an unknown version', async () => {
     const { documentId } = await marta.create();
     await write(documentId, 'Without').expect(200);
     await write(documentId, 'Any', '*').expect(200);
     await write(documentId, 'Of several', '"2020-01-01T00:00:00.000Z"').expect(409);
   });
 
-  it('should make the version of an open form stale, without `changedBy`', async () => {
+  it('makes the version of an open form stale, without `changedBy`', async () => {
     const { documentId, updatedAt } = await marta.create();
     await write(documentId, 'By a token').expect(200);
     const refused = await marta.save(documentId, { name: 'Mine', baseVersion: updatedAt });

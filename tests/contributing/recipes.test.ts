@@ -95,7 +95,7 @@ describe('the recipes of docs/how-to/extend-the-service.md, followed in a copy o
   const get = async (address: string): Promise<Answer> =>
     (await service.request.get(address).expect(200)).body as Answer;
 
-  it('should be the four recipes of the guide', () => {
+  it('are the four recipes of the guide', () => {
     expect(readRecipes(root).map(({ title }) => title)).toEqual([
       'Add a field to an endpoint',
       'Add an endpoint',
@@ -104,7 +104,7 @@ describe('the recipes of docs/how-to/extend-the-service.md, followed in a copy o
     ]);
   });
 
-  it('should add the field to the OpenAPI document and to the response', async () => {
+  it('add the field to the OpenAPI document and to the response', async () => {
     const { components } = await get('/api/openapi.json');
     expect(components.schemas.Protagonist?.properties).toHaveProperty('motto');
     await runSql(database, `UPDATE protagonists SET motto = 'Festina lente'`);
@@ -112,7 +112,7 @@ describe('the recipes of docs/how-to/extend-the-service.md, followed in a copy o
     expect(data).toMatchObject({ motto: 'Festina lente' });
   });
 
-  it('should return the fields of the contract from the new endpoint', async () => {
+  it('return the fields of the contract from the new endpoint', async () => {
     const { data } = await get('/api/categories/in/es');
     const categories = Object.values(data) as object[];
     expect(categories.length).toBeGreaterThan(0);
@@ -122,12 +122,12 @@ describe('the recipes of docs/how-to/extend-the-service.md, followed in a copy o
     await service.request.get('/api/categories/in/nowhere-at-all').expect(404);
   });
 
-  it('should require an API token for the content type', async () => {
+  it('require an API token for the content type', async () => {
     await runSql(database, 'SELECT author, quote FROM testimonials');
     await service.request.get('/api/testimonials').expect(403);
   });
 
-  it('should return the greeting of the setting', async () => {
+  it('return the greeting of the setting', async () => {
     expect(await get('/api/greeting')).toEqual({ greeting: 'Good evening' });
     expect((await get('/api/openapi.json')).paths).toHaveProperty('/greeting');
   });

@@ -35,7 +35,7 @@ describe('database connections', () => {
     ['tcp_keepalives_interval', '5'],
     ['tcp_keepalives_count', '4'],
     ['jit', 'off'],
-  ])('should set %s', async (name, value) => {
+  ])('set %s', async (name, value) => {
     const { rows } = await app.strapi.db.connection.raw<{ rows: unknown[] }>(`SHOW ${name}`);
     expect(rows).toEqual([{ [name]: value }]);
   });
@@ -78,7 +78,7 @@ describe('node that freezes within a transaction', () => {
       Boolean,
     );
 
-  it('should block other nodes only until the transaction timeout, and recover after the freeze', async () => {
+  it('blocks other nodes only until the transaction timeout, and recovers after the freeze', async () => {
     await client.query('BEGIN; LOCK TABLE products IN SHARE MODE');
     const frozenRequest = frozen.request
       .post(PRODUCTS)

@@ -80,7 +80,7 @@ afterAll(async () => {
 });
 
 describe('installDefinitions', () => {
-  it('should record the definitions of all features, and change nothing at the next start', async () => {
+  it('records the definitions of all features, and changes nothing at the next start', async () => {
     const { strapi } = app;
     const featureDefinitions = featuresOf({ strapi }).flatMap(
       (one) => one.definitions?.({ strapi }) ?? [],
@@ -95,13 +95,13 @@ describe('installDefinitions', () => {
     expect(await readRecords()).toEqual(before);
   });
 
-  it('should create missing definitions in the order of their dependencies', async () => {
+  it('creates missing definitions in the order of their dependencies', async () => {
     await install(all());
     expect(await findNames()).toEqual(['function', 'things_ix', 'trigger']);
     expect(await insertRow()).toBe('a!');
   });
 
-  it('should keep unchanged definitions without waiting for locks of writers', async () => {
+  it('keeps unchanged definitions without waiting for locks of writers', async () => {
     await install(all());
     const before = await findObjectIds();
     await client.query('BEGIN');
@@ -111,7 +111,7 @@ describe('installDefinitions', () => {
     expect(await findObjectIds()).toEqual(before);
   });
 
-  it('should replace changed definitions', async () => {
+  it('replaces changed definitions', async () => {
     await install(all());
     const before = await findObjectIds();
     await install([trigger('BEFORE INSERT OR UPDATE'), index('lower(name)'), appendFunction('?')]);
@@ -122,7 +122,7 @@ describe('installDefinitions', () => {
     expect(await insertRow()).toBe('a?');
   });
 
-  it('should restore definitions that an older release or a person has replaced', async () => {
+  it('restores definitions that an older release or a person has replaced', async () => {
     await install(all());
     const { rows } = await client.query('SELECT count(*) FROM definitions.installed');
     // Earlier releases recreated missing definitions at every start.
@@ -139,7 +139,7 @@ describe('installDefinitions', () => {
     expect((await client.query('SELECT count(*) FROM definitions.installed')).rows).toEqual(rows);
   });
 
-  it('should adopt existing definitions without a record, and not recreate them', async () => {
+  it('adopts existing definitions without a record, and does not recreate them', async () => {
     await install(all());
     await client.query(`DELETE FROM definitions.installed WHERE name LIKE 'things%'`);
     const before = await findObjectIds();
@@ -149,7 +149,7 @@ describe('installDefinitions', () => {
     expect(await findNames()).toEqual([]);
   });
 
-  it('should remove definitions that no feature has any more, and no others', async () => {
+  it('removes definitions that no feature has any more, and no others', async () => {
     await client.query('CREATE INDEX theirs_ix ON things (name)');
     await install(all());
     await install([appendFunction()], false);
@@ -162,7 +162,7 @@ describe('installDefinitions', () => {
     expect(rows).toEqual([{ kept: 'theirs_ix' }]);
   });
 
-  it('should keep a removed function while another trigger calls it', async () => {
+  it('keeps a removed function while another trigger calls it', async () => {
     await install([appendFunction()]);
     await client.query(
       'CREATE TRIGGER theirs BEFORE INSERT ON things FOR EACH ROW EXECUTE FUNCTION things_shout()',
@@ -174,7 +174,7 @@ describe('installDefinitions', () => {
     expect(await findNames()).toEqual([]);
   });
 
-  it('should skip a unique index while duplicates exist, and create it later', async () => {
+  it('skips a unique index while duplicates exist, and creates it later', async () => {
     const onDuplicates = jest.fn(() => Promise.resolve());
     const create = 'CREATE UNIQUE INDEX things_ix ON things (name)';
     const unique: Definition = { kind: 'index', name: 'things_ix', table: 'things', create };

@@ -96,31 +96,28 @@ describe.each([
   [USERS, 'up_users_search_ix', ['muñoz17', 'person17', '60000001']],
   [ORDERS, 'checkout_orders_search_ix', ['course 17', 'buyer17@', '4242']],
 ])('panel search in %s', (uid, index, texts) => {
-  it.each(texts)(
-    'should find %s with its search index and without a sequential scan',
-    async (text) => {
-      const statements = await statementsOf(async () => {
-        expect(
-          (await list(uid, `page=1&pageSize=10&_q=${encodeURIComponent(text)}`)).pagination.total,
-        ).toBeGreaterThan(0);
-      });
-      const searching = statements.filter(({ sql }) => sql.includes('ILIKE'));
-      // With index scans, the planner would read the table from the newest row on to find rare matches.
-      const statementTexts = statements.map(({ sql }) => sql);
-      const page = statementTexts.findIndex(
-        (sql) => sql.includes('ILIKE') && sql.startsWith('select "t0"."id"'),
-      );
-      const off = statementTexts.indexOf(INDEX_SCAN_OFF);
-      const on = statementTexts.indexOf('SET LOCAL enable_indexscan = on');
-      expect([off >= 0, off < page, page < on]).toEqual([true, true, true]);
-      expect(searching.length).toBeGreaterThanOrEqual(2);
-      for (const statement of searching) {
-        const plan = await planOf(statement);
-        expect(plan).toContain(index);
-        expect(plan).not.toContain('Seq Scan');
-      }
-    },
-  );
+  it.each(texts)('finds %s with its search index and without a sequential scan', async (text) => {
+    const statements = await statementsOf(async () => {
+      expect(
+        (await list(uid, `page=1&pageSize=10&_q=${encodeURIComponent(text)}`)).pagination.total,
+      ).toBeGreaterThan(0);
+    });
+    const searching = statements.filter(({ sql }) => sql.includes('ILIKE'));
+    // With index scans, the planner would read the table from the newest row on to find rare matches.
+    const statementTexts = statements.map(({ sql }) => sql);
+    const page = statementTexts.findIndex(
+      (sql) => sql.includes('ILIKE') && sql.startsWith('select "t0"."id"'),
+    );
+    const off = statementTexts.indexOf(INDEX_SCAN_OFF);
+    const on = statementTexts.indexOf('SET LOCAL enable_indexscan = on');
+    expect([off >= 0, off < page, page < on]).toEqual([true, true, true]);
+    expect(searching.length).toBeGreaterThanOrEqual(2);
+    for (const statement of searching) {
+      const plan = await planOf(statement);
+      expect(plan).toContain(index);
+      expect(plan).not.toContain('Seq Scan');
+    }
+  });
 });
 
 it('ops/search-indexes.sql – contains the statements of the search indexes', () => {
@@ -226,7 +223,7 @@ describe('page far down a list', () => {
     await client.query('VACUUM ANALYZE checkout_orders');
   });
 
-  it('should contain the right orders, found by an index-only scan', async () => {
+  it('contains the right orders, found by an index-only scan', async () => {
     const statements = await statementsOf(async () => {
       const { results, pagination } = await list(ORDERS, 'page=150&pageSize=12');
       expect(results.map(({ documentId }) => documentId)).toEqual(await expectedIds(1788, 12));
@@ -239,7 +236,7 @@ describe('page far down a list', () => {
     );
   });
 
-  it('should respect search and filters', async () => {
+  it('respects search and filters', async () => {
     const query = 'page=150&pageSize=10&_q=far&filters[$and][0][state][$eq]=expired';
     const { results } = await list(ORDERS, query);
     expect(results.map(({ documentId }) => documentId)).toEqual(

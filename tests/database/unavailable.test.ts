@@ -121,14 +121,14 @@ const findWrongAnswers = async (calls: readonly Call[]): Promise<unknown[]> => {
   return unexpected;
 };
 
-it('should have a call for each endpoint', () => {
+it('has a call for each endpoint', () => {
   const specialCalls = [...callsWithoutDatabase, logoutCall, refreshCall, scene.watchCall];
   const names = [...scene.calls, ...specialCalls].map(({ name }) => name);
   const missing = endpoints.filter(({ operationId }) => !names.includes(operationId));
   expect(missing.map(({ operationId }) => operationId)).toEqual([]);
 });
 
-it('should answer each call without 401 or 5xx while the database is available', async () => {
+it('answers each call without 401 or 5xx while the database is available', async () => {
   const failures: unknown[] = [];
   for (const call of scene.calls) {
     const { status, body } = await sendCall(call);
@@ -141,7 +141,7 @@ describe.each([
   ['refuses connections', () => proxy.cut()],
   ['does not answer', () => proxy.hang()],
 ] as const)('while the database %s', (_condition, interrupt) => {
-  it('should answer 503 in time to all callers, and end no session', async () => {
+  it('answers 503 in time to all callers, and ends no session', async () => {
     await sendCall(callNamed('listProducts'));
     await interrupt();
     const [first] = await findWrongAnswers([callNamed('own administrator')]);
@@ -157,7 +157,7 @@ describe.each([
     expect(student.status).toBe(200);
   });
 
-  it('should answer 200 simultaneous requests with 503 in time', async () => {
+  it('answers 200 simultaneous requests with 503 in time', async () => {
     const repeatCalls = (calls: readonly Call[]): readonly Call[] =>
       Array.from({ length: 200 / calls.length }, () => calls).flat();
     const measure = async (calls: readonly Call[]): Promise<[readonly Answer[], number]> => {
@@ -174,7 +174,7 @@ describe.each([
   });
 });
 
-it('should answer 503 in the caller’s language, with CORS headers for allowed origins', async () => {
+it('answers 503 in the caller’s language, with CORS headers for allowed origins', async () => {
   await proxy.cut();
   const answer = await service.request
     .get('/api/user-endpoints/orders')
@@ -187,7 +187,7 @@ it('should answer 503 in the caller’s language, with CORS headers for allowed 
   expect(answer.headers['access-control-allow-origin']).toBe('http://localhost:3000');
 });
 
-it('should recover from connections that hang', async () => {
+it('recovers from connections that hang', async () => {
   await Promise.all(Array.from({ length: 10 }, () => sendCall(callNamed('own user'))));
   proxy.hangExisting();
   const answers = await Promise.all(
@@ -200,7 +200,7 @@ it('should recover from connections that hang', async () => {
   expect(await waitForRecovery()).toBeLessThan(SOON_MS);
 });
 
-it('should not cancel a long query', async () => {
+it('does not cancel a long query', async () => {
   const client = new Client(database.url);
   await client.connect();
   await client.query('BEGIN; LOCK TABLE up_users IN ACCESS EXCLUSIVE MODE');
@@ -233,7 +233,7 @@ describe('after a failover to a read-only server', () => {
 
   afterEach(() => setReadOnly('off'));
 
-  it('should answer 503 to writes, answer reads, and recover when the server is writable', async () => {
+  it('answers 503 to writes, answers reads, and recovers when the server is writable', async () => {
     await setReadOnly('on');
     await endConnections();
     const register = { ...callNamed('register'), body: () => newAccount() };
@@ -254,7 +254,7 @@ describe('after a failover to a read-only server', () => {
   });
 });
 
-it('should log no unhandled rejection and no overlapping query', () => {
+it('logs no unhandled rejection and no overlapping query', () => {
   expect(service.output()).not.toContain('nobody waited');
   expect(service.output()).not.toContain('already executing a query');
 });

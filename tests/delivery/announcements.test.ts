@@ -652,7 +652,7 @@ describe('announcements of changes by SQL', () => {
 });
 
 describe('document whose values were lost by an error', () => {
-  it('should announce all selections when it changes', async () => {
+  it('announces all selections when it changes', async () => {
     await sql('ALTER TABLE delivery.changes RENAME TO elsewhere');
     await sql(`UPDATE products SET slug = 'unknown' WHERE document_id = $1`, [relatedProducts[5]]);
     await sql('ALTER TABLE delivery.elsewhere RENAME TO changes');
@@ -668,7 +668,7 @@ describe('document whose values were lost by an error', () => {
 });
 
 describe('parallel writers', () => {
-  it('should leave correct values of all documents', async () => {
+  it('leave correct values of all documents', async () => {
     const random = seededRandom();
     const documentIds = relatedProducts.slice(0, 4);
     const rows: number[] = [];

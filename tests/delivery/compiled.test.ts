@@ -248,7 +248,7 @@ describe('a compiled contract', () => {
     return documents;
   };
 
-  it('random edits – should render published documents and previews as the reference does', async () => {
+  it('random edits – render published documents and previews as the reference does', async () => {
     await fc.assert(
       fc.asyncProperty(fc.gen(), async (draw) => {
         // Most types need a business line, so without one hardly any entry could be created.
@@ -271,7 +271,7 @@ describe('a compiled contract', () => {
     expect(previewed).toBeGreaterThan(200);
   });
 
-  it('random filters – should select the entries of the reference', async () => {
+  it('random filters – select the entries of the reference', async () => {
     const expected = await reference();
     const slugs = ['e-1', 'e-2', 'none'];
     await fc.assert(

@@ -67,7 +67,7 @@ const onDatabase = async (sql: string): Promise<unknown[]> => {
   }
 };
 
-it('content type without a field of an endpoint – should not start, and should keep the column', async () => {
+it('content type without a field of an endpoint – does not start, and keeps the column', async () => {
   editSchema('api/product/content-types/product/schema.json', ({ attributes }) => {
     attributes.abbreviation = attributes.acronym;
     delete attributes.acronym;
@@ -95,7 +95,7 @@ it('content type without a field of an endpoint – should not start, and should
   ).toEqual([{ column_name: 'acronym' }]);
 });
 
-it('database without a column of an endpoint – should not start', async () => {
+it('database without a column of an endpoint – does not start', async () => {
   await onDatabase('ALTER TABLE products DROP COLUMN acronym');
 
   const { code, output } = await startCopy();

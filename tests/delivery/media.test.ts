@@ -85,7 +85,7 @@ describe('a service with PUBLIC_URL', () => {
 
   afterAll(() => app.stop());
 
-  it('responses – should contain absolute URLs', async () => {
+  it('responses – contain absolute URLs', async () => {
     const { data } = await read(app, listProducts);
     const page = await read(app, getChannelsPage, {}, { lang: 'es', vertical: 'medicina' });
     const urls = [...findUrls(data), ...findUrls(page)];

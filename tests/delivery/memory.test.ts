@@ -111,7 +111,7 @@ const requestRaw = (path: string, headers: Record<string, string>): Promise<RawR
   });
 
 describe('a response from the cache', () => {
-  it('should equal the rendered response, including headers', async () => {
+  it('equals the rendered response, including headers', async () => {
     // For uncached responses, the service names this origin.
     const origin = { Origin: 'http://localhost:3000' };
     await app.strapi.db.query(UID).update({ where: { slug: 'anatomy' }, data: { order: 0 } });
@@ -133,7 +133,7 @@ describe('a response from the cache', () => {
     );
   });
 
-  it('should be shared by all origins, and be private with a token', async () => {
+  it('is shared by all origins, and is private with a token', async () => {
     await readCached(SLUG);
     for (const headers of [{}, { Origin: 'https://new.example' }, { Origin: 'null' }]) {
       const answer = await app.request.get(SLUG).set(headers).expect(200).expect('X-Cache', 'HIT');
@@ -147,13 +147,13 @@ describe('a response from the cache', () => {
     expect(headers.vary).toContain('Origin');
   });
 
-  it('should be shared by different orders of the query parameters', async () => {
+  it('is shared by different orders of the query parameters', async () => {
     await readCached(`${LIST}?lang=es&vertical=medicina`);
     const reordered = await app.request.get(`${LIST}?vertical=medicina&lang=es`).expect(200);
     expect(reordered.headers['x-cache']).toBe('HIT');
   });
 
-  it('should be 304 for a client with the current ETag', async () => {
+  it('is 304 for a client with the current ETag', async () => {
     const { headers } = await readCached(SLUG);
     const { etag = '' } = headers;
     expect(etag).toMatch(/^"[\w-]+"$/);
@@ -169,7 +169,7 @@ describe('a response from the cache', () => {
     await app.request.get(SLUG).set('If-None-Match', '"other"').expect(200);
   });
 
-  it('should be compressed for clients that accept it, with an ETag for each encoding', async () => {
+  it('is compressed for clients that accept it, with an ETag for each encoding', async () => {
     const uncompressed = await requestRaw(SLUG, { 'Accept-Encoding': 'identity' });
     expect(uncompressed.headers['content-encoding']).toBeUndefined();
     const decompress = { gzip: gunzipSync, br: brotliDecompressSync };
@@ -194,7 +194,7 @@ describe('a response from the cache', () => {
     expect(etags.size).toBe(3);
   });
 
-  it('should have no body for HEAD', async () => {
+  it('has no body for HEAD', async () => {
     const { headers } = await readCached(SLUG, { 'Accept-Encoding': 'identity' });
     const head = await app.request.head(SLUG).set('Accept-Encoding', 'identity').expect(200);
     expect(head.headers['x-cache']).toBe('HIT');
@@ -202,20 +202,20 @@ describe('a response from the cache', () => {
     expect(head.body).toEqual({});
   });
 
-  it('should not be sent for invalid requests', async () => {
+  it('is not sent for invalid requests', async () => {
     await readCached(LIST);
     await app.request.get(`${LIST}?page=0`).expect(400);
     await app.request.post(LIST).expect(405);
   });
 
-  it('should not be sent with an Authorization header', async () => {
+  it('is not sent with an Authorization header', async () => {
     await readCached(SLUG);
     const { headers } = await app.request.get(SLUG).set('Authorization', 'Bearer x').expect(200);
     expect(headers['cache-control']).toBe('private, no-store');
     expect(headers['x-cache']).toBe('MISS');
   });
 
-  it('should be rendered once for parallel requests', async () => {
+  it('is rendered once for parallel requests', async () => {
     await app.strapi.documents(UID).update({
       documentId: product,
       locale: 'es',
@@ -311,7 +311,7 @@ describe('a read after a write', () => {
     ],
   ];
 
-  it.each(writers)('should return the change – %s', async (_, write, readValue) => {
+  it.each(writers)('returns the change – %s', async (_, write, readValue) => {
     for (let time = 0; time < 20; time += 1) {
       await readCached(SLUG);
       await write(`v${time}`);
@@ -319,7 +319,7 @@ describe('a read after a write', () => {
     }
   });
 
-  it('should contain published entries and no unpublished ones', async () => {
+  it('contains published entries and no unpublished ones', async () => {
     const service = app.strapi.documents(UID);
     for (let time = 0; time < 5; time += 1) {
       await readCached(LIST);
@@ -332,7 +332,7 @@ describe('a read after a write', () => {
     }
   });
 
-  it('should not contain a rolled-back change', async () => {
+  it('does not contain a rolled-back change', async () => {
     const { title } = await read();
     await app.strapi.db
       .transaction(async () => {
@@ -345,7 +345,7 @@ describe('a read after a write', () => {
 });
 
 describe('lost LISTEN connection', () => {
-  it('should read from the database until it is restored', async () => {
+  it('reads from the database until it is restored', async () => {
     await readCached(SLUG);
     await app.strapi.db.connection.raw(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity

@@ -91,21 +91,21 @@ const attackQueries = [
 const isClean = (text: string): boolean => secrets.every((secret) => !text.includes(secret));
 
 describe('the generated content API', () => {
-  it('should be readable by the public', async () => {
+  it('is readable by the public', async () => {
     for (const path of generatedPaths()) {
       const { status, text } = await app.request.get(path);
       expect([path, status, isClean(text)]).toEqual([path, 200, true]);
     }
   });
 
-  it.each(attackQueries)('should contain nothing private for ?%s', async (query) => {
+  it.each(attackQueries)('contains nothing private for ?%s', async (query) => {
     for (const path of generatedPaths()) {
       const { status, text } = await app.request.get(`${path}?${query}`);
       expect([path, [200, 400, 403].includes(status), isClean(text)]).toEqual([path, true, true]);
     }
   });
 
-  it('single entry with any query – should contain nothing private', async () => {
+  it('single entry with any query – contains nothing private', async () => {
     for (const path of await entryPaths()) {
       expect(isClean((await app.request.get(path).expect(200)).text)).toBe(true);
       for (const query of attackQueries) {
@@ -121,7 +121,7 @@ describe('the generated content API', () => {
   });
 
   it.each(['status=draft', 'publicationFilter=draft', 'hasPublishedVersion=false'])(
-    '?%s – should be rejected for a single entry of every type',
+    '?%s – is rejected for a single entry of every type',
     async (query) => {
       for (const path of await entryPaths()) {
         const { status } = await app.request.get(`${path}?${query}`);
@@ -130,7 +130,7 @@ describe('the generated content API', () => {
     },
   );
 
-  it('draft-only entry – should not be found', async () => {
+  it('draft-only entry – is not found', async () => {
     const { documentId } = draftOnly;
     for (const query of ['', ...attackQueries]) {
       const { status, text } = await app.request.get(`/api/categories/${documentId}?${query}`);
@@ -139,7 +139,7 @@ describe('the generated content API', () => {
   });
 
   it.each(['status=draft', 'publicationFilter=draft', 'hasPublishedVersion=false'])(
-    '?%s – should be rejected for every type',
+    '?%s – is rejected for every type',
     async (query) => {
       for (const path of generatedPaths()) {
         const { status } = await app.request.get(`${path}?${query}`);
@@ -148,7 +148,7 @@ describe('the generated content API', () => {
     },
   );
 
-  it('writes by the public – should be rejected', async () => {
+  it('writes by the public – are rejected', async () => {
     for (const path of generatedPaths()) {
       for (const send of [
         app.request.post(path).send({ data: {} }),
@@ -161,7 +161,7 @@ describe('the generated content API', () => {
     }
   });
 
-  it('every route of every type – should have the policy published-only', () => {
+  it('every route of every type – has the policy published-only', () => {
     const apis = app.strapi.apis as unknown as Record<
       string,
       { routes: Record<string, { routes: Route[] }> }
@@ -176,7 +176,7 @@ describe('the generated content API', () => {
     expect(unguarded).toEqual([]);
   });
 
-  it('API token – should read drafts and write', async () => {
+  it('API token – reads drafts and writes', async () => {
     const accessKey = await createApiToken(app);
     const withToken = (path: string) =>
       app.request.get(path).set('Authorization', `Bearer ${accessKey}`);
@@ -234,7 +234,7 @@ const listPaths = async (): Promise<string[]> => {
 };
 
 describe('the endpoints of the catalogue and of the pages', () => {
-  it('parameters of Strapi – should be ignored or rejected', async () => {
+  it('parameters of Strapi – are ignored or rejected', async () => {
     const paths = await listPaths();
     expect(paths.length).toBeGreaterThanOrEqual(18);
     for (const address of paths) {
@@ -254,7 +254,7 @@ describe('the endpoints of the catalogue and of the pages', () => {
     }
   });
 
-  it('draft linked by SQL – should not be shown', async () => {
+  it('draft linked by SQL – is not shown', async () => {
     const createDraft = async (uid: string, data: object): Promise<void> => {
       await app.strapi.documents(uid as never).create({ locale: 'es', data } as never);
     };
@@ -285,7 +285,7 @@ describe('the endpoints of the catalogue and of the pages', () => {
 
 describe('endpoints of users', () => {
   it.each(['/api/users', '/api/users/1', '/api/users/me', '/api/users-permissions/roles'])(
-    '%s – should be closed',
+    '%s – is closed',
     async (path) => {
       expect([401, 403, 404]).toContain((await app.request.get(path)).status);
     },

@@ -176,7 +176,7 @@ describe('Edits of several users', () => {
     expect((await deletionOf(entry.documentId)) !== undefined).toBe(current.draft === null);
   };
 
-  it('should store all confirmed actions of a killed process, and no action in part', async () => {
+  it('store all confirmed actions of a killed process, and no action in part', async () => {
     const entries: Entry[] = [];
     for (let at = 0; at < ENTRIES; at += 1) entries.push(await createEntry());
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -251,7 +251,7 @@ describe('Bulk editing and publishing', () => {
     );
   };
 
-  it('should continue after a kill with the remaining entries, none changed in part or twice', async () => {
+  it('continue after a kill with the remaining entries, none changed in part or twice', async () => {
     const entries = await makeCategories('Before');
     const plan = async (): Promise<Planned[]> => {
       const { body } = await desk.admin.post(`/bulk-edit/${CATEGORY}/plan`, {
@@ -298,7 +298,7 @@ describe('Bulk editing and publishing', () => {
     expect([rows.length, times.size]).toEqual([ENTRIES, 1]);
   });
 
-  it('should continue after a kill with the unpublished entries', async () => {
+  it('continue after a kill with the unpublished entries', async () => {
     const entries = await makeCategories('Missing');
     const ids = entries.map(({ documentId }) => documentId);
     const line = {
@@ -379,7 +379,7 @@ describe('Replacing a broken link', () => {
 
   const replace = (to: string) => desk.admin.post('/broken-links/replace', { from: BROKEN, to });
 
-  it('should continue after a kill with the remaining pages, none changed in part or twice', async () => {
+  it('continues after a kill with the remaining pages, none changed in part or twice', async () => {
     const pages: string[] = [];
     for (let order = 0; order < PAGES; order += 1) pages.push(await makePage(order));
     await desk.admin.post('/content-quality/look');

@@ -110,7 +110,7 @@ describe('Panel built with a custom name and marks', () => {
     expect(head.favicon).toBe('/mark-light.svg');
   });
 
-  it('should show the name at sign-in, in the menu and in page titles', () => {
+  it('shows the name at sign-in, in the menu and in page titles', () => {
     const { brandTexts, showBrand, document } = load(variables, { system: 'light' });
     for (const texts of Object.values(brandTexts)) {
       expect(texts['Auth.form.welcome.title']).toBe(settings.STRAPI_ADMIN_NAME);
@@ -120,7 +120,7 @@ describe('Panel built with a custom name and marks', () => {
     expect(document.title).toBe(`Home | ${settings.STRAPI_ADMIN_NAME}`);
   });
 
-  it('should read the chosen theme where Strapi stores it', () => {
+  it('reads the chosen theme where Strapi stores it', () => {
     const reducer = path.join(root, 'node_modules/@strapi/admin/dist/admin/admin/src/reducer.js');
     expect(readFileSync(reducer, 'utf8')).toContain(`'STRAPI_THEME'`);
   });

@@ -46,7 +46,7 @@ describeInBrowser('The name of the panel', () => {
   it.each([
     ['en', 'Log in to your account'],
     ['es', 'Inicia sesión en tu cuenta'],
-  ])('should be shown at sign-in, in "%s"', async (language, subtitle) => {
+  ])('is shown at sign-in, in "%s"', async (language, subtitle) => {
     const page = await browser.context.newPage();
     await leavePanel(page, app.url);
     await page.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
@@ -64,7 +64,7 @@ describeInBrowser('The name of the panel', () => {
     expect(text).toContain('<meta name="google" content="notranslate"');
   });
 
-  it('should be shown in page titles, without announcements of Strapi', async () => {
+  it('is shown in page titles, without announcements of Strapi', async () => {
     const page = await openPanel(browser, app.url, admin);
     await page.goto(`${app.url}/admin`);
     const titles = new Set<string>();

@@ -79,7 +79,7 @@ describe('the configuration of the content manager', () => {
     await database.drop();
   });
 
-  it('should be stored in a new database', async () => {
+  it('is stored in a new database', async () => {
     const { settings, layouts: rows, metadatas } = await configuration('api::product.product');
     expect(rows.list).toEqual(['cardImage', 'title', 'tuitionPrice', 'verticals']);
     expect(rows.edit[0]).toEqual([
@@ -92,20 +92,20 @@ describe('the configuration of the content manager', () => {
     expect(metadatas.updatedAt?.list.label).toBe('Last change');
   });
 
-  it('should show products by title and SKU in relation pickers', async () => {
+  it('shows products by title and SKU in relation pickers', async () => {
     const shelf = await component('page.course-list');
     const card = await component('home.product-home');
     expect(shelf.metadatas.products?.edit.mainField).toBe('label');
     expect(card.metadatas.product?.edit.mainField).toBe('label');
   });
 
-  it.each(typeLayouts.map(({ uid }) => uid))('should be accepted by Strapi: %s', async (uid) => {
+  it.each(typeLayouts.map(({ uid }) => uid))('is accepted by Strapi: %s', async (uid) => {
     const answer = await save(uid, await configuration(uid));
     expect(answer.body.error).toBeUndefined();
     expect(answer.status).toBe(200);
   });
 
-  it('should not be written again at the next start without changes', async () => {
+  it('is not written again at the next start without changes', async () => {
     const before = await rows();
     expect(before.length).toBeGreaterThanOrEqual(typeLayouts.length + layouts.components.length);
     await app.stop();
@@ -113,7 +113,7 @@ describe('the configuration of the content manager', () => {
     expect(await rows()).toEqual(before);
   });
 
-  it('should be repaired at the next start, and keep the columns that an editor set', async () => {
+  it('is repaired at the next start, and keeps the columns that an editor set', async () => {
     const configured = await configuration(VERTICAL);
     await save(VERTICAL, {
       ...configured,
@@ -138,7 +138,7 @@ describe('the configuration of the content manager', () => {
     expect((await configuration(VERTICAL)).layouts.list).toEqual(['slug', 'name']);
   });
 
-  it('should follow a change of the code, and leave other types unchanged', async () => {
+  it('follows a change of the code, and leaves other types unchanged', async () => {
     const vertical = await configuration(VERTICAL);
     await save(VERTICAL, {
       ...vertical,

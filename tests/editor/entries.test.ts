@@ -60,18 +60,18 @@ describe('entries and editor roles', () => {
   afterAll(() => app.stop());
 
   describe('the label of an entry', () => {
-    it('should be title and SKU of a product', async () => {
+    it('is title and SKU of a product', async () => {
       const { body } = await editor.get(`${PRODUCTS}/${product.documentId}?locale=en`);
       expect(entry(body).label).toBe('Clinical cardiology · VET-PL-001');
     });
 
-    it('should find a product by SKU and by title in a relation picker', async () => {
+    it('finds a product by SKU and by title in a relation picker', async () => {
       expect(await pick(marketing, 'vet-pl-001')).toEqual(['Clinical cardiology · VET-PL-001']);
       expect(await pick(marketing, 'cardio')).toEqual(['Clinical cardiology · VET-PL-001']);
       expect(await pick(marketing, 'surgery')).toEqual([]);
     });
 
-    it('should follow a change and a publication, and keep the SKU after a long title', async () => {
+    it('follows a change and a publication, and keeps the SKU after a long title', async () => {
       const path = `${PRODUCTS}/${product.documentId}`;
       const title = 'Cardiology '.repeat(23).trim();
       await editor.put(`${path}?locale=en`, { title, label: 'made up' });
@@ -83,7 +83,7 @@ describe('entries and editor roles', () => {
       expect(rows.map((row) => row.label)).toEqual([label, label]);
     });
 
-    it('should be the name of the business line for a page, and follow its changes', async () => {
+    it('is the name of the business line for a page, and follows its changes', async () => {
       const path = `${PAGES}/${page.documentId}?locale=en`;
       expect(entry((await marketing.get(path)).body).label).toBe('Veterinary');
       await editor.put(
@@ -93,7 +93,7 @@ describe('entries and editor roles', () => {
       expect(entry((await marketing.get(path)).body).label).toBe('Animals');
     });
 
-    it('should be the product title for a card of the home page, and follow its changes', async () => {
+    it('is the product title for a card of the home page, and follows its changes', async () => {
       const homes = '/content-manager/collection-types/api::home-page.home-page';
       const card = {
         __component: 'home.product-home',
@@ -115,7 +115,7 @@ describe('entries and editor roles', () => {
       expect(await labels()).toEqual(['Cardiology for all']);
     });
 
-    it('should not be returned nor filtered by the API', async () => {
+    it('is not returned nor filtered by the API', async () => {
       const answer = await app.request.get('/api/products?locale=en').expect(200);
       const body = answer.body as { data: object[] };
       expect(body.data).toHaveLength(1);
@@ -125,7 +125,7 @@ describe('entries and editor roles', () => {
   });
 
   describe('the Marketing role', () => {
-    it('should change and publish pages, also in locales added later', async () => {
+    it('changes and publishes pages, also in locales added later', async () => {
       const path = `${PAGES}/${page.documentId}`;
       const change = { seo: { author: 'Marketing' } };
       expect((await marketing.put(`${path}?locale=en`, change)).status).toBe(200);
@@ -133,7 +133,7 @@ describe('entries and editor roles', () => {
       expect((await marketing.post(`${path}/actions/publish?locale=en`, {})).status).toBe(200);
     });
 
-    it('should read products, not change them', async () => {
+    it('reads products, and does not change them', async () => {
       const path = `${PRODUCTS}/${product.documentId}`;
       expect((await marketing.get(`${path}?locale=en`)).status).toBe(200);
       expect((await marketing.put(`${path}?locale=en`, { title: 'Mine' })).status).toBe(403);
@@ -141,13 +141,13 @@ describe('entries and editor roles', () => {
       expect((await marketing.post(`${PRODUCTS}?locale=en`, { title: 'Mine' })).status).toBe(403);
     });
 
-    it('should open the media library', async () => {
+    it('opens the media library', async () => {
       expect((await marketing.get('/upload/files')).status).toBe(200);
     });
   });
 
   describe('the Catalogue editor role', () => {
-    it('should change and publish products, also in locales added later', async () => {
+    it('changes and publishes products, also in locales added later', async () => {
       const path = `${PRODUCTS}/${product.documentId}`;
       const title = { title: 'Cardiology' };
       expect((await editor.put(`${path}?locale=en`, title)).status).toBe(200);
@@ -158,13 +158,13 @@ describe('entries and editor roles', () => {
       );
     });
 
-    it('should neither see nor change pages', async () => {
+    it('neither sees nor changes pages', async () => {
       const path = `${PAGES}/${page.documentId}?locale=en`;
       expect((await editor.get(path)).status).toBe(403);
       expect((await editor.put(path, { seo: { author: 'Me' } })).status).toBe(403);
     });
 
-    it('should open the media library and read its settings, not change them', async () => {
+    it('opens the media library and reads its settings, and does not change them', async () => {
       expect((await editor.get('/upload/files')).status).toBe(200);
       expect((await editor.get('/upload/settings')).status).toBe(200);
       expect((await editor.put('/upload/settings', {})).status).toBe(403);
@@ -172,7 +172,7 @@ describe('entries and editor roles', () => {
   });
 
   describe('the Support role', () => {
-    it('should read orders, accounts and unsent e-mails only', async () => {
+    it('reads orders, accounts and unsent e-mails only', async () => {
       const support = await signIn(app, 'support');
       const explorer = '/content-manager/collection-types';
       const orders = `${explorer}/plugin::checkout.order`;
@@ -194,7 +194,7 @@ describe('entries and editor roles', () => {
       expect((await person.get(`${PRODUCTS}?locale=en`)).status).toBe(200);
     });
 
-    it('should keep a permission that an administrator granted again', async () => {
+    it('keep a permission that an administrator granted again', async () => {
       const permissions = app.strapi.db.query('admin::permission');
       const role = (await app.strapi.db
         .query('admin::role')
@@ -209,7 +209,7 @@ describe('entries and editor roles', () => {
     });
   });
 
-  it('should not undo changes of roles by administrators', async () => {
+  it('do not undo changes of roles by administrators', async () => {
     const roles = app.strapi.db.query('admin::role');
     const permissions = app.strapi.db.query('admin::permission');
     await roles.update({ where: { code: 'marketing' }, data: { name: 'Comunicación' } });

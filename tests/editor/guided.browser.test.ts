@@ -95,7 +95,7 @@ describeInBrowser('forms of the admin panel', () => {
   });
 
   it.each(languagesOfRun)(
-    'should show errors in words, and the hint beside the field (%s)',
+    'shows errors in words, and the hint beside the field (%s)',
     async (language) => {
       const text = words[language];
       await open(language, `${CATEGORY}/create?plugins[i18n][locale]=es`);
@@ -110,7 +110,7 @@ describeInBrowser('forms of the admin panel', () => {
     },
   );
 
-  it('should generate the slug from the title until a user changes it', async () => {
+  it('generates the slug from the title until a user changes it', async () => {
     await open('es', `${CATEGORY}/create?plugins[i18n][locale]=es`);
     const name = page.locator('input[name="name"]');
     await name.fill('Cardiología');
@@ -127,7 +127,7 @@ describeInBrowser('forms of the admin panel', () => {
     await waitForSlug('otra-cosa-mas');
   });
 
-  it('should not change a saved slug', async () => {
+  it('does not change a saved slug', async () => {
     const { body } = await admin.get(
       '/content-manager/collection-types/api::vertical.vertical?pageSize=1',
     );

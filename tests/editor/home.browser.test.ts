@@ -121,7 +121,7 @@ describeInBrowser('The home page of the panel', () => {
     page.locator(`nav a[href$="${at}"]`).count();
 
   it.each(languagesOfRun)(
-    'should open unfinished entries and orders in one click, without the widgets of Strapi, in "%s"',
+    'opens unfinished entries and orders in one click, without the widgets of Strapi, in "%s"',
     async (language) => {
       const { mine, waiting, published, orders, disputed, inquiry, refund } = words[language];
       await panel.open(language);
@@ -162,7 +162,7 @@ describeInBrowser('The home page of the panel', () => {
   );
 
   it.each(languagesOfRun)(
-    'should show support only orders, students and e-mails, in "%s"',
+    'shows support only orders, students and e-mails, in "%s"',
     async (language) => {
       const { mine, waiting, published, orders, unsent, disputed } = words[language];
       await panel.become('support');
@@ -208,7 +208,7 @@ describeInBrowser('The home page of the panel', () => {
   );
 
   it.each(languagesOfRun)(
-    'should start in the language of the browser, and search in all languages, in "%s"',
+    'starts in the language of the browser, and searches in all languages, in "%s"',
     async (language) => {
       await panel.become('catalogue editor');
       await page.addInitScript(
@@ -238,7 +238,7 @@ describeInBrowser('The home page of the panel', () => {
     },
   );
 
-  it('should show marketing a menu without ordering and publishing rules', async () => {
+  it('shows marketing a menu without ordering and publishing rules', async () => {
     await panel.become('marketing');
     await panel.open('es');
     await page.locator('nav a[href$="/plugins/site"]').waitFor();

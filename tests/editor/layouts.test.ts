@@ -56,11 +56,11 @@ const attributesOf = (uid: string): Record<string, Attribute> => {
 const alwaysWhole = ['dynamiczone', 'component', 'json', 'richtext', 'blocks'];
 
 describe('the layouts of the admin panel', () => {
-  it('should lay out every content type and component', () => {
+  it('lay out every content type and component', () => {
     expect(layouts.map(({ uid }) => uid).sort()).toEqual([...schemas.keys()].sort());
   });
 
-  it('should have one Spanish text for each English text', () => {
+  it('have one Spanish text for each English text', () => {
     const fields = layouts.flatMap(({ rows }) => rows.flatMap((row) => Object.values(row)));
     const texts = [
       ...fields
@@ -77,14 +77,14 @@ describe('the layouts of the admin panel', () => {
     }
   });
 
-  it('should have an English and a Spanish name for each content type', () => {
+  it('have an English and a Spanish name for each content type', () => {
     for (const { uid, name } of typeLayouts) {
       expect([uid, name?.en]).toEqual([uid, schemas.get(uid)?.info.displayName]);
       expect(name?.es).toMatch(/\S/);
     }
   });
 
-  it('should be in the files that the panel loads', () => {
+  it('are in the files that the panel loads', () => {
     const files = globSync(['{api,plugins}/*/layout.ts', 'plugins/*/*/layout.ts'], { cwd: src });
     const shared = path.join(src, 'catalogue/component-layouts');
     const modules = [
@@ -101,11 +101,11 @@ describe('the layouts of the admin panel', () => {
     const placedFields = layout.rows.flatMap((row) => Object.keys(row));
     const hidden = Object.keys(layout.hidden ?? {});
 
-    it('should place every attribute once or declare it hidden', () => {
+    it('places every attribute once or declares it hidden', () => {
       expect([...placedFields, ...hidden].sort()).toEqual(Object.keys(attributesOf(uid)).sort());
     });
 
-    it('should use existing attributes as title, columns and sort order', () => {
+    it('uses existing attributes as title, columns and sort order', () => {
       const names = [
         ...Object.keys(attributesOf(uid)),
         'id',
@@ -117,14 +117,14 @@ describe('the layouts of the admin panel', () => {
       expect(names).toEqual(expect.arrayContaining(used.filter((name) => name !== undefined)));
     });
 
-    it('should fill rows of at most twelve units', () => {
+    it('fills rows of at most twelve units', () => {
       for (const row of layout.rows) {
         const sizes = Object.values(row).map(({ size = 12 }) => size);
         expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(12);
       }
     });
 
-    it('should give a whole row to fields that Strapi shows in full width', () => {
+    it('gives a whole row to fields that Strapi shows in full width', () => {
       for (const row of layout.rows) {
         for (const [name, { size = 12 }] of Object.entries(row)) {
           if (alwaysWhole.includes(attributesOf(uid)[name]?.type ?? '')) expect(size).toBe(12);
@@ -132,7 +132,7 @@ describe('the layouts of the admin panel', () => {
       }
     });
 
-    it('should label every field in words', () => {
+    it('labels every field in words', () => {
       for (const { label } of layout.rows.flatMap((row) => Object.values(row))) {
         expect(label.en).toMatch(/^[A-Z]/);
       }

@@ -107,7 +107,7 @@ describeInBrowser('The form of a product', () => {
   describe.each(bothLanguages)('in the panel in "%s"', (language) => {
     const words = panels[language];
 
-    it('should show Save at any scroll position, and no entries for developers in its menu', async () => {
+    it('shows Save at any scroll position, and no entries for developers in its menu', async () => {
       const documentId = await create({});
       await open(language, documentId);
       for (const width of [1440, 1024]) {
@@ -147,7 +147,7 @@ describeInBrowser('The form of a product', () => {
   describe.each(languagesOfRun)('in the panel in "%s"', (language) => {
     const words = panels[language];
 
-    it('should show the fields of the chosen type under headings', async () => {
+    it('shows the fields of the chosen type under headings', async () => {
       await open(language, 'create');
       expect(await page.locator('[data-section]').count()).toBe(8);
       await page.getByRole('heading', { name: words.heading, exact: true }).waitFor();
@@ -254,7 +254,7 @@ describeInBrowser('The form of a product', () => {
       });
     });
 
-    it('should be saved and published by keyboard', async () => {
+    it('is saved and published by keyboard', async () => {
       const documentId = await create({});
       await open(language, documentId);
       await page.getByRole('button', { name: words.save, exact: true }).waitFor();
@@ -284,7 +284,7 @@ describeInBrowser('The form of a product', () => {
       expect((await published).status()).toBe(200);
     });
 
-    it('should be published once by a double click', async () => {
+    it('is published once by a double click', async () => {
       const documentId = await create({});
       await open(language, documentId);
       const sent: string[] = [];
@@ -304,7 +304,7 @@ describeInBrowser('The form of a product', () => {
       expect(sent.filter((request) => request.endsWith('/actions/publish'))).toHaveLength(1);
     });
 
-    it('should show a filled field that the type does not need, until it is emptied', async () => {
+    it('shows a filled field that the type does not need, until it is emptied', async () => {
       const documentId = await create({ limitedPlaces: false, numberLimitedPlaces: 12 });
       await open(language, documentId);
       const places = page.locator('input[name="numberLimitedPlaces"]');
@@ -355,7 +355,7 @@ describeInBrowser('The form of a product', () => {
       expect(await places.inputValue()).toBe('2000');
     });
 
-    it('should give a new product the last position', async () => {
+    it('gives a new product the last position', async () => {
       await create({ order: 50 + (language === 'es' ? 50 : 0) });
       await open(language, 'create');
       const positionRead = page.waitForResponse((response) =>

@@ -37,7 +37,7 @@ describeInBrowser('Requests of the admin panel', () => {
   ];
 
   it.each(['br', 'gzip', null])(
-    'should receive scripts in the accepted content coding: %s',
+    'receives scripts in the accepted content coding: %s',
     async (coding) => {
       const { text } = await demo.app.request.get('/admin/');
       const script = /src="\/admin\/([^"]+\.js)"/.exec(text)?.[1] ?? '';
@@ -60,12 +60,12 @@ describeInBrowser('Requests of the admin panel', () => {
     });
 
     // `describeInBrowser` fails on a response of 400 or more and on script errors.
-    it.each(pages)('should succeed on %s', async (_, address) => {
+    it.each(pages)('succeeds on %s', async (_, address) => {
       await demo.visit(await address());
     });
   });
 
-  it('should start without adapters whose requests Strapi has renamed', async () => {
+  it('starts without adapters whose requests Strapi has renamed', async () => {
     const adapters = path.resolve(__dirname, '../../src/platform/strapi/admin/requests.ts');
     const verbs = 'create|clone|update|publish|unpublish|discard|delete|search|get';
     const names = [

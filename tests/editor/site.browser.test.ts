@@ -60,7 +60,7 @@ describeInBrowser('The site overview', () => {
   };
 
   it.each(languagesOfRun)(
-    'should show missing pages in one click, and publish a translated page in at most eight, in "%s"',
+    'shows missing pages in one click, and publishes a translated page in at most eight, in "%s"',
     async (language) => {
       const { site, missing, create, from, publish } = words[language];
       const english = languageName('en', language);
@@ -122,7 +122,7 @@ describeInBrowser('The site overview', () => {
     return (await idsIn('es')).filter((id) => !english.includes(id)).length;
   };
 
-  it('should open the list of the counted entries', async () => {
+  it('opens the list of the counted entries', async () => {
     const [product] = await documentsOf(app, PRODUCT).findMany({ locale: 'es', limit: 1 });
     const documentId = product?.documentId ?? '';
     await documentsOf(app, PRODUCT).delete({ documentId, locale: 'en' });
@@ -133,7 +133,7 @@ describeInBrowser('The site overview', () => {
     await page.getByText(new RegExp(`^${missing} entr(y|ies) found`)).waitFor();
   });
 
-  it('should preselect the same line and another locale for a copy of a page, and refuse a copy onto itself', async () => {
+  it('preselects the same line and another locale for a copy of a page, and refuses a copy onto itself', async () => {
     const [entry] = await documentsOf(app, BOOKS).findMany({
       locale: 'es',
       status: 'draft',

@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe('The overview of a site', () => {
-  it('should list each page type, also without pages', async () => {
+  it('lists each page type, also without pages', async () => {
     const { lines, languages, pages } = await overviewFor(admin);
     expect(lines).toEqual([{ documentId: line, slug: 'medicina', name: 'Medicina' }]);
     expect(languages.map(({ code }) => code)).toEqual(['es', 'en']);
@@ -48,7 +48,7 @@ describe('The overview of a site', () => {
     }
   });
 
-  it('should run as many SQL statements for many entries as for few', async () => {
+  it('runs as many SQL statements for many entries as for few', async () => {
     const countStatements = (): Promise<number> =>
       countRequestQueries(app, () => overviewFor(admin));
     const create = async (name: string): Promise<void> => {
@@ -64,7 +64,7 @@ describe('The overview of a site', () => {
     }
   });
 
-  it('should show a page as draft, published and modified, with its last editor', async () => {
+  it('shows a page as draft, published and modified, with its last editor', async () => {
     const saved = await admin.post(`/content-manager/collection-types/${HOME}?locale=es`, {
       vertical: { connect: [{ documentId: line }], disconnect: [] },
       seo: SEO,
@@ -84,7 +84,7 @@ describe('The overview of a site', () => {
     expect(states.sort()).toEqual(['en draft', 'es modified']);
   });
 
-  it('should count entries by locale and state, and entries missing in a locale', async () => {
+  it('counts entries by locale and state, and entries missing in a locale', async () => {
     const documents = documentsOf(app, CATEGORY);
     const add = async (name: string) =>
       (await documents.create({ locale: 'es', data: { name, slug: name } })).documentId;
@@ -119,7 +119,7 @@ describe('The overview of a site', () => {
     });
   });
 
-  it('should show users the types that they may read, and answer 401 without sign-in', async () => {
+  it('shows users the types that they may read, and answers 401 without sign-in', async () => {
     await app.request.get('/site-overview/overview').expect(401);
     const catalogue = await overviewFor(await signIn(app, 'catalogue-editor'));
     expect(catalogue.pages).toEqual([]);

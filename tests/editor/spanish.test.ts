@@ -77,7 +77,7 @@ const hasWords = (text: string): boolean => /[a-z]{4,} [a-z]/i.test(text);
 
 describe('Spanish texts of the panel', () => {
   it.each(parts)(
-    "should have each translatable text of Strapi's screens, prefix '%s'",
+    "have each translatable text of Strapi's screens, prefix '%s'",
     (prefix, code, folder) => {
       const [english, spanish] = [textsIn(folder, 'en'), textsIn(folder, 'es')];
       const screens = screensIn(code);
@@ -93,19 +93,16 @@ describe('Spanish texts of the panel', () => {
     },
   );
 
-  it.each(parts)(
-    "should have each default message in Strapi's screens, prefix '%s'",
-    (prefix, code) => {
-      const spanish = { ...textsOfAll('es'), ...editorMessages.es };
-      const defaultIds = Object.keys(defaultMessagesIn(code, prefix));
-      const missing = defaultIds.filter(
-        (id) => !unseenTexts.test(id) && !(id in spanish) && !(prefix + id in spanish),
-      );
-      expect(missing).toEqual([]);
-    },
-  );
+  it.each(parts)("have each default message in Strapi's screens, prefix '%s'", (prefix, code) => {
+    const spanish = { ...textsOfAll('es'), ...editorMessages.es };
+    const defaultIds = Object.keys(defaultMessagesIn(code, prefix));
+    const missing = defaultIds.filter(
+      (id) => !unseenTexts.test(id) && !(id in spanish) && !(prefix + id in spanish),
+    );
+    expect(missing).toEqual([]);
+  });
 
-  it('should address people as “tú” on the screens of editors', () => {
+  it('address people as “tú” on the screens of editors', () => {
     const formal =
       /\b(?:usted|agregue|elija|haga|seleccione|ingrese|introduzca|arrastre|suelte|olvidó|consulte)\b/i;
     const spanish = { ...textsOfAll('es'), ...editorMessages.es };
@@ -117,7 +114,7 @@ describe('Spanish texts of the panel', () => {
     expect(formalTexts).toEqual([]);
   });
 
-  it('should keep the placeholders of the English texts', () => {
+  it('keep the placeholders of the English texts', () => {
     const placeholders = (text: string): string[] =>
       [...new Set([...text.matchAll(/\{(\w+)/g)].map(([, name = '']) => name))].sort();
     const messages = parts.map(([prefix, code]) => defaultMessagesIn(code, prefix));
@@ -131,7 +128,7 @@ describe('Spanish texts of the panel', () => {
 });
 
 describe('validation errors in forms', () => {
-  it('should have a text for each validation rule of the panel, in both languages', () => {
+  it('have a text for each validation rule of the panel, in both languages', () => {
     const screens = ['admin/dist/admin', 'content-manager/dist/admin'].map(screensIn).join('\n');
     const rules = new Set(
       [...screens.matchAll(/['"](components?\.Input\.error\.validation\.[a-zA-Z]+)['"]/g)].map(

@@ -109,7 +109,7 @@ describeInBrowser('The example site', () => {
     await Promise.all([partner.stop(), standIn.stop()]);
   });
 
-  it('should send one request for a list, two for a course, and none for cached pages', async () => {
+  it('sends one request for a list, two for a course, and none for cached pages', async () => {
     const requestsOf = async (at: string): Promise<string[]> => {
       proxy.takeRequests();
       const { status } = await fetch(`${site}${at}`);
@@ -130,7 +130,7 @@ describeInBrowser('The example site', () => {
     for (const at of ['/medicina/es/courses', PATH]) expect(await requestsOf(at)).toEqual([]);
   });
 
-  it('should lead from the home page to a course, and sell it at its price', async () => {
+  it('leads from the home page to a course, and sells it at its price', async () => {
     await open('/');
     await clickLink('Cursos');
     await waitForHeading('Cursos');
@@ -155,7 +155,7 @@ describeInBrowser('The example site', () => {
     );
   });
 
-  it('should link to products of other business lines, and to the other language', async () => {
+  it('links to products of other business lines, and to the other language', async () => {
     await open('/medicina/es/channels/universidad-de-valdemora');
     await clickLink(/Trauma y vínculo/);
     await page.waitForURL(`${site}/psicologia/es/products/trauma-y-vinculo`);
@@ -164,7 +164,7 @@ describeInBrowser('The example site', () => {
     await page.getByRole('link', { name: 'Courses' }).waitFor();
   });
 
-  it('should find courses by their text', async () => {
+  it('finds courses by their text', async () => {
     await open('/medicina/es/search');
     await page.getByRole('searchbox').fill('ecografia');
     await page.getByRole('button', { name: 'Buscar' }).click();
@@ -172,7 +172,7 @@ describeInBrowser('The example site', () => {
     await waitForHeading('Atlas de ecografía clínica');
   });
 
-  it('should play the films of a series for a signed-in student', async () => {
+  it('plays the films of a series for a signed-in student', async () => {
     const account = { email: 'student@example.com', password: 'Secreto-1234' };
     await open('/medicina/es/series/a-corazon-abierto');
     expect(await page.locator('video').count()).toBe(0);
@@ -197,7 +197,7 @@ describeInBrowser('The example site', () => {
     expect(await page.evaluate("document.querySelector('video').videoWidth")).toBeGreaterThan(0);
   });
 
-  it('should have a film at each address of the sample', async () => {
+  it('has a film at each address of the sample', async () => {
     const filmsOf = async (uid: string, name: string): Promise<string[]> => {
       const rows = (await app.strapi.db.query(uid).findMany({ select: [name] })) as Record<
         string,
@@ -222,7 +222,7 @@ describeInBrowser('The example site', () => {
     }
   });
 
-  it('should show drafts in the preview only, and publications to all visitors', async () => {
+  it('shows drafts in the preview only, and publications to all visitors', async () => {
     const waitForTitle = (title: string) =>
       until(
         async () => (await fetch(`${site}${PATH}`)).text(),

@@ -151,7 +151,7 @@ describeInBrowser('History in the admin panel', () => {
   });
 
   it.each(languagesOfRun)(
-    'should show a change of a page, and restore the field in two clicks (%s)',
+    'shows a change of a page, and restores the field in two clicks (%s)',
     async (code) => {
       const text = words[code];
       const before = await readSlides();
@@ -176,7 +176,7 @@ describeInBrowser('History in the admin panel', () => {
     },
   );
 
-  it('should keep the compared versions when the window is resized', async () => {
+  it('keeps the compared versions when the window is resized', async () => {
     await breakPage();
     await setLanguage('en');
     await open(`${list(HOME)}/${home.documentId}?plugins[i18n][locale]=es`);
@@ -213,7 +213,7 @@ describeInBrowser('History in the admin panel', () => {
     beforeAll(() => signInAs('catalogue editor'));
 
     it.each(languagesOfRun)(
-      'should restore a deleted product, and its reference on the page (%s)',
+      'restores a deleted product, and its reference on the page (%s)',
       async (code) => {
         const text = words[code];
         const product = await first(PRODUCT, `&filters[slug]=${SLUG_ON_HOME}`);
@@ -242,44 +242,41 @@ describeInBrowser('History in the admin panel', () => {
       },
     );
 
-    it.each(languagesOfRun)(
-      'should restore all search results in four clicks (%s)',
-      async (code) => {
-        const text = words[code];
-        const name = `Vuelve ${code}`;
-        const documentIds: string[] = [];
-        for (const title of [`${name} A`, `${name} B`, `Se queda ${code}`]) {
-          const { body } = await admin.post(`${list(PRODUCT)}?locale=es`, { title });
-          const { documentId } = body.data as { documentId: string };
-          await admin.delete(`${list(PRODUCT)}/${documentId}?locale=*`);
-          documentIds.push(documentId);
-        }
-        await setLanguage(code);
-        await open('/plugins/history-bin');
-        const item = (documentId = '') => page.locator(`[data-deleted="${documentId}"]`);
-        await item(documentIds[2]).waitFor();
-        await counter.forgetClicks();
-        const search = page.getByPlaceholder(text.search);
-        await search.click();
-        await search.fill(name);
-        await item(documentIds[2]).waitFor({ state: 'detached' });
-        await page.getByRole('checkbox', { name: text.all }).click();
-        await picture(`bin-selected-${code}`, [1440]);
-        await page.getByRole('button', { name: text.drafts }).click();
-        await page.getByText(text.several).waitFor();
-        expect(await counter.clicks()).toBeLessThanOrEqual(4);
-        for (const documentId of documentIds.slice(0, 2)) {
-          const { status } = await admin.get(`${list(PRODUCT)}/${documentId}?locale=es`);
-          expect(status).toBe(200);
-        }
-        await search.fill('');
-        await item(documentIds[2]).waitFor();
-        expect(await item(documentIds[0]).count()).toBe(0);
-      },
-    );
+    it.each(languagesOfRun)('restores all search results in four clicks (%s)', async (code) => {
+      const text = words[code];
+      const name = `Vuelve ${code}`;
+      const documentIds: string[] = [];
+      for (const title of [`${name} A`, `${name} B`, `Se queda ${code}`]) {
+        const { body } = await admin.post(`${list(PRODUCT)}?locale=es`, { title });
+        const { documentId } = body.data as { documentId: string };
+        await admin.delete(`${list(PRODUCT)}/${documentId}?locale=*`);
+        documentIds.push(documentId);
+      }
+      await setLanguage(code);
+      await open('/plugins/history-bin');
+      const item = (documentId = '') => page.locator(`[data-deleted="${documentId}"]`);
+      await item(documentIds[2]).waitFor();
+      await counter.forgetClicks();
+      const search = page.getByPlaceholder(text.search);
+      await search.click();
+      await search.fill(name);
+      await item(documentIds[2]).waitFor({ state: 'detached' });
+      await page.getByRole('checkbox', { name: text.all }).click();
+      await picture(`bin-selected-${code}`, [1440]);
+      await page.getByRole('button', { name: text.drafts }).click();
+      await page.getByText(text.several).waitFor();
+      expect(await counter.clicks()).toBeLessThanOrEqual(4);
+      for (const documentId of documentIds.slice(0, 2)) {
+        const { status } = await admin.get(`${list(PRODUCT)}/${documentId}?locale=es`);
+        expect(status).toBe(200);
+      }
+      await search.fill('');
+      await item(documentIds[2]).waitFor();
+      expect(await item(documentIds[0]).count()).toBe(0);
+    });
 
     it.each(languagesOfRun)(
-      'should list the price changes of all products, with old and new values (%s)',
+      'lists the price changes of all products, with old and new values (%s)',
       async (code) => {
         const text = words[code];
         const { documentId } = await first(PRODUCT);

@@ -222,7 +222,7 @@ const run = async (steps: readonly Step[]): Promise<void> => {
 };
 
 describe('Random actions of two users on one entry', () => {
-  it('should lose no change of another user, and store each written version in the history', async () => {
+  it('lose no change of another user, and store each written version in the history', async () => {
     await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 16 }), run), {
       numRuns: share(15),
     });

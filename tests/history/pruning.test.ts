@@ -116,7 +116,7 @@ describe('Pruning of the history', () => {
 
   afterAll(() => stopQuietly(app));
 
-  it('should delete events older than the retention, except the latest of each entry', async () => {
+  it('deletes events older than the retention, except the latest of each entry', async () => {
     const old = await createRenamed(2);
     await age(old, KEEP_DAYS + 1);
     const updated = await createRenamed(2);
@@ -134,7 +134,7 @@ describe('Pruning of the history', () => {
     expect(await readNames(young)).toEqual(['Made', 'Name 1', 'Name 2']);
   });
 
-  it('should keep only the latest events beyond the maximum, in each locale', async () => {
+  it('keeps only the latest events beyond the maximum, in each locale', async () => {
     const documentId = await createRenamed(6);
     await documents().update({
       documentId,
@@ -154,7 +154,7 @@ describe('Pruning of the history', () => {
     expect(await countStored(states)).toBe(5);
   });
 
-  it('should keep unreferenced versions for a day', async () => {
+  it('keeps unreferenced versions for a day', async () => {
     const documentId = await createRenamed(6);
     const states = await statesOf(documentId);
     await prune();
@@ -162,7 +162,7 @@ describe('Pruning of the history', () => {
     expect(await countStored(states)).toBe(7);
   });
 
-  it('should delete entries whose time in the bin is over, with their versions', async () => {
+  it('deletes entries whose time in the bin is over, with their versions', async () => {
     const expired = await createRenamed(2);
     await documents().publish({ documentId: expired, locale: 'es' });
     await documents().update({ documentId: expired, locale: 'es', data: { name: 'Draft' } });
@@ -190,7 +190,7 @@ describe('Pruning of the history', () => {
     expect(await inBin()).toEqual([binned]);
   });
 
-  it('should keep an entry in the bin although its events are older than the retention', async () => {
+  it('keeps an entry in the bin although its events are older than the retention', async () => {
     const documentId = await createRenamed(2);
     await age(documentId, KEEP_DAYS + 1);
     await documents().delete({ documentId, locale: '*' });
@@ -260,7 +260,7 @@ describe('Pruning of the history', () => {
       return (await countRowsRead()) - before;
     };
 
-    it('should keep the latest events of each locale, and the versions that they reference', async () => {
+    it('keep the latest events of each locale, and the versions that they reference', async () => {
       await importEntries(MANY);
       await prune();
       const titleGroups = await run<{ titles: string; entries: number }>(
@@ -276,13 +276,13 @@ describe('Pruning of the history', () => {
       expect(await readNumber('SELECT count(*) FROM history.states')).toBe(MANY * KEEP_COUNT + 1);
     });
 
-    it('should delete unreferenced versions a day later', async () => {
+    it('delete unreferenced versions a day later', async () => {
       await run(`UPDATE history.states SET used_at = used_at - interval '2 days'`);
       await prune();
       expect(await readNumber('SELECT count(*) FROM history.states')).toBe(MANY * KEEP_COUNT);
     });
 
-    it('should delete an expired entry with more events than a batch', async () => {
+    it('delete an expired entry with more events than a batch', async () => {
       await importEntries(2);
       await run(
         `INSERT INTO history.events (uid, document_id, locale, event, at, actor_kind, state)
@@ -298,7 +298,7 @@ describe('Pruning of the history', () => {
       expect(await readNumber('SELECT count(*) FROM history.deletions')).toBe(0);
     });
 
-    it('should read about twice the rows for twice the entries', async () => {
+    it('read about twice the rows for twice the entries', async () => {
       const once = await countRowsReadToPrune(MANY);
       const twice = await countRowsReadToPrune(2 * MANY);
       expect(once).toBeGreaterThan(MANY);

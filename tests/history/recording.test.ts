@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => stopQuietly(app));
 
 describe('History of an entry', () => {
-  it('should record an event for each write, in each locale', async () => {
+  it('records an event for each write, in each locale', async () => {
     const documentId = await create({ title: 'Uno', fullPrice: 10 });
     await documents(PRODUCT).update({ documentId, locale: 'es', data: { title: 'Dos' } });
     await documents(PRODUCT).update({
@@ -71,7 +71,7 @@ describe('History of an entry', () => {
     expect(titles).toEqual(['Uno', 'Dos', 'Dos', 'Tres', 'Dos', 'Dos', 'Dos']);
   });
 
-  it('should record the whole content: values, components, dynamic zones, relations and media with their names', async () => {
+  it('records the whole content: values, components, dynamic zones, relations and media with their names', async () => {
     const picture = await addPicture(app);
     const productId = await create({ title: 'Shown' });
     const { documentId } = await documents(HOME).create({
@@ -100,7 +100,7 @@ describe('History of an entry', () => {
     expect(event?.content).not.toHaveProperty('slots');
   });
 
-  it('should record the actor of each event with their name', async () => {
+  it('records the actor of each event with their name', async () => {
     const address = `/content-manager/collection-types/${PRODUCT}`;
     const response = await admin.post(`${address}?locale=es`, {
       ...product(),
@@ -122,7 +122,7 @@ describe('History of an entry', () => {
     ]);
   });
 
-  it('should begin with the version from before the first recorded write', async () => {
+  it('begins with the version from before the first recorded write', async () => {
     const documentId = await create({ title: 'Before' });
     await app.strapi.db.connection.raw('DELETE FROM history.events WHERE document_id = ?', [
       documentId,
@@ -135,7 +135,7 @@ describe('History of an entry', () => {
     ]);
   });
 
-  it('should store equal versions once', async () => {
+  it('stores equal versions once', async () => {
     const documentId = await create();
     for (let time = 0; time < 5; time += 1) {
       await documents(PRODUCT).publish({ documentId, locale: 'es' });
@@ -148,7 +148,7 @@ describe('History of an entry', () => {
     expect(rows).toEqual([{ events: 6, states: 1 }]);
   });
 
-  it('should record a copy', async () => {
+  it('records a copy', async () => {
     const documentId = await create();
     const copied = (await app.strapi.documents(PRODUCT).clone({
       documentId,
@@ -158,7 +158,7 @@ describe('History of an entry', () => {
     expect(await readEvents(copied.documentId)).toEqual(['es copy']);
   });
 
-  it('should not record a write that is rolled back', async () => {
+  it('does not record a write that is rolled back', async () => {
     const documentId = await create();
     await expect(
       app.strapi.db.transaction(async () => {
@@ -169,7 +169,7 @@ describe('History of an entry', () => {
     expect(await readEvents(documentId)).toEqual(['es create']);
   });
 
-  it('should record each of many parallel writes, in their order of commit', async () => {
+  it('records each of many parallel writes, in their order of commit', async () => {
     const documentId = await create();
     const titles = Array.from({ length: 12 }, (_, at) => `Parallel ${at}`);
     await Promise.all(

@@ -110,7 +110,7 @@ beforeAll(async () => {
 afterAll(() => stopQuietly(app));
 
 describe('A former version', () => {
-  it('should be listed with its changes and its actor', async () => {
+  it('is listed with its changes and its actor', async () => {
     await admin.put(`/content-manager/collection-types/${HOME}/${page}?locale=es`, {
       carouselMedia: [slide('First')],
     });
@@ -122,7 +122,7 @@ describe('A former version', () => {
     });
   });
 
-  it('should store a note, replace it, and delete it when the text is empty', async () => {
+  it('stores a note, replaces it, and deletes it when the text is empty', async () => {
     const [latest] = await listEvents(HOME, page);
     const address = `/history/entries/${HOME}/${page}/note`;
     const put = (note: string) =>
@@ -142,7 +142,7 @@ describe('A former version', () => {
     expect((await admin.post(address, { locale: 'es', event: '1', note: 'x' })).status).toBe(404);
   });
 
-  it('should be compared with another version, and restored in one field', async () => {
+  it('is compared with another version, and restored in one field', async () => {
     const events = await listEvents(HOME, page);
     const [latest, before] = events;
     const { body } = await admin.get(
@@ -174,7 +174,7 @@ describe('A former version', () => {
     });
   });
 
-  it('should not replace a newer version that the user has not read', async () => {
+  it('does not replace a newer version that the user has not read', async () => {
     const documentId = await product('Seen');
     const [before] = await listEvents(PRODUCT, documentId);
     const path = `/content-manager/collection-types/${PRODUCT}/${documentId}?locale=es`;
@@ -198,7 +198,7 @@ describe('A former version', () => {
     });
   });
 
-  it('should be "Published" again, not "Modified", when it equals the published version', async () => {
+  it('is "Published" again, not "Modified", when it equals the published version', async () => {
     const path = `/content-manager/collection-types/${HOME}/${page}`;
     await admin.post(`${path}/actions/publish?locale=es`, {});
     const read = async (version = 'draft') =>
@@ -232,7 +232,7 @@ describe('A former version', () => {
     expect([stale.status, codeOf(stale)]).toEqual([409, 'STALE_VERSION']);
   });
 
-  it('should be restored without deleted relations and removed fields, which are listed', async () => {
+  it('is restored without deleted relations and removed fields, which are listed', async () => {
     const deletedCard = await product('Card gone');
     const cards = await readCards('draft');
     await documents(HOME).update({
@@ -273,7 +273,7 @@ describe('A former version', () => {
     });
   });
 
-  it('should be read with read access, and restored with write access only', async () => {
+  it('is read with read access, and restored with write access only', async () => {
     const editor = await signIn(app, 'catalogue-editor');
     const [event] = await listEvents(HOME, page);
     const refused = await editor.get(`/history/entries/${HOME}/${page}?locale=es`);
@@ -304,7 +304,7 @@ describe('A deleted entry', () => {
       .deletions;
   };
 
-  it('should be restored with its documentId, onto the pages that showed it', async () => {
+  it('is restored with its documentId, onto the pages that showed it', async () => {
     const before = await readCards('draft');
     const deleted = String(before[0]);
     await documents(HOME).publish({ documentId: page, locale: 'es' });
@@ -334,7 +334,7 @@ describe('A deleted entry', () => {
     expect((await admin.post(`/history/bin/${deletion?.id}`, { publish: true })).status).toBe(404);
   });
 
-  it('should be restored onto a page that was published without it', async () => {
+  it('is restored onto a page that was published without it', async () => {
     const CHANNEL = 'api::channel.channel';
     const channels = ['First', 'Second', 'Third'].map(async (name) => {
       const { documentId } = await documents(CHANNEL).create({
@@ -376,7 +376,7 @@ describe('A deleted entry', () => {
     expect(await served()).toEqual(ids);
   });
 
-  it('should be restored as a draft only', async () => {
+  it('is restored as a draft only', async () => {
     const documentId = await product('As a draft');
     await documents(PRODUCT).delete({ documentId, locale: '*' });
     const deletion = (await readBin()).find((candidate) => candidate.documentId === documentId);
@@ -390,7 +390,7 @@ describe('A deleted entry', () => {
     ).toMatchObject(restored);
   });
 
-  it('should not be restored without the right to create the type', async () => {
+  it('is not restored without the right to create the type', async () => {
     const documentId = await product('Not for Marketing');
     await documents(PRODUCT).delete({ documentId, locale: '*' });
     const deletion = (await readBin()).find((candidate) => candidate.documentId === documentId);

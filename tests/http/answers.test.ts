@@ -111,7 +111,7 @@ describe('request body of another type than JSON', () => {
   });
 
   it.each(['application/json; charset=utf-8', 'Application/JSON', 'application/vnd.api+json'])(
-    'should accept other spellings of the JSON type: %s',
+    'accepts other spellings of the JSON type: %s',
     async (type) => {
       const body = JSON.stringify({ email: 'nobody@example.com', password: PASSWORD });
       expect(outcome(await post(LOGIN, body, { 'Content-Type': type }))).toEqual([
@@ -379,7 +379,7 @@ describe('Host and forwarded headers', () => {
     '/api/products?populate=cardImage',
     '/docs',
     '/',
-  ])('should not appear in the response: %s', async (path) => {
+  ])('do not appear in the response: %s', async (path) => {
     const plain: Answer = await app.request.get(path);
     const spoofed: Answer = await app.request.get(path).set({
       Host: 'evil.example',

@@ -70,7 +70,7 @@ describe('JSON log', () => {
     expect(findOtherOutput(service)).toEqual([]);
   });
 
-  it('should log one JSON object a line, with the id of its request', async () => {
+  it('logs one JSON object a line, with the id of its request', async () => {
     const { headers } = await service.request
       .get('/api/products/productBySlug/nothing/es')
       .set('X-Request-Id', 'proxy-0815');
@@ -115,7 +115,7 @@ describe('JSON log', () => {
     ['no HTTP request', 'NONSENSE\r\n\r\n', false],
   ];
 
-  it('should log broken requests as debug, without error lines or text beside the JSON', async () => {
+  it('logs broken requests as debug, without error lines or text beside the JSON', async () => {
     const before = linesOf(service).length;
     for (const [, text, hangsUp] of brokenRequests) await sendRaw(service.url, text, hangsUp);
     await service.request.get('/api/nothing').set('X-Request-Id', 'the-last').expect(404);
@@ -143,7 +143,7 @@ describe('JSON log', () => {
     await client.end();
   };
 
-  it('should log a read-only database once, for all connections', async () => {
+  it('logs a read-only database once, for all connections', async () => {
     const { url } = service.database;
     /** Lines that belong to no request. */
     const lines = () => linesOf(service).filter(({ level }) => !['http', 'debug'].includes(level));
@@ -204,7 +204,7 @@ describe('log output that cannot be written', () => {
   it.each([
     ['a full disk', (): number => openSync('/dev/full', 'w')],
     ['a pipe without a reader', openPipeWithoutReader],
-  ])('should not end the process for %s', async (_how, open) => {
+  ])('does not end the process for %s', async (_how, open) => {
     const printsTo = open();
     const service = await startProcess({ database, printsTo, env });
     try {
@@ -222,7 +222,7 @@ describe('log output that cannot be written', () => {
   });
 
   (canMount ? it : it.skip)(
-    'should be written again after space is freed',
+    'is written again after space is freed',
     async () => {
       const disk = mountSmallDisk(path.join(directory, 'disk'), '1m');
       const file = path.join(directory, 'disk/log');
@@ -268,7 +268,7 @@ describe('request id in a text log', () => {
   };
 
   it.each(['/api/products/allProducts', '/api/nothing', '/admin/init', '/_health'])(
-    'should be the caller’s valid id, or else a new one, also for cached responses: %s',
+    'is the caller’s valid id, or else a new one, also for cached responses: %s',
     async (address) => {
       expect(await idOf(address, 'proxy-4711')).toBe('proxy-4711');
       expect(await idOf(address, 'proxy-4712')).toBe('proxy-4712');
@@ -278,7 +278,7 @@ describe('request id in a text log', () => {
     },
   );
 
-  it('should end the log line of the request, without colours outside a terminal', async () => {
+  it('ends the log line of the request, without colours outside a terminal', async () => {
     await service.request
       .get('/api/products/productBySlug/nothing/es')
       .set('X-Request-Id', 'proxy-0816')

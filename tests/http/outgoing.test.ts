@@ -58,7 +58,7 @@ describe('Outgoing calls during a request', () => {
   it.each([
     ['the payment provider', callProvider],
     ['the video partner', callPartner],
-  ])('should carry the id of the request: %s', async (_label, call) => {
+  ])('carry the id of the request: %s', async (_label, call) => {
     await runForRequest('request-0001', call);
     await call();
     expect(receivedHeaders.map((headers) => headers['x-request-id'])).toEqual([
@@ -68,7 +68,7 @@ describe('Outgoing calls during a request', () => {
     expect(receivedHeaders[0]?.authorization).toMatch(/^Bearer /);
   });
 
-  it('should carry the ids of 20 simultaneous requests', async () => {
+  it('carry the ids of 20 simultaneous requests', async () => {
     const ids = Array.from({ length: 20 }, (_, at) => `request-${1000 + at}`);
     await Promise.all(ids.map((id) => runForRequest(id, callProvider)));
     expect(receivedHeaders.map((headers) => headers['x-request-id']).sort()).toEqual(ids);
@@ -99,7 +99,7 @@ describe('An endless response', () => {
 
   const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{"a":"';
 
-  it('should fail a call of the payment provider at 16 MB', async () => {
+  it('fails a call of the payment provider at 16 MB', async () => {
     const { port, sent } = await flood(head);
     const client = new Stripe('sk_test_1', {
       ...{ host: '127.0.0.1', port, protocol: 'http', telemetry: false, maxNetworkRetries: 0 },
@@ -110,7 +110,7 @@ describe('An endless response', () => {
     expect(sent()).toBeLessThan(64 * 2 ** 20);
   });
 
-  it('should fail a call of the payment provider that does not end in time', async () => {
+  it('fails a call of the payment provider that does not end in time', async () => {
     const server = createServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       const timer = setInterval(() => response.write(' '), 20);
@@ -129,7 +129,7 @@ describe('An endless response', () => {
     expect(describeProviderError(error)).toContain('the answer did not end in time');
   });
 
-  it('should fail the connection to a mail server at 1 MB', async () => {
+  it('fails the connection to a mail server at 1 MB', async () => {
     const { port } = await flood('220');
     const server = { host: '127.0.0.1', port, getSocket: openConnection };
     const mailer = provider.init(server as object, {
@@ -183,14 +183,14 @@ describe('Outgoing calls of jobs', () => {
     return account.email;
   };
 
-  it('should carry the id of the causing request: mails', async () => {
+  it('carry the id of the causing request: mails', async () => {
     const [letter] = await mailbox.to(await register('register-0001'));
     expect(letter?.headers).toContainEqual(
       expect.objectContaining({ key: 'x-request-id', value: 'register-0001' }),
     );
   });
 
-  it('should carry the id of the causing request: webhooks', async () => {
+  it('carry the id of the causing request: webhooks', async () => {
     const { admin } = service;
     const { documentId } = await createEndpoint(admin, { url: `${standIn.url}/hook` });
     await post(`/webhooks/endpoints/${documentId}/test`, 'webhook-0001')
@@ -199,7 +199,7 @@ describe('Outgoing calls of jobs', () => {
     expect(await readRequestId(({ path }) => path === '/hook')).toBe('webhook-0001');
   });
 
-  it('should carry the id of the causing request: the payment provider', async () => {
+  it('carry the id of the causing request: the payment provider', async () => {
     const payload = JSON.stringify({
       id: 'evt_0001',
       object: 'event',
@@ -221,7 +221,7 @@ describe('Outgoing calls of jobs', () => {
     expect(await readRequestId(({ path }) => path.includes('prod_1'))).toBe('event-00001');
   });
 
-  it('should carry the id of the job without a causing request: CDN purges', async () => {
+  it('carry the id of the job without a causing request: CDN purges', async () => {
     await service.admin.post('/content-manager/collection-types/api::vertical.vertical', {
       name: 'medicina',
       slug: 'medicina',
@@ -229,7 +229,7 @@ describe('Outgoing calls of jobs', () => {
     expect(await readRequestId(({ method }) => method === 'PURGE')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('should be logged with the id of the request at the end of the line', async () => {
+  it('are logged with the id of the request at the end of the line', async () => {
     const { email } = newAccount();
     mailbox.refused.add(email);
     await post('/api/user-endpoints/register', 'register-0002')

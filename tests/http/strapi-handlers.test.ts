@@ -143,7 +143,7 @@ describe('endpoints of Strapi', () => {
     }
   });
 
-  it('should know no model by a name that every object has', async () => {
+  it('know no model by a name that every object has', async () => {
     for (const name of ['__proto__', '%5F_proto__', 'hasOwnProperty', 'constructor', 'nothing']) {
       for (const kind of ['content-types', 'components']) {
         const answer = await fetch(`${app.url}/api/content-type-builder/${kind}/${name}`, {

@@ -101,7 +101,7 @@ describe('POST /import-export/exports', () => {
     const createRelatedProduct = () =>
       createProduct(school.medicina.documentId, { channels: [channels.own, channels.foreign] });
 
-    it('should not name them; an unchanged import should change nothing, in any language, for any user', async () => {
+    it('does not name them; an unchanged import changes nothing, in any language, for any user', async () => {
       const { documentId } = await createRelatedProduct();
       const anaSheets = sheetsOf(desk.app, school.ana);
       const [headings = [], ...rows] = rowsOf(await anaSheets.exported(PRODUCT));
@@ -121,7 +121,7 @@ describe('POST /import-export/exports', () => {
       }
     });
 
-    it('import of a changed cell – should keep them', async () => {
+    it('import of a changed cell – keeps them', async () => {
       const { documentId } = await createRelatedProduct();
       const anaSheets = sheetsOf(desk.app, school.ana);
       const [headings = [], ...rows] = rowsOf(await anaSheets.exported(PRODUCT));

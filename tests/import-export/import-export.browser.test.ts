@@ -118,7 +118,7 @@ describeInBrowser('Import and export in the panel', () => {
       clicks = 0;
     });
 
-    it('should export a file despite failed polls, and import it with a change', async () => {
+    it('exports a file despite failed polls, and imports it with a change', async () => {
       await chooseProducts();
       await demo.picture(`import-export-${language}`, [1440, 1024]);
       await demo.isAccessible();
@@ -184,7 +184,7 @@ describeInBrowser('Import and export in the panel', () => {
       expect(clicks).toBeLessThanOrEqual(6);
     });
 
-    it('should report that all rows have errors, and that a file is not a workbook', async () => {
+    it('reports that all rows have errors, and that a file is not a workbook', async () => {
       const chooseFile = async (name: string, content: string): Promise<void> => {
         await demo.page
           .getByLabel(words.file)
@@ -205,7 +205,7 @@ describeInBrowser('Import and export in the panel', () => {
       await listedRun.getByText(words.listed).waitFor();
     });
 
-    it('should ask about empty cells, and read the file again in another encoding', async () => {
+    it('asks about empty cells, and reads the file again in another encoding', async () => {
       const [product] = (await documentsOf(demo.app, PRODUCT).findMany({
         locale: 'es',
         filters: { title: { $notNull: true } },
@@ -234,7 +234,7 @@ describeInBrowser('Import and export in the panel', () => {
       await demo.page.locator('[data-sample]').getByText('NiÒo').waitFor();
     });
 
-    it('should apply decisions on unknown names to all rows, and assign an unknown column', async () => {
+    it('applies decisions on unknown names to all rows, and assigns an unknown column', async () => {
       const [product] = (await documentsOf(demo.app, PRODUCT).findMany({
         locale: 'es',
         filters: { title: { $notNull: true } },
@@ -277,7 +277,7 @@ describeInBrowser('Import and export in the panel', () => {
       await row.filter({ hasText: words.title }).filter({ hasText: words.categories }).waitFor();
     });
 
-    it('should export the entries of a list, in three clicks', async () => {
+    it('exports the entries of a list, in three clicks', async () => {
       const [, product] = (await documentsOf(demo.app, PRODUCT).findMany({
         locale: 'es',
       })) as unknown as { documentId: string; SKU: string }[];

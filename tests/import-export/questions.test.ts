@@ -520,7 +520,7 @@ describe('import of a file that a spreadsheet has changed', () => {
   });
 
   describe('locales with a region', () => {
-    it('should be exported and imported, in any spelling', async () => {
+    it('are exported and imported, in any spelling', async () => {
       const locales = app.strapi
         .plugin('i18n')
         .service<{ create: (locale: object) => Promise<void> }>('locales');

@@ -45,13 +45,13 @@ const findDuplicates = (values: readonly string[]): string[] =>
 describe.each(types)('%s', (uid, model) => {
   const attributes = Object.entries(model.attributes);
 
-  it('should have the name of its folder', () => {
+  it('has the name of its folder', () => {
     expect(`api::${model.info.singularName ?? ''}.${model.info.singularName ?? ''}`).toBe(uid);
     expect(model.info.pluralName).not.toBe(model.info.singularName);
   });
 
   // Strapi copies unlocalized fields to the other locales when one is saved.
-  it('should localize every component, dynamic zone and file of a localized type', () => {
+  it('localizes every component, dynamic zone and file of a localized type', () => {
     const unlocalizedAttributes = attributes.filter(
       ([, attribute]) =>
         ['component', 'dynamiczone', 'media'].includes(attribute.type) &&
@@ -61,12 +61,12 @@ describe.each(types)('%s', (uid, model) => {
     expect(unlocalizedAttributes.map(([name]) => name)).toEqual([]);
   });
 
-  it('should have localized attributes only if the type is localized', () => {
+  it('has localized attributes only if the type is localized', () => {
     const localizedAttributes = attributes.filter(([, attribute]) => isLocalized(attribute));
     expect(isLocalized(model) ? [] : localizedAttributes.map(([name]) => name)).toEqual([]);
   });
 
-  it('should have relations and components that exist, with matching inverse relations', () => {
+  it('has relations and components that exist, with matching inverse relations', () => {
     for (const [
       name,
       { type, target, inversedBy, mappedBy, component, components: zone },
@@ -88,11 +88,11 @@ describe.each(types)('%s', (uid, model) => {
 });
 
 describe('content types and components', () => {
-  it('should have unique table names', () => {
+  it('have unique table names', () => {
     expect(findDuplicates(models.map(([, { collectionName }]) => collectionName))).toEqual([]);
   });
 
-  it('should have unique paths in the content API', () => {
+  it('have unique paths in the content API', () => {
     expect(findDuplicates(types.flatMap(([, { info }]) => [info.pluralName ?? '']))).toEqual([]);
   });
 

@@ -70,26 +70,26 @@ beforeAll(async () => {
 afterAll(() => stopQuietly(app));
 
 describe('relation between a product and a channel', () => {
-  it('should be visible from both sides in both locales', expectBothSides);
+  it('is visible from both sides in both locales', expectBothSides);
 
-  it('should survive publishing the channel again', async () => {
+  it('survives publishing the channel again', async () => {
     await app.strapi.documents(CHANNEL).publish({ documentId: channel });
     await expectBothSides();
   });
 
-  it('should survive unpublishing and publishing the channel', async () => {
+  it('survives unpublishing and publishing the channel', async () => {
     await app.strapi.documents(CHANNEL).unpublish({ documentId: channel });
     await app.strapi.documents(CHANNEL).publish({ documentId: channel });
     await expectBothSides();
   });
 
-  it('should survive publishing the product again, one locale at a time', async () => {
+  it('survives publishing the product again, one locale at a time', async () => {
     await app.strapi.documents(PRODUCT).publish({ documentId: product, locale: 'en' });
     await app.strapi.documents(PRODUCT).publish({ documentId: product, locale: 'es' });
     await expectBothSides();
   });
 
-  it('should survive unpublishing and publishing the product', async () => {
+  it('survives unpublishing and publishing the product', async () => {
     await app.strapi.documents(PRODUCT).unpublish({ documentId: product, locale: '*' });
     await app.strapi.documents(PRODUCT).publish({ documentId: product, locale: '*' });
     await expectBothSides();

@@ -38,7 +38,7 @@ describe('jobs', () => {
 
   afterAll(() => app.stop());
 
-  it('enqueued job – should run', async () => {
+  it('enqueued job – runs', async () => {
     const done: number[] = [];
     const jobs = createNode('plain', recordNumbers(done));
     await jobs.start();
@@ -47,7 +47,7 @@ describe('jobs', () => {
     await until(async () => (await jobs.stateOf('plain', id ?? '')) === 'completed');
   });
 
-  it('job enqueued in a transaction – should run after the commit, and not after a rollback', async () => {
+  it('job enqueued in a transaction – runs after the commit, and not after a rollback', async () => {
     const done: number[] = [];
     const jobs = createNode('joined', recordNumbers(done));
     await jobs.start();
@@ -71,7 +71,7 @@ describe('jobs', () => {
     expect(done).toEqual([2, 1, 4]);
   });
 
-  it('failing job – should be retried, listed after the last attempt, and started again on request', async () => {
+  it('failing job – is retried, listed after the last attempt, and started again on request', async () => {
     let isBroken = true;
     const tries: boolean[] = [];
     const jobs = createNode(
@@ -96,7 +96,7 @@ describe('jobs', () => {
     expect(await jobs.retry('flaky', id)).toBe(false);
   });
 
-  it('job above its maximum age – should not be retried, even with attempts left', async () => {
+  it('job above its maximum age – is not retried, even with attempts left', async () => {
     const tries: boolean[] = [];
     const jobs = createNode(
       'old',
@@ -118,7 +118,7 @@ describe('jobs', () => {
     expect(tries.filter(Boolean)).toHaveLength(1);
   });
 
-  it('two nodes on one queue – should run each job once', async () => {
+  it('two nodes on one queue – run each job once', async () => {
     const done: number[] = [];
     const handler: Handler<Numbered> = async ({ data }) => {
       await nextTurn();
@@ -137,7 +137,7 @@ describe('jobs', () => {
     expect(done.sort((a, b) => a - b)).toEqual(numbers);
   });
 
-  it('job enqueued by a node without a worker – should run on another node', async () => {
+  it('job enqueued by a node without a worker – runs on another node', async () => {
     const done: number[] = [];
     const enqueuingNode = createNode('found', recordNumbers([]));
     const workingNode = createNode('found', recordNumbers(done));
@@ -148,7 +148,7 @@ describe('jobs', () => {
     await until(() => done.length === 2);
   });
 
-  it('attempt above its timeout – should be aborted by its signal, and fail', async () => {
+  it('attempt above its timeout – is aborted by its signal, and fails', async () => {
     let aborted = 0;
     const jobs = createNode(
       'slow',
@@ -208,7 +208,7 @@ describe('jobs', () => {
     await until(() => done.length === 1);
   });
 
-  it('scheduled job on three nodes – should be enqueued once', async () => {
+  it('scheduled job on three nodes – is enqueued once', async () => {
     const done: number[] = [];
     const tasks: (() => Promise<void>)[] = [];
     const cron = {
@@ -233,7 +233,7 @@ describe('jobs', () => {
   });
 
   it.each(['end', 'fail'] as const)(
-    '%s of an expired attempt – should not settle the following attempt',
+    '%s of an expired attempt – does not settle the following attempt',
     async (ending) => {
       const { tries, handler } = openWork();
       const name = `later-${ending}`;

@@ -15,14 +15,14 @@ describe('src/platform/jobs/pg-boss.ts', () => {
 
   afterAll(() => app.stop());
 
-  it('version of pg-boss’s schema – should be the supported one', async () => {
+  it('version of pg-boss’s schema – is the supported one', async () => {
     const { rows } = await app.strapi.db.connection.raw<{ rows: { version: number }[] }>(
       `SELECT version FROM ${SCHEMA}.version`,
     );
     expect(rows).toEqual([{ version: SCHEMA_VERSION }]);
   });
 
-  it('columns and states in use – should exist', async () => {
+  it('columns and states in use – exist', async () => {
     const columns = await app.strapi.db
       .connection('information_schema.columns')
       .where({ table_schema: SCHEMA, table_name: 'job' })

@@ -66,7 +66,7 @@ describe('jobs that end during an outage of the database', () => {
     await database.drop();
   });
 
-  it('successful job – should be completed soon after the recovery, and run once', async () => {
+  it('successful job – is completed soon after the recovery, and runs once', async () => {
     const { tries, handler } = openWork();
     const jobs = createNode('done-away', handler);
     const id = await startJob(jobs, 'done-away', tries);
@@ -76,7 +76,7 @@ describe('jobs that end during an outage of the database', () => {
     expect(tries).toHaveLength(1);
   });
 
-  it('failed job – should be retried soon after the recovery', async () => {
+  it('failed job – is retried soon after the recovery', async () => {
     const { tries, handler } = openWork();
     const jobs = createNode('failed-away', handler);
     const id = await startJob(jobs, 'failed-away', tries);
@@ -90,7 +90,7 @@ describe('jobs that end during an outage of the database', () => {
     await until(readState(jobs, 'failed-away', id), (state) => state === 'completed');
   });
 
-  it('worker slot – should be freed when the result is stored', async () => {
+  it('worker slot – is freed when the result is stored', async () => {
     const { tries, handler } = openWork();
     const jobs = createNode('placed-away', handler, { concurrency: 1 });
     const id = await startJob(jobs, 'placed-away', tries);
@@ -105,7 +105,7 @@ describe('jobs that end during an outage of the database', () => {
     tries[1]?.end();
   });
 
-  it('stop during the outage – should not wait for the database', async () => {
+  it('stop during the outage – does not wait for the database', async () => {
     const { tries, handler } = openWork();
     const jobs = createNode('stopped-away', handler);
     const id = await startJob(jobs, 'stopped-away', tries);
@@ -119,7 +119,7 @@ describe('jobs that end during an outage of the database', () => {
     await until(readState(nextNode, 'stopped-away', id), (state) => state === 'active');
   });
 
-  it('result that cannot be stored – should be logged once', async () => {
+  it('result that cannot be stored – is logged once', async () => {
     const { tries, handler } = openWork();
     const jobs = createNode('told-away', handler);
     const id = await startJob(jobs, 'told-away', tries);

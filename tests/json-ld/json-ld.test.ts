@@ -136,7 +136,7 @@ describe('problemsIn', () => {
     ['a nested object of a wrong type', { ...book, offers: { '@type': 'Person', name: 'Ana' } }],
     ['an unknown type', { ...book, '@type': 'Boook' }],
     ['another context', { ...book, '@context': 'https://example.com' }],
-  ])('should report %s', (_, wrong) => {
+  ])('reports %s', (_, wrong) => {
     expect(problemsIn([book])).toEqual([]);
     expect(problemsIn([wrong])).not.toEqual([]);
   });

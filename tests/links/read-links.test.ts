@@ -33,7 +33,7 @@ describe('a link to an entry', () => {
     await products().publish({ documentId, locale });
   };
 
-  it('should become a URL path; other links remain unchanged', async () => {
+  it('becomes a URL path; other links remain unchanged', async () => {
     const line = await newLine(desk);
     const { link, slug } = await linkedProduct(desk, line.documentId);
     const plain = ['/', '#', 'https://example.com/a?b=1&c="', 'mailto:a@example.com', 'tel:+34900'];
@@ -41,7 +41,7 @@ describe('a link to an entry', () => {
     expect(await readLinks(desk, line.slug)).toEqual([`/es/products/${slug}`, ...plain]);
   });
 
-  it('should resolve entries of every type with a slug', async () => {
+  it('resolves entries of every type with a slug', async () => {
     const line = await newLine(desk);
     const types = [
       [CHANNEL, 'channels', { verticals: [line.documentId] }],
@@ -99,7 +99,7 @@ describe('a link to an entry', () => {
     expect(await readLinks(desk, line.slug)).toEqual(['/']);
   });
 
-  it('should be in the page’s locale, or else in the default locale', async () => {
+  it('is in the page’s locale, or else in the default locale', async () => {
     const line = await newLine(desk);
     const { documentId, link, slug } = await linkedProduct(desk, line.documentId);
     const page = await homePage(desk, line.documentId, [link]);

@@ -93,7 +93,7 @@ describe.each(Object.entries(writes))('link from %s', (_, write) => {
     ['LINK_TYPE_UNKNOWN', 'entry:plugin::users-permissions.user/abc'],
     ['LINK_TYPE_UNKNOWN', 'entry:nonsense'],
     ['LINK_ENTRY_UNKNOWN', 'entry:api::product.product/abc'],
-  ])('should be refused with %s: %s', async (code, link) => {
+  ])('is refused with %s: %s', async (code, link) => {
     const answer = await write(link);
     expect([answer.status, details(answer).code]).toEqual([400, code]);
     expect(details(answer).errors?.map(({ path }) => path)).toEqual([['carouselMedia', 0, 'link']]);
@@ -314,7 +314,7 @@ describe('address pattern', () => {
     ['ADDRESS_PATTERN_WRONG', { liveAddress: '/{type}/{slug}' }],
     ['SITE_ADDRESS_WRONG', { siteAddress: 'https://example.com/x' }],
     ['SITE_ADDRESS_WRONG', { siteAddress: 'javascript:alert(1)' }],
-  ])('should be refused with %s: %j', async (code, data) => {
+  ])('is refused with %s: %j', async (code, data) => {
     const answer = await desk.admin.put(`${EXPLORER}/${VERTICAL}/${desk.line}`, data);
     expect(refusal(answer)).toEqual([400, code]);
   });

@@ -96,7 +96,7 @@ describeInBrowser('The list of products, in the panel', () => {
   describe.each(bothLanguages)('in "%s"', (language) => {
     const words = panels[language];
 
-    it('should show all columns at 1280 pixels, and the button for its columns in narrower windows', async () => {
+    it('shows all columns at 1280 pixels, and the button for its columns in narrower windows', async () => {
       await demo.open(language, PRODUCTS);
       await demo.page.setViewportSize({ width: 1280, height: 900 });
       await demo.page.getByRole('img', { name: /: / }).first().waitFor();
@@ -162,7 +162,7 @@ describeInBrowser('The list of products, in the panel', () => {
       await questions().waitFor();
     };
 
-    it('should apply each quick filter in two clicks', async () => {
+    it('applies each quick filter in two clicks', async () => {
       await openList();
       for (const question of ['picture', 'english', 'modified', 'payment'] as const) {
         clicks = 0;
@@ -178,7 +178,7 @@ describeInBrowser('The list of products, in the panel', () => {
       }
     });
 
-    it('should search all texts with any characters, and clear the search', async () => {
+    it('searches all texts with any characters, and clears the search', async () => {
       await openList();
       await until(total, (count) => count > 1);
       const all = await total();
@@ -199,7 +199,7 @@ describeInBrowser('The list of products, in the panel', () => {
       }
     });
 
-    it('should find the courses of a teacher in two clicks', async () => {
+    it('finds the courses of a teacher in two clicks', async () => {
       await openList();
       await until(total, (count) => count > 1);
       const all = await total();
@@ -214,7 +214,7 @@ describeInBrowser('The list of products, in the panel', () => {
       await until(total, (count) => count === all);
     });
 
-    it('should be saved as a view with its quick filter', async () => {
+    it('is saved as a view with its quick filter', async () => {
       await openList();
       await click(questions());
       await choose(words.modified);
@@ -232,7 +232,7 @@ describeInBrowser('The list of products, in the panel', () => {
       await until(currentFilter, (value) => value === 'modified');
     });
 
-    it('should be saved as a view for a role, renamed, and deleted after confirmation', async () => {
+    it('is saved as a view for a role, renamed, and deleted after confirmation', async () => {
       await openList();
       const { page } = demo;
       await page.keyboard.press('Escape');
@@ -264,7 +264,7 @@ describeInBrowser('The list of products, in the panel', () => {
       await page.keyboard.press('Escape');
     });
 
-    it('should be filtered by fields with the labels of forms', async () => {
+    it('is filtered by fields with the labels of forms', async () => {
       await demo.follow(language, `${PRODUCTS}&filters[$and][0][title][$contains]=a`);
       const { page } = demo;
       await page.getByRole('button', { name: new RegExp(`^${words.title} `) }).waitFor();
@@ -275,7 +275,7 @@ describeInBrowser('The list of products, in the panel', () => {
       await page.getByRole('option', { name: words.title, exact: true }).waitFor();
     });
 
-    it('should open the views by keyboard', async () => {
+    it('opens the views by keyboard', async () => {
       await openList();
       const { page } = demo;
       const views = page.getByRole('button', { name: words.options, exact: true });
@@ -292,7 +292,7 @@ describeInBrowser('The list of products, in the panel', () => {
       await hasFocus(views);
     });
 
-    it('should show the titles of related entries instead of counts', async () => {
+    it('shows the titles of related entries instead of counts', async () => {
       const episodes = documentsOf(demo.app, EPISODE);
       const [episode] = await episodes.findMany({ populate: ['series'], sort: 'name', limit: 1 });
       const [series] = await documentsOf(demo.app, SERIES).findMany({
@@ -306,7 +306,7 @@ describeInBrowser('The list of products, in the panel', () => {
       await demo.picture(`list-of-episodes-${language}`, [1280]);
     });
 
-    it('should be accessible', async () => {
+    it('is accessible', async () => {
       await openList();
       await demo.page.getByRole('img', { name: /: / }).first().waitFor();
       await demo.isAccessible();

@@ -158,7 +158,7 @@ describe('Lists of entries in the admin panel', () => {
     expect({ status, body }).toMatchObject({ status: 200, body: { data: { related: [] } } });
   });
 
-  it('should combine quick filter, filter and search', async () => {
+  it('combine quick filter, filter and search', async () => {
     const matching = await product({ title: 'Wanted by all' });
     await product({ title: 'Wanted by all', cardImage: desk.picture });
     const query = 'question=without-picture&_q=Wanted&filters[$and][0][type][$eq]=Curso corto';
@@ -166,7 +166,7 @@ describe('Lists of entries in the admin panel', () => {
     expect(await readList(query.replace('Curso corto', 'Libro'))).toEqual([]);
   });
 
-  it('should show only entries that the user may read', async () => {
+  it('show only entries that the user may read', async () => {
     const ownId = await product();
     const foreign = await product({ verticals: [school.psicologia.documentId] });
     const results = await readList('question=without-picture', school.ana);
@@ -178,18 +178,18 @@ describe('Lists of entries in the admin panel', () => {
   });
 
   it.each(['nonsense', 'of:title:abc', 'of:nothing:abc', 'constructor', ''])(
-    'should refuse the unknown quick filter "%s"',
+    'refuse the unknown quick filter "%s"',
     async (question) => {
       expect(refusal(await requestList(`question=${question}`))).toEqual([400, 'NO_SUCH_QUESTION']);
     },
   );
 
-  it('should refuse a quick filter of another type', async () => {
+  it('refuse a quick filter of another type', async () => {
     const answer = await desk.admin.get(`${EXPLORER}/${VERTICAL}?question=payment-unknown`);
     expect(refusal(answer)).toEqual([400, 'NO_SUCH_QUESTION']);
   });
 
-  it('should show the picture, the business lines and the state of each locale', async () => {
+  it('show the picture, the business lines and the state of each locale', async () => {
     const documentId = await product({
       cardImage: desk.picture,
       verticals: [school.psicologia.documentId, school.medicina.documentId],
@@ -227,7 +227,7 @@ describe('Lists of entries in the admin panel', () => {
       return (body.data as Rows).rows[0]?.named;
     };
 
-    it('should show the titles of related entries in order, once for all locales', async () => {
+    it('show the titles of related entries in order, once for all locales', async () => {
       const names = ['Beta', 'Alfa'];
       const teachers: string[] = [];
       for (const [at, name] of names.entries()) {
@@ -262,13 +262,13 @@ describe('Lists of entries in the admin panel', () => {
       });
     });
 
-    it('should ignore columns that are no relations, or not readable', async () => {
+    it('ignore columns that are no relations, or not readable', async () => {
       const documentId = await product();
       expect(await readRelated(PRODUCT, documentId, 'title,nothing,createdBy')).toEqual({});
       expect(await readRelated(PRODUCT, documentId, 'protagonists', school.ana)).toBeDefined();
     });
 
-    it('should run as many SQL statements for many rows as for one', async () => {
+    it('run as many SQL statements for many rows as for one', async () => {
       const documents = [await product(), await product(), await product(), await product()];
       const countStatements = (documentIds: readonly string[]): Promise<number> =>
         countRequestQueries(desk.app, () =>
@@ -290,7 +290,7 @@ describe('Lists of entries in the admin panel', () => {
     const namesFor = async (who: Admin): Promise<string[]> =>
       (await viewsOf(who)).views.map(({ name }) => name);
 
-    it('should be visible to their owner only, until shared with a role', async () => {
+    it('are visible to their owner only, until shared with a role', async () => {
       const { roles } = await viewsOf(school.ana);
       const [role] = roles;
       const query = 'question=modified&sort=title%3AASC';
@@ -304,14 +304,14 @@ describe('Lists of entries in the admin panel', () => {
       ]);
     });
 
-    it('should be replaced by a view with the same name', async () => {
+    it('are replaced by a view with the same name', async () => {
       await school.both.post(address, { name: 'Twice', query: 'sort=title' });
       await school.both.post(address, { name: 'Twice', query: 'sort=SKU' });
       const ownViews = (await viewsOf(school.both)).views.filter(({ isMine }) => isMine);
       expect(ownViews).toMatchObject([{ name: 'Twice', query: 'sort=SKU' }]);
     });
 
-    it('should be renamed by their owner only, and stay shared', async () => {
+    it('are renamed by their owner only, and stay shared', async () => {
       const idOf = async (label: string): Promise<string> =>
         (await viewsOf(school.ana)).views.find(({ name }) => name === label)?.id ?? '';
       const ours = await idOf('Ours');
@@ -334,7 +334,7 @@ describe('Lists of entries in the admin panel', () => {
       expect((await school.ana.put(`${address}/${ours}`, { name: 'Ours' })).status).toBe(200);
     });
 
-    it('should be deleted by their owner only, and shared with own roles only', async () => {
+    it('are deleted by their owner only, and shared with own roles only', async () => {
       const { views } = await viewsOf(school.ana);
       const foreign = await school.both.delete(`${address}/${views[0]?.id ?? ''}`);
       expect(refusal(foreign)).toEqual([404, 'NOT_YOUR_VIEW']);
@@ -345,7 +345,7 @@ describe('Lists of entries in the admin panel', () => {
       expect(await namesFor(school.ana)).toEqual(['Ours']);
     });
 
-    it('should be limited to 50 for each list, also for simultaneous requests', async () => {
+    it('are limited to 50 for each list, also for simultaneous requests', async () => {
       const answers = await Promise.all(
         Array.from({ length: 60 }, (_, at) =>
           desk.admin.post(address, { name: `View ${at}`, query: '' }),

@@ -127,7 +127,7 @@ const invalidChanges: readonly [
 ];
 
 describe.each(Object.entries(writes))('%s', (way, write) => {
-  it.each(invalidChanges)('should refuse %s', async (_, data, code, words) => {
+  it.each(invalidChanges)('refuses %s', async (_, data, code, words) => {
     const documentId = await store();
     const before = await readAllProducts();
     const answer = await write(documentId, data);
@@ -142,7 +142,7 @@ describe.each(Object.entries(writes))('%s', (way, write) => {
     expect(await readAllProducts()).toEqual(before);
   });
 
-  it('should accept a valid price', async () => {
+  it('accepts a valid price', async () => {
     expect((await write(await store(), { tuitionPrice: 12.5 })).words).not.toMatch(/rror/);
   });
 });

@@ -71,7 +71,7 @@ describe('metrics', () => {
     await database.drop();
   });
 
-  it('should be served only on METRICS_PORT', async () => {
+  it('are served only on METRICS_PORT', async () => {
     await service.request.get('/metrics').expect(404);
     expect((await fetch(`http://127.0.0.1:${port}/api/products/books`)).status).toBe(404);
     expect(await readMetricsPage()).toContain('# TYPE cms_http_answer_seconds histogram');

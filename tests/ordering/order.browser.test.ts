@@ -138,7 +138,7 @@ describeInBrowser('The order of courses, in the panel', () => {
       await rowOf('A').waitFor();
     });
 
-    it('should reverse five courses in five drags', async () => {
+    it('reverses five courses in five drags', async () => {
       await page.getByRole('heading', { name: words.title, exact: true }).waitFor();
       drags = 0;
       await drag('E', 'A');
@@ -154,7 +154,7 @@ describeInBrowser('The order of courses, in the panel', () => {
       expect(drags).toBe(5);
     });
 
-    it('should move by keyboard, and cancel with Escape', async () => {
+    it('moves by keyboard, and cancels with Escape', async () => {
       const live = page.locator('[id^="DndLiveRegion"]');
       const waitForAnnouncement = (pattern: RegExp): Promise<unknown> =>
         until(
@@ -184,7 +184,7 @@ describeInBrowser('The order of courses, in the panel', () => {
       await waitForOrder('ECDBA');
     });
 
-    it('should move by the menu', async () => {
+    it('moves by the menu', async () => {
       const choose = async (name: string, item: string): Promise<void> => {
         await rowOf(name).getByRole('button', { name: words.menu }).click();
         await page.getByRole('menuitem', { name: item, exact: true }).click();
@@ -200,7 +200,7 @@ describeInBrowser('The order of courses, in the panel', () => {
       await waitForOrder('ABCDE');
     });
 
-    it('should be accessible, and lead back to the list', async () => {
+    it('is accessible, and leads back to the list', async () => {
       expect(await findViolations()).toEqual([]);
       await page.getByRole('link', { name: words.back, exact: true }).click();
       await page.getByRole('main').getByRole('link', { name: words.open, exact: true }).waitFor();

@@ -81,14 +81,14 @@ describe('The order of entries', () => {
     for (let index = 0; index < 5; index += 1) ids.push(await courseIn(school.medicina));
   });
 
-  it('should be the order of creation, and be read in pages', async () => {
+  it('is the order of creation, and is read in pages', async () => {
     expect(await orderOf(school.all)).toEqual(ids);
     const page = await read(school.all, 'start=2&limit=2');
     expect(page.entries.map(({ documentId }) => documentId)).toEqual(ids.slice(2, 4));
     expect([page.start, page.total]).toEqual([2, 5]);
   });
 
-  it('should be one order for all locales, public at once, without making entries modified', async () => {
+  it('is one order for all locales, public at once, without making entries modified', async () => {
     for (const documentId of ids) await publish(documentId);
     const [a = '', b = '', c = '', d = '', e = ''] = ids;
     expect(await publicOrder('es')).toEqual(ids);
@@ -123,7 +123,7 @@ describe('The order of entries', () => {
     }
   });
 
-  it('should not publish a modified draft', async () => {
+  it('does not publish a modified draft', async () => {
     const [a = ''] = ids;
     await publish(a);
     await documentsOf(app, PRODUCT).update({ documentId: a, locale: 'es', data: { title: 'New' } });
@@ -134,7 +134,7 @@ describe('The order of entries', () => {
     expect(JSON.stringify(body)).not.toContain('"New"');
   });
 
-  it('should refuse a move on an older version of the order', async () => {
+  it('refuses a move on an older version of the order', async () => {
     const [a = '', b = ''] = ids;
     const { version } = await read(school.all);
     expect((await send(school.all, { documentId: a, to: 4, version })).status).toBe(204);
@@ -144,7 +144,7 @@ describe('The order of entries', () => {
     expect(await orderOf(school.all)).toEqual(current);
   });
 
-  it('should accept one of several simultaneous moves, and lose no entry', async () => {
+  it('accepts one of several simultaneous moves, and loses no entry', async () => {
     const { version } = await read(school.all);
     const answers = await Promise.all(
       ids.map((documentId, index) =>
@@ -155,7 +155,7 @@ describe('The order of entries', () => {
     expect((await orderOf(school.all)).toSorted()).toEqual(ids.toSorted());
   });
 
-  it('should lose no entry after simultaneous moves with retries', async () => {
+  it('loses no entry after simultaneous moves with retries', async () => {
     const moveWithRetries = async (documentId: string, to: number): Promise<void> => {
       for (;;) {
         const { status } = await move(documentId, to);
@@ -170,7 +170,7 @@ describe('The order of entries', () => {
     }
   });
 
-  it('should be unchanged after a failed move', async () => {
+  it('is unchanged after a failed move', async () => {
     const [a = '', b = ''] = ids;
     const connection = app.strapi.db.connection;
     await connection.raw(
@@ -193,7 +193,7 @@ describe('The order of entries', () => {
     }
   });
 
-  it('should refuse a save of a form that was opened before the move', async () => {
+  it('refuses a save of a form that was opened before the move', async () => {
     const [a = ''] = ids;
     const path = `/content-manager/collection-types/${PRODUCT}/${a}?locale=es`;
     const form = (await school.all.get(path)).body.data as { order: number; updatedAt: string };
@@ -206,7 +206,7 @@ describe('The order of entries', () => {
     expect(status).toBe(409);
   });
 
-  it('should be recorded in the history with the user who moved', async () => {
+  it('is recorded in the history with the user who moved', async () => {
     const [a = ''] = ids;
     await move(a, 3);
     const { rows } = await app.strapi.db.connection.raw<{ rows: object[] }>(
@@ -219,7 +219,7 @@ describe('The order of entries', () => {
     ]);
   });
 
-  it('should survive the restoration of an earlier version, or of a deleted locale', async () => {
+  it('survives the restoration of an earlier version, or of a deleted locale', async () => {
     const [a = ''] = ids;
     const path = `/history/entries/${PRODUCT}/${a}`;
     const { body: history } = await school.all.get(`${path}?locale=es`);
@@ -241,7 +241,7 @@ describe('The order of entries', () => {
     expect(new Set(rows.map(({ order }) => order)).size).toBe(1);
   });
 
-  it('should be changed within a business line by its editor, without entries of other lines', async () => {
+  it('is changed within a business line by its editor, without entries of other lines', async () => {
     const { ana, medicina, psicologia, all } = school;
     const foreign = await courseIn(psicologia);
     const common = await courseIn(medicina, psicologia);
@@ -261,7 +261,7 @@ describe('The order of entries', () => {
     expect((await orderOf(all, query))[0]).toBe(common);
   });
 
-  it('should be refused without the right to change entries, and for types without an order', async () => {
+  it('is refused without the right to change entries, and for types without an order', async () => {
     const marketing = await signIn(app, 'marketing');
     expect((await marketing.get(`/ordering/order/${PRODUCT}`)).status).toBe(403);
     expect((await send(marketing, { documentId: 'a', to: 0, version: '' })).status).toBe(403);

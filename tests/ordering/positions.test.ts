@@ -42,7 +42,7 @@ describe('The position of a new entry', () => {
   const readNext = async (query: string): Promise<unknown> =>
     (await admin.get(`/ordering/next/${CATEGORY}?${query}`)).body.data;
 
-  it('should be the last of all locales without a position in the request', async () => {
+  it('is the last of all locales without a position in the request', async () => {
     expect(await readNext('locale=es')).toBe(0);
     expect((await write('post', '/api/categories?locale=es', category())).order).toBe(0);
     await write('post', '/api/categories?locale=es', category({ order: 40 }));
@@ -52,7 +52,7 @@ describe('The position of a new entry', () => {
     expect(await readNext('locale=en')).toBe(72);
   });
 
-  it('should be the maximum when the maximum is taken', async () => {
+  it('is the maximum when the maximum is taken', async () => {
     const maximum = 2_147_483_647;
     const { documentId } = await write(
       'post',
@@ -66,13 +66,13 @@ describe('The position of a new entry', () => {
     await write('put', `/api/categories/${documentId}?locale=es`, { order: 41 });
   });
 
-  it('should be the position of the request, also 0', async () => {
+  it('is the position of the request, also 0', async () => {
     expect((await write('post', '/api/categories?locale=es', category({ order: 0 }))).order).toBe(
       0,
     );
   });
 
-  it('should be the position of the entry for a new locale, and stay after changes', async () => {
+  it('is the position of the entry for a new locale, and stays after changes', async () => {
     const { documentId } = await write('post', '/api/categories?locale=es', category({ order: 7 }));
     expect(await readNext(`locale=en&documentId=${documentId}`)).toBe(7);
     const path = `/api/categories/${documentId}`;
@@ -81,7 +81,7 @@ describe('The position of a new entry', () => {
     expect((await write('put', `${path}?locale=en`, { name: 'Renamed' })).order).toBe(9);
   });
 
-  it('should be the last for a copy, unless the request changes it', async () => {
+  it('is the last for a copy, unless the request changes it', async () => {
     const { documentId, order } = await write('post', '/api/categories?locale=es', category());
     const copyWith = async (more: object): Promise<unknown> => {
       const path = `${EXPLORER}/${CATEGORY}/clone/${documentId}?locale=es`;
@@ -94,26 +94,26 @@ describe('The position of a new entry', () => {
     expect(await copyWith({ order: 3 })).toBe(3);
   });
 
-  it('should differ for entries created at the same time', async () => {
+  it('differs for entries created at the same time', async () => {
     const entries = await Promise.all(
       [1, 2, 3, 4, 5].map(() => write('post', '/api/categories?locale=es', category())),
     );
     expect(new Set(entries.map(({ order }) => order)).size).toBe(5);
   });
 
-  it('should be null for types without a position, and refused for invalid requests', async () => {
+  it('is null for types without a position, and refused for invalid requests', async () => {
     expect((await admin.get(`/ordering/next/api::episode.episode?locale=es`)).body.data).toBeNull();
     expect((await admin.get(`/ordering/next/${CATEGORY}?documentId=a b`)).status).toBe(400);
     expect((await admin.get('/ordering/next/api::none.none')).status).toBe(403);
   });
 
-  it('should be refused without the right to write the type', async () => {
+  it('is refused without the right to write the type', async () => {
     const reader = await signIn(app, 'marketing');
     const { status } = await reader.get(`/ordering/next/${CATEGORY}?locale=es`);
     expect(status).toBe(403);
   });
 
-  it('should be the position that the form of the panel sends', async () => {
+  it('is the position that the form of the panel sends', async () => {
     const { body } = await admin.post(`${EXPLORER}/${CATEGORY}?locale=es`, category({ order: 3 }));
     expect((body.data as CreatedCategory).order).toBe(3);
   });

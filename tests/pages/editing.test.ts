@@ -250,7 +250,7 @@ describe('POST /pages/copy', () => {
   const copy = (uid: string, documentId: string, to: object) =>
     admin.post(`/pages/copy/${uid}/${documentId}`, { from: { locale: 'es' }, to });
 
-  it('should copy content to another business line and locale, and list entries without a translation', async () => {
+  it('copies content to another business line and locale, and lists entries without a translation', async () => {
     const picture = await addPicture(app);
     const createPage = async (slug: string): Promise<string> =>
       (

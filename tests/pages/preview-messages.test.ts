@@ -27,13 +27,13 @@ const shownFields = new Set(
 );
 
 describe('messages of the preview', () => {
-  it('should contain labels of exactly the shown fields', () => {
+  it('contain labels of exactly the shown fields', () => {
     const labelled = new Set(labelledFields);
     expect([...shownFields].filter((name) => !labelled.has(name))).toEqual([]);
     expect(labelledFields.filter((name) => !shownFields.has(name))).toEqual([]);
   });
 
-  it('should contain the name of each previewable type', () => {
+  it('contain the name of each previewable type', () => {
     for (const uid of Object.keys(previewableTypes)) {
       const name = typeNameOf(uid);
       expect(messagesIn('es').type(name)).not.toBe(name);

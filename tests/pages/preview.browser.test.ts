@@ -60,7 +60,7 @@ describeInBrowser('The preview', () => {
         searchParams.get('at') === field,
     );
 
-  it('should be accessible for each previewable type', async () => {
+  it('is accessible for each previewable type', async () => {
     for (const uid of Object.keys(previewableTypes)) {
       const [row] = (await demo.app.strapi.db.query(uid).findMany({
         where: { publishedAt: { $null: true } },
@@ -74,7 +74,7 @@ describeInBrowser('The preview', () => {
     }
   });
 
-  it('should show the logo, the colour and the currency of the business line', async () => {
+  it('shows the logo, the colour and the currency of the business line', async () => {
     const { strapi } = demo.app;
     const documentId = await first(PRODUCT, { fullPrice: { $notNull: true } });
     const lines = (await strapi.db
@@ -137,7 +137,7 @@ describeInBrowser('The preview', () => {
     await page.getByText(title).first().waitFor();
   });
 
-  it('should load pictures at most 960 pixels wide', async () => {
+  it('loads pictures at most 960 pixels wide', async () => {
     await page.setViewportSize({ width: 1024, height: 900 });
     await page.goto(await addressOf(HOME, await first(HOME), 'es'));
     const readPictureWidths = (): Promise<[number, number][]> =>
@@ -155,7 +155,7 @@ describeInBrowser('The preview', () => {
     }
   });
 
-  it('should lead from each text to its field in the form', async () => {
+  it('leads from each text to its field in the form', async () => {
     const documentId = await first(PRODUCT, {
       header: { id: { $notNull: true } },
       fullPrice: { $notNull: true },
@@ -177,7 +177,7 @@ describeInBrowser('The preview', () => {
   });
 
   it.each(languagesOfRun)(
-    'should lead from the pane beside the form to the field, and expand its component, in "%s"',
+    'leads from the pane beside the form to the field, and expands its component, in "%s"',
     async (language) => {
       const documentId = await first(HOME);
       await demo.open(

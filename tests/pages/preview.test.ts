@@ -562,7 +562,7 @@ describe('GET /draft-changes', () => {
         names.length === expected.length && names.every((name, at) => name === expected[at]),
     );
 
-  it('should send an event for each save of its draft, and of no other', async () => {
+  it('sends an event for each save of its draft, and of no other', async () => {
     const [entry, other] = [
       await createProduct({ isPublished: true }),
       await createProduct({ isPublished: true }),
@@ -585,7 +585,7 @@ describe('GET /draft-changes', () => {
     watched.close();
   });
 
-  it('should accept at most twenty connections with one token', async () => {
+  it('accepts at most twenty connections with one token', async () => {
     const token = await tokenOf(await createProduct({ isPublished: false }));
     const watched = await Promise.all(
       Array.from({ length: 20 }, () => watchDraftAt(app.url, token)),
@@ -605,7 +605,7 @@ describe('GET /draft-changes', () => {
     for (const { close } of [...watched, reconnected]) close();
   });
 
-  it('should send the latest event to a reader that was slow, and those after it', async () => {
+  it('sends the latest event to a reader that was slow, and those after it', async () => {
     const stream = createEventStream();
     const received: string[] = [];
     let taken: (() => void) | undefined;
@@ -636,7 +636,7 @@ describe('GET /draft-changes', () => {
     stream.end();
   });
 
-  it('should end when the token expires', async () => {
+  it('ends when the token expires', async () => {
     const entry = await createProduct({ isPublished: true });
     const watched = await watchDraftAt(app.url, await tokenOf(entry));
     await waitForEvents(watched.events, ['watching']);
@@ -652,7 +652,7 @@ describe('GET /draft-changes', () => {
     await app.request.get('/api/draft-changes').expect(401);
   });
 
-  it('should end when the user is deactivated or their tokens are revoked', async () => {
+  it('ends when the user is deactivated or their tokens are revoked', async () => {
     const entry = await createProduct({ isPublished: true });
     const person = await signInAs(app, 'catalogue-editor', 'Watcher');
     const users = app.strapi.db.query(USER);

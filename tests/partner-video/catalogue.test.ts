@@ -45,7 +45,7 @@ describe('GET /videopartner/catalog', () => {
     await partner.stop();
   });
 
-  it('should have exactly the fields of the contract', async () => {
+  it('has exactly the fields of the contract', async () => {
     const [channel] = await read();
     expect(Object.keys(channel ?? {})).toEqual([
       ...['idChannel', 'authors', 'background', 'cover', 'trailer', 'price'],
@@ -57,14 +57,14 @@ describe('GET /videopartner/catalog', () => {
     ]);
   });
 
-  it('should have an ETag and be compressed', async () => {
+  it('has an ETag and is compressed', async () => {
     const { headers } = await app.request.get(CATALOG).set('Accept-Encoding', 'gzip').expect(200);
     const { etag = '' } = headers as { etag?: string };
     expect([etag.length > 0, headers['content-encoding']]).toEqual([true, 'gzip']);
     await app.request.get(CATALOG).set('If-None-Match', etag).expect(304);
   });
 
-  it('should contain signed trailer URLs that the partner accepts', async () => {
+  it('contains signed trailer URLs that the partner accepts', async () => {
     const [channel] = await read();
     const response = await fetch(channel?.trailer ?? '');
     expect(response.status).toBe(200);

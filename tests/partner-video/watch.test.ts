@@ -40,7 +40,7 @@ describe('POST /videopartner/watchVideo', () => {
     await partner.stop();
   });
 
-  it('should return a signed URL that the partner accepts', async () => {
+  it('returns a signed URL that the partner accepts', async () => {
     const { body } = (await watch().expect(200).expect('Cache-Control', 'no-store')) as Answer;
     expect(Object.keys(body as object)).toEqual(['success', 'userId', 'videoUrl']);
     const { success, videoUrl } = body as Access;
@@ -186,7 +186,7 @@ describe('POST /videopartner/watchVideo', () => {
     ['with an invalid e-mail', { email: 'lucia' }],
     ['with an empty name', { name: ' ' }],
     ['with a null byte in the name', { name: 'Luc\u0000ía' }],
-  ])('should return 400 %s', async (_name, change) => {
+  ])('returns 400 %s', async (_name, change) => {
     await expectFailure(400, 'INVALID_REQUEST', { ...watching, ...change });
     expect(await partner.calls()).toEqual([]);
   });
@@ -340,7 +340,7 @@ describe('settings of the plugin', () => {
     }
   });
 
-  it('should cost one token and one catalogue call for 500 people at once', async () => {
+  it('cost one token and one catalogue call for 500 people at once', async () => {
     // They wait for one another, and on a busy machine longer than for the database.
     app = await startService({ partner, env: { DATABASE_TIMEOUT_MS: '60000' } });
     const answers = await Promise.all(

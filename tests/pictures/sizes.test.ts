@@ -75,7 +75,7 @@ describe.each([
     await storage.close();
   });
 
-  it('should have the requested width, and a format that the caller accepts', async () => {
+  it('has the requested width, and a format that the caller accepts', async () => {
     const address = sizeOf(picture.url, { w: 320 });
     const formats = { [BROWSER]: 'avif', 'image/webp,*/*': 'webp', '*/*': 'jpeg' };
     for (const [accept, format] of Object.entries(formats)) {
@@ -184,7 +184,7 @@ describe.each([
     expect((await ask(app, sizeOf(picture.url, { w: 640, format: 'webp' }))).status).toBe(200);
   });
 
-  it('should be created from JPEG, WebP, AVIF and TIFF', async () => {
+  it('is created from JPEG, WebP, AVIF and TIFF', async () => {
     for (const format of ['jpeg', 'webp', 'avif', 'tiff'] as const) {
       const file = await files.upload(`kind.${format}`, await striped(format));
       const { status, body } = await ask(app, sizeOf(file.url, { w: 320, format: 'png' }));

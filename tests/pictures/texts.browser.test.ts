@@ -44,7 +44,7 @@ describeInBrowser('The details of a file in the media library', () => {
     await app.stop();
   });
 
-  it('should store the alternative text in another language, in three clicks', async () => {
+  it('stores the alternative text in another language, in three clicks', async () => {
     const person = (await ensureDemoUsers(app)).find(({ role }) => role === 'marketing');
     if (person === undefined) throw new Error('Nobody of the demo is in marketing.');
     const { id } = await admin.upload(pictureFile);

@@ -180,7 +180,7 @@ describeInBrowser('Prices in the admin panel', () => {
     const words = panels[language];
     const prices = writtenPrices[language];
 
-    it("should be parsed with the other language's decimal separator, and published", async () => {
+    it("is parsed with the other language's decimal separator, and published", async () => {
       const documentId = await open(language);
       await price().fill(prices.typed);
       await page.getByText(prices.understood, { exact: true }).waitFor();
@@ -198,7 +198,7 @@ describeInBrowser('Prices in the admin panel', () => {
       });
     });
 
-    it('should not be saved while ambiguous, until one of two numbers is chosen', async () => {
+    it('is not saved while ambiguous, until one of two numbers is chosen', async () => {
       const documentId = await open(language);
       await price().fill('1.234');
       await page.getByText(words.ambiguous).waitFor();
@@ -218,7 +218,7 @@ describeInBrowser('Prices in the admin panel', () => {
       expect(await readPrices(documentId, 'draft')).toMatchObject({ tuitionPrice: 1234 });
     });
 
-    it('should be pasted from one spreadsheet cell, and refused from two', async () => {
+    it('is pasted from one spreadsheet cell, and refused from two', async () => {
       const documentId = await open(language);
       await paste('390,50\t420,75\r\n');
       await page.getByText(words.unreadable).waitFor();
@@ -429,7 +429,7 @@ describeInBrowser('Prices in the admin panel', () => {
     afterAll(() => otherBrowser.close());
 
     it.each(languagesOfRun)(
-      'should see prices with their currency in lists and forms, without Save or Publish (%s)',
+      'sees prices with their currency in lists and forms, without Save or Publish (%s)',
       async (language) => {
         const { save, publish } = panels[language];
         const { amount, shown, listed, understood } = writtenPrices[language];

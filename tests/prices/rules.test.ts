@@ -91,13 +91,13 @@ describe.each(Object.entries(writes))('price from %s', (_, write) => {
     ['PRICE_DECIMALS', '1.234'],
     ['PRICE_UNREADABLE', '? 1.234'],
     ['PRICE_UNREADABLE', true],
-  ])('should be refused with %s: %j', async (code, value) => {
+  ])('is refused with %s: %j', async (code, value) => {
     const answer = await write({ tuitionPrice: value });
     expect([answer.status, codeOf(answer)]).toEqual([400, code]);
     expect(pathsOf(answer)).toEqual([['tuitionPrice']]);
   });
 
-  it.each([0, 390.5, 99_999_999.99, '420.75', null])('should be accepted: %j', async (value) => {
+  it.each([0, 390.5, 99_999_999.99, '420.75', null])('is accepted: %j', async (value) => {
     expect([200, 201]).toContain((await write({ tuitionPrice: value })).status);
   });
 });
@@ -150,17 +150,14 @@ describe('price', () => {
 });
 
 describe('currency of a business line', () => {
-  it.each(['eur', 'ESP', '€', 'EURO', ''])(
-    'should be refused if it is unknown: %j',
-    async (currency) => {
-      const answer = await admin.post(`${EXPLORER}/${VERTICAL}`, {
-        name: 'Line',
-        slug: 'line',
-        currency,
-      });
-      expect([answer.status, codeOf(answer)]).toEqual([400, 'CURRENCY_UNKNOWN']);
-    },
-  );
+  it.each(['eur', 'ESP', '€', 'EURO', ''])('is refused if it is unknown: %j', async (currency) => {
+    const answer = await admin.post(`${EXPLORER}/${VERTICAL}`, {
+      name: 'Line',
+      slug: 'line',
+      currency,
+    });
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'CURRENCY_UNKNOWN']);
+  });
 
   it('GET /prices/lines – returns the currency of each business line, or the default', async () => {
     const [plain, mexican] = await Promise.all(

@@ -84,7 +84,7 @@ describeInBrowser('Publishing errors, in the admin panel', () => {
   describe.each(languagesOfRun)('in the panel in "%s"', (language) => {
     const words = panels[language];
 
-    it('should lead from an error to its field, and publish the fixed entry in three clicks', async () => {
+    it('leads from an error to its field, and publishes the fixed entry in three clicks', async () => {
       const { documentId } = await create({ tuitionPrice: 70 });
       await open(language, form(documentId));
       const line = panel().locator('[data-finding="PRICE_ABOVE_FULL"]');
@@ -120,7 +120,7 @@ describeInBrowser('Publishing errors, in the admin panel', () => {
       expect(await isPublished(documentId)).toBe(true);
     });
 
-    it('should keep the form of a new locale after a refused publication', async () => {
+    it('keeps the form of a new locale after a refused publication', async () => {
       const { documentId } = await create({ tuitionPrice: 70 });
       await open(language, form(documentId).replace('locale]=es', 'locale]=en'));
       await page.fill('input[name="title"]', 'Not lost');
@@ -136,7 +136,7 @@ describeInBrowser('Publishing errors, in the admin panel', () => {
       expect(await page.inputValue('input[name="title"]')).toBe('Not lost');
     });
 
-    it('should show an error while the slug belongs to another entry', async () => {
+    it('shows an error while the slug belongs to another entry', async () => {
       const { documentId: takenId } = await create({ slug: `taken-${language}` });
       await desk.app.strapi.documents(PRODUCT).publish({ documentId: takenId, locale: 'es' });
       const { documentId } = await create();
@@ -151,7 +151,7 @@ describeInBrowser('Publishing errors, in the admin panel', () => {
       await panel().getByText(words.ready).waitFor();
     });
 
-    it('should check an unknown payment product at the provider', async () => {
+    it('checks an unknown payment product at the provider', async () => {
       await desk.app.strapi.db.connection.raw('update payment.accounts set listed_at = null');
       const unknown = await create({ payID: `prod_nobody_${language}` });
       await open(language, form(unknown.documentId));
@@ -169,7 +169,7 @@ describeInBrowser('Publishing errors, in the admin panel', () => {
       await listProvider(desk.admin);
     });
 
-    it('should lead to a field in a collapsed component', async () => {
+    it('leads to a field in a collapsed component', async () => {
       const { documentId } = await create({
         type: 'Libro',
         cardImage: desk.picture,
@@ -190,7 +190,7 @@ describeInBrowser('Publishing errors, in the admin panel', () => {
       await page.locator('input[name="bookDetails.ISBN"]:focus').waitFor();
     });
 
-    it('should publish the valid entries of a selection', async () => {
+    it('publishes the valid entries of a selection', async () => {
       const valid = await create();
       const invalid = await create({ tuitionPrice: 70 });
       await open(
@@ -223,7 +223,7 @@ describeInBrowser('Publishing errors, in the admin panel', () => {
       expect(await isPublished(invalid.documentId)).toBe(false);
     });
 
-    it('should list each entry with errors on a page', async () => {
+    it('lists each entry with errors on a page', async () => {
       const { documentId, title } = await create({ tuitionPrice: 70 });
       await open(language, '/plugins/publishing-rules');
       const entry = page.locator(`[data-entry="${documentId} es"]`);

@@ -93,7 +93,7 @@ const ways: Record<string, (changes: object) => Promise<Answer>> = {
 };
 
 describe.each(Object.entries(ways))('publishing by %s', (_, publish) => {
-  it('should refuse a product that cannot be paid, with all its errors', async () => {
+  it('refuses a product that cannot be paid, with all its errors', async () => {
     const before = await documents().count({ locale: 'es', status: 'published' });
     const answer = await publish(unsellable);
     expect([answer.status, detailsOf(answer).code]).toEqual([400, 'NOT_READY']);
@@ -111,7 +111,7 @@ describe.each(Object.entries(ways))('publishing by %s', (_, publish) => {
     expect(await documents().count({ locale: 'es', status: 'published' })).toBe(before);
   });
 
-  it('should publish a valid product', async () => {
+  it('publishes a valid product', async () => {
     expect([200, 201]).toContain((await publish({})).status);
   });
 });
@@ -202,7 +202,7 @@ describe('an entry with errors', () => {
       { payID: 'prod_elsewhere' },
       'PAYMENT_PRODUCT_ELSEWHERE',
     ],
-  ])('should be refused: %s', async (_, changes, code) => {
+  ])('is refused: %s', async (_, changes, code) => {
     const documentId = await store(changes);
     await expect(documents().publish({ documentId, locale: 'es' })).rejects.toMatchObject({
       details: {
@@ -240,7 +240,7 @@ describe('an entry with errors', () => {
     expect(errorsIn(reopened)).toEqual(['PAYMENT_PRODUCT_UNKNOWN']);
   });
 
-  it('should return errors in the publisher’s language', async () => {
+  it('returns errors in the publisher’s language', async () => {
     const documentId = await store({ payCrm: 'mian' });
     const answer = await desk.app.request
       .put(`/api/products/${documentId}?locale=es`)
@@ -254,12 +254,12 @@ describe('an entry with errors', () => {
     );
   });
 
-  it('should be saved as a draft', async () => {
+  it('is saved as a draft', async () => {
     const saved = await desk.admin.put(at(`/${await store()}?locale=es`), unsellable);
     expect(saved.status).toBe(200);
   });
 
-  it('should not change the published version', async () => {
+  it('does not change the published version', async () => {
     const documentId = await store();
     await documents().publish({ documentId, locale: 'es' });
     const answer = await desk.admin.post(at(`/${documentId}/actions/publish?locale=es`), {
@@ -275,7 +275,7 @@ describe('an entry with errors', () => {
     expect((body as { data: { tuitionPrice: number } }).data.tuitionPrice).toBe(49);
   });
 
-  it('should be validated in each published locale', async () => {
+  it('is validated in each published locale', async () => {
     const documentId = await store();
     await documents().update({
       documentId,
@@ -293,7 +293,7 @@ describe('an entry with errors', () => {
     expect(await isPublished(documentId)).toBe(true);
   });
 
-  it('should be listed with all other entries with errors of a selection', async () => {
+  it('is listed with all other entries with errors of a selection', async () => {
     const [valid, invalid, other] = [
       await store(),
       await store(unsellable),
@@ -329,7 +329,7 @@ describe('an entry with errors', () => {
 let pricedCount = 0;
 
 describe('the payment provider', () => {
-  it('should be read for a product that was just created there', async () => {
+  it('is read for a product that was just created there', async () => {
     const documentId = await store({ payID: 'prod_new' });
     await expect(documents().publish({ documentId, locale: 'es' })).rejects.toMatchObject({
       details: { code: 'NOT_READY' },
@@ -344,7 +344,7 @@ describe('the payment provider', () => {
     await documents().publish({ documentId, locale: 'es' });
   });
 
-  it('should be read in the background after a refused publication', async () => {
+  it('is read in the background after a refused publication', async () => {
     const documentId = await store({ payID: 'prod_soon' });
     await desk.standIn.control('POST', 'catalogue', {
       account: 'main',
@@ -362,7 +362,7 @@ describe('the payment provider', () => {
     expect(await until(publish, (isDone) => isDone)).toBe(true);
   });
 
-  it('should not be read during a publication', async () => {
+  it('is not read during a publication', async () => {
     await desk.standIn.fault({ kind: 'status', path: '/v1', status: 500, times: 100 });
     const documentId = await store();
     await documents().publish({ documentId, locale: 'es' });
@@ -403,14 +403,14 @@ describe('the payment provider', () => {
   };
 
   describe.each(Object.entries(ways))('by %s', (_way, publish) => {
-    it('should refuse a price that differs from the provider', async () => {
+    it('refuses a price that differs from the provider', async () => {
       const payID = await createPriced();
       const differing = await publish({ payID, fullPrice: 60, tuitionPrice: 55 });
       expect([differing.status, errorsIn(differing)]).toEqual([400, ['PROVIDER_PRICE_DIFFERS']]);
       expect([200, 201]).toContain((await publish({ payID, tuitionPrice: 49 })).status);
     });
 
-    it('should refuse a payment product of another published product', async () => {
+    it('refuses a payment product of another published product', async () => {
       const payID = await createPriced();
       const title = `Owner of ${payID}`;
       await documents().publish({ documentId: await store({ payID, title }), locale: 'es' });
@@ -439,7 +439,7 @@ describe('the payment provider', () => {
       'PROVIDER_PRICE_MISSING',
       'El producto se paga por suscripción, pero la pasarela de pago no tiene ningún precio así. Créalo allí o cambia la forma de pago.',
     ],
-  ])('should refuse %s that the provider does not charge', async (_, changes, code, message) => {
+  ])('refuses %s that the provider does not charge', async (_, changes, code, message) => {
     const documentId = await store({ payID: await createPriced(), ...changes });
     await expect(documents().publish({ documentId, locale: 'es' })).rejects.toMatchObject({
       details: { findings: expect.arrayContaining([expect.objectContaining({ code })]) as unknown },
@@ -453,7 +453,7 @@ describe('the payment provider', () => {
     expect(finding).toMatchObject({ severity: 'error', text: { es: message } });
   });
 
-  it('should publish an enrolment fee and a total of instalments without comparing them', async () => {
+  it('publishes an enrolment fee and a total of instalments without comparing them', async () => {
     const instalments = { purchaseType: 'instalments', instalmentsPrice: 9, fullPrice: 90 };
     const payID = await createPriced();
     const documentId = await store({ payID, ...instalments, tuitionPrice: 20 });
@@ -461,7 +461,7 @@ describe('the payment provider', () => {
     expect(await isPublished(documentId)).toBe(true);
   });
 
-  it('should publish the locales of one product, and its announcements with warnings', async () => {
+  it('publishes the locales of one product, and its announcements with warnings', async () => {
     const payID = await createPriced();
     const documentId = await store({ payID });
     const english = product({ payID });
@@ -477,7 +477,7 @@ describe('the payment provider', () => {
     expect(errorsIn(answer ?? { status: 0, body: {} })).toEqual(['PAYMENT_PRODUCT_SHARED']);
   });
 
-  it('should publish one of several products with one payment product at the same moment', async () => {
+  it('publishes one of several products with one payment product at the same moment', async () => {
     const payID = await createPriced();
     const documentIds = await Promise.all([1, 2, 3, 4].map(() => store({ payID })));
     const answers = await Promise.all(
@@ -509,7 +509,7 @@ describe('the payment provider', () => {
     errors.mockRestore();
   });
 
-  it('should publish other changes of a product that was published with such errors', async () => {
+  it('publishes other changes of a product that was published with such errors', async () => {
     const payID = await createPriced();
     const [first, second] = [await store({ payID }), await store({ payID, isSoon: true })];
     for (const documentId of [first, second]) {
@@ -539,7 +539,7 @@ describe('the payment provider', () => {
     }
   });
 
-  it('should not block publications while unavailable, and be reported', async () => {
+  it('does not block publications while unavailable, and is reported', async () => {
     await desk.standIn.fault({ kind: 'status', path: '/v1/prices', status: 500, times: 1000 });
     const comparison = await desk.admin.post(`/prices/compare/${PRODUCT}`, {
       payID: 'prod_nowhere',
@@ -562,7 +562,7 @@ describe('the payment provider', () => {
     });
   });
 
-  it('should be hidden from users without access to products', async () => {
+  it('is hidden from users without access to products', async () => {
     const stranger = await signIn(desk.app, 'catalogue-editor');
     expect((await stranger.post(`/publishing-rules/check/${HOME}`, {})).status).toBe(403);
     expect((await stranger.post(`/publishing-rules/facts/${HOME}`, {})).status).toBe(403);
@@ -591,7 +591,7 @@ describe('a payment product that was never read', () => {
   };
 
   it.each(Object.entries(ways))(
-    'should be read from the provider on publication by %s',
+    'is read from the provider on publication by %s',
     async (way, publish) => {
       const payID = `prod_nobody_${Object.keys(ways).indexOf(way)}`;
       const answer = await publish({ payID });
@@ -600,7 +600,7 @@ describe('a payment product that was never read', () => {
     },
   );
 
-  it('should be published if the provider sells it', async () => {
+  it('is published if the provider sells it', async () => {
     await desk.standIn.control('POST', 'catalogue', {
       account: 'main',
       products: [{ id: 'prod_unlisted', name: 'Unlisted' }],
@@ -611,7 +611,7 @@ describe('a payment product that was never read', () => {
     expect(await isPublished(documentId)).toBe(true);
   });
 
-  it('should be read once for a selection', async () => {
+  it('is read once for a selection', async () => {
     const payIDs = Array.from({ length: 20 }, (_, number) => `prod_many_${number % 10}`);
     const documentIds = await Promise.all(payIDs.map((payID) => store({ payID })));
     const checked = await desk.admin.post(`/publishing-rules/check/${PRODUCT}`, {
@@ -626,7 +626,7 @@ describe('a payment product that was never read', () => {
     for (const payID of new Set(payIDs)) expect(await countRead(payID)).toBe(2);
   });
 
-  it('should be published while the provider is unavailable, which is reported', async () => {
+  it('is published while the provider is unavailable, which is reported', async () => {
     await desk.standIn.fault({ kind: 'status', path: '/v1/prices', status: 500, times: 1000 });
     const answer = await desk.admin.post(at(`/${await store()}/actions/publish?locale=es`), {
       payID: 'prod_away',
@@ -665,7 +665,7 @@ describe('POST /publishing-rules/facts', () => {
       })
     ).body.data as Facts;
 
-  it('should return stored relations, missing locales and payment accounts', async () => {
+  it('returns stored relations, missing locales and payment accounts', async () => {
     const data = product();
     const { documentId } = await documents().create({ locale: 'es', data: data as never });
     await documents().publish({ documentId, locale: 'es' });
@@ -681,7 +681,7 @@ describe('POST /publishing-rules/facts', () => {
     ]);
   });
 
-  it('should return the texts that another published entry has', async () => {
+  it('returns the texts that another published entry has', async () => {
     const data = product();
     const { documentId } = await documents().create({ locale: 'es', data: data as never });
     await documents().publish({ documentId, locale: 'es' });
@@ -698,7 +698,7 @@ describe('POST /publishing-rules/facts', () => {
     expect(await readTaken(documentId, { slug, SKU })).toEqual([]);
   });
 
-  it('should return unpublished relations of an entry that is not stored', async () => {
+  it('returns unpublished relations of an entry that is not stored', async () => {
     const draft = await store({ title: 'Only a draft' });
     const { stored, facts } = await readFacts(null, '', [{ uid: PRODUCT, documentId: draft }]);
     expect(stored).toBeNull();
@@ -727,7 +727,7 @@ describe('GET /publishing-rules/entries', () => {
     return allEntries;
   };
 
-  it('should list each entry once over all pages', async () => {
+  it('lists each entry once over all pages', async () => {
     const wrong = await Promise.all(Array.from({ length: 23 }, () => store({ payCrm: 'mian' })));
     const listed = await all(`type=${PRODUCT}&only=errors`);
     const ids = listed.map(({ documentId }) => documentId);
@@ -738,7 +738,7 @@ describe('GET /publishing-rules/entries', () => {
     ).toBe(true);
   });
 
-  it('should list warnings and published entries, and errors alone on request', async () => {
+  it('lists warnings and published entries, and errors alone on request', async () => {
     const documentId = await store();
     await documents().publish({ documentId, locale: 'es' });
     const entry = (await all('')).find((candidate) => candidate.documentId === documentId);
@@ -748,7 +748,7 @@ describe('GET /publishing-rules/entries', () => {
     expect(refused.map((entry) => entry.documentId)).not.toContain(documentId);
   });
 
-  it('should not list types that the user may not read', async () => {
+  it('does not list types that the user may not read', async () => {
     const stranger = await signIn(desk.app, 'catalogue-editor');
     const { body } = await stranger.get('/publishing-rules/entries');
     const { types } = body.data as { types: { uid: string }[] };

@@ -45,7 +45,7 @@ describeInBrowser('Relation picker, in the admin panel', () => {
   describe.each(languagesOfRun)('in "%s"', (language) => {
     const words = panels[language];
 
-    it('should show details that distinguish two teachers with one name', async () => {
+    it('shows details that distinguish two teachers with one name', async () => {
       const [teacher] = (await documentsOf(demo.app, PROTAGONIST).findMany({
         sort: ['name:asc', 'documentId:asc'],
         locale: 'es',

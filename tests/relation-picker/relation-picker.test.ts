@@ -49,7 +49,7 @@ describe('Options of a relation picker', () => {
     return body.results as Option[];
   };
 
-  it('should have picture, business lines, products and locales for entries with one name', async () => {
+  it('have picture, business lines, products and locales for entries with one name', async () => {
     const picture = await addPicture(app);
     const [one, other] = [await teacher('Ana Gil', { image: picture }), await teacher('Ana Gil')];
     for (const verticals of [[school.medicina.documentId], [school.psicologia.documentId]]) {
@@ -77,7 +77,7 @@ describe('Options of a relation picker', () => {
     });
   });
 
-  it('should be found by their business line and by their name', async () => {
+  it('are found by their business line and by their name', async () => {
     const [inLine, elsewhere] = [await teacher('Berta'), await teacher('Carla')];
     const lineOf = (id: string, line: { documentId: string }) =>
       store(app, PRODUCT, course({ verticals: [line.documentId], protagonists: [id] }));
@@ -89,7 +89,7 @@ describe('Options of a relation picker', () => {
     expect((await readOptions('Berta')).map(({ documentId }) => documentId)).toEqual([inLine]);
   });
 
-  it('should have these details also for selected entries', async () => {
+  it('have these details also for selected entries', async () => {
     const id = await teacher('Diana');
     const product = await store(
       app,
@@ -103,7 +103,7 @@ describe('Options of a relation picker', () => {
     });
   });
 
-  it('should not include selected entries', async () => {
+  it('do not include selected entries', async () => {
     const [selected, other] = [await teacher('Fátima Ríos'), await teacher('Fátima Rius')];
     const product = await store(
       app,
@@ -117,7 +117,7 @@ describe('Options of a relation picker', () => {
     expect((body.results as Option[]).map(({ documentId }) => documentId)).toEqual([other]);
   });
 
-  it('should count only products that the user may read', async () => {
+  it('count only products that the user may read', async () => {
     const id = await teacher('Elena');
     for (const line of [school.medicina, school.psicologia]) {
       const verticals = [line.documentId];
@@ -129,7 +129,7 @@ describe('Options of a relation picker', () => {
     expect(readable?.about).toMatchObject({ products: 1, lines: ['Medicina'] });
   });
 
-  it('should run as many SQL statements for many entries as for one', async () => {
+  it('run as many SQL statements for many entries as for one', async () => {
     const count = (search: string): Promise<number> =>
       countRequestQueries(app, () => readOptions(search));
     await teacher('Only one');
@@ -138,7 +138,7 @@ describe('Options of a relation picker', () => {
     expect(await count('One of many')).toBe(statements);
   });
 
-  it('should have these details for another relation', async () => {
+  it('have these details for another relation', async () => {
     const category = await store(app, CATEGORY, { name: 'Cirugía', slug: 'cirugia', order: 1 });
     const { body } = await school.all.get(`${RELATIONS}/categories?_q=Cirug&locale=es`);
     expect((body.results as Option[])[0]).toMatchObject({

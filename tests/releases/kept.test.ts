@@ -118,7 +118,7 @@ describe('database of an earlier release', () => {
     expect(releases.length).toBeGreaterThan(0);
   });
 
-  it.each(releases)('should return all values that release %s returned', async (release) => {
+  it.each(releases)('returns all values that release %s returned', async (release) => {
     const database = await createDatabase();
     const client = new Client(database.url);
     await client.connect();

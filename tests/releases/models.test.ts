@@ -43,7 +43,7 @@ describe('models', () => {
 
   afterAll(() => app.stop());
 
-  it(`should equal those of the release number (${HOW_TO_DERIVE}, after docs/explanation/releases.md)`, () => {
+  it(`equal those of the release number (${HOW_TO_DERIVE}, after docs/explanation/releases.md)`, () => {
     const models = { release: RELEASE, digest: digest() };
     expectDerived(modelsFile, `${JSON.stringify(models, null, 2)}\n`);
   });

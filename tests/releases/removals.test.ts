@@ -95,7 +95,7 @@ afterEach(async () => {
 afterAll(() => remover.remove());
 
 describe('removal', () => {
-  it('should wait for older nodes and starts to end, run once and then refuse starts of older releases', async () => {
+  it('waits for older nodes and starts to end, runs once, and then refuses starts of older releases', async () => {
     const oldNode = await startNode(thisRelease);
     const [one, two] = [await startNode(remover), await startNode(remover)];
     await Promise.all([untilCheckedAgain(one), untilCheckedAgain(two)]);

@@ -103,7 +103,7 @@ describe('start lock', () => {
     database = await createDatabase();
   });
 
-  it('should be released by a killed node, acquired again after a lost connection, and released at the end', async () => {
+  it('is released by a killed node, acquired again after a lost connection, and released at the end', async () => {
     // Every start waits for this lock while it holds its own, so that none finishes too soon.
     const lockClient = new Client(database.url);
     await lockClient.connect();

@@ -46,7 +46,7 @@ const save = async (who: Admin, data: object, documentId?: string): Promise<stri
 };
 
 describe('The home page', () => {
-  it('should show users their own unfinished work, and publishers that of others', async () => {
+  it('shows users their own unfinished work, and publishers that of others', async () => {
     const { all, ana, both, medicina, psicologia } = school;
     const hers = await save(ana, course({ title: 'Hers', ...ofLine(medicina) }));
     await save(all, course({ title: 'Theirs', ...ofLine(psicologia) }));
@@ -65,7 +65,7 @@ describe('The home page', () => {
     expect(work).toMatchObject({ uid: PRODUCT, documentId: hers, type: 'Product' });
   });
 
-  it('should follow an entry from draft to published to modified', async () => {
+  it('follows an entry from draft to published to modified', async () => {
     const { ana, medicina } = school;
     const documentId = await save(ana, course({ title: 'Followed', ...ofLine(medicina) }));
     const state = async () =>
@@ -88,7 +88,7 @@ describe('The home page', () => {
     expect(await state()).toBe('modified');
   });
 
-  it('should list an entry with unsaved text once, before older entries', async () => {
+  it('lists an entry with unsaved text once, before older entries', async () => {
     const { all } = school;
     const documentId = await save(all, course({ title: 'Typed into' }));
     await save(all, course({ title: 'Saved later' }));
@@ -105,7 +105,7 @@ describe('The home page', () => {
     expect(mine.filter((work) => work.documentId === documentId)).toHaveLength(1);
   });
 
-  it('should use the name of the business line as the title of a page', async () => {
+  it('uses the name of the business line as the title of a page', async () => {
     const { all, psicologia } = school;
     const documentId = await store(app, HOME, {
       vertical: psicologia.documentId,
@@ -115,7 +115,7 @@ describe('The home page', () => {
     expect(waiting.find((work) => work.documentId === documentId)?.title).toBe('Psicología');
   });
 
-  it('should list at most 8 waiting entries, the latest first', async () => {
+  it('lists at most 8 waiting entries, the latest first', async () => {
     const { all } = school;
     for (let at = 0; at < 9; at += 1) await store(app, PRODUCT, course());
     const { waiting } = await readWorks(all);
@@ -124,7 +124,7 @@ describe('The home page', () => {
     expect(times).toEqual([...times].sort().reverse());
   });
 
-  it('should list recent publications, without entries that the user may not read', async () => {
+  it('lists recent publications, without entries that the user may not read', async () => {
     const { all, ana, medicina, psicologia } = school;
     const publish = async (title: string, line: BusinessLine, minutes: number): Promise<void> => {
       const documentId = await save(all, course({ title, ...ofLine(line) }));
@@ -154,7 +154,7 @@ describe('The home page', () => {
     expect(hers.map(({ title }) => title)).not.toContain('Theirs, public');
   });
 
-  it('should answer 401 without sign-in', async () => {
+  it('answers 401 without sign-in', async () => {
     await app.request.get('/dashboard/work').expect(401);
   });
 });

@@ -111,7 +111,7 @@ describeInBrowser('An editor of one business line, in the admin panel', () => {
     describe.each(languagesOfRun)('in "%s"', (language) => {
       const words = panels[language];
 
-      it('should see the courses of the line, not of another', async () => {
+      it('sees the courses of the line, not of another', async () => {
         const { medicina, psicologia } = school;
         await courseOf(`Own ${language}`, medicina);
         await courseOf(`Foreign ${language}`, psicologia);
@@ -122,7 +122,7 @@ describeInBrowser('An editor of one business line, in the admin panel', () => {
         expect(await page.getByText(`Foreign ${language}`).count()).toBe(0);
       });
 
-      it('should save a course of the line', async () => {
+      it('saves a course of the line', async () => {
         const documentId = await courseOf('Before', school.medicina);
         await open(language, `${PRODUCT}/${documentId}?${LOCALE}`);
         await type(`After ${language}`);
@@ -130,7 +130,7 @@ describeInBrowser('An editor of one business line, in the admin panel', () => {
         expect((await stored(app, PRODUCT, documentId))?.title).toBe(`After ${language}`);
       });
 
-      it('should see a warning before typing, and an error on saving, in a course that another line shares', async () => {
+      it('sees a warning before typing, and an error on saving, in a course that another line shares', async () => {
         const documentId = await courseOf('Of both', school.medicina, school.psicologia);
         await open(language, `${PRODUCT}/${documentId}?${LOCALE}`);
         await page.getByText(words.lookOnly, { exact: true }).waitFor();
@@ -149,7 +149,7 @@ describeInBrowser('An editor of one business line, in the admin panel', () => {
     });
   });
 
-  describe('should get a role from the button beside the form of the line', () => {
+  describe('gets a role from the button beside the form of the line', () => {
     beforeAll(() => signIn(school.all));
 
     it.each(languagesOfRun)('in "%s"', async (language) => {

@@ -56,7 +56,7 @@ beforeAll(async () => {
 afterAll(() => stopQuietly(app));
 
 describe('An editor of Medicina, reading', () => {
-  it('should see only entries of Medicina in lists, forms, relation pickers, history and preview', async () => {
+  it('sees only entries of Medicina in lists, forms, relation pickers, history and preview', async () => {
     const { ana, medicina, psicologia } = school;
     const [ownId, other, shared] = [
       await courseOf(medicina),
@@ -101,7 +101,7 @@ describe('An editor of Medicina, reading', () => {
     await documentsOf(app, HOME).delete({ documentId: home, locale: '*' });
   });
 
-  it('should not read fields of Psicología by a filter, order or populate on a shared entry', async () => {
+  it('does not read fields of Psicología by a filter, order or populate on a shared entry', async () => {
     const { ana, all, psicologia } = school;
     const teacher = await person();
     await store(app, PRODUCT, {
@@ -134,7 +134,7 @@ describe('An editor of Medicina, reading', () => {
     expect((await readPeople(ana, 'sort=name:asc')).status).toBe(200);
   });
 
-  it('should not copy a course of Psicología', async () => {
+  it('does not copy a course of Psicología', async () => {
     const { ana, all, medicina, psicologia } = school;
     const presentation = 'Not to be copied';
     const documentId = await store(app, PRODUCT, { ...course(inLines(psicologia)), presentation });
@@ -151,7 +151,7 @@ describe('An editor of Medicina, reading', () => {
     expect(await count()).toBe(2);
   });
 
-  it('should not read entries of Psicología through the files that they show', async () => {
+  it('does not read entries of Psicología through the files that they show', async () => {
     const { ana, all, psicologia } = school;
     const { id } = await all.upload(pictureFile);
     await store(app, PRODUCT, {
@@ -202,7 +202,7 @@ describe('An editor of Medicina, reading', () => {
     });
   });
 
-  it('should see only her own business line, and the people that all lines share', async () => {
+  it('sees only her own business line, and the people that all lines share', async () => {
     const { ana, medicina } = school;
     const lines = await ana.get(`${EXPLORER}/${VERTICAL}`);
     expect(lines.body.results).toMatchObject([{ documentId: medicina.documentId }]);
@@ -214,7 +214,7 @@ describe('An editor of Medicina, reading', () => {
 });
 
 describe('An editor of Medicina, writing', () => {
-  it('should create, change, publish, unpublish and delete entries of Medicina', async () => {
+  it('creates, changes, publishes, unpublishes and deletes entries of Medicina', async () => {
     const { ana, medicina } = school;
     const response = await ana.post(`${EXPLORER}/${PRODUCT}?locale=es`, course(inLines(medicina)));
     expect(response.status).toBe(201);
@@ -271,7 +271,7 @@ describe('An editor of Medicina, writing', () => {
     }
   });
 
-  it('should not move entries to Psicología, nor leave them without a line, nor take over entries without one', async () => {
+  it('does not move entries to Psicología, nor leave them without a line, nor take over entries without one', async () => {
     const { ana, all, both, medicina, psicologia } = school;
     const create = (lines: object) => ana.post(`${EXPLORER}/${PRODUCT}?locale=es`, course(lines));
     expect(refusal(await create(inLines(psicologia)))).toEqual(OTHER);
@@ -298,7 +298,7 @@ describe('An editor of Medicina, writing', () => {
     expect(await linesOf(ownId)).toEqual(['Psicología']);
   });
 
-  it('should not overwrite an entry of Psicología by sending its documentId', async () => {
+  it('does not overwrite an entry of Psicología by sending its documentId', async () => {
     const { ana, all, medicina, psicologia } = school;
     const victim = await courseOf(psicologia);
     const created = await ana.post(`${EXPLORER}/${PRODUCT}?locale=es`, course(inLines(medicina)));
@@ -314,14 +314,14 @@ describe('An editor of Medicina, writing', () => {
     expect((await all.post(at(victim, '/actions/publish'), {})).status).toBe(200);
   });
 
-  it('should change entries of both lines with the roles of both', async () => {
+  it('changes entries of both lines with the roles of both', async () => {
     const { both, medicina, psicologia } = school;
     const shared = await courseOf(medicina, psicologia);
     expect((await both.put(at(shared), { title: 'Of both' })).status).toBe(200);
     expect(await titleOf(shared)).toBe('Of both');
   });
 
-  it('should neither change another business line nor create one', async () => {
+  it('neither changes another business line nor creates one', async () => {
     const { ana, psicologia } = school;
     const change = { name: 'Mía' };
     expect((await ana.put(`${EXPLORER}/${VERTICAL}/${psicologia.documentId}`, change)).status).toBe(
@@ -330,7 +330,7 @@ describe('An editor of Medicina, writing', () => {
     expect((await ana.post(`${EXPLORER}/${VERTICAL}`, { name: 'M', slug: 'm' })).status).toBe(403);
   });
 
-  it('should not change an entry of Psicología from the other side of a relation', async () => {
+  it('does not change an entry of Psicología from the other side of a relation', async () => {
     const { ana, medicina, psicologia } = school;
     const [ownId, other] = [await courseOf(medicina), await courseOf(psicologia)];
     const teacher = await person();
@@ -342,7 +342,7 @@ describe('An editor of Medicina, writing', () => {
     expect((await connect(ownId)).status).toBe(200);
   });
 
-  it('should not change an entry of Psicología by a copy of a channel that it refers to', async () => {
+  it('does not change an entry of Psicología by a copy of a channel that it refers to', async () => {
     const { ana, medicina, psicologia } = school;
     const channel = await store(app, CHANNEL, { name: 'C', slug: 'ch', ...inLines(medicina) });
     const own = await store(app, PRODUCT, course({ ...inLines(medicina), channels: [channel] }));
@@ -364,7 +364,7 @@ describe('An editor of Medicina, writing', () => {
     expect(await channelsOf(other)).toHaveLength(1);
   });
 
-  it('should change a person only while no other line shows them', async () => {
+  it('changes a person only while no other line shows them', async () => {
     const { ana, medicina, psicologia } = school;
     const teacher = await person();
     const save = (name: string) =>
@@ -376,7 +376,7 @@ describe('An editor of Medicina, writing', () => {
     expect(refusal(await save('Of both'))).toEqual(OTHER);
   });
 
-  it('should not change a category that a page of Psicología shows', async () => {
+  it('does not change a category that a page of Psicología shows', async () => {
     const { ana, psicologia } = school;
     const category = await store(app, CATEGORY, { name: 'C', slug: 'c' });
     const save = () => ana.put(`${EXPLORER}/${CATEGORY}/${category}?locale=es`, { name: 'Mine' });
@@ -392,7 +392,7 @@ describe('An editor of Medicina, writing', () => {
 describe('A page', () => {
   const text = (title: string) => ({ title, text: 'x' });
 
-  it('should not be copied to another business line, nor from one', async () => {
+  it('is not copied to another business line, nor from one', async () => {
     const { ana, all, both, medicina, psicologia } = school;
     const page = await store(app, COMPANY, { vertical: medicina.documentId });
     const copy = (who: typeof ana, from: string, line: BusinessLine, locale: string) =>
@@ -414,7 +414,7 @@ describe('A page', () => {
 });
 
 describe('Deleted entries and former versions', () => {
-  it('should not be restored in another business line', async () => {
+  it('are not restored in another business line', async () => {
     const { ana, all, medicina, psicologia } = school;
     const bin = async (who: typeof ana) =>
       (
@@ -512,7 +512,7 @@ describe('Deleted entries and former versions', () => {
     expect((await ana.post(`/history/bin/${event}`, { publish: false })).status).toBe(200);
   });
 
-  it('should not be restored with a relation to Psicología', async () => {
+  it('are not restored with a relation to Psicología', async () => {
     const { ana, all, medicina, psicologia } = school;
     const id = await courseOf(psicologia);
     await all.put(at(id), { verticals: { set: [{ documentId: medicina.documentId }] } });
@@ -534,7 +534,7 @@ describe('A file', () => {
       .set('Authorization', `Bearer ${token}`)
       .attach('files', pictureFile);
 
-  it('used by Psicología – should not be replaced, changed or deleted by an editor of Medicina', async () => {
+  it('used by Psicología – is not replaced, changed or deleted by an editor of Medicina', async () => {
     const { ana, all, medicina, psicologia } = school;
     const { id } = await all.upload(pictureFile);
     await store(app, HOME, {
@@ -577,7 +577,7 @@ describe('A file', () => {
     expect((await ana.delete(`/upload/files/${free.id}`)).status).toBe(200);
   });
 
-  it('uploaded with a reference to an entry of Psicología – should not be set there', async () => {
+  it('uploaded with a reference to an entry of Psicología – is not set there', async () => {
     const { ana, psicologia } = school;
     const other = await courseOf(psicologia);
     const row = await stored(app, PRODUCT, other);
@@ -593,7 +593,7 @@ describe('A file', () => {
 });
 
 describe('A locale', () => {
-  it('missing in a role – should not be created, changed or copied to', async () => {
+  it('missing in a role – is not created, changed or copied to', async () => {
     const { ana, medicina } = school;
     const setLanguages = async (codes: string[]): Promise<void> => {
       const rows = (await app.strapi.db.query('admin::permission').findMany({
@@ -631,7 +631,7 @@ describe('The condition of a business line', () => {
   const readConditions = async (): Promise<Offered['conditions']> =>
     ((await school.all.get('/admin/permissions')).body.data as Offered).conditions;
 
-  it('should be offered for each line under its current name, and be stored in a role', async () => {
+  it('is offered for each line under its current name, and is stored in a role', async () => {
     const { all } = school;
     const response = await all.post(`${EXPLORER}/${VERTICAL}`, {
       name: 'Veterinaria',
@@ -665,7 +665,7 @@ describe('The condition of a business line', () => {
     expect(saved.body.data).toMatchObject([{ conditions: [id] }]);
   });
 
-  it('should limit the orders that a role reads, exports and finds', async () => {
+  it('limits the orders that a role reads, exports and finds', async () => {
     const { all, medicina, psicologia } = school;
     const order = 'plugin::checkout.order';
     const storeOrder = async ({ documentId, slug }: BusinessLine): Promise<string> => {
@@ -714,7 +714,7 @@ describe('The condition of a business line', () => {
     await app.strapi.db.query('admin::role').delete({ where: { id: role.id } });
   });
 
-  it('should limit the webhooks that a role tests, sends again and reads the secrets of', async () => {
+  it('limits the webhooks that a role tests, sends again and reads the secrets of', async () => {
     const { all, medicina, psicologia } = school;
     const endpoint = 'plugin::webhooks.endpoint';
     const role = (await app.strapi.db
@@ -758,7 +758,7 @@ describe('The condition of a business line', () => {
     await app.strapi.db.query('admin::role').delete({ where: { id: role.id } });
   });
 
-  it('should limit the lines in the overview and the preview of e-mails', async () => {
+  it('limits the lines in the overview and the preview of e-mails', async () => {
     const { all, ana, medicina, psicologia } = school;
     const template = 'api::email-template.email-template';
     await store(app, template, {
@@ -785,7 +785,7 @@ describe('The condition of a business line', () => {
     expect(await preview(psicologia)).not.toContain(psicologia.name);
   });
 
-  it('should still refuse entries of other lines after its own line was deleted', async () => {
+  it('still refuses entries of other lines after its own line was deleted', async () => {
     const { all, psicologia } = school;
     const response = await all.post(`${EXPLORER}/${VERTICAL}`, { name: 'Gone', slug: 'gone' });
     const { documentId } = response.body.data as { documentId: string };

@@ -56,7 +56,7 @@ describe('A relation to an entry whose type the role may not read', () => {
   it.each([
     ['en', 'Hidden from your role'],
     ['es', 'Oculto para tu rol'],
-  ] as const)('should show a translated label instead of an id (%s)', async (language, words) => {
+  ] as const)('shows a translated label instead of an id (%s)', async (language, words) => {
     const support = await signInAs(app, 'support', `Support ${language}`);
     const { id: roleId, documentId: role } = await app.strapi.db
       .query('plugin::users-permissions.role')
@@ -76,7 +76,7 @@ describe('A relation to an entry whose type the role may not read', () => {
 
 describe('A relation to an entry of another business line', () => {
   it.each(['en', 'es'] as const)(
-    'should show a translated label instead of its title (%s)',
+    'shows a translated label instead of its title (%s)',
     async (language) => {
       const { ana, both, medicina, psicologia } = school;
       const [ownId, other] = [await courseOf(medicina), await courseOf(psicologia)];
@@ -99,7 +99,7 @@ describe('A relation to an entry of another business line', () => {
     },
   );
 
-  it('should show the label within a component', async () => {
+  it('shows the label within a component', async () => {
     const { ana, medicina, psicologia } = school;
     const other = await courseOf(psicologia);
     const home = await store(app, HOME, {
@@ -113,7 +113,7 @@ describe('A relation to an entry of another business line', () => {
     await documentsOf(app, HOME).delete({ documentId: home, locale: '*' });
   });
 
-  it('should show the label in publishing rules, refused publications, copies and replacements', async () => {
+  it('shows the label in publishing rules, refused publications, copies and replacements', async () => {
     const { ana, both, medicina, psicologia } = school;
     const other = await courseOf(psicologia);
     const title = String((await stored(app, PRODUCT, other))?.title);
@@ -150,7 +150,7 @@ describe('A relation to an entry of another business line', () => {
     await documentsOf(app, HOME).delete({ documentId: home, locale: '*' });
   });
 
-  it('should show the label in the history', async () => {
+  it('shows the label in the history', async () => {
     const { ana, both, all, medicina, psicologia } = school;
     const other = await courseOf(psicologia);
     const title = (await stored(app, PRODUCT, other))?.title;

@@ -38,7 +38,7 @@ const summarizeFor = async (who: Admin) => {
 };
 
 describe('The overview of a site', () => {
-  it('should show one business line to its editor, and all lines to editors of all', async () => {
+  it('shows one business line to its editor, and all lines to editors of all', async () => {
     const { all, ana, both } = school;
     expect(await summarizeFor(ana)).toEqual({
       lines: ['medicina'],

@@ -164,7 +164,7 @@ describeBehindHaproxy('rolling update behind HAProxy', () => {
     },
   ];
 
-  it('should fail no request', async () => {
+  it('fails no request', async () => {
     let isOver = false;
     const running = callers.map(async (call) => {
       while (!isOver) {

@@ -70,11 +70,11 @@ const problemsWith = async (other: Service): Promise<readonly string[]> =>
   (await checkSite(await buildSite(other, `${app.url}/api`, isSpanishMedicine, []))).problems;
 
 describe('A website built from the public endpoints', () => {
-  it('should have valid HTML, working links, and pictures with sizes and alternative texts', () => {
+  it('has valid HTML, working links, and pictures with sizes and alternative texts', () => {
     expect(findings.problems).toEqual([]);
   });
 
-  it('should have each kind of page for each business line and language', () => {
+  it('has each kind of page for each business line and language', () => {
     const kinds = new Set(built.pages.map(({ path: at }) => at.split('/').slice(1, 4).join(' ')));
     const expected = ['medicina', 'psicologia', 'veterinaria'].flatMap((line) =>
       ['es', 'en'].flatMap((lang) =>
@@ -87,7 +87,7 @@ describe('A website built from the public endpoints', () => {
     expect(built.pages.length).toBeGreaterThan(200);
   });
 
-  it('should have JSON-LD on pages of products, teachers and lives', () => {
+  it('has JSON-LD on pages of products, teachers and lives', () => {
     const described = built.pages.filter(({ path: at }) =>
       /\/(products|teachers|lives)\//.test(at),
     );
@@ -105,14 +105,14 @@ describe('A website built from the public endpoints', () => {
     }
   });
 
-  it('should redirect former addresses to current ones', () => {
+  it('redirects former addresses to current ones', () => {
     expect(built.redirects).toContainEqual({
       from: '/medicina/es/products/atlas-de-ecografia-clinica',
       to: '/medicina/es/products/atlas-de-ecografia',
     });
   });
 
-  it('should have a picture at each address of its smallest size', async () => {
+  it('has a picture at each address of its smallest size', async () => {
     expect(findings.sizes.length).toBeGreaterThan(50);
     await each(findings.sizes, async (address) => {
       const { status, headers } = await fetch(address, { headers: { Accept: 'image/webp' } });
@@ -120,7 +120,7 @@ describe('A website built from the public endpoints', () => {
     });
   });
 
-  it('should have buttons that lead to paid orders and entitlements', async () => {
+  it('has buttons that lead to paid orders and entitlements', async () => {
     const { bearer } = await enrol(app.strapi, STUDENT);
     const buttons = new Map(findings.buttons.map((button) => [button.productPayID, button]));
     expect(buttons.size).toBeGreaterThan(30);
@@ -167,7 +167,7 @@ describe('A website built from the public endpoints', () => {
 
 describe('The check of the website', () => {
   // The unchanged responses cause none of these problems.
-  it('should find a picture without a text and without a size', async () => {
+  it('finds a picture without a text and without a size', async () => {
     const withoutBoth = alterResponse('/api/media', (text) =>
       text
         .replace(
@@ -181,7 +181,7 @@ describe('The check of the website', () => {
     expect(problems).toMatch(/has no size$/m);
   });
 
-  it('should find a link to a missing page', async () => {
+  it('finds a link to a missing page', async () => {
     const target = '/medicina/es/products/atlas-de-ecografia';
     const linking = built.pages.filter(
       ({ path: at, text }) => at !== target && text.includes(target),
@@ -191,14 +191,14 @@ describe('The check of the website', () => {
     expect(problems.join('\n')).toContain(`has moved to ${target}, which is not there`);
   });
 
-  it('should find invalid HTML', async () => {
+  it('finds invalid HTML', async () => {
     const [page] = built.pages;
     const text = page?.text.replace('</h1>', '') ?? '';
     const { problems } = await checkSite({ pages: [{ path: '/broken', text }], redirects: [] });
     expect(problems.join('\n')).toMatch(/^\/broken:\d+: .*\(close-order\)$/m);
   });
 
-  it('should find a field missing in a response', async () => {
+  it('finds a field missing in a response', async () => {
     const withoutField = alterResponse('/api/media', (text) => text.replace(/"width":\d+,/, ''));
     await expect(problemsWith(withoutField)).rejects.toThrow(/^\/api\/media.*width/s);
   });

@@ -44,7 +44,7 @@ describeInBrowser('A stale translation', () => {
   afterAll(() => demo.stop());
 
   it.each(languagesOfRun)(
-    'should be marked in the list and beside its form, and confirmed, in "%s"',
+    'is marked in the list and beside its form, and confirmed, in "%s"',
     async (language) => {
       const { app, page } = demo;
       const words = panels[language];

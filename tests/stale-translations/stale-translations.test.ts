@@ -69,7 +69,7 @@ describe('Stale translations', () => {
     return results.some((entry) => entry.documentId === documentId);
   };
 
-  it('should report the fields and the time of the first change of the source', async () => {
+  it('report the fields and the time of the first change of the source', async () => {
     const documentId = await createTranslated();
     expect(await sourceChangesOf(documentId)).toBeNull();
     expect(await isListed(documentId)).toBe(false);
@@ -96,7 +96,7 @@ describe('Stale translations', () => {
     );
   });
 
-  it('should list current states, for changes before and after a full scan', async () => {
+  it('list current states, for changes before and after a full scan', async () => {
     const [before, after, again] = [
       await createTranslated(),
       await createTranslated(),
@@ -118,7 +118,7 @@ describe('Stale translations', () => {
     expect(await isListed(before)).toBe(true);
   });
 
-  it('should report none after a save of the translation, or if the source has its earlier text again', async () => {
+  it('report none after a save of the translation, or if the source has its earlier text again', async () => {
     const [saved, undone] = [await createTranslated(), await createTranslated()];
     await save(saved, 'es', { title: 'Otro original' });
     await save(saved, 'en', { title: 'Translated again' });
@@ -128,7 +128,7 @@ describe('Stale translations', () => {
     expect(await sourceChangesOf(undone)).toBeNull();
   });
 
-  it('should ignore changes of shared values, and publications', async () => {
+  it('ignore changes of shared values, and publications', async () => {
     const documentId = await createTranslated();
     await save(documentId, 'es', { order: 999, verticals: { connect: [] } });
     await documentsOf(app, PRODUCT).publish({ documentId, locale: 'es' });
@@ -138,7 +138,7 @@ describe('Stale translations', () => {
     expect(await sourceChangesOf(documentId)).not.toBeNull();
   });
 
-  it('should know translations that a program writes and publishes in one step', async () => {
+  it('know translations that a program writes and publishes in one step', async () => {
     const token = await createApiToken(app);
     const documentId = await createTranslated();
     const translate = async (title: string): Promise<void> => {
@@ -158,7 +158,7 @@ describe('Stale translations', () => {
     });
   });
 
-  it('should report none after a confirmation, until the source changes again', async () => {
+  it('report none after a confirmation, until the source changes again', async () => {
     const documentId = await createTranslated();
     await save(documentId, 'es', { title: 'Otro original' });
     const address = `/stale-translations/${PRODUCT}/${documentId}`;
@@ -171,7 +171,7 @@ describe('Stale translations', () => {
     });
   });
 
-  it('should confirm the selected translations that the user may write', async () => {
+  it('confirm the selected translations that the user may write', async () => {
     const [hers, other, theirs] = [
       await createTranslated(),
       await createTranslated(),
@@ -194,7 +194,7 @@ describe('Stale translations', () => {
     expect(refused.status).toBe(400);
   });
 
-  it('should hide the source from users who may not read it, and refuse their confirmation', async () => {
+  it('hide the source from users who may not read it, and refuse their confirmation', async () => {
     const documentId = await createTranslated(school.psicologia);
     await save(documentId, 'es', { title: 'Otro original' });
     expect(await sourceChangesOf(documentId, school.ana)).toBeNull();
@@ -205,7 +205,7 @@ describe('Stale translations', () => {
     expect(await sourceChangesOf(documentId)).not.toBeNull();
   });
 
-  it('should stay stale after a save of a value that is no text', async () => {
+  it('stay stale after a save of a value that is no text', async () => {
     const documentId = await createTranslated();
     await save(documentId, 'es', { title: 'Otro original' });
     await save(documentId, 'en', { order: 77 });

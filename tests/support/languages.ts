@@ -54,7 +54,7 @@ const isShown = (word: Word, { pattern, forms }: Shown): boolean => {
  * language therefore proves the words of the other: the panel shows both by one id.
  */
 export const checkWords = (words: Readonly<Record<Language, Words>>): void => {
-  it('should have the same words in both languages of the panel', () => {
+  it('has the same words in both languages of the panel', () => {
     const { shownTexts } = hostModule<{ shownTexts: Record<Language, Shown>[] }>(
       './panel-texts.mjs',
     );

@@ -122,18 +122,18 @@ describeInBrowser('uploaded files, opened by a signed-in super admin', () => {
     return [...scriptCalls, ...(storedMark === null ? [] : [storedMark])];
   };
 
-  it('running script – should leave a trace, or this suite could not fail', async () => {
+  it('running script – leaves a trace, or this suite could not fail', async () => {
     allowFailures(/^405 POST .*\/ran-on-the-panel/);
     await page.evaluate(make.SCRIPT.replace('localStorage.setItem', 'sessionStorage.setItem'));
     expect(scriptCalls).toHaveLength(1);
     scriptCalls.length = 0;
   });
 
-  it('should be stored in many harmless forms', () => {
+  it('is stored in many harmless forms', () => {
     expect(addresses.length).toBeGreaterThan(30);
   });
 
-  it('should not run when they are opened', async () => {
+  it('does not run when they are opened', async () => {
     const queue = addresses.flatMap((address) => [address, `/x/..${address}`]).values();
     const openQueued = async (): Promise<void> => {
       const tab = await browser.context.newPage();
@@ -147,13 +147,13 @@ describeInBrowser('uploaded files, opened by a signed-in super admin', () => {
     expect(await listTraces()).toEqual([]);
   });
 
-  it('should not run inside the panel as frame, script, module, worker or object', async () => {
+  it('does not run inside the panel as frame, script, module, worker or object', async () => {
     const ranScripts = await page.evaluate(`(${embedAll})(${JSON.stringify(addresses)})`);
     expect(ranScripts).toEqual([]);
     expect(await listTraces()).toEqual([]);
   });
 
-  it('media – should still be shown', async () => {
+  it('media – is still shown', async () => {
     const editor = panel(service, 'catalogue-editor');
     const send = async (name: string, bytes: Buffer): Promise<string> =>
       fileIn(await editor.send([{ name, type: '', bytes }])).url;

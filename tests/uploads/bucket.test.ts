@@ -95,7 +95,7 @@ describe.each([
     await bucket.close();
   });
 
-  it('should receive no ACL; URLs should be signed only for the private bucket', async () => {
+  it('receives no ACL; URLs are signed only for the private bucket', async () => {
     const editor = await signIn(app, 'catalogue-editor');
     const { id } = await editor.upload(pictureFile);
     expect(bucket.puts().length).toBeGreaterThan(1);
@@ -125,7 +125,7 @@ describe('bucket with its own URL', () => {
   it.each([
     ['signed for a private bucket', 'true'],
     ['unsigned for a public bucket', 'false'],
-  ])('should be used in responses, %s', async (_title, isPrivate) => {
+  ])('is used in responses, %s', async (_title, isPrivate) => {
     const app = await startApp({
       env: {
         ...bucketSettings(bucket.url),
@@ -168,7 +168,7 @@ describe('bucket without S3_ACL', () => {
   it.each([
     ['true', 'private'],
     ['false', 'public-read'],
-  ])('should receive the ACL for S3_PRIVATE=%s', async (isPrivate, acl) => {
+  ])('receives the ACL for S3_PRIVATE=%s', async (isPrivate, acl) => {
     const bucket = await startBucket();
     const app = await startApp({ env: { ...bucketSettings(bucket.url), S3_PRIVATE: isPrivate } });
     try {
@@ -184,7 +184,7 @@ describe('bucket without S3_ACL', () => {
     }
   });
 
-  it('unknown S3_ACL – should be rejected', () => {
+  it('unknown S3_ACL – is rejected', () => {
     const environment = testEnvironment({ url: 'postgresql://localhost/x', publicDir: '/x' });
     expect(() =>
       readSettings({ ...environment, ...bucketSettings(BASE), S3_ACL: 'everybody' }),

@@ -7,7 +7,7 @@ import { startProcess } from '../support/process';
 import { fileHead, MEGABYTE, openRequest, ownTemporaryFolder } from './support';
 
 describe('service killed during uploads', () => {
-  it('should delete its temporary files at the next start, and no others', async () => {
+  it('deletes its temporary files at the next start, and no others', async () => {
     const temporary = ownTemporaryFolder();
     const database = await createDatabase();
     const env = { TMPDIR: temporary.folder };

@@ -117,7 +117,7 @@ describe('npm run media', () => {
     ]);
   });
 
-  it('move – should move files to a bucket, continue after a failure, and move them back', async () => {
+  it('move – moves files to a bucket, continues after a failure, and moves them back', async () => {
     // One file cannot be read: the others move, it stays, and the next run moves it.
     renameSync(uploadPath(fileName(1)), uploadPath(`.${fileName(1)}`));
     const firstRun = await runCommand('move', bucketSettings);

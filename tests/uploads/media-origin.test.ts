@@ -36,7 +36,7 @@ describe('media with MEDIA_URL', () => {
 
   afterAll(() => stopQuietly(app));
 
-  it('should have that origin in responses', async () => {
+  it('has that origin in responses', async () => {
     const { body } = await app.request.get(`/api/products/productBySlug/${SLUG}/es`).expect(200);
     const { cardImage } = body as { cardImage: { url: string; formats: object } };
     const addresses = findUrls(cardImage);
@@ -44,7 +44,7 @@ describe('media with MEDIA_URL', () => {
     for (const address of addresses) expect(address).toMatch(`${MEDIA}/uploads/`);
   });
 
-  it('should have that origin in the panel and in the generated content API', async () => {
+  it('has that origin in the panel and in the generated content API', async () => {
     const editor = await signIn(app);
     const token = await createApiToken(app);
     const library = await editor.get('/upload/files?pageSize=10');
@@ -68,7 +68,7 @@ describe('media with MEDIA_URL', () => {
     }
   });
 
-  it('should be stored without the origin, readable for the panel, and deletable', async () => {
+  it('is stored without the origin, readable for the panel, and deletable', async () => {
     const row = (await app.strapi.db
       .query('plugin::upload.file')
       .findOne({ where: { id: file.id } })) as { url: string };
@@ -98,7 +98,7 @@ describe('media with PUBLIC_URL only', () => {
 
   afterAll(() => stopQuietly(app));
 
-  it('should have absolute URLs in the generated content API, and relative ones in the panel', async () => {
+  it('has absolute URLs in the generated content API, and relative ones in the panel', async () => {
     await ensureLanguages(app);
     const editor = await signIn(app, 'catalogue-editor');
     const token = await createApiToken(app);
@@ -130,7 +130,7 @@ describe('media with PUBLIC_URL only', () => {
   });
 });
 
-it('MEDIA_URL – should be an origin', () => {
+it('MEDIA_URL – is an origin', () => {
   const environment = testEnvironment({ url: 'postgresql://localhost/x', publicDir: '/x' });
   expect(readSettings({ ...environment, MEDIA_URL: `${MEDIA}/` }).of(uploadSettings)).toMatchObject(
     {

@@ -97,7 +97,7 @@ describe('multipart body for an endpoint without files', () => {
     ['POST', '/'],
     ['POST', '/nowhere/at/all'],
     ['POST', '/api/checkout/webhook/main'],
-  ])('should be refused with 415 by %s %s, for every caller', async (method, where) => {
+  ])('is refused with 415 by %s %s, for every caller', async (method, where) => {
     for (const token of [undefined, tokens.superAdmin, tokens.fullAccess]) {
       const body = Buffer.concat([picturePart(), END]);
       const { url, headers } = target(where, token);
@@ -114,7 +114,7 @@ describe('multipart body for an endpoint without files', () => {
     }
   });
 
-  it('should be refused before it is complete, without writing to the disk', async () => {
+  it('is refused before it is complete, without writing to the disk', async () => {
     const { answer, write, abort } = openRequest(target('/api/user-endpoints/login'));
     await write(fileHead());
     await write(Buffer.alloc(MEGABYTE));
@@ -126,7 +126,7 @@ describe('multipart body for an endpoint without files', () => {
     abort();
   });
 
-  it('should be refused also when the caller sends sixty megabytes without reading', async () => {
+  it('is refused also when the caller sends sixty megabytes without reading', async () => {
     const answer = await send({
       ...target('/api/user-endpoints/login'),
       body: formOf(60 * MEGABYTE),
@@ -135,7 +135,7 @@ describe('multipart body for an endpoint without files', () => {
     expect(temporary.files()).toEqual([]);
   });
 
-  it('should be refused after Expect: 100-continue', async () => {
+  it('is refused after Expect: 100-continue', async () => {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
     socket.write(
       'POST /api/user-endpoints/login HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n' +
@@ -148,7 +148,7 @@ describe('multipart body for an endpoint without files', () => {
     expect(answer).not.toContain('100 Continue');
   });
 
-  it('should be refused with every spelling of the content type', async () => {
+  it('is refused with every spelling of the content type', async () => {
     const body = Buffer.concat([picturePart(), END]);
     const names = [
       `Multipart/Form-Data; boundary=${BOUNDARY}`,
@@ -166,7 +166,7 @@ describe('multipart body for an endpoint without files', () => {
     }
   });
 
-  it('should be refused as second content type, and compressed', async () => {
+  it('is refused as second content type, and compressed', async () => {
     const raw = async (headers: string[]): Promise<string> => {
       const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
       const body = Buffer.concat([picturePart(), END]);
@@ -184,13 +184,13 @@ describe('multipart body for an endpoint without files', () => {
     expect(await raw([`Content-Type: ${FORM}`, 'Content-Encoding: gzip'])).toContain('415');
   });
 
-  it('should be refused in Spanish for Accept-Language es', async () => {
+  it('is refused in Spanish for Accept-Language es', async () => {
     const { url } = target('/api/user-endpoints/login');
     const answer = await send({ url, headers: { 'Accept-Language': 'es' }, body: [END] });
     expect(answer.text).toContain('no admite un cuerpo multipart');
   });
 
-  it('content type without a body – should be accepted', async () => {
+  it('content type without a body – is accepted', async () => {
     const headers = { 'Content-Type': FORM };
     const answer = await send({ ...target('/api/products/allProducts'), method: 'GET', headers });
     expect(answer.status).toBe(200);
@@ -219,7 +219,7 @@ describe('upload without permission', () => {
     return response;
   };
 
-  it('should be refused without a session', async () => {
+  it('is refused without a session', async () => {
     expect((await sendBeginning('/upload')).status).toBe(401);
     expect((await sendBeginning('/upload', 'nonsense')).status).toBe(401);
     expect((await sendBeginning('/upload/files')).status).toBe(401);
@@ -228,18 +228,18 @@ describe('upload without permission', () => {
     expect((await sendBeginning('/api/upload', 'nonsense')).status).toBe(401);
   });
 
-  it('should be refused for students', async () => {
+  it('is refused for students', async () => {
     const token = tokens.student;
     expect((await sendBeginning('/api/upload', token)).status).toBe(403);
     expect((await sendBeginning('/upload', token)).status).toBe(401);
   });
 
-  it('should be refused for API tokens without the permission', async () => {
+  it('is refused for API tokens without the permission', async () => {
     expect((await sendBeginning('/api/upload', tokens.readsProducts)).status).toBe(403);
     expect((await sendBeginning('/upload', tokens.fullAccess)).status).toBe(401);
   });
 
-  it('should be refused for panel users without the permission', async () => {
+  it('is refused for panel users without the permission', async () => {
     const token = tokens.powerless;
     expect((await sendBeginning('/upload', token)).status).toBe(403);
     expect((await sendBeginning('/upload?id=1', token)).status).toBe(403);
@@ -249,7 +249,7 @@ describe('upload without permission', () => {
     expect((await sendBeginning('/UPLOAD/', token)).status).toBe(403);
   });
 
-  it('should have the error format of Strapi', async () => {
+  it('has the error format of Strapi', async () => {
     expect((await sendBeginning('/upload')).body).toEqual({
       data: null,
       error: {
@@ -272,7 +272,7 @@ describe('upload that fails', () => {
     return send({ url, headers: { ...bearerOf(tokens.superAdmin), ...headers }, body });
   };
 
-  it('file above the limit – should respond 413, with and without Content-Length', async () => {
+  it('file above the limit – responds 413, with and without Content-Length', async () => {
     const wholeForm = Buffer.concat([...formOf(2 * MEGABYTE + 1)]);
     const answers = [
       await upload(formOf(2 * MEGABYTE + 1)),
@@ -289,7 +289,7 @@ describe('upload that fails', () => {
     }
   });
 
-  it('too many or too large files and fields in total – should respond 413', async () => {
+  it('too many or too large files and fields in total – respond 413', async () => {
     const large = part({
       ...{ name: 'files', filename: 'a.mp4', type: 'video/mp4' },
       content: Buffer.alloc(MEGABYTE),
@@ -344,18 +344,18 @@ describe('upload that fails', () => {
       {},
     ],
     ['is empty', [Buffer.from('\r\n')], {}],
-  ])('form that %s – should respond 400', async (_name, body, headers) => {
+  ])('form that %s – responds 400', async (_name, body, headers) => {
     const answer = await upload(body, headers);
     expect(answer.status).toBe(400);
     expect(codeOf(answer)).toBe('MULTIPART_MALFORMED');
   });
 
-  it('malformed part header – should respond 400', async () => {
+  it('malformed part header – responds 400', async () => {
     const heading = `--${BOUNDARY}\r\nContent Disposition @ nowhere\r\n\r\nx\r\n`;
     expect((await upload([Buffer.from(heading), END])).status).toBe(400);
   });
 
-  it('aborted request – should leave no files', async () => {
+  it('aborted request – leaves no files', async () => {
     for (const pieces of [[], [Buffer.alloc(MEGABYTE)]]) {
       const { write, abort } = openRequest(target('/upload', tokens.superAdmin));
       await write(picturePart());
@@ -368,7 +368,7 @@ describe('upload that fails', () => {
     }
   });
 
-  it('ten files under unknown field names – should leave no files', async () => {
+  it('ten files under unknown field names – leave no files', async () => {
     const parts = Array.from({ length: 10 }, (_, index) => picturePart('a.webp', `x${index}`));
     expect((await upload([...parts, END])).status).toBe(400);
   });
@@ -394,7 +394,7 @@ describe('upload with permission', () => {
   };
   const listStored = () => readdirSync(path.join(app.database.publicDir, 'uploads'));
 
-  it('several files – should be stored with their descriptions, in the panel and over the API', async () => {
+  it('several files – are stored with their descriptions, in the panel and over the API', async () => {
     for (const [where, token] of [
       ['/upload', tokens.superAdmin],
       ['/api/upload', tokens.fullAccess],
@@ -420,30 +420,27 @@ describe('upload with permission', () => {
     ['that is not JSON', 'not json'],
     ['with an overlong name', JSON.stringify({ name: 'a'.repeat(300) })],
     ['with an invalid folder', JSON.stringify({ folder: 'abc' })],
-  ])(
-    'description %s – should be rejected, without storing or replacing a file',
-    async (_what, info) => {
-      const { id, url } = (await upload()) as File & { url: string };
-      const before = listStored();
-      const content = readFileSync(path.join(app.database.publicDir, url));
-      for (const where of ['/upload', `/upload?id=${id}`, `/upload/files/${id}/replace`]) {
-        const answer = await app.request
-          .post(where)
-          .set(bearerOf(tokens.superAdmin))
-          .attach('files', pictureFile, 'uno.webp')
-          .field('fileInfo', info);
-        const { error } = answer.body as { error: { details: { code: string } } };
-        expect([where, answer.status, error.details.code]).toEqual([where, 400, 'INVALID_REQUEST']);
-      }
-      expect(listStored()).toEqual(before);
-      expect(readFileSync(path.join(app.database.publicDir, url)).equals(content)).toBe(true);
-    },
-  );
+  ])('description %s – is rejected, without storing or replacing a file', async (_what, info) => {
+    const { id, url } = (await upload()) as File & { url: string };
+    const before = listStored();
+    const content = readFileSync(path.join(app.database.publicDir, url));
+    for (const where of ['/upload', `/upload?id=${id}`, `/upload/files/${id}/replace`]) {
+      const answer = await app.request
+        .post(where)
+        .set(bearerOf(tokens.superAdmin))
+        .attach('files', pictureFile, 'uno.webp')
+        .field('fileInfo', info);
+      const { error } = answer.body as { error: { details: { code: string } } };
+      expect([where, answer.status, error.details.code]).toEqual([where, 400, 'INVALID_REQUEST']);
+    }
+    expect(listStored()).toEqual(before);
+    expect(readFileSync(path.join(app.database.publicDir, url)).equals(content)).toBe(true);
+  });
 
   it.each([
     ['punctuation', "uno ñandú; dos=1 100% 'tres'.pdf"],
     ['255 letters, which are 1,004 when transliterated', `${'щ'.repeat(251)}.pdf`],
-  ])('should keep the bytes and the name as they were sent – %s', async (_what, name) => {
+  ])('keeps the bytes and the name as they were sent – %s', async (_what, name) => {
     const file = part({ name: 'files', filename: name, type: 'application/pdf', content: pdf });
     const body = [file, END];
     const answer = await send({ ...target('/api/upload', tokens.fullAccess), body });
@@ -453,7 +450,7 @@ describe('upload with permission', () => {
     expect(readStored(storedFile).equals(pdf)).toBe(true);
   });
 
-  it('base64, and part without a content type – should be accepted', async () => {
+  it('base64, and part without a content type – are accepted', async () => {
     const base64 = pdf.toString('base64');
     const bodies = [
       part({
@@ -471,7 +468,7 @@ describe('upload with permission', () => {
     }
   });
 
-  it('Expect: 100-continue – should be accepted', async () => {
+  it('Expect: 100-continue – is accepted', async () => {
     const body = Buffer.concat([picturePart(), END]);
     const answer = await send({
       url: `${app.url}/upload`,
@@ -485,7 +482,7 @@ describe('upload with permission', () => {
     expect(answer.status).toBe(201);
   });
 
-  it('should replace the file, and change its description without a file', async () => {
+  it('replaces the file, and changes its description without a file', async () => {
     const { id } = await upload();
     const before = listStored().length;
     for (const where of [`/upload?id=${id}`, `/upload/files/${id}/replace`]) {
@@ -516,7 +513,7 @@ describe('upload with permission', () => {
       .expect(200);
   });
 
-  it('logo of the panel – should leave no files', async () => {
+  it('logo of the panel – leaves no files', async () => {
     await app.request
       .post('/admin/project-settings')
       .set(bearerOf(tokens.superAdmin))
@@ -524,7 +521,7 @@ describe('upload with permission', () => {
       .expect(200);
   });
 
-  it('upload refused by Strapi – should leave no files', async () => {
+  it('upload refused by Strapi – leaves no files', async () => {
     await app.request
       .post('/upload?id=999999')
       .set(bearerOf(tokens.superAdmin))
@@ -539,7 +536,7 @@ describe('upload with permission', () => {
 });
 
 describe('bodies of other content types', () => {
-  it('should keep their limits', async () => {
+  it('keep their limits', async () => {
     const text = `"${'x'.repeat(MEGABYTE)}"`;
     for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded']) {
       const answer = await send({

@@ -43,7 +43,7 @@ const saveSettings = (values: Record<string, boolean>) =>
   });
 
 describe('small file with hundreds of megapixels', () => {
-  it('should be refused before it is decoded', async () => {
+  it('is refused before it is decoded', async () => {
     const bytes = make.hugePng(16_000, 16_000);
     expect(bytes.length).toBeLessThan(3_300_000);
     const storedBefore = service.stored();
@@ -65,7 +65,7 @@ describe('small file with hundreds of megapixels', () => {
     expect(service.stored()).toEqual(storedBefore);
   });
 
-  it('animation – should be refused, too', async () => {
+  it('animation – is refused, too', async () => {
     const frames = await Promise.all(
       ['#100', '#200', '#300', '#400', '#500', '#600'].map((background) =>
         sharp({ create: { width: 3000, height: 3000, channels: 3, background } })
@@ -80,7 +80,7 @@ describe('small file with hundreds of megapixels', () => {
     expect(refusalIn(answer).details.code).toBe('IMAGE_TOO_LARGE');
   });
 
-  it('four large pictures in parallel – should not be decoded all at once', async () => {
+  it('four large pictures in parallel – are not decoded all at once', async () => {
     const bytes = await make.png(6000, 6000);
     const readGrowth = watchMemory();
     const answers = await Promise.all(
@@ -130,22 +130,19 @@ describe.each([
     }
   };
 
-  it.each(['jpeg', 'webp', 'png', 'tiff'] as const)(
-    '%s – should be stored upright',
-    async (format) => {
-      const photo = {
-        name: `photo.${format}`,
-        type: `image/${format}`,
-        bytes: await make.lyingPhoto(format, { width: 1200, height: 800 }),
-      };
-      const storedFile = fileIn(await editorEndpoint().send([photo]));
-      await expectUpright(storedFile);
-      await expectUpright(fileIn(await contentApi(service).send([photo])));
-      await expectUpright(
-        fileIn(await editorEndpoint().send([photo], `/upload/files/${storedFile.id}/replace`)),
-      );
-    },
-  );
+  it.each(['jpeg', 'webp', 'png', 'tiff'] as const)('%s – is stored upright', async (format) => {
+    const photo = {
+      name: `photo.${format}`,
+      type: `image/${format}`,
+      bytes: await make.lyingPhoto(format, { width: 1200, height: 800 }),
+    };
+    const storedFile = fileIn(await editorEndpoint().send([photo]));
+    await expectUpright(storedFile);
+    await expectUpright(fileIn(await contentApi(service).send([photo])));
+    await expectUpright(
+      fileIn(await editorEndpoint().send([photo], `/upload/files/${storedFile.id}/replace`)),
+    );
+  });
 });
 
 describe('picture', () => {
@@ -153,7 +150,7 @@ describe('picture', () => {
     await saveSettings({});
   });
 
-  it('truncated – should be refused', async () => {
+  it('truncated – is refused', async () => {
     for (const bytes of [
       (await make.jpeg(900, 900)).subarray(0, 3000),
       (await make.png(900, 900)).subarray(0, 200),
@@ -167,7 +164,7 @@ describe('picture', () => {
   });
 
   it.each(['gif', 'webp'] as const)(
-    'animation with a damaged frame – should be refused as %s',
+    'animation with a damaged frame – is refused as %s',
     async (format) => {
       const bytes = await make.damagedAnimation(format);
       expect((await sharp(bytes).stats()).channels).not.toHaveLength(0);
@@ -179,7 +176,7 @@ describe('picture', () => {
     },
   );
 
-  it('one of several pages – should be stored unchanged', async () => {
+  it('one of several pages – is stored unchanged', async () => {
     const bytes = await make.pyramid(900, 600);
     const pages = Number((await sharp(bytes).metadata()).pages);
     expect(pages).toBeGreaterThan(1);
@@ -192,7 +189,7 @@ describe('picture', () => {
     }
   });
 
-  it('format without a decoder – should be refused with the file name', async () => {
+  it('format without a decoder – is refused with the file name', async () => {
     const heic = Buffer.concat([
       Buffer.from('\0\0\0\x18ftypheic\0\0\0\0heicmif1', 'latin1'),
       Buffer.alloc(64),
@@ -210,7 +207,7 @@ describe('picture', () => {
     }
   });
 
-  it.each(['gif', 'webp'] as const)('animation – should stay animated, as %s', async (format) => {
+  it.each(['gif', 'webp'] as const)('animation – stays animated, as %s', async (format) => {
     const bytes = await make.animation(format);
     const storedFile = fileIn(
       await editorEndpoint().send([{ name: `a.${format}`, type: '', bytes }]),
@@ -222,7 +219,7 @@ describe('picture', () => {
     );
   });
 
-  it.each(['avif', 'tiff'] as const)('%s – should be accepted', async (format) => {
+  it.each(['avif', 'tiff'] as const)('%s – is accepted', async (format) => {
     const bytes = await sharp(await make.png(300, 200))
       .toFormat(format)
       .toBuffer();

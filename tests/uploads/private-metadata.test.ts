@@ -29,7 +29,7 @@ const readPixels = async (bytes: Buffer): Promise<Buffer> =>
     .toBuffer();
 
 describe('findPrivateMetadata – picture', () => {
-  it('should keep only pixels, colours and notices', async () => {
+  it('keeps only pixels, colours and notices', async () => {
     for (const { name, bytes, kept } of await files.privatePictures()) {
       expect([name, files.secretsIn(bytes)]).not.toEqual([name, []]);
       const cleaned = await removeMetadata(bytes);
@@ -93,7 +93,7 @@ describe('findPrivateMetadata – picture', () => {
 });
 
 describe('findPrivateMetadata – film, recording or document', () => {
-  it('should keep data, titles and notices, at the same offsets', async () => {
+  it('keeps data, titles and notices, at the same offsets', async () => {
     for (const { name, bytes, kept } of await files.privateMedia()) {
       expect([name, files.secretsIn(bytes)]).not.toEqual([name, []]);
       const cleaned = await removeMetadata(bytes);

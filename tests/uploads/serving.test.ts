@@ -79,7 +79,7 @@ describe('GET /uploads/:file', () => {
     expect(policy.includes('allow-same-origin')).toBe(/^(video|audio)\//.test(type));
   };
 
-  it.each(Object.keys(storedFiles))('%s – should be served with a harmless type', async (name) => {
+  it.each(Object.keys(storedFiles))('%s – is served with a harmless type', async (name) => {
     const { type, isShown } = storedFiles[name] ?? { type: '', isShown: true };
     for (const [method, headers, status] of [
       ['GET', {}, 200],
@@ -115,7 +115,7 @@ describe('GET /uploads/:file', () => {
     '/uploads/folder/',
     '/uploads/folder',
     '/uploads/index.html',
-  ])('%s – should not serve an executable type', async (address) => {
+  ])('%s – does not serve an executable type', async (address) => {
     const answer = await requestPath(address);
     if (answer.status < 300) {
       expectHarmless(answer);
@@ -126,13 +126,13 @@ describe('GET /uploads/:file', () => {
     }
   });
 
-  it('missing file – should respond with an error that is not a page', async () => {
+  it('missing file – responds with an error that is not a page', async () => {
     const answer = await requestPath('/uploads/nothing.html');
     expect(answer.status).toBe(404);
     expectHarmless(answer);
   });
 
-  it('other files of the public folder – should be served unchanged', async () => {
+  it('other files of the public folder – are served unchanged', async () => {
     writeFileSync(path.join(app.database.publicDir, 'page.html'), '<p>');
     writeFileSync(path.join(app.database.publicDir, 'uploads.html'), '<p>');
     for (const name of ['page.html', 'uploads.html']) {
@@ -152,7 +152,7 @@ describe('GET /uploads/:file', () => {
     ['bytes=0-1,5-6', 200, 'ALL', undefined],
     ['lines=1-2', 200, 'ALL', undefined],
     ['bytes=abc', 200, 'ALL', undefined],
-  ])('Range: %s – should follow the standard', async (range, status, text, part) => {
+  ])('Range: %s – follows the standard', async (range, status, text, part) => {
     const whole = Buffer.from(storedFiles['old.pdf']?.bytes ?? '').toString('latin1');
     const size = whole.length;
     const fillIn = (template: string): string =>

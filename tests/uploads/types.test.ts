@@ -36,7 +36,7 @@ const endpoints = [
 ] as const;
 
 describe.each(endpoints)('uploads by %s', (_, openEndpoint, address) => {
-  it('should refuse files that are no media, under any name, and store nothing', async () => {
+  it('refuse files that are no media, under any name, and store nothing', async () => {
     const before = service.stored();
     for (const file of await make.hostileFiles()) {
       const answer = await openEndpoint().send([file], address);
@@ -56,7 +56,7 @@ describe.each(endpoints)('uploads by %s', (_, openEndpoint, address) => {
     expect(service.temporary()).toEqual([]);
   });
 
-  it('should recognise files by content, and return the existing one on request', async () => {
+  it('recognise files by content, and return the existing one on request', async () => {
     const send = async (file: make.Sent, wish?: string) => {
       const token = address.startsWith('/api') ? service.apiToken : service.people.marketing.token;
       const answer = await service.request
@@ -99,7 +99,7 @@ describe.each(endpoints)('uploads by %s', (_, openEndpoint, address) => {
     expect((await send(otherFile, 'use')).id).toBe(firstFile.id);
   });
 
-  it('should accept media of every kind, by content', async () => {
+  it('accept media of every kind, by content', async () => {
     const acceptedFiles: [make.Sent, { mime: string; ext: string }][] = [
       [
         { name: 'a.jpg', type: 'image/jpeg', bytes: await make.jpeg() },
@@ -170,7 +170,7 @@ describe('request with several files', () => {
   it.each([
     ['the panel', () => panel(service, 'catalogue-editor'), '/upload'],
     ['the content API', () => contentApi(service), '/api/upload'],
-  ])('%s – should refuse all files if one is invalid', async (_, openEndpoint, path) => {
+  ])('%s – refuses all files if one is invalid', async (_, openEndpoint, path) => {
     const validFile = { name: 'good.png', type: 'image/png', bytes: await make.png() };
     const truncated = (await make.jpeg(900, 900)).subarray(0, 3000);
     const invalidFiles: make.Sent[] = [
@@ -210,7 +210,7 @@ describe('file', () => {
       (id: number) => `/upload/files/${id}/replace`,
     ],
     ['the content API', () => contentApi(service), (id: number) => `/api/upload?id=${id}`],
-  ])('should be replaced only by a file of the same kind, in %s', async (_, openEndpoint, path) => {
+  ])('is replaced only by a file of the same kind, in %s', async (_, openEndpoint, path) => {
     const png = { name: 'a.png', type: 'image/png', bytes: await make.png() };
     const { id, url } = fileIn(await editorEndpoint().send([png]));
     const hostile = await make.hostileFiles();
@@ -231,7 +231,7 @@ describe('file', () => {
     expect(replaced.url).toMatch(new RegExp(`^${url}[?]v=[0-9a-f]{8}$`));
   });
 
-  it('refusal – should use the language of the caller', async () => {
+  it('refusal – uses the language of the caller', async () => {
     const answer = await service.request
       .post('/upload')
       .set('Authorization', `Bearer ${service.people.marketing.token}`)
@@ -245,7 +245,7 @@ describe('file', () => {
     );
   });
 
-  it('empty file – should be refused', async () => {
+  it('empty file – is refused', async () => {
     const answer = await editorEndpoint().send([
       { name: 'a.png', type: 'image/png', bytes: Buffer.alloc(0) },
     ]);
@@ -279,7 +279,7 @@ describe('POST /upload/actions/upload-from-urls', () => {
     await once(remoteServer, 'close');
   });
 
-  it('should be refused in the language of the caller, without a request', async () => {
+  it('is refused in the language of the caller, without a request', async () => {
     const editor = service.people['catalogue-editor'];
     const before = service.stored();
     const { status, body } = await editor.post('/upload/actions/upload-from-urls', {

@@ -38,7 +38,7 @@ const failingStream = (): Readable =>
   );
 
 describe('full disk', () => {
-  it('should leave no partial file, and keep the file to be replaced', async () => {
+  it('leaves no partial file, and keeps the file to be replaced', async () => {
     const admin = await signIn(app);
     await admin.upload(pictureFile);
     const [storedFile] = (await app.strapi.db.query('plugin::upload.file').findMany({})) as File[];
@@ -63,7 +63,7 @@ describe('full disk', () => {
     expect(readFileSync(path.join(uploadsFolder(), name)).equals(content)).toBe(true);
   });
 
-  it('full disk for one size – should delete the other sizes of the picture', async () => {
+  it('full disk for one size – deletes the other sizes of the picture', async () => {
     const admin = await signIn(app);
     const before = readdirSync(uploadsFolder()).sort();
     const uploadStream = provider().uploadStream;
@@ -100,7 +100,7 @@ describe('full disk', () => {
     );
   });
 
-  it('free space – should store the file under its final name', async () => {
+  it('free space – stores the file under its final name', async () => {
     const file = { name: 'new.txt', hash: 'new_2', ext: '.vtt', url: '' };
     await provider().uploadStream({ ...file, stream: Readable.from([Buffer.from('WEBVTT')]) });
     expect(readFileSync(path.join(uploadsFolder(), 'new_2.vtt'), 'utf8')).toBe('WEBVTT');

@@ -133,7 +133,7 @@ describe('error response', () => {
   it.each([
     ['en', 'This entry or file is in use.', 'Spanish'],
     ['es', 'Esta entrada o archivo está en uso.', 'español'],
-  ])('should be in the caller’s language: %s', async (language, text, spanish) => {
+  ])('is in the caller’s language: %s', async (language, text, spanish) => {
     const { teacher } = await storeUsedTeacher();
     const { body } = (await desk.app.request
       .delete(`/api/protagonists/${teacher}?locale=es`)
@@ -143,7 +143,7 @@ describe('error response', () => {
     expect(body.error.message).toMatch(new RegExp(`“Course \\d+” · Medicina · ${spanish}`));
   });
 
-  it('should contain the references with their business lines and locales', async () => {
+  it('contains the references with their business lines and locales', async () => {
     const teacher = await store(desk, PROTAGONIST);
     const course = await store(desk, PRODUCT, { protagonists: [teacher] });
     const answer = await desk.admin.delete(entry(teacher, '?locale=*'));

@@ -62,21 +62,21 @@ describe('webhook with WEBHOOKS_ALLOW_PRIVATE=false', () => {
     'mapped.test',
     'private.test',
     'unspecified.test',
-  ])('hostname of a private address – should not be sent: %s', async (name) => {
+  ])('hostname of a private address – is not sent: %s', async (name) => {
     expect(await deliverTo(`https://${name}:${portOf(internalServer)}/`, 1)).toMatchObject({
       answer: null,
       reason: NOT_PUBLIC,
     });
   });
 
-  it('scheme in capitals – should not be sent to a private address', async () => {
+  it('scheme in capitals – is not sent to a private address', async () => {
     expect(await deliverTo(`HTTPS://loopback.test:${portOf(internalServer)}/`, 1)).toMatchObject({
       answer: null,
       reason: NOT_PUBLIC,
     });
   });
 
-  it('hostname with changing addresses – should connect to the validated address only', async () => {
+  it('hostname with changing addresses – connects to the validated address only', async () => {
     const delivery = await deliverTo(`https://rebinding.test:${portOf(internalServer)}/`, 2);
     expect(delivery).toMatchObject({ answer: null, reason: NOT_PUBLIC });
     const lookups = service.process
@@ -96,7 +96,7 @@ describe('webhook with WEBHOOKS_ALLOW_PRIVATE=false', () => {
     ['https://169.254.169.254/latest/meta-data/', 'WEBHOOK_ADDRESS_PRIVATE'],
     ['http://www.example.com/', 'WEBHOOK_ADDRESS_INVALID'],
     ['www.example.com', 'WEBHOOK_ADDRESS_INVALID'],
-  ])('endpoint %s – should not be saved', async (url, code) => {
+  ])('endpoint %s – is not saved', async (url, code) => {
     const address = '/content-manager/collection-types/plugin::webhooks.endpoint';
     const rejection = await service.admin.post(address, { name: 'Inside', isOn: true, url });
     expect(rejection.status).toBe(400);
@@ -108,7 +108,7 @@ describe('webhook with WEBHOOKS_ALLOW_PRIVATE=false', () => {
   });
 
   it.each(['http://127.0.0.1', 'https://metadata.test', 'http://loopback6.test'])(
-    'POST /admin/webhooks/:id/trigger – %s – should not be sent',
+    'POST /admin/webhooks/:id/trigger – %s – is not sent',
     async (origin) => {
       const { admin } = service;
       const created = await admin.post('/admin/webhooks', {

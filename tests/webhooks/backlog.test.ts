@@ -79,7 +79,7 @@ afterAll(async () => {
 });
 
 describe('messages for a receiver that is away', () => {
-  it('should not be fetched to find out that there are some', async () => {
+  it('are not fetched to find out that there are some', async () => {
     await leave(MESSAGES, endpoint);
     const fetched = await rowsFetchedDuring(async () => {
       await lookForDue();
@@ -88,7 +88,7 @@ describe('messages for a receiver that is away', () => {
     expect(Math.max(...fetched)).toBeLessThan(MESSAGES / 2);
   });
 
-  it('should cost one timeout, and be sent when the receiver answers again', async () => {
+  it('cost one timeout, and are sent when the receiver answers again', async () => {
     await receiver.answer([{ path: '/silent', kind: 'hang' }]);
     const silent = await createEndpoint(admin, { url: `${receiver.url}/silent` });
     const count = (condition: string) =>
@@ -127,7 +127,7 @@ describe('messages for a receiver that is away', () => {
     await remove(admin, silent.documentId);
   });
 
-  it('should be given up when they are too old', async () => {
+  it('are given up when they are too old', async () => {
     await leave(2, endpoint);
     const own = 'FROM webhook_deliveries WHERE endpoint_id = ?';
     await rowsOf(
@@ -145,7 +145,7 @@ describe('messages for a receiver that is away', () => {
     });
   });
 
-  it('should be found for each endpoint, also beside those for which nothing is due', async () => {
+  it('are found for each endpoint, also beside those for which nothing is due', async () => {
     const others = await Promise.all(
       ['first', 'second', 'idle'].map((path) =>
         createEndpoint(admin, { name: path, url: `${receiver.url}/${path}` }),

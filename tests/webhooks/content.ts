@@ -111,7 +111,7 @@ export const describeContent = (shared: () => Shared): void => {
     });
 
     describe('a webhook about content', () => {
-      it('published change – should be sent with the cache tags of its responses', async () => {
+      it('published change – is sent with the cache tags of its responses', async () => {
         const address = `${app.url}/api/products/productBySlug/${product.slug}/es`;
         const response = await fetch(address);
         const tags = response.headers.get('cache-tag')?.split(',') ?? [];
@@ -136,7 +136,7 @@ export const describeContent = (shared: () => Shared): void => {
         expect(await (await fetch(address)).text()).toContain('Renamed');
       });
 
-      it('draft – should not be sent', async () => {
+      it('draft – is not sent', async () => {
         await save(PRODUCT, product, { title: 'Only a draft' });
         await publish(PROTAGONIST, await anyProtagonist(), { name: 'Somebody' });
         await waitForMessage('all', PROTAGONIST);
@@ -144,7 +144,7 @@ export const describeContent = (shared: () => Shared): void => {
         expect(messages.filter(({ data }) => data.document?.type === PRODUCT)).toEqual([]);
       });
 
-      it('changed slug – should be sent with the former and the new slug', async () => {
+      it('changed slug – is sent with the former and the new slug', async () => {
         const slug = `${product.slug}-moved`;
         await publish(PRODUCT, product, { slug });
         const { data } = await waitForMessage('all', PRODUCT);
@@ -152,7 +152,7 @@ export const describeContent = (shared: () => Shared): void => {
         product = { ...product, slug };
       });
 
-      it('endpoint with a filter – should get matching messages only', async () => {
+      it('endpoint with a filter – gets matching messages only', async () => {
         await publish(PRODUCT, product, { title: 'Only for some' });
         await publish(PROTAGONIST, await anyProtagonist(), { name: 'Somebody else' });
         await waitForMessage('all', PROTAGONIST);
@@ -169,7 +169,7 @@ export const describeContent = (shared: () => Shared): void => {
         ]).toEqual([[], [], []]);
       });
 
-      it('entry without a locale – should be sent with its business line', async () => {
+      it('entry without a locale – is sent with its business line', async () => {
         const [live] = await listEntries(LIVE, 'sort=id:ASC&populate=vertical');
         if (live === undefined) throw new Error('There is no live');
         await publish(LIVE, live, { title: 'Tonight' });
@@ -183,7 +183,7 @@ export const describeContent = (shared: () => Shared): void => {
         await waitForMessage('english', LIVE);
       });
 
-      it('unpublished entry – should be sent without a new slug', async () => {
+      it('unpublished entry – is sent without a new slug', async () => {
         await unpublish(PRODUCT, product);
         const { type, data } = await waitForMessage('gone', PRODUCT);
         expect([type, data.slugs]).toEqual([

@@ -50,7 +50,7 @@ export const describeDeliveries = (shared: () => Shared): void => {
     afterEach(() => remove(admin, endpoint.documentId));
 
     describe('a webhook', () => {
-      it('should be signed according to Standard Webhooks, and logged', async () => {
+      it('is signed according to Standard Webhooks, and logged', async () => {
         await sendTests();
         const [delivery] = await until(listDeliveries, isSettled);
         expect(delivery).toMatchObject({ state: 'delivered', tries: 1, answer: 200, reason: null });
@@ -69,7 +69,7 @@ export const describeDeliveries = (shared: () => Shared): void => {
         });
       });
 
-      it('30 messages – should arrive in order, each once', async () => {
+      it('30 messages – arrive in order, each once', async () => {
         await sendTests(30);
         await until(listDeliveries, (all) => all.length === 30 && isSettled(all));
         const deliveries = await listDeliveries();
@@ -89,7 +89,7 @@ export const describeDeliveries = (shared: () => Shared): void => {
         ['closes the connection', { kind: 'reset' }, { answer: null, reason: 'ECONNRESET' }],
         ['does not respond', { kind: 'hang' }, { answer: null, reason: 'took too long' }],
         ['never ends its headers', { kind: 'drip' }, { answer: null, reason: 'took too long' }],
-      ] as const)('should be retried when the receiver %s', async (_how, rule, outcome) => {
+      ] as const)('is retried when the receiver %s', async (_how, rule, outcome) => {
         await receiver.answer([{ ...rule, times: 1 }]);
         await sendTests();
         const [retried] = await until(listDeliveries, ([first]) => (first?.tries ?? 0) > 0);
@@ -107,7 +107,7 @@ export const describeDeliveries = (shared: () => Shared): void => {
         expect(second).toBe(first);
       });
 
-      it('endless response – should not be read to its end', async () => {
+      it('endless response – is not read to its end', async () => {
         await receiver.answer([{ kind: 'huge' }]);
         await sendTests();
         const [delivery] = await until(listDeliveries, isSettled);
@@ -116,7 +116,7 @@ export const describeDeliveries = (shared: () => Shared): void => {
         expect(request?.sent).toBeLessThan(10_000_000);
       });
 
-      it('last attempt failed – should be given up, and sent again on request', async () => {
+      it('last attempt failed – is given up, and sent again on request', async () => {
         await receiver.answer([{ status: 503 }]);
         await sendTests();
         const [failedDelivery] = await until(listDeliveries, isSettled);
@@ -131,7 +131,7 @@ export const describeDeliveries = (shared: () => Shared): void => {
         expect(request?.headers['webhook-id']).toBe(`msg_${failedDelivery.documentId}`);
       });
 
-      it('endpoint that does not respond – should not delay another endpoint', async () => {
+      it('endpoint that does not respond – does not delay another endpoint', async () => {
         await receiver.answer([{ path: '/hanging', kind: 'hang' }]);
         const hangingEndpoint = await createEndpoint(admin, {
           name: 'Hanging',
@@ -144,7 +144,7 @@ export const describeDeliveries = (shared: () => Shared): void => {
         await remove(admin, hangingEndpoint.documentId);
       });
 
-      it('disabled or deleted endpoint – should get no further messages', async () => {
+      it('disabled or deleted endpoint – gets no further messages', async () => {
         app.changeSettings({ WEBHOOKS_TRIES: '30' });
         await receiver.answer([{ status: 500 }]);
         const deletedEndpoint = await createEndpoint(admin, { name: 'Other', url: url('/other') });
@@ -164,14 +164,14 @@ export const describeDeliveries = (shared: () => Shared): void => {
     });
 
     describe('the secret of a webhook', () => {
-      it('should not be stored in readable form', async () => {
+      it('is not stored in readable form', async () => {
         for (const storedSecret of await secretsIn(app.database)) {
           expect(storedSecret).not.toContain('whsec_');
           expect(storedSecret).not.toContain(endpoint.secret.slice(6));
         }
       });
 
-      it('cloned endpoint – should get its own secret', async () => {
+      it('cloned endpoint – gets its own secret', async () => {
         const address = '/content-manager/collection-types/plugin::webhooks.endpoint';
         const { body } = await admin.post(`${address}/clone/${endpoint.documentId}`, {
           name: 'Copy',
@@ -183,7 +183,7 @@ export const describeDeliveries = (shared: () => Shared): void => {
         await remove(admin, documentId);
       });
 
-      it('new secret – should keep the former one valid for a day', async () => {
+      it('new secret – keeps the former one valid for a day', async () => {
         const { body } = await admin.post(`/webhooks/endpoints/${endpoint.documentId}/secret`, {});
         const { secret } = body.data as { secret: string };
         expect(secret).not.toBe(endpoint.secret);

@@ -44,7 +44,7 @@ export const describePanel = (shared: () => Shared): void => {
 
     // Strapi grants its own roles every type, but an endpoint receives the orders of all customers.
     it.each(['catalogue-editor', 'marketing', 'strapi-editor', 'strapi-author'])(
-      '%s – should have no access',
+      '%s – has no access',
       async (role) => {
         const editor = await signIn(app, role);
         for (const [actionName, call] of listActions(editor)) {
@@ -53,7 +53,7 @@ export const describePanel = (shared: () => Shared): void => {
       },
     );
 
-    it('role with read and update permission – should not access the secrets', async () => {
+    it('role with read and update permission – does not access the secrets', async () => {
       const code = 'webhook-editor';
       const roles = app.strapi.db.query('admin::role');
       const { id } = (await roles.create({ data: { name: code, code } })) as { id: number };
@@ -72,7 +72,7 @@ export const describePanel = (shared: () => Shared): void => {
       }
     });
 
-    it('anonymous callers – should be rejected', async () => {
+    it('anonymous callers – are rejected', async () => {
       for (const [actionName, call] of listActions({
         ...admin,
         get: async (path) => await app.request.get(path),
@@ -83,7 +83,7 @@ export const describePanel = (shared: () => Shared): void => {
       }
     });
 
-    it('secrets – should be shown only on request', async () => {
+    it('secrets – are shown only on request', async () => {
       for (const [actionName, call] of listActions(admin).filter(
         ([action]) => !action.includes('secret'),
       )) {
@@ -97,14 +97,14 @@ export const describePanel = (shared: () => Shared): void => {
       expect(endpoint.secret).toMatch(/^whsec_[\w+/]{43}=$/);
     });
 
-    it('secrets and deliveries – should not be writable', async () => {
+    it('secrets and deliveries – are not writable', async () => {
       for (const type of [DELIVERY, 'plugin::webhooks.secret']) {
         const answer = await admin.post(`${EXPLORER}/${type}`, { endpointId: 'x', event: 'y' });
         expect([type, answer.status]).toEqual([type, 403]);
       }
     });
 
-    it('choices – should have labels in both languages', async () => {
+    it('choices – have labels in both languages', async () => {
       const { body } = await admin.get('/webhooks/choices');
       expect(body.data).toMatchObject({
         events: expect.arrayContaining([
@@ -125,7 +125,7 @@ export const describePanel = (shared: () => Shared): void => {
       ['events', 'content.gone'],
       ['types', 'api::nothing.nothing'],
       ['languages', 'xx'],
-    ])('unknown %s – should not be saved', async (field, value) => {
+    ])('unknown %s – is not saved', async (field, value) => {
       const { status, body } = await admin.put(`${EXPLORER}/${ENDPOINT}/${endpoint.documentId}`, {
         [field]: [value],
       });
@@ -135,7 +135,7 @@ export const describePanel = (shared: () => Shared): void => {
       });
     });
 
-    it('unknown endpoint or delivery – should respond with its error code', async () => {
+    it('unknown endpoint or delivery – responds with its error code', async () => {
       for (const path of [
         '/webhooks/endpoints/none/secret',
         '/webhooks/endpoints/none/deliveries',

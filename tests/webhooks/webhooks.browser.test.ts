@@ -69,7 +69,7 @@ describeInBrowser('webhooks in the admin panel', () => {
     await receiver.stop();
   });
 
-  it('should be created, tested and shown with its deliveries', async () => {
+  it('is created, tested and shown with its deliveries', async () => {
     await page.goto(panelUrl(ENDPOINT, '/create'));
     await page.getByLabel('Name').fill('Site');
     await page.getByLabel('Address').fill(`${receiver.url}/hook`);
@@ -106,7 +106,7 @@ describeInBrowser('webhooks in the admin panel', () => {
     expect(await secretText.count()).toBe(0);
   });
 
-  it('delivery log – should send a delivery again', async () => {
+  it('delivery log – sends a delivery again', async () => {
     await page.goto(panelUrl(DELIVERY));
     await page.getByText(text.delivered).waitFor();
     await takeScreenshot('deliveries');
@@ -121,7 +121,7 @@ describeInBrowser('webhooks in the admin panel', () => {
     await takeScreenshot('delivery');
   });
 
-  it('should be in Spanish, too', async () => {
+  it('is in Spanish, too', async () => {
     await page.evaluate("localStorage.setItem('strapi-admin-language', 'es')");
     await page.goto(panelUrl(ENDPOINT));
     await page.getByText('Site').first().click();

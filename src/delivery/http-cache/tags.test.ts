@@ -11,12 +11,12 @@ const valueIn = (headers: readonly string[]): string => headers[1] ?? '';
 
 describe('tagOf', () => {
   // Caches store tags for as long as a year.
-  it('should not change between releases', () => {
+  it('does not change between releases', () => {
     expect(tagOf(documentKey('abcdefghijklmnopqrstuvwx'))).toBe('k7DKv4Zo');
     expect(tagOf(typeKey(PRODUCT))).toBe('C4dxvG6l');
   });
 
-  it('should be different for each key', () => {
+  it('is different for each key', () => {
     const keys = [
       documentKey('abc'),
       typeKey(PRODUCT),

@@ -28,7 +28,7 @@ const stepCalled =
   };
 
 describe('registerDocumentPipeline', () => {
-  it('should register steps by phase, in any order of the object', async () => {
+  it('registers steps by phase, in any order of the object', async () => {
     const { strapi, middlewares } = createContext();
     const calls: string[] = [];
     registerDocumentPipeline(
@@ -46,7 +46,7 @@ describe('registerDocumentPipeline', () => {
     expect(calls).toEqual(['prepare', 'authorize', 'validate 1', 'validate 2']);
   });
 
-  it('should leave out steps that a setting turns off', () => {
+  it('leaves out steps that a setting turns off', () => {
     const { strapi, middlewares } = createContext();
     registerDocumentPipeline({ strapi }, { ...noSteps, capture: [() => null] });
     expect(middlewares).toEqual([]);

@@ -9,14 +9,14 @@ const formatLine = (format: 'text' | 'json', of: object = { ...line }): string =
 };
 
 describe('logFormat – line with its own timestamp', () => {
-  it('should write an ISO timestamp as JSON', () => {
+  it('writes an ISO timestamp as JSON', () => {
     expect(JSON.parse(formatLine('json'))).toEqual({
       ...line,
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
     });
   });
 
-  it('should write the usual timestamp as text', () => {
+  it('writes the usual timestamp as text', () => {
     expect(formatLine('text')).toMatch(/^\[\d{4}-\d\d-\d\d [\d:.]+\] info: migrated$/);
   });
 });
@@ -24,14 +24,14 @@ describe('logFormat – line with its own timestamp', () => {
 describe('logFormat – text from outside', () => {
   const info = (message: string): string => formatLine('text', { level: 'info', message });
 
-  it('should not begin a line of the log, nor control a terminal', () => {
+  it('does not begin a line of the log, nor control a terminal', () => {
     const forged = info('a\r\n[2026-01-01 00:00:00.000] info: b\u001b[2J\u009b31m\u2028c\td\0');
     expect(forged).toMatch(
       /info: a\\r\\n\[2026-01-01 00:00:00.000\] info: b\\u001b\[2J\\u009b31m\\u2028c\td\\u0000$/,
     );
   });
 
-  it('should keep the lines of a stack, and escape those of its message', () => {
+  it('keeps the lines of a stack, and escapes those of its message', () => {
     const error = Object.assign(new Error('x\n[2026-01-01 00:00:00.000] info: y'), {
       level: 'error',
     });

@@ -66,7 +66,7 @@ describe('addressKey', () => {
     expect(addressKey(ip)).toBe(key);
   });
 
-  it('should be equal within a /64 and different for each IPv4 address', () => {
+  it('is equal within a /64 and different for each IPv4 address', () => {
     const host = fc
       .tuple(fc.nat(0xffff), fc.nat(0xffff))
       .map(([a, b]) => `${a.toString(16)}:${b.toString(16)}`);

@@ -16,7 +16,7 @@ import { app } from './app';
 const names = (items: readonly { name: string }[]) => items.map(({ name }) => name);
 
 describe('a book', () => {
-  it('should have its details and its full pictures', async () => {
+  it('has its details and its full pictures', async () => {
     const params = { slug: 'atlas-de-ecografia-clinica', lang: 'es' };
     const book = await read(app, getProductBySlug, params);
     expect(book).toMatchObject({
@@ -47,7 +47,7 @@ describe('a book', () => {
     expect(book.cardImage?.alternativeText).toEqual(expect.any(String));
   });
 
-  it('other locale – should be the same document with relations of that locale', async () => {
+  it('other locale – is the same document with relations of that locale', async () => {
     const es = await read(app, getProductBySlug, {
       slug: 'atlas-de-ecografia-clinica',
       lang: 'es',
@@ -66,7 +66,7 @@ describe('a book', () => {
 });
 
 describe('lists', () => {
-  it('should contain the types of their name', async () => {
+  it('contain the types of their name', async () => {
     const types = async (endpoint: typeof listBooks) =>
       new Set((await read(app, endpoint)).data.map(({ type }) => type));
     expect(await types(listBooks)).toEqual(new Set(['Libro']));
@@ -77,20 +77,20 @@ describe('lists', () => {
     expect(await types(listProducts as never)).toContain(null);
   });
 
-  it('should contain both locales, or the requested one', async () => {
+  it('contain both locales, or the requested one', async () => {
     const bothLocales = await read(app, listMasters);
     const english = await read(app, listMasters, {}, { lang: 'en' });
     expect(new Set(bothLocales.data.map(({ locale }) => locale))).toEqual(new Set(['es', 'en']));
     expect(english.data).toEqual(bothLocales.data.filter(({ locale }) => locale === 'en'));
   });
 
-  it('should have the order of the catalogue', async () => {
+  it('have the order of the catalogue', async () => {
     const { data } = await read(app, listProducts);
     const orders = data.map(({ order }) => order);
     expect(orders).toEqual([...orders].sort((a, b) => a - b));
   });
 
-  it('should contain the products of the requested business line', async () => {
+  it('contain the products of the requested business line', async () => {
     const { data } = await read(app, listProducts, {}, { vertical: 'veterinaria' });
     expect(data.length).toBeGreaterThan(5);
     for (const { slug, locale } of data) {
@@ -99,7 +99,7 @@ describe('lists', () => {
     }
   });
 
-  it('all pages – should equal the whole list', async () => {
+  it('all pages – equal the whole list', async () => {
     const { data: wholeList } = await read(app, listCourses);
     const pages = [];
     for (let page = 1; ; page += 1) {
@@ -113,7 +113,7 @@ describe('lists', () => {
 });
 
 describe('the id of a product', () => {
-  it('documentId, published row id and draft row id – should return the product', async () => {
+  it('documentId, published row id and draft row id – return the product', async () => {
     const { data: expected } = await read(app, getProductById, {
       id: (await read(app, listMasters, {}, { lang: 'es' })).data[0]?.id ?? 0,
     });
@@ -127,7 +127,7 @@ describe('the id of a product', () => {
     expect(english.data).toMatchObject({ documentId: expected.documentId, locale: 'en' });
   });
 
-  it('draft row id – should stay valid after publishing', async () => {
+  it('draft row id – stays valid after publishing', async () => {
     const [product] = (await read(app, listMasters, {}, { lang: 'es' })).data;
     const { documentId } = product ?? { documentId: '' };
     const draft = (await app.strapi.db.query('api::product.product').findOne({
@@ -141,7 +141,7 @@ describe('the id of a product', () => {
     expect(data.id).toBe(product?.id);
   });
 
-  it('every former published row id – should return the current version after unpublishing and publishing', async () => {
+  it('every former published row id – returns the current version after unpublishing and publishing', async () => {
     const products = app.strapi.documents('api::product.product');
     const [product] = (await read(app, listMasters, {}, { lang: 'es' })).data;
     const version = { documentId: product?.documentId ?? '', locale: 'es' };
@@ -165,7 +165,7 @@ describe('the id of a product', () => {
 });
 
 describe('a channel', () => {
-  it('should list its content in both locales, or in the requested one', async () => {
+  it('lists its content in both locales, or in the requested one', async () => {
     const slug = 'universidad-de-valdemora';
     const { data } = await read(app, getChannel, { slug });
     expect(data).toMatchObject({
@@ -184,7 +184,7 @@ describe('a channel', () => {
     expect(english.lives).toEqual(data.lives);
   });
 
-  it('each listed channel – should be readable by documentId, and by slug if it has one', async () => {
+  it('each listed channel – is readable by documentId, and by slug if it has one', async () => {
     const { data } = await read(app, listChannels, { vertical: 'medicina' });
     expect(data.map(({ slug }) => slug)).toContain(null);
     for (const { slug, documentId } of data) {
@@ -195,7 +195,7 @@ describe('a channel', () => {
     }
   });
 
-  it('published again – should keep its products in both locales', async () => {
+  it('published again – keeps its products in both locales', async () => {
     const slug = 'universidad-de-valdemora';
     const before = (await read(app, getChannel, { slug })).data;
     await app.strapi
@@ -210,7 +210,7 @@ describe('a channel', () => {
 });
 
 describe('a protagonist', () => {
-  it('should list courses, masters, series and lives separately', async () => {
+  it('lists courses, masters, series and lives separately', async () => {
     const params = { slug: 'elena-ruiz-santamaria', lang: 'es' };
     const { data } = await read(app, getProtagonist, params);
     expect(data.masters.map(({ title }) => title)).toContain(
@@ -223,7 +223,7 @@ describe('a protagonist', () => {
     );
   });
 
-  it('other locale – should list the same lives', async () => {
+  it('other locale – lists the same lives', async () => {
     const slug = 'elena-ruiz-santamaria';
     const es = (await read(app, getProtagonist, { slug, lang: 'es' })).data;
     const en = (await read(app, getProtagonist, { slug, lang: 'en' })).data;
@@ -233,7 +233,7 @@ describe('a protagonist', () => {
 });
 
 describe('a series', () => {
-  it('episodes – should have the order of the editor', async () => {
+  it('episodes – have the order of the editor', async () => {
     const { data } = await read(app, listSeries, {}, { lang: 'es', vertical: 'medicina' });
     const series = data.find(({ slug }) => slug === 'a-corazon-abierto');
     const { data: episodes } = await read(app, listEpisodesBySeries, {
@@ -250,7 +250,7 @@ describe('a series', () => {
 });
 
 describe('unpublished content', () => {
-  it('draft-only product – should be absent from lists, and respond 404', async () => {
+  it('draft-only product – is absent from lists, and responds 404', async () => {
     const drafts = (await app.strapi.db.query('api::product.product').findMany({
       where: { publishedAt: { $null: true } },
       select: ['documentId', 'locale', 'slug'],
@@ -271,7 +271,7 @@ describe('unpublished content', () => {
     }
   });
 
-  it('draft of a published product – should not change the response', async () => {
+  it('draft of a published product – does not change the response', async () => {
     const { data } = await read(app, listProducts, {}, { lang: 'es' });
     const product = data[0];
     const documents = app.strapi.documents('api::product.product');

@@ -53,7 +53,7 @@ const emptyFields = {
 };
 
 describe('a short course', () => {
-  it('GET /products/productBySlug – should return the complete course', async () => {
+  it('GET /products/productBySlug – returns the complete course', async () => {
     expect(await readPath('/products/productBySlug/ecg-en-urgencias/es')).toEqual({
       ...ids,
       SKU: 'MED-CC-001',
@@ -113,7 +113,7 @@ describe('a short course', () => {
     });
   });
 
-  it('languages of the header – should be names', async () => {
+  it('languages of the header – are names', async () => {
     expect(await readPath('/products/productBySlug/emergency-ecg/en')).toMatchObject({
       locale: 'en',
       title: 'Emergency ECG ⚡',
@@ -125,7 +125,7 @@ describe('a short course', () => {
 type List = { data: Record<string, unknown>[] };
 
 describe('an in-person course', () => {
-  it('without a picture – should be in its list', async () => {
+  it('without a picture – is in its list', async () => {
     const { data } = await readPath<List>('/products/courses?lang=es');
     expect(data.find(({ SKU }) => SKU === 'PSI-CP-001')).toEqual({
       ...ids,
@@ -174,7 +174,7 @@ describe('an in-person course', () => {
 });
 
 describe('a master', () => {
-  it('should be in its list with its academic data', async () => {
+  it('is in its list with its academic data', async () => {
     const { data } = await readPath<List>('/products/masters?lang=en');
     expect(data.find(({ SKU }) => SKU === 'MED-MA-001')).toMatchObject({
       slug: 'master-in-cardiology',
@@ -264,7 +264,7 @@ const ecgLive = {
 };
 
 describe('a university', () => {
-  it('GET /channel – should return the channel and its content', async () => {
+  it('GET /channel – returns the channel and its content', async () => {
     const { data } = await readPath<Channel>('/channel/universidad-de-valdemora?lang=es');
     const { products, series, lives, ...channelFields } = data;
     expect(channelFields).toEqual({
@@ -324,7 +324,7 @@ describe('a university', () => {
 });
 
 describe('a partner', () => {
-  it('GET /channel – should return the channel and its content', async () => {
+  it('GET /channel – returns the channel and its content', async () => {
     const { data } = await readPath<Channel>('/channel/simula-lab?lang=es');
     expect(data).toMatchObject({
       name: 'Simula Lab 🩺',
@@ -340,7 +340,7 @@ describe('a partner', () => {
     expect(data.lives.map(({ slug }) => slug)).toEqual(['congreso-de-simulacion-clinica-2030']);
   });
 
-  it('should be in the list of its business line', async () => {
+  it('is in the list of its business line', async () => {
     const { data } = await readPath<List>('/channels/medicina');
     expect(data.find(({ slug }) => slug === 'simula-lab')).toEqual({
       ...withName('Simula Lab 🩺'),
@@ -357,7 +357,7 @@ describe('a partner', () => {
 });
 
 describe('a series', () => {
-  it('should be listed with its episodes', async () => {
+  it('is listed with its episodes', async () => {
     const { data } = await readPath<List>('/series/getSeries?lang=es&vertical=medicina');
     const episode = (name: string, slug: string) => ({
       ...withName(name),
@@ -401,7 +401,7 @@ describe('a series', () => {
 describe('an episode', () => {
   const seriesPath = '/episodes/bySeries/a-corazon-abierto';
 
-  it('series of the episode – should be in the requested locale', async () => {
+  it('series of the episode – is in the requested locale', async () => {
     const { data } = await readPath<List>(`${seriesPath}?lang=es`);
     expect(data[0]).toEqual({
       ...withName('El latido'),
@@ -419,7 +419,7 @@ describe('an episode', () => {
     });
   });
 
-  it('pages of the list – should contain the episodes in order', async () => {
+  it('pages of the list – contain the episodes in order', async () => {
     const { data: wholeList } = await readPath<List>(seriesPath);
     const pagination = { pageSize: 3, pageCount: 2, total: 4 };
     expect(await readPath(`${seriesPath}?pageSize=3`)).toEqual({
@@ -435,7 +435,7 @@ describe('an episode', () => {
 });
 
 describe('a protagonist', () => {
-  it('should be returned with courses, masters, series and lives', async () => {
+  it('is returned with courses, masters, series and lives', async () => {
     const card = (title: string, greenTag: object | null) => ({
       ...ids,
       title,

@@ -31,14 +31,14 @@ describe('invalid requests', () => {
     ['/api/series/getSeries?lang=es', 'query', 'vertical'],
     ['/api/series/getSeries?vertical=medicina', 'query', 'lang'],
     ['/api/home-pages/full-populate?lang=es', 'query', 'vertical'],
-  ])('%s – should be rejected, with the error at %s.%s', async (path, place, name) => {
+  ])('%s – is rejected, with the error at %s.%s', async (path, place, name) => {
     const { status, details } = await requestFailure(path);
     const refusal = place === 'params' ? [404, 'NOT_FOUND'] : [400, 'INVALID_REQUEST'];
     expect([status, details.code]).toEqual(refusal);
     expect(details.errors).toContainEqual(expect.objectContaining({ in: place, path: [name] }));
   });
 
-  it('unknown parameters – should be ignored, and share one cache entry', async () => {
+  it('unknown parameters – are ignored, and share one cache entry', async () => {
     const { body, headers } = await app.request.get('/api/products/books?lang=es').expect(200);
     expect(headers).not.toHaveProperty('x-ignored');
     for (const [query, ignored] of [
@@ -61,7 +61,7 @@ describe('invalid requests', () => {
     expect(page).toMatchObject({ data: { documentId: expect.any(String) as string } });
   });
 
-  it('many errors – should give a short response', async () => {
+  it('many errors – give a short response', async () => {
     const names = Array.from({ length: 19_000 }, (_, at) => `k${at}`);
     const invalidBodies = [
       Object.fromEntries(names.map((name) => [name, 1])),
@@ -84,7 +84,7 @@ describe('invalid requests', () => {
   });
 
   it.each(endpoints.filter(({ tag }) => tag === 'Pages').map(({ path }) => [path]))(
-    '%s without business line and locale – should be rejected, with both named',
+    '%s without business line and locale – is rejected, with both named',
     async (path) => {
       const { status, details } = await requestFailure(`/api${path}`);
       expect([status, details.errors?.map((error) => error.path)]).toEqual([
@@ -98,7 +98,7 @@ describe('invalid requests', () => {
     },
   );
 
-  it('errors – should be in the language of the caller', async () => {
+  it('errors – are in the language of the caller', async () => {
     const path = '/api/series/getSeries?lang=es';
     const [english, spanish] = [
       await requestFailure(path, 'en'),
@@ -128,7 +128,7 @@ describe('missing content', () => {
     ['/api/products/books?lang=fr', 'LANGUAGE_NOT_FOUND'],
     ['/api/home-pages/full-populate?lang=fr&vertical=medicina', 'PAGE_NOT_FOUND'],
     ['/api/home-pages/full-populate?lang=es&vertical=nothing', 'PAGE_NOT_FOUND'],
-  ])('%s – should respond 404 %s', async (path, code) => {
+  ])('%s – responds 404 %s', async (path, code) => {
     const { status, details } = await requestFailure(path);
     expect([status, details.code]).toEqual([404, code]);
   });

@@ -60,7 +60,7 @@ describe('The examples of the OpenAPI document', () => {
     },
   );
 
-  it(`should equal the responses of the sample (${HOW_TO_DERIVE})`, async () => {
+  it(`equal the responses of the sample (${HOW_TO_DERIVE})`, async () => {
     const request = await readyRequests(stage);
     const answers: Record<string, unknown> = {};
     for (const endpoint of answering) {
@@ -84,7 +84,7 @@ describe('The examples of the OpenAPI document', () => {
     else expect(answers).toEqual(recorded);
   });
 
-  it('should become requests of Portman that pass its tests in Newman', async () => {
+  it('become requests of Portman that pass its tests in Newman', async () => {
     const { body: document } = await stage.app.request.get('/api/openapi.json').expect(200);
     const collection = await collectionOf(document);
     const items = itemsOf(collection);

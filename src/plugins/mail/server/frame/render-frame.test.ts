@@ -19,14 +19,14 @@ const contrast = (color: string, otherColor: string): number => {
 };
 
 describe('renderFrame', () => {
-  it('should set the language and the colour of the business line', () => {
+  it('sets the language and the colour of the business line', () => {
     const html = renderFrame(content, style);
     expect(html).toMatch(/^<!doctype html><html lang="es"/);
     expect(html).toContain('background-color:#aa3311');
     expect(html).toContain('<p>Text</p>');
   });
 
-  it('should show the logo instead of the name', () => {
+  it('shows the logo instead of the name', () => {
     const logo = { url: 'https://example.com/logo.png?a=1&b=2', width: 120 };
     const html = renderFrame(content, { ...style, logo });
     expect(html).toContain('src="https://example.com/logo.png?a=1&amp;b=2"');
@@ -34,14 +34,14 @@ describe('renderFrame', () => {
     expect(html).toContain('width="120"');
   });
 
-  it('should be at most 600 pixels wide, also in Outlook', () => {
+  it('is at most 600 pixels wide, also in Outlook', () => {
     const html = renderFrame(content, style);
     expect(html).toContain('max-width:600px');
     expect(html).toMatch(/<!--\[if mso]><table[^>]*width="600"/);
     expect(html.match(/<!--\[if mso]>/g)).toHaveLength(html.match(/<!\[endif]-->/g)?.length ?? 0);
   });
 
-  it('should escape everything but the body', () => {
+  it('escapes everything but the body', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (subject, vertical) => {
         const html = renderFrame(
@@ -53,7 +53,7 @@ describe('renderFrame', () => {
     );
   });
 
-  it('should have readable contrast on any colour', () => {
+  it('has readable contrast on any colour', () => {
     const channel = fc.integer({ min: 0, max: 255 }).map((n) => n.toString(16).padStart(2, '0'));
     fc.assert(
       fc.property(channel, channel, channel, (red, green, blue) => {
@@ -64,7 +64,7 @@ describe('renderFrame', () => {
     );
   });
 
-  it('should show the legal footer of the business line with readable contrast', () => {
+  it('shows the legal footer of the business line with readable contrast', () => {
     const html = renderFrame(content, { ...style, footer: '<p>Vets S.L., CIF B-123</p>' });
     const [, footer = ''] = html.split('<p>Text</p>');
     expect(footer).toContain('<p>Vets S.L., CIF B-123</p>');

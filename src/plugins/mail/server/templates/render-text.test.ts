@@ -9,18 +9,18 @@ const render = (body: string, values: Record<string, string> = {}, urls: string[
   );
 
 describe('renderText', () => {
-  it('should keep headings, links and line breaks in the plain text', () => {
+  it('keeps headings, links and line breaks in the plain text', () => {
     const body = '# Hello\n\nRead [this](https://example.com/a).\n\n## {{ code }}\n\n- one\n- two';
     const { text } = render(body, { code: 'ABCDE' });
     expect(text).toBe('Hello\n\nRead this [https://example.com/a].\n\n\nABCDE\n\n * one\n * two');
   });
 
-  it('should wrap the plain text', () => {
+  it('wraps the plain text', () => {
     const { text } = render('word '.repeat(100));
     expect(Math.max(...text.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(78);
   });
 
-  it('should allow only declared variables as the address of a link', () => {
+  it('allows only declared variables as the address of a link', () => {
     const body = '[go]({{ confirmUrl }}) [x]({{ name }})';
     const { body: html } = render(body, { confirmUrl: 'https://example.com/?a=1&b=2' }, [
       'confirmUrl',
@@ -29,7 +29,7 @@ describe('renderText', () => {
     expect(html).not.toContain('href="Ana"');
   });
 
-  it('should escape HTML and not render Markdown in values', () => {
+  it('escapes HTML and does not render Markdown in values', () => {
     const { body, subject } = render('<b>bold</b> {{ name }}', { name: '**<i>Ana</i>**\n# x' });
     expect(body).toContain('&lt;b&gt;bold&lt;/b&gt; **&lt;i&gt;Ana&lt;/i&gt;**');
     expect(subject).toBe('Hello **<i>Ana</i>** # x');
@@ -72,7 +72,7 @@ describe('renderText – links', () => {
 });
 
 describe('renderFooter', () => {
-  it('should keep only lines and links', () => {
+  it('keeps only lines and links', () => {
     const { html, text } = renderFooter(
       'Vets S.L.\n# CIF <b>B1</b>\n[Privacy](https://example.com/p)',
     );

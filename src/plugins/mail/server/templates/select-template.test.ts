@@ -18,7 +18,7 @@ const select = (
 ) => selectText({ templates, kind, vertical: 'vets', lang: 'es', defaultLang: 'es', ...reader });
 
 describe('selectText', () => {
-  it('should prefer the business line, then the general template, then the built-in text', () => {
+  it('prefers the business line, then the general template, then the built-in text', () => {
     const lineTemplate = template('own', 'es', 'vets');
     const generalTemplate = template('general', 'es');
     const otherLineTemplate = template('other', 'es', 'medicina');
@@ -28,7 +28,7 @@ describe('selectText', () => {
     expect(select([lineTemplate], { vertical: null }).subject).toBe('built-in es');
   });
 
-  it('should prefer the first of two equal templates', () => {
+  it('prefers the first of two equal templates', () => {
     expect(select([template('newer', 'es'), template('older', 'es')]).subject).toBe('newer');
   });
 

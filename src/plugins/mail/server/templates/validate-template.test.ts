@@ -40,7 +40,7 @@ describe('validateTemplate', () => {
     expect(messages(text)).toEqual([expect.stringContaining(problem)]);
   });
 
-  it('should be its length, and nothing that takes long to find', () => {
+  it('is its length, and nothing that takes long to find', () => {
     const long = '!['.repeat(10_001);
     expect(messages({ body: long, subject: '{{ surname }}' })).toEqual([
       expect.stringContaining('surname'),
@@ -49,7 +49,7 @@ describe('validateTemplate', () => {
     expect(messages({ body: `{{ code }}${'x'.repeat(19_990)}` })).toEqual([]);
   });
 
-  it('should be told of all kinds where nobody has said the kind', () => {
+  it('is told of all kinds where nobody has said the kind', () => {
     const any = variablesOfAny([kind, { variables: { orderId: { sample: '1' } } }]);
     expect(any.allowed).toEqual(['name', 'email', 'vertical', 'code', 'minutes', 'orderId']);
     expect(validateTemplate(any, { body: '{{ orderId }}' })).toEqual([]);

@@ -14,18 +14,18 @@ const listOrderOf = (positions: readonly number[]): number[] =>
     .map(({ index }) => index);
 
 describe('arrangePositions', () => {
-  it('should change only the positions between the two rows', () => {
+  it('changes only the positions between the two rows', () => {
     expect(positionsAfterMove([0, 1, 2, 3, 4], 3, 1)).toEqual([0, 2, 3, 1, 4]);
     expect(positionsAfterMove([0, 1, 2, 3, 4], 1, 3)).toEqual([0, 3, 1, 2, 4]);
   });
 
-  it('should use a gap', () => {
+  it('uses a gap', () => {
     expect(planPositions([0, 10, 20], 2, 1)).toEqual([{ at: 2, position: 1 }]);
     expect(planPositions([5, 6, 7], 2, 0)).toEqual([{ at: 2, position: 4 }]);
     expect(planPositions([5, 6, 7], 0, 2)).toEqual([{ at: 0, position: 8 }]);
   });
 
-  it('should stay between 0 and LAST', () => {
+  it('stays between 0 and LAST', () => {
     expect(positionsAfterMove([MAX_POSITION - 2, MAX_POSITION - 1, MAX_POSITION], 0, 2)).toEqual([
       MAX_POSITION,
       MAX_POSITION - 2,

@@ -36,11 +36,11 @@ describe('stableHash', () => {
       '362a7833896a555aa104bb0b6724afb8e22617a87091416db20bac925a4c6787',
     ],
     ['nothing', null, '74234e98afe7498fb5daf1f36ac2d78acc339464f950703b8c019892f982b90b'],
-  ])('should not change between releases: %s', (_, value, expected) => {
+  ])('does not change between releases: %s', (_, value, expected) => {
     expect(stableHash(value)).toBe(expected);
   });
 
-  it('should depend on the order of lists and not of keys', () => {
+  it('depends on the order of lists and not of keys', () => {
     expect(stableHash({ a: 1, b: { c: [1, 2], d: undefined } })).toBe(
       stableHash({ b: { c: [1, 2] }, a: 1 }),
     );
