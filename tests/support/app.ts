@@ -195,8 +195,8 @@ export const startApp = async (options: AppOptions = {}): Promise<App> => {
 };
 
 /**
- * Stops the service after the last query. Strapi reads an entry again to announce its publication, after the response;
- * without connections that read fails.
+ * Stops the service after the last query. After the response to a publication, Strapi reads the entry
+ * again to announce it. That read fails without a connection.
  */
 export const stopQuietly = async (app: App): Promise<void> => {
   await hostService().waitUntilIdle(app.strapi);

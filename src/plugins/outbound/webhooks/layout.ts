@@ -102,8 +102,8 @@ export const webhookDelivery: Layout = {
         label: { en: 'Answer', es: 'Respuesta' },
         size: 4,
         hint: {
-          en: 'The status of the last one; empty where there was none.',
-          es: 'El estado de la última; vacío si no hubo ninguna.',
+          en: 'The HTTP status of the last response; empty if there was none.',
+          es: 'El estado HTTP de la última respuesta; vacío si no hubo ninguna.',
         },
       },
     },
