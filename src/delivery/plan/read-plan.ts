@@ -76,7 +76,7 @@ export type PlanField =
   | {
       kind: 'translation';
       key: string;
-      /** Repeatable component that holds the texts of one language each. */
+      /** Repeatable component with one item of texts per language. */
       attribute: string;
       /** Plan of one of its rows: the language and the field. */
       plan: ReadPlan;
