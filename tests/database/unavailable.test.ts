@@ -84,7 +84,7 @@ const waitForRecovery = async (): Promise<number> => {
 const isUnavailable = ({ status, code }: Answer): boolean =>
   status === 503 && code === 'SERVICE_UNAVAILABLE';
 
-/** Waits until a query of the service has waited for a lock for longer than the milliseconds. */
+/** Waits until queries of the service have waited for a lock for longer than the milliseconds. */
 const waitUntilBlocked = async (milliseconds: number): Promise<void> => {
   const client = new Client(database.url);
   await client.connect();
@@ -96,7 +96,7 @@ const waitUntilBlocked = async (milliseconds: number): Promise<void> => {
       [milliseconds],
     );
   try {
-    await until(findBlocked, ({ rowCount }) => rowCount === 1);
+    await until(findBlocked, ({ rowCount }) => rowCount !== 0);
   } finally {
     await client.end();
   }
