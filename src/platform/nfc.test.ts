@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { normalizeAddress, normalizeBody, normalizeValues, toNfc } from './nfc';
+import { normalizeAddress, normalizeBody, normalizeValues, storableText, toNfc } from './nfc';
 
 const text = fc.string({ unit: 'grapheme-composite' });
 
@@ -110,4 +110,13 @@ it.each([
 it('toNfc – 500 combining marks on a letter – returns the text unchanged', () => {
   const text = `a${'\u0301'.repeat(500)}${'\u0316'.repeat(500)}`;
   expect(toNfc(text)).toBe(text);
+});
+
+it.each([
+  ['a\0b', 'a\uFFFDb'],
+  ['a\uD83D', 'a\uFFFD'],
+  ['\uDE00b', '\uFFFDb'],
+  ['a😀b', 'a😀b'],
+])('storableText – %j – is %j', (text, stored) => {
+  expect(storableText(text)).toBe(stored);
 });

@@ -563,6 +563,41 @@ describe('import of entries', () => {
     },
   );
 
+  it('POST /import-export/imports – texts that end within an emoji where they are cut – are checked', async () => {
+    const { SKU } = await createProduct();
+    const row = {
+      SKU,
+      title: `${'t'.repeat(59)}😀`,
+      categories: `${'c'.repeat(199)}😀`,
+      numberLimitedPlaces: `${'9'.repeat(199)}😀`,
+    };
+    const run = await checkRow(row);
+    expect(run).toMatchObject({ state: 'checked', counts: { refused: 1 } });
+    expect(run.source?.sample[1]?.[1]).toBe('t'.repeat(59));
+    expect(run.causes.map(({ value }) => value).toSorted()).toEqual([
+      '9'.repeat(199),
+      'c'.repeat(199),
+    ]);
+  });
+
+  it('POST /import-export/imports – cells with NUL or half a surrogate pair – are rejected, not stored otherwise', async () => {
+    const [withNul, withHalf, valid] = [
+      await createProduct(),
+      await createProduct(),
+      await createProduct(),
+    ];
+    const text = [
+      'SKU\ttitle',
+      `${withNul.SKU}\tNul\0here`,
+      `${withHalf.SKU}\tHalf\uD83Dpair`,
+      `${valid.SKU}\tWhole 😀`,
+    ].join('\r\n');
+    const bytes = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
+    const items = await sheets.items(await sheets.check(bytes, { uid: PRODUCT }));
+    expect(items.map(({ outcome }) => outcome)).toEqual(['refused', 'refused', 'changed']);
+    expect(items[0]?.reason).toMatch(/A character could not be read/);
+  });
+
   it('columns of two locales – change one, and create the other', async () => {
     const { documentId, SKU } = await createProduct({ presentation: 'Hola' });
     const run = await checkRow({

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type PgBoss from 'pg-boss';
+import { storableText } from '../nfc';
 import { withConnection } from '../strapi/pooled-sql';
 
 /**
@@ -23,3 +24,12 @@ export const queueDatabase = (knex: Knex): PgBoss.Db => ({
 /** Returns the value of a JSON column. Strapi configures the driver to return JSON as text. */
 export const fromJson = (value: unknown): unknown =>
   typeof value === 'string' ? (JSON.parse(value) as unknown) : value;
+
+/**
+ * Returns the text of a JSON column for a value. Messages may quote the beginning of a text, which
+ * may end within an emoji.
+ */
+export const toJson = (value: unknown): string =>
+  JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'string' ? storableText(part) : part,
+  );

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isoDateCell, workbookCell, isSpreadsheetError, type CellFormat } from './text';
+import { cutText, isoDateCell, workbookCell, isSpreadsheetError, type CellFormat } from './text';
 
 /** Returns the text of a workbook cell that stores a date, which has no time zone. */
 const dateCellOf = async (clock: Date, format = 'dd/mm/yyyy hh:mm:ss'): Promise<string> => {
@@ -96,4 +96,13 @@ describe('isSpreadsheetError', () => {
   ])('%s – is not an error value', (text) => {
     expect(isSpreadsheetError(text)).toBe(false);
   });
+});
+
+it.each([
+  ['ab😀', 2, 'ab'],
+  ['ab😀', 3, 'ab'],
+  ['ab😀', 4, 'ab😀'],
+  ['abc', 10, 'abc'],
+])('cutText – %j to %d – is %j', (text, length, cut) => {
+  expect(cutText(text, length)).toBe(cut);
 });

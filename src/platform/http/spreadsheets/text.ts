@@ -189,3 +189,7 @@ export const withOwnMark = (cell: string): string => (marked.test(cell) ? `'${ce
 
 /** Returns a cell as it was before the export. */
 export const withoutMark = (cell: string): string => cell.replace(mark, '');
+
+/** Returns the beginning of a text. It never ends within a surrogate pair, such as half an emoji. */
+export const cutText = (text: string, length: number): string =>
+  text.slice(0, length).replace(/\p{Surrogate}$/u, '');

@@ -3,6 +3,7 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { AuditRecording } from '../../../../feature/audit-recording';
 import { type Actor, currentActor } from '../../../../feature/current-actor';
 import { requestIdOf } from '../../../../platform/request-id';
+import { toJson } from '../../../../platform/jobs/database';
 import { sqlInTransaction } from '../../../../platform/strapi/queries';
 import { isAuditAction } from '../actions';
 import { featuresOf } from '../../../../feature/application';
@@ -66,7 +67,7 @@ export const recordAudit = async (
       called: clipped(target?.name),
       ip: clipped(ctx?.request.ip),
       request: ctx === undefined ? null : requestIdOf(ctx),
-      details: JSON.stringify(details),
+      details: toJson(details),
     },
   );
 };

@@ -1,4 +1,5 @@
 import { headOf } from '../../../../../platform/http/multipart/file-head';
+import { storableText } from '../../../../../platform/nfc';
 import {
   lengthOf,
   RefusedFile,
@@ -46,7 +47,7 @@ export const readRows = async (
     const length = lengthOf(row.cells);
     text += length;
     if (text > limits.text) throw new RefusedFile({ reason: 'too-much-text' });
-    rows.push(row);
+    rows.push({ ...row, cells: row.cells.map(storableText) });
     characters += length;
     if (rows.length >= BATCH || characters >= BATCH_TEXT) handOver();
   }

@@ -1,5 +1,6 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { languageOf } from '../../../../../platform/http/message-language';
+import { cutText } from '../../../../../platform/http/spreadsheets/text';
 import type { Person } from '../../../../../platform/strapi/actor';
 import {
   publishedVersions,
@@ -71,7 +72,7 @@ const isAsChecked = (plan: EntryPlan, checked: ItemOutcome | null): boolean =>
 
 /** Returns the cause of an entry that is refused as a whole. */
 const refusalOf = ({ rows }: EntryItem, reason: string): EntryCause => {
-  const form = reason.slice(0, LONGEST_REASON);
+  const form = cutText(reason, LONGEST_REASON);
   const none = { column: '', value: '', target: null, canCreate: false, locale: null };
   return { code: 'REFUSED', ...none, form, reason: form, row: rows[0] ?? null };
 };

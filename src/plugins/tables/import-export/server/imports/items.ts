@@ -3,6 +3,7 @@ import { isBlank, isClearMarker } from '../../../../../catalogue/cell-texts';
 import { normalizeCode } from '../../../../../catalogue/codes';
 import { findLocale } from '../../../../../catalogue/find-locale';
 import type { Text } from '../../../../../feature/layout';
+import { cutText } from '../../../../../platform/http/spreadsheets/text';
 import { slugOf } from '../../../../../catalogue/slug';
 import type { Sample } from '../../runs';
 import type { Heading } from '../columns/headings';
@@ -177,7 +178,7 @@ const placeError = ({ headings, first }: Sheet, { number, cells }: SheetRow): Te
 const cellsBeyond = (first: readonly string[], { number, cells }: SheetRow): Sample[] =>
   cells.flatMap((cell, at) =>
     !isBlank(cell) && (first[at] ?? '').trim() === ''
-      ? [{ row: number, column: String(at + 1), text: cell.slice(0, LONGEST_SAMPLE) }]
+      ? [{ row: number, column: String(at + 1), text: cutText(cell, LONGEST_SAMPLE) }]
       : [],
   );
 

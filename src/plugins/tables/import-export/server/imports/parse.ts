@@ -3,6 +3,7 @@ import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import type { Text } from '../../../../../feature/layout';
 import { localizedError } from '../../../../../platform/http/localized-error';
+import { cutText } from '../../../../../platform/http/spreadsheets/text';
 import { defaultLocale } from '../../../../../platform/strapi/default-locale';
 import { findModel, isLocalized } from '../../../../../platform/strapi/models';
 import { siteLocales } from '../../../../../platform/strapi/site-locales';
@@ -182,12 +183,9 @@ const sampleOf = (first: readonly string[], rows: readonly SheetRow[]): Source['
   const telling = rows.filter(isTelling).slice(0, SAMPLE_ROWS);
   const shown = [...new Set([...telling, ...rows.slice(0, SAMPLE_ROWS)])].slice(0, SAMPLE_ROWS);
   return [first, ...shown.map(({ cells }) => cells)].map((cells) =>
-    cells.slice(0, SAMPLE_COLUMNS).map((cell) => cell.slice(0, LONGEST_SAMPLE)),
+    cells.slice(0, SAMPLE_COLUMNS).map((cell) => cutText(cell, LONGEST_SAMPLE)),
   );
 };
-
-/** Returns a cell without the characters that PostgreSQL does not store. */
-const storable = (cell: string): string => cell.replace(/[\0\p{Cs}]/gu, '');
 
 /** Yields rows as the result of an import shows them, while they are stored piece by piece. */
 const fileRows = function* (
@@ -198,7 +196,7 @@ const fileRows = function* (
     items.flatMap(({ rows }, index) => rows.map((number) => [number, index + 1] as const)),
   );
   for (const { number, cells } of all) {
-    yield { number, item: itemOf.get(number) ?? null, cells: cells.map(storable) };
+    yield { number, item: itemOf.get(number) ?? null, cells };
   }
 };
 

@@ -3,6 +3,7 @@ import { formatCodeText } from '../../../../../catalogue/cell-texts';
 import { isRoundedNumber } from '../../../../../catalogue/codes';
 import { slugOf } from '../../../../../catalogue/slug';
 import type { Text } from '../../../../../feature/layout';
+import { cutText } from '../../../../../platform/http/spreadsheets/text';
 import type { AnyDocument } from '../../../../../platform/strapi/documents';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { findModel } from '../../../../../platform/strapi/models';
@@ -196,7 +197,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
         const column = headingOf(place, locale);
         const { text = '' } = writes.find((write) => formatFieldPath(write.place) === place) ?? {};
         if (asks.causes().some((cause) => cause.column === column)) continue;
-        const [value, form] = [text.trim().slice(0, LONGEST_NAME), text.slice(0, LONGEST_NAME)];
+        const [value, form] = [cutText(text.trim(), LONGEST_NAME), cutText(text, LONGEST_NAME)];
         const row = rowsOf.get(place) ?? item.rows[0] ?? null;
         const of = { code: 'INVALID' as const, column, value, form, reason: reason[language] };
         asks.addCause({ ...of, row, target: null, canCreate: false, locale });

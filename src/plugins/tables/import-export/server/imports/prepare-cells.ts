@@ -12,6 +12,7 @@ import {
 import { normalizeCode } from '../../../../../catalogue/codes';
 import { comparableText } from '../../../../../catalogue/comparable-text';
 import type { Text } from '../../../../../feature/layout';
+import { cutText } from '../../../../../platform/http/spreadsheets/text';
 import type { AnyDocument } from '../../../../../platform/strapi/documents';
 import {
   fieldsOf,
@@ -135,8 +136,8 @@ export const createCellPreparation = (
       const cause = {
         code: matches.length === 0 ? ('NOT_FOUND' as const) : ('SEVERAL_FOUND' as const),
         column: headingOf(place, locale),
-        value: name.slice(0, LONGEST_NAME),
-        form: form.slice(0, LONGEST_NAME),
+        value: cutText(name, LONGEST_NAME),
+        form: cutText(form, LONGEST_NAME),
         reason: read.error[language],
         canCreate: matches.length === 0 && target !== null && canCreate(target),
         ...{ row, target, locale },
@@ -178,7 +179,7 @@ export const createCellPreparation = (
       column: headingOf(formatFieldPath(place), locale),
     });
     const askOf = <Code extends QuestionCode>(code: Code, write: Write, text: string) =>
-      asks.ask(code, { ...placeOf(write), text: text.trim().slice(0, LONGEST_SAMPLE) });
+      asks.ask(code, { ...placeOf(write), text: cutText(text.trim(), LONGEST_SAMPLE) });
     const isChangedKey = ({ place, text }: Write): boolean =>
       isRenamed &&
       key !== null &&
@@ -259,7 +260,7 @@ export const createCellPreparation = (
     for (const { write } of hidden) {
       const place = formatFieldPath(write.place);
       if (!changed.includes(place)) continue;
-      const text = write.text.slice(0, LONGEST_SAMPLE);
+      const text = cutText(write.text, LONGEST_SAMPLE);
       ask('HIDDEN_COLUMNS', {
         row: write.row ?? rows[0] ?? null,
         column: headingOf(place, locale),

@@ -6,7 +6,7 @@ import { languageOf } from '../../../../../platform/http/message-language';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';
 import { onBehalfOf, type Person } from '../../../../../platform/strapi/actor';
 import { findUsed } from '../../../../../catalogue/references/find-uses';
-import { fromJson } from '../../../../../platform/jobs/database';
+import { fromJson, toJson } from '../../../../../platform/jobs/database';
 import { sql, type Transaction } from '../../../../../platform/strapi/queries';
 import { changedSince, undoWrite } from '../../../../changes/history';
 import { endedStates, KEPT_DAYS, type UndoCounts } from '../../runs';
@@ -102,7 +102,7 @@ const undosOf = ({ strapi }: WithStrapi) => ({
            '{undone}', CAST(:undone AS jsonb))
          WHERE run = CAST(:run AS uuid) AND number = :number AND ${TO_UNDO}
            AND EXISTS (SELECT FROM ${RUNS} WHERE id = CAST(:run AS uuid) AND state = 'undoing' FOR SHARE)`,
-        { run, number, undone: JSON.stringify(undone), isUndone: undone.isUndone },
+        { run, number, undone: toJson(undone), isUndone: undone.isUndone },
       ),
     );
     return rowCount > 0;

@@ -1,7 +1,7 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { comparableText } from '../../../../../catalogue/comparable-text';
 import { jobsOf } from '../../../../../platform/jobs';
-import { fromJson } from '../../../../../platform/jobs/database';
+import { fromJson, toJson } from '../../../../../platform/jobs/database';
 import {
   inRunningTransaction,
   sql,
@@ -59,7 +59,7 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
       `INSERT INTO ${RUNS} (kind, uid, owner, state, file, options, ignored, total)
        VALUES (:kind, :uid, :owner, :state, :file, CAST(:options AS jsonb), CAST(:ignored AS jsonb), :total)
        RETURNING id`,
-      { ...run, options: JSON.stringify(run.options), ignored: JSON.stringify(run.ignored) },
+      { ...run, options: toJson(run.options), ignored: toJson(run.ignored) },
     );
     const id = String(rows[0]?.id);
     await this.addItems(id, items, trx);
@@ -307,7 +307,7 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
        FROM jsonb_to_recordset(CAST(:told AS jsonb)) AS given (number integer, outcome jsonb)
        WHERE item.run = CAST(:run AS uuid) AND item.number = given.number AND item.${phase} IS NULL
          AND EXISTS (SELECT FROM ${RUNS} WHERE id = CAST(:run AS uuid) AND state = :state FOR SHARE)`,
-      { run, told: JSON.stringify(told), state: phase === 'checked' ? 'checking' : 'working' },
+      { run, told: toJson(told), state: phase === 'checked' ? 'checking' : 'working' },
     );
     return rowCount === told.length;
   },
