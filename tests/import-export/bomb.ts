@@ -25,8 +25,11 @@ export const workbookOfBlanks = (megabytes: number): Buffer => {
 
 const END_OF_DIRECTORY = 22;
 
-/** Returns a ZIP archive. */
-const archiveOf = (entries: Readonly<Record<string, string>>): Buffer => {
+/** Returns a ZIP archive, in which `stated` replaces the true sizes of entries. */
+const archiveOf = (
+  entries: Readonly<Record<string, string>>,
+  stated: Readonly<Record<string, number>> = {},
+): Buffer => {
   const [files, directory]: [Buffer[], Buffer[]] = [[], []];
   let offset = 0;
   for (const [path, text] of Object.entries(entries)) {
@@ -37,7 +40,7 @@ const archiveOf = (entries: Readonly<Record<string, string>>): Buffer => {
     metadata.writeUInt16LE(8, 4);
     metadata.writeUInt32LE(crc32(content), 10);
     metadata.writeUInt32LE(packed.length, 14);
-    metadata.writeUInt32LE(content.length, 18);
+    metadata.writeUInt32LE(stated[path] ?? content.length, 18);
     metadata.writeUInt16LE(name.length, 22);
     const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), metadata, name, packed]);
     const location = Buffer.alloc(14);
@@ -82,6 +85,8 @@ type Parts = {
   folder?: string;
   /** Further parts by their path. */
   others?: Readonly<Record<string, string>>;
+  /** The sizes that the archive states for parts, instead of the true ones. */
+  stated?: Readonly<Record<string, number>>;
 };
 
 /** Returns a workbook of these parts. */
@@ -96,6 +101,7 @@ export const workbookWith = ({
   strings,
   folder = 'worksheets',
   others = {},
+  stated,
 }: Parts): Buffer => {
   const numbers = sheets.map((_, at) => at + 1);
   const sheetElements = numbers.map(
@@ -120,16 +126,19 @@ export const workbookWith = ({
     `xl/${folder}/sheet${at + 1}.xml`,
     `<?xml version="1.0"?><worksheet xmlns="${SPREADSHEET}">${before}<sheetData>${rows}</sheetData>${behind}</worksheet>`,
   ]);
-  return archiveOf({
-    // Some programs write the sheets before the workbook part.
-    ...(Object.fromEntries(paths) as Record<string, string>),
-    'xl/workbook.xml': `<workbook xmlns="${SPREADSHEET}" xmlns:r="${RELATIONS}"><sheets>${sheetElements.join('')}</sheets>${workbook}</workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}">${relationshipElements.join('')}</Relationships>`,
-    ...(strings !== undefined && {
-      'xl/sharedStrings.xml': `<sst xmlns="${SPREADSHEET}">${strings}</sst>`,
-    }),
-    ...others,
-  });
+  return archiveOf(
+    {
+      // Some programs write the sheets before the workbook part.
+      ...(Object.fromEntries(paths) as Record<string, string>),
+      'xl/workbook.xml': `<workbook xmlns="${SPREADSHEET}" xmlns:r="${RELATIONS}"><sheets>${sheetElements.join('')}</sheets>${workbook}</workbook>`,
+      'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}">${relationshipElements.join('')}</Relationships>`,
+      ...(strings !== undefined && {
+        'xl/sharedStrings.xml': `<sst xmlns="${SPREADSHEET}">${strings}</sst>`,
+      }),
+      ...others,
+    },
+    stated,
+  );
 };
 
 /** Returns the styles of a workbook by their formats; style 0 has none. */

@@ -1923,6 +1923,22 @@ describe('import of entries', () => {
     expect(growth).toBeLessThan(400);
   });
 
+  it('workbook whose small parts state hundreds of megabytes – is rejected within the memory limit', async () => {
+    const parts = Array.from({ length: 8 }, (_, at) => `xl/part${at}.xml`);
+    const workbook = workbookWith({
+      sheets: [`<row r="1">${textCell('A1', 'SKU')}${textCell('B1', 'title')}</row>`],
+      others: Object.fromEntries(parts.map((part) => [part, '<part/>'])),
+      stated: Object.fromEntries(parts.map((part) => [part, 400 * MEGABYTE])),
+    });
+    const growth = await growthDuring(async () => {
+      expect(refusal(await sheets.send(workbook, { uid: PRODUCT, name: 'x.xlsx' }))).toEqual([
+        400,
+        'FILE_UNREADABLE',
+      ]);
+    });
+    expect(growth).toBeLessThan(400);
+  });
+
   it('texts of pages – are imported by field', async () => {
     const documentId = await store(desk.app, HOME, {
       vertical: school.medicina.documentId,

@@ -20,15 +20,21 @@ import { elementReader } from './xml-elements';
 /**
  * Maximum unpacked size in bytes, more than ten thousand long rows need. An archive of a few
  * kilobytes can hold gigabytes, and its stated sizes prove nothing.
+ *
+ * The reader allocates the stated sizes and decodes all files as whole texts. A single text for
+ * which the thread lacks memory would end the process, so both have the same maximum.
  */
 const MOST_UNPACKED = 512 * 2 ** 20;
+
+/** Characters with which each character of a text takes two bytes instead of one. */
+const WIDE = /[^\0-\xFF]/;
 
 const WORKBOOK = 'xl/workbook.xml';
 const STYLES = 'xl/styles.xml';
 const PATHS = 'xl/_rels/workbook.xml.rels';
 
 /** Entry of an archive while it is unpacked. */
-type UnpackedEntry = Readable & { path: string };
+type UnpackedEntry = Readable & { path: string; vars: { uncompressedSize?: number } };
 
 /** Returns the number of characters in all cells. Shared texts count once per cell. */
 const wholeText = ({ text, shared }: Sheet, longest: readonly number[]): number =>
@@ -137,7 +143,13 @@ export const scanWorkbook = async (
   /** Ids of parts that are no worksheets, such as sheets with only a chart. */
   const others = new Set<string>();
   const styles = createStyles();
-  let unpacked = 0;
+  let [unpacked, stated, decoded] = [0, 0, 0];
+
+  const assertSize = (): void => {
+    if (Math.max(unpacked, stated, decoded) > MOST_UNPACKED) {
+      throw new RefusedFile({ reason: 'unreadable' });
+    }
+  };
 
   const watcherOf = (entry: string): Watcher | null => {
     if (entry === WORKBOOK) {
@@ -230,12 +242,25 @@ export const scanWorkbook = async (
     const watcher = watcherOf(entry.path);
     const decoder = new TextDecoder();
     const take = watcher === null ? null : elementReader(watcher.onElement, watcher);
+    if (take !== null) stated += entry.vars.uncompressedSize ?? 0;
+    let [characters, isWide] = [0, false];
+    const decode = (piece: Buffer): string => {
+      const text = decoder.decode(piece, { stream: true });
+      if (!isWide && WIDE.test(text)) {
+        isWide = true;
+        decoded += characters;
+      }
+      characters += text.length;
+      decoded += text.length * (isWide ? 2 : 1);
+      return text;
+    };
     entry.on('error', fail);
     entry.on('data', (piece: Buffer) => {
       unpacked += piece.length;
       try {
-        if (unpacked > MOST_UNPACKED) throw new RefusedFile({ reason: 'unreadable' });
-        take?.(decoder.decode(piece, { stream: true }));
+        const text = take === null ? '' : decode(piece);
+        assertSize();
+        take?.(text);
         assertTaken(false);
       } catch (error) {
         fail(error);
@@ -252,6 +277,7 @@ export const scanWorkbook = async (
     return sheets.some((sheet) => sheet.path === known && sheet.cells > 0);
   };
 
+  assertSize();
   assertTaken(true);
   if (takenSheets(true).some((sheet) => wholeText(sheet, longest) > limits.text)) {
     throw new RefusedFile({ reason: 'too-much-text' });
