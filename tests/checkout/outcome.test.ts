@@ -393,6 +393,26 @@ describe('the export of orders', () => {
     expect(typeof sheets[0]?.data[1]?.[4]).toBe('number');
   });
 
+  it('GET /checkout/orders/export – more payments than a workbook can hold – 413', async () => {
+    const id = await openCheckout();
+    await standIn.act(id, 'pay');
+    await readOutcome(id);
+    const { token } = await signIn(app);
+    const orders = app.strapi.db.query('plugin::checkout.order');
+    const { payments } = (await orders.findOne({ where: { sessionId: id } })) as {
+      payments: object[];
+    };
+    const many = Array.from({ length: 72_000 }, () => payments[0]);
+    await orders.updateMany({ where: { sessionId: id }, data: { payments: many } });
+    const { body } = await app.request
+      .get('/checkout/orders/export')
+      .query({ ...currentPeriod(), format: 'xlsx' })
+      .set('Authorization', `Bearer ${token}`)
+      .expect(413);
+    await orders.updateMany({ where: { sessionId: id }, data: { payments } });
+    expect(body).toMatchObject({ error: { details: { code: 'WORKBOOK_TOO_LARGE' } } });
+  });
+
   it('GET /checkout/orders/export – missing permission or invalid period – 403 or 400', async () => {
     const requestExport = async (role: string, query: object) => {
       const { token } = await signIn(app, role);

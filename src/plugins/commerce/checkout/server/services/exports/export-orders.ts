@@ -1,6 +1,7 @@
 import type { WithStrapi } from '../../../../../../platform/with-strapi';
 import { BYTE_ORDER_MARK, csvLine } from '../../../../../../platform/http/csv';
-import type { MessageLanguage } from '../../../../../../platform/http/errors';
+import { defineErrors, type MessageLanguage } from '../../../../../../platform/http/errors';
+import { localizedError } from '../../../../../../platform/http/localized-error';
 import {
   type WorkbookCell,
   writeWorkbook,
@@ -27,6 +28,22 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** JavaScript heap of the thread that writes a workbook, in megabytes. */
 const HEAP_MB = 256;
+
+/**
+ * Maximum number of cells of a workbook. The heap holds 1,300,000 of them. A few more end the thread,
+ * and some more abort the whole process.
+ */
+const MOST_CELLS = 1_000_000;
+
+const exportErrors = defineErrors({
+  WORKBOOK_TOO_LARGE: {
+    status: 413,
+    message: {
+      en: 'The period has too many payments for an Excel file. Choose a shorter period, or CSV.',
+      es: 'El periodo tiene demasiados pagos para un archivo de Excel. Elige un periodo más corto o CSV.',
+    },
+  },
+});
 
 export type OrderExport = {
   period: Period;
@@ -152,7 +169,24 @@ const sheetNames: Readonly<Record<ExportContent, Titles>> = {
   movements: { en: 'Payments and refunds', es: 'Pagos y devoluciones' },
 };
 
-/** Returns an export as a workbook with a sheet of sums and a sheet of payments and refunds. */
+/** @throws WORKBOOK_TOO_LARGE */
+async function* limitCells(
+  { strapi }: WithStrapi,
+  batches: AsyncIterable<WorkbookCell[][]>,
+): AsyncGenerator<WorkbookCell[][]> {
+  let cells = 0;
+  for await (const rows of batches) {
+    cells += rows.reduce((sum, row) => sum + row.length, 0);
+    if (cells > MOST_CELLS) throw localizedError({ strapi }, exportErrors.WORKBOOK_TOO_LARGE);
+    yield rows;
+  }
+}
+
+/**
+ * Returns an export as a workbook with a sheet of sums and a sheet of payments and refunds.
+ *
+ * @throws WORKBOOK_TOO_LARGE
+ */
 export const ordersWorkbook = (
   { strapi }: WithStrapi,
   wanted: OrderExport,
@@ -161,7 +195,7 @@ export const ordersWorkbook = (
   writeWorkbook(
     (['sums', 'movements'] as const).map((content) => ({
       name: sheetNames[content][wanted.language],
-      batches: rowsOf[content]({ strapi }, wanted),
+      batches: limitCells({ strapi }, rowsOf[content]({ strapi }, wanted)),
     })),
     { heapMb: HEAP_MB, signal },
   );
