@@ -1,4 +1,4 @@
-import type { Field, Layout, Row } from '../../feature/layout';
+import type { Field, Layout, Row, Text } from '../../feature/layout';
 
 const link: Field = {
   label: { en: 'Link', es: 'Enlace' },
@@ -112,56 +112,43 @@ export const pageComponents: readonly Layout[] = [
   },
 ];
 
+/** Returns the layout of a card of the home page, which shows one entry. */
+const homeCard = (uid: string, name: Text, attribute: string, label: Text, hint: Text): Layout => ({
+  uid,
+  name,
+  title: 'label',
+  rows: [{ [attribute]: { label, hint } }],
+  hidden: { label: { en: 'What it shows', es: 'Lo que muestra' } },
+});
+
+const publishFirst: Text = {
+  en: 'Publish the entry before the page.',
+  es: 'Publica la entrada antes que la página.',
+};
+
 export const homeComponents: readonly Layout[] = [
-  {
-    uid: 'home.series-home',
-    name: { en: 'Series card', es: 'Tarjeta de serie' },
-    title: 'label',
-    rows: [
-      {
-        serie: {
-          label: { en: 'Series', es: 'Serie' },
-          hint: {
-            en: 'Publish the entry before the page.',
-            es: 'Publica la entrada antes que la página.',
-          },
-        },
-      },
-    ],
-    hidden: { label: { en: 'What it shows', es: 'Lo que muestra' } },
-  },
-  {
-    uid: 'home.product-home',
-    name: { en: 'Product card', es: 'Tarjeta de producto' },
-    title: 'label',
-    rows: [
-      {
-        product: {
-          label: { en: 'Product', es: 'Producto' },
-          hint: {
-            en: 'Search by title or SKU. Publish the entry before the page.',
-            es: 'Busca por título o SKU. Publica la entrada antes que la página.',
-          },
-        },
-      },
-    ],
-    hidden: { label: { en: 'What it shows', es: 'Lo que muestra' } },
-  },
-  {
-    uid: 'home.live-home',
-    name: { en: 'Live card', es: 'Tarjeta de directo' },
-    title: 'label',
-    rows: [
-      {
-        live: {
-          label: { en: 'Live', es: 'Directo' },
-          hint: {
-            en: 'Publish the entry before the page.',
-            es: 'Publica la entrada antes que la página.',
-          },
-        },
-      },
-    ],
-    hidden: { label: { en: 'What it shows', es: 'Lo que muestra' } },
-  },
+  homeCard(
+    'home.series-home',
+    { en: 'Series card', es: 'Tarjeta de serie' },
+    'serie',
+    { en: 'Series', es: 'Serie' },
+    publishFirst,
+  ),
+  homeCard(
+    'home.product-home',
+    { en: 'Product card', es: 'Tarjeta de producto' },
+    'product',
+    { en: 'Product', es: 'Producto' },
+    {
+      en: 'Search by title or SKU. Publish the entry before the page.',
+      es: 'Busca por título o SKU. Publica la entrada antes que la página.',
+    },
+  ),
+  homeCard(
+    'home.live-home',
+    { en: 'Live card', es: 'Tarjeta de directo' },
+    'live',
+    { en: 'Live', es: 'Directo' },
+    publishFirst,
+  ),
 ];

@@ -49,7 +49,7 @@ describe('validateTemplate', () => {
     expect(messages({ body: `{{ code }}${'x'.repeat(19_990)}` })).toEqual([]);
   });
 
-  it('is told of all kinds where nobody has said the kind', () => {
+  it('template without a kind – accepts the variables of all kinds', () => {
     const any = variablesOfAny([kind, { variables: { orderId: { sample: '1' } } }]);
     expect(any.allowed).toEqual(['name', 'email', 'vertical', 'code', 'minutes', 'orderId']);
     expect(validateTemplate(any, { body: '{{ orderId }}' })).toEqual([]);
