@@ -231,7 +231,7 @@ const addEntries = async (
 
 /** Reads the name of the service's current job. */
 const { currentJob } = hostModule<{ currentJob: () => string | null }>(
-  resolve(__dirname, '../../dist/src/platform/jobs/current-job.js'),
+  resolve(__dirname, '../../dist/src/platform/jobs/worker.js'),
 );
 
 type Query = (this: Client, query: unknown, ...rest: unknown[]) => unknown;

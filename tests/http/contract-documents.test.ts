@@ -2,8 +2,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { features } from '../../src';
 import answers from '../../src/api/documentation/example-answers.json';
-import { addressErrors, bodyErrors, writeErrors } from '../../src/platform/http/answers/errors';
-import { commonErrors } from '../../src/platform/http/common-errors';
+import {
+  addressErrors,
+  bodyErrors,
+  commonErrors,
+  writeErrors,
+} from '../../src/platform/http/common-errors';
 import type { ApiError } from '../../src/platform/http/errors';
 import { errorsOf } from '../../src/platform/http/openapi/error-responses';
 import { multipartErrors } from '../../src/platform/http/multipart/errors';

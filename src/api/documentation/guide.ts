@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isHttpError } from 'http-errors';
 import type { Context } from 'koa';
 import send from 'koa-send';
-import { addressErrors } from '../../platform/http/answers/errors';
+import { addressErrors } from '../../platform/http/common-errors';
 import { defineErrors, httpError } from '../../platform/http/errors';
 import type { WithStrapi } from '../../platform/with-strapi';
 

@@ -7,7 +7,7 @@ const requestParts = ['params', 'query', 'body'] as const;
 export type RequestPart = (typeof requestParts)[number];
 
 /** Detail of errors that list the problems of a request. */
-export const requestProblems = {
+const requestProblems = {
   errors: z
     .array(
       z.strictObject({
@@ -65,6 +65,66 @@ export const commonErrors = defineErrors({
     message: {
       en: 'This preview link is not valid or has expired. Open the preview again from the admin panel.',
       es: 'Este enlace de vista previa no es válido o ha caducado. Abre de nuevo la vista previa desde el panel.',
+    },
+  },
+});
+
+/** Errors for requests that no endpoint has processed yet, or that match no endpoint. */
+export const bodyErrors = defineErrors({
+  BODY_MALFORMED: {
+    status: 400,
+    message: {
+      en: 'The body cannot be read: it is malformed, or not what Content-Type and Content-Encoding say.',
+      es: 'El cuerpo no se puede leer: está mal formado o no es lo que dicen Content-Type y Content-Encoding.',
+    },
+  },
+  BODY_TOO_LARGE: {
+    status: 413,
+    message: {
+      en: 'The body is too large.',
+      es: 'El cuerpo es demasiado grande.',
+    },
+  },
+  TOO_MANY_VALUES: {
+    status: 413,
+    message: {
+      en: 'The body holds too many values.',
+      es: 'El cuerpo contiene demasiados valores.',
+    },
+  },
+  BODY_NOT_TAKEN: {
+    status: 415,
+    message: {
+      en: 'A body of this kind or in this encoding is not taken here.',
+      es: 'Aquí no se admite un cuerpo de este tipo o con esta codificación.',
+    },
+  },
+});
+
+export const addressErrors = defineErrors({
+  NOT_FOUND: {
+    status: 404,
+    message: {
+      en: 'There is nothing at this address.',
+      es: 'En esta dirección no hay nada.',
+    },
+    details: requestProblems,
+  },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    message: {
+      en: 'This address does not take this method; Allow names those that it takes.',
+      es: 'Esta dirección no admite este método; Allow indica los que admite.',
+    },
+  },
+});
+
+export const writeErrors = defineErrors({
+  MADE_MEANWHILE: {
+    status: 409,
+    message: {
+      en: 'Another one like this has been made at the same time. Please look, and try again.',
+      es: 'Al mismo tiempo se ha creado otro igual. Compruébelo e inténtelo de nuevo.',
     },
   },
 });

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import { z } from '@strapi/utils';
-import { addressErrors, bodyErrors } from './answers/errors';
-import { commonErrors, type RequestPart } from './common-errors';
+import { addressErrors, bodyErrors, commonErrors, type RequestPart } from './common-errors';
 import type { Endpoint, Input } from './endpoint';
 import { httpError } from './errors';
 import { messageLanguageOf } from './message-language';

@@ -1,5 +1,5 @@
 import type { Context, Next } from 'koa';
-import { addressErrors } from './answers/errors';
+import { addressErrors } from './common-errors';
 import { invalidRequest } from './address-guard';
 import { httpError, localizeError, type MessageLanguage } from './errors';
 import { messageLanguageOf } from './message-language';

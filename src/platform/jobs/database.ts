@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type PgBoss from 'pg-boss';
 import { storableText } from '../nfc';
+import { requestIdNow } from '../request-id';
 import { withConnection } from '../strapi/pooled-sql';
 
 /**
@@ -33,3 +34,25 @@ export const toJson = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'string' ? storableText(part) : part,
   );
+
+/** Properties that are stored beside a job's own data. */
+type Cause = { requestId?: string };
+
+/**
+ * Returns a job's data with the id of the request that has caused it, so that logs and outgoing
+ * calls can contain the id.
+ */
+export const withCause = (data: object): object => {
+  const requestId = requestIdNow();
+  return requestId === undefined ? data : { ...data, requestId };
+};
+
+/**
+ * Returns the data as passed to {@link withCause}, and its cause.
+ *
+ * @param stored null for a job that pg-boss or a person has queued without data
+ */
+export const withoutCause = (stored: (Cause & object) | null): Cause & { data: object } => {
+  const { requestId, ...data }: Cause = stored ?? {};
+  return { data, ...(requestId !== undefined && { requestId }) };
+};

@@ -1,6 +1,5 @@
 import { isDatabaseUnavailable } from '../database-unavailable';
-import type { Try } from './types';
-import type { JobOptions } from './options';
+import type { JobOptions, Try } from './types';
 
 /** Interval in milliseconds at which repeated failures of jobs with one name are logged. */
 const SAID_MS = 60_000;

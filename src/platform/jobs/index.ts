@@ -2,8 +2,8 @@ import type { WithStrapi } from '../with-strapi';
 import { createJobs } from './jobs';
 import type { Jobs } from './types';
 
-export { currentJob } from './current-job';
-export type { JobOptions } from './options';
+export { currentJob } from './worker';
+export type { JobOptions } from './types';
 export { NonRetryableError } from './types';
 export type { FailedJob, Handler, Job, JobCount, Jobs, Surrounding } from './types';
 

@@ -3,13 +3,22 @@ import type { Knex } from 'knex';
 import PgBoss from 'pg-boss';
 import type { WithStrapi } from '../with-strapi';
 import { isDatabaseUnavailable } from '../database-unavailable';
-import { withCause } from './cause';
-import { queueDatabase } from './database';
+import { queueDatabase, withCause } from './database';
 import { createDueQueues } from './due-queues';
-import { upkeep, withDefaults, type JobOptions } from './options';
+import {
+  type Handler,
+  type JobCount,
+  type JobOptions,
+  type JobRun,
+  type Jobs,
+  type Outcome,
+  type Surrounding,
+  type Try,
+  upkeep,
+  withDefaults,
+} from './types';
 import { createFailedTries, messageOf, retryPause } from './failed-tries';
 import { jobTable, SCHEMA } from './pg-boss';
-import type { Handler, JobCount, JobRun, Jobs, Outcome, Surrounding, Try } from './types';
 import { startWorker, type Worker } from './worker';
 
 type Definition = { handler: Handler<object>; options: Required<JobOptions> };

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
-import { withoutCause } from './cause';
-import { fromJson } from './database';
+import { fromJson, withoutCause } from './database';
 import type { FailedFilter, FailedJob, JobCount, Try } from './types';
 
 /** Schema of pg-boss. */

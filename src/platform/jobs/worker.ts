@@ -1,20 +1,29 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type PgBoss from 'pg-boss';
 import { runForRequest } from '../request-id';
-import { fromJson } from './database';
+import { fromJson, withoutCause } from './database';
 import type { DueQueues } from './due-queues';
 import type { FailedTries } from './failed-tries';
-import { asJob } from './current-job';
-import { IDLE_MILLISECONDS, STOP_MILLISECONDS, type JobOptions } from './options';
-import { withoutCause } from './cause';
 import {
   type Handler,
+  IDLE_MILLISECONDS,
+  type JobOptions,
   type JobRun,
   NonRetryableError,
   type Outcome,
+  STOP_MILLISECONDS,
   type Surrounding,
   type Try,
 } from './types';
+
+const running = new AsyncLocalStorage<string>();
+
+/** Runs a job's work; everything that it calls can read the job's name. */
+const asJob = <T>(name: string, work: () => Promise<T>): Promise<T> => running.run(name, work);
+
+/** Returns the name of the running job; null outside of jobs. */
+export const currentJob = (): string | null => running.getStore() ?? null;
 
 export type Worker = {
   /** Polls now instead of at the next interval. */

@@ -1,14 +1,24 @@
 import { createWriteStream } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { WithStrapi } from '../with-strapi';
-import { loadBucket } from './load-bucket';
+import type * as bucket from './bucket';
 import { bucketName } from './provider';
 import { uploadSettings } from './settings';
 import { storageBreakersOf } from './storage-breakers';
 import { storageErrorName, StorageUnavailable } from './storage-errors';
+
+/**
+ * Returns the functions for buckets. The first call loads the AWS SDK, which a service without a
+ * bucket does not need.
+ */
+export const loadBucket = (): typeof bucket => {
+  const require = createRequire(__filename);
+  return require('./bucket') as typeof bucket;
+};
 
 /** Maximum milliseconds to read a whole object. */
 const READ_MS = 30_000;

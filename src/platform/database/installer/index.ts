@@ -2,21 +2,51 @@ import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../with-strapi';
-import { keyOf, quoteName, storedName, type Definition, type IndexDefinition } from './definition';
-import { ensureExtensions } from './extensions';
+import { type Definition, type IndexDefinition, keyOf, quoteName, storedName } from './definition';
 import {
   forgetDefinition,
+  type Present,
   readPresent,
   readRecorded,
   recordDefinitions,
-  type Present,
   type Recorded,
 } from './store';
+
+/**
+ * Installs missing extensions where possible.
+ *
+ * @returns the names of the installed extensions
+ */
+const ensureExtensions = async (
+  { strapi }: WithStrapi,
+  trx: Knex.Transaction,
+  definitions: readonly Definition[],
+): Promise<ReadonlySet<string>> => {
+  const { rows } = await trx.raw<{ rows: { extname: string }[] }>(
+    'SELECT extname FROM pg_extension',
+  );
+  const present = new Set(rows.map(({ extname }) => extname));
+  for (const definition of definitions) {
+    if (definition.kind !== 'extension' || present.has(definition.name)) continue;
+    const { name, create, purpose } = definition;
+    try {
+      await trx.transaction((inner) => inner.raw(create));
+      present.add(name);
+    } catch (error) {
+      // Managed servers allow only certain extensions, or only administrators may install them.
+      strapi.log.warn(
+        `database: without the extension ${name} there is no ${purpose}. Have an administrator of the database ` +
+          `run "${create}", and start again (${error instanceof Error ? error.message : String(error)})`,
+      );
+    }
+  }
+  return present;
+};
 
 export type { Definition } from './definition';
 export { checkIndexes } from './check-indexes';
 export { searchedTables, searchIndex } from './search-index';
-export { ROW_EVENTS, statementTrigger, type StatementEvent } from './statement-trigger';
+export { ROW_EVENTS, statementTrigger, type StatementEvent } from './definition';
 
 /** Serializes nodes that start at the same time. */
 const LOCK = 'definitions';

@@ -1,7 +1,7 @@
 import { errors } from '@strapi/utils';
 import type { Context, Next } from 'koa';
 import type { WithStrapi } from '../../with-strapi';
-import { commonErrors, type RequestPart } from '../common-errors';
+import { bodyErrors, commonErrors, type RequestPart, writeErrors } from '../common-errors';
 import {
   httpError,
   localizeError,
@@ -11,7 +11,6 @@ import {
 } from '../errors';
 import { messageLanguageOf } from '../message-language';
 import { boundedLines } from './bounded-lines';
-import { bodyErrors, writeErrors } from './errors';
 
 /**
  * Strapi's message for required relations and media (`@strapi/core`, services/entity-validator).

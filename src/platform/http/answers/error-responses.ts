@@ -3,11 +3,10 @@ import { STATUS_CODES } from 'node:http';
 import type { WithStrapi } from '../../with-strapi';
 import { listMethods } from '../../strapi/routes';
 import { createApiPathCheck } from '../api-address';
-import { commonErrors } from '../common-errors';
+import { addressErrors, bodyErrors, commonErrors } from '../common-errors';
 import type { ApiError } from '../errors';
 import { messageLanguageOf } from '../message-language';
 import { requestIdOf } from '../../request-id';
-import { addressErrors, bodyErrors } from './errors';
 import { createHash } from 'node:crypto';
 
 /** Returns whether Koa would write a body as JSON. Streams and buffers are sent unchanged. */

@@ -3,7 +3,7 @@ import type { Context, Next } from 'koa';
 import type { WithStrapi } from '../../with-strapi';
 import { normalizeBody } from '../../nfc';
 import { matchedPath } from '../../strapi/routes';
-import { bodyErrors } from '../answers/errors';
+import { bodyErrors } from '../common-errors';
 import { httpError, localizeError, type MessageLanguage } from '../errors';
 import { messageLanguageOf } from '../message-language';
 import { hasBody, isJson } from '../parse-request';

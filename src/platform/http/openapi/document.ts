@@ -1,11 +1,10 @@
 import type { z } from '@strapi/utils';
 import type { Endpoint } from '../endpoint';
-import { namedDrafts, type DraftSchemas } from './drafts';
+import { componentSchemas, type DraftSchemas, namedDrafts } from './schemas';
 import { registeredSchemas, type JsonSchema } from './schema-registry';
 import { sharedErrors, type SharedErrors } from './error-responses';
 import { answerName, operation } from './operation';
 import { webhooksOf, type ExampleAnswers, type WebhookMessage } from './webhooks';
-import { componentSchemas } from './schemas';
 import { sharedHeaderComponents } from './shared-headers';
 
 /** Descriptions of the endpoint groups, by name. */

@@ -1,6 +1,5 @@
 import { z } from '@strapi/utils';
-import { addressErrors, bodyErrors } from '../answers/errors';
-import { commonErrors } from '../common-errors';
+import { addressErrors, bodyErrors, commonErrors } from '../common-errors';
 import type { Endpoint } from '../endpoint';
 import { httpError, type ApiError } from '../errors';
 import { multipartErrors } from '../multipart/errors';

@@ -1,9 +1,8 @@
 import { deprecationKeys } from '../deprecation';
 import type { Access, Endpoint } from '../endpoint';
-import { draftName } from './drafts';
+import { draftName, isRequired, referenceTo, requestSchema } from './schemas';
 import type { SharedErrors } from './error-responses';
 import { registeredSchemas, type JsonSchema } from './schema-registry';
-import { isRequired, referenceTo, requestSchema } from './schemas';
 import { sharedHeaderReferences } from './shared-headers';
 
 /** Returns a JSON body with an optional example. */

@@ -1,6 +1,6 @@
 import { readNumber, type Edit, type Source } from './edits';
 import { findNestedPictureEdit } from './nested-picture';
-import { emptyComment, privateComments } from './vorbis-comments';
+import { emptyComment, privateComments } from './ogg';
 
 const BLOCK = { padding: 1, application: 2, comments: 4, picture: 6 };
 

@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { Metric } from '../../../../feature/metric';
-import { loadBucket } from '../../../../platform/storage/load-bucket';
+import { loadBucket } from '../../../../platform/storage/stored-files';
 import { bucketName } from '../../../../platform/storage/provider';
 import { uploadSettings } from '../../../../platform/storage/settings';
 import {

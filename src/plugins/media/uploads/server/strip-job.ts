@@ -11,8 +11,10 @@ import {
 } from '../../../../platform/http/temporary-folders';
 import { jobsOf, type Job } from '../../../../platform/jobs';
 import { withNewVersion } from '../../../../platform/storage/address-version';
-import { folderStorage } from '../../../../platform/storage/library/folder-storage';
-import type { MediaStorage } from '../../../../platform/storage/library/media-storage';
+import {
+  folderStorage,
+  type MediaStorage,
+} from '../../../../platform/storage/library/media-storage';
 import { storedNameOf, type FileRow, type Part } from '../../../../platform/storage/library/rows';
 import {
   applyEdits,

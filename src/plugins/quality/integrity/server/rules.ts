@@ -6,7 +6,7 @@ import {
   hasDrafts,
   type ContentTypeSchema,
 } from '../../../../platform/strapi/models';
-import { writeErrors } from '../../../../platform/http/answers/errors';
+import { writeErrors } from '../../../../platform/http/common-errors';
 import type { ApiError } from '../../../../platform/http/errors';
 import { integrityErrors } from './errors';
 import { localizedError } from '../../../../platform/http/localized-error';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { workbookText } from './workbook-text';
+import { workbookText } from './workbook.worker';
 
 const writeAndRead = async (text: string): Promise<unknown> => {
   const { readSheet } = await import('read-excel-file/node');

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
-import { folderStorage } from './folder-storage';
+import { folderStorage } from './media-storage';
 
 describe('folderStorage – write', () => {
   it('aborted while the content arrives slowly – keeps the former content only', async () => {
