@@ -12,7 +12,6 @@ export type AuditTarget = {
 /** A value of an audit entry. Lists contain names. */
 export type AuditDetail = string | number | boolean | readonly string[];
 
-/** One action to record. */
 export type AuditRecording = {
   /** A code that the audit log describes, for example `order.refunded`. */
   action: string;

@@ -90,7 +90,6 @@ export const createValueFinder = <Field extends string>(
   };
 };
 
-/** Creates a finder for the values of custom fields. */
 export const createFieldFinder = <Field extends string>(
   context: WithStrapi,
   fields: readonly Field[],

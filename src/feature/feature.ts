@@ -37,7 +37,6 @@ type RoleGrants = {
   support?: { actions?: readonly string[]; reads?: readonly string[] };
 };
 
-/** Preview forms by content type. */
 export type Previews = Readonly<Partial<Record<UID.ContentType, z.ZodType>>>;
 
 /**

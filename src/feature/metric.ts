@@ -8,7 +8,6 @@ export type Metric = {
   help: string;
   /** `counter` values only increase during a process's life. */
   kind: 'gauge' | 'counter';
-  /** The labels of its samples. */
   labels?: readonly string[];
   /** Whether it needs the database. It is omitted while the database is unavailable. */
   asksDatabase?: boolean;

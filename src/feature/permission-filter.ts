@@ -18,10 +18,8 @@ const keyOf = ({ uid, documentId }: Pick<Version, 'uid' | 'documentId'>): string
 export const createPermissionFilter =
   ({ strapi }: WithStrapi) =>
   async (versions: readonly Version[]): Promise<(version: Version) => boolean> => {
-    const { userAbility: ability } = (strapi.requestContext.get()?.state ?? {}) as {
-      userAbility?: unknown;
-    };
-    if (ability === undefined || ability === null) {
+    const ability = currentAbility({ strapi });
+    if (ability === undefined) {
       return ({ uid, isPublished }) => uid.startsWith('api::') && isPublished;
     }
     const readable = new Set<string>();

@@ -123,7 +123,6 @@ export type Facts = {
   source: SourceVersion | null;
 };
 
-/** A publishing rule. */
 export type Rule = {
   /** Stable, because programs depend on it. */
   code: string;
@@ -142,7 +141,6 @@ export type Rule = {
   check: (entry: Entry, facts: Facts) => boolean | readonly BrokenRulePlace[];
 };
 
-/** The publishing rules of a type. */
 export type PublishingRules = {
   uid: string;
   rules: readonly Rule[];

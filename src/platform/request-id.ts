@@ -18,7 +18,6 @@ const running = new AsyncLocalStorage<string>();
 export const validRequestId = (said: string): string =>
   REQUEST_ID.test(said) ? said : randomUUID();
 
-/** Returns the id of a request. */
 export const requestIdOf = (ctx: Context): string => {
   const known = ids.get(ctx);
   if (known !== undefined) return known;

@@ -21,7 +21,6 @@ export const LabelledFilter = ({ label, children }: { label: string; children: R
 
 type FilterChoiceProps = {
   label: string;
-  /** Text while nothing is chosen. */
   all: string;
   /** Empty while nothing is chosen. */
   value: string;

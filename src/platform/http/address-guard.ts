@@ -2,8 +2,8 @@ import type { Context, Next } from 'koa';
 import { normalizeAddress } from '../nfc';
 import { inspectValue } from './bodies/inspect-value';
 import { commonErrors, type RequestPart } from './common-errors';
-import { httpError, localizeError, type MessageLanguage } from './errors';
-import { messageLanguageOf } from './message-language';
+import type { MessageLanguage } from './errors';
+import { errorFor, messageLanguageOf } from './message-language';
 
 /**
  * Maximum number of members of a list or object in a query. Strapi's parser has the same limit for
@@ -67,7 +67,6 @@ const tooMany: Record<MessageLanguage, string> = {
   es: 'Aquí hay demasiados valores.',
 };
 
-/** Message for text that the database cannot store. */
 export const unstorableText: Record<MessageLanguage, string> = {
   en: 'This text contains a character that cannot be stored.',
   es: 'Este texto contiene un carácter que no se puede guardar.',
@@ -81,12 +80,10 @@ export type Problem = {
 
 /** Returns the error for an invalid part of a request, in the caller's language. */
 export const invalidRequest = (ctx: Context, problem: Problem): Error => {
-  const language = messageLanguageOf(ctx);
-  const refused = httpError(commonErrors.INVALID_REQUEST, {
-    details: { errors: [{ ...problem, message: problem.message[language] }] },
+  const message = problem.message[messageLanguageOf(ctx)];
+  return errorFor(ctx, commonErrors.INVALID_REQUEST, {
+    details: { errors: [{ ...problem, message }] },
   });
-  localizeError(refused, language);
-  return refused;
 };
 
 /**

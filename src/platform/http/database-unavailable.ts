@@ -1,13 +1,12 @@
 import type { Context, Next } from 'koa';
 import { commonErrors } from './common-errors';
-import { httpError, localizeError } from './errors';
 import {
   isDatabaseUnavailable,
   isDeadlock,
   isOverdueStatement,
   wasDatabaseUnavailable,
 } from '../database-unavailable';
-import { messageLanguageOf } from './message-language';
+import { errorFor } from './message-language';
 
 const FIRST_ERROR = 400;
 
@@ -15,9 +14,7 @@ const unavailable = (ctx: Context, cause?: unknown): Error => {
   // A cookie may end the session on the basis of a check that failed.
   ctx.remove('Set-Cookie');
   ctx.set('Cache-Control', 'no-store');
-  const error = httpError(commonErrors.SERVICE_UNAVAILABLE, { cause });
-  localizeError(error, messageLanguageOf(ctx));
-  return error;
+  return errorFor(ctx, commonErrors.SERVICE_UNAVAILABLE, { cause });
 };
 
 /**

@@ -30,7 +30,6 @@ type Defined<T extends ErrorTable> = {
     : ApiError;
 };
 
-/** Defines a table of errors by their codes. */
 export const defineErrors = <const T extends ErrorTable>(table: T): Defined<T> =>
   Object.fromEntries(
     Object.entries(table).map(([code, error]) => [code, { code, ...error }]),
@@ -69,7 +68,7 @@ type Options<E extends ApiError> = E extends { details: infer D extends z.ZodRaw
   : Cause & { details?: Record<string, unknown> };
 
 /** Options may be omitted unless the error declares required details. */
-type OptionsArgument<E extends ApiError> = E extends { details: infer D extends z.ZodRawShape }
+export type ErrorOptions<E extends ApiError> = E extends { details: infer D extends z.ZodRawShape }
   ? object extends z.output<z.ZodObject<D>>
     ? [options?: Partial<Options<E>>]
     : [options: Options<E>]
@@ -81,7 +80,7 @@ type OptionsArgument<E extends ApiError> = E extends { details: infer D extends 
  */
 export const httpError = <E extends ApiError>(
   promised: E,
-  ...[options = {}]: OptionsArgument<E>
+  ...[options = {}]: ErrorOptions<E>
 ): Error => {
   const { code, status, message } = promised;
   const { details = {}, cause } = options as Partial<Options<ApiError>>;

@@ -1,6 +1,13 @@
 import type { Context } from 'koa';
 import type { WithStrapi } from '../with-strapi';
-import { messageLanguages, type MessageLanguage } from './errors';
+import {
+  httpError,
+  localizeError,
+  messageLanguages,
+  type ApiError,
+  type ErrorOptions,
+  type MessageLanguage,
+} from './errors';
 import Negotiator from 'negotiator';
 
 const baseOf = (language: string): string => language.split('-', 1)[0]?.toLowerCase() ?? '';
@@ -67,4 +74,15 @@ export const messageLanguageOf = (ctx: Context): MessageLanguage => {
 export const currentLanguage = ({ strapi }: WithStrapi): MessageLanguage => {
   const ctx = strapi.requestContext.get();
   return ctx === undefined ? messageLanguages[0] : messageLanguageOf(ctx);
+};
+
+/** Returns the error to throw for an error of the contract, in the language of a request's caller. */
+export const errorFor = <E extends ApiError>(
+  ctx: Context,
+  promised: E,
+  ...options: ErrorOptions<E>
+): Error => {
+  const error = httpError(promised, ...options);
+  localizeError(error, messageLanguageOf(ctx));
+  return error;
 };

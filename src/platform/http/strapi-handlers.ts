@@ -1,8 +1,8 @@
 import type { Context, Next } from 'koa';
 import { addressErrors } from './common-errors';
 import { invalidRequest } from './address-guard';
-import { httpError, localizeError, type MessageLanguage } from './errors';
-import { messageLanguageOf } from './message-language';
+import type { MessageLanguage } from './errors';
+import { errorFor } from './message-language';
 
 const MODELS = '/api/content-type-builder/';
 
@@ -82,9 +82,7 @@ const hasLongUrl = ({ path, request }: Context): boolean => {
  */
 export const guardStrapiHandlers = async (ctx: Context, next: Next): Promise<void> => {
   if (namesNoModel(ctx.path)) {
-    const error = httpError(addressErrors.NOT_FOUND);
-    localizeError(error, messageLanguageOf(ctx));
-    throw error;
+    throw errorFor(ctx, addressErrors.NOT_FOUND);
   }
   if (hasLongUrl(ctx)) {
     throw invalidRequest(ctx, { in: 'body', path: ['url'], message: tooLong });

@@ -2,7 +2,6 @@ import type { Knex } from 'knex';
 import { fromJson, withoutCause } from './database';
 import type { FailedFilter, FailedJob, JobCount, Try } from './types';
 
-/** Schema of pg-boss. */
 export const SCHEMA = 'jobs';
 
 /** Columns of pg-boss's table of jobs that this code reads or writes directly. */

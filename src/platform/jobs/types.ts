@@ -94,7 +94,6 @@ export class NonRetryableError extends Error {
   override name = 'NonRetryableError';
 }
 
-/** Filter for failed jobs. */
 export type FailedFilter = { name?: string; limit?: number; orWaiting?: boolean };
 
 /** Job whose last attempt failed. */
@@ -110,7 +109,6 @@ export type FailedJob = {
   reason: string | null;
 };
 
-/** Number of jobs of a name in a state. */
 export type JobCount = {
   name: string;
   /** `planned`: not due yet. `retry`: failed, will be retried. `failed`: failed finally. */

@@ -5,7 +5,7 @@ import type { DocumentMiddleware } from '../documents/pipeline';
 import { releaseSettings } from './settings';
 import { keepSchemaAdditive } from './additive-schema';
 import { meaningChanges } from './meaning-changes';
-import { adoptModels, describeModels, parseModels } from './newer-models';
+import { adoptModels, describeModels, keepUnknownGrants, parseModels } from './newer-models';
 import { createNode } from './node';
 import { StartRefused } from './start-refused';
 import { checkStrapiVersion } from './strapi-version';
@@ -22,7 +22,6 @@ import {
   writeModels,
   type State,
 } from './store';
-import { keepUnknownGrants } from './unknown-grants';
 
 const NAME = 'releases';
 

@@ -128,7 +128,6 @@ const originals = new WeakMap<Engine, Engine['generateTokenAbility']>();
 const generateTokenAbilityOf = (engine: Engine): Engine['generateTokenAbility'] =>
   originals.get(engine) ?? engine.generateTokenAbility;
 
-/** The owner of an admin token. */
 export type TokenOwner = { id: number; roles?: readonly { code: string }[] };
 
 /**

@@ -4,6 +4,7 @@ import { contentTypes } from '@strapi/utils';
 import type { WithStrapi } from '../with-strapi';
 import { createCopyMerge, type Model, type View } from '../merge-copied-values';
 import { core } from './core-internals';
+import { currentAbility } from './current-ability';
 import { entryAccess } from './entry-access';
 import { findModel, type ContentTypeSchema } from './models';
 
@@ -43,9 +44,7 @@ export const copiedInsides = (): { prepareCloneData: Prepare } =>
 
 /** Returns the field permissions of the current user. Code outside of requests sees all fields. */
 const viewOf = ({ strapi }: WithStrapi, uid: UID.ContentType): View => {
-  const { userAbility: ability } = (strapi.requestContext.get()?.state ?? {}) as {
-    userAbility?: unknown;
-  };
+  const ability = currentAbility({ strapi });
   const access = ability === undefined ? undefined : entryAccess({ strapi }, { ability, uid });
   const sees = (model: Model, name: string, path: string): boolean => {
     if (access === undefined) return true;

@@ -8,7 +8,6 @@ export const DEFAULT_LOCALE_SETTING = 'plugin_i18n_default_locale';
 
 type Locales = { getDefaultLocale: () => Promise<string> };
 
-/** Returns the default locale. */
 export const defaultLocale = ({ strapi }: WithStrapi): Promise<string> =>
   strapi.plugin('i18n').service<Locales>('locales').getDefaultLocale();
 

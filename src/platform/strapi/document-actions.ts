@@ -1,4 +1,3 @@
-/** The parameters of a write that decide whether it publishes. */
 export type WriteParameters = { documentId?: string; status?: string };
 
 /**

@@ -1,6 +1,7 @@
 import type { UID } from '@strapi/types';
 import { contentTypes } from '@strapi/utils';
 import type { WithStrapi } from '../with-strapi';
+import { currentAbility } from './current-ability';
 import { defaultLocale } from './default-locale';
 import { entryAccess } from './entry-access';
 import {
@@ -249,9 +250,7 @@ export const copyHiddenIntoLanguages = ({ strapi }: WithStrapi): void => {
     return {
       ...service,
       async update(documentId, uid, options = {}) {
-        const { userAbility: ability } = (strapi.requestContext.get()?.state ?? {}) as {
-          userAbility?: unknown;
-        };
+        const ability = currentAbility({ strapi });
         const { data, locale } = options;
         if (ability === undefined || data === undefined) return update(documentId, uid, options);
         const language = locale ?? (await defaultLocale({ strapi }));

@@ -17,7 +17,6 @@ export type AttributeSchema = {
   /** For media. */
   multiple?: boolean;
   default?: unknown;
-  /** For enumerations. */
   enum?: readonly string[];
   /** For strings: the pattern of valid values. */
   regex?: string;

@@ -173,7 +173,6 @@ export const extendUploadProvider = (
   );
 };
 
-/** Deletes a file from the storage. */
 export const deleteStored = async ({ strapi }: WithStrapi, file: ProviderFile): Promise<void> => {
   const provider = requireFunctions<{ delete: Store }>(ADAPTER, strapi.plugin('upload').provider, [
     'delete',

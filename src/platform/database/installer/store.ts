@@ -20,7 +20,6 @@ export type Recorded = {
   kind: 'function' | 'index' | 'trigger';
   name: string;
   table: string;
-  /** Digest of the statement that created it. */
   digest: string;
   /** The database's fingerprint after the creation. The object may have been replaced since. */
   state: string;

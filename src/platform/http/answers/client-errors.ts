@@ -2,14 +2,9 @@ import { errors } from '@strapi/utils';
 import type { Context, Next } from 'koa';
 import type { WithStrapi } from '../../with-strapi';
 import { bodyErrors, commonErrors, type RequestPart, writeErrors } from '../common-errors';
-import {
-  httpError,
-  localizeError,
-  retryAfterOf,
-  type ApiError,
-  type MessageLanguage,
-} from '../errors';
-import { messageLanguageOf } from '../message-language';
+import { retryAfterOf, type ApiError, type MessageLanguage } from '../errors';
+import { errorFor, messageLanguageOf } from '../message-language';
+import { invalidRequest } from '../address-guard';
 import { boundedLines } from './bounded-lines';
 
 /**
@@ -203,13 +198,7 @@ export const mapParserErrors = ({ strapi }: WithStrapi) => {
       // http-errors of this service have `details`; those of parsers do not.
       const refused = refusedParameter(error);
       if (refused !== undefined) {
-        const language = messageLanguageOf(ctx);
-        const problem = { ...refused, message: notTaken[language] };
-        const apiError = httpError(commonErrors.INVALID_REQUEST, {
-          details: { errors: [problem] },
-        });
-        localizeError(apiError, language);
-        throw apiError;
+        throw invalidRequest(ctx, { ...refused, message: notTaken });
       }
       if (isAnswerable(error) && 'details' in thrown) throw error;
       // A request that no middleware answers becomes 404.
@@ -222,9 +211,7 @@ export const mapParserErrors = ({ strapi }: WithStrapi) => {
         const reached = isUnvalidated ? 'a handler of Strapi failed' : 'the database refused';
         warn(`${reached} on a value of a request (${describeThrown(thrown)}): ${path}`);
       }
-      const apiError = httpError(clientError);
-      localizeError(apiError, messageLanguageOf(ctx));
-      throw apiError;
+      throw errorFor(ctx, clientError);
     }
   };
 };

@@ -4,8 +4,8 @@ import type { WithStrapi } from '../../with-strapi';
 import { normalizeBody } from '../../nfc';
 import { matchedPath } from '../../strapi/routes';
 import { bodyErrors } from '../common-errors';
-import { httpError, localizeError, type MessageLanguage } from '../errors';
-import { messageLanguageOf } from '../message-language';
+import type { MessageLanguage } from '../errors';
+import { errorFor } from '../message-language';
 import { hasBody, isJson } from '../parse-request';
 import { invalidRequest, unstorableText } from '../address-guard';
 import { inspectValue } from './inspect-value';
@@ -48,13 +48,7 @@ const asText = (ctx: Context): Context =>
     is: { value: (type: unknown) => type === 'text/*' && 'text/plain' },
   }) as Context;
 
-const refused = (ctx: Context, ...error: Parameters<typeof httpError>): Error => {
-  const made = httpError(...error);
-  localizeError(made, messageLanguageOf(ctx));
-  return made;
-};
-
-const malformed = (ctx: Context): Error => refused(ctx, bodyErrors.BODY_MALFORMED);
+const malformed = (ctx: Context): Error => errorFor(ctx, bodyErrors.BODY_MALFORMED);
 
 /** Parses JSON. Rejects primitive values at the top level, as Strapi's parser does. */
 const parseJson = (ctx: Context, text: string): object => {
@@ -71,7 +65,7 @@ const parseJson = (ctx: Context, text: string): object => {
 const readJson = (ctx: Context, text: string): object => {
   const measure = measureJson(text);
   if (measure.problem === 'too-many-values') {
-    throw refused(ctx, bodyErrors.TOO_MANY_VALUES, { details: { most: MOST_VALUES } });
+    throw errorFor(ctx, bodyErrors.TOO_MANY_VALUES, { details: { most: MOST_VALUES } });
   }
   if (measure.problem === 'too-deep') {
     throw invalidRequest(ctx, { in: 'body', path: [measure.within], message: tooDeep });

@@ -147,7 +147,6 @@ const said: Record<Problem['kind'], Record<MessageLanguage, string>> = {
   },
 };
 
-/** Returns the part of the request that a value came from. */
 const placeOf = (ctx: Context, value: unknown): RequestPart => {
   const params = Object.values((ctx.params ?? {}) as Record<string, unknown>);
   if (params.includes(value)) return 'params';

@@ -10,7 +10,6 @@ export type WorkbookSheet = {
   batches: AsyncIterable<WorkbookCell[][]>;
 };
 
-/** Messages to the thread that writes a workbook. */
 export type WorkbookMessage =
   | { kind: 'sheet'; name: string | undefined }
   | { kind: 'rows'; rows: WorkbookCell[][] }

@@ -3,12 +3,12 @@ import { findItemEdits } from './iso-items';
 import { findNestedPictureEdit } from './nested-picture';
 import { readBoxes, type Box } from './iso-boxes';
 import {
+  findSampleRanges,
   findTrackFragments,
   readDefaultSizes,
   trackIdOf,
   withFragmentInMemory,
 } from './iso-fragments';
-import { findSampleRanges } from './iso-samples';
 import { readRights, writeXmp } from './rights';
 
 const set = (types: string): ReadonlySet<string> => new Set(types.split(' '));

@@ -79,7 +79,6 @@ export const changeColumns = (
   );
 };
 
-/** Replaces the cells of the columns for which `cellOf` returns a cell. */
 export const replaceCells = (
   app: StrapiApp,
   cellOf: (column: Column, columns: readonly Column[]) => Cell | undefined,
