@@ -1,14 +1,39 @@
 import type { Feature } from '../../feature/feature';
+import type { Metric } from '../../feature/metric';
+import { jobsOf } from '../../platform/jobs';
+import type { WithStrapi } from '../../platform/with-strapi';
 import { emailTemplate } from './layout';
-import { emailTemplatePublishingRules } from './publishing-rules';
-import { mailMetrics } from './server/metrics';
-import { mailSettings } from './settings';
 import { MANAGE_MAILS } from './manage-mails';
+import { emailTemplatePublishingRules } from './publishing-rules';
+import { MAIL_JOB } from './server/kinds';
+import { mailSettings } from './settings';
+
+/** Returns the metrics of unsent mails. */
+const mailMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
+  {
+    name: 'cms_mails_unsent',
+    help: 'Unsent e-mails by state: waiting, active, retry or failed (given up)',
+    kind: 'gauge',
+    labels: ['state'],
+    asksDatabase: true,
+    read: async () => {
+      const counts = await jobsOf({ strapi }).counts();
+      const of = new Map(
+        counts.filter(({ name }) => name === MAIL_JOB).map(({ state, count }) => [state, count]),
+      );
+      // Zero values are reported too: alerts cannot watch a series that disappears.
+      return (['waiting', 'active', 'retry', 'failed'] as const).map((state) => ({
+        value: of.get(state) ?? 0,
+        labels: { state },
+      }));
+    },
+  },
+];
 
 export { validateMailTemplates } from './server/templates/guard-templates';
 export { sendMailLater } from './server/jobs/send-mails';
 export { readerLanguage } from './server/services/reader-language';
-export { defineMailKind } from './server/registry';
+export { defineMailKind } from './server/kinds';
 export type {
   AddressedMail,
   MailKind,

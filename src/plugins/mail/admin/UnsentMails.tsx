@@ -1,11 +1,12 @@
+import { Badge, Box, Button, Flex, Typography } from '@strapi/design-system';
+import { Layouts, Page, useFetchClient, useNotification, Widget } from '@strapi/strapi/admin';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { Badge, Box, Button, Flex, Typography } from '@strapi/design-system';
-import { useFetchClient, useNotification, Widget } from '@strapi/strapi/admin';
+import { useLanguage } from '../../../feature/admin/texts';
 import { useErrorNotice } from '../../../platform/admin/error-notice';
 import { useLoaded } from '../../../platform/admin/use-loaded';
-import { useLanguage } from '../../../feature/admin/texts';
 import { kindNames } from '../kind-names';
+import { permissions } from './permissions';
 import { useTexts } from './texts';
 
 type UnsentMail = {
@@ -108,5 +109,26 @@ export const UnsentMails = () => {
         <UnsentMailItem key={mail.id} mail={mail} onResend={resend(mail.id)} />
       ))}
     </Flex>
+  );
+};
+
+/**
+ * Settings page with the whole list of unsent e-mails; the widget on the home page has little room.
+ */
+export const UnsentMailsPage = () => {
+  const text = useTexts();
+  const title = text('unsent-mails.title');
+  return (
+    <Page.Protect permissions={permissions}>
+      <Page.Title>{title}</Page.Title>
+      <Page.Main>
+        <Layouts.Header title={title} subtitle={text('unsent-mails.hint')} />
+        <Layouts.Content>
+          <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
+            <UnsentMails />
+          </Box>
+        </Layouts.Content>
+      </Page.Main>
+    </Page.Protect>
   );
 };

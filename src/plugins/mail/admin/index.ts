@@ -42,7 +42,7 @@ export const panel: PanelFeature = {
       permissions,
       // Not an async function: Strapi would take it for a component and not call it.
       Component: () =>
-        import('./UnsentMailsPage').then(({ UnsentMailsPage }) => ({ default: UnsentMailsPage })),
+        import('./UnsentMails').then(({ UnsentMailsPage }) => ({ default: UnsentMailsPage })),
     });
   },
 };

@@ -1,16 +1,34 @@
 import { errors, z } from '@strapi/utils';
 import type { Context, Next } from 'koa';
-import type { WithStrapi } from '../../../platform/with-strapi';
 import { commonErrors } from '../../../platform/http/common-errors';
 import { emailAddress } from '../../../platform/http/email-address';
-import { localizeError } from '../../../platform/http/errors';
+import { defineErrors, localizeError } from '../../../platform/http/errors';
 import { localizedError } from '../../../platform/http/localized-error';
 import { messageLanguageOf } from '../../../platform/http/message-language';
 import { readPerson } from '../../../platform/http/request-person';
 import { findRouter, type RegisteredRouter } from '../../../platform/strapi/routes';
 import { byAddress, type Hit, type Limit, throttleOf } from '../../../platform/throttle';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import { mailSettings } from '../settings';
-import { mailErrors } from './errors';
+
+/** Errors of the mail routes in the admin panel. */
+export const mailErrors = defineErrors({
+  MAIL_NOT_SENT: {
+    status: 503,
+    retryAfter: 30,
+    message: {
+      en: 'The mail server rejected the e-mail.',
+      es: 'El servidor de correo ha rechazado el correo.',
+    },
+  },
+  MAIL_NOT_FOUND: {
+    status: 404,
+    message: {
+      en: 'This e-mail is not waiting to be sent.',
+      es: 'Este correo no está pendiente de envío.',
+    },
+  },
+});
 
 type Middleware = (ctx: Context, next: Next) => Promise<void>;
 

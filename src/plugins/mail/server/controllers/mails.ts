@@ -2,20 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { validateZodSchema } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { type ApiError, httpError, localizeError } from '../../../../platform/http/errors';
-import { messageLanguageOf } from '../../../../platform/http/message-language';
-import { bodyOf } from '../../../../platform/http/request-person';
-import { mailErrors } from '../errors';
+import { errorFor, messageLanguageOf } from '../../../../platform/http/message-language';
+import { abilityOf, bodyOf } from '../../../../platform/http/request-person';
+import { mailErrors } from '../guard-email-route';
 import { builtInText, draftSchema, previewMail, startSchema } from '../services/preview-mail';
 import { mailOverview } from '../services/overview';
-import { sendMail } from '../services/send-mail';
-import { resendMail, unsentMails } from '../services/unsent-mails';
-
-const localized = (ctx: Context, what: ApiError, cause?: unknown): Error => {
-  const error = httpError(what, { cause });
-  localizeError(error, messageLanguageOf(ctx));
-  return error;
-};
+import { sendMail } from '../services/compose-mail';
+import { resendMail, unsentMails } from '../jobs/send-mails';
 
 /** Returns the controller of the mail pages in the admin panel. */
 export const mailsController = ({ strapi }: WithStrapi) => {
@@ -26,7 +19,7 @@ export const mailsController = ({ strapi }: WithStrapi) => {
     const { problems, mail } = await previewMail(
       { strapi },
       parseDraft(bodyOf(ctx)),
-      (ctx.state as { userAbility?: unknown }).userAbility,
+      abilityOf(ctx),
     );
     const language = messageLanguageOf(ctx);
     return { problems: problems.map(({ message }) => message[language]), mail };
@@ -58,15 +51,14 @@ export const mailsController = ({ strapi }: WithStrapi) => {
         await sendMail({ strapi }, { ...mail, to: email, id: randomUUID() });
       } catch (error) {
         strapi.log.warn(`mail: a test mail was not sent: ${String(error)}`);
-        throw localized(ctx, mailErrors.MAIL_NOT_SENT, error);
+        throw errorFor(ctx, mailErrors.MAIL_NOT_SENT, { cause: error });
       }
       ctx.body = { data: { problems, to: email } };
     },
 
     /** Responds with the text that each mail uses in each language and business line. */
     async overview(ctx: Context): Promise<void> {
-      const { userAbility: ability } = ctx.state as { userAbility?: unknown };
-      ctx.body = { data: await mailOverview({ strapi }, ability) };
+      ctx.body = { data: await mailOverview({ strapi }, abilityOf(ctx)) };
     },
 
     async find(ctx: Context): Promise<void> {
@@ -75,7 +67,7 @@ export const mailsController = ({ strapi }: WithStrapi) => {
 
     async resend(ctx: Context): Promise<void> {
       const { id } = ctx.params as { id: string };
-      if (!(await resendMail({ strapi }, id))) throw localized(ctx, mailErrors.MAIL_NOT_FOUND);
+      if (!(await resendMail({ strapi }, id))) throw errorFor(ctx, mailErrors.MAIL_NOT_FOUND);
       ctx.body = { data: { id } };
     },
   };

@@ -1,12 +1,12 @@
-import type { WithStrapi } from '../../../../platform/with-strapi';
 import { DEFAULT_COLOR } from '../../../../catalogue/contrast-color';
+import { outgoingRequestId } from '../../../../platform/request-id';
+import type { WithStrapi } from '../../../../platform/with-strapi';
 import { renderFrame } from '../frame/render-frame';
 import type { MailKind, MailValues } from '../kinds';
-import { renderFooter, renderText } from '../templates/render-text';
+import { appendSupplement, renderFooter, renderText } from '../templates/render-text';
 import type { SelectedText } from '../templates/select-template';
-import { appendSupplement } from '../templates/append-supplement';
 import { urlsOf } from '../templates/variables';
-import { type Brand, logoOf, senderOf, type Sender } from './brand';
+import { type Brand, logoOf, type Sender, senderOf } from './brand';
 
 /** Mail that is ready to be sent. */
 export type Mail = { subject: string; html: string; text: string; from: Sender };
@@ -41,4 +41,28 @@ export const composeMail = async (
     text: [rendered.text, '', '--', vertical, footer.text].join('\n').trimEnd() + '\n',
     from: senderOf({ strapi }, brand),
   };
+};
+
+type EmailService = { send: (message: Record<string, unknown>) => Promise<void> };
+
+const domainOf = (from: Mail['from']): string =>
+  (typeof from === 'string' ? (/@([^@>\s]+)>?$/.exec(from)?.[1] ?? 'localhost') : from.address)
+    .split('@')
+    .at(-1) ?? 'localhost';
+
+/** Passes a mail to the mail server. */
+export const sendMail = async (
+  { strapi }: WithStrapi,
+  { id, from, ...mail }: Mail & { to: string; id: string },
+): Promise<void> => {
+  await strapi
+    .plugin('email')
+    .service<EmailService>('email')
+    .send({
+      ...mail,
+      from,
+      // All attempts share one id, so that mail programs recognise duplicates.
+      messageId: `<${id}@${domainOf(from)}>`,
+      headers: { 'Auto-Submitted': 'auto-generated', ...outgoingRequestId() },
+    });
 };

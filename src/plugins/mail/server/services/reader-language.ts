@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { negotiateLanguage } from '../../../../platform/http/message-language';
-import { mailKindNamed } from '../registry';
+import { mailKindNamed } from '../kinds';
 import { templatesOf } from '../templates/select-template';
 
 /** Kind of mail and business line that sends it. */

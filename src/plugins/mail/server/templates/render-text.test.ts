@@ -1,5 +1,4 @@
-import { renderFooter, renderText } from './render-text';
-import { appendSupplement } from './append-supplement';
+import { appendSupplement, renderFooter, renderText } from './render-text';
 
 const render = (body: string, values: Record<string, string> = {}, urls: string[] = []) =>
   renderText(

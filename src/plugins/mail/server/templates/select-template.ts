@@ -7,7 +7,6 @@ import { variablesOf } from './variables';
 
 export const EMAIL_TEMPLATE = 'api::email-template.email-template';
 
-/** Text with its language. */
 export type SelectedText = MailText & { lang: string };
 
 /**
