@@ -1,6 +1,7 @@
 import { adminRoute, adminRoutesOf, requirePermissions } from '../../../platform/http/admin-route';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
+import { bodyOf } from '../../../platform/http/request-person';
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { currentAbility } from '../../../platform/strapi/current-ability';
 import { signFileUrls } from '../../../platform/strapi/upload-services';
@@ -17,7 +18,7 @@ const pictureOf = ({ mime, url, formats }: ContentRow): string | null =>
 /** Returns the controller that tells the panel which contents are already in the media library. */
 export const duplicatesController = ({ strapi }: WithStrapi) => ({
   async find(ctx: Context): Promise<void> {
-    const { digests } = parse((ctx.request as { body?: unknown }).body);
+    const { digests } = parse(bodyOf(ctx));
     const rows = await findFilesByDigest({ strapi }, digests, currentAbility({ strapi }));
     const data: ExistingFile[] = [];
     for (const row of rows) {

@@ -1,9 +1,7 @@
 import type { Feature } from '../../../feature/feature';
-import { getPicture } from './contract';
-import { listMedia } from './media-contract';
+import { getPicture, listMedia } from './contract';
 import { storeAlternativeTexts } from './server/alternative-texts';
-import { defineColourJob, queueFirstColourScan } from './server/colour-job';
-import { describeUploads } from './server/describe-uploads';
+import { defineColourJob, describeUploads, queueFirstColourScan } from './server/colour-job';
 import { fileDefinitions } from './server/file-rows';
 import { registerPictures } from './server/pictures';
 import { pictureSettings } from './settings';

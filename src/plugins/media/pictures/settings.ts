@@ -2,7 +2,6 @@ import { z } from '@strapi/utils';
 import { settingsSection, text, wholeNumber } from '../../../platform/settings/section';
 
 export type PictureSettings = {
-  /** Folder of the disk cache for sizes. */
   folder: string;
   /** Maximum size of the disk cache in bytes. */
   maxBytes: number;

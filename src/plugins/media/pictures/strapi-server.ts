@@ -1,7 +1,6 @@
 import { adminRoute, adminRoutesOf, requirePermissions } from '../../../platform/http/admin-route';
 import { contentApiRoutes, route } from '../../../platform/http/route';
-import { getPicture } from './contract';
-import { listMedia } from './media-contract';
+import { getPicture, listMedia } from './contract';
 import media from './server/controllers/media';
 import picture from './server/controllers/picture';
 import texts from './server/controllers/texts';

@@ -1,5 +1,5 @@
 import type { Feature } from '../../../feature/feature';
-import { storageMetrics, warnOfUnusableBucket } from './server/bucket-state';
+import { keepBucketPrivate, storageMetrics, warnOfUnusableBucket } from './server/bucket';
 import { fileStateDefinitions } from './server/file-states';
 import { leftoverDefinitions, defineLeftoversJob, noteStoredFiles } from './server/leftovers';
 import { startStripJob, stripMetrics, defineStripJob } from './server/strip-job';
@@ -8,7 +8,6 @@ import type { WithStrapi } from '../../../platform/with-strapi';
 import { boundBucketWrites } from './server/bucket-writes';
 import { guardUploadServices } from './server/guard-services';
 import { signOnMediaOrigin } from './server/media-addresses';
-import { keepBucketPrivate } from './server/private-bucket';
 import { stripStoredFiles } from './server/strip-stored-files';
 import { versionAddresses } from './server/versioned-addresses';
 import { writeFilesAtomically } from './server/write-files-atomically';
@@ -32,7 +31,7 @@ const registerUploads = ({ strapi }: WithStrapi): void => {
 };
 
 export { guardUploadControllers, type Controllers } from './server/guard-controllers';
-export { letLibraryUsersReadSettings, type UploadPlugin } from './server/media-settings';
+export { letLibraryUsersReadSettings, type UploadPlugin } from './server/guard-controllers';
 export { decodingOf } from './server/upload-inspection';
 export { isAnimated, pixelsOf, readHeader, type Header } from './server/pictures';
 export { setMediaOrigin } from './server/media-addresses';

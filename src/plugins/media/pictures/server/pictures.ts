@@ -17,11 +17,16 @@ import { decodingOf, pixelsOf, readHeader, type Header } from '../../uploads';
 import { pictureErrors } from '../errors';
 import { pictureSettings } from '../settings';
 import type { Format, Ratio, Width } from '../sizes';
-import { chooseEncoding } from './choose-encoding';
-import { dominantColourOf } from './dominant-colour';
+import {
+  chooseEncoding,
+  dominantColourOf,
+  type Encoding,
+  isPicture,
+  render,
+  RENDERING,
+} from './render';
 import { fileNamed, focalPointOf, type FileRow } from './file-rows';
 import { createDiskCache } from './disk-cache';
-import { isPicture, render, RENDERING, type Encoding } from './render';
 import { createRenderQueue } from './render-queue';
 
 export type PictureRequest = {

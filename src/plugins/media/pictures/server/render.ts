@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import { isAnimated, type Header } from '../../uploads';
+import { type Header, isAnimated } from '../../uploads';
 import type { Format, Ratio, Width } from '../sizes';
 
 /**
@@ -98,4 +98,46 @@ export const render = async (
   if (ratio !== null) picture.extract(findCropBox(header.autoOrient, ratio, focalPoint));
   picture.resize({ width, withoutEnlargement: true });
   return encoded(picture, encoding).toBuffer();
+};
+
+/**
+ * Returns the encoding of a picture for a caller.
+ *
+ * @param asked the format in the URL
+ * @param accepted the media types that the caller names; `*` is ignored, because programs without
+ * AVIF and WebP also send it
+ */
+export const chooseEncoding = (
+  header: Header,
+  asked: Format | undefined,
+  accepted: readonly string[],
+): Encoding => {
+  if (asked !== undefined) return asked;
+  // AVIF would show only the first frame.
+  if (!isAnimated(header) && accepted.includes('image/avif')) return 'avif';
+  if (accepted.includes('image/webp')) return 'webp';
+  if (isAnimated(header)) return 'gif';
+  return header.hasAlpha ? 'png' : 'jpeg';
+};
+
+/** Side of the reduced picture, in pixels; larger ones give the same colour more slowly. */
+const SIDE = 64;
+
+const hex = (value: number): string => value.toString(16).padStart(2, '0');
+
+/**
+ * Returns the dominant colour of a picture as `#2a6f97`; transparent parts count as white.
+ *
+ * @param file the path of the picture
+ * @throws Error if it cannot be decoded
+ */
+export const dominantColourOf = async (file: string, maxPixels: number): Promise<string> => {
+  const small = await sharp(file, { pages: 1, limitInputPixels: maxPixels })
+    .resize(SIDE, SIDE, { fit: 'inside' })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .png()
+    .toBuffer();
+  const { r, g, b } = (await sharp(small).stats()).dominant;
+  return `#${hex(r)}${hex(g)}${hex(b)}`;
 };

@@ -6,7 +6,7 @@ import { inRunningTransaction, sql } from '../../../../platform/strapi/queries';
 import { uploadErrors } from './errors';
 import { renewLease } from './renewed-lease';
 import { renewAddresses } from './versioned-addresses';
-import { collectWrites, noWrites, waitForWrites, type Writes } from './pending-writes';
+import { collectWrites, noWrites, waitForWrites, type Writes } from './bucket-writes';
 
 export const STATES = 'uploads.files';
 

@@ -10,7 +10,7 @@ import {
   type ProviderFile,
 } from '../../../../platform/strapi/upload-services';
 import { endInterruptedWrites } from './file-states';
-import { collectWrites, noteWrite, noWrites, waitForWrites } from './pending-writes';
+import { collectWrites, noteWrite, noWrites, waitForWrites } from './bucket-writes';
 
 const JOB = 'uploads.leftovers';
 

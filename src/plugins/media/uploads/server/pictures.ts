@@ -12,7 +12,6 @@ import {
 
 const MEGAPIXEL = 1_000_000;
 
-/** Header of a picture. */
 export type Header = Metadata;
 
 /** EXIF orientation of a picture whose pixels are already upright. */

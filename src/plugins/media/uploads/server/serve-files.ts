@@ -1,9 +1,113 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
 import type { Context, Next } from 'koa';
+import parseRange from 'range-parser';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { bySignature } from './inspect';
-import { servedType, servingOf, uploadedFileAt } from './serving';
-import { stat } from 'node:fs/promises';
-import parseRange from 'range-parser';
+import { kindOf, SVG, typeByName } from './kinds';
+
+/** Headers of the response for an uploaded file. */
+type Serving = {
+  type: string;
+  disposition: 'inline' | 'attachment';
+  /** Content-Security-Policy; `sandbox` gives a document a separate origin without scripts. */
+  policy: string;
+};
+
+const UNKNOWN = 'application/octet-stream';
+
+// Browsers show a picture or film in a generated page, whose image and style must be allowed.
+const page =
+  "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'";
+
+const SANDBOX = `${page}; sandbox`;
+
+/**
+ * Policy for films: with a separate origin the generated page could not load the film. Scripts stay
+ * forbidden.
+ */
+const PLAYER = `${page}; sandbox allow-same-origin`;
+
+/**
+ * Policy for PDFs, without a sandbox, in which Safari shows no PDF. Viewers run a PDF's scripts
+ * outside of the page, and `nosniff` prevents a PDF from becoming a page.
+ *
+ * @see https://github.com/adobe/aem-core-wcm-components/issues/2839
+ */
+const PDF_PAGE =
+  "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'";
+
+/**
+ * Returns the headers for a stored file by its extension, because old files may be of any type.
+ * Files that are no media get a type that browsers neither run nor show. SVG keeps its type for
+ * pages that show it as a picture, which runs no scripts.
+ */
+const servingOf = (file: string): Serving => {
+  const type = typeByName(file) ?? UNKNOWN;
+  switch (kindOf(type)) {
+    case 'image':
+      return { type, disposition: 'inline', policy: SANDBOX };
+    case 'video':
+    case 'audio':
+      return { type, disposition: 'inline', policy: PLAYER };
+    case 'pdf':
+      return { type, disposition: 'inline', policy: PDF_PAGE };
+    case 'subtitles':
+      return { type, disposition: 'attachment', policy: SANDBOX };
+    case undefined:
+      return { type: type === SVG ? SVG : UNKNOWN, disposition: 'attachment', policy: SANDBOX };
+  }
+};
+
+/** Types of one container, for which the extension is more reliable than the signature. */
+const ISO_MEDIA = /^(?:audio|video)\/(?:mp4|quicktime|x-m4|3gpp)/;
+
+/** Type of that container whose signature is reliable: MP4 never looks like it. */
+const QUICKTIME = 'video/quicktime';
+
+const WEBVTT = 'text/vtt';
+const SUBRIP = 'application/x-subrip';
+
+/**
+ * Returns the media type of a response: that of the content if its kind equals that of the name. A
+ * replacement keeps its URL, so the URL of a PNG may end in `.jpg`.
+ *
+ * @param content the type by the content's signature
+ */
+export const servedType = (named: string, content: string | undefined): string => {
+  // Only WebVTT has a signature among subtitles.
+  if (named === WEBVTT && content !== WEBVTT) return SUBRIP;
+  const isSameKind = content !== undefined && kindOf(content) === kindOf(named);
+  if (!isSameKind || kindOf(named) === undefined) return named;
+  const isByName = named !== QUICKTIME && ISO_MEDIA.test(content) && ISO_MEDIA.test(named);
+  return isByName ? named : content;
+};
+
+const decoded = (address: string): string | null => {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * Returns the file in the uploads folder for the path of a request, in any spelling; null if it
+ * leads elsewhere. It is resolved like in the static file server, and ignores case, because some
+ * file systems do.
+ *
+ * @param publicDir the folder that is served
+ */
+const uploadedFileAt = (address: string, publicDir: string): string | null => {
+  const name = decoded(address);
+  if (name === null) return null;
+  const file = path.join(publicDir, name);
+  const uploads = path.join(publicDir, 'uploads');
+  const isWithin = `${file}${path.sep}`
+    .toLowerCase()
+    .startsWith(`${uploads}${path.sep}`.toLowerCase());
+  return isWithin ? file : null;
+};
 
 const UNSATISFIABLE = 416;
 

@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { createReadHandler } from '../../../../../delivery/handler';
-import { listMedia, mediaFacts } from '../../media-contract';
+import { listMedia, mediaFacts } from '../../contract';
 import { FILE } from '../file-rows';
 
 export default ({ strapi }: WithStrapi) => ({

@@ -2,6 +2,7 @@ import { validateZodSchema, z } from '@strapi/utils';
 import { integerParam } from '../../../../../platform/http/primitives';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { abilityOf, bodyOf } from '../../../../../platform/http/request-person';
 import { localizedError } from '../../../../../platform/http/localized-error';
 import {
   permittedFileIds,
@@ -10,8 +11,12 @@ import {
 } from '../../../../../platform/strapi/permitted-query';
 import type { UploadServices } from '../../../../../platform/strapi/upload-services';
 import { textErrors } from '../../errors';
-import { alternativeTextsOf, otherLanguages, type AlternativeTexts } from '../alternative-texts';
-import { findPicturesWithoutText } from '../pictures-without-text';
+import {
+  type AlternativeTexts,
+  alternativeTextsOf,
+  findPicturesWithoutText,
+  otherLanguages,
+} from '../alternative-texts';
 
 /** Maximum length of a text, that of Strapi's own text of a file. */
 const LONGEST = 10_000;
@@ -34,8 +39,6 @@ const idIn = (ctx: Context): number => {
   const { id } = ctx.params as { id: string };
   return /^\d{1,9}$/.test(id) ? Number(id) : NOBODY;
 };
-
-const abilityOf = (ctx: Context): unknown => (ctx.state as { userAbility?: unknown }).userAbility;
 
 /**
  * Returns the controller of alternative texts, for the details of one file and for the page of
@@ -64,7 +67,7 @@ export default ({ strapi }: WithStrapi) => {
 
     async put(ctx: Context): Promise<void> {
       const id = idIn(ctx);
-      const { texts } = parseTexts((ctx.request as { body?: unknown }).body);
+      const { texts } = parseTexts(bodyOf(ctx));
       const languages = (await otherLanguages({ strapi })).map(({ code }) => code);
       const unknown = Object.keys(texts).find((code) => !languages.includes(code));
       if (unknown !== undefined) {

@@ -1,4 +1,4 @@
-import { servedType } from './serving';
+import { servedType } from './serve-files';
 
 describe('servedType', () => {
   it.each([
