@@ -7,7 +7,6 @@ import { registerSchema } from '../../platform/http/openapi/schema-registry';
 import { optionalText, text } from '../../platform/http/primitives';
 import { describeFields } from '../../platform/http/openapi/field-descriptions';
 
-/** Describes the fields of the partner's catalogue. */
 describeFields({
   catalog: 'Channels of the partner.',
   authors: 'Authors.',

@@ -1,12 +1,14 @@
+import { adminRoute, adminRoutesOf, requirePermissions } from '../../platform/http/admin-route';
+import { contentApiRoutes, route } from '../../platform/http/route';
+import { makeReadOnly, registerAdminActions } from '../../platform/strapi/admin-roles';
 import type { WithStrapi } from '../../platform/with-strapi';
+import { getPartnerCatalog, watchPartnerVideo } from './contract';
+import { EXPORT_ACTION, GRANT_UID } from './server/constants';
 import grant from './server/content-types/grant/schema.json';
 import grants from './server/controllers/grants';
 import video from './server/controllers/video';
-import routes from './server/routes';
 import { defineSettleJob } from './server/services/grants/records';
 import { createVideoService, videoOf } from './server/services/video';
-import { makeReadOnly, registerAdminActions } from '../../platform/strapi/admin-roles';
-import { GRANT_UID } from './server/constants';
 
 const bootstrap = async ({ strapi }: WithStrapi): Promise<void> => {
   makeReadOnly({ strapi }, GRANT_UID);
@@ -19,6 +21,12 @@ const bootstrap = async ({ strapi }: WithStrapi): Promise<void> => {
   ]);
 };
 
+/** Admits users who may read grants and export them. */
+const mayExport = requirePermissions(EXPORT_ACTION, [
+  'plugin::content-manager.explorer.read',
+  GRANT_UID,
+]);
+
 export default {
   register: defineSettleJob,
   bootstrap,
@@ -28,5 +36,11 @@ export default {
   contentTypes: { grant: { schema: grant } },
   controllers: { grants, video },
   services: { video: createVideoService },
-  routes,
+  routes: {
+    'content-api': contentApiRoutes(
+      route(getPartnerCatalog, 'video.catalog'),
+      route(watchPartnerVideo, 'video.watch'),
+    ),
+    admin: adminRoutesOf(adminRoute('GET', '/grants.csv', 'grants.exportCsv', mayExport)),
+  },
 };

@@ -1,13 +1,79 @@
+import { Status, Typography } from '@strapi/design-system';
+import { useRBAC } from '@strapi/strapi/admin';
+import { useLocation, useParams } from 'react-router-dom';
 import type { PanelFeature } from '../../../feature/admin/panel';
+import { textsOf } from '../../../feature/admin/texts';
+import { DownloadButton } from '../../../platform/admin/DownloadButton';
 import {
-  replaceCells,
   type Cell,
   type Column,
+  replaceCells,
 } from '../../../platform/strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
-import { ExportAccesses, GRANT } from './ExportAccesses';
-import { GrantState } from './GrantState';
+
+/** Content type of accesses to partner videos. */
+const GRANT = 'plugin::partner-video.grant';
+
+const permissions = [{ action: 'plugin::partner-video.grants.export', subject: null }];
+
+/** Returns the list's filters and search; the export ignores its pagination. */
+const filtersOf = (search: string): string => {
+  const asked = [...new URLSearchParams(search)];
+  return new URLSearchParams(
+    asked.filter(([name]) => name === '_q' || name.startsWith('filters[')),
+  ).toString();
+};
+
+const ExportButton = () => {
+  const text = useTexts();
+  const { search } = useLocation();
+  const { allowedActions } = useRBAC(permissions);
+  if (!allowedActions.canExport) return null;
+  return (
+    <DownloadButton
+      label={text('partner-video.export')}
+      failure={text('partner-video.export.failed')}
+      address={`/partner-video/grants.csv?${filtersOf(search)}`}
+      params={{}}
+      file="partner-video-access.csv"
+    />
+  );
+};
+
+/**
+ * Export button, which is added to every list of the content manager and renders only in the list
+ * of accesses.
+ */
+const ExportAccesses = () => {
+  const { slug } = useParams();
+  return slug === GRANT ? <ExportButton /> : null;
+};
+
+const variants = {
+  asked: 'secondary',
+  granted: 'success',
+  refused: 'neutral',
+  failed: 'neutral',
+  unknown: 'warning',
+} as const;
+
+type State = keyof typeof variants;
+
+const isState = (state: string): state is State => state in variants;
+
+/** State of an access as a coloured label. */
+const GrantState = ({ state }: { state: string }) => {
+  const text = useTexts();
+  if (!isState(state)) return null;
+  return (
+    <Status variant={variants[state]} size="S" width="min-content">
+      <Typography tag="span" variant="omega" fontWeight="bold" style={{ whiteSpace: 'nowrap' }}>
+        {text(`partner-video.state.${state}`)}
+      </Typography>
+    </Status>
+  );
+};
 
 /**
  * Returns true for the state column of accesses. Other types may have a `state` with other values.
@@ -33,3 +99,5 @@ export const panel: PanelFeature = {
     replaceCells(app, (column) => (isGrantState(column) ? stateCell : undefined));
   },
 };
+
+const { useTexts } = textsOf(en);

@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { messageLanguageOf } from '../../../../platform/http/message-language';
+import { abilityOf } from '../../../../platform/http/request-person';
 import { startedStream } from '../../../../platform/http/started-stream';
 import { permittedWhere, type ListQuery } from '../../../../platform/strapi/permitted-query';
 import { GRANT_UID } from '../constants';
@@ -66,7 +67,7 @@ export default ({ strapi }: WithStrapi) => ({
     const where = await permittedWhere(
       { strapi },
       {
-        ability: (ctx.state as { userAbility: unknown }).userAbility,
+        ability: abilityOf(ctx),
         uid: GRANT_UID,
         query: { ...(filters ? { filters } : {}), ...(_q ? { _q } : {}) },
       },

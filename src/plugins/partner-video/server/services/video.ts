@@ -3,13 +3,22 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import { type PartnerChannel, partnerVideoErrors, type WatchRequest } from '../../contract';
 import { httpError } from '../../../../platform/http/errors';
 import { partnerVideoSettings } from '../../settings';
-import { formatErrorMessage } from '../error-message';
+import {
+  type Access,
+  type AccessRequest,
+  formatErrorMessage,
+  type Partner,
+  PartnerError,
+} from './partner/partner';
 import { createCatalogueCache } from './catalogue/cache';
 import { type Catalogue, readCatalogue } from './catalogue/parse';
 import { createOAuthPartner } from './partner/oauth-partner';
-import { type Access, type AccessRequest, type Partner, PartnerError } from './partner/partner';
-import { createGrantRecords, type GrantRecord } from './grants/records';
-import { outcomeOf, outcomeOfFailure } from './grants/states';
+import {
+  createGrantRecords,
+  type GrantRecord,
+  outcomeOf,
+  outcomeOfFailure,
+} from './grants/records';
 
 /** Maximum number of omitted entries to log, so that a broken catalogue does not fill the log. */
 const LOGGED_AT_MOST = 20;

@@ -5,7 +5,7 @@ import axiosRetry, { exponentialDelay, isNetworkError, isRetryableError } from '
 import CircuitBreaker from 'opossum';
 import { axios } from '../../../../../platform/http/outgoing/protected-post';
 import { outgoingRequestId } from '../../../../../platform/request-id';
-import { type FailedCall, PartnerError } from './partner';
+import { type FailedCall, formatErrorMessage, PartnerError } from './partner';
 
 /** A kind of call to the partner. */
 export type Call = {
@@ -36,7 +36,7 @@ const isRefusal = (error: unknown): boolean => {
 
 /** Returns a description without any part of the request, which contains secrets and names. */
 const describe = (error: unknown): string => {
-  if (!axios().isAxiosError(error)) return error instanceof Error ? error.message : String(error);
+  if (!axios().isAxiosError(error)) return formatErrorMessage(error);
   if (error.response !== undefined) return `answered ${error.response.status}`;
   return error.code === 'ERR_CANCELED' ? 'took too long' : (error.code ?? 'failed');
 };
