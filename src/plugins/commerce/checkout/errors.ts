@@ -1,7 +1,6 @@
 import { z } from '@strapi/utils';
 import { defineErrors } from '../../../platform/http/errors';
 
-/** Errors of checkout. */
 export const checkoutErrors = defineErrors({
   UNKNOWN_ORIGIN: {
     status: 400,
@@ -242,7 +241,6 @@ export const webhookErrors = defineErrors({
   },
 });
 
-/** Errors of the outcome of a checkout session. */
 export const outcomeErrors = defineErrors({
   SESSION_NOT_FOUND: {
     status: 404,

@@ -9,15 +9,10 @@ import { registerSchema } from '../../../platform/http/openapi/schema-registry';
 /** States of the hosted page. */
 export const sessionStatuses = ['open', 'complete', 'expired'] as const;
 
-/** States of the payment. */
-export const paymentStatuses = [
-  'pending',
-  'paid',
-  'failed',
-  'partially_refunded',
-  'refunded',
-  'disputed',
-] as const;
+/** States of a payment with an outcome. */
+const settledStatuses = ['paid', 'failed', 'partially_refunded', 'refunded', 'disputed'] as const;
+
+export const paymentStatuses = ['pending', ...settledStatuses] as const;
 
 /** Phases of a dispute by the customer's bank. An inquiry takes no money. */
 const disputePhases = ['inquiry', 'open', 'won', 'lost'] as const;
@@ -26,16 +21,7 @@ const disputePhases = ['inquiry', 'open', 'won', 'lost'] as const;
 const refundStatuses = ['none', 'pending', 'succeeded', 'failed'] as const;
 
 /** States of the page and of the payment, combined. */
-export const orderStates = [
-  'open',
-  'complete',
-  'expired',
-  'paid',
-  'failed',
-  'partially_refunded',
-  'refunded',
-  'disputed',
-] as const;
+export const orderStates = [...sessionStatuses, ...settledStatuses] as const;
 
 const orderedProduct = z.strictObject({
   documentId: z.string(),

@@ -4,9 +4,8 @@ import { attemptDefinitions } from './server/creating/create-price';
 import { differenceDefinitions } from './server/check/differences';
 import { queueFirstCheck } from './server/check/check';
 import { providerCacheDefinitions } from './server/provider-cache/store';
-import { priceFilters } from './server/list-filters';
+import { priceFilters, readCachedProducts } from './server/provider-cache/read';
 import { noteEarlierPrices, pastDefinitions } from './server/past/definitions';
-import { readCachedProducts } from './server/provider-cache/read';
 import { paymentAccounts } from './server/provider-prices';
 import { priceSettings, priceTolerance } from './settings';
 

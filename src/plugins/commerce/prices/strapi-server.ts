@@ -1,10 +1,3 @@
-import type { WithStrapi } from '../../../platform/with-strapi';
-import { pricesController } from './server/controllers/prices';
-import finding from './server/content-types/finding/schema.json';
-import { defineCheckJob, FINDING } from './server/check/check';
-import { defineRefreshJob } from './server/compare/refresh-product';
-import { makeReadOnly } from '../../../platform/strapi/admin-roles';
-import { CREATE_PRICES, registerPermissions } from './server/permissions';
 import {
   adminRoute,
   adminRoutesOf,
@@ -12,6 +5,25 @@ import {
   requirePermissions,
   signedIn,
 } from '../../../platform/http/admin-route';
+import { makeReadOnly, registerAdminActions } from '../../../platform/strapi/admin-roles';
+import type { WithStrapi } from '../../../platform/with-strapi';
+import { defineCheckJob, FINDING } from './server/check/check';
+import { defineRefreshJob } from './server/compare/refresh-product';
+import finding from './server/content-types/finding/schema.json';
+import { pricesController } from './server/controllers/prices';
+
+/** Permission to create products and prices at payment providers. */
+const CREATE_PRICES = 'plugin::prices.create-prices';
+
+/** Registers the permissions that admin roles can have. */
+const registerPermissions = ({ strapi }: WithStrapi): Promise<void> =>
+  registerAdminActions({ strapi }, [
+    {
+      displayName: 'Create products and prices at the payment provider',
+      pluginName: 'prices',
+      uid: 'create-prices',
+    },
+  ]);
 
 const mayReadFindings = requirePermissions(['plugin::content-manager.explorer.read', FINDING]);
 

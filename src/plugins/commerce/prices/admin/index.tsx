@@ -1,18 +1,48 @@
+import { Typography } from '@strapi/design-system';
+import { useIntl } from 'react-intl';
+import { formatAmount, formatMoney } from '../../../../catalogue/money/format-money';
 import type { PanelFeature } from '../../../../feature/admin/panel';
 import { definePriceTools } from '../../../../feature/admin/price-tools';
 import {
-  contentManagerOf,
-  replaceCells,
   type Cell,
   type Column,
+  contentManagerOf,
+  type ListEntry,
+  replaceCells,
 } from '../../../../platform/strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
-import { CheckAgain, FINDING, findingCells, FindingPanel } from './findings';
 import { CreatePrices } from './CreatePrices';
-import { PriceCell } from './PriceCell';
 import { PriceWays } from './PriceWays';
+import { CheckAgain, FINDING, findingCells, FindingPanel } from './findings';
+import { findCurrencies, storedLines, useCurrencies } from './lines';
 import { message } from './texts';
+
+const textIn = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : undefined;
+
+/** Shows a price in a list, in each currency of its entry's business lines. */
+const PriceCell = ({ entry, name }: { entry: ListEntry; name: string }) => {
+  const { locale } = useIntl();
+  const documentId = textIn(entry.documentId);
+  const known = useCurrencies(documentId);
+  const value = entry[name];
+  const amount = value === null || value === undefined ? NaN : Number(value);
+  const sold =
+    known && findCurrencies(known, storedLines(known, documentId, textIn(entry.locale) ?? null));
+  const written =
+    sold === undefined
+      ? formatAmount(amount, locale)
+      : sold.map(({ currency }) => formatMoney(amount, currency, locale)).join(' · ');
+  return (
+    <Typography
+      textColor="neutral800"
+      style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}
+    >
+      {Number.isNaN(amount) ? '—' : written}
+    </Typography>
+  );
+};
 
 const isPrice = ({ attribute }: Column): boolean =>
   attribute?.customField === 'plugin::prices.price';

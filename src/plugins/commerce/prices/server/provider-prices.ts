@@ -23,7 +23,6 @@ type PriceTerms = {
   productName?: string | null;
 };
 
-/** Price on sale. */
 export type PriceOnSale = ProviderPrice & PriceTerms;
 
 /** Answer of payment providers, with the accounts that answered and those that did not. */
@@ -40,7 +39,6 @@ export const intervals = ['day', 'week', 'month', 'year'] as const;
 
 type Interval = (typeof intervals)[number];
 
-/** Price to create in an account. */
 export type WantedPrice = {
   account: string;
   /** Product to create the price for. Null: a new product of this name. */
@@ -72,7 +70,6 @@ export class ProviderRefusal extends Error {
   override name = 'ProviderRefusal';
 }
 
-/** Payment provider with its accounts and prices. */
 export type PaymentProvider = {
   accounts: () => readonly string[];
   /** Returns all prices on sale. */

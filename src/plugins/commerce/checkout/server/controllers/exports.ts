@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { messageLanguages } from '../../../../../platform/http/errors';
 import { messageLanguageOf } from '../../../../../platform/http/message-language';
+import { abilityOf } from '../../../../../platform/http/request-person';
 import { startedStream } from '../../../../../platform/http/started-stream';
 import { ordersCsv, ordersWorkbook } from '../services/exports/export-orders';
 import { periodSchema } from '../services/exports/movements';
@@ -27,8 +28,7 @@ export default ({ strapi }: WithStrapi) => ({
       language = messageLanguageOf(ctx),
       ...period
     } = parseExport(ctx.query);
-    const { userAbility: ability } = ctx.state as { userAbility: unknown };
-    const wanted = { period, language, ability };
+    const wanted = { period, language, ability: abilityOf(ctx) };
     ctx.set('Cache-Control', 'no-store');
     const name = `orders-${period.from}-${period.to}`;
     if (format === 'xlsx') {

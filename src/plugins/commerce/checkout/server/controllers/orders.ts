@@ -13,7 +13,7 @@ import {
 import { billingPortalOf } from '../services/billing/portal';
 import { entitlementsOf } from '../services/orders/entitlements';
 import { listOrdersOf } from '../services/orders/list';
-import { outcomeOf } from '../services/orders/outcome';
+import { outcomeOf } from '../services/orders/sync';
 import { settingsOf } from '../services/provider/client';
 import { uids } from '../types';
 

@@ -24,7 +24,6 @@ const EVERY_FIVE_MINUTES = '*/5 * * * *';
  */
 const EVENT = { retryLimit: 14, retryDelay: 3, expireInSeconds: 60, concurrency: 4 };
 
-/** Registers the background jobs of checkout. */
 export const registerCheckoutJobs = ({ strapi }: WithStrapi): void => {
   const jobs = jobsOf({ strapi });
   jobs.define<{ id: number }>(

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
+import { abilityOf, bodyOf, readTypeRequest } from '../../../../../platform/http/request-person';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { jobsOf } from '../../../../../platform/jobs';
 import { byAddress, throttleOf } from '../../../../../platform/throttle';
@@ -95,8 +96,6 @@ const localesOnSale = async (
 /** Maximum number of entries, that of the longest list page. */
 const MOST_ENTRIES = 100;
 
-type State = { userAbility?: unknown };
-
 const idsIn = ({ documentIds }: Context['query']): string[] =>
   (typeof documentIds === 'string' ? documentIds.split(',') : [])
     .filter((id) => /^[a-z0-9]{1,64}$/i.test(id))
@@ -119,12 +118,6 @@ const parseProducts = validateZodSchema(
 
 const parseSales = validateZodSchema(z.object({ documentId: documentIdText }));
 
-/** Returns the type in the address, and the permissions of the user. */
-const callerOf = (ctx: Context): { uid: UID.ContentType; ability: unknown } => ({
-  uid: (ctx.params as { model: UID.ContentType }).model,
-  ability: (ctx.state as State).userAbility,
-});
-
 /** Limit per minute and address. A grid creates one price per row. */
 const CREATIONS_A_MINUTE = 60;
 
@@ -137,7 +130,6 @@ const COMPARISONS_A_MINUTE = 30;
 export const pricesController = ({ strapi }: WithStrapi) => ({
   async lines(ctx: Context): Promise<void> {
     const documentIds = idsIn(ctx.query);
-    const { userAbility } = ctx.state as State;
     ctx.body = {
       data: {
         defaultCurrency: currencyOf({ strapi }, undefined),
@@ -145,7 +137,7 @@ export const pricesController = ({ strapi }: WithStrapi) => ({
         entries:
           documentIds.length === 0
             ? []
-            : await linesOfEntries({ strapi }, documentIds, userAbility),
+            : await linesOfEntries({ strapi }, documentIds, abilityOf(ctx)),
       },
     };
   },
@@ -157,7 +149,7 @@ export const pricesController = ({ strapi }: WithStrapi) => ({
 
   /** Asks payment providers about a product now. */
   async compare(ctx: Context): Promise<void> {
-    const { payID } = parseComparison((ctx.request as { body?: unknown }).body);
+    const { payID } = parseComparison(bodyOf(ctx));
     await throttleOf({ strapi }).consume(ctx, [
       byAddress({ name: 'payment-comparison', points: COMPARISONS_A_MINUTE, seconds: 60 }, ctx),
     ]);
@@ -175,7 +167,7 @@ export const pricesController = ({ strapi }: WithStrapi) => ({
     const products = await searchProducts(
       { strapi },
       {
-        ...callerOf(ctx),
+        ...readTypeRequest(ctx),
         text: search,
         payID: payID ?? null,
         account: account === undefined || account === '' ? null : account.toLowerCase(),
@@ -187,11 +179,11 @@ export const pricesController = ({ strapi }: WithStrapi) => ({
 
   /** Creates a price, and a product for it where the entry has none. */
   async create(ctx: Context): Promise<void> {
-    const body = parsePriceRequest((ctx.request as { body?: unknown }).body);
+    const body = parsePriceRequest(bodyOf(ctx));
     await throttleOf({ strapi }).consume(ctx, [
       byAddress({ name: 'payment-creation', points: CREATIONS_A_MINUTE, seconds: 60 }, ctx),
     ]);
-    const wanted = await findPriceToCreate({ strapi }, callerOf(ctx), body);
+    const wanted = await findPriceToCreate({ strapi }, readTypeRequest(ctx), body);
     const created = await createPrice({ strapi }, body.key, wanted);
     ctx.body = { data: { ...created, account: wanted.account } };
   },
@@ -199,7 +191,7 @@ export const pricesController = ({ strapi }: WithStrapi) => ({
   /** Lists the locales in which an entry is published and on sale. */
   async sales(ctx: Context): Promise<void> {
     const { documentId } = parseSales(ctx.params);
-    const { uid, ability } = callerOf(ctx);
+    const { uid, ability } = readTypeRequest(ctx);
     ctx.body = { data: { locales: await localesOnSale({ strapi }, { uid, ability, documentId }) } };
   },
 

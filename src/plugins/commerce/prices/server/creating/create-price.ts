@@ -39,7 +39,6 @@ export const attemptDefinitions = (): readonly Definition[] => [
   },
 ];
 
-/** Stored attempt to create a price. */
 type Attempt = {
   /** Key of the caller. */
   key: string;
@@ -55,7 +54,6 @@ const fingerprintOf = (wanted: WantedPrice): string =>
     .update(JSON.stringify(Object.entries(wanted).toSorted(([a], [b]) => (a < b ? -1 : 1))))
     .digest('hex');
 
-/** Returns whether an attempt is about another price than the wanted one. */
 const isOfAnother = ({ fingerprint }: Attempt, wanted: WantedPrice): boolean =>
   fingerprint !== fingerprintOf(wanted);
 

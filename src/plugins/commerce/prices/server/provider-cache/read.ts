@@ -1,8 +1,14 @@
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { escapeIdentifier } from 'pg';
 import { majorUnits } from '../../../../../catalogue/money/currency-decimals';
+import { PAYMENT_PRODUCT } from '../../../../../catalogue/money/price-fields';
+import type { ListFilter } from '../../../../../feature/list-filter';
+import { mayReadField } from '../../../../../feature/permission-filter';
 import type { AccountFacts, OfferedPrice } from '../../../../../feature/publishing-rules';
-import { listPriceCurrencies } from '../../money/provider-price';
+import { findModel } from '../../../../../platform/strapi/models';
 import { inRunningTransaction, sql } from '../../../../../platform/strapi/queries';
+import { tablesOf } from '../../../../../platform/strapi/tables';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { listPriceCurrencies } from '../../money/provider-price';
 import { paymentAccounts } from '../provider-prices';
 import { ACCOUNTS, PRODUCTS } from './store';
 
@@ -116,3 +122,33 @@ export const readAccountStates = async ({ strapi }: WithStrapi): Promise<Account
     };
   });
 };
+
+/** Returns the payment ids of a type that no payment account sells, as far as known. */
+const notSold = async ({ strapi }: WithStrapi, uid: string): Promise<string[]> => {
+  const { name, column } = tablesOf({ strapi })(uid);
+  const payment = escapeIdentifier(column(PAYMENT_PRODUCT));
+  const { rows } = await sql(
+    { strapi },
+    `select distinct ${payment} as id from ${escapeIdentifier(name)} where ${payment} <> ''`,
+  );
+  const facts = await readCachedProducts(
+    { strapi },
+    rows.map(({ id }) => String(id)),
+  );
+  return [...facts].flatMap(([id, accounts]) =>
+    accounts.length > 0 && accounts.every(({ product }) => product === 'unsold') ? [id] : [],
+  );
+};
+
+/** Filters that the feature adds to lists of the panel. */
+export const priceFilters: readonly ListFilter[] = [
+  {
+    name: 'payment-unknown',
+    appliesTo: ({ strapi }, uid) =>
+      findModel({ strapi }, uid)?.attributes[PAYMENT_PRODUCT] !== undefined &&
+      mayReadField({ strapi }, uid, PAYMENT_PRODUCT),
+    filters: async ({ strapi }, { uid }) => ({
+      [PAYMENT_PRODUCT]: { $in: await notSold({ strapi }, uid) },
+    }),
+  },
+];

@@ -1,12 +1,195 @@
+import type Stripe from 'stripe';
+import { normalizeEmail } from '../../../../../../platform/http/email-address';
+import { tableOf } from '../../../../../../platform/strapi/queries';
 import type { WithStrapi } from '../../../../../../platform/with-strapi';
 import { refreshProductIfOlder } from '../../../../prices';
-import { tableOf } from '../../../../../../platform/strapi/queries';
+import { type CheckoutMode, uids } from '../../types';
+import { recordOrder, type SoldProduct } from '../orders/record';
 import { syncOrder } from '../orders/sync';
-import { createDeadline, paymentAccountNamed } from '../provider/client';
+import {
+  createDeadline,
+  type Deadline,
+  idOf,
+  type PaymentAccount,
+  paymentAccountNamed,
+} from '../provider/client';
 import { isMissing } from '../provider/errors';
-import { uids } from '../../types';
-import { type EventTarget, findEventTarget, versionIn } from './event-target';
-import { findOrder } from './find-order';
+import { instalmentsIn } from '../provider/price';
+import {
+  type EventTarget,
+  findEventTarget,
+  subscriptionOfInvoice,
+  versionIn,
+} from './event-target';
+
+/** Returns whether this service made a session. It leaves its own metadata keys on each. */
+const isOurs = ({ metadata }: Stripe.Checkout.Session, account: PaymentAccount): boolean =>
+  metadata?.origin === account.name && typeof metadata.productDocumentId === 'string';
+
+const isCheckoutMode = (mode: string): mode is CheckoutMode =>
+  mode === 'payment' || mode === 'subscription';
+
+const findTitle = async ({ strapi }: WithStrapi, documentId: string): Promise<string | null> => {
+  const row = await tableOf<SoldProduct>({ strapi }, 'api::product.product').findOne({
+    where: { documentId },
+    orderBy: [{ publishedAt: 'asc' }, { id: 'asc' }],
+    select: ['title'],
+  });
+  return row?.title ?? null;
+};
+
+/** Returns the customer's address, spelled as accounts store theirs. */
+const emailOf = ({ customer_details: details, customer_email: email }: Stripe.Checkout.Session) =>
+  normalizeEmail(details?.email ?? email ?? '');
+
+/**
+ * Returns the number of instalments of a price, or null if it is unclear. The sale is recorded in
+ * any case.
+ */
+const instalmentsKnown = (price: Stripe.Price | null | undefined): number | null => {
+  const instalments = price ? instalmentsIn(price) : { count: null };
+  return 'count' in instalments ? instalments.count : null;
+};
+
+/**
+ * Records the order of a session that this service created but did not record, because its process
+ * died.
+ *
+ * @returns the order's id, or null if another service made the session
+ */
+const recoverOrder = async (
+  { strapi }: WithStrapi,
+  account: PaymentAccount,
+  sessionId: string,
+  deadline: Deadline,
+): Promise<number | null> => {
+  const session = await deadline.call((options) =>
+    account.client.checkout.sessions.retrieve(sessionId, { expand: ['line_items'] }, options),
+  );
+  const { mode } = session;
+  if (!isOurs(session, account) || !isCheckoutMode(mode)) return null;
+  const metadata = session.metadata ?? {};
+  const { productDocumentId: documentId = '', SKU = '', vertical = '' } = metadata;
+  const price = session.line_items?.data[0]?.price;
+  const title = (await findTitle({ strapi }, documentId)) ?? SKU;
+  return recordOrder(
+    { strapi },
+    {
+      session,
+      mode,
+      account,
+      product: { documentId, SKU, payID: idOf(price?.product) ?? '', title },
+      priceId: price?.id ?? '',
+      instalments: instalmentsKnown(price),
+      email: emailOf(session),
+      vertical,
+      metadata,
+      language: null,
+      buyer: null,
+    },
+  );
+};
+
+/** Returns the id of the recorded order with some values, or null. */
+const recordedOrder = async ({ strapi }: WithStrapi, where: object): Promise<number | null> => {
+  const orders = tableOf<{ id: number }>({ strapi }, uids.order);
+  return (await orders.findOne({ where, select: ['id'] }))?.id ?? null;
+};
+
+const sessionBy = async (
+  { client }: PaymentAccount,
+  by: { payment_intent: string } | { subscription: string },
+  deadline: Deadline,
+): Promise<string | null> => {
+  const { data } = await deadline.call((options) =>
+    client.checkout.sessions.list({ ...by, limit: 1 }, options),
+  );
+  return data[0]?.id ?? null;
+};
+
+/** Reads an invoice in the form of our API version and returns its subscription. */
+const subscriptionOfInvoiceAt = async (
+  { client }: PaymentAccount,
+  invoiceId: string,
+  deadline: Deadline,
+): Promise<string | null> =>
+  subscriptionOfInvoice(
+    await deadline.call((options) => client.invoices.retrieve(invoiceId, {}, options)),
+  );
+
+/** Returns the subscription of a payment, which its invoice names. */
+const subscriptionOfPayment = async (
+  account: PaymentAccount,
+  intentId: string,
+  deadline: Deadline,
+): Promise<string | null> => {
+  const { client } = account;
+  const { data } = await deadline.call((options) =>
+    client.invoicePayments.list(
+      { payment: { type: 'payment_intent', payment_intent: intentId }, limit: 1 },
+      options,
+    ),
+  );
+  const invoiceId = idOf(data[0]?.invoice);
+  return invoiceId === null ? null : subscriptionOfInvoiceAt(account, invoiceId, deadline);
+};
+
+const paymentOfCharge = async (
+  { client }: PaymentAccount,
+  chargeId: string,
+  deadline: Deadline,
+): Promise<string | null> => {
+  const charge = await deadline.call((options) => client.charges.retrieve(chargeId, {}, options));
+  return idOf(charge.payment_intent);
+};
+
+/**
+ * Returns the order of an event's target, with the payment intent that the event names. An order
+ * that this service did not record is recorded now. Returns null for purchases made elsewhere.
+ */
+const findOrder = async (
+  { strapi }: WithStrapi,
+  account: PaymentAccount,
+  target: EventTarget,
+  deadline: Deadline,
+): Promise<{ orderId: number; intent: string | undefined } | null> => {
+  const origin = account.name;
+  const bySession = async (sessionId: string | null): Promise<number | null> =>
+    sessionId === null
+      ? null
+      : ((await recordedOrder({ strapi }, { origin, sessionId })) ??
+        recoverOrder({ strapi }, account, sessionId, deadline));
+  const bySubscription = async (subscriptionId: string | null): Promise<number | null> =>
+    subscriptionId === null
+      ? null
+      : ((await recordedOrder({ strapi }, { origin, subscriptionId })) ??
+        bySession(await sessionBy(account, { subscription: subscriptionId }, deadline)));
+
+  const byPayment = async (paymentIntentId: string): Promise<number | null> => {
+    const recorded = await recordedOrder({ strapi }, { origin, paymentIntentId });
+    if (recorded !== null) return recorded;
+    const bought = await sessionBy(account, { payment_intent: paymentIntentId }, deadline);
+    return bought === null
+      ? bySubscription(await subscriptionOfPayment(account, paymentIntentId, deadline))
+      : bySession(bought);
+  };
+
+  const { sessionId, subscriptionId, invoiceId, chargeId } = target;
+  let intent = target.paymentIntentId;
+  const findId = async (): Promise<number | null> => {
+    if (sessionId !== undefined) return bySession(sessionId);
+    if (subscriptionId !== undefined) return bySubscription(subscriptionId);
+    if (intent !== undefined) return byPayment(intent);
+    if (invoiceId !== undefined) {
+      return bySubscription(await subscriptionOfInvoiceAt(account, invoiceId, deadline));
+    }
+    if (chargeId === undefined) return null;
+    intent = (await paymentOfCharge(account, chargeId, deadline)) ?? undefined;
+    return intent === undefined ? null : byPayment(intent);
+  };
+  const orderId = await findId();
+  return orderId === null ? null : { orderId, intent };
+};
 
 type EventRow = {
   id: number;

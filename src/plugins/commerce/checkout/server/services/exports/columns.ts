@@ -92,7 +92,6 @@ export const sumColumns: readonly Column<Sum>[] = [
   },
 ];
 
-/** Returns the titles of columns in a language. */
 export const titlesOf = <Row>(
   columns: readonly Column<Row>[],
   language: MessageLanguage,

@@ -73,7 +73,6 @@ export type OrderStatus = {
    * status.
    */
   pauseMode: string | null;
-  /** When the pause ends by itself. */
   resumesAt: string | null;
   /** When the subscription ends by itself, or has ended. */
   endsAt: string | null;

@@ -1,36 +1,8 @@
 import { isCollected, isInquiry, isRefundUndone, type Payment } from '../provider/payments';
 import type { Snapshot } from '../provider/snapshot';
 
-/** Kinds of entries in an order's history. */
-type TimelineKind =
-  | 'opened'
-  | 'payment_pending'
-  | 'payment_failed'
-  | 'paid'
-  | 'completed'
-  | 'expired'
-  | 'refunded'
-  | 'refund_failed'
-  | 'inquiry'
-  | 'inquiry_closed'
-  | 'disputed'
-  | 'dispute_won'
-  | 'dispute_lost'
-  | 'subscription_ended';
-
-export type TimelineEntry = {
-  /** Unique within an order, so that no entry appears twice. */
-  key: string;
-  kind: TimelineKind;
-  at: string;
-  amount?: number;
-  currency?: string;
-  note?: string;
-};
-
-const iso = (seconds: number): string => new Date(seconds * 1000).toISOString();
-
-const rank: readonly TimelineKind[] = [
+/** Kinds of entries in an order's history, in the order of entries of the same time. */
+const kinds = [
   'opened',
   'payment_pending',
   'payment_failed',
@@ -45,7 +17,21 @@ const rank: readonly TimelineKind[] = [
   'dispute_won',
   'dispute_lost',
   'subscription_ended',
-];
+] as const;
+
+type TimelineKind = (typeof kinds)[number];
+
+export type TimelineEntry = {
+  /** Unique within an order, so that no entry appears twice. */
+  key: string;
+  kind: TimelineKind;
+  at: string;
+  amount?: number;
+  currency?: string;
+  note?: string;
+};
+
+const iso = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
 const chargeKinds: Readonly<Record<string, TimelineKind | undefined>> = {
   succeeded: 'paid',
@@ -166,7 +152,7 @@ export const timelineOf = (
     .sort(
       (a, b) =>
         a.at.localeCompare(b.at) ||
-        rank.indexOf(a.kind) - rank.indexOf(b.kind) ||
+        kinds.indexOf(a.kind) - kinds.indexOf(b.kind) ||
         a.key.localeCompare(b.key),
     );
 };

@@ -6,9 +6,7 @@ import { createDeadline, idOf, paymentAccountsOf, settingsOf, type PaymentAccoun
 import { createPriceAt } from './create-price';
 import { describeProviderError, isMissing } from './errors';
 import { fixedAmountsOf, instalmentsIn } from './price';
-
-/** Maximum number of pages of a hundred prices. */
-const PAGES = 200;
+import { readAll } from './snapshot';
 
 type Sold = Pick<ProviderAnswer, 'products' | 'prices'>;
 
@@ -72,26 +70,20 @@ const soldBy = async (
   { name, client }: PaymentAccount,
   product: string | null,
 ): Promise<Sold[]> => {
-  const found: Sold[] = [];
-  let after: string | undefined;
-  for (let page = 0; page < PAGES; page += 1) {
-    const { data, has_more: hasMore } = await createDeadline({ strapi }).call((options) =>
+  const prices = await readAll((page) =>
+    createDeadline({ strapi }).call((options) =>
       client.prices.list(
         {
+          ...page,
           active: true,
-          limit: 100,
           expand: ['data.product', 'data.currency_options'],
           ...(product !== null && { product }),
-          ...(after !== undefined && { starting_after: after }),
         },
         options,
       ),
-    );
-    found.push(...data.map((price) => soldAt(name, price)));
-    after = data.at(-1)?.id;
-    if (!hasMore || after === undefined) break;
-  }
-  return found;
+    ),
+  );
+  return prices.map((price) => soldAt(name, price));
 };
 
 /** Some accounts answer an unknown product with an error. */

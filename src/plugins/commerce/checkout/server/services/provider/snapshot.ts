@@ -56,7 +56,7 @@ const PAGE = 100;
 type Page<T> = { data: T[]; has_more: boolean };
 
 /** Reads all pages of a list of the provider. */
-const readAll = async <T extends { id: string }>(
+export const readAll = async <T extends { id: string }>(
   list: (page: { limit: number; starting_after?: string }) => Promise<Page<T>>,
 ): Promise<T[]> => {
   const all: T[] = [];
@@ -201,7 +201,6 @@ export const invoicesOf = (
     ),
   );
 
-/** Returns the payment intents of an invoice. */
 export const intentsOf = ({ payments }: Stripe.Invoice): string[] =>
   (payments?.data ?? []).flatMap(({ payment }) => idOf(payment.payment_intent) ?? []);
 

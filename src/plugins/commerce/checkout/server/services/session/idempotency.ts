@@ -5,7 +5,7 @@ import { databaseNow, tableOf } from '../../../../../../platform/strapi/queries'
 import { isReplayed } from '../provider/errors';
 import { stableHash } from '../coordination';
 import type { OrderRow } from '../orders/order-row';
-import { outcomeOf } from '../orders/outcome';
+import { outcomeOf } from '../orders/sync';
 import { uids } from '../../types';
 
 const SECOND = 1_000;
