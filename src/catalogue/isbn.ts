@@ -12,7 +12,6 @@ const weigh = (digits: string, weights: (at: number) => number): number =>
  */
 export const normalizeIsbn = (text: string): string => normalizeCode(text).toUpperCase();
 
-/** Returns the digits of an ISBN. */
 const digitsOf = (value: string): string => normalizeIsbn(value).replace(/[- ]/g, '');
 
 /**

@@ -23,7 +23,6 @@ export const otherLanguages: Rule = {
     missingLanguages.map((locale) => ({ path: [], locale, values: { language: nameOf(locale) } })),
 };
 
-/** Warning for the change of a published slug. */
 export const slugChangeWarning: Rule = {
   code: 'SLUG_CHANGED',
   severity: 'warning',
@@ -42,7 +41,6 @@ export const slugChangeWarning: Rule = {
       : false,
 };
 
-/** Warning for a missing description for search engines. */
 const searchDescription: Rule = {
   code: 'SEARCH_DESCRIPTION_MISSING',
   severity: 'warning',
@@ -60,7 +58,6 @@ const searchDescription: Rule = {
   },
 };
 
-/** Warning for a missing title for search engines. */
 const searchTitle: Rule = {
   code: 'SEARCH_TITLE_MISSING',
   severity: 'warning',
@@ -125,7 +122,6 @@ export const describedPictures = (...fields: readonly [string, ...string[]]): Ru
   check: (entry, facts) => fields.flatMap((where) => picturePlaces(entry, where, facts)),
 });
 
-/** Returns a warning for a missing value that is not required. */
 export const missingValueWarning = (
   code: string,
   field: string,

@@ -29,8 +29,7 @@ export const findHiddenEntries = async (
   { strapi }: WithStrapi,
   documentIds: readonly string[],
 ): Promise<ReadonlySet<string>> => {
-  const ctx = strapi.requestContext.get();
-  const { userAbility: ability } = (ctx?.state ?? {}) as { userAbility?: unknown };
+  const ability = currentAbility({ strapi });
   const hidden = new Set<string>();
   if (ability === undefined || documentIds.length === 0) return hidden;
   for (const { uid } of contentTypesOf({ strapi })) {

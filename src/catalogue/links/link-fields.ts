@@ -1,4 +1,3 @@
-/** Custom field of a link to an entry or an address. */
 export const LINK_FIELD = 'plugin::links.link';
 
 /** Custom field of a link to an address only. */

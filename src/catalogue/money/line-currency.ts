@@ -15,7 +15,6 @@ export const currenciesOf = ({ strapi }: WithStrapi, lines: readonly Line[]): st
   return found.length === 0 ? [currencyOf({ strapi }, undefined)] : [...new Set(found)];
 };
 
-/** Business line with the currency of its prices. */
 export type BusinessLine = { documentId: string; name: string; currency: string };
 
 type LineRow = { documentId: string; name: string; currency: string | null };

@@ -3,7 +3,6 @@ import { createFieldFinder, type FoundValue } from '../../feature/custom-fields'
 import { contentTypesOf } from '../../platform/strapi/models';
 import { BUSINESS_LINE } from '../business-line';
 
-/** Custom field of a price. */
 export const PRICE_FIELD = 'plugin::prices.price';
 
 /** Custom field of a currency. */
@@ -15,7 +14,6 @@ export const PAYMENT_PRODUCT = 'payID';
 /** Attribute with the name of the payment account. */
 export const PAYMENT_ACCOUNT = 'payCrm';
 
-/** Price or currency value with its place in the document. */
 export type Found = FoundValue<typeof PRICE_FIELD | typeof CURRENCY_FIELD>;
 
 /**

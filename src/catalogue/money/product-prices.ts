@@ -11,7 +11,6 @@ export type PriceFields = {
 
 export const PRICE_FIELDS = ['fullPrice', 'tuitionPrice', 'instalmentsPrice'] as const;
 
-/** A field with a price. */
 export type PriceField = (typeof PRICE_FIELDS)[number];
 
 /** Kind of payment. */
@@ -32,7 +31,6 @@ export type ProductPrices = {
    * filter by it.
    */
   total: number | null;
-  /** The field with the total. */
   totalField: PriceField;
 };
 

@@ -25,7 +25,6 @@ type FoundUse = {
   isPublished: boolean;
   title: string | null;
   lines: readonly string[] | null;
-  /** Total number of uses of this kind. */
   total: string;
 };
 

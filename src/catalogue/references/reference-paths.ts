@@ -4,7 +4,6 @@ import { contentTypesOf } from '../../platform/strapi/models';
 import { LINK_FIELD } from '../links/link-fields';
 import { MEDIA_UID } from '../../delivery/plan/media-fields';
 
-/** An attribute of a content type or component. */
 type OwnedAttribute = { owner: string; attribute: string };
 
 /** A step from an owner down to its component. */
@@ -103,7 +102,6 @@ export const createReferencePaths = ({ strapi }: WithStrapi) => {
         }))
         .filter(({ attributes }) => attributes.length > 0),
 
-    /** Returns every path to the texts of an owner. */
     toTexts: ({ owner, attributes: [attribute = ''] }: Texts): readonly TextPath[] =>
       pathsTo({ owner, attribute }, owner)
         .filter(({ root }) => root.startsWith('api::'))

@@ -6,8 +6,11 @@ import { TypedInput, type TypedReading } from '../../../../platform/admin/TypedI
 import type { CustomInputProps } from '../../../../platform/admin/custom-input';
 import { useLanguage } from '../../../../feature/admin/texts';
 import { useTimeZone } from '../../../../feature/admin/use-time-zone';
-import { dateTimeProblemText } from '../../../../catalogue/typed-values/date-problem-texts';
-import { formatDateTime, readDateTime } from '../../../../catalogue/typed-values/read-date-time';
+import {
+  dateTimeProblemText,
+  formatDateTime,
+  readDateTime,
+} from '../../../../catalogue/typed-values/read-date-time';
 import { DateTime } from 'luxon';
 
 const isSameClock = (moment: string, zone: string, other: string): boolean =>

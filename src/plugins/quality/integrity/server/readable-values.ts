@@ -3,8 +3,10 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import { normalizeIsbn } from '../../../../catalogue/isbn';
 import { catalogueSettings } from '../../../../catalogue/settings';
 import { createValueFinder, type FoundValue } from '../../../../feature/custom-fields';
-import { dateTimeProblemText } from '../../../../catalogue/typed-values/date-problem-texts';
-import { readDateTime } from '../../../../catalogue/typed-values/read-date-time';
+import {
+  dateTimeProblemText,
+  readDateTime,
+} from '../../../../catalogue/typed-values/read-date-time';
 import { localizedError } from '../../../../platform/http/localized-error';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
 import { integrityErrors } from './errors';

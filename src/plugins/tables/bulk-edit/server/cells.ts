@@ -9,22 +9,20 @@ import { comparableText } from '../../../../catalogue/comparable-text';
 import type { Text } from '../../../../feature/layout';
 import {
   dateProblemText,
+  type DateReading,
   dateTimeProblemText,
+  formatDateTime,
+  readDate,
+  readDateTime,
+  readTime,
   timeProblemText,
-} from '../../../../catalogue/typed-values/date-problem-texts';
+} from '../../../../catalogue/typed-values/read-date-time';
 import {
   numberProblemTexts,
   formatNumber,
   readNumber,
   type NumberType,
 } from '../../../../catalogue/typed-values/read-number';
-import {
-  formatDateTime,
-  readDate,
-  readDateTime,
-  readTime,
-  type DateReading,
-} from '../../../../catalogue/typed-values/read-date-time';
 import { hasLostCharacter, isSpreadsheetError } from '../../../../platform/http/spreadsheets/text';
 import { priceProblemTexts } from '../../../../catalogue/money/price-problems';
 import { parsePrice } from '../../../../catalogue/money/parse-price';
