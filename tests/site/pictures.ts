@@ -1,5 +1,5 @@
 import type { z } from '@strapi/utils';
-import { listMedia, type mediaFacts } from '../../src/plugins/media/pictures/media-contract';
+import { listMedia, type mediaFacts } from '../../src/plugins/media/pictures/contract';
 import { widths } from '../../src/plugins/media/pictures/sizes';
 import { markup, type Html } from './html';
 import type { Ask } from './service';

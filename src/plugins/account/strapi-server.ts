@@ -1,3 +1,10 @@
+import { registerAuthenticator } from '../../platform/http/authentication';
+import { jobsOf } from '../../platform/jobs';
+import { closeUsersAndPermissionsRoutes } from '../../platform/strapi/users-permissions';
+import type { WithStrapi } from '../../platform/with-strapi';
+import { createAuthenticator } from './server/authenticator';
+import { forgetExpiredCodes } from './server/codes';
+import { registerConfirmPage } from './server/confirm-page';
 import knownNetwork from './server/content-types/known-network/schema.json';
 import renewableLogin from './server/content-types/renewable-login/schema.json';
 import resetCode from './server/content-types/reset-code/schema.json';
@@ -8,7 +15,33 @@ import {
   usersController,
   visitorsController,
 } from './server/controllers';
-import { register } from './server/register';
+import { forgetExpiredNetworks } from './server/login-attempts';
+import { defineAccountMails } from './server/mails/kinds';
+import { hashWholePasswords } from './server/passwords';
+import { forgetExpiredRenewableLogins } from './server/renewable-logins';
+import { checkRoles } from './server/roles';
+import { forgetExpiredLogins, makeLoginsRevocable } from './server/sessions';
+
+const CLEAN_UP = 'account.clean-up';
+
+const register = ({ strapi }: WithStrapi): void => {
+  // These routes have other rules: no rate limits, no revocable tokens and no codes that expire.
+  closeUsersAndPermissionsRoutes({ strapi }, ['/auth/', '/connect/']);
+  makeLoginsRevocable({ strapi });
+  hashWholePasswords({ strapi });
+  checkRoles({ strapi });
+  registerAuthenticator({ strapi }, createAuthenticator({ strapi }));
+  defineAccountMails({ strapi });
+  registerConfirmPage({ strapi });
+  const jobs = jobsOf({ strapi });
+  jobs.define(CLEAN_UP, async () => {
+    await forgetExpiredLogins({ strapi });
+    await forgetExpiredRenewableLogins({ strapi });
+    await forgetExpiredCodes({ strapi });
+    await forgetExpiredNetworks({ strapi });
+  });
+  jobs.schedule(CLEAN_UP, '37 3 * * *');
+};
 
 export default {
   register,

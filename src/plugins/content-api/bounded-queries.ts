@@ -5,9 +5,8 @@ import { commonErrors } from '../../platform/http/common-errors';
 import { defineErrors } from '../../platform/http/errors';
 import { localizedError } from '../../platform/http/localized-error';
 import { byAddress, createProcessTurns, throttleOf, TurnMissed } from '../../platform/throttle';
-import { createJoinedCounter, type Joined } from './joined-rows';
+import { createJoinedCounter, createRowCounts, type Joined } from './joined-rows';
 import { createPopulatedCounter, populatedIn } from './populated';
-import { createRowCounts } from './row-counts';
 import { contentApiSettings } from './settings';
 
 /**

@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../platform/with-strapi';
 import { findModel } from '../../platform/strapi/models';
-import type { RowCounts } from './row-counts';
+import type { RowCounts } from './joined-rows';
 
 /** Attributes that a query populates, each with its nested population; `all` stands for `*`. */
 export type Populated = { all: boolean; named: Map<string, Populated> };

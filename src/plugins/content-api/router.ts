@@ -1,12 +1,41 @@
 import { factories } from '@strapi/strapi';
 import type { UID } from '@strapi/types';
+import { contentTypes } from '@strapi/utils';
+import type { Context, Next } from 'koa';
 import type { route } from '../../platform/http/route';
-import type { WithStrapi } from '../../platform/with-strapi';
 import { registryOf } from '../../platform/strapi/routes';
+import { limitSearch } from '../../platform/strapi/stored-queries';
+import type { WithStrapi } from '../../platform/with-strapi';
 import { boundedQueries } from './bounded-queries';
 import { loginLinks } from './login-links';
-import { publicSearch } from './public-search';
 import { publishedOnly } from './published-only';
+
+type State = { route: { handler: string } };
+
+type Query = { _q?: unknown; filters?: unknown };
+
+/**
+ * Limits a search in the generated API to the fields of its responses. Strapi searches private
+ * fields as well, so callers could guess their content letter by letter.
+ */
+const publicSearch =
+  (_config: unknown, { strapi }: WithStrapi) =>
+  async (ctx: Context, next: Next): Promise<void> => {
+    const query: Query = ctx.query;
+    const { _q: text, filters } = query;
+    if (typeof text === 'string' && text !== '') {
+      const { handler } = (ctx.state as State).route;
+      const uid = handler.slice(0, handler.lastIndexOf('.')) as UID.ContentType;
+      const model = strapi.getModel(uid);
+      const isIncluded = (name: string): boolean => !contentTypes.isPrivateAttribute(model, name);
+      const found = limitSearch({ strapi }, { uid, text, isIncluded });
+      if (found !== null) {
+        delete query._q;
+        query.filters = { $and: [...(filters === undefined ? [] : [filters].flat()), found] };
+      }
+    }
+    await next();
+  };
 
 /** Returns a new object each time, because Strapi writes a route's own permission scope into it. */
 const guarded = () => ({

@@ -1,9 +1,39 @@
+import { validateZodSchema, z } from '@strapi/utils';
+import type { Context } from 'koa';
+import { isPageType } from '../../catalogue/page-types';
 import {
   adminRoute,
   adminRoutesOf,
   requirePermissionInModel,
 } from '../../platform/http/admin-route';
-import { copyController } from './server/controllers/copy';
+import { localizedError } from '../../platform/http/localized-error';
+import { langParam } from '../../platform/http/primitives';
+import { abilityOf, bodyOf } from '../../platform/http/request-person';
+import { entryAccess } from '../../platform/strapi/entry-access';
+import type { WithStrapi } from '../../platform/with-strapi';
+import { copyPage, pageToolsErrors } from './server/services/copy-page';
+
+const parseBody = validateZodSchema(
+  z.strictObject({
+    from: z.strictObject({ locale: langParam }),
+    to: z.strictObject({ locale: langParam, vertical: z.string().min(1) }),
+  }),
+);
+
+const copyController = ({ strapi }: WithStrapi) => ({
+  async copy(ctx: Context): Promise<void> {
+    const { model, documentId } = ctx.params as { model: string; documentId: string };
+    if (!isPageType(model)) throw localizedError({ strapi }, pageToolsErrors.NOT_A_PAGE);
+    const { from, to } = parseBody(bodyOf(ctx));
+    const access = entryAccess({ strapi }, { ability: abilityOf(ctx), uid: model });
+    if (!(await access.mayWith('read', { documentId, locale: from.locale }))) {
+      throw localizedError({ strapi }, pageToolsErrors.SOURCE_NOT_FOUND);
+    }
+    ctx.body = {
+      data: await copyPage({ strapi }, { uid: model, documentId, locale: from.locale }, to),
+    };
+  },
+});
 
 const adminRoutes = adminRoutesOf(
   adminRoute('POST', '/copy/:model/:documentId', 'copy.copy', requirePermissionInModel('create')),

@@ -70,7 +70,6 @@ const render = (page: ReactNode): string => `<!doctype html>${renderToStaticMark
 const askingPage = (language: MessageLanguage, code: string, problem?: string): string =>
   render(<AskingPage language={language} code={code} problem={problem} />);
 
-/** Returns the page with the result. */
 const resultPage = (language: MessageLanguage, message: string): string =>
   render(
     <Page language={language}>

@@ -1,14 +1,17 @@
-import { Duplicate } from '@strapi/icons';
 import type { DocumentActionComponent } from '@strapi/content-manager/strapi-admin';
+import { Button, Flex, Typography } from '@strapi/design-system';
+import { Duplicate } from '@strapi/icons';
+import { useFetchClient } from '@strapi/strapi/admin';
 import * as React from 'react';
 import { useNavigate } from 'react-router-dom';
-import { Button, Flex, Typography } from '@strapi/design-system';
-import { useFetchClient } from '@strapi/strapi/admin';
+import { textsOf } from '../../../feature/admin/texts';
 import { Choice } from '../../../platform/admin/Choice';
-import { formAddress } from '../../../platform/admin/form-address';
 import { useErrorNotice } from '../../../platform/admin/error-notice';
+import { formAddress } from '../../../platform/admin/form-address';
 import { useNamedLanguages } from '../../../platform/admin/named-languages';
-import { useTexts } from './texts';
+import en from '../translations/en.json';
+
+const { useTexts } = textsOf(en);
 
 type Vertical = { documentId: string; name: string };
 type Locale = { code: string; name: string };

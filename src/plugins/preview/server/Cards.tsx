@@ -1,7 +1,6 @@
 import { findCover, CoverPicture, Picture } from './Picture';
-import { EditLink } from './EditLink';
+import { Badge, EditLink, Prose } from './Texts';
 import { useMessages, type Messages } from './messages';
-import { Badge, Prose } from './Texts';
 import { isMedia, isObject, titleKeyOf, titleOf, unwrapComponent, type Value } from './values';
 
 const slideMedia = (slide: Value, key: string): Value | undefined => {

@@ -1,10 +1,9 @@
 import { isWithheldAt } from '../../../catalogue/off-sale';
 import { List } from './Cards';
 import { coverClass, findCover, type Cover, CoverPicture, Picture } from './Picture';
-import { EditLink } from './EditLink';
+import { Badge, EditLink, Facts, Prose, Texts } from './Texts';
 import { useMessages, type Messages } from './messages';
 import { useEdit } from './form-paths';
-import { Badge, Facts, Prose, Texts } from './Texts';
 import {
   hasTitle,
   isMedia,

@@ -6,8 +6,8 @@ import { type PictureSizes, Sizes } from './Picture';
 import { type Edit, Editing } from './form-paths';
 import { styleAddress } from './style';
 import { UPDATES_ADDRESS } from './updates';
-import { hasTitle, type Value } from './values';
 import type { BusinessLine } from './business-line';
+import { hasTitle, type Value } from './values';
 
 type LineHeaderProps = {
   /** Business line whose branding the preview uses. */

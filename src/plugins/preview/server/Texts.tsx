@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it';
 import { priceFieldsIn, pricesOf } from '../../../catalogue/money/product-prices';
-import { EditLink } from './EditLink';
+import { useEdit } from './form-paths';
 import { useMessages } from './messages';
 import {
   isObject,
@@ -8,9 +8,31 @@ import {
   isText,
   settingFields,
   titleFields,
-  visibleFields,
   type Value,
+  visibleFields,
 } from './values';
+
+type EditLinkProps = {
+  /** The part of the document, and optionally one of its fields. */
+  of: unknown;
+  field?: string;
+  /** Display name of the part. */
+  called: string;
+};
+
+/**
+ * An invisible link over a part of the page (class `piece`) that opens the form at its field.
+ * Beside a form it navigates the whole panel instead of the preview's frame.
+ */
+export const EditLink = ({ of, field, called }: EditLinkProps) => {
+  const messages = useMessages();
+  const address = useEdit()(of, field);
+  return (
+    address !== null && (
+      <a className="edit" href={address} target="_top" aria-label={messages.edit(called)} />
+    )
+  );
+};
 
 /** Renderer for editors' Markdown. HTML in it is displayed as text. */
 const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true });

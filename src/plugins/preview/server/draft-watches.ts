@@ -6,7 +6,7 @@ import type { DraftChange } from '../../../delivery/invalidation/channel';
 import { commonErrors } from '../../../platform/http/common-errors';
 import { httpError } from '../../../platform/http/errors';
 import { secretSettings } from '../../../platform/settings/secrets';
-import { previewErrors } from './errors';
+import { previewErrors } from '../contract';
 import { draftGranted } from './grants';
 import { readPreviewToken, type SignedGrant } from './token';
 

@@ -3,8 +3,7 @@ import type { WithStrapi } from '../../../platform/with-strapi';
 import { FIELD_MAP } from '../../../delivery/field-map';
 import { grantDraft, type VisibleDraft } from '../../../delivery/visible-draft';
 import { commonErrors } from '../../../platform/http/common-errors';
-import { httpError, localizeError } from '../../../platform/http/errors';
-import { messageLanguageOf } from '../../../platform/http/message-language';
+import { errorFor } from '../../../platform/http/message-language';
 import { secretSettings } from '../../../platform/settings/secrets';
 import { draftGranted } from './grants';
 import { readPreviewToken, TOKEN_PARAMETER } from './token';
@@ -34,9 +33,7 @@ export const openDrafts = (_config: unknown, { strapi }: WithStrapi) => {
     ctx.set('Cache-Control', NOT_KEPT);
     const draft = await draftOf(token);
     if (draft === null) {
-      const refused = httpError(commonErrors.INVALID_PREVIEW_TOKEN);
-      localizeError(refused, messageLanguageOf(ctx));
-      throw refused;
+      throw errorFor(ctx, commonErrors.INVALID_PREVIEW_TOKEN);
     }
     const hasFieldMap = search.get(FIELD_MAP) === 'true';
     search.delete(TOKEN_PARAMETER);

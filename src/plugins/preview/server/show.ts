@@ -13,15 +13,15 @@ import { catalogueSettings } from '../../../catalogue/settings';
 import { currenciesOf } from '../../../catalogue/money/line-currency';
 import { previewSettings } from '../settings';
 import { featuresOf } from '../../../feature/application';
-import { previewErrors } from './errors';
+import { previewErrors } from '../contract';
 import { findBusinessLine } from './business-line';
+import { isObject, type Value } from './values';
 import { messagesIn } from './messages';
 import { picturesSizedBy } from './Picture';
 import { findFormPaths } from './form-paths';
 import { renderPreviewPage } from './PreviewPage';
 import { previewableTypeNamed } from './address';
 import { previewTokenOf, TOKEN_PARAMETER } from './token';
-import { isObject, type Value } from './values';
 
 /**
  * Returns a function that tells whether the form of a type shows an attribute. Types without a

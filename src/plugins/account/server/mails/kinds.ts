@@ -34,7 +34,6 @@ type AccountMail = { lang?: string | undefined } & (
 
 type Reader = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 
-/** Texts and conditions of a kind of mail. */
 type Occasion = {
   texts: Translated<MailText>;
   variables?: Readonly<Record<string, MailVariable>>;
@@ -132,7 +131,6 @@ const addressesOf = async (
   return mails.map((mail) => ('user' in mail ? (emails.get(mail.user) ?? null) : mail.email));
 };
 
-/** Returns the kinds of mail that accounts send. */
 export const accountMailKinds = ({ strapi }: WithStrapi): MailKind<AccountMail>[] =>
   Object.entries(occasions({ strapi })).map(([name, occasion]) => ({
     name: name as AccountMail['kind'],

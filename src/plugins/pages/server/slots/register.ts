@@ -1,15 +1,84 @@
 import type { Core, UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../platform/with-strapi';
-import { selectedVersions } from '../../../../feature/document-locales';
-import { publishes } from '../../../../platform/strapi/document-actions';
-import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
-import { slotKey, SLOTS, type RememberedSlots } from '../../../../delivery/plan/slots';
-import { currentLanguage } from '../../../../platform/http/message-language';
-import { localizedError } from '../../../../platform/http/localized-error';
-import { documentsOf } from '../../../../platform/strapi/documents';
 import { createTitleFilter } from '../../../../catalogue/access/hidden-entries';
+import { type ModelLookup, modelsOf } from '../../../../delivery/plan/model';
+import {
+  isSlot,
+  type RememberedSlots,
+  slotKey,
+  SLOTS,
+  storesSlots,
+} from '../../../../delivery/plan/slots';
+import { selectedVersions } from '../../../../feature/document-locales';
+import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
 import { defineErrors, type MessageLanguage } from '../../../../platform/http/errors';
-import { createSlotReader, type SlotReader, type DocumentVersion, type Slot } from './read';
+import { localizedError } from '../../../../platform/http/localized-error';
+import { currentLanguage } from '../../../../platform/http/message-language';
+import { publishes } from '../../../../platform/strapi/document-actions';
+import { documentsOf } from '../../../../platform/strapi/documents';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import {
+  type DocumentRow,
+  populationOf,
+  type Relation,
+  relationsIn,
+  type Selects,
+} from '../relations';
+
+/** A relation of a document, or of a component within it, to a type that can be unpublished. */
+type Slot = Relation;
+
+const slotsOf =
+  (models: ModelLookup): Selects =>
+  (uid, name) =>
+    isSlot(models, models(uid), name);
+
+/** Returns the population that reads the documents in every slot of a type, and nothing else. */
+const slotPopulation = (models: ModelLookup, uid: string): Record<string, unknown> =>
+  populationOf(models, uid, slotsOf(models));
+
+/** Returns every slot of a document that was read with {@link slotPopulation}. */
+const slotsIn = (models: ModelLookup, uid: string, row: DocumentRow): readonly Slot[] =>
+  relationsIn(models, uid, row, slotsOf(models));
+
+type DocumentVersion = { documentId: string; locale: string };
+
+type SlottedRow = { id: number; locale: string | null; slots: readonly Slot[] };
+
+/** Creates a reader for documents that store their slots. */
+const createSlotReader = ({ strapi }: WithStrapi) => {
+  const models = modelsOf({ strapi });
+  const remembering = Object.keys(strapi.contentTypes)
+    .filter((uid) => storesSlots(models(uid)))
+    .map((uid) => uid as UID.ContentType);
+
+  return {
+    /** Types whose published rows store their slots. */
+    remembering: new Set<string>(remembering),
+
+    /** Returns one version of a document in one locale with the documents in each slot, or null. */
+    async read(
+      uid: UID.ContentType,
+      { documentId, locale }: DocumentVersion,
+      status: 'draft' | 'published',
+    ): Promise<SlottedRow | null> {
+      const row = await documentsOf({ strapi }, uid).findOne({
+        documentId,
+        locale,
+        status,
+        fields: ['id', 'locale'],
+        populate: slotPopulation(models, uid),
+      });
+      if (row === null) return null;
+      return {
+        id: row.id,
+        locale: row.locale ?? null,
+        slots: slotsIn(models, uid, row),
+      };
+    },
+  };
+};
+
+type SlotReader = ReturnType<typeof createSlotReader>;
 
 const slotErrors = defineErrors({
   UNPUBLISHED_ENTRIES: {

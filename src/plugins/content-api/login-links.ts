@@ -1,8 +1,13 @@
-import type { WithStrapi } from '../../../platform/with-strapi';
-import { findModel } from '../../../platform/strapi/models';
+import type { Context, Next } from 'koa';
+import { catalogueSettings } from '../../catalogue/settings';
+import { defineErrors } from '../../platform/http/errors';
+import { localizedError } from '../../platform/http/localized-error';
+import { sortPaths } from '../../platform/http/queries/sort-paths';
+import type { AuthState } from '../../platform/strapi/authentication';
+import { findModel } from '../../platform/strapi/models';
+import type { WithStrapi } from '../../platform/with-strapi';
 
 const SERIES = 'api::series.series';
-const EPISODE = 'api::episode.episode';
 
 /** An entry in a response, with its attributes by name. */
 type Entry = Record<string, unknown>;
@@ -44,11 +49,7 @@ const published = { publishedAt: { $notNull: true } };
  * generated API. A series that no longer exists at the lookup counts as one that needs a login, and
  * so does an episode without a published series.
  */
-export const takeLinks = async (
-  { strapi }: WithStrapi,
-  uid: string,
-  data: unknown,
-): Promise<void> => {
+const takeLinks = async ({ strapi }: WithStrapi, uid: string, data: unknown): Promise<void> => {
   const { series, episodes } = linkedIn({ strapi }, uid, data);
   const withVideo = series.filter(({ headVideo }) => entriesIn(headVideo).length > 0);
   const withLink = episodes.filter(({ m3u8Link }) => typeof m3u8Link === 'string');
@@ -84,3 +85,63 @@ export const takeLinks = async (
     }
   }
 };
+
+const LINK = 'm3u8Link';
+const EPISODE = 'api::episode.episode';
+
+const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] =>
+  typeof value === 'object' && value !== null ? Object.entries(value) : [];
+
+const isCondition = (key: string, value: unknown): boolean =>
+  key === LINK || (key === 'sort' && sortPaths(value).some((path) => path.includes(LINK)));
+
+const asksWithin = (value: unknown): boolean =>
+  entriesOf(value).some(([key, inner]) => isCondition(key, inner) || asksWithin(inner));
+
+/**
+ * Returns true if the result of a query depends on a video's link. A caller who may filter or sort
+ * by the link can guess it letter by letter. A search without a field (`_q`) covers every text of
+ * the type.
+ */
+const dependsOnLinks = (uid: string, query: Readonly<Record<string, unknown>>): boolean =>
+  (uid === EPISODE && query._q !== undefined) || asksWithin(query);
+
+const { LINKS_NOT_PUBLIC } = defineErrors({
+  LINKS_NOT_PUBLIC: {
+    status: 403,
+    message: {
+      en: 'Only signed-in callers may search, filter or order by links of videos.',
+      es: 'Solo quien ha iniciado sesión puede buscar, filtrar u ordenar por enlaces de vídeos.',
+    },
+  },
+});
+
+type State = AuthState & { route: { handler: string } };
+
+/**
+ * True for students and for servers with an API token. They see all links, because they may write
+ * back what they read.
+ */
+const isSignedIn = ({ auth }: State): boolean =>
+  auth?.credentials !== undefined && auth.credentials !== null;
+
+/**
+ * Hides the links of series that need a login from anonymous callers of the generated API, if the
+ * setting says so. Endpoints with a contract do this themselves.
+ */
+export const loginLinks =
+  (_config: unknown, { strapi }: WithStrapi) =>
+  async (ctx: Context, next: Next): Promise<void> => {
+    const state = ctx.state as State;
+    if (!catalogueSettings.of({ strapi }).seriesLoginProtectsLinks || isSignedIn(state)) {
+      await next();
+      return;
+    }
+    const { handler } = state.route;
+    const uid = handler.slice(0, handler.lastIndexOf('.'));
+    if (dependsOnLinks(uid, ctx.query)) throw localizedError({ strapi }, LINKS_NOT_PUBLIC);
+    await next();
+    ctx.vary('Authorization');
+    const { data } = (ctx.body ?? {}) as { data?: unknown };
+    await takeLinks({ strapi }, uid, data);
+  };
