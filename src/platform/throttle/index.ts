@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { isReadOnlyServer } from '../database-unavailable';
 import { commonErrors } from '../http/common-errors';
-import { httpError } from '../http/errors';
+import { errorFor } from '../http/message-language';
 import { databaseNowSql } from '../strapi/queries';
 import type { WithStrapi } from '../with-strapi';
 import { addressKey } from './address';
@@ -123,7 +123,7 @@ export const byAccount = (limit: Limit, { id }: { id: number }): Hit => ({
 
 const tooMany = (ctx: Context, seconds: number): Error => {
   ctx.set('Retry-After', String(seconds));
-  return httpError(commonErrors.TOO_MANY_REQUESTS);
+  return errorFor(ctx, commonErrors.TOO_MANY_REQUESTS);
 };
 
 const createThrottle = ({ strapi }: WithStrapi) => {

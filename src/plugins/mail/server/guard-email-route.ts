@@ -2,9 +2,8 @@ import { errors, z } from '@strapi/utils';
 import type { Context, Next } from 'koa';
 import { commonErrors } from '../../../platform/http/common-errors';
 import { emailAddress } from '../../../platform/http/email-address';
-import { defineErrors, localizeError } from '../../../platform/http/errors';
+import { defineErrors } from '../../../platform/http/errors';
 import { localizedError } from '../../../platform/http/localized-error';
-import { messageLanguageOf } from '../../../platform/http/message-language';
 import { readPerson } from '../../../platform/http/request-person';
 import { findRouter, type RegisteredRouter } from '../../../platform/strapi/routes';
 import { byAddress, type Hit, type Limit, throttleOf } from '../../../platform/throttle';
@@ -83,17 +82,8 @@ const checkBody = ({ strapi }: WithStrapi, ctx: Context, schema: z.ZodType): voi
 };
 
 /** @throws RateLimitError `TOO_MANY_REQUESTS` */
-const count = async ({ strapi }: WithStrapi, ctx: Context, hit: Hit): Promise<void> => {
-  try {
-    await throttleOf({ strapi }).consume(ctx, [hit]);
-  } catch (error) {
-    localizeError(error, messageLanguageOf(ctx));
-    throw error;
-  }
-};
-
-const countPerson = (context: WithStrapi, ctx: Context): Promise<void> =>
-  count(context, ctx, { limit: ATTEMPTS, key: String(readPerson(ctx).user.id) });
+const countPerson = ({ strapi }: WithStrapi, ctx: Context): Promise<void> =>
+  throttleOf({ strapi }).consume(ctx, [{ limit: ATTEMPTS, key: String(readPerson(ctx).user.id) }]);
 
 type Auth = { strategy?: { name?: string }; credentials?: { id?: number | string } | null };
 
@@ -130,7 +120,7 @@ export const emailMiddlewares = {
         points: mailSettings.of({ strapi }).perMinute,
         seconds: 60,
       };
-      await count({ strapi }, ctx, byCaller(limit, ctx));
+      await throttleOf({ strapi }).consume(ctx, [byCaller(limit, ctx)]);
       await sendOrUnavailable({ strapi }, next);
     },
 
