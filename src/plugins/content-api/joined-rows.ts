@@ -1,5 +1,5 @@
 import { escapeIdentifier } from 'pg';
-import { sortPaths } from '../../platform/http/queries/sort-paths';
+import { entriesOf, isPosition, sortPaths } from '../../platform/http/queries/sort-paths';
 import { findModel } from '../../platform/strapi/models';
 import { createSqlRunner } from '../../platform/strapi/pooled-sql';
 import { type Link, linkConditions, tablesOf } from '../../platform/strapi/tables';
@@ -68,10 +68,7 @@ type Query = { filters?: unknown; sort?: unknown; populate?: unknown; on?: unkno
 
 const MEDIA = 'plugin::upload.file';
 
-const entriesOf = (value: unknown): (readonly [string, unknown])[] =>
-  typeof value === 'object' && value !== null ? Object.entries(value) : [];
-
-const isOperator = (key: string): boolean => key.startsWith('$') || /^\d+$/.test(key);
+const isOperator = (key: string): boolean => key.startsWith('$') || isPosition(key);
 
 /**
  * Maximum number of rows that PostgreSQL may process, which takes half a second. For large types

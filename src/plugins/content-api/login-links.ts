@@ -2,7 +2,7 @@ import type { Context, Next } from 'koa';
 import { catalogueSettings } from '../../catalogue/settings';
 import { defineErrors } from '../../platform/http/errors';
 import { localizedError } from '../../platform/http/localized-error';
-import { sortPaths } from '../../platform/http/queries/sort-paths';
+import { entriesOf, sortPaths } from '../../platform/http/queries/sort-paths';
 import type { AuthState } from '../../platform/strapi/authentication';
 import { findModel } from '../../platform/strapi/models';
 import type { WithStrapi } from '../../platform/with-strapi';
@@ -88,9 +88,6 @@ const takeLinks = async ({ strapi }: WithStrapi, uid: string, data: unknown): Pr
 
 const LINK = 'm3u8Link';
 const EPISODE = 'api::episode.episode';
-
-const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] =>
-  typeof value === 'object' && value !== null ? Object.entries(value) : [];
 
 const isCondition = (key: string, value: unknown): boolean =>
   key === LINK || (key === 'sort' && sortPaths(value).some((path) => path.includes(LINK)));

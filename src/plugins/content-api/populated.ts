@@ -1,4 +1,5 @@
 import type { WithStrapi } from '../../platform/with-strapi';
+import { isPosition } from '../../platform/http/queries/sort-paths';
 import { findModel } from '../../platform/strapi/models';
 import type { RowCounts } from './joined-rows';
 
@@ -16,8 +17,6 @@ const kinds = new Set(['relation', 'component', 'dynamiczone', 'media']);
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const isPosition = (key: string): boolean => /^\d+$/.test(key);
 
 /** Returns true if rows are only counted, so that none is read. */
 const isCount = (asked: unknown): boolean =>

@@ -1,6 +1,6 @@
 import { errors } from '@strapi/utils';
 import type { WithStrapi } from '../../platform/with-strapi';
-import { sortPaths } from '../../platform/http/queries/sort-paths';
+import { entriesOf, isPosition, sortPaths } from '../../platform/http/queries/sort-paths';
 import { findModel, hasDrafts as modelHasDrafts } from '../../platform/strapi/models';
 
 /** Rows that a part of a query reads. */
@@ -12,15 +12,8 @@ type QueriedRows = {
 
 type Query = { filters?: unknown; sort?: unknown; populate?: unknown };
 
-type Entries = readonly (readonly [string, unknown])[];
-
 const MEDIA = 'plugin::upload.file';
 const TRANSLATIONS = 'localizations';
-
-const isPosition = (key: string): boolean => /^\d+$/.test(key);
-
-const entriesOf = (value: unknown): Entries =>
-  typeof value === 'object' && value !== null ? Object.entries(value) : [];
 
 /**
  * Creates a function that finds the first path in filters or sort order that reads rows of drafts.

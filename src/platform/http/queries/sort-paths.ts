@@ -1,6 +1,8 @@
-const isPosition = (key: string): boolean => /^\d+$/.test(key);
+/** Returns whether a key of a query is a position in a list. */
+export const isPosition = (key: string): boolean => /^\d+$/.test(key);
 
-const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] =>
+/** Returns the members of a part of a query; none for primitive values. */
+export const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] =>
   typeof value === 'object' && value !== null ? Object.entries(value) : [];
 
 /**
