@@ -11,11 +11,11 @@ import { priceSettings, priceTolerance } from './settings';
 
 export { validatePrices } from './server/guard';
 export { publishedDifferences } from './server/check/differences';
-export { refreshProductIfOlder, queueProductRefresh } from './server/compare/refresh-product';
+export { refreshProductIfOlder, queueProductRefresh } from './server/refresh-product';
 export { fetchMissingProducts } from './server/provider-cache/fetch-missing';
 export { soldTypes, unlinkedPaymentProducts } from './server/provider-cache/search-products';
 export { selectPricesInCurrency } from './money/provider-price';
-export { offersOf, publishedPrices, type Offer, type PublishedPrice } from './server/offers/offers';
+export { offersOf, publishedPrices, type Offer, type PublishedPrice } from './server/offers';
 export { readAccountStates, readCachedProducts } from './server/provider-cache/read';
 export {
   definePaymentProvider,

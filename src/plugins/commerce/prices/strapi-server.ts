@@ -8,7 +8,7 @@ import {
 import { makeReadOnly, registerAdminActions } from '../../../platform/strapi/admin-roles';
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { defineCheckJob, FINDING } from './server/check/check';
-import { defineRefreshJob } from './server/compare/refresh-product';
+import { defineRefreshJob } from './server/refresh-product';
 import finding from './server/content-types/finding/schema.json';
 import { pricesController } from './server/controllers/prices';
 

@@ -10,7 +10,7 @@ import {
   listEntitlements,
   listOrders,
 } from '../../orders-contract';
-import { billingPortalOf } from '../services/billing/portal';
+import { billingPortalOf } from '../services/billing-portal';
 import { entitlementsOf } from '../services/orders/entitlements';
 import { listOrdersOf } from '../services/orders/list';
 import { outcomeOf } from '../services/orders/sync';

@@ -1,13 +1,13 @@
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { httpError, localizeError } from '../../../../../platform/http/errors';
-import { messageLanguageOf } from '../../../../../platform/http/message-language';
+import { httpError } from '../../../../../platform/http/errors';
+import { errorFor } from '../../../../../platform/http/message-language';
 import { createReadHandler } from '../../../../../delivery/handler';
 import { byAddress, throttleOf } from '../../../../../platform/throttle';
 import { fetchMissingProducts } from '../../../prices';
 import { checkoutErrors } from '../../errors';
 import { getProductPrices, listProductPrices } from '../../prices-contract';
-import { PricesNotKnown, readPrices } from '../services/prices/read';
+import { PricesNotKnown, readPrices } from '../services/read-prices';
 import { settingsOf } from '../services/provider/client';
 
 const MINUTE = 60;
@@ -46,14 +46,9 @@ export default ({ strapi }: WithStrapi) => {
           await answer(ctx);
         });
       } catch (error) {
-        const told =
-          error instanceof PricesNotKnown
-            ? httpError(checkoutErrors.PRICES_NOT_KNOWN, {
-                details: { productPayIDs: [...error.payIDs] },
-              })
-            : error;
-        localizeError(told, messageLanguageOf(ctx));
-        throw told;
+        if (!(error instanceof PricesNotKnown)) throw error;
+        const details = { productPayIDs: [...error.payIDs] };
+        throw errorFor(ctx, checkoutErrors.PRICES_NOT_KNOWN, { details });
       }
     };
 

@@ -2,7 +2,7 @@ import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { jobsOf } from '../../../../../platform/jobs';
 import { applyEvent } from '../services/events/apply';
 import { EVENT_JOB } from '../services/events/receive';
-import { endAfterInstalments } from '../services/instalments/end-after-instalments';
+import { endAfterInstalments } from '../services/end-after-instalments';
 import { INSTALMENTS_JOB } from '../services/orders/schedule-end';
 import { announceUntakenAgain } from '../services/orders/announce';
 import { describeProviderError } from '../services/provider/errors';

@@ -2,7 +2,7 @@ import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { databaseNow, sql, tableOf } from '../../../../../platform/strapi/queries';
 import { applyEvent } from '../services/events/apply';
 import { fetchUndelivered, fetchUnseen } from '../services/events/fetch';
-import { endAfterInstalments } from '../services/instalments/end-after-instalments';
+import { endAfterInstalments } from '../services/end-after-instalments';
 import { WITHOUT_END } from '../services/orders/schedule-end';
 import { syncOrder } from '../services/orders/sync';
 import {

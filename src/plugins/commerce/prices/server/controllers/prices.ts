@@ -7,7 +7,7 @@ import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { jobsOf } from '../../../../../platform/jobs';
 import { byAddress, throttleOf } from '../../../../../platform/throttle';
 import { CHECK_JOB } from '../check/check';
-import { refreshProduct } from '../compare/refresh-product';
+import { refreshProduct } from '../refresh-product';
 import { createPrice } from '../creating/create-price';
 import { findPriceToCreate, parsePriceRequest } from '../creating/price-to-create';
 import { LONGEST_WAIT } from '../provider-cache/fetch-missing';

@@ -4,7 +4,7 @@ import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { recordAudit } from '../../../../../feature/application';
 import type { AuditDetail } from '../../../../../feature/audit-recording';
 import { httpError } from '../../../../../platform/http/errors';
-import { refreshProduct } from '../compare/refresh-product';
+import { refreshProduct } from '../refresh-product';
 import { priceErrors } from '../errors';
 import { LONGEST_WAIT } from '../provider-cache/fetch-missing';
 import {

@@ -1,10 +1,10 @@
 import type { z } from '@strapi/utils';
-import type { WithStrapi } from '../../../../../../platform/with-strapi';
-import { catalogueSettings } from '../../../../../../catalogue/settings';
-import { paysFor } from '../../../../../../catalogue/money/product-prices';
-import { decimalsOf } from '../../../../../../catalogue/money/currency-decimals';
-import { httpError, type ApiError } from '../../../../../../platform/http/errors';
-import type { View } from '../../../../../../delivery/view';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { catalogueSettings } from '../../../../../catalogue/settings';
+import { paysFor } from '../../../../../catalogue/money/product-prices';
+import { decimalsOf } from '../../../../../catalogue/money/currency-decimals';
+import { httpError, type ApiError } from '../../../../../platform/http/errors';
+import type { View } from '../../../../../delivery/view';
 import {
   selectPricesInCurrency,
   offersOf,
@@ -12,11 +12,11 @@ import {
   publishedPrices,
   type Offer,
   type PublishedPrice,
-} from '../../../../prices';
-import { checkoutErrors } from '../../../errors';
-import { soldProduct } from '../../../prices-contract';
-import { paymentAccountNamed } from '../provider/client';
-import { chooseProduct } from '../session/purchase';
+} from '../../../prices';
+import { checkoutErrors } from '../../errors';
+import { soldProduct } from '../../prices-contract';
+import { paymentAccountNamed } from './provider/client';
+import { chooseProduct } from './session/purchase';
 
 /** Thrown if the prices of products are not cached. The provider has to be asked. */
 export class PricesNotKnown extends Error {

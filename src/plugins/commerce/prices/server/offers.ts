@@ -1,19 +1,19 @@
-import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { PRICE_FIELDS, type PriceField } from '../../../../../catalogue/money/product-prices';
-import type { View } from '../../../../../delivery/view';
-import { listPriceCurrencies } from '../../money/provider-price';
-import { currencyOf } from '../../../../../catalogue/money/line-currency';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { PRICE_FIELDS, type PriceField } from '../../../../catalogue/money/product-prices';
+import type { View } from '../../../../delivery/view';
+import { listPriceCurrencies } from '../money/provider-price';
+import { currencyOf } from '../../../../catalogue/money/line-currency';
 import {
   findLowestPriceBefore,
   type RecordedCurrency,
   type RecordedPrice,
   splitByCurrency,
-} from '../past/lowest-price';
-import { CURRENCIES, OFFERED } from '../past/definitions';
-import { PUBLISHED } from '../past/publications';
-import { FRESH } from '../provider-cache/read';
-import { ACCOUNTS, PRODUCTS, type StoredOffer } from '../provider-cache/store';
-import { BUSINESS_LINE } from '../../../../../catalogue/business-line';
+} from './past/lowest-price';
+import { CURRENCIES, OFFERED } from './past/definitions';
+import { PUBLISHED } from './past/publications';
+import { FRESH } from './provider-cache/read';
+import { ACCOUNTS, PRODUCTS, type StoredOffer } from './provider-cache/store';
+import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 
 /**
  * Price on sale. `lowestIn30Days`: lowest price of the thirty days before it applied, or null if

@@ -1,18 +1,18 @@
 import type Stripe from 'stripe';
-import type { WithStrapi } from '../../../../../../platform/with-strapi';
-import { tableOf } from '../../../../../../platform/strapi/queries';
-import { stableHash } from '../coordination';
-import type { OrderRow } from '../orders/order-row';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { tableOf } from '../../../../../platform/strapi/queries';
+import { stableHash } from './coordination';
+import type { OrderRow } from './orders/order-row';
 import {
   createDeadline,
   type Deadline,
   idOf,
   type PaymentAccount,
   paymentAccountNamed,
-} from '../provider/client';
-import { uids } from '../../types';
-import { invoicesOf, type Snapshot, soldAmountOf } from '../provider/snapshot';
-import { isScheduleWrong, periodsOfPhase, WITHOUT_END } from '../orders/schedule-end';
+} from './provider/client';
+import { uids } from '../types';
+import { invoicesOf, type Snapshot, soldAmountOf } from './provider/snapshot';
+import { isScheduleWrong, periodsOfPhase, WITHOUT_END } from './orders/schedule-end';
 
 type Subscription = Stripe.Subscription;
 type Schedule = Stripe.SubscriptionSchedule;

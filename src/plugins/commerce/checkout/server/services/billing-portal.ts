@@ -1,24 +1,24 @@
 import type Stripe from 'stripe';
-import type { WithStrapi } from '../../../../../../platform/with-strapi';
-import type { Student } from '../../../../../../platform/http/authentication';
-import { normalizeEmail } from '../../../../../../platform/http/email-address';
-import { httpError } from '../../../../../../platform/http/errors';
-import { tableOf } from '../../../../../../platform/strapi/queries';
-import { billingErrors, checkoutErrors } from '../../../errors';
-import { uids } from '../../types';
+import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { Student } from '../../../../../platform/http/authentication';
+import { normalizeEmail } from '../../../../../platform/http/email-address';
+import { httpError } from '../../../../../platform/http/errors';
+import { tableOf } from '../../../../../platform/strapi/queries';
+import { billingErrors, checkoutErrors } from '../../errors';
+import { uids } from '../types';
 import {
   createDeadline,
   type Deadline,
   type PaymentAccount,
   paymentAccountNamed,
   settingsOf,
-} from '../provider/client';
-import { describeProviderError, isCustomerRefused, providerFailure } from '../provider/errors';
-import { isReturnAllowed } from '../session/purchase';
-import type { OrderRow } from '../orders/order-row';
-import { isFormerAddress } from '../../former-addresses';
-import { ordersOwnedBy } from '../orders/ownership';
-import { stableHash } from '../coordination';
+} from './provider/client';
+import { describeProviderError, isCustomerRefused, providerFailure } from './provider/errors';
+import { isReturnAllowed } from './session/purchase';
+import type { OrderRow } from './orders/order-row';
+import { isFormerAddress } from '../former-addresses';
+import { ordersOwnedBy } from './orders/ownership';
+import { stableHash } from './coordination';
 
 type Configuration = Stripe.BillingPortal.Configuration;
 type CustomerUpdate = Configuration['features']['customer_update'];

@@ -1,9 +1,9 @@
-import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { jobsOf } from '../../../../../platform/jobs';
-import { databaseNow, sql } from '../../../../../platform/strapi/queries';
-import { noteDifferences } from '../check/differences';
-import { fetchPrices, type ProviderAnswer } from '../provider-prices';
-import { PRODUCTS, storeProduct } from '../provider-cache/store';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { jobsOf } from '../../../../platform/jobs';
+import { databaseNow, sql } from '../../../../platform/strapi/queries';
+import { noteDifferences } from './check/differences';
+import { fetchPrices, type ProviderAnswer } from './provider-prices';
+import { PRODUCTS, storeProduct } from './provider-cache/store';
 
 const REFRESH_JOB = 'prices.ask';
 
