@@ -1,5 +1,5 @@
 import type { Feature } from '../../feature/feature';
-import { pageDefinitions } from './server/one-per-line/one-per-vertical';
+import { pageDefinitions } from './server/one-per-vertical';
 
 /**
  * Manages page documents. Each business line has at most one page of each type, and a page shows
@@ -11,5 +11,5 @@ export const pages: Feature = {
   definitions: pageDefinitions,
 };
 
-export { keepOnePagePerLine } from './server/one-per-line/one-per-vertical';
-export { checkPageSlots } from './server/slots/register';
+export { keepOnePagePerLine } from './server/one-per-vertical';
+export { checkPageSlots } from './server/slots';

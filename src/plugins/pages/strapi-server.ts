@@ -11,7 +11,7 @@ import { langParam } from '../../platform/http/primitives';
 import { abilityOf, bodyOf } from '../../platform/http/request-person';
 import { entryAccess } from '../../platform/strapi/entry-access';
 import type { WithStrapi } from '../../platform/with-strapi';
-import { copyPage, pageToolsErrors } from './server/services/copy-page';
+import { copyPage, pageToolsErrors } from './server/copy-page';
 
 const parseBody = validateZodSchema(
   z.strictObject({

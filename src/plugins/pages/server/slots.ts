@@ -1,28 +1,28 @@
 import type { Core, UID } from '@strapi/types';
-import { createTitleFilter } from '../../../../catalogue/access/hidden-entries';
-import { type ModelLookup, modelsOf } from '../../../../delivery/plan/model';
+import { createTitleFilter } from '../../../catalogue/access/hidden-entries';
+import { type ModelLookup, modelsOf } from '../../../delivery/plan/model';
 import {
   isSlot,
   type RememberedSlots,
   slotKey,
   SLOTS,
   storesSlots,
-} from '../../../../delivery/plan/slots';
-import { selectedVersions } from '../../../../feature/document-locales';
-import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
-import { defineErrors, type MessageLanguage } from '../../../../platform/http/errors';
-import { localizedError } from '../../../../platform/http/localized-error';
-import { currentLanguage } from '../../../../platform/http/message-language';
-import { publishes } from '../../../../platform/strapi/document-actions';
-import { documentsOf } from '../../../../platform/strapi/documents';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+} from '../../../delivery/plan/slots';
+import { selectedVersions } from '../../../feature/document-locales';
+import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
+import { defineErrors, type MessageLanguage } from '../../../platform/http/errors';
+import { localizedError } from '../../../platform/http/localized-error';
+import { currentLanguage } from '../../../platform/http/message-language';
+import { publishes } from '../../../platform/strapi/document-actions';
+import { documentsOf } from '../../../platform/strapi/documents';
+import type { WithStrapi } from '../../../platform/with-strapi';
 import {
   type DocumentRow,
   populationOf,
   type Relation,
   relationsIn,
   type Selects,
-} from '../relations';
+} from './relations';
 
 /** A relation of a document, or of a component within it, to a type that can be unpublished. */
 type Slot = Relation;
