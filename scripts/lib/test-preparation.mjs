@@ -57,10 +57,10 @@ export const listTests = async (command, args) => {
 const wantsSample = (file) => readFileSync(file, 'utf8').includes('seed: true');
 
 /**
- * Node.js arguments for a larger young generation. Starting the service allocates much at once, and
- * this saves a tenth of the garbage collection time.
+ * Node.js arguments for a larger young generation. A start of the service allocates much at once,
+ * and takes an eighth less of the processor with it.
  */
-export const ROOMY = ['--min-semi-space-size=16'];
+export const ROOMY = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
 
 /**
  * Same number of threads as a service sets for itself (`scripts/run/threads.ts`), for services
@@ -138,7 +138,7 @@ const prepareDatabases = (command, files) =>
     for (const kind of files.some(wantsSample) ? ['empty', 'sample'] : ['empty']) {
       await command.mustRun(
         process.execPath,
-        [inRoot('scripts/programs/test-template.mjs'), kind],
+        [...ROOMY, inRoot('scripts/programs/test-template.mjs'), kind],
         {
           env: { ...process.env, ...started, NODE_COMPILE_CACHE: compileCache },
         },
