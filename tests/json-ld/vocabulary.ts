@@ -9,6 +9,8 @@ const options: ts.CompilerOptions = {
   noEmit: true,
   skipLibCheck: true,
   target: ts.ScriptTarget.ES2022,
+  // Without the types of browsers, which take half of the time.
+  lib: ['lib.es2022.d.ts'],
   module: ts.ModuleKind.ESNext,
   moduleResolution: ts.ModuleResolutionKind.Bundler,
   types: [],
