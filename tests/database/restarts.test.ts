@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { median } from '../account/support/timing';
 import { newAccount } from '../account/support/accounts';
+import { share } from '../support/effort';
 import { startProcess, type ServiceProcess } from '../support/process';
 import { pick, seededRandom } from '../support/random';
 import { type Answer, type Call, send } from './support/calls';
@@ -13,8 +14,8 @@ import { type Scene, setScene } from './support/service';
  * no user is logged out, and every confirmed write is stored.
  */
 
-const KILLS = 20;
-const RESTARTS = 5;
+const KILLS = share(20);
+const RESTARTS = 1 + share(5);
 const CALLERS = 4;
 const UNDISTURBED_ROUNDS = 5;
 
