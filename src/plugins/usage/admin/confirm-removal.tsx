@@ -6,10 +6,9 @@ import type {
   DocumentActionDescription,
 } from '@strapi/content-manager/strapi-admin';
 import type { Removal } from '../../../catalogue/references/uses';
-import { Question } from './Question';
-import type { Entry, Request } from './use-removal';
+import { Question, type Entry, type Request } from './Question';
 import { useTexts } from './texts';
-import { isAskedAbout } from './use-uses';
+import { isAskedAbout } from './Uses';
 
 /** Returns the title of an entry: the first non-empty naming attribute. */
 const titleOf = (entry: Readonly<Record<string, unknown>> | undefined): string | null => {

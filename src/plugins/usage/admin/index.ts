@@ -4,8 +4,8 @@ import { addToPage } from '../../../platform/strapi/admin/pages';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { confirmBulkRemoval, confirmRemoval } from './confirm-removal';
-import { watchRefusedRemovals, RefusedQuestion } from './RefusedQuestion';
-import { UsedFile, UsedPanel } from './ShownOn';
+import { watchRefusedRemovals, RefusedQuestion } from './Question';
+import { UsedFile, UsedPanel } from './Uses';
 
 /** Shows where entries and files are used, and asks before a used one is removed. */
 export const panel: PanelFeature = {
