@@ -2,12 +2,11 @@ import type { Feature } from '../../feature/feature';
 import type { WithStrapi } from '../../platform/with-strapi';
 import { addConditionFamily } from '../../platform/strapi/admin-conditions';
 import { guardFileQueries, guardFiles } from './server/guard-files';
-import { refuseForeignUpdates } from './server/guard-documents';
+import { refuseForeignUpdates, keepHiddenInCopies } from './server/guard-documents';
 import { guardAdministrators } from './server/guard-administrators';
 import { guardQueries } from './server/guard-queries';
 import { guardRelations, hasCheckedFilters } from './server/guard-relations';
 import { guardTranslations } from './server/guard-translations';
-import { keepHiddenInCopies } from './server/hidden-copies';
 import { businessLinesOf } from './server/business-lines';
 
 const register = ({ strapi }: WithStrapi): void => {
@@ -38,7 +37,7 @@ export const rights: Feature = {
   bootstrap: guardFileQueries,
 };
 
-export { nameHiddenEntries } from './server/name-hidden';
+export { nameHiddenEntries } from './server/guard-relations';
 export { refreshLines } from './server/business-lines';
 export { makeLineRole } from './server/line-role';
 export { refuseHiddenPopulate } from './server/guard-queries';

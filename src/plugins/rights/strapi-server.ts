@@ -4,8 +4,7 @@ import {
   requirePermissions,
   requirePermissionInModel,
 } from '../../platform/http/admin-route';
-import { entriesController } from './server/controllers/entries';
-import { rightsController } from './server/controllers/rights';
+import { entriesController, rightsController } from './server/controllers/rights';
 import { administratorsMiddleware } from './server/guard-administrators';
 import { relationsMiddleware } from './server/guard-relations';
 import { translationsMiddleware } from './server/guard-translations';

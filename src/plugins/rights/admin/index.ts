@@ -5,8 +5,7 @@ import {
 } from '../../../platform/strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
-import { LookOnlyPanel } from './LookOnlyPanel';
-import { LineRolesPanel } from './LineRolesPanel';
+import { LookOnlyPanel, LineRolesPanel } from './panels';
 
 /** Shows why a user may only read an entry, and the roles of a business line beside its form. */
 export const panel: PanelFeature = {

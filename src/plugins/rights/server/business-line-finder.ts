@@ -9,7 +9,6 @@ import { BUSINESS_LINE } from '../../../catalogue/business-line';
 
 export type BusinessLine = { documentId: string; name: string };
 
-/** Rows of a content type or component. */
 export type Rows = { uid: string; ids: readonly number[] };
 
 /** An attribute that references rows of a type, or contains components of a kind. */
@@ -26,7 +25,6 @@ const named = ({ type, target, mappedBy }: AttributeSchema): readonly string[] =
 const parts = ({ component, components = [] }: AttributeSchema): readonly string[] =>
   component === undefined ? components : [component];
 
-/** Creates the functions that find the business lines of entries and files. */
 export const createBusinessLineFinder = ({ strapi }: WithStrapi) => {
   const tables = tablesOf({ strapi });
   const owners = [

@@ -53,7 +53,6 @@ type Refusal = (context: WithStrapi, ctx: Context, body: Body) => Promise<void>;
 const isId = (value: unknown): value is string | number =>
   typeof value === 'number' || typeof value === 'string';
 
-/** Returns whether some users have the role Super admin. */
 const includesSuperAdmin = async (context: WithStrapi, ids: readonly unknown[]): Promise<boolean> =>
   (await tableOf(context, USER).count({
     where: { id: { $in: ids.filter(isId) }, roles: { code: SUPER_ADMIN } },

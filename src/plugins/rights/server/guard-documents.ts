@@ -4,7 +4,7 @@ import type { WithStrapi } from '../../../platform/with-strapi';
 import { selectedVersions } from '../../../feature/document-locales';
 import type { WrittenVersions } from '../../../feature/feature';
 import { publishes } from '../../../platform/strapi/document-actions';
-import type { EntryAction } from '../../../platform/strapi/entry-access';
+import { type EntryAction, entryAccess } from '../../../platform/strapi/entry-access';
 import { findModel } from '../../../platform/strapi/models';
 import { type Transaction, sql } from '../../../platform/strapi/queries';
 import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
@@ -17,10 +17,41 @@ import {
   type BusinessLineFinder,
   type BusinessLine,
 } from './business-line-finder';
-import { isCopyOfHiddenEntry } from './hidden-copies';
 import { refusalOf, refusalError } from './refusal';
+import { localizedError } from '../../../platform/http/localized-error';
+import { mergeSentValues } from '../../../platform/strapi/copied-fields';
+import { rightsErrors } from './errors';
 
-/** Entries of one type. */
+type CopyRequest = { uid: UID.ContentType; action: string; params: object };
+
+/**
+ * Returns true if a write copies an entry that the current user may not read. Strapi checks only
+ * the permission to create entries. So a copy of another line's draft would make it readable.
+ */
+export const isCopyOfHiddenEntry = async (
+  { strapi }: WithStrapi,
+  { uid, action, params }: CopyRequest,
+): Promise<boolean> => {
+  const ctx = strapi.requestContext.get();
+  const { userAbility: ability } = (ctx?.state ?? {}) as { userAbility?: unknown };
+  const { documentId } = params as { documentId?: string };
+  if (action !== 'clone' || ability === undefined || documentId === undefined) return false;
+  const access = entryAccess({ strapi }, { ability, uid });
+  return !(await access.mayWith('read', { documentId, locale: '' }));
+};
+
+/**
+ * Makes copies keep the values that were sent, and rejects copies that would lose fields hidden
+ * from the user.
+ */
+export const keepHiddenInCopies = ({ strapi }: WithStrapi): void =>
+  mergeSentValues({ strapi }, (fields) => {
+    throw localizedError({ strapi }, rightsErrors.HIDDEN_FIELDS_LOST, {
+      subject: fields.join(', '),
+      details: { fields },
+    });
+  });
+
 type Entries = { uid: string; documentIds: readonly string[] };
 
 const keyOf = (uid: string, documentId: string): string => `${uid} ${documentId}`;
@@ -105,7 +136,6 @@ type Write = {
   trx: unknown;
 };
 
-/** Permission that each write of the Document Service needs. */
 const permissionOf: Readonly<Record<string, EntryAction | 'delete'>> = {
   create: 'create',
   clone: 'create',
@@ -134,7 +164,6 @@ const limitsOf = (
   });
 };
 
-/** Creates the functions that check a write against the user's limits. */
 const createHold = ({ strapi }: WithStrapi, { linesOfEntries }: BusinessLineFinder) => {
   const hold = (
     { limits, locales }: Pick<Write, 'limits' | 'locales'>,

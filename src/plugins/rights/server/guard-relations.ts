@@ -12,7 +12,11 @@ import { tableOf, sql } from '../../../platform/strapi/queries';
 import { aroundContentManager } from '../../../platform/strapi/routes';
 import { tablesOf } from '../../../platform/strapi/tables';
 import { rightsErrors } from './errors';
-import { refuseHidden } from './query-guard';
+import { refuseHidden } from './guard-queries';
+import { currentLanguage } from '../../../platform/http/message-language';
+import { configurationsOf } from '../../../platform/strapi/content-manager-configuration';
+import { hiddenTitle, unreadableTitle } from '../../../catalogue/access/hidden-entries';
+import { isReaderLimitedToLines } from '../../../catalogue/access/limits';
 
 /** A row of an entry that contains a component, and the path from the entry to the component. */
 type Owner = { uid: UID.ContentType; id: number; path: readonly string[] };
@@ -69,7 +73,6 @@ const MIDDLEWARE = 'plugin::rights.relations';
 
 type Params = { model?: string; targetField?: string; id?: string };
 
-/** Largest row ID in PostgreSQL. */
 const LARGEST_ID = 2_147_483_647;
 
 const checked = new WeakSet<Context>();
@@ -153,3 +156,43 @@ export const relationsMiddleware =
  */
 export const guardRelations = ({ strapi }: WithStrapi): void =>
   aroundContentManager({ strapi }, HANDLERS, MIDDLEWARE);
+
+/** Path at which forms request the entries of a relation, also for relations in components. */
+const asking = /^\/content-manager\/relations\/([^/]+)\/[^/]+\/([^/]+)$/;
+
+type Related = Record<string, unknown>;
+
+/**
+ * Replaces missing names of entries that the caller may not read by a text. Strapi returns only
+ * their IDs, which forms would display.
+ */
+export const nameHiddenEntries = (_config: unknown, { strapi }: WithStrapi) => {
+  const name = async (ctx: Context, uid: string, field: string): Promise<void> => {
+    const { results } = ctx.body as { results?: Related[] };
+    if (results === undefined) return;
+    const { types, components } = configurationsOf({ strapi });
+    const store = uid.includes('::') ? types : components;
+    const model = store.find(uid);
+    const target = model?.attributes[field]?.targetModel;
+    if (model === undefined || target === undefined) return;
+    const { metadatas } = await store.read(model);
+    const mainField = metadatas[field]?.edit.mainField ?? 'id';
+    const unnamed = results.filter((one) => !(mainField in one));
+    if (unnamed.length === 0) return;
+    const { userAbility: ability } = ctx.state as { userAbility?: unknown };
+    const access = entryAccess({ strapi }, { ability, uid: target as UID.ContentType });
+    const isOfOtherLine =
+      isReaderLimitedToLines({ strapi }, target) && access.may('read', mainField);
+    const title = (isOfOtherLine ? hiddenTitle : unreadableTitle)[currentLanguage({ strapi })];
+    for (const one of unnamed) one[mainField] = title;
+  };
+
+  return async (ctx: Context, next: Next): Promise<void> => {
+    await next();
+    const [, uid, field] = asking.exec(ctx.path) ?? [];
+    if (ctx.method !== 'GET' || ctx.status !== 200 || uid === undefined || field === undefined) {
+      return;
+    }
+    await name(ctx, uid, field);
+  };
+};

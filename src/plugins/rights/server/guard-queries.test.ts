@@ -1,4 +1,4 @@
-import { filterPaths } from './query-guard';
+import { filterPaths } from './guard-queries';
 
 describe('filterPaths', () => {
   it.each([

@@ -8,7 +8,6 @@ import { Button, Flex, Typography } from '@strapi/design-system';
 import { useErrorNotice } from '../../../platform/admin/error-notice';
 import { useLoaded } from '../../../platform/admin/use-loaded';
 
-/** Permissions for viewing and for creating roles. */
 const ROLES = {
   read: [{ action: 'admin::roles.read', subject: null }],
   create: [
@@ -84,4 +83,36 @@ export const LineRolesPanel: PanelComponent = ({ model, documentId }) => {
   const { allowedActions } = useRBAC(ROLES.read);
   if (model !== BUSINESS_LINE || documentId === undefined || !allowedActions.canRead) return null;
   return { title: text('rights.roles.title'), content: <LineRoles documentId={documentId} /> };
+};
+
+/**
+ * Returns why the signed-in user may not change an entry, in their language. Returns null if they
+ * may, or while it is not known.
+ */
+const useRefusal = (address: string | null): string | null => {
+  // Saving reports the same error.
+  const { data, isCurrent } = useLoaded<{ refusal: string | null }>(address, { isOptional: true });
+  return isCurrent ? (data?.refusal ?? null) : null;
+};
+
+/** Side panel of an entry's form that explains why the user cannot save it, before they type. */
+export const LookOnlyPanel: PanelComponent = ({ model, documentId, document }) => {
+  const text = useTexts();
+  const { locale, updatedAt } = (document ?? {}) as { locale?: string | null; updatedAt?: string };
+  const isKnown = model.startsWith('api::') && documentId !== undefined && updatedAt !== undefined;
+  const refusal = useRefusal(
+    // Saving may have changed the entry's business lines.
+    isKnown
+      ? `/rights/entries/${model}/${documentId}?locale=${locale ?? ''}&at=${updatedAt}`
+      : null,
+  );
+  if (refusal === null) return null;
+  return {
+    title: text('rights.entry.title'),
+    content: (
+      <Typography role="note" textColor="warning700">
+        {refusal}
+      </Typography>
+    ),
+  };
 };
