@@ -36,7 +36,7 @@ const violations = [
   },
   {
     rule: 'panel-without-server',
-    file: 'src/plugins/tables/bulk-edit/admin/parse-pasted.ts',
+    file: 'src/plugins/tables/bulk-edit/admin/texts.ts',
     imports: 'src/platform/http/csv.ts',
   },
   {

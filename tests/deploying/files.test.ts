@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { readSettings } from '../../src';
 import { uploadSettings } from '../../src/platform/storage/settings';
 import { memoryWarnings, sumMemory } from '../../src/plugins/telemetry/health/server/memory';
-import { sheetMemory } from '../../src/plugins/tables/import-export/server/file/sheet-slots';
+import { sheetMemory } from '../../src/plugins/tables/import-export/server/file/sheet-thread';
 import { importSettings } from '../../src/plugins/tables/import-export/settings';
 import { deliverySettings } from '../../src/delivery/settings';
 

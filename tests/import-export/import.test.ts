@@ -37,7 +37,7 @@ type Slots = {
 
 const slots = path.resolve(
   __dirname,
-  '../../dist/src/plugins/tables/import-export/server/file/sheet-slots.js',
+  '../../dist/src/plugins/tables/import-export/server/file/sheet-thread.js',
 );
 
 describe('import of entries', () => {

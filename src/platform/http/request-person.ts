@@ -19,8 +19,10 @@ export const readPerson = (ctx: Context): Person => {
   return { user, ability: userAbility, language: messageLanguageOf(ctx) };
 };
 
-/** Returns the content type in the path of a request, and the ability of its admin user. */
-export const readTypeRequest = (ctx: Context): { uid: UID.ContentType; ability: unknown } => {
+/** Content type of a request, and the permissions of its admin user. */
+export type TypeRequest = { uid: UID.ContentType; ability: unknown };
+
+export const readTypeRequest = (ctx: Context): TypeRequest => {
   const { model } = ctx.params as { model: UID.ContentType };
   return { uid: model, ability: abilityOf(ctx) };
 };

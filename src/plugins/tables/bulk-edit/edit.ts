@@ -15,7 +15,6 @@ export type ColumnKind =
   | 'relation'
   | 'media';
 
-/** Field of a type that a grid can change. */
 export type Column = {
   name: string;
   label: Text;
@@ -51,7 +50,6 @@ export type SheetRows = {
   otherSheets: readonly string[];
 };
 
-/** Column of a grid: a field in a locale. */
 export type ColumnKey = { name: string; locale: string | null };
 
 /** Submitted row: the key of its entry and the values of its columns. */
@@ -62,13 +60,11 @@ export type Written = {
   cells: readonly (string | null)[];
 };
 
-/** Text for a cell of a field. */
 export type CellText = ColumnKey & { text: string };
 
 /** The provider's price for the price of a cell. */
 export type Charged = {
   amount: number;
-  /** Currency code in capitals. */
   currency: string;
   /** Ways out where the price of the cell is not charged; null where it is charged. */
   ways: {
@@ -84,7 +80,6 @@ export type Charged = {
 export type Cell = {
   before: string;
   after: string;
-  /** Error of the value; null if it is valid. */
   error: Text | null;
   /** Only for the price that visitors pay, if the provider's prices are known. */
   charged?: Charged;
@@ -101,7 +96,6 @@ export type Change = {
   seen: Readonly<Record<string, unknown>> | null;
 };
 
-/** Planned changes of a row. */
 export type Planned = {
   key: string;
   documentId: string | null;
@@ -114,7 +108,6 @@ export type Planned = {
 
 /** Place where entries can be shown: a relation of their own or of other entries. */
 export type ShownIn = {
-  /** Type that has the attribute. */
   uid: string;
   attribute: string;
   label: Text;
@@ -133,6 +126,5 @@ export type Replaceable = {
   target: string;
   documentId: string;
   name: string;
-  /** Number of entries with this reference. */
   count: number;
 };

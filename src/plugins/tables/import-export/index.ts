@@ -1,6 +1,6 @@
 import type { Feature } from '../../../feature/feature';
-import { runDefinitions } from './server/definitions';
-import { sheetMemory } from './server/file/sheet-slots';
+import { runDefinitions } from './server/store/stored-run';
+import { sheetMemory } from './server/file/sheet-thread';
 import { defineRunJobs } from './server/runs/process-run';
 import { importSettings } from './settings';
 

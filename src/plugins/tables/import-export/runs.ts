@@ -140,7 +140,6 @@ export type CauseKey = {
   value: string;
 };
 
-/** Errors of a dry run with one cause. */
 export type Cause = CauseKey & {
   /** Error message of the first row. */
   reason: string;
@@ -181,7 +180,6 @@ export type Delimiter = (typeof delimiters)[number];
 export type Reading = {
   encoding: Encoding | null;
   delimiter: Delimiter | null;
-  /** Name of the workbook's sheet. */
   sheet: string | null;
 };
 
@@ -195,7 +193,6 @@ export type Source = {
   hiddenSheets: readonly string[];
   /** Visible sheets with content that are not read. Older releases did not store them. */
   otherSheets?: readonly string[];
-  /** Number of the row with the column names. */
   headingRow: number;
   /** First cells of this row and of three others, preferring rows with non-ASCII letters. */
   sample: readonly (readonly string[])[];
@@ -219,17 +216,14 @@ export const MOST_UNKNOWN = 50;
 
 export const LONGEST_HEADING = 200;
 
-/** Maximum number of headings remembered per type. */
 export const MOST_REMEMBERED = 500;
 
-/** Import or export as the panel shows it. */
 export type Run = {
   id: string;
   kind: RunKind;
   uid: string;
   /** Display name of the type, a message id of the panel. */
   type: string;
-  /** Name of the file. */
   file: string;
   mode: ImportMode;
   state: RunState;
@@ -243,7 +237,6 @@ export type Run = {
   ignored: readonly string[];
   /** Columns whose headings name no field. */
   columns: readonly UnknownColumn[];
-  /** How the file of an import was read. Null for exports. */
   source: Source | null;
   /** Questions to answer before an import writes. */
   questions: readonly Question[];
@@ -251,7 +244,6 @@ export type Run = {
   causes: readonly Cause[];
   /** Entries that the import wrote and that can be, or were, taken back. Null: none. */
   undo: UndoProgress | null;
-  /** Start time (ISO 8601). */
   at: string;
 };
 
@@ -267,12 +259,10 @@ export type Item = {
   number: number;
   /** Type of the entry. */
   uid: string;
-  /** Numbers of the entry's rows in the file, counted from 1. */
   rows: readonly number[];
   documentId: string | null;
   title: string;
   outcome: Outcome;
-  /** Headings of the columns that change. */
   changes: readonly string[];
   /** Reason of a refusal, or why an undo kept the entry. */
   reason: string | null;
@@ -302,5 +292,4 @@ export const MOST_CELLS = 3_000_000;
 /** Maximum number of characters of a cell, as in forms. */
 export const MOST_OF_CELL = 2 ** 20;
 
-/** Maximum number of characters of a row. */
 export const MOST_OF_ROW = 4 * MOST_OF_CELL;

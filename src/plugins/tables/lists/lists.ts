@@ -20,7 +20,6 @@ export type Row = {
   documentId: string;
   /** Address of the thumbnail; null if there is none. */
   picture: string | null;
-  /** Names of its business lines. */
   lines: readonly string[];
   languages: readonly LanguageState[];
   /** References by relation, for the requested relations. */

@@ -3,8 +3,7 @@ import {
   adminRoutesOf,
   requirePermissionInModel,
 } from '../../../platform/http/admin-route';
-import { listsController } from './server/controllers/lists';
-import { viewsController } from './server/controllers/views';
+import { listsController, viewsController } from './server/controllers/lists';
 
 const mayRead = requirePermissionInModel('read');
 

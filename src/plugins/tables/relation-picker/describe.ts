@@ -11,7 +11,6 @@ export type EntryDetails = {
   languages: readonly { locale: string | null; state: State }[];
 };
 
-/** Separator between details. */
 const BETWEEN = ' · ';
 
 /**

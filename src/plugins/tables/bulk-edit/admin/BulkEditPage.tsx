@@ -11,11 +11,10 @@ import { requestedColumns, headingsOf, unknownRequestedFields, type Heading } fr
 import { Grid } from './Grid';
 import { HeadingSelect, useCalled } from './HeadingSelect';
 import { PasteRows } from './PasteRows';
-import { SaveButtons } from './SaveButtons';
+import { SaveButtons, useSaveChanges } from './SaveButtons';
 import { useTexts } from './texts';
 import { UnchargedPrices, type PlacedText } from './UnchargedPrices';
-import { useSaveChanges } from './use-save-changes';
-import { PlacePage } from './PlacePage';
+import { PlacePage } from './ReferenceChange';
 
 /** Delay after the last keystroke before the plan is requested. */
 const PAUSE_MS = 250;
@@ -251,7 +250,6 @@ const Sheets = ({
   );
 };
 
-/** Shows the requested fields that the type does not have. */
 const Unknown = ({ names }: { names: readonly string[] }) => {
   const text = useTexts();
   if (names.length === 0) return null;
@@ -307,7 +305,6 @@ export const BulkEditPage = () => {
   );
 };
 
-/** Routes of the bulk edit pages of each type. */
 export const BulkEditPages = () => (
   <Routes>
     <Route path=":model" element={<BulkEditPage />} />

@@ -18,7 +18,6 @@ type EntrySelectProps = {
   onChange: (documentId: string) => void;
 };
 
-/** Selects an entry of a type by its name. */
 export const EntrySelect = ({
   name,
   label,

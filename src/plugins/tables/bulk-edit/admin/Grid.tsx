@@ -4,10 +4,24 @@ import { useIntl } from 'react-intl';
 import { useLanguage } from '../../../../feature/admin/texts';
 import { formatMoney } from '../../../../catalogue/money/format-money';
 import type { Planned, Written, Cell } from '../edit';
-import { OutcomeText } from './SaveButtons';
+import { OutcomeText, type Outcome } from './SaveButtons';
 import { useTexts } from './texts';
-import type { Outcome } from './use-save-changes';
-import { parsePastedCells } from './parse-pasted';
+import { parse } from 'csv-parse/browser/esm/sync';
+import { LINE_ENDS, withoutMark } from '../../../../platform/http/spreadsheets/text';
+
+/**
+ * Parses pasted spreadsheet cells, with blank lines, so that later rows keep their place.
+ * Spreadsheets separate cells by tabs; a comma belongs to a number.
+ */
+const parsePastedCells = (text: string): string[][] => {
+  const rows: string[][] = parse(text, {
+    delimiter: '\t',
+    recordDelimiter: LINE_ENDS,
+    relaxColumnCount: true,
+    relaxQuotes: true,
+  });
+  return rows.map((row) => row.map(withoutMark));
+};
 
 type GridCellProps = {
   name: string;
@@ -19,7 +33,6 @@ type GridCellProps = {
   onWrite: (cells: readonly (readonly string[])[]) => void;
 };
 
-/** Shows an editable cell with its former value and error. */
 const GridCell = ({ name, label, cell, written, isBusy, onWrite }: GridCellProps) => {
   const text = useTexts();
   const language = useLanguage();

@@ -23,13 +23,11 @@ export const useCalled = (): ((columns: Columns, asked: ColumnKey) => string) =>
 const valueOf = (heading: Heading): string =>
   typeof heading === 'string' ? heading : `${heading.name}:${heading.locale ?? ''}`;
 
-/** Returns every field in every locale. */
 const listColumnKeys = ({ columns, locales }: Columns): ColumnKey[] =>
   columns.flatMap(({ name }): ColumnKey[] =>
     locales.length === 0 ? [{ name, locale: null }] : locales.map((locale) => ({ name, locale })),
   );
 
-/** Selects the field of a column. */
 export const HeadingSelect = ({
   label,
   columns,
@@ -43,11 +41,9 @@ export const HeadingSelect = ({
   label: string;
   columns: Columns;
   heading: Heading;
-  /** Choices besides fields. */
   others: readonly { value: 'key' | 'none'; label: string }[];
   /** Text of a column without a meaning, if `others` has no name for it. */
   placeholder?: string;
-  /** Label of the button that removes the column. */
   clearLabel?: string;
   onClear?: () => void;
   onChange: (heading: Heading) => void;

@@ -5,8 +5,15 @@ import { DownloadButton } from '../../../../platform/admin/DownloadButton';
 import { FileButton } from '../../../../platform/admin/FileButton';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import type { SheetRows } from '../edit';
-import { parsePastedRows } from './parse-pasted';
+import { parse } from 'csv-parse/browser/esm/sync';
+import { csvOptions, withoutMark } from '../../../../platform/http/spreadsheets/text';
 import { useTexts } from './texts';
+
+/** Parses pasted spreadsheet rows, without blank lines. */
+const parsePastedRows = (text: string): string[][] => {
+  const rows: string[][] = parse(text, csvOptions(text));
+  return rows.map((row) => row.map(withoutMark));
+};
 
 /** Numbers of hidden rows and columns in a file, for the confirmation. */
 type HiddenCounts = { rows: number; hiddenRows: number; hiddenColumns: number };
@@ -32,7 +39,6 @@ const useSheetFile = (
     hasNames,
   }: {
     onRows: (rows: readonly (readonly string[])[]) => void;
-    /** Whether the first row has headings. */
     hasNames: (rows: readonly (readonly string[])[]) => boolean;
   },
 ) => {
@@ -134,7 +140,6 @@ type PasteRowsProps = {
   /** Query of the list whose entries are exported. */
   list: string;
   onRows: (rows: readonly (readonly string[])[]) => void;
-  /** Whether the first row has headings. */
   hasNames: (rows: readonly (readonly string[])[]) => boolean;
 };
 

@@ -1,12 +1,17 @@
 import { useState } from 'react';
-import { Box, Typography } from '@strapi/design-system';
+import { Box, Typography, Button, Flex, Loader, Modal } from '@strapi/design-system';
 import { useLanguage } from '../../../../feature/admin/texts';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
-import type { Planned } from '../edit';
+import { type Planned, type Replaceable, MOST_ROWS, type ShownIn } from '../edit';
 import { EntrySelect } from './EntrySelect';
-import { OutcomeText, SaveButtons } from './SaveButtons';
+import { OutcomeText, SaveButtons, useSaveChanges, type Saving } from './SaveButtons';
 import { useTexts } from './texts';
-import { useSaveChanges, type Saving } from './use-save-changes';
+import { useIntl } from 'react-intl';
+import { useQueryParams, Page } from '@strapi/strapi/admin';
+import { Choice } from '../../../../platform/admin/Choice';
+import { useParams, useSearchParams } from 'react-router-dom';
+import { listAddress } from '../../../../platform/admin/form-address';
+import { SubPage } from '../../../../platform/admin/SubPage';
 
 /** Returns rows with a key for each locale, without changes for those already saved. */
 const byLanguage = (rows: readonly Planned[], saving: Saving): Planned[] =>
@@ -16,7 +21,6 @@ const byLanguage = (rows: readonly Planned[], saving: Saving): Planned[] =>
     return { ...row, key: own, changes: isDone ? [] : row.changes };
   });
 
-/** Shows the planned changes of entries and their results. */
 const PlannedRows = ({ planned, saving }: { planned: readonly Planned[]; saving: Saving }) => {
   const text = useTexts();
   const language = useLanguage();
@@ -58,7 +62,7 @@ type Props = {
 };
 
 /** Selects an entry, plans the references to it in a selection, and saves them. */
-export const ReferenceChange = ({ uid, label, target, except, address, body }: Props) => {
+const ReferenceChange = ({ uid, label, target, except, address, body }: Props) => {
   const text = useTexts();
   const [to, setTo] = useState('');
   const saving = useSaveChanges(uid);
@@ -86,5 +90,152 @@ export const ReferenceChange = ({ uid, label, target, except, address, body }: P
         </>
       )}
     </>
+  );
+};
+
+const keyOf = ({ attribute, documentId }: Replaceable): string => `of:${attribute}:${documentId}`;
+
+type Selection = { model: string; documents: readonly string[] };
+
+const Replacement = ({
+  model,
+  documents,
+  replaceable,
+}: Selection & { replaceable: readonly Replaceable[] }) => {
+  const text = useTexts();
+  const language = useLanguage();
+  const { formatNumber } = useIntl();
+  // Preselects the entry by which the list is filtered.
+  const [{ query }] = useQueryParams<{ question?: string }>();
+  const meant = replaceable.find((one) => keyOf(one) === query.question) ?? replaceable[0];
+  const [key, setKey] = useState(meant === undefined ? '' : keyOf(meant));
+  const from = replaceable.find((one) => keyOf(one) === key);
+  return (
+    <Flex direction="column" alignItems="stretch" gap={4}>
+      <Choice
+        name="from"
+        label={text('bulk-edit.replace.from')}
+        value={key}
+        options={replaceable.map((one) => ({
+          value: keyOf(one),
+          label: text('bulk-edit.replace.option', {
+            label: one.label[language],
+            name: one.name,
+            count: formatNumber(one.count),
+          }),
+        }))}
+        onChange={setKey}
+      />
+      <ReferenceChange
+        key={key}
+        uid={model}
+        label={text('bulk-edit.replace.to')}
+        target={from?.target}
+        except={from?.documentId}
+        address={`/bulk-edit/${model}/replacement`}
+        body={{ documents, attribute: from?.attribute, from: from?.documentId }}
+      />
+    </Flex>
+  );
+};
+
+export const ReplaceDialog = ({
+  model,
+  documents,
+  onClose,
+}: Selection & { onClose: () => void }) => {
+  const text = useTexts();
+  const { data: replaceable } = useLoaded<readonly Replaceable[]>(
+    `/bulk-edit/${model}/replaceable`,
+    { body: { documents } },
+  );
+  return (
+    <>
+      <Modal.Body>
+        {replaceable === undefined && <Loader />}
+        {replaceable?.length === 0 && <Typography>{text('bulk-edit.replace.nothing')}</Typography>}
+        {replaceable !== undefined && replaceable.length > 0 && (
+          <Replacement model={model} documents={documents} replaceable={replaceable} />
+        )}
+      </Modal.Body>
+      <Modal.Footer>
+        <Button variant="tertiary" onClick={onClose}>
+          {text('bulk-edit.cancel')}
+        </Button>
+      </Modal.Footer>
+    </>
+  );
+};
+
+const placeKey = ({ uid, attribute }: ShownIn): string => `${uid} ${attribute}`;
+
+const Places = ({
+  model,
+  documents,
+  places,
+}: {
+  model: string;
+  documents: readonly string[];
+  places: readonly ShownIn[];
+}) => {
+  const text = useTexts();
+  const language = useLanguage();
+  const { formatMessage } = useIntl();
+  const [key, setKey] = useState(places[0] === undefined ? '' : placeKey(places[0]));
+  const place = places.find((one) => placeKey(one) === key);
+  const typeOf = ({ type }: ShownIn): string => formatMessage({ id: type, defaultMessage: type });
+  const calledOf = (one: ShownIn): string =>
+    one.uid === model
+      ? one.label[language]
+      : text('bulk-edit.place.other', { type: typeOf(one), label: one.label[language] });
+  if (place === undefined) return <Typography>{text('bulk-edit.place.nowhere')}</Typography>;
+  const { uid, attribute } = place;
+  return (
+    <Flex direction="column" alignItems="stretch" gap={4}>
+      <Typography data-selected={documents.length}>
+        {text('bulk-edit.place.count', { count: documents.length })}
+      </Typography>
+      <Choice
+        name="where"
+        label={text('bulk-edit.place.where')}
+        value={key}
+        options={places.map((one) => ({ value: placeKey(one), label: calledOf(one) }))}
+        onChange={setKey}
+      />
+      <ReferenceChange
+        key={key}
+        uid={uid}
+        label={text('bulk-edit.place.which', { type: typeOf(place) })}
+        target={place.chosen}
+        address={`/bulk-edit/${model}/placement`}
+        body={{ documents, at: { uid, attribute } }}
+      />
+    </Flex>
+  );
+};
+
+export const PlacePage = () => {
+  const text = useTexts();
+  const { model = '' } = useParams();
+  const [query] = useSearchParams();
+  const { data: places } = useLoaded<readonly ShownIn[]>(`/bulk-edit/${model}/places`);
+  const documents = (query.get('documents') ?? '')
+    .split(',')
+    .filter((id) => id !== '')
+    .slice(0, MOST_ROWS);
+  return (
+    <SubPage
+      title={text('bulk-edit.place.title')}
+      subtitle={text('bulk-edit.place.hint')}
+      back={{ to: listAddress(model, query.get('locale')), label: text('bulk-edit.back') }}
+    >
+      <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
+        {places === undefined ? (
+          <Page.Loading />
+        ) : (
+          <Places model={model} documents={documents} places={places} />
+        )}
+      </Box>
+    </SubPage>
   );
 };

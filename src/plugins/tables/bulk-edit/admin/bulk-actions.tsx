@@ -6,13 +6,12 @@ import type { BulkActionComponent } from '@strapi/content-manager/strapi-admin';
 import { LinkButton } from '@strapi/design-system';
 import { usePanelLocale } from '../../../../platform/admin/named-languages';
 import { narrowingOf } from '../../../../platform/admin/list-query';
-import { ReplaceDialog } from './ReplaceDialog';
+import { ReplaceDialog } from './ReferenceChange';
 import { useTexts } from './texts';
 
 type GridSelection = {
   locale?: string | null | undefined;
   documents?: readonly string[];
-  /** Fields to change. */
   fields?: readonly string[];
   /** Query of the list from which the user comes. */
   list?: string;
@@ -28,11 +27,9 @@ const queryOf = ({ locale, documents = [], fields = [], list = '' }: GridSelecti
   }).toString();
 };
 
-/** Returns the address of the bulk edit page of a type. */
 export const bulkEditAddress = (model: string, selection: GridSelection): string =>
   `/plugins/bulk-edit/${model}?${queryOf(selection)}`;
 
-/** Returns the address of the page that adds entries to a place. */
 export const placeAddress = (model: string, selection: GridSelection): string =>
   `/plugins/bulk-edit/${model}/places?${queryOf(selection)}`;
 
@@ -64,15 +61,12 @@ const useOpening = (
   };
 };
 
-/** Opens the bulk edit page with the selected entries. */
 export const EditSelected: BulkActionComponent = (selection) =>
   useOpening(selection, { label: 'bulk-edit.edit', icon: <Pencil /> }, bulkEditAddress);
 
-/** Opens the page that adds the selected entries to a place. */
 export const PlaceSelected: BulkActionComponent = (selection) =>
   useOpening(selection, { label: 'bulk-edit.place', icon: <Eye /> }, placeAddress);
 
-/** Opens the dialog that replaces a reference in a selection. */
 export const ReplaceSelected: BulkActionComponent = ({ model, documents }) => {
   const text = useTexts();
   const mayUpdate = useMayUpdate(model);

@@ -11,7 +11,6 @@ import {
   SheetLink,
 } from './bulk-actions';
 
-/** Changes many entries at once, from lists. */
 export const panel: PanelFeature = {
   name: 'bulk-edit',
   translations: { en, es },

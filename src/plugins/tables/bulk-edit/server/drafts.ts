@@ -1,4 +1,4 @@
-import type { UID } from '@strapi/types';
+import type { TypeRequest } from '../../../../platform/http/request-person';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { normalizeCode } from '../../../../catalogue/codes';
 import { lineAttributeOf } from '../../../../catalogue/entry-summary';
@@ -7,15 +7,91 @@ import { findModel, hasDrafts } from '../../../../platform/strapi/models';
 import { permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { pricedTypes } from '../../../../catalogue/money/price-fields';
-import type { Column } from '../edit';
-import { isNaming } from './cells';
+import type { Change, Column } from '../edit';
+import { asData, isNaming, storedIn } from './cells';
 import {
   hideReferences,
   referenceFromRow,
   findNamingFields,
   findNamingAttributes,
 } from './find-references';
-import { readComponentFields, parseColumnTarget } from './columns';
+
+/** Place of a column: the entry itself, or a single component of it (`seo.title`). */
+type ColumnTarget = { part: string | null; field: string };
+
+export const parseColumnTarget = (name: string): ColumnTarget => {
+  const [part = '', field] = name.split('.');
+  return field === undefined ? { part: null, field: name } : { part, field };
+};
+
+type Row = Readonly<Record<string, unknown>>;
+
+const readComponent = (row: Row, part: string): Row | null => {
+  const [found] = [row[part] ?? []].flat() as Row[];
+  return found ?? null;
+};
+
+const readComponentFields = (row: Row, names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const { part, field } = parseColumnTarget(name);
+      return part === null ? [] : [[name, readComponent(row, part)?.[field] ?? null]];
+    }),
+  );
+
+/** Sets a field of a component. Its id is kept, so that the other fields remain unchanged. */
+const inPart = (before: unknown, own: Row | null, field: string, value: unknown): Row => ({
+  ...(own !== null && { id: own.id }),
+  ...(before as Row | undefined),
+  [field]: value,
+});
+
+/**
+ * Returns whether the draft and the published version both have a component, or both lack it. If
+ * only one has it, an undo would lose the component's other fields.
+ */
+export const isPartInBothVersions = (draft: Row, published: Row | null, name: string): boolean => {
+  const { part } = parseColumnTarget(name);
+  if (part === null || published === null) return true;
+  return (readComponent(draft, part) === null) === (readComponent(published, part) === null);
+};
+
+type Version = Row & Pick<Change, 'locale'> & { updatedAt: string };
+
+/** Adds the new value of a column to a draft's change, if any, with the values of its undo. */
+export const withField = (
+  former: Change | undefined,
+  {
+    column,
+    draft,
+    published,
+    value,
+  }: { column: Column; draft: Version; published: Row | null; value: unknown },
+): Change => {
+  const { locale, updatedAt: version } = draft;
+  const change = former ?? { locale, version, data: {}, undo: {}, seen: null };
+  const { part, field } = parseColumnTarget(column.name);
+  const data = asData(column, value);
+  const undo = storedIn(column, draft);
+  const seen = published && storedIn(column, published);
+  if (part === null) {
+    return {
+      ...change,
+      data: { ...change.data, [field]: data },
+      undo: { ...change.undo, [field]: undo },
+      seen: published && { ...change.seen, [field]: seen },
+    };
+  }
+  const own = readComponent(draft, part);
+  const before = (values: Row | null, value: unknown): Row | null =>
+    own === null ? null : inPart(values?.[part], own, field, value);
+  return {
+    ...change,
+    data: { ...change.data, [part]: inPart(change.data[part], own, field, data) },
+    undo: { ...change.undo, [part]: before(change.undo, undo) },
+    seen: published && { ...change.seen, [part]: before(change.seen, seen) },
+  };
+};
 
 export type Draft = {
   documentId: string;
@@ -28,15 +104,13 @@ export type Draft = {
 /** Returns the published version of a draft in the same locale; null if there is none. */
 export type PublishedOf = (draft: Draft) => Draft | null;
 
-type Wanted = { uid: UID.ContentType; ability: unknown };
-
 /**
  * Returns the conditions of rows that the user may both read and change. The two permissions can
  * have different limits.
  */
 export const changeableWhere = async (
   { strapi }: WithStrapi,
-  { uid, ability }: Wanted,
+  { uid, ability }: TypeRequest,
 ): Promise<readonly object[]> => [
   await permittedWhere({ strapi }, { ability, uid, query: {} }),
   await permittedWhere({ strapi }, { ability, uid, query: {}, action: 'update' }),
@@ -50,10 +124,9 @@ export const keysOf = ({ strapi }: WithStrapi, uid: string): (typeof KEYS)[numbe
   return KEYS.filter((name) => name === 'documentId' || attributes[name] !== undefined);
 };
 
-/** Finds the changeable documents by key. */
 export const documentsByKey = async (
   { strapi }: WithStrapi,
-  { uid, ability }: Wanted,
+  { uid, ability }: TypeRequest,
   keys: readonly string[],
 ): Promise<(key: string) => readonly string[]> => {
   const by = keysOf({ strapi }, uid);
@@ -119,7 +192,7 @@ const pricing = (
  */
 export const draftsOf = async (
   { strapi }: WithStrapi,
-  { uid, ability }: Wanted,
+  { uid, ability }: TypeRequest,
   documents: readonly string[],
   columns: readonly Column[],
 ): Promise<{ drafts: readonly Draft[]; publishedOf: PublishedOf }> => {

@@ -1,3 +1,4 @@
+import type { TypeRequest } from '../../../../platform/http/request-person';
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { comparableText } from '../../../../catalogue/comparable-text';
@@ -19,7 +20,6 @@ type Row = {
   isHidden?: true;
 };
 
-/** Returns the attributes by which cells name entries of a type. */
 export const findNamingAttributes = (
   { strapi }: WithStrapi,
   uid: string,
@@ -154,7 +154,7 @@ export const createFinder = (uid: string, rows: readonly Row[]): FindReference =
  */
 export const createReferenceFinder = async (
   { strapi }: WithStrapi,
-  { uid, ability, names }: { uid: UID.ContentType; ability: unknown; names: readonly string[] },
+  { uid, ability, names }: TypeRequest & { names: readonly string[] },
 ): Promise<FindReference> => {
   const wanted = [...new Set(names)].filter((name) => !isHiddenTitle(name));
   if (uid === FILE) return findFiles({ strapi }, wanted);

@@ -1,3 +1,4 @@
+import type { TypeRequest } from '../../../../platform/http/request-person';
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { isPageType } from '../../../../catalogue/page-types';
@@ -13,8 +14,8 @@ import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 import { findWritableLines } from '../../../../catalogue/access/limits';
 import type { Column, Planned, ShownIn, Replaceable } from '../edit';
 import { type Named, writeCell, isNaming } from './cells';
-import { columnsOf, withField } from './columns';
-import { draftsOf, type Draft, type PublishedOf } from './drafts';
+import { columnsOf } from './fields';
+import { draftsOf, withField, type Draft, type PublishedOf } from './drafts';
 import { bulkEditErrors } from './errors';
 import { referenceFromRow, findNamingAttributes, createReferenceFinder } from './find-references';
 
@@ -35,7 +36,6 @@ const planReferenceRow = (
   }: {
     after: readonly Named[];
     publishedOf: PublishedOf;
-    /** Language of the title. */
     language: keyof Text;
     error?: Text | null;
   },
@@ -53,11 +53,9 @@ const planReferenceRow = (
   };
 };
 
-type Placement = {
-  uid: UID.ContentType;
-  ability: unknown;
-  documents: readonly string[];
-  /** Relation that is written. */
+type Selection = TypeRequest & { documents: readonly string[] };
+
+type Placement = Selection & {
   at: { uid: string; attribute: string };
   /** Entry that was chosen for the whole selection. */
   to: string;
@@ -87,7 +85,7 @@ const listsBack = ({ strapi }: WithStrapi, uid: string, { name, target }: Column
  */
 export const findRelationColumns = (
   { strapi }: WithStrapi,
-  { uid, ability }: Pick<Placement, 'uid' | 'ability'>,
+  { uid, ability }: TypeRequest,
 ): PlaceColumn[] => {
   /** @param chosen type of the chosen entry */
   const placeOf = (column: Column, of: string, chosen: string): PlaceColumn => {
@@ -112,14 +110,6 @@ export const findRelationColumns = (
 /** Entry with the locales in which it exists; null for all. */
 type Known = { named: Named; locales: ReadonlySet<string> | null };
 
-type Row = {
-  documentId: string;
-  locale?: string | null;
-  slug?: string | null;
-  name?: string | null;
-  title?: string | null;
-};
-
 /**
  * Reads entries by their documentIds.
  *
@@ -127,11 +117,10 @@ type Row = {
  */
 const knownBy = async (
   { strapi }: WithStrapi,
-  { uid, ability }: { uid: UID.ContentType; ability: unknown },
-  documents: readonly string[],
+  { uid, ability, documents }: Selection,
 ): Promise<readonly Known[]> => {
   const hasLanguages = isLocalized(findModel({ strapi }, uid));
-  const rows = await tableOf<Row>({ strapi }, uid).findMany({
+  const rows = await tableOf<Draft>({ strapi }, uid).findMany({
     where: {
       $and: [
         await permittedWhere({ strapi }, { ability, uid, query: {} }),
@@ -182,9 +171,12 @@ export const planPlacement = async (
   const { column, shown } = place;
   // The selected entries refer to the chosen one, or it refers to them.
   const isOwn = shown.uid === uid;
-  const known = isOwn
-    ? await knownBy({ strapi }, { uid: shown.chosen as UID.ContentType, ability }, [to])
-    : await knownBy({ strapi }, { uid, ability }, documents);
+  const known = await knownBy(
+    { strapi },
+    isOwn
+      ? { uid: shown.chosen as UID.ContentType, ability, documents: [to] }
+      : { uid, ability, documents },
+  );
   const written = isOwn ? documents : [to];
   const of = { uid: shown.uid as UID.ContentType, ability };
   const { drafts, publishedOf } = await draftsOf({ strapi }, of, written, [column]);
@@ -206,10 +198,7 @@ export const planPlacement = async (
   });
 };
 
-type Replacement = {
-  uid: UID.ContentType;
-  ability: unknown;
-  documents: readonly string[];
+type Replacement = Selection & {
   /** Relation, and the documentIds of the replaced document and of the replacement. */
   attribute: string;
   from: string;
@@ -257,11 +246,7 @@ export const planReplacement = async (
  */
 export const replaceableIn = async (
   { strapi }: WithStrapi,
-  {
-    uid,
-    ability,
-    documents,
-  }: { uid: UID.ContentType; ability: unknown; documents: readonly string[] },
+  { uid, ability, documents }: Selection,
 ): Promise<Replaceable[]> => {
   const lines = findWritableLines({ strapi }, uid);
   const mayReplace = ({ target }: Column, documentId: string): boolean =>

@@ -1,4 +1,4 @@
-import type { UID } from '@strapi/types';
+import type { TypeRequest } from '../../../../platform/http/request-person';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { isWithheldAt } from '../../../../catalogue/off-sale';
 import { titleOf } from '../../../../catalogue/entry-summary';
@@ -6,7 +6,7 @@ import type { Text } from '../../../../feature/layout';
 import { localizedError } from '../../../../platform/http/localized-error';
 import type { ColumnKey, Cell, Change, Column, Planned, Written } from '../edit';
 import { isNaming, hasSameReferences, readGridCell, writeCell, type Named } from './cells';
-import { columnsOf, isPartInBothVersions, withField } from './columns';
+import { columnsOf } from './fields';
 import {
   readChargedPrices,
   type FindChargedPrice,
@@ -16,13 +16,17 @@ import {
   type CurrenciesIn,
 } from './prices';
 import { bulkEditErrors } from './errors';
-import { documentsByKey, draftsOf, type Draft, type PublishedOf } from './drafts';
+import {
+  documentsByKey,
+  draftsOf,
+  isPartInBothVersions,
+  withField,
+  type Draft,
+  type PublishedOf,
+} from './drafts';
 import { createReferenceFinders, type FindReference } from './find-references';
 
-type Plan = {
-  uid: UID.ContentType;
-  ability: unknown;
-  /** Language of the texts. */
+type Plan = TypeRequest & {
   language: keyof Text;
   columns: readonly ColumnKey[];
   rows: readonly Written[];
@@ -152,7 +156,7 @@ const refused = ({ key, cells }: Written, error: Text): Planned => ({
  */
 const placedOf = (
   { strapi }: WithStrapi,
-  wanted: Pick<Plan, 'uid' | 'ability'>,
+  wanted: TypeRequest,
   columns: readonly ColumnKey[],
 ): Placed[] => {
   const all = columnsOf({ strapi }, wanted);

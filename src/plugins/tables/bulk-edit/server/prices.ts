@@ -34,13 +34,11 @@ const documentIdsIn = (value: unknown): string[] =>
     return documentId === undefined ? documentIdsIn(set) : [documentId];
   });
 
-/** Returns the documentIds of an entry's business lines. */
 export const lineIdsIn = ({ strapi }: WithStrapi, uid: string, values: Values): string[] => {
   const attribute = pricedTypes({ strapi }).find((type) => type.uid === uid)?.lines ?? null;
   return attribute === null ? [] : documentIdsIn(values[attribute]);
 };
 
-/** Reads the business lines once, and returns the lookup of currencies. */
 export const findCurrencies = async ({ strapi }: WithStrapi): Promise<CurrenciesIn> => {
   const lines = new Map((await linesOf({ strapi })).map((line) => [line.documentId, line]));
   return (uid, values) =>
@@ -65,7 +63,6 @@ export const currencyProblem = (text: string, currencies: readonly string[]): Te
 type Sale = {
   /** The draft with its planned changes. */
   entry: Draft;
-  /** Name of the cell's field. */
   name: string;
   currencies: readonly string[];
   lines: readonly string[];

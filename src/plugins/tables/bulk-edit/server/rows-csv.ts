@@ -1,4 +1,4 @@
-import type { UID } from '@strapi/types';
+import type { TypeRequest } from '../../../../platform/http/request-person';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { Text } from '../../../../feature/layout';
 import { csvByPages } from '../../../../platform/http/csv';
@@ -7,15 +7,13 @@ import { tableOf } from '../../../../platform/strapi/queries';
 import { buildListQuery, type ListSelection } from '../../lists';
 import type { Column } from '../edit';
 import { writeCell } from './cells';
-import { columnsOf, parseColumnTarget } from './columns';
-import { draftsOf, keysOf, type Draft } from './drafts';
+import { draftsOf, keysOf, parseColumnTarget, type Draft } from './drafts';
+import { columnsOf } from './fields';
 
-type Wanted = ListSelection & {
-  uid: UID.ContentType;
-  ability: unknown;
-  /** Language of headings and values. */
-  language: keyof Text;
-};
+type Wanted = ListSelection &
+  TypeRequest & {
+    language: keyof Text;
+  };
 
 const BATCH = 200;
 

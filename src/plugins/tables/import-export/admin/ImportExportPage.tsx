@@ -17,7 +17,7 @@ import {
   type ImportMode,
   activeStates,
 } from '../runs';
-import { listIn, exportAddress, runAddress } from './addresses';
+import { listIn, exportAddress, runAddress } from './links';
 import { useTexts } from './texts';
 import { useStartRun, useRunName, useRuns } from './use-runs';
 import { RunPage } from './RunPage';
@@ -170,7 +170,6 @@ const Begin = ({ types }: { types: readonly SheetType[] }) => {
   );
 };
 
-/** Lists the user's recent imports and exports. */
 const RunList = () => {
   const text = useTexts();
   const { formatDate } = useIntl();
@@ -199,7 +198,6 @@ const RunList = () => {
   );
 };
 
-/** Page that starts imports and exports. */
 export const ImportExportPage = () => {
   const text = useTexts();
   const { data: types } = useLoaded<readonly SheetType[]>('/import-export/types');

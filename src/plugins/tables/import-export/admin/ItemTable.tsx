@@ -44,7 +44,6 @@ const What = ({ item, isPlanned }: { item: Item; isPlanned: boolean }) => {
   );
 };
 
-/** Lists the entries of a file with their outcomes. */
 export const ItemTable = ({ run, shown }: { run: Run; shown: ShownItems }) => {
   const text = useTexts();
   const { items, isAll, more } = useItems(run.id, shown, run.state);

@@ -1,26 +1,116 @@
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { Box, Button, Flex, LinkButton, Typography } from '@strapi/design-system';
-import { Page } from '@strapi/strapi/admin';
+import { Box, Button, Flex, LinkButton, Typography, Modal } from '@strapi/design-system';
+import { Page, useFetchClient } from '@strapi/strapi/admin';
 import { DownloadButton } from '../../../../platform/admin/DownloadButton';
 import { SubPage } from '../../../../platform/admin/SubPage';
-import { activeStates, endedStates, isPlannedIn, outcomes, type Run } from '../runs';
-import { IMPORT_EXPORT } from './addresses';
-import { Causes } from './Causes';
+import {
+  activeStates,
+  endedStates,
+  isPlannedIn,
+  outcomes,
+  type Run,
+  type UndoCounts,
+} from '../runs';
+import { IMPORT_EXPORT } from './links';
+import { Causes, Questions, UnknownColumns } from './Questions';
 import { ItemTable } from './ItemTable';
-import { Questions } from './Questions';
 import { SourceNote } from './SourceNote';
-import { UnknownColumns } from './UnknownColumns';
 import { useTexts } from './texts';
-import { UndoButton } from './UndoButton';
 import { useRun, useRunName, type RunAction, type ShownItems } from './use-runs';
+import { useIntl } from 'react-intl';
+import { useErrorNotice } from '../../../../platform/admin/error-notice';
+import { useModalFocus, ModalHeading } from '../../../../platform/admin/ModalHeading';
+
+type DialogProps = {
+  run: Run;
+  counts: UndoCounts;
+  onUndo: () => void;
+  onClose: () => void;
+};
+
+const UndoDialog = ({ run, counts, onUndo, onClose }: DialogProps) => {
+  const text = useTexts();
+  const { formatDate } = useIntl();
+  const { onFocus } = useModalFocus();
+  const count = counts.created + counts.changed;
+  return (
+    <Modal.Root open onOpenChange={(isOpen: boolean) => !isOpen && onClose()}>
+      <Modal.Content {...onFocus} data-undo>
+        <ModalHeading>{text('import-export.undo.title')}</ModalHeading>
+        <Modal.Body>
+          <Flex direction="column" alignItems="stretch" gap={2}>
+            {(['created', 'changed', 'kept'] as const).map((name) => (
+              <Typography key={name} {...(name === 'kept' && counts.kept > 0 && warning)}>
+                {text(`import-export.undo.${name}`, { count: counts[name] })}
+              </Typography>
+            ))}
+            {counts.unrecorded > 0 && (
+              <Typography {...warning}>
+                {text('import-export.undo.unrecorded', { count: counts.unrecorded })}
+              </Typography>
+            )}
+            {run.mode === 'publish' && (
+              <Typography>{text('import-export.undo.published')}</Typography>
+            )}
+            <Typography textColor="neutral600">
+              {text('import-export.undo.until', {
+                date: formatDate(counts.until, { dateStyle: 'medium' }),
+              })}
+            </Typography>
+          </Flex>
+        </Modal.Body>
+        <Modal.Footer>
+          <Button variant="tertiary" onClick={onClose}>
+            {text('import-export.undo.cancel')}
+          </Button>
+          <Button variant="danger" disabled={count === 0} onClick={onUndo}>
+            {text('import-export.undo.confirm', { count })}
+          </Button>
+        </Modal.Footer>
+      </Modal.Content>
+    </Modal.Root>
+  );
+};
+
+const warning = { textColor: 'warning700' } as const;
+
+/** Undoes an import, after a dialog with the number of entries. */
+const UndoButton = ({ run, onUndo }: { run: Run; onUndo: () => Promise<void> }) => {
+  const text = useTexts();
+  const { get } = useFetchClient();
+  const noticeError = useErrorNotice();
+  const [counts, setCounts] = useState<UndoCounts>();
+  const ask = (): Promise<void> =>
+    get<{ data: UndoCounts }>(`/import-export/runs/${run.id}/undo`).then(
+      ({ data }) => setCounts(data.data),
+      noticeError,
+    );
+  return (
+    <>
+      <Button variant="danger-light" onClick={() => void ask()}>
+        {text('import-export.undo')}
+      </Button>
+      {counts !== undefined && (
+        <UndoDialog
+          run={run}
+          counts={counts}
+          onClose={() => setCounts(undefined)}
+          onUndo={() => {
+            setCounts(undefined);
+            void onUndo();
+          }}
+        />
+      )}
+    </>
+  );
+};
 
 type RunProps = {
   run: Run;
   act: (action: RunAction, body?: object) => Promise<void>;
 };
 
-/** Returns the text for the state of a run. */
 const saidOf = ({ state, isVoid, counts }: Run) => {
   if (isVoid) return counts.refused > 0 ? 'import-export.void.refused' : 'import-export.void';
   return state === 'checked' ? 'import-export.seen' : (`import-export.state.${state}` as const);
@@ -85,7 +175,6 @@ const Progress = ({ run, isUnanswered }: { run: Run; isUnanswered: boolean }) =>
   );
 };
 
-/** Shows the buttons for the state of a run. */
 const Actions = ({ run, act }: RunProps) => {
   const text = useTexts();
   const { id, kind, state, mode, counts, isVoid, questions, undo } = run;
@@ -192,7 +281,6 @@ const Outcomes = ({ run }: { run: Run }) => {
   );
 };
 
-/** Page of an import or export. */
 export const RunPage = () => {
   const text = useTexts();
   const nameOf = useRunName();

@@ -2,8 +2,7 @@ import { FileXls } from '@strapi/icons';
 import { MENU_POSITIONS, WRITERS, type PanelFeature } from '../../../../feature/admin/panel';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
-import { exportAddress } from './addresses';
-import { FileLink } from './FileLink';
+import { exportAddress, FileLink } from './links';
 import { message } from './texts';
 
 /** Adds a page for imports and exports to the menu, and links to it from lists. */

@@ -18,7 +18,7 @@ import {
   type SheetLayout,
 } from '../runs';
 import { useTexts } from './texts';
-import { runAddress } from './addresses';
+import { runAddress } from './links';
 
 const AT = '/import-export';
 
@@ -32,7 +32,6 @@ const isRefusal = (error: unknown): boolean => {
   return status !== undefined && status >= 400 && status < 500;
 };
 
-/** Returns the user's imports and exports, newest first. */
 export const useRuns = (): readonly ListedRun[] | undefined =>
   useLoaded<readonly ListedRun[]>(`${AT}/runs`).data;
 
@@ -145,9 +144,9 @@ export const useStartRun = () => {
       const { data } = await post<{ data: Run }>(`/import-export/${address}`, body);
       // The file is passed on, so that users can read it in another way without choosing it again.
       navigate(runAddress(data.data.id), { state: { file } });
-      setIsBusy(false);
     } catch (error) {
       noticeError(error);
+    } finally {
       setIsBusy(false);
     }
   };

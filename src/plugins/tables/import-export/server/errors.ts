@@ -12,7 +12,6 @@ import {
 const inEnglish = (count: number): string => count.toLocaleString('en');
 const inSpanish = (count: number): string => count.toLocaleString('de');
 
-/** Errors of files and runs. */
 export const importErrors = defineErrors({
   FILE_MISSING: {
     status: 400,

@@ -60,26 +60,22 @@ const savedQuery = (search: string): string => {
   return query.toString();
 };
 
-/** Loads the user's views of a list; null while loading. */
 const useViews = (model: string) => {
   const { post, put, del } = useFetchClient();
   const address = `/lists/${model}/views`;
   const { data: found = null, setData } = useLoaded<Views>(address, { isOptional: true });
 
+  /** Every change is answered with the views after it. */
+  const change = async (request: Promise<{ data: { data: Views } }>): Promise<void> => {
+    const { data } = await request;
+    setData(data.data);
+  };
+
   return {
     found,
-    keep: async (view: NewView): Promise<void> => {
-      const { data } = await post<{ data: Views }>(address, view);
-      setData(data.data);
-    },
-    rename: async (id: string, name: string): Promise<void> => {
-      const { data } = await put<{ data: Views }>(`${address}/${id}`, { name });
-      setData(data.data);
-    },
-    remove: async (id: string): Promise<void> => {
-      const { data } = await del<{ data: Views }>(`${address}/${id}`);
-      setData(data.data);
-    },
+    keep: (view: NewView) => change(post(address, view)),
+    rename: (id: string, name: string) => change(put(`${address}/${id}`, { name })),
+    remove: (id: string) => change(del(`${address}/${id}`)),
   };
 };
 

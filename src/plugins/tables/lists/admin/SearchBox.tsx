@@ -11,7 +11,6 @@ import type { Text } from '../../../../feature/layout';
 import type { QuickFilter, Related } from '../lists';
 import { useTexts } from './texts';
 
-/** Query parameters of a list's address. */
 type ListQuery = {
   page?: string;
   question?: string;

@@ -4,10 +4,202 @@ import {
   type AddedColumn,
   type Cell,
   type Column,
+  type ListEntry,
 } from '../../../../platform/strapi/admin/content-manager';
-import type { StrapiApp } from '@strapi/strapi/admin';
-import { LanguageCell, LanguagesCell, LinesCell, NamedCell, PictureCell } from './cells';
-import { message } from './texts';
+import { type StrapiApp, useFetchClient } from '@strapi/strapi/admin';
+import { message, useTexts } from './texts';
+import { useIntl } from 'react-intl';
+import { Flex, Typography } from '@strapi/design-system';
+import { useEffect, useState } from 'react';
+import { languageName } from '../../../../catalogue/language-name';
+import { SmallPicture } from '../../../../platform/admin/SmallPicture';
+import type { State } from '../../../../catalogue/entry-summary';
+import type { Row, Rows } from '../lists';
+
+type Get = ReturnType<typeof useFetchClient>['get'];
+
+type ListedRow = { row: Row | undefined; locales: readonly string[] };
+
+/** Pending batches of cell requests, by list and locale. */
+const waiting = new Map<
+  string,
+  { documents: Set<string>; relations: Set<string>; answer: Promise<Rows> }
+>();
+
+type RowRequest = { model: string; locale: string | null; documentId: string; relation?: string };
+
+/** Adds a cell's request to the batch of its list. */
+const ask = (get: Get, { model, locale, documentId, relation }: RowRequest): Promise<Rows> => {
+  const key = `${model} ${locale ?? ''}`;
+  const known = waiting.get(key);
+  if (known !== undefined) {
+    known.documents.add(documentId);
+    if (relation !== undefined) known.relations.add(relation);
+    return known.answer;
+  }
+  const documents = new Set([documentId]);
+  const relations = new Set(relation === undefined ? [] : [relation]);
+  const answer = new Promise<void>((resolve) => {
+    setTimeout(resolve);
+  }).then(async () => {
+    waiting.delete(key);
+    const { data } = await get<{ data: Rows }>(`/lists/${model}/rows`, {
+      params: {
+        documents: [...documents].join(','),
+        ...(relations.size > 0 && { relations: [...relations].join(',') }),
+        ...(locale !== null && { locale }),
+      },
+    });
+    return data.data;
+  });
+  waiting.set(key, { documents, relations, answer });
+  return answer;
+};
+
+/**
+ * Loads the additional columns of a row; undefined while loading or after an error.
+ *
+ * @param relation relation that the cell shows
+ */
+const useRow = (model: string, entry: ListEntry, relation?: string): ListedRow | undefined => {
+  const { get } = useFetchClient();
+  const [found, setFound] = useState<ListedRow>();
+  useEffect(() => {
+    let isGone = false;
+    const { documentId, locale } = entry;
+    if (typeof documentId !== 'string') return undefined;
+    ask(get, {
+      model,
+      locale: typeof locale === 'string' ? locale : null,
+      documentId,
+      relation,
+    }).then(
+      ({ locales, rows }) => {
+        if (isGone) return;
+        setFound({ locales, row: rows.find((row) => row.documentId === documentId) });
+      },
+      // The list itself reports an unavailable service.
+      () => undefined,
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [get, model, entry, relation]);
+  return found;
+};
+
+type Props = { model: string; entry: ListEntry };
+
+const PictureCell = ({ model, entry }: Props) => (
+  <SmallPicture address={useRow(model, entry)?.row?.picture ?? null} />
+);
+
+const LinesCell = ({ model, entry }: Props) => {
+  const lines = useRow(model, entry)?.row?.lines ?? [];
+  const names = lines.join(', ');
+  // The column is as wide as its heading, so the lines are stacked.
+  return (
+    <Typography
+      textColor="neutral800"
+      maxWidth="13rem"
+      tag="div"
+      title={names}
+      style={{
+        display: '-webkit-box',
+        WebkitBoxOrient: 'vertical',
+        WebkitLineClamp: 3,
+        overflow: 'hidden',
+        whiteSpace: 'normal',
+      }}
+    >
+      {names === '' ? '-' : names}
+    </Typography>
+  );
+};
+
+/** Shows the name of a language instead of its code. */
+const LanguageCell = ({ locale }: { locale: unknown }) => {
+  const { locale: panel } = useIntl();
+  return (
+    <Typography textColor="neutral800">
+      {typeof locale === 'string' && locale !== ''
+        ? languageName(locale, panel === 'es' ? 'es' : 'en')
+        : '-'}
+    </Typography>
+  );
+};
+
+type NamedProps = Props & { relation: string };
+
+/** Shows the first reference of a row and the number of others. The tooltip lists all. */
+const NamedCell = ({ model, entry, relation }: NamedProps) => {
+  const text = useTexts();
+  const found = useRow(model, entry, relation)?.row;
+  if (found === undefined) return null;
+  const { names, count } = found.named[relation] ?? { names: [], count: 0 };
+  const [first] = names;
+  if (first === undefined) return <Typography textColor="neutral800">-</Typography>;
+  const rest = count - names.length;
+  const all = [...names, ...(rest > 0 ? [text('lists.more', { count: rest })] : [])].join(', ');
+  return (
+    <Flex gap={1} maxWidth="16rem" title={all} tag="span">
+      <Typography textColor="neutral800" ellipsis>
+        {first}
+      </Typography>
+      {count > 1 && (
+        <Typography textColor="neutral600" aria-label={text('lists.more', { count: count - 1 })}>
+          {`+${count - 1}`}
+        </Typography>
+      )}
+    </Flex>
+  );
+};
+
+const marks = {
+  published: { sign: '●', color: 'success600' },
+  modified: { sign: '◐', color: 'alternative600' },
+  draft: { sign: '○', color: 'secondary600' },
+  missing: { sign: '–', color: 'neutral600' },
+} as const satisfies Record<State | 'missing', object>;
+
+const OLDER = '↓';
+
+/** Shows each site locale with a mark of the entry's state in it. */
+const LanguagesCell = ({ model, entry }: Props) => {
+  const text = useTexts();
+  const { formatDate, formatDisplayName } = useIntl();
+  const found = useRow(model, entry);
+  if (found?.row === undefined) return null;
+  const { languages } = found.row;
+  const nameOf = (locale: string): string =>
+    formatDisplayName(locale, { type: 'language' }) ?? locale;
+  return (
+    <Flex gap={2}>
+      {found.locales.map((locale) => {
+        const own = languages.find((one) => one.locale === locale);
+        const state = own?.state ?? 'missing';
+        const since = own?.olderSince ?? null;
+        const { sign, color } = marks[state];
+        const said = text('lists.language', {
+          language: nameOf(locale),
+          state:
+            since === null
+              ? text(`lists.state.${state}`)
+              : text('lists.older', {
+                  state: text(`lists.state.${state}`),
+                  source: nameOf(found.locales[0] ?? ''),
+                  since: formatDate(since, { day: 'numeric', month: 'long', year: 'numeric' }),
+                }),
+        });
+        return (
+          <Typography key={locale} textColor={color} title={said} role="img" aria-label={said}>
+            {`${locale.toUpperCase()} ${sign}${since === null ? '' : OLDER}`}
+          </Typography>
+        );
+      })}
+    </Flex>
+  );
+};
 
 const picture: AddedColumn = {
   name: 'lists-picture',

@@ -1,6 +1,5 @@
 import { defineErrors } from '../../../../platform/http/errors';
 
-/** Errors of list filters and views. */
 export const listErrors = defineErrors({
   NO_SUCH_QUESTION: {
     status: 400,

@@ -29,7 +29,6 @@ type MoveDialogProps = {
   onMove: (to: number) => void;
 };
 
-/** Asks for the new position of an entry. */
 const MoveDialog = ({ title, position, total, onClose, onMove }: MoveDialogProps) => {
   const text = useTexts();
   const { field, onFocus } = useModalFocus();

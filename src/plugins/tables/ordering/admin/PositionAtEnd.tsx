@@ -3,7 +3,6 @@ import { unstable_useContentManagerContext as useContentManagerContext } from '@
 import { useFetchClient, useForm } from '@strapi/strapi/admin';
 import { usePanelLocale } from '../../../../platform/admin/named-languages';
 
-/** Attribute that holds the position of an entry. */
 const POSITION = 'order';
 
 type Values = Readonly<Record<string, unknown>>;

@@ -12,15 +12,8 @@ import { aroundContentManager } from '../../../../platform/strapi/routes';
 import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 import { compareTexts } from '../../../../catalogue/comparable-text';
 import { tablesOf } from '../../../../platform/strapi/tables';
-import { rowsOf } from '../../lists';
+import { rowsOf, type RowsQuery } from '../../lists';
 import type { EntryDetails } from '../describe';
-
-type SummaryQuery = {
-  uid: UID.ContentType;
-  ability: unknown;
-  documents: readonly string[];
-  locale: string | null;
-};
 
 const PRODUCT = 'api::product.product';
 
@@ -35,7 +28,7 @@ type OfProducts = { count: number; lines: readonly string[] };
 /** Counts the readable products that refer to each entry, and reads their business lines. */
 const ofProducts = async (
   { strapi }: WithStrapi,
-  { uid, ability, documents }: SummaryQuery,
+  { uid, ability, documents }: RowsQuery,
   attribute: string,
 ): Promise<ReadonlyMap<string, OfProducts>> => {
   const tables = tablesOf({ strapi });
@@ -67,7 +60,7 @@ const ofProducts = async (
 /** Returns the details that distinguish entries of the same name, for readable entries. */
 const findEntryDetails = async (
   context: WithStrapi,
-  asked: SummaryQuery,
+  asked: RowsQuery,
 ): Promise<ReadonlyMap<string, EntryDetails>> => {
   const { uid, ability } = asked;
   if (!entryAccess(context, { ability, uid }).may('read') || asked.documents.length === 0) {

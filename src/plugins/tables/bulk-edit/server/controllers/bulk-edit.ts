@@ -1,6 +1,6 @@
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
-import { readTypeRequest } from '../../../../../platform/http/request-person';
+import { bodyOf, readTypeRequest } from '../../../../../platform/http/request-person';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { localizedError } from '../../../../../platform/http/localized-error';
 import { currentLanguage } from '../../../../../platform/http/message-language';
@@ -9,7 +9,7 @@ import { findModel, isLocalized } from '../../../../../platform/strapi/models';
 import { siteLocales } from '../../../../../platform/strapi/site-locales';
 import { parseListSelection } from '../../../lists';
 import { MOST_COLUMNS, MOST_ROWS, type Columns, type ShownIn } from '../../edit';
-import { columnsOf } from '../columns';
+import { columnsOf } from '../fields';
 import { bulkEditErrors } from '../errors';
 import {
   findRelationColumns,
@@ -52,8 +52,6 @@ const parsePlacement = validateZodSchema(
     to: id,
   }),
 );
-
-const bodyOf = (ctx: Context): unknown => (ctx.request as { body?: unknown }).body;
 
 /** Refuses more rows or columns than the limits; the body limit alone would allow more. */
 const assertFew = (

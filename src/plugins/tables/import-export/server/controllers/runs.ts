@@ -2,7 +2,7 @@ import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import { integerParam } from '../../../../../platform/http/primitives';
-import { refuseTokens, readPerson } from '../../../../../platform/http/request-person';
+import { bodyOf, refuseTokens, readPerson } from '../../../../../platform/http/request-person';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { closedSignal, startedStream } from '../../../../../platform/http/started-stream';
 import { localizedError } from '../../../../../platform/http/localized-error';
@@ -43,7 +43,6 @@ import { sheetTypes } from '../types';
 
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** Number of runs listed, newest first. */
 const SHOWN = 20;
 
 const PAGE = 50;
@@ -129,7 +128,7 @@ const parseItems = validateZodSchema(
 
 type Upload = { filepath: string; originalFilename: string | null };
 
-type Request = { body?: unknown; files?: Readonly<Record<string, Upload | Upload[]>> };
+type Request = { files?: Readonly<Record<string, Upload | Upload[]>> };
 
 /** Returns the handlers of imports and exports. Runs are visible to their owners only. */
 export const runsController = ({ strapi }: WithStrapi) => {
@@ -177,7 +176,6 @@ export const runsController = ({ strapi }: WithStrapi) => {
       ctx.body = { data: await sheetTypes({ strapi }, personIn(ctx).ability) };
     },
 
-    /** Returns the fields of a type that columns can be assigned to. */
     fields(ctx: Context): void {
       const { uid: wanted } = parseFields(ctx.query);
       ctx.body = { data: assignableFields({ strapi }, commonOptions(ctx, wanted)) };
@@ -205,9 +203,8 @@ export const runsController = ({ strapi }: WithStrapi) => {
       };
     },
 
-    /** Starts an export. The query string holds the filters of a list. */
     async beginExport(ctx: Context): Promise<void> {
-      const { uid: wanted, ...options } = parseExport((ctx.request as Request).body);
+      const { uid: wanted, ...options } = parseExport(bodyOf(ctx));
       const listed = parseListSelection(ctx.query);
       const list = isFilteredList(listed) ? listed : null;
       const id = await beginExport({ strapi }, { ...commonOptions(ctx, wanted), list, ...options });
@@ -215,17 +212,14 @@ export const runsController = ({ strapi }: WithStrapi) => {
       await answerRun(ctx, id);
     },
 
-    /** Returns the rows of a file for the grid, which shows them before saving. */
     async readRows(ctx: Context): Promise<void> {
-      const { body } = ctx.request as Request;
-      const { uid: wanted, ...reading } = parseRows(body);
+      const { uid: wanted, ...reading } = parseRows(bodyOf(ctx));
       const sent = { ...sentFile(ctx), reading };
       ctx.body = { data: await readRows({ strapi }, { ...commonOptions(ctx, wanted), ...sent }) };
     },
 
     async beginImport(ctx: Context): Promise<void> {
-      const { body } = ctx.request as Request;
-      const { uid: wanted, mode, answers: given, ...reading } = parseImport(body);
+      const { uid: wanted, mode, answers: given, ...reading } = parseImport(bodyOf(ctx));
       const sent = { ...sentFile(ctx), reading, mode, answers: given };
       const id = await beginImport({ strapi }, { ...commonOptions(ctx, wanted), ...sent });
       ctx.status = 201;
@@ -240,7 +234,7 @@ export const runsController = ({ strapi }: WithStrapi) => {
 
     /** Stores answers to the dry run's questions. Affected entries are checked again. */
     async answer(ctx: Context): Promise<void> {
-      const given = parseAnswers((ctx.request as Request).body);
+      const given = parseAnswers(bodyOf(ctx));
       const run = await ownRun(ctx);
       await answerQuestions({ strapi }, run, given);
       await answerRun(ctx, run.id);
@@ -248,7 +242,7 @@ export const runsController = ({ strapi }: WithStrapi) => {
 
     /** Remembers the meaning of an unknown heading for the next imports of the type. */
     async assign(ctx: Context): Promise<void> {
-      const { heading, ...assignment } = parseAssignment((ctx.request as Request).body);
+      const { heading, ...assignment } = parseAssignment(bodyOf(ctx));
       const run = await ownRun(ctx);
       await assignColumn({ strapi }, { run, person: personIn(ctx), heading, assignment });
       await answerRun(ctx, run.id);
@@ -256,13 +250,12 @@ export const runsController = ({ strapi }: WithStrapi) => {
 
     /** Stores the decision about a name in all rows. Affected entries are checked again. */
     async decide(ctx: Context): Promise<void> {
-      const { decision, ...about } = parseDecision((ctx.request as Request).body);
+      const { decision, ...about } = parseDecision(bodyOf(ctx));
       const run = await ownRun(ctx);
       await storeDecision({ strapi }, { run, person: personIn(ctx), about, decision });
       await answerRun(ctx, run.id);
     },
 
-    /** Returns how many entries the undo of an import would change. */
     async undoCounts(ctx: Context): Promise<void> {
       ctx.body = { data: await undoCounts({ strapi }, await ownRun(ctx)) };
     },

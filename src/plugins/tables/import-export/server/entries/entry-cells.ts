@@ -1,4 +1,4 @@
-import type { UID } from '@strapi/types';
+import type { TypeRequest } from '../../../../../platform/http/request-person';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import type { Text } from '../../../../../feature/layout';
 import { documentsOf, type AnyDocument } from '../../../../../platform/strapi/documents';
@@ -34,11 +34,9 @@ export const findComponentUid = (field: Field, part: Values | null): string =>
     ? field.component
     : ((part?.__component as string | undefined) ?? '');
 
-/** Returns the references of a relation's or a media field's value. */
 export const referencesIn = ({ target }: Column, value: unknown): Named[] =>
   [value ?? []].flat().map((one: object) => referenceFromRow(target, one));
 
-/** Returns the cell text of a value. */
 export const cellText = (column: Column, value: unknown, language: keyof Text): string => {
   if (!isNaming(column)) return writeCell(column, value, language);
   return writeCell(column, referencesIn(column, value), language);
@@ -81,7 +79,7 @@ const populateOf = ({ strapi }: WithStrapi, uid: string): Record<string, object>
   return populate;
 };
 
-export type DraftReader = { uid: UID.ContentType; ability: unknown; language: keyof Text };
+export type DraftReader = TypeRequest & { language: keyof Text };
 
 /**
  * Reads the drafts of some documents with all their fields, with one query for each locale. Names

@@ -47,9 +47,7 @@ type Part = Omit<Merged, 'errors'> & { errors: readonly { place: FieldPath; reas
 
 export type Merging = {
   fieldsOf: FieldsOf;
-  /** Language of the cell texts. */
   language: keyof Text;
-  /** Returns the entries or files with a name. */
   known: (column: Column) => (name: string) => readonly Named[];
   currenciesIn: CurrenciesIn;
 };
@@ -118,7 +116,6 @@ export const createMerge = ({ fieldsOf, language, known, currenciesIn }: Merging
     return { data: { [column.name]: asData(column, value) }, changed: [column.name], errors: [] };
   };
 
-  /** Returns whether a component is empty after the writes. */
   const becomesEmpty = (
     component: string,
     part: Values | null,

@@ -1,4 +1,4 @@
-import type { UID } from '@strapi/types';
+import type { TypeRequest } from '../../../../../platform/http/request-person';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import type { Text } from '../../../../../feature/layout';
 import { languageOf } from '../../../../../platform/http/message-language';
@@ -10,14 +10,13 @@ import { permittedWhere } from '../../../../../platform/strapi/permitted-query';
 import { fieldsOf, fieldAccess } from '../../../bulk-edit';
 import { buildListQuery } from '../../../lists';
 import { formatFieldPath } from '../columns/field-paths';
-import { RUNS } from '../definitions';
+import { RUNS, type ExportOptions, type StoredRun } from '../store/stored-run';
 import { cellText, listFilledPaths, readDrafts, type Values } from '../entries/entry-cells';
 import { runsOf } from '../store/runs';
-import type { ExportOptions, StoredRun } from '../store/stored-run';
 import { isByText } from '../types';
 
 /** Scope of an export: the readable drafts in some locales, optionally limited to a list. */
-type Wanted = Pick<ExportOptions, 'locales' | 'list'> & { uid: UID.ContentType; ability: unknown };
+type Wanted = TypeRequest & Pick<ExportOptions, 'locales' | 'list'>;
 
 type Row = { documentId: string; locale: string | null };
 
@@ -49,7 +48,6 @@ export const countExported = async (context: WithStrapi, wanted: Wanted): Promis
 };
 
 type NextExported = {
-  /** Locales of the documents. */
   rows: readonly Row[];
   ids: string[];
   /** How many of {@link countExported} these are. */

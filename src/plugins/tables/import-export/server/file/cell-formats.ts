@@ -1,5 +1,5 @@
 import type { CellFormat } from '../../../../../platform/http/spreadsheets/text';
-import type { Element } from './xml-elements';
+import type { Element } from './watch-cells';
 
 /**
  * Built-in formats by number (ECMA-376, 18.8.30), limited to those that change how values are
@@ -62,7 +62,6 @@ const LONGEST_FORMAT = 255;
 /** Collects the number formats of cell styles while the style sheet is parsed. */
 export const createStyles = () => {
   const codes = new Map<number, string>();
-  /** Format number of each style. */
   const styles: number[] = [];
   const formats = new Map<number, CellFormat>();
   let isInStyles = false;
@@ -80,7 +79,6 @@ export const createStyles = () => {
     onEnd(name: string): void {
       if (name === 'cellXfs') isInStyles = false;
     },
-    /** Returns the format of a style by its index. */
     formatOf(style: number): CellFormat {
       const number = styles[style] ?? 0;
       const known = formats.get(number);

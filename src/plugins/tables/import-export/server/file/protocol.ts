@@ -1,14 +1,10 @@
 import type { Reading, Source } from '../../runs';
 
-/** Limits of a file. */
 export type Limits = {
   rows: number;
   columns: number;
-  /** Maximum number of cells in all rows. */
   cells: number;
-  /** Maximum number of characters of a cell. */
   cell: number;
-  /** Maximum number of characters of a row. */
   row: number;
   /**
    * Maximum number of characters of all cells. A workbook of a few kilobytes can hold gigabytes if
@@ -29,7 +25,6 @@ export type SheetRow = {
   number: number;
   cells: string[];
   isHidden?: boolean;
-  /** Problems by column, counted from 0. */
   problems?: Readonly<Record<number, CellProblem>>;
   /**
    * Columns, counted from 0, that a spreadsheet may display differently, such as dates and
@@ -38,13 +33,11 @@ export type SheetRow = {
   converted?: readonly number[];
 };
 
-/** Returns the number of characters of a row. */
 export const lengthOf = (cells: readonly string[]): number =>
   cells.reduce((sum, { length }) => sum + length, 0);
 
 /** How a file was read, as far as this does not depend on the type's columns. */
 export type FileSource = Omit<Source, 'headingRow' | 'sample'> & {
-  /** Hidden columns, counted from 0. */
   hiddenColumns: readonly number[];
 };
 
@@ -75,7 +68,6 @@ export class RefusedFile extends Error {
   }
 }
 
-/** File to read. */
 export type ReadingTask = { path: string; limits: Limits; reading: Reading };
 
 export type FromWorker =

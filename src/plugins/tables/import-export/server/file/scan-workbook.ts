@@ -13,9 +13,9 @@ import {
   watchCells,
   type Sheet,
   type Watcher,
+  elementReader,
 } from './watch-cells';
 import { RefusedFile, type CellProblem, type Limits } from './protocol';
-import { elementReader } from './xml-elements';
 
 /**
  * Maximum unpacked size in bytes, more than ten thousand long rows need. An archive of a few

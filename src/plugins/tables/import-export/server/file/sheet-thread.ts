@@ -1,3 +1,4 @@
+import { Semaphore, withTimeout } from 'async-mutex';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -11,7 +12,96 @@ import {
   type SheetRow,
 } from './protocol';
 import { isArchive, readRows } from './read-rows';
-import { THREAD_HEAP_MB } from './sheet-slots';
+
+/**
+ * Number of files that a node processes at once, each in a thread. The memory calculation uses this
+ * number.
+ */
+export const FILES_AT_ONCE = 1;
+
+/** JavaScript heap of a thread in megabytes. A workbook of three million cells needs about 350. */
+export const THREAD_HEAP_MB = 768;
+
+/** Memory per byte of a file outside of its thread: the file, its texts and its cells. */
+const BYTES_PER_FILE_BYTE = 4;
+
+/** Returns the maximum memory of the files in work, in bytes. */
+export const sheetMemory = (maxFileSize: number): number =>
+  FILES_AT_ONCE * (THREAD_HEAP_MB * 2 ** 20 + maxFileSize * BYTES_PER_FILE_BYTE);
+
+/** Maximum numbers of files that are active or waiting. */
+const MOST_PER_PERSON = 2;
+export const MOST_PER_NODE = 4;
+
+export const LONGEST_WAIT_MS = 30_000;
+
+/** Thrown if a person or a node has too many files that are active or waiting. */
+export class SlotsTaken extends Error {
+  override name = 'SlotsTaken';
+
+  constructor(readonly by: 'person' | 'node') {
+    super(`Too many files of this ${by}`);
+  }
+}
+
+const semaphore = withTimeout(
+  new Semaphore(FILES_AT_ONCE),
+  LONGEST_WAIT_MS,
+  new SlotsTaken('node'),
+);
+
+/** Numbers of files that are active or waiting, by user id. */
+const files = new Map<number, number>();
+
+/** Returns the number of a person's files that are active or waiting. */
+export const slotsOf = (person: number): number => files.get(person) ?? 0;
+
+const count = (person: number, change: 1 | -1): void => {
+  const next = slotsOf(person) + change;
+  if (next === 0) files.delete(person);
+  else files.set(person, next);
+};
+
+const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    const abort = (): void => reject(signal.reason as Error);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+  });
+
+/**
+ * Runs work on a file when a slot is free.
+ *
+ * @param signal ends the wait
+ * @throws SlotsTaken if too many files are waiting, or no slot becomes free within half a minute
+ */
+export const inTurn = async <T>(
+  person: number,
+  work: () => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> => {
+  if (slotsOf(person) >= MOST_PER_PERSON) throw new SlotsTaken('person');
+  const all = [...files.values()].reduce((sum, own) => sum + own, 0);
+  if (all >= MOST_PER_NODE) throw new SlotsTaken('node');
+  count(person, 1);
+  const turn = semaphore.acquire();
+  try {
+    const [, release] = await (signal === undefined
+      ? turn
+      : Promise.race([turn, rejectOnAbort(signal)]).catch((error: unknown) => {
+          // The slot is still acquired later, and then released at once.
+          turn.then(([, free]) => free()).catch(() => undefined);
+          throw error;
+        }));
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  } finally {
+    count(person, -1);
+  }
+};
 
 const PATIENCE_MS = 60_000;
 
@@ -21,7 +111,6 @@ const SMALL = 16_384;
 const unreadable = (cause?: unknown): RefusedFile =>
   Object.assign(new RefusedFile({ reason: 'unreadable' }), { cause });
 
-/** Rows of a file, and how it was read. */
 export type SheetFile = { source: FileSource; rows: SheetRow[] };
 
 /**

@@ -1,5 +1,76 @@
 import { RefusedFile, type Limits, type Refusal } from './protocol';
-import type { Element } from './xml-elements';
+import { Parser } from 'htmlparser2';
+
+/** XML element. Prefixes of its name and attributes are ignored. */
+export type Element = {
+  name: string;
+  /** Returns an attribute, or null if it is missing. */
+  attribute: (name: string) => string | null;
+};
+
+/** Maximum number of characters without an event, as in an unterminated attribute. */
+const LONGEST = 65_536;
+
+/** Maximum depth, more than any sheet has. The parser slows down with depth. */
+const DEEPEST = 64;
+
+const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+type Others = {
+  /** Called with texts, possibly in several pieces. */
+  onText?: (text: string) => void;
+  onEnd?: (name: string) => void;
+};
+
+/**
+ * Parses XML in chunks and reports its elements, without storing anything.
+ *
+ * @returns a function that takes the next chunk
+ * @throws RangeError if an element does not end, or is nested too deeply
+ */
+export const elementReader = (
+  onElement: (element: Element) => void,
+  { onText, onEnd }: Others = {},
+): ((piece: string) => void) => {
+  let waiting = 0;
+  let depth = 0;
+  const heard = (): void => {
+    waiting = 0;
+  };
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        heard();
+        depth += 1;
+        if (depth > DEEPEST) throw new RangeError('an element is within too many others');
+        onElement({
+          name: withoutPrefix(name),
+          attribute: (wanted) =>
+            Object.entries(attributes).find(([known]) => withoutPrefix(known) === wanted)?.[1] ??
+            null,
+        });
+      },
+      onclosetag(name) {
+        heard();
+        depth -= 1;
+        onEnd?.(withoutPrefix(name));
+      },
+      ontext(text) {
+        heard();
+        onText?.(text);
+      },
+    },
+    { xmlMode: true, decodeEntities: true },
+  );
+  return (piece) => {
+    for (let at = 0; at < piece.length; at += LONGEST) {
+      const part = piece.slice(at, at + LONGEST);
+      waiting += part.length;
+      parser.write(part);
+      if (waiting > 2 * LONGEST) throw new RangeError('an element does not end');
+    }
+  };
+};
 
 /** Address within the largest possible sheet. */
 const ADDRESS = /^([A-Z]{0,3})(\d{1,7})$/;
@@ -20,13 +91,11 @@ const placeOf = (address: string): CellPosition | null => {
 /** Elements of a cell's value. A cell with only a format has none. */
 const VALUES = new Set(['v', 't', 'is', 'f']);
 
-/** Elements whose text is displayed. */
 const RESULTS = new Set(['v', 't']);
 
 /** Maximum number of merged and hidden ranges, more than real files have. */
 export const MOST_RANGES = 10_000;
 
-/** First and last cell of a range. */
 type Range = { from: CellPosition; to: CellPosition };
 
 /** Maximum number of columns of a sheet. It makes cell positions unique numbers. */
@@ -40,7 +109,6 @@ export type Sheet = {
   /** Reason to refuse it. It only counts if the sheet is read. */
   refusal: Refusal | null;
   cells: number;
-  /** Number of characters in its own cells. */
   text: number;
   /** Number of cells by index of their shared text. */
   shared: Map<number, number>;
@@ -50,7 +118,6 @@ export type Sheet = {
   merged: Range[];
   /** Texts of cells that store dates as text. */
   dates: Map<number, string>;
-  /** Cells with a formula or an error. */
   computed: Map<number, 'result' | 'no-result' | 'error'>;
   /** Styles of cells with numbers. Dates are numbers as well. */
   styles: Map<number, number>;
@@ -58,7 +125,6 @@ export type Sheet = {
 
 export const isTrue = (text: string | null): boolean => text === '1' || text === 'true';
 
-/** Handlers for the XML events of one file of a workbook. */
 export type Watcher = {
   onElement: (element: Element) => void;
   onText?: (text: string) => void;

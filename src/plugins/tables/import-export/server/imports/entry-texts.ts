@@ -46,7 +46,6 @@ type PlacesOf = {
   }[];
 };
 
-/** Result of an entry. `reason`: why it was not written, or null. */
 type PlacesWritten = { documentId: string; reason: string | null };
 
 const itemOf = ({ documentId, languages }: PlacesOf): EntryItem => ({

@@ -10,7 +10,6 @@ import { isChangeable, findResemblingForms } from './keys';
 
 type Row = { documentId: string; locale: string | null; SKU?: string | null; slug?: string | null };
 
-/** Stored data for a batch of entries. */
 export type Found = {
   /** Returns the documents with a key, whether or not the user may change them. */
   findByKey: (key: Key) => readonly string[];

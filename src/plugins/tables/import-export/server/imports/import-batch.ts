@@ -17,11 +17,18 @@ import type {
 } from '../store/stored-run';
 import { createAsks, type EntryCause, relatedKey, type Related } from '../questions';
 import { findRelatedByName, isKeyTaken } from './created-meanwhile';
+import {
+  createAsks,
+  type EntryCause,
+  relatedKey,
+  type Related,
+  canCreateRelated,
+  relatedData,
+} from '../questions';
 import type { Found } from './find-entries';
 import type { EntryItem } from './items';
 import type { EntryPlan } from './plan-entry';
 import { loadPlanning } from './load-planning';
-import { canCreateRelated, relatedData } from './related';
 import { LeftOut, reasonOf, reasons, Refused } from './refusals';
 import { writeEntry } from './write-entry';
 
@@ -192,7 +199,6 @@ export const importBatch = async (
 
   let untold: ToldItem[] = [];
   let toldAt = performance.now();
-  /** Stores the outcomes, and returns whether the run continues. */
   const tell = async (): Promise<boolean> => {
     const all = untold;
     untold = [];

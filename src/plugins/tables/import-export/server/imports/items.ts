@@ -23,13 +23,9 @@ export type LanguageWrites = {
   version: string | null;
 };
 
-/** Entry with the values of a file. */
 export type EntryItem = {
-  /** Numbers of its rows in the file. */
   rows: readonly number[];
-  /** Those rows that are hidden. */
   hiddenRows?: readonly number[];
-  /** Its cells without a heading. */
   beyond?: readonly Sample[];
   key: Key | null;
   /**
@@ -38,7 +34,6 @@ export type EntryItem = {
    */
   nearKey?: string;
   languages: readonly LanguageWrites[];
-  /** Error in its rows. */
   error: Text | null;
   /** Error in its hidden rows, or between them and the others. */
   hiddenError?: Text | null;
@@ -72,11 +67,8 @@ const problems = {
 
 export type Sheet = {
   headings: readonly Heading[];
-  /** Cells of the heading row. */
   first: readonly string[];
-  /** Rows below it. */
   rows: readonly SheetRow[];
-  /** Hidden columns, counted from 0. */
   hiddenColumns: ReadonlySet<number>;
   locales: readonly string[];
   /** Locale of rows and columns without one. Null for types without locales. */
@@ -174,7 +166,6 @@ const placeError = ({ headings, first }: Sheet, { number, cells }: SheetRow): Te
   };
 };
 
-/** Returns the cells that have a value but no heading. */
 const cellsBeyond = (first: readonly string[], { number, cells }: SheetRow): Sample[] =>
   cells.flatMap((cell, at) =>
     !isBlank(cell) && (first[at] ?? '').trim() === ''
@@ -182,7 +173,6 @@ const cellsBeyond = (first: readonly string[], { number, cells }: SheetRow): Sam
       : [],
   );
 
-/** Returns the values of a row by locale. */
 const saidBy = (sheet: Sheet, row: SheetRow): Said => {
   const { headings, locales, locale: usual, hiddenColumns } = sheet;
   const isHidden = row.isHidden === true;

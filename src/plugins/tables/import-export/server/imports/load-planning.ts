@@ -13,11 +13,10 @@ import {
 import type { Answers, ImportMode } from '../../runs';
 import { formatFieldPath, placeCalled } from '../columns/field-paths';
 import { createMerge } from '../entries/merge-cells';
-import { type Asks, relatedKey, type StoredDecision, type Related } from '../questions';
+import { type Asks, relatedKey, type StoredDecision, type Related, relatedOf } from '../questions';
 import { findEntries, type Found } from './find-entries';
 import type { EntryItem } from './items';
 import { createPlanner, type EntryPlan } from './plan-entry';
-import { relatedOf } from './related';
 
 /** Stored data of entries, and the function that plans each one. */
 type Planning = { found: Found; plan: (item: EntryItem, asks: Asks) => EntryPlan };

@@ -1,5 +1,5 @@
+import type { TypeRequest } from '../../../../../platform/http/request-person';
 import { stat } from 'node:fs/promises';
-import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import type { Text } from '../../../../../feature/layout';
 import { localizedError } from '../../../../../platform/http/localized-error';
@@ -7,7 +7,7 @@ import { cutText } from '../../../../../platform/http/spreadsheets/text';
 import { defaultLocale } from '../../../../../platform/strapi/default-locale';
 import { findModel, isLocalized } from '../../../../../platform/strapi/models';
 import { siteLocales } from '../../../../../platform/strapi/site-locales';
-import { fieldsOf, fieldAccess } from '../../../bulk-edit';
+import { fieldsOf, fieldAccess, type SheetRows } from '../../../bulk-edit';
 import {
   MOST_CELLS,
   MOST_COLUMNS,
@@ -24,18 +24,28 @@ import {
   listUnknownColumns,
   headingsStore,
   type RememberedHeadings,
-} from '../columns/assign-columns';
-import { headingsOf, identityOf, textHeadingsOf, type Heading } from '../columns/headings';
+  headingsOf,
+  identityOf,
+  textHeadingsOf,
+  type Heading,
+} from '../columns/headings';
 import { formatFieldPath } from '../columns/field-paths';
 import { importErrors } from '../errors';
-import { RefusedFile, type Limits, type Refusal, type SheetRow } from '../file/protocol';
+import {
+  RefusedFile,
+  type Limits,
+  type Refusal,
+  type SheetRow,
+  type CellProblem,
+} from '../file/protocol';
 import { readSheetFile, type SheetFile } from '../file/sheet-thread';
 import type { FileRow } from '../store/stored-run';
 import { isByText } from '../types';
 import { groupRowsByEntry, LONGEST_SAMPLE, type EntryItem } from './items';
+import { isBlank } from '../../../../../catalogue/cell-texts';
 
 /** Entries of a file, its ignored columns, and how it was read. */
-export type Parsed = {
+type Parsed = {
   items: EntryItem[];
   /** Heading row and rows with entries, unchanged. */
   rows: Iterable<FileRow>;
@@ -64,7 +74,6 @@ const refusals = {
   'text-too-long': importErrors.FILE_CELL_TOO_LONG,
 } as const;
 
-/** Describes where in a file an error is. */
 const placeIn = (refusal: Refusal): Text | undefined => {
   if (refusal.reason === 'row-too-long') {
     return { en: `row ${refusal.row}`, es: `fila ${refusal.row}` };
@@ -75,9 +84,7 @@ const placeIn = (refusal: Refusal): Text | undefined => {
 };
 
 export type SentFile = {
-  /** Path of the uploaded file. */
   file: string;
-  /** Original name of the file. */
   name: string;
   reading: Reading;
   /** Aborts reading; its reason is thrown. */
@@ -93,7 +100,7 @@ const fileTooLarge = ({ strapi }: WithStrapi, limit: number): Error => {
 };
 
 /** Reads the rows of an uploaded file in any format that spreadsheets write. */
-export const readSentFile = async (
+const readSentFile = async (
   { strapi }: WithStrapi,
   { file, name, reading, signal }: SentFile,
 ): Promise<SheetFile> => {
@@ -208,7 +215,7 @@ const fileRows = function* (
  */
 export const parseFile = async (
   { strapi }: WithStrapi,
-  { uid, ability, ...sent }: { uid: UID.ContentType; ability: unknown } & SentFile,
+  { uid, ability, ...sent }: TypeRequest & SentFile,
 ): Promise<Parsed> => {
   const { source, rows: all } = await readSentFile({ strapi }, sent);
   const model = findModel({ strapi }, uid);
@@ -255,5 +262,63 @@ export const parseFile = async (
     ignored: headings.flatMap((heading) =>
       heading.kind === 'ignored' && heading.text.trim() !== '' ? [heading.text.trim()] : [],
     ),
+  };
+};
+
+const MOST_NAMED = 5;
+
+const texts: Readonly<Record<CellProblem, Text>> = {
+  formula: { en: 'formula without a result', es: 'fórmula sin resultado' },
+  error: { en: 'error of the spreadsheet', es: 'error de la hoja de cálculo' },
+  merged: { en: 'part of a merged cell', es: 'parte de una celda combinada' },
+};
+
+type Cell = { row: number; column: number; problem: CellProblem };
+
+/** Returns whether a row of CSV declares the separator. */
+const namesSeparator = ({ number, cells: [first = ''] }: SheetRow): boolean =>
+  number === 1 && /^"?sep=/i.test(first);
+
+const problemsIn = ({ number, problems = {} }: SheetRow): Cell[] =>
+  Object.entries(problems).map(([at, problem]) => ({
+    ...{ row: number, column: Number(at) + 1, problem },
+  }));
+
+const named = (cells: readonly Cell[]): Text => {
+  const all = (of: (cell: Cell) => string): string =>
+    cells.slice(0, MOST_NAMED).map(of).join('; ') + (cells.length > MOST_NAMED ? '; …' : '');
+  return {
+    en: all(({ row, column, problem }) => `row ${row}, column ${column}: ${texts[problem].en}`),
+    es: all(({ row, column, problem }) => `fila ${row}, columna ${column}: ${texts[problem].es}`),
+  };
+};
+
+/**
+ * Returns the rows of a file unchanged, for review before they are saved.
+ *
+ * @throws ValidationError `CELLS_WITHOUT_VALUE` if empty cells have unknown values; errors of
+ *   {@link readSentFile}
+ */
+export const readSheetRows = async ({ strapi }: WithStrapi, sent: SentFile): Promise<SheetRows> => {
+  const { rows: all, source } = await readSentFile({ strapi }, sent);
+  const rows = all.filter((row) => !namesSeparator(row));
+  const cells = rows.flatMap(problemsIn);
+  if (cells.length > 0) {
+    throw localizedError({ strapi }, importErrors.CELLS_WITHOUT_VALUE, {
+      subject: named(cells),
+      details: { cells: cells.slice(0, MOST_NAMED) },
+    });
+  }
+  const { sheet, hiddenSheets, otherSheets = [] } = source;
+  const filled = new Set<number>();
+  for (const row of rows) {
+    row.cells.forEach((cell, column) => {
+      if (!isBlank(cell)) filled.add(column);
+    });
+  }
+  return {
+    rows: rows.map(({ cells: row, isHidden = false }) => ({ cells: row, isHidden })),
+    hiddenColumns: [...new Set(source.hiddenColumns)].filter((column) => filled.has(column)),
+    ...{ sheet, hiddenSheets, otherSheets },
   };
 };

@@ -26,7 +26,6 @@ import {
   similarOtherKeyMessage,
 } from './refusals';
 
-/** Changes of an entry in one locale. */
 export type LanguagePlan = {
   locale: string | null;
   /** Draft that the changes are based on. Null: the locale is new. */
@@ -38,7 +37,6 @@ export type EntryPlan = {
   /** Null: the entry is new. */
   documentId: string | null;
   languages: readonly LanguagePlan[];
-  /** Headings of the columns that change. */
   changes: readonly string[];
   /** Related entries that a dry run has to create, by their temporary ids in the data. */
   related: ReadonlyMap<string, Related>;

@@ -39,11 +39,11 @@ import {
   type Asks,
   type Related,
   type StoredDecision,
+  canCreateRelated,
 } from '../questions';
 import type { Found } from './find-entries';
 import { LONGEST_SAMPLE, type EntryItem } from './items';
 import { isResembling } from './keys';
-import { canCreateRelated } from './related';
 import { reasons, similarKeyMessage } from './refusals';
 
 export type Planning = {
@@ -76,7 +76,6 @@ export type Prepared = { write: Write; problem: Text | null };
 /** Draft that cells are compared with. Null: the locale is new. */
 type Version = { locale: string | null; draft: AnyDocument | null };
 
-/** Functions of the planner of entries. */
 type Planner = {
   headingOf: (place: string, locale: string | null) => string;
   leaveOut: (reason: Text) => never;
@@ -155,7 +154,6 @@ export const createCellPreparation = (
     return decided.join() === names.join() ? write : { ...write, text: decided.join('; ') };
   };
 
-  /** Returns the texts of a draft by place. */
   const textsOf = (draft: AnyDocument | null): ReadonlyMap<string, StoredText> =>
     new Map(
       draft === null
@@ -166,7 +164,6 @@ export const createCellPreparation = (
           ]),
     );
 
-  /** Returns a function that turns a cell into writes. */
   const createPreparation = (
     { key, rows }: EntryItem,
     { isRenamed }: Match,

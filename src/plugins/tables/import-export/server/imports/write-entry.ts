@@ -10,11 +10,10 @@ import { onBehalfOf, type Person } from '../../../../../platform/strapi/actor';
 import type { Transaction } from '../../../../../platform/strapi/queries';
 import type { ImportMode } from '../../runs';
 import type { EntryPlan, LanguagePlan } from './plan-entry';
-import { createRelated, replaceIds } from './related';
+import { createRelated, replaceIds } from '../questions';
 
 type Writing = { uid: UID.ContentType; person: Person; mode: ImportMode; isDry: boolean };
 
-/** Thrown by dry runs to roll back. */
 class TakenBack extends Error {
   override name = 'TakenBack';
 }
@@ -27,7 +26,6 @@ class TakenBack extends Error {
  * @param beforePublish runs in the same transaction, when the write has locked the entry and before
  *   it publishes; not in dry runs
  * @param alongWith runs in the same transaction after the write
- * @returns the entry's id
  * @throws the error that refuses the write
  */
 export const writeEntry = async (
@@ -43,7 +41,7 @@ export const writeEntry = async (
     beforePublish?: (documentId: string) => Promise<void>;
     alongWith?: (documentId: string, trx: Transaction) => Promise<void>;
   } = {},
-): Promise<string> => {
+): Promise<void> => {
   const documents = documentsOf({ strapi }, uid);
   const by = { updatedBy: person.user.id };
   const ids = new Map<string, string>();
@@ -72,7 +70,7 @@ export const writeEntry = async (
     return documentId;
   };
 
-  const write = async (): Promise<string> =>
+  const write = (): Promise<void> =>
     strapi.db.transaction(async ({ trx }) => {
       let { documentId } = plan;
       if (!isDry && documentId === null) await beforeCreate?.(trx);
@@ -89,7 +87,6 @@ export const writeEntry = async (
       }
       if (isDry) throw new TakenBack();
       await alongWith?.(documentId ?? '', trx);
-      return documentId ?? '';
     });
 
   /**
@@ -97,9 +94,9 @@ export const writeEntry = async (
    * relation (`@strapi/core`, services/entity-validator), which would report an error in a valid
    * entry.
    */
-  const writeOrReportOutage = async (): Promise<string> => {
+  const writeOrReportOutage = async (): Promise<void> => {
     try {
-      return await withWriteOrigin({ strapi }, 'import', write);
+      await withWriteOrigin({ strapi }, 'import', write);
     } catch (error) {
       if (!wasDatabaseUnavailable(strapi.requestContext.get()?.state ?? {})) throw error;
       throw new DatabaseUnavailable('The database went away while an entry was written', {
@@ -109,9 +106,8 @@ export const writeEntry = async (
   };
 
   try {
-    return await onBehalfOf({ strapi }, person, writeOrReportOutage);
+    await onBehalfOf({ strapi }, person, writeOrReportOutage);
   } catch (error) {
-    if (error instanceof TakenBack) return plan.documentId ?? '';
-    throw error;
+    if (!(error instanceof TakenBack)) throw error;
   }
 };

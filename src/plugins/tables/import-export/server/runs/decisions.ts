@@ -7,12 +7,17 @@ import { comparableText } from '../../../../../catalogue/comparable-text';
 import { createReferenceFinder, fieldsOf, fieldAccess } from '../../../bulk-edit';
 import { MOST_CAUSES, type CauseKey, type Decision, type AssignableField } from '../../runs';
 import { importErrors } from '../errors';
-import { canCreateRelated, relatedOf } from '../imports/related';
-import { decisionsFor, decisionKey, type StoredDecision } from '../questions';
+import {
+  canCreateRelated,
+  relatedOf,
+  decisionsFor,
+  decisionKey,
+  type StoredDecision,
+} from '../questions';
 import { runsOf } from '../store/runs';
 import type { ImportOptions, StoredRun } from '../store/stored-run';
 import { labelFieldPath, fixedPlaces, formatFieldPath } from '../columns/field-paths';
-import { headingsStore } from '../columns/assign-columns';
+import { headingsStore } from '../columns/headings';
 import { isByText } from '../types';
 import { assertCanRun } from './start-run';
 

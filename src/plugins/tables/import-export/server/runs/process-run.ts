@@ -53,7 +53,7 @@ const step = async (
   }
   if (run.kind === 'export') {
     if (await exportBatch({ strapi }, { run, person })) return true;
-    await runs.finish(run.id);
+    await runs.turn(run.id, ['working'], 'done');
     return false;
   }
   if (await undoBatch({ strapi }, { run, person, signal, place })) return true;

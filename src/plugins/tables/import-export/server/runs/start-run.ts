@@ -10,17 +10,14 @@ import { sql, type Transaction } from '../../../../../platform/strapi/queries';
 import { siteLocales } from '../../../../../platform/strapi/site-locales';
 import type { SheetRows } from '../../../bulk-edit';
 import { activeStates, type Answers, type ImportMode } from '../../runs';
-import { RUNS } from '../definitions';
+import { RUNS, type ExportOptions, type FileRow, type StoredRun } from '../store/stored-run';
 import { importErrors } from '../errors';
-import { inTurn, SlotsTaken } from '../file/sheet-slots';
+import { inTurn, SlotsTaken } from '../file/sheet-thread';
 import { countExported } from '../exports/export-batch';
-import { parseFile, type SentFile } from '../imports/parse';
-import { readSheetRows } from '../imports/sheet-rows';
+import { parseFile, type SentFile, readSheetRows } from '../imports/parse';
 import { outcomesOf } from '../store/outcomes';
 import { runsOf, type NewRun } from '../store/runs';
-import type { ExportOptions, FileRow, StoredRun } from '../store/stored-run';
 
-/** Maximum number of active runs per person. */
 const MOST_ACTIVE = 3;
 
 const RECENT = 50;

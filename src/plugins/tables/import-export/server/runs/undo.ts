@@ -21,8 +21,9 @@ import {
   WRITTEN,
   type ItemOutcome,
   type Undone,
+  ITEMS,
+  RUNS,
 } from '../store/stored-run';
-import { ITEMS, RUNS } from '../definitions';
 import { lockRunsOfUser } from './start-run';
 
 type Write = {
@@ -148,7 +149,6 @@ class Stopped extends Error {
   override name = 'Stopped';
 }
 
-/** Returns how many entries the undo of an import would change. */
 export const undoCounts = async ({ strapi }: WithStrapi, run: StoredRun): Promise<UndoCounts> => {
   const undos = undosOf({ strapi });
   const all = await undos.written(run.id);

@@ -20,9 +20,10 @@ import {
   type Sample,
   type Run,
 } from '../../runs';
-import { ITEMS, ROWS, RUNS } from '../definitions';
-import { decisionsFor, MOST_SAMPLES, createDecisionFinder } from '../questions';
 import {
+  ITEMS,
+  ROWS,
+  RUNS,
   TO_UNDO,
   TO_WRITE,
   UID_OF_ITEM,
@@ -30,6 +31,7 @@ import {
   type ItemOutcome,
   type StoredRun,
 } from './stored-run';
+import { decisionsFor, MOST_SAMPLES, createDecisionFinder } from '../questions';
 
 /**
  * SQL of an item's outcome. Items that a running import has not reached have none, and items that a
@@ -58,13 +60,11 @@ const itemFrom = (row: Record<string, unknown>): Item => {
   };
 };
 
-/** Row of an imported file with the outcome of its entry. */
 export type ResultRow = { number: number; cells: readonly string[]; item: Item };
 
 /** Number of new entries without a question. A spreadsheet that changes keys creates more. */
 const FEW = 10;
 
-/** Reads the outcomes of imports. */
 export const outcomesOf = ({ strapi }: WithStrapi) => {
   const named = (run: StoredRun): Omit<ListedRun, 'done' | 'total' | 'isVoid'> => ({
     id: run.id,

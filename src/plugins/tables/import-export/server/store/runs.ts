@@ -8,15 +8,10 @@ import {
   type Transaction,
 } from '../../../../../platform/strapi/queries';
 import { questionCodes, type Answers, type RunState, type UnknownColumn } from '../../runs';
-import { ITEMS, ROWS, RUNS } from '../definitions';
 import {
-  answerTo,
-  type EntryCause,
-  relatedKey,
-  type Related,
-  type StoredDecision,
-} from '../questions';
-import {
+  ITEMS,
+  ROWS,
+  RUNS,
   itemFrom,
   runFrom,
   TO_WRITE,
@@ -27,6 +22,13 @@ import {
   type StoredRun,
   type ToldItem,
 } from './stored-run';
+import {
+  answerTo,
+  type EntryCause,
+  relatedKey,
+  type Related,
+  type StoredDecision,
+} from '../questions';
 
 /** Maximum number of items, and of JSON characters, per statement. */
 const PIECE = 200;
@@ -46,7 +48,6 @@ const piecesOf = function* (items: Iterable<object>): Generator<string> {
   if (piece.length > 0) yield `[${piece.join()}]`;
 };
 
-/** Name of the job that processes runs. */
 export const WORK = 'import-export.work';
 
 /** Run before it is stored. */
@@ -80,7 +81,6 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
     }
   },
 
-  /** Stores the original rows of an imported file. */
   async addRows(run: string, rows: Iterable<FileRow>, trx: Transaction): Promise<void> {
     for (const piece of piecesOf(rows)) {
       await sql(
@@ -105,7 +105,6 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
     await jobsOf({ strapi }).enqueue(WORK, { run: id });
   },
 
-  /** Returns a person's runs, newest first. */
   async of(owner: number, most: number): Promise<StoredRun[]> {
     const { rows } = await inRunningTransaction({ strapi }, (connection) =>
       sql(connection, `SELECT * FROM ${RUNS} WHERE owner = ? ORDER BY made_at DESC LIMIT ?`, [
@@ -125,7 +124,7 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
   ): Promise<boolean> {
     const { rowCount } = await sql(
       { strapi, trx },
-      `UPDATE ${RUNS} SET state = :to, done = 0 WHERE id = CAST(:id AS uuid)
+      `UPDATE ${RUNS} SET state = :to WHERE id = CAST(:id AS uuid)
          AND state = ANY(CAST(:from AS text[]))`,
       { id, to, from: [...from] },
     );
@@ -273,15 +272,6 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
     return rowCount > 0;
   },
 
-  /** Completes an export. */
-  async finish(id: string): Promise<void> {
-    await sql(
-      { strapi },
-      `UPDATE ${RUNS} SET state = 'done' WHERE id = CAST(? AS uuid) AND state = 'working'`,
-      [id],
-    );
-  },
-
   /** Returns the next items to check or write. */
   async next(run: string, phase: Phase, most: number): Promise<StoredItem[]> {
     const { rows } = await sql(
@@ -312,7 +302,6 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
     return rowCount === told.length;
   },
 
-  /** Returns the items after a number. */
   async items(
     run: string,
     { after, most }: { after: number; most: number },

@@ -13,7 +13,85 @@ import type {
 } from '../../runs';
 import type { PublishedVersions } from '../../../../changes/history';
 import type { ListSelection } from '../../../lists';
-import { type Ask, type EntryCause, type StoredDecision } from '../questions';
+import type { Ask, EntryCause, StoredDecision } from '../questions';
+import type { Definition } from '../../../../../platform/database/installer';
+
+/** Schema apart from Strapi's tables, which it inspects and changes at every start. */
+const SCHEMA = 'import_export';
+
+export const RUNS = `${SCHEMA}.runs`;
+
+/** Items: entries of an import, or documents of an export. */
+export const ITEMS = `${SCHEMA}.items`;
+
+/** Rows of imported files with their original cells. The heading row has no item. */
+export const ROWS = `${SCHEMA}.rows`;
+
+/** Meanings of headings, as people have assigned them. Without a place, imports ignore the column. */
+export const HEADINGS = `${SCHEMA}.headings`;
+
+export const runDefinitions: readonly Definition[] = [
+  {
+    kind: 'table',
+    name: RUNS,
+    create: `
+      CREATE SCHEMA IF NOT EXISTS ${SCHEMA};
+      CREATE TABLE ${RUNS} (
+        id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+        kind text NOT NULL,
+        uid text NOT NULL,
+        owner integer NOT NULL,
+        state text NOT NULL,
+        file text NOT NULL,
+        options jsonb NOT NULL,
+        ignored jsonb NOT NULL DEFAULT '[]',
+        done integer NOT NULL DEFAULT 0,
+        total integer NOT NULL DEFAULT 0,
+        made_at timestamptz NOT NULL DEFAULT now()
+      );
+      CREATE INDEX runs_owner_index ON ${RUNS} (owner, made_at);
+      CREATE INDEX runs_made_at_index ON ${RUNS} (made_at)`,
+  },
+  {
+    kind: 'table',
+    name: ITEMS,
+    create: `
+      CREATE SCHEMA IF NOT EXISTS ${SCHEMA};
+      CREATE TABLE ${ITEMS} (
+        run uuid NOT NULL,
+        number integer NOT NULL,
+        content jsonb NOT NULL,
+        checked jsonb,
+        result jsonb,
+        PRIMARY KEY (run, number)
+      )`,
+  },
+  {
+    kind: 'table',
+    name: HEADINGS,
+    create: `
+      CREATE TABLE ${HEADINGS} (
+        uid text NOT NULL,
+        heading text NOT NULL,
+        place text,
+        changed_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+        PRIMARY KEY (uid, heading)
+      )`,
+  },
+  {
+    kind: 'table',
+    name: ROWS,
+    // Older releases delete runs without their rows.
+    create: `
+      CREATE TABLE ${ROWS} (
+        run uuid NOT NULL REFERENCES ${RUNS} ON DELETE CASCADE,
+        number integer NOT NULL,
+        item integer,
+        cells jsonb NOT NULL,
+        PRIMARY KEY (run, number)
+      )`,
+  },
+];
 
 /** Language of the owner, for headings, values and reasons. */
 type InLanguage = { language: string };
@@ -51,7 +129,6 @@ export type StoredRun = {
   at: string;
 };
 
-/** Outcome of an entry in an import. */
 export type ItemOutcome = Omit<Item, 'number' | 'rows' | 'isUndone' | 'uid'> & {
   /** Version of each locale's draft at the dry run. */
   versions: Readonly<Record<string, string | null>>;
@@ -68,7 +145,7 @@ export type ItemOutcome = Omit<Item, 'number' | 'rows' | 'isUndone' | 'uid'> & {
 };
 
 /** Transaction of a write, and the published versions that it replaced. Null: it published none. */
-export type WrittenItem = { transaction: string; published: PublishedVersions | null };
+type WrittenItem = { transaction: string; published: PublishedVersions | null };
 
 export type Undone = { isUndone: boolean; reason: string | null };
 
@@ -102,7 +179,6 @@ export async function* pagesOf<Row extends { number: number }>(
   }
 }
 
-/** Returns a row of the runs as a value. */
 export const runFrom = (row: Record<string, unknown>): StoredRun => ({
   id: String(row.id),
   kind: row.kind as RunKind,
@@ -117,7 +193,6 @@ export const runFrom = (row: Record<string, unknown>): StoredRun => ({
   at: new Date(String(row.made_at)).toISOString(),
 });
 
-/** Returns a row of the items as a value. */
 export const itemFrom = (row: Record<string, unknown>): StoredItem => ({
   number: Number(row.number),
   content: fromJson(row.content),
@@ -125,7 +200,6 @@ export const itemFrom = (row: Record<string, unknown>): StoredItem => ({
   result: fromJson(row.result) as ItemOutcome | null,
 });
 
-/** SQL of an item's type. */
 export const UID_OF_ITEM = `coalesce(item.content -> 'related' ->> 'uid', run.uid)`;
 
 /** SQL condition of the entries that an import writes. */

@@ -1,16 +1,16 @@
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
-import { readTypeRequest } from '../../../../../platform/http/request-person';
+import { bodyOf, readTypeRequest, refuseTokens } from '../../../../../platform/http/request-person';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { siteLocales } from '../../../../../platform/strapi/site-locales';
-import { headingOf, quickFiltersFor } from '../services/quick-filters';
+import { headingOf, quickFiltersFor } from '../services/list-selection';
 import { relatedTo } from '../services/related';
 import { rowsOf } from '../services/rows';
+import type { Views } from '../../lists';
+import { saveView, removeView, renameView, viewsFor, type Viewer } from '../services/views';
 
-/** Maximum page size of a list. */
 const MOST_ROWS = 100;
 
-/** Maximum number of relation columns a request. */
 const MOST_RELATIONS = 10;
 
 const parseRows = validateZodSchema(
@@ -37,7 +37,6 @@ const parseSearch = validateZodSchema(
   }),
 );
 
-/** Serves the additional columns and filters of the panel's lists. */
 export const listsController = ({ strapi }: WithStrapi) => ({
   async rows(ctx: Context): Promise<void> {
     const { documents, locale = null, relations = [] } = parseRows(ctx.query);
@@ -60,3 +59,60 @@ export const listsController = ({ strapi }: WithStrapi) => ({
     };
   },
 });
+
+const nameOfView = z.string().trim().min(1).max(80);
+
+const parseView = validateZodSchema(
+  z.strictObject({
+    name: nameOfView,
+    query: z.string().max(2_000),
+    role: z.number().int().positive().nullable().default(null),
+  }),
+);
+
+const parseName = validateZodSchema(z.strictObject({ name: nameOfView }));
+
+const parseId = validateZodSchema(z.string().regex(/^\d{1,18}$/));
+
+/** Serves saved views: queries of lists under a name. */
+export const viewsController = ({ strapi }: WithStrapi) => {
+  /** Views belong to people. A token would see and change those of its owner. */
+  const viewerIn = (ctx: Context): Viewer => {
+    refuseTokens({ strapi });
+    const { user } = ctx.state as { user: Viewer };
+    return { id: user.id, roles: user.roles.map(({ id, name }) => ({ id, name })) };
+  };
+
+  const show = async (ctx: Context): Promise<void> => {
+    const { model } = ctx.params as { model: string };
+    const viewer = viewerIn(ctx);
+    const views: Views = {
+      views: await viewsFor({ strapi }, model, viewer),
+      roles: viewer.roles,
+    };
+    ctx.body = { data: views };
+  };
+
+  return {
+    find: show,
+
+    async keep(ctx: Context): Promise<void> {
+      const { model } = ctx.params as { model: string };
+      await saveView({ strapi }, model, viewerIn(ctx), parseView(bodyOf(ctx)));
+      await show(ctx);
+    },
+
+    async rename(ctx: Context): Promise<void> {
+      const { model, id } = ctx.params as { model: string; id: string };
+      const { name } = parseName(bodyOf(ctx));
+      await renameView({ strapi }, model, viewerIn(ctx), parseId(id), name);
+      await show(ctx);
+    },
+
+    async remove(ctx: Context): Promise<void> {
+      const { model, id } = ctx.params as { model: string; id: string };
+      await removeView({ strapi }, model, viewerIn(ctx), parseId(id));
+      await show(ctx);
+    },
+  };
+};

@@ -1,4 +1,4 @@
-import type { UID } from '@strapi/types';
+import type { TypeRequest } from '../../../../../platform/http/request-person';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import {
@@ -10,20 +10,14 @@ import { permittedRows, permittedWhere } from '../../../../../platform/strapi/pe
 import { sql, tableOf } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
 import type { Related } from '../../lists';
-import { readableRelations } from './quick-filters';
+import { readableRelations, type NamedRelation } from './list-selection';
 
-/** Maximum number of suggestions for each related type. */
 const MOST_OF_A_TYPE = 5;
 
 /** Counts the readable drafts that refer to each of some entries. */
 const countsOf = async (
   { strapi }: WithStrapi,
-  {
-    uid,
-    ability,
-    attribute,
-    target,
-  }: { uid: string; ability: unknown; attribute: string; target: string },
+  { uid, ability, attribute, target }: TypeRequest & Pick<NamedRelation, 'attribute' | 'target'>,
   documents: readonly string[],
 ): Promise<ReadonlyMap<string, number>> => {
   const tables = tablesOf({ strapi });
@@ -47,9 +41,7 @@ const countsOf = async (
   return new Map(rows.map((row) => [String(row.target), Number(row.count)]));
 };
 
-type Looked = {
-  uid: UID.ContentType;
-  ability: unknown;
+type Looked = TypeRequest & {
   /** Search text in names. Shorter texts than `SHORTEST` find nothing. */
   q: string;
   /** Active filter of the list, such as `of:protagonists:abc123`. */

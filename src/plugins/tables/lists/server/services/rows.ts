@@ -1,4 +1,4 @@
-import type { UID } from '@strapi/types';
+import type { TypeRequest } from '../../../../../platform/http/request-person';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { compareTexts } from '../../../../../catalogue/comparable-text';
@@ -17,17 +17,12 @@ import { tableOf, sql } from '../../../../../platform/strapi/queries';
 import { siteLocales } from '../../../../../platform/strapi/site-locales';
 import { tablesOf } from '../../../../../platform/strapi/tables';
 import type { LanguageState, Row, Rows, Named } from '../../lists';
-import { readableRelations, type NamedRelation } from './quick-filters';
+import { readableRelations, type NamedRelation } from './list-selection';
 
-/** Maximum number of names in a tooltip. */
 const MOST_NAMES = 10;
 
-type NamesQuery = {
-  uid: UID.ContentType;
-  ability: unknown;
-  /** Row ids of the list. */
+type NamesQuery = TypeRequest & {
   rows: readonly number[];
-  /** Preferred locale of names. */
   locale: string;
 };
 
@@ -92,6 +87,12 @@ type Stored = ListedRow & { id: number } & Partial<
     Record<'verticals' | 'vertical', BusinessLineName | BusinessLineName[] | null>
   >;
 
+export type RowsQuery = TypeRequest & {
+  documents: readonly string[];
+  locale: string | null;
+  relations?: readonly string[];
+};
+
 /**
  * Returns the additional columns of a list's entries: picture, lines, readable locales and
  * references.
@@ -100,19 +101,7 @@ type Stored = ListedRow & { id: number } & Partial<
  */
 export const rowsOf = async (
   { strapi }: WithStrapi,
-  {
-    uid,
-    ability,
-    documents,
-    locale,
-    relations = [],
-  }: {
-    uid: UID.ContentType;
-    ability: unknown;
-    documents: readonly string[];
-    locale: string | null;
-    relations?: readonly string[];
-  },
+  { uid, ability, documents, locale, relations = [] }: RowsQuery,
 ): Promise<Rows> => {
   const model = findModel({ strapi }, uid);
   const isWithoutDrafts = !hasDrafts(model);

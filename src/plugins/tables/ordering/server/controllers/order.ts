@@ -11,8 +11,7 @@ import { permittedWhere } from '../../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../../platform/strapi/queries';
 import { BUSINESS_LINE } from '../../../../../catalogue/business-line';
 import type { OrderedTypes } from '../../order';
-import { MAX_POSITION } from '../plan-positions';
-import { newPosition } from '../positions';
+import { MAX_POSITION, newPosition } from '../positions';
 import { moveEntry } from '../services/move';
 import { listKinds, type List, orderedPage } from '../services/read-order';
 
@@ -40,7 +39,6 @@ const parseMove = validateZodSchema(
 
 const parseNew = validateZodSchema(z.strictObject({ documentId: id.optional(), locale }));
 
-/** Serves the panel's page "Order", and the initial position of new entries. */
 export const orderController = ({ strapi }: WithStrapi) => {
   const listIn = (ctx: Context, { line, kind }: Pick<List, 'line' | 'kind'>): List => {
     const type = readTypeRequest(ctx);

@@ -8,14 +8,37 @@ import { sql, type Transaction } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
 import { recordDirectWrite } from '../../../../changes/history';
 import { refuseForeignUpdates } from '../../../../../feature/application';
-import { planPositions } from '../plan-positions';
-import { orderErrors } from '../errors';
+import { planPositions, lockPositions } from '../positions';
 import { POSITION } from '../../../../../catalogue/entry-position';
-import { lockPositions } from '../positions';
 import { type List, type EntryPosition, readOrder, hashOrder } from './read-order';
+import { defineErrors } from '../../../../../platform/http/errors';
+
+const orderErrors = defineErrors({
+  ORDER_CHANGED: {
+    status: 409,
+    message: {
+      en: 'Somebody changed this order. The list shows the new order. Move the entry again.',
+      es: 'Alguien ha cambiado este orden. La lista muestra el orden nuevo. Vuelve a mover la entrada.',
+    },
+  },
+  NOT_IN_ORDER: {
+    status: 404,
+    message: {
+      en: 'This list no longer contains the entry.',
+      es: 'Esta lista ya no contiene la entrada.',
+    },
+  },
+  ORDER_NOT_YOURS: {
+    status: 403,
+    message: {
+      en: 'You may not move these entries.',
+      es: 'No puedes mover estas entradas.',
+    },
+  },
+});
 
 /** Move of an entry to an index of a list that was read in this version. */
-export type Move = { documentId: string; to: number; version: string };
+type Move = { documentId: string; to: number; version: string };
 
 type Position = { documentId: string; position: number };
 

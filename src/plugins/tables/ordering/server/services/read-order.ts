@@ -1,5 +1,5 @@
+import type { TypeRequest } from '../../../../../platform/http/request-person';
 import { createHash } from 'node:crypto';
-import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { BUSINESS_LINE } from '../../../../../catalogue/business-line';
@@ -20,12 +20,11 @@ import { POSITION } from '../../../../../catalogue/entry-position';
 import type { Narrowing, OrderedEntry, OrderedPage } from '../../order';
 
 /** List of a type with the permissions of its reader. */
-export type List = Narrowing & { uid: UID.ContentType; ability: unknown };
+export type List = Narrowing & TypeRequest;
 
 /** Position of an entry, and whether all its locales and versions share it. */
 export type EntryPosition = { documentId: string; position: number; isSame: boolean };
 
-/** Attribute that holds the kind of an entry, in types with several kinds. */
 const KIND = 'type';
 
 /** Returns the kinds of a type's entries, in the order of its model. */
@@ -106,13 +105,11 @@ export const readOrder = async (
   }));
 };
 
-/** Returns a hash of an order. */
 export const hashOrder = (order: readonly EntryPosition[]): string =>
   createHash('sha256')
     .update(order.map(({ documentId, position }) => `${documentId} ${position}`).join(','))
     .digest('base64url');
 
-/** Returns a page of an ordered list for the panel. */
 export const orderedPage = async (
   { strapi }: WithStrapi,
   list: List,

@@ -1,4 +1,4 @@
-import { FILES_AT_ONCE, inTurn, LONGEST_WAIT_MS, MOST_PER_NODE, slotsOf } from './sheet-slots';
+import { FILES_AT_ONCE, inTurn, LONGEST_WAIT_MS, MOST_PER_NODE, slotsOf } from './sheet-thread';
 
 const [ANA, BEN, EVA] = [1, 2, 3];
 

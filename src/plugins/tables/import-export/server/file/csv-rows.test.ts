@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import iconv from 'iconv-lite';
-import { detectEncoding, readText, detectDelimiter } from './detect-format';
+import { detectEncoding, readText, detectDelimiter } from './csv-rows';
 
 const SPANISH = [
   'SKU;título;autor',

@@ -1,4 +1,9 @@
 import { narrowingOf } from '../../../../platform/admin/list-query';
+import { Link, useLocation, useParams } from 'react-router-dom';
+import { LinkButton } from '@strapi/design-system';
+import { File } from '@strapi/icons';
+import { usePanelLocale } from '../../../../platform/admin/named-languages';
+import { useTexts } from './texts';
 
 /** Path of the page for imports and exports. */
 export const IMPORT_EXPORT = '/plugins/import-export';
@@ -31,4 +36,24 @@ export const listIn = (query: URLSearchParams): string => {
   const locale = query.get('locale');
   if (locale !== null) list.set('locale', locale);
   return list.toString();
+};
+
+/** Links a list to the page that exports its entries to a file and imports them from one. */
+export const FileLink = () => {
+  const text = useTexts();
+  const { slug: model = '' } = useParams();
+  const locale = usePanelLocale();
+  const { search } = useLocation();
+  if (!model.startsWith('api::')) return null;
+  return (
+    <LinkButton
+      tag={Link}
+      to={exportAddress(model, { locale, list: search })}
+      variant="secondary"
+      size="S"
+      startIcon={<File />}
+    >
+      {text('import-export.open')}
+    </LinkButton>
+  );
 };

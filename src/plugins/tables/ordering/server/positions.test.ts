@@ -1,4 +1,4 @@
-import { planPositions, MAX_POSITION } from './plan-positions';
+import { planPositions, MAX_POSITION } from './positions';
 
 const positionsAfterMove = (positions: readonly number[], from: number, to: number): number[] => {
   const next = [...positions];

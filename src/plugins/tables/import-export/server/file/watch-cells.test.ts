@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { elementReader } from './xml-elements';
+import { elementReader } from './watch-cells';
 
 const elementsIn = (pieces: readonly string[], attribute = 'r'): string[] => {
   const elements: string[] = [];
