@@ -70,8 +70,8 @@ export const writeEntry = async (
     return documentId;
   };
 
-  const write = (): Promise<void> =>
-    strapi.db.transaction(async ({ trx }) => {
+  const write = async (): Promise<void> => {
+    await strapi.db.transaction(async ({ trx }) => {
       let { documentId } = plan;
       if (!isDry && documentId === null) await beforeCreate?.(trx);
       // A dry run rolls these entries back.
@@ -88,6 +88,7 @@ export const writeEntry = async (
       if (isDry) throw new TakenBack();
       await alongWith?.(documentId ?? '', trx);
     });
+  };
 
   /**
    * Reports database outages as such. Strapi's validation treats a failed lookup as a missing
