@@ -97,6 +97,7 @@ const createEngine = ({ strapi }: WithStrapi) => {
     tables: tablesOf({ strapi }),
     selectionKeys,
     run: connections.run,
+    check: connections.check,
     // A long list uses only half of the connections, so that other requests still get one.
     batchesAtOnce: Math.ceil(settings.connections / 2),
     media: async () => ({ origin: mediaOrigin, signs: await signatures.inSql() }),
@@ -251,7 +252,7 @@ const createEngine = ({ strapi }: WithStrapi) => {
 
     /** Starts listening for changes and serving cached responses before Strapi's middlewares. */
     async start(): Promise<void> {
-      await compileContracts(contractReadsOf({ strapi }), contracts, sql.prepare);
+      await compileContracts(contractReadsOf({ strapi }), contracts, sql.checkStatements);
       isCompiled = true;
       watchOwnWrites({ strapi }, () => listener.recordWrite());
       await listener.start();

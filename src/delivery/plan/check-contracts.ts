@@ -48,13 +48,13 @@ const withTries = async (work: () => Promise<void>, left = TRIES - 1): Promise<v
 /**
  * Compiles every contract before the first request.
  *
- * @param prepare has the database validate a contract's statement
+ * @param check has the database check a contract's statements
  * @throws ContractError that names the endpoint whose statement the database rejects
  */
 export const compileContracts = async (
   reads: readonly NamedContractRead[],
   contracts: ContractLookup,
-  prepare: (contract: Contract) => Promise<void>,
+  check: (contract: Contract) => Promise<void>,
 ): Promise<void> => {
   const done = new Set<Contract>();
   for (const { reader, uid, form, includes } of reads) {
@@ -62,7 +62,7 @@ export const compileContracts = async (
     if (done.has(contract)) continue;
     done.add(contract);
     try {
-      await withTries(() => prepare(contract));
+      await withTries(() => check(contract));
     } catch (error) {
       if (!isRefusal(error)) throw error;
       throw new ContractError([`${reader}: ${uid} cannot be read: ${error.message}`]);

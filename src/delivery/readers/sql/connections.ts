@@ -63,6 +63,16 @@ export const openConnections = (url: string, size: number, { availability }: Opt
     return name;
   };
 
+  const whenAvailable = async <T>(ask: () => Promise<T>): Promise<T> => {
+    try {
+      return await (availability === undefined ? ask() : availability.wait(ask));
+    } catch (error) {
+      if (open.size === 0) supply.failed();
+      availability?.recordError(error);
+      throw error;
+    }
+  };
+
   const run = async <T extends unknown[]>(
     text: string,
     values: readonly unknown[],
@@ -73,18 +83,15 @@ export const openConnections = (url: string, size: number, { availability }: Opt
       values: [...values],
       rowMode: 'array' as const,
     };
-    const ask = () => pool.query<T>(query);
-    try {
-      return (await (availability === undefined ? ask() : availability.wait(ask))).rows;
-    } catch (error) {
-      if (open.size === 0) supply.failed();
-      availability?.recordError(error);
-      throw error;
-    }
+    return (await whenAvailable(() => pool.query<T>(query))).rows;
   };
 
   return {
     run,
+    /** Has the database check the names and types of a statement, without planning it. */
+    check: async (text: string): Promise<void> => {
+      await whenAvailable(() => pool.query(`PREPARE checked AS ${text}; DEALLOCATE checked`));
+    },
     /** Returns true if no read waits for a connection, and one would remain free. */
     hasRoom: () =>
       pool.waitingCount === 0 && pool.totalCount - pool.idleCount < Math.max(size - 1, 0),

@@ -35,6 +35,7 @@ type Options = {
   tables: TableLookup;
   selectionKeys: SelectionKeys;
   run: Run;
+  check: (text: string) => Promise<void>;
   /** Number of statements of one long list that run concurrently. */
   batchesAtOnce: number;
   media: () => Promise<MediaOptions>;
@@ -53,6 +54,7 @@ export const createSqlReader = ({
   tables,
   selectionKeys,
   run,
+  check,
   batchesAtOnce,
   media,
 }: Options) => {
@@ -199,14 +201,20 @@ export const createSqlReader = ({
     );
   };
 
-  const prepared = new Set<Contract>();
+  const checked = new Set<Contract | string>();
 
-  const prepareShallow = async (contract: Contract): Promise<void> => {
-    if (prepared.has(contract)) return;
-    prepared.add(contract);
-    const statement = await compiled(contract, 'shallow');
-    await run(statement.text, [[], [], ...valuesOf(statement, {})]);
-    for (const within of contract.references.values()) await prepareShallow(within);
+  /**
+   * Has the database check the statements of a contract and of those within it. The whole form of a
+   * contract reads the same columns.
+   */
+  const checkStatements = async (contract: Contract): Promise<void> => {
+    if (checked.has(contract)) return;
+    checked.add(contract);
+    const { text } = await compiled(contract, 'shallow');
+    // Contracts that differ only within their references share a statement.
+    if (!checked.has(text)) await check(text);
+    checked.add(text);
+    for (const within of contract.references.values()) await checkStatements(within);
   };
 
   return {
@@ -222,12 +230,7 @@ export const createSqlReader = ({
     statementOf: async (contract: Contract): Promise<string> =>
       (await compiled(contract, 'whole')).text,
 
-    /** Runs a contract's statement without documents, so that the database checks its names. */
-    prepare: async (contract: Contract): Promise<void> => {
-      const statement = await compiled(contract, 'whole');
-      await run(statement.text, [[], [], ...valuesOf(statement, {})]);
-      await prepareShallow(contract);
-    },
+    checkStatements,
 
     readShallow,
 
