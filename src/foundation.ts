@@ -14,7 +14,7 @@ import { removeLeftoverFolders } from './platform/http/temporary-folders';
 import { registerWellKnown } from './platform/http/well-known';
 import { jobsOf } from './platform/jobs';
 import { engineOf, registerEngine } from './delivery/engine';
-import { resyncDocuments, deliveryDefinitions } from './delivery/invalidation/definitions';
+import { deliveryDefinitions } from './delivery/invalidation/definitions';
 import { deliverySettings } from './delivery/settings';
 import { registerReleases, releasesOf } from './platform/releases';
 import { releaseSettings } from './platform/releases/settings';
@@ -141,8 +141,8 @@ const delivery: Feature = {
   settings: [deliverySettings],
   definitions: deliveryDefinitions,
   register: registerEngine,
-  async bootstrap({ strapi }): Promise<void> {
-    if (!releasesOf({ strapi }).leavesDefinitions()) await resyncDocuments({ strapi });
+  bootstrap({ strapi }): void {
+    if (!releasesOf({ strapi }).leavesDefinitions()) engineOf({ strapi }).beginResync();
   },
   start: ({ strapi }) => engineOf({ strapi }).start(),
   stop: ({ strapi }) => engineOf({ strapi }).stop(),

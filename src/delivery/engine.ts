@@ -18,6 +18,7 @@ import { createRefresher, type Refresher } from './http-cache/refresher';
 import { asStale, type StoredResponse } from './http-cache/response';
 import type { DraftChange } from './invalidation/channel';
 import { createDependencyIndex, type Moment } from './invalidation/dependency-index';
+import { resyncDocuments } from './invalidation/definitions';
 import { createListener } from './invalidation/listener';
 import { watchOwnWrites } from '../platform/strapi/connection-pool';
 import { Json } from './json';
@@ -129,6 +130,8 @@ const createEngine = ({ strapi }: WithStrapi) => {
           hasRoom: connections.hasRoom,
         })
       : null;
+
+  let resync: Promise<void> = Promise.resolve();
 
   const isWithinStaleIfError = (): boolean => listener.secondsSilent() <= settings.staleIfError;
 
@@ -250,10 +253,21 @@ const createEngine = ({ strapi }: WithStrapi) => {
       responses: sizes.cacheBytes,
     }),
 
+    /**
+     * Begins to resync stored states. PostgreSQL then works while Node.js starts other features;
+     * `start` waits for both.
+     */
+    beginResync(): void {
+      resync = resyncDocuments({ strapi });
+      // A start that fails meanwhile has an error of its own.
+      resync.catch(() => undefined);
+    },
+
     /** Starts listening for changes and serving cached responses before Strapi's middlewares. */
     async start(): Promise<void> {
       await compileContracts(contractReadsOf({ strapi }), contracts, sql.checkStatements);
       isCompiled = true;
+      await resync;
       watchOwnWrites({ strapi }, () => listener.recordWrite());
       await listener.start();
       dispatcher.start();
