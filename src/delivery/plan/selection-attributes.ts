@@ -103,9 +103,17 @@ export const selectionAttributesIn = (
   return types;
 };
 
+const attributesByApplication = new WeakMap<WithStrapi['strapi'], SelectionAttributesByType>();
+
 /**
  * Returns the attributes that any contract selects documents by. The database stores their values
- * for each published document and announces changes (`invalidation/functions.ts`).
+ * for each published document and announces changes (`invalidation/functions.ts`). They are
+ * computed once, because all contracts are compiled for them.
  */
-export const selectionAttributesOf = ({ strapi }: WithStrapi): SelectionAttributesByType =>
-  selectionAttributesIn(modelsOf({ strapi }), contractReadsOf({ strapi }));
+export const selectionAttributesOf = ({ strapi }: WithStrapi): SelectionAttributesByType => {
+  const known =
+    attributesByApplication.get(strapi) ??
+    selectionAttributesIn(modelsOf({ strapi }), contractReadsOf({ strapi }));
+  attributesByApplication.set(strapi, known);
+  return known;
+};
