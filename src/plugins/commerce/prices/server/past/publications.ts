@@ -8,24 +8,32 @@ import { pricedTypes, type PricedType } from '../../../../../catalogue/money/pri
 /** Table of past published prices of entries. */
 export const PUBLISHED = 'payment.published_prices';
 
-/** Returns SQL that records prices that differ from the last recorded ones. */
+type Recording = {
+  rows: string;
+  at: string;
+  /** Returns the condition for recording a price `v`, by SQL that selects its recorded ones `h`. */
+  where: (recorded: string) => string;
+};
+
+/** Returns SQL that records prices of published entries. */
 const noted = (
   { strapi }: WithStrapi,
   { uid, prices, isLocalized }: PricedType,
-  { rows, at, where }: { rows: string; at: string; where: string },
+  { rows, at, where }: Recording,
 ): string => {
   const { column } = tablesOf({ strapi })(uid);
+  const locale = isLocalized ? `coalesce(r.locale, '')` : `''`;
+  const recorded =
+    `FROM ${PUBLISHED} h WHERE h.document_id = r.document_id AND h.locale = ${locale} ` +
+    'AND h.field = v.field';
   const values = prices.map(
     (price) => `(${escapeLiteral(price)}, r.${name(column(price))}::numeric)`,
   );
   return `
   INSERT INTO ${PUBLISHED} (at, uid, document_id, locale, field, amount)
-  SELECT ${at}, ${escapeLiteral(uid)}, r.document_id, ${isLocalized ? `coalesce(r.locale, '')` : `''`}, v.field, v.amount
+  SELECT ${at}, ${escapeLiteral(uid)}, r.document_id, ${locale}, v.field, v.amount
   FROM ${rows} r CROSS JOIN LATERAL (VALUES ${values.join(', ')}) v(field, amount)
-  LEFT JOIN LATERAL (SELECT h.id, h.amount FROM ${PUBLISHED} h
-    WHERE h.document_id = r.document_id AND h.locale = ${isLocalized ? `coalesce(r.locale, '')` : `''`}
-      AND h.field = v.field ORDER BY h.id DESC LIMIT 1) l ON true
-  WHERE r.published_at IS NOT NULL AND r.document_id IS NOT NULL AND ${where}`;
+  WHERE r.published_at IS NOT NULL AND r.document_id IS NOT NULL AND ${where(recorded)}`;
 };
 
 /** Returns the types whose prices are published. Types without drafts are left out. */
@@ -80,7 +88,8 @@ export const publicationDefinitions = ({ strapi }: WithStrapi): readonly Definit
     const statement = noted({ strapi }, type, {
       rows: 'new_rows',
       at: 'clock_timestamp()',
-      where: 'v.amount IS DISTINCT FROM l.amount',
+      where: (recorded) =>
+        `v.amount IS DISTINCT FROM (SELECT h.amount ${recorded} ORDER BY h.id DESC LIMIT 1)`,
     });
     return [
       {
@@ -107,7 +116,8 @@ export const notePublications = async ({ strapi }: WithStrapi): Promise<void> =>
     const statement = noted({ strapi }, type, {
       rows: name(table),
       at: 'r.published_at',
-      where: 'l.id IS NULL AND v.amount IS NOT NULL',
+      // `EXISTS` reads the table once instead of each price by index.
+      where: (recorded) => `v.amount IS NOT NULL AND NOT EXISTS (SELECT ${recorded})`,
     });
     await sql({ strapi }, statement);
   }
