@@ -59,16 +59,17 @@ const statementFor = ({ strapi }: WithStrapi, uid: string): string => {
       kind === 'relation' &&
       mappedBy !== undefined &&
       compilation.models(target).hasDrafts
-        ? [`AND ${areListedAlike(name, target)}`]
+        ? [areListedAlike(name, target)]
         : [],
   );
-  // Contents are compared only for drafts that are later, because PostgreSQL evaluates cheap conditions first.
+  // `CASE` compares only what is necessary. The planner would use other conditions for a hash join,
+  // and read all content and thousands of links of each version.
   return `
     UPDATE ${table} d SET ${updated} = p.${updated} FROM ${table} p
     WHERE d.${document} = :document AND p.${document} = d.${document}
       AND d.${locale} IS NOT DISTINCT FROM p.${locale}
       AND d.${published} IS NULL AND p.${published} IS NOT NULL AND d.${updated} > p.${updated}
-      AND ${content('d')} = ${content('p')} ${inverse.join(' ')}
+      AND CASE WHEN ${content('d')} = ${content('p')} THEN ${['true', ...inverse].join(' AND ')} END
     RETURNING d.id`;
 };
 
