@@ -6,7 +6,7 @@ import {
 } from '../../src/plugins/quality/content-quality/content-quality';
 import type { UnlinkedPaymentProducts } from '../../src/catalogue/money/unlinked-payment-products';
 import type { BrokenAddress, Replaced } from '../../src/plugins/quality/broken-links/broken-links';
-import { runIncrementalScan } from '../../src/plugins/quality/content-quality/server/scan/scan';
+import { runIncrementalScan } from '../../src/plugins/quality/content-quality/server/scan';
 import { brokenAddresses } from '../../src/plugins/quality/content-quality/server/rules/broken-addresses';
 import { documentsOf } from '../../src/platform/strapi/documents';
 import { PRODUCT, unsellable, type Desk } from '../publishing-rules/support';

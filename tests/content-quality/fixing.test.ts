@@ -4,7 +4,7 @@ import {
   type Group,
   type UnpublishedDependency,
 } from '../../src/plugins/quality/content-quality/content-quality';
-import { runIncrementalScan } from '../../src/plugins/quality/content-quality/server/scan/scan';
+import { runIncrementalScan } from '../../src/plugins/quality/content-quality/server/scan';
 import type { BrokenAddress, Replaced } from '../../src/plugins/quality/broken-links/broken-links';
 import { documentsOf } from '../../src/platform/strapi/documents';
 import { takeBack, writePlanned } from '../bulk-edit/support';

@@ -1,7 +1,4 @@
-import {
-  runFullScan,
-  scanStateOf,
-} from '../../src/plugins/quality/content-quality/server/scan/scan';
+import { runFullScan, scanStateOf } from '../../src/plugins/quality/content-quality/server/scan';
 import { documentsOf } from '../../src/platform/strapi/documents';
 import type {
   DifferingVersion,

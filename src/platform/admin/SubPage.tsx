@@ -6,19 +6,21 @@ import { Layouts, Page } from '@strapi/strapi/admin';
 type SubPageProps = {
   title: string;
   subtitle?: string | undefined;
-  /** The parent page, if the page's address tells it. */
-  back: { to: string; label: string } | undefined;
+  /** The parent page, if there is one and the page's address tells it. */
+  back?: { to: string; label: string } | undefined;
+  primaryAction?: ReactNode;
   children: ReactNode;
 };
 
-/** A page of the panel below another one. */
-export const SubPage = ({ title, subtitle, back, children }: SubPageProps) => (
+/** A page of the panel, with a link to its parent page if `back` names it. */
+export const SubPage = ({ title, subtitle, back, primaryAction, children }: SubPageProps) => (
   <>
     <Page.Title>{title}</Page.Title>
     <Page.Main>
       <Layouts.Header
         title={title}
         subtitle={subtitle}
+        primaryAction={primaryAction}
         navigationAction={
           back && (
             <Typography tag={Link} to={back.to} textColor="primary600">

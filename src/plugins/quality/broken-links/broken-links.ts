@@ -1,4 +1,3 @@
-/** Place of a broken link. */
 export type BrokenLinkPlace = {
   uid: string;
   documentId: string;
@@ -10,7 +9,6 @@ export type BrokenLinkPlace = {
   at: string;
 };
 
-/** Broken address with all its places. */
 export type BrokenAddress = { address: string; places: readonly BrokenLinkPlace[] };
 
 /** Result of a replacement: the number of changed entries, and the refused ones with reasons. */

@@ -1,5 +1,135 @@
-import { brokenLinksController } from './server/broken-addresses';
 import { adminRoute, adminRoutesOf, signedIn } from '../../../platform/http/admin-route';
+import type { UID } from '@strapi/types';
+import type { WithStrapi } from '../../../platform/with-strapi';
+import { lineAttributeOf, titleOf, type ListedRow } from '../../../catalogue/entry-summary';
+import type { Person } from '../../../platform/strapi/actor';
+import { findModel } from '../../../platform/strapi/models';
+import { tableOf } from '../../../platform/strapi/queries';
+import { permittedWhere } from '../../../platform/strapi/permitted-query';
+import { findBrokenLinks, type BrokenLink } from '../content-quality';
+import { writePlaces } from '../../tables/import-export';
+import type { BrokenAddress, BrokenLinkPlace, Replaced } from './broken-links';
+import { validateZodSchema, z } from '@strapi/utils';
+import type { Context } from 'koa';
+import { abilityOf, bodyOf, readPerson } from '../../../platform/http/request-person';
+
+type Titled = ListedRow & { vertical?: { name?: string | null } | null };
+
+/** Returns the title of an entry. Pages have none; the name of their business line is used. */
+const calledBy = (row: Titled): string => row.vertical?.name ?? titleOf(row);
+
+/** Returns the titles of a type's entries that the user may change, by document and locale. */
+const titlesOf = async (
+  { strapi }: WithStrapi,
+  uid: UID.ContentType,
+  { ability, documents }: { ability: unknown; documents: readonly string[] },
+): Promise<ReadonlyMap<string, string>> => {
+  const rows = await tableOf<Titled>({ strapi }, uid).findMany({
+    where: {
+      $and: [
+        await permittedWhere({ strapi }, { ability, uid, query: {} }),
+        await permittedWhere({ strapi }, { ability, uid, query: {}, action: 'update' }),
+        { documentId: { $in: [...documents] }, publishedAt: { $null: true } },
+      ],
+    },
+    ...(lineAttributeOf({ strapi }, uid) === 'vertical' && {
+      populate: { vertical: { select: ['name'] } },
+    }),
+  });
+  return new Map(
+    rows.map((row) => [`${row.documentId} ${row.locale ?? ''}`, calledBy(row)] as const),
+  );
+};
+
+const placesBy = <Key>(links: readonly BrokenLink[], keyOf: (link: BrokenLink) => Key) => {
+  const groups = new Map<Key, BrokenLink[]>();
+  for (const link of links) groups.set(keyOf(link), [...(groups.get(keyOf(link)) ?? []), link]);
+  return groups;
+};
+
+/** Returns the broken links in entries that the user may change. */
+const changeableLinks = async (
+  { strapi }: WithStrapi,
+  ability: unknown,
+): Promise<(BrokenLink & { title: string })[]> => {
+  const links = await findBrokenLinks({ strapi });
+  const all: (BrokenLink & { title: string })[] = [];
+  for (const [uid, own] of placesBy(links, (link) => link.uid)) {
+    const documents = own.map(({ documentId }) => documentId);
+    const titles = await titlesOf({ strapi }, uid, { ability, documents });
+    for (const link of own) {
+      const title = titles.get(`${link.documentId} ${link.locale ?? ''}`);
+      if (title !== undefined) all.push({ ...link, title });
+    }
+  }
+  return all;
+};
+
+/** Returns the broken addresses with their places in entries that the user may change. */
+const brokenAddresses = async (
+  { strapi }: WithStrapi,
+  ability: unknown,
+): Promise<BrokenAddress[]> => {
+  const addresses = new Map<string, BrokenLinkPlace[]>();
+  for (const { address, path, uid, documentId, locale, title } of await changeableLinks(
+    { strapi },
+    ability,
+  )) {
+    const type = findModel({ strapi }, uid)?.info.displayName ?? uid;
+    const place = { uid, documentId, locale, type, title, at: path.join('.') };
+    addresses.set(address, [...(addresses.get(address) ?? []), place]);
+  }
+  return [...addresses].map(([address, places]) => ({ address, places }));
+};
+
+/**
+ * Replaces a broken address in every draft that the user may change, with the checks of its form.
+ */
+const replaceAddress = async (
+  { strapi }: WithStrapi,
+  { person, from, to }: { person: Person; from: string; to: string },
+): Promise<Replaced> => {
+  const links = (await changeableLinks({ strapi }, person.ability)).filter(
+    ({ address }) => address === from,
+  );
+  const written = [];
+  for (const [uid, own] of placesBy(links, (link) => link.uid)) {
+    const entries = [...placesBy(own, ({ documentId }) => documentId)].map(
+      ([documentId, places]) => ({
+        documentId,
+        languages: [...placesBy(places, ({ locale }) => locale)].map(([locale, these]) => ({
+          locale,
+          writes: these.map(({ path }) => ({ path, text: to })),
+        })),
+      }),
+    );
+    written.push(...(await writePlaces({ strapi }, { uid, person }, entries)));
+  }
+  const titleIn = (id: string): string =>
+    links.find(({ documentId }) => documentId === id)?.title ?? id;
+  return {
+    changed: written.filter(({ reason }) => reason === null).length,
+    refused: written.flatMap(({ documentId, reason }) =>
+      reason === null ? [] : [{ title: titleIn(documentId), reason }],
+    ),
+  };
+};
+
+const address = z.string().trim().min(1).max(2048);
+
+const parseReplacement = validateZodSchema(z.strictObject({ from: address, to: address }));
+
+const brokenLinksController = ({ strapi }: WithStrapi) => ({
+  async find(ctx: Context): Promise<void> {
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = { data: await brokenAddresses({ strapi }, abilityOf(ctx)) };
+  },
+
+  async replace(ctx: Context): Promise<void> {
+    const { from, to } = parseReplacement(bodyOf(ctx));
+    ctx.body = { data: await replaceAddress({ strapi }, { person: readPerson(ctx), from, to }) };
+  },
+});
 
 const adminRoutes = adminRoutesOf(
   // Users see and change only entries that they may change.

@@ -1,7 +1,21 @@
 import type { Text } from '../../../feature/layout';
 import type { Severity } from '../../../feature/publishing-rules';
 
-/** Type of the findings on files. */
+/** Page of the to-do list. */
+export const TO_DO = '/plugins/to-do';
+
+export const PAYMENT_PRODUCTS = `${TO_DO}/payment-products`;
+
+/** Page that publishes the entries that pages wait for. */
+export const WAITING = `${TO_DO}/waiting`;
+
+/** Returns the address of the list of a group's entries or files. */
+export const groupAddress = (group: Group): string => {
+  if (group.uid === FILES) return `${TO_DO}/files/${group.code}`;
+  const locale = group.locale === null ? '' : `&plugins[i18n][locale]=${group.locale}`;
+  return `/content-manager/collection-types/${group.uid}?page=1&question=${questionFor(group)}${locale}`;
+};
+
 export const FILES = 'plugin::upload.file';
 
 /** Code of broken links within a site. */
@@ -109,7 +123,6 @@ export type ToDoList = {
   isScanning: boolean;
 };
 
-/** File with a finding. */
 export type FoundFile = {
   id: number;
   name: string;
@@ -142,7 +155,6 @@ export type UnpublishedDependency = {
   locale: string | null;
   type: string;
   title: string;
-  /** Whether the user may publish it. */
   mayPublish: boolean;
   /** Errors that prevent its publication; empty if it is ready. */
   entryErrors: readonly Text[];

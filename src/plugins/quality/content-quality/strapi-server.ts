@@ -1,10 +1,216 @@
-import { contentQualityController } from './server/controllers/content-quality';
 import {
   adminRoute,
   adminRoutesOf,
   signedIn,
   requirePermissions,
 } from '../../../platform/http/admin-route';
+import { bodyOf } from '../../../platform/http/request-person';
+import { validateZodSchema, z } from '@strapi/utils';
+import { integerParam } from '../../../platform/http/primitives';
+import type { Context } from 'koa';
+import type { WithStrapi } from '../../../platform/with-strapi';
+import {
+  listPanelUsers,
+  type PanelUser,
+  panelUserName,
+} from '../../../platform/strapi/panel-users';
+import type { UnlinkedPaymentProducts } from '../../../catalogue/money/unlinked-payment-products';
+import { commonErrors } from '../../../platform/http/common-errors';
+import { httpError } from '../../../platform/http/errors';
+import { entryAccess } from '../../../platform/strapi/entry-access';
+import { contentTypesOf } from '../../../platform/strapi/models';
+import { permittedFileIds } from '../../../platform/strapi/permitted-query';
+import { soldTypes, unlinkedPaymentProducts } from '../../commerce/prices';
+import { PAYMENT_PRODUCT } from '../../../catalogue/money/price-fields';
+import { missingIn, type MissingPage, siteFor } from '../site-overview';
+import type { GroupKey, ToDoList, ToDoFilter } from './content-quality';
+import { dismissGroups, mayDismiss, restoreGroups } from './server/dismissals';
+import { findFilesWithFinding, groupFindings } from './server/groups';
+import {
+  isScanning,
+  queueFullScan,
+  scanStateOf,
+  findUneditedSample,
+  type IsUnedited,
+} from './server/scan';
+import { findMissingEntries } from './server/missing-entries';
+
+const READ_FILES = 'plugin::upload.read';
+
+const page = integerParam({ min: 1, max: 10_000, fallback: 1 });
+
+const parseFiles = validateZodSchema(z.strictObject({ code: z.string().max(100), page }));
+const parseFilter = validateZodSchema(
+  z.strictObject({
+    vertical: z.string().max(255).nullable().default(null),
+    locale: z.string().max(40).nullable().default(null),
+    /** The former parameter of the caller's own entries. */
+    mine: z.enum(['true', 'false']).default('false'),
+    editor: integerParam({ min: 1, max: 2_147_483_647 }).optional(),
+  }),
+);
+
+const groups = z
+  .array(
+    z.strictObject({
+      code: z.string().min(1).max(100),
+      uid: z.string().min(1).max(100),
+      locale: z.string().max(40).nullable(),
+    }),
+  )
+  .min(1)
+  .max(200);
+
+const YEAR_MS = 366 * 24 * 60 * 60 * 1000;
+
+const isWithinAYear = (day: string): boolean => {
+  const ends = Date.parse(`${day}T23:59:59Z`);
+  return ends >= Date.now() && ends <= Date.now() + YEAR_MS;
+};
+
+const parseDismissal = validateZodSchema(
+  z.strictObject({
+    groups,
+    reason: z.string().trim().min(1).max(500),
+    until: z.iso.date().refine(isWithinAYear, 'must be a day within a year from now'),
+  }),
+);
+
+const parseRestoration = validateZodSchema(z.strictObject({ groups }));
+
+const parsePage = validateZodSchema(z.strictObject({ page }));
+
+/** Number of payment products a page. */
+const PAGE = 50;
+
+const LINE = 'api::vertical.vertical';
+
+/** Nobody edited a missing page. Unedited business lines of the sample need none. */
+const isWanted = (
+  { line, language }: MissingPage,
+  { filter, isUnedited }: { filter: ToDoFilter; isUnedited: IsUnedited },
+): boolean =>
+  filter.editor === null &&
+  !isUnedited({ uid: LINE, documentId: line.documentId }) &&
+  (filter.vertical === null || filter.vertical === line.slug) &&
+  (filter.locale === null || filter.locale === language.code);
+
+/** Payment products belong to no business line, language or editor. */
+const isRestricted = ({ vertical, locale, editor }: ToDoFilter): boolean =>
+  vertical !== null || locale !== null || editor !== null;
+
+type Ability = { can: (action: string) => boolean };
+
+const userOf = (ctx: Context): PanelUser => (ctx.state as { user: PanelUser }).user;
+
+const abilityOf = (ctx: Context): Ability => (ctx.state as { userAbility: Ability }).userAbility;
+
+/** Serves the panel's page "To do". */
+const contentQualityController = ({ strapi }: WithStrapi) => {
+  /**
+   * Returns payment products without an entry, if the user may create one. They belong to no
+   * business line.
+   */
+  const unlinkedProductsFor = async (
+    ability: Ability,
+    from: number,
+  ): Promise<UnlinkedPaymentProducts> => {
+    const mayFix = soldTypes({ strapi }).some((uid) =>
+      entryAccess({ strapi }, { ability, uid }).may('create', PAYMENT_PRODUCT),
+    );
+    if (!mayFix) return { products: [], total: 0 };
+    return unlinkedPaymentProducts({ strapi }, { from, most: PAGE });
+  };
+
+  const may = (ability: Ability, action: 'read' | 'update'): boolean =>
+    contentTypesOf({ strapi }).some(
+      ({ uid }) => uid.startsWith('api::') && entryAccess({ strapi }, { ability, uid }).may(action),
+    );
+
+  /** @throws ForbiddenError unless the user may dismiss all groups */
+  const requireDismissible = (ctx: Context, keys: readonly GroupKey[]): void => {
+    const ability = abilityOf(ctx);
+    if (!keys.every((key) => mayDismiss({ strapi }, ability, key))) {
+      throw httpError(commonErrors.NOT_ALLOWED);
+    }
+  };
+
+  return {
+    async find(ctx: Context): Promise<void> {
+      const ability = abilityOf(ctx);
+      const { mine, editor, ...rest } = parseFilter(ctx.query);
+      const user = userOf(ctx);
+      const filter = { ...rest, editor: editor ?? (mine === 'true' ? user.id : null) };
+      const site = await siteFor({ strapi }, ability);
+      const scanState = await scanStateOf({ strapi }).get({});
+      const { isUnedited, hasSample } = await findUneditedSample({ strapi });
+      const maySeeFiles = ability.can(READ_FILES);
+      const maySee = maySeeFiles || may(ability, 'read');
+      const toDoList: ToDoList = {
+        maySee,
+        groups: await groupFindings({ strapi }, { ability, maySeeFiles, filter }),
+        missingPages: missingIn(site).filter((page) => isWanted(page, { filter, isUnedited }))
+          .length,
+        hasSample,
+        lines: site.lines,
+        editors: maySee ? await listPanelUsers({ strapi }, user) : [],
+        languages: site.languages,
+        unlinkedPaymentProducts: isRestricted(filter)
+          ? 0
+          : (await unlinkedProductsFor(ability, 0)).total,
+        scannedAt: scanState?.everythingAt ?? null,
+        isScanning: await isScanning({ strapi }),
+      };
+      ctx.set('Cache-Control', 'no-store');
+      ctx.body = { data: toDoList };
+    },
+
+    /** Hides groups of findings from the to-do list until a day, with a reason. */
+    async dismiss(ctx: Context): Promise<void> {
+      const { groups: dismissed, ...dismissal } = parseDismissal(bodyOf(ctx));
+      requireDismissible(ctx, dismissed);
+      await dismissGroups({ strapi }, dismissed, { ...dismissal, by: panelUserName(userOf(ctx)) });
+      ctx.status = 204;
+    },
+
+    /** Lists dismissed groups again. */
+    async restore(ctx: Context): Promise<void> {
+      const { groups: restored } = parseRestoration(bodyOf(ctx));
+      requireDismissible(ctx, restored);
+      await restoreGroups({ strapi }, restored);
+      ctx.status = 204;
+    },
+
+    /** Answers the unpublished entries that pages refer to. */
+    async waiting(ctx: Context): Promise<void> {
+      ctx.set('Cache-Control', 'no-store');
+      ctx.body = { data: await findMissingEntries({ strapi }, abilityOf(ctx)) };
+    },
+
+    /**
+     * Starts a full scan. Only users who see the to-do list in the menu may do so, because it reads the
+     * whole catalogue.
+     */
+    async look(ctx: Context): Promise<void> {
+      if (!may(abilityOf(ctx), 'update')) throw httpError(commonErrors.NOT_ALLOWED);
+      await queueFullScan({ strapi });
+      ctx.status = 202;
+      ctx.body = { data: { isScanning: true } };
+    },
+
+    async files(ctx: Context): Promise<void> {
+      const asked = { ability: abilityOf(ctx), action: READ_FILES } as const;
+      const permitted = await permittedFileIds({ strapi }, asked);
+      const listed = { ...parseFiles(ctx.query), permitted };
+      ctx.body = { data: await findFilesWithFinding({ strapi }, listed) };
+    },
+
+    async paymentProducts(ctx: Context): Promise<void> {
+      const at = parsePage(ctx.query);
+      ctx.body = { data: await unlinkedProductsFor(abilityOf(ctx), (at.page - 1) * PAGE) };
+    },
+  };
+};
 
 const adminRoutes = adminRoutesOf(
   // Users see only entries that they may read.

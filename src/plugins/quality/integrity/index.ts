@@ -1,12 +1,12 @@
 import type { Feature } from '../../../feature/feature';
 import { integrityDefinitions } from './server/indexes';
 import { guardLanguages } from './server/languages';
-import { guardMedia } from './server/media';
+import { guardMedia } from './server/deletions';
 
-export { refuseChosenDocumentIds } from './server/document-ids';
+export { refuseChosenDocumentIds } from './server/documents';
 export { lockDocument } from './server/documents';
 export { normalizeFieldValues } from './server/readable-values';
-export { refuseDeletingRequiredEntries } from './server/required-entries';
+export { refuseDeletingRequiredEntries } from './server/deletions';
 export { refuseUnknownLocales } from './server/languages';
 export { findTakenTexts } from './server/rules';
 

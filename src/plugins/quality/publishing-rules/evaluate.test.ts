@@ -7,8 +7,7 @@ import {
 } from '../../../catalogue/publishing-rules';
 import { evaluate, selectBlockingErrors, type RuleSet } from './evaluate';
 import type { Layout } from '../../../feature/layout';
-import type { AttributeShape } from './models';
-import { fieldsOf, labelsOf } from './names';
+import { type AttributeShape, fieldsOf, labelsOf } from './models';
 
 const models: Readonly<Record<string, Readonly<Record<string, AttributeShape>>>> = {
   thing: {

@@ -11,9 +11,16 @@ import type {
   Severity,
   Values,
 } from '../../../feature/publishing-rules';
-import { type Shapes, componentOf } from './models';
+import {
+  type Shapes,
+  componentOf,
+  nameOf,
+  parseFieldSteps,
+  type FieldOf,
+  type LabelOf,
+  type Step,
+} from './models';
 import { languagePlaces } from './languages';
-import { nameOf, parseFieldSteps, type FieldOf, type LabelOf, type Step } from './names';
 import { listIn } from '../../../catalogue/entry-values';
 import type { UID } from '@strapi/types';
 
@@ -220,13 +227,17 @@ const missingIn = (shapes: Shapes, uid: string, entry: Entry, before: Path = [])
     });
   });
 
-/** Entry with findings. */
-export type EntryWithFindings = {
-  uid: UID.ContentType;
-  type: string;
+/** Entry in one locale with its findings. */
+export type EvaluatedEntry = {
   documentId: string;
   locale: string | null;
   title: string;
-  isPublished: boolean;
   findings: readonly Finding[];
+};
+
+/** Entry in the list of all entries with findings. */
+export type EntryWithFindings = EvaluatedEntry & {
+  uid: UID.ContentType;
+  type: string;
+  isPublished: boolean;
 };

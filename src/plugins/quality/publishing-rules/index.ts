@@ -3,7 +3,7 @@ import { prefetchPricesBeforePublishRoutes } from './server/prefetch-prices';
 
 export { prefetchPrices } from './server/prefetch-prices';
 export { enforcePublishingRules } from './server/guard';
-export { cellsOf } from './server/rule-sets';
+export { cellsOf } from './server/draft-evaluator';
 export { countErrors, evaluateStored, validatedTypes } from './server/draft-evaluator';
 export { findUnpublishedDependencies } from './server/unpublished-dependencies';
 

@@ -1,8 +1,7 @@
 import type { Layout } from '../../../feature/layout';
 import type { Entry, SourceVersion } from '../../../feature/publishing-rules';
 import { languagePlaces } from './languages';
-import type { AttributeShape } from './models';
-import { fieldsOf } from './names';
+import { type AttributeShape, fieldsOf } from './models';
 
 const localized = { pluginOptions: { i18n: { localized: true } } };
 

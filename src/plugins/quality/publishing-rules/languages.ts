@@ -11,8 +11,7 @@ import type {
   SourceVersion,
   Values,
 } from '../../../feature/publishing-rules';
-import { componentOf, type AttributeShape, type Shapes } from './models';
-import type { FieldOf } from './names';
+import { componentOf, type AttributeShape, type Shapes, type FieldOf } from './models';
 
 /** Place where a translation has a text or a value that does not fit its source. */
 export type LanguagePlace = {

@@ -1,11 +1,255 @@
-import { prefetchPricesOnRoute } from './server/prefetch-prices';
-import { publishingRulesController } from './server/controllers/publishing-rules';
+import { prefetchPricesOnRoute, prefetchPricesOfSelection } from './server/prefetch-prices';
 import {
   adminRoute,
   adminRoutesOf,
   signedIn,
   requirePermissionInModel,
 } from '../../../platform/http/admin-route';
+import { abilityOf, bodyOf } from '../../../platform/http/request-person';
+import type { UID } from '@strapi/types';
+import { validateZodSchema, z } from '@strapi/utils';
+import type { Context } from 'koa';
+import type { WithStrapi } from '../../../platform/with-strapi';
+import type { Entry, SourceVersion } from '../../../feature/publishing-rules';
+import { entryAccess, permittedFields } from '../../../platform/strapi/entry-access';
+import { findModel, isLocalized } from '../../../platform/strapi/models';
+import { permittedWhere } from '../../../platform/strapi/permitted-query';
+import { tableOf } from '../../../platform/strapi/queries';
+import { readAccountStates } from '../../commerce/prices';
+import { UNIQUE_TEXTS } from './facts';
+import { findBrokenLinks, factsOf, findPublished, titlesOf } from './server/read-facts';
+import { evaluateDrafts, seenBy, ruleSetsOf, type TypeRuleSet } from './server/draft-evaluator';
+import { readDrafts } from './server/entries';
+import { listEntriesWithFindings } from './server/list-findings';
+import { currenciesOfLines } from './server/payment-facts';
+import { listIn } from '../../../catalogue/entry-values';
+import { componentOf, type Shapes } from './models';
+
+/**
+ * Returns the relations of an entry, within the components that hold them. The form lacks these; it
+ * has all values that its reader may see.
+ *
+ * @param isShown whether the reader may see a field of the entry
+ */
+const readStoredRelations = (
+  shapes: Shapes,
+  uid: string,
+  entry: Entry,
+  isShown: (field: string) => boolean = () => true,
+): Entry =>
+  Object.fromEntries(
+    Object.entries(shapes(uid) ?? {}).flatMap(([name, attribute]): [string, unknown][] => {
+      if (!isShown(name)) return [];
+      const parts = listIn(entry, name);
+      if (attribute?.type === 'relation') {
+        return [[name, parts.map(({ documentId }) => ({ documentId }))]];
+      }
+      if (attribute?.type !== 'component' && attribute?.type !== 'dynamiczone') return [];
+      return [
+        [
+          name,
+          parts.map((part) => ({
+            ...readStoredRelations(shapes, componentOf(attribute, part) ?? '', part),
+            id: part.id,
+            ...('__component' in part && { __component: part.__component }),
+          })),
+        ],
+      ];
+    }),
+  );
+
+const documentId = z.string().regex(/^[a-z0-9]{1,64}$/i);
+const locale = z.string().max(40).nullable();
+
+const MOST_SHOWN = 500;
+const MOST_CHECKED = 100;
+
+const parseForm = validateZodSchema(
+  z.strictObject({
+    documentId: documentId.nullable(),
+    locale,
+    payID: z.string().max(255),
+    texts: z.partialRecord(z.enum(UNIQUE_TEXTS), z.string().max(500)).default({}),
+    links: z.array(z.string().max(200)).max(MOST_SHOWN).default([]),
+    shown: z.array(z.strictObject({ uid: z.string().max(100), documentId })).max(MOST_SHOWN),
+  }),
+);
+
+const parseSelection = validateZodSchema(
+  z.strictObject({ documentIds: z.array(documentId).min(1).max(MOST_CHECKED), locale }),
+);
+
+const parseList = validateZodSchema(
+  z.object({
+    type: z.string().max(100).optional(),
+    only: z.literal('errors').optional(),
+    after: z
+      .string()
+      .regex(/^\d{1,4}-\d{1,10}$/)
+      .optional(),
+  }),
+);
+
+type Row = { id: number };
+
+/** Returns the published sale data of an entry, limited to the fields that the user may read. */
+const readableSale = (sale: Entry | null, mayRead: (name: string) => boolean): Entry | null =>
+  sale && Object.fromEntries(Object.entries(sale).filter(([name]) => mayRead(name)));
+
+/** Serves the panel's queries about entries that are about to be published. */
+const publishingRulesController = ({ strapi }: WithStrapi) => {
+  const ruleSetAt = (ctx: Context): TypeRuleSet | undefined =>
+    ruleSetsOf({ strapi }).get((ctx.params as { model: string }).model);
+
+  const localeOf = (uid: UID.ContentType, wanted: string | null): string | null =>
+    isLocalized(findModel({ strapi }, uid)) ? wanted : null;
+
+  /** Returns the row ids of the drafts that the user may read among some documents. */
+  const readable = async (
+    ctx: Context,
+    uid: UID.ContentType,
+    documentIds: readonly string[],
+    inLocale: string | null,
+  ): Promise<number[]> => {
+    const permitted = await permittedWhere({ strapi }, { ability: abilityOf(ctx), uid, query: {} });
+    const version = {
+      documentId: { $in: documentIds },
+      publishedAt: { $null: true },
+      ...(inLocale !== null && { locale: inLocale }),
+    };
+    const rows = await tableOf<Row>({ strapi }, uid).findMany({
+      where: { $and: [permitted, version] },
+      select: ['id'],
+      orderBy: { id: 'asc' },
+    });
+    return rows.map(({ id }) => id);
+  };
+
+  /** Returns the source version, limited to the fields that the user may read; null if none. */
+  const readableSource = async (
+    ctx: Context,
+    uid: UID.ContentType,
+    id: string,
+    source: SourceVersion,
+  ): Promise<SourceVersion | null> => {
+    if ((await readable(ctx, uid, [id], source.locale)).length === 0) return null;
+    const mayRead = permittedFields({ strapi }, abilityOf(ctx), uid);
+    const fields = Object.entries(source.content).filter(([name]) => mayRead(name));
+    return { ...source, content: Object.fromEntries(fields) };
+  };
+
+  return {
+    /** Answers the facts that rules need besides the values of a form. */
+    async facts(ctx: Context): Promise<void> {
+      const ruleSet = ruleSetAt(ctx);
+      if (ruleSet === undefined) {
+        ctx.body = { data: null };
+        return;
+      }
+      const { uid, shapes } = ruleSet;
+      const form = parseForm(bodyOf(ctx));
+      const own = localeOf(uid, form.locale);
+      const ids = form.documentId === null ? [] : await readable(ctx, uid, [form.documentId], own);
+      const [draft] =
+        ids.length === 0 ? [] : await readDrafts({ strapi }, uid, { ids: ids.slice(0, 1) });
+      // A language that is about to be written has no draft of its own.
+      const isReadable =
+        draft !== undefined ||
+        (form.documentId !== null &&
+          (await readable(ctx, uid, [form.documentId], null)).length > 0);
+      const subject = {
+        documentId: isReadable ? form.documentId : null,
+        locale: own,
+        content: { ...form.texts, payID: form.payID },
+      };
+      const [facts] = await factsOf({ strapi }, uid, [subject]);
+      const mayRead = permittedFields({ strapi }, abilityOf(ctx), uid);
+      const isPublished = await findPublished({ strapi }, form.shown);
+      const missing = form.shown.filter((one) => !isPublished(one, own));
+      const titles = await titlesOf({ strapi }, missing);
+      ctx.body = {
+        data: {
+          stored:
+            draft === undefined ? null : readStoredRelations(shapes, uid, draft.content, mayRead),
+          facts: {
+            ...facts,
+            publishedSale: facts === undefined ? null : readableSale(facts.publishedSale, mayRead),
+            samePaymentProduct: mayRead('payID') ? (facts?.samePaymentProduct ?? []) : [],
+            source:
+              facts?.source && subject.documentId !== null
+                ? await readableSource(ctx, uid, subject.documentId, facts.source)
+                : null,
+            publishedSlug: mayRead('slug') ? (facts?.publishedSlug ?? null) : null,
+            unpublished: missing.map((one) => ({
+              documentId: one.documentId,
+              title: titles.get(one.documentId) ?? one.documentId,
+            })),
+            brokenLinks: await findBrokenLinks({ strapi }, form.links, own),
+          },
+          currencies: await currenciesOfLines({ strapi }),
+          accounts: await readAccountStates({ strapi }),
+        },
+      };
+    },
+
+    /** Answers the findings of each entry of a selection. */
+    async check(ctx: Context): Promise<void> {
+      const ruleSet = ruleSetAt(ctx);
+      const selection = parseSelection(bodyOf(ctx));
+      if (ruleSet === undefined) {
+        ctx.body = { data: { entries: [] } };
+        return;
+      }
+      const { uid } = ruleSet;
+      const own = localeOf(uid, selection.locale);
+      const ids = await readable(ctx, uid, selection.documentIds, own);
+      // Users without the right to publish must not cause calls to payment providers.
+      if (
+        ids.length > 0 &&
+        entryAccess({ strapi }, { ability: abilityOf(ctx), uid }).may('publish')
+      ) {
+        await prefetchPricesOfSelection({ strapi }, uid, selection.documentIds);
+      }
+      const seen = seenBy({ strapi }, abilityOf(ctx), uid);
+      const evaluated = await evaluateDrafts({ strapi }, ruleSet, { ids });
+      ctx.body = {
+        data: {
+          entries: evaluated.map(({ documentId: id, locale: language, title, findings }) => ({
+            documentId: id,
+            locale: language,
+            title,
+            findings: seen(findings),
+          })),
+        },
+      };
+    },
+
+    /** Answers a page of the entries with errors or warnings. */
+    async list(ctx: Context): Promise<void> {
+      const { type, only, after } = parseList(ctx.query);
+      const ability = abilityOf(ctx);
+      const readableTypes = [...ruleSetsOf({ strapi }).keys()].filter(
+        (uid): uid is UID.ContentType =>
+          entryAccess({ strapi }, { ability, uid: uid as UID.ContentType }).may('read'),
+      );
+      const types = readableTypes.filter((uid) => type === undefined || uid === type);
+      const page = await listEntriesWithFindings(
+        { strapi },
+        { ability, types, onlyErrors: only === 'errors', after: after ?? null },
+      );
+      ctx.body = {
+        data: {
+          ...page,
+          types: readableTypes.map((uid) => ({
+            uid,
+            type: strapi.contentTypes[uid].info.displayName,
+          })),
+          accounts: await readAccountStates({ strapi }),
+        },
+      };
+    },
+  };
+};
 
 const adminRoutes = adminRoutesOf(
   adminRoute('POST', '/facts/:model', 'publishing-rules.facts', requirePermissionInModel('read')),

@@ -3,8 +3,7 @@ import { adminRoute, adminRoutesOf, signedIn } from '../../../platform/http/admi
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../platform/with-strapi';
 import type { Overview } from './overview';
-import { countsFor } from './server/services/counts';
-import { siteFor } from './server/services/site';
+import { countsFor, siteFor } from './server/overview';
 
 /** Serves the panel's page "Site". */
 const overviewController = ({ strapi }: WithStrapi) => ({

@@ -37,7 +37,6 @@ export const sharedNames = (uid: string, attributes: Attributes): string[] =>
 const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns a component without its translated texts. */
 const withoutTexts = (uid: string, part: Values, componentOf: ComponentOf): Values => {
   const attributes = componentOf(uid) ?? {};
   return Object.fromEntries(

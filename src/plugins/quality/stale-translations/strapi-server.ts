@@ -1,31 +1,158 @@
-import { translationsController } from './server/controllers/translations';
 import {
   adminRoute,
   adminRoutesOf,
   requirePermissionInModel,
 } from '../../../platform/http/admin-route';
+import { abilityOf, bodyOf, readPerson } from '../../../platform/http/request-person';
+import type { UID } from '@strapi/types';
+import { errors, validateZodSchema, z } from '@strapi/utils';
+import type { Context } from 'koa';
+import type { WithStrapi } from '../../../platform/with-strapi';
+import { defaultLocale } from '../../../platform/strapi/default-locale';
+import { siteLocales } from '../../../platform/strapi/site-locales';
+import { entryAccess } from '../../../platform/strapi/entry-access';
+import { currentLanguage } from '../../../platform/http/message-language';
+import { textsOfVersion } from '../../tables/import-export';
+import type { Source, SourceChanges } from './stale-translations';
+import { differingVersions } from './server/differences';
+import { confirmTranslation, findStaleTranslations } from './server/stale-translations';
+
+const parse = validateZodSchema(
+  z.strictObject({
+    uid: z.string().startsWith('api::'),
+    documentId: z.string().regex(/^[a-z0-9]{1,64}$/i),
+    locale: z.string().min(1).max(40),
+  }),
+);
+
+const parseMany = validateZodSchema(
+  z.strictObject({
+    documents: z
+      .array(z.string().regex(/^[a-z0-9]{1,64}$/i))
+      .min(1)
+      .max(100),
+  }),
+);
+
+const MOST_FIELDS = 200;
+
+const parseFields = validateZodSchema(
+  z.string().transform((text) => text.split(',').slice(0, MOST_FIELDS)),
+);
+
+/**
+ * Serves the source's changes since a translation, the translation's confirmation, its source and
+ * the values of other languages.
+ */
+const translationsController = ({ strapi }: WithStrapi) => {
+  const askedIn = (ctx: Context, locale: unknown) => {
+    const { model, documentId } = ctx.params as { model: string; documentId: string };
+    const ability = abilityOf(ctx);
+    const version = parse({ uid: model, documentId, locale });
+    const uid = version.uid as UID.ContentType;
+    return { ...version, uid, ability, access: entryAccess({ strapi }, { ability, uid }) };
+  };
+
+  return {
+    async find(ctx: Context): Promise<void> {
+      const { uid, documentId, locale, access } = askedIn(ctx, ctx.query.locale);
+      const source = await defaultLocale({ strapi });
+      const mayRead = await access.mayWith('read', { documentId, locale: source });
+      const found = mayRead ? await findStaleTranslations({ strapi }, uid, [documentId]) : [];
+      const own = found.find((one) => one.locale === locale);
+      const changes: SourceChanges | null =
+        own === undefined
+          ? null
+          : {
+              source,
+              since: own.since.toISOString(),
+              fields: [...new Set([...Object.keys(own.before), ...Object.keys(own.now)])]
+                .filter((field) => access.may('read', field))
+                .map((field) => ({ field, before: own.before[field], now: own.now[field] }))
+                .filter(({ before, now }) => JSON.stringify(before) !== JSON.stringify(now)),
+            };
+      ctx.body = { data: changes };
+    },
+
+    /** Returns the texts from which a version is translated; null if it is no translation. */
+    async findSource(ctx: Context): Promise<void> {
+      const { uid, documentId, locale: own, ability, access } = askedIn(ctx, ctx.query.locale);
+      const readable = await access.draftLocales('read', documentId);
+      const standard = await defaultLocale({ strapi });
+      const isThere = await access.mayWith('read', { documentId, locale: own });
+      // The first languages of the site come first, the default one before all others.
+      const others = (await siteLocales({ strapi })).filter(
+        (code) => code !== own && readable.includes(code),
+      );
+      const locale = isThere && others[0] !== standard ? undefined : others[0];
+      const asked = { uid, documentId, ability, language: currentLanguage({ strapi }) };
+      const source: Source | null =
+        locale === undefined
+          ? null
+          : { locale, texts: await textsOfVersion({ strapi }, { ...asked, locale }) };
+      ctx.body = { data: source };
+    },
+
+    /** Returns the versions whose values of some fields differ from those of a language. */
+    async findDifferences(ctx: Context): Promise<void> {
+      const { uid, documentId, locale, ability } = askedIn(ctx, ctx.query.locale);
+      const fields = parseFields(ctx.query.fields);
+      ctx.body = {
+        data: await differingVersions({ strapi }, { uid, documentId, locale, ability }, fields),
+      };
+    },
+
+    async confirm(ctx: Context): Promise<void> {
+      const { body } = ctx.request as { body?: { locale?: unknown } };
+      const { uid, documentId, locale, access } = askedIn(ctx, body?.locale);
+      const source = await defaultLocale({ strapi });
+      // Users who may not read the source cannot confirm its translation.
+      if (
+        !(await access.mayWith('update', { documentId, locale })) ||
+        !(await access.mayWith('read', { documentId, locale: source }))
+      ) {
+        throw new errors.ForbiddenError();
+      }
+      const { user } = readPerson(ctx);
+      await confirmTranslation({ strapi }, { uid, documentId, locale, by: user.id });
+      ctx.body = { data: null };
+    },
+
+    /** Confirms all stale translations of a selection that the user may write. */
+    async confirmMany(ctx: Context): Promise<void> {
+      const { model } = ctx.params as { model: UID.ContentType };
+      const { documents } = parseMany(bodyOf(ctx));
+      const { ability, user } = readPerson(ctx);
+      const access = entryAccess({ strapi }, { ability, uid: model });
+      const source = await defaultLocale({ strapi });
+      let confirmed = 0;
+      for (const { documentId, locale } of await findStaleTranslations(
+        { strapi },
+        model,
+        documents,
+      )) {
+        if (
+          (await access.mayWith('update', { documentId, locale })) &&
+          (await access.mayWith('read', { documentId, locale: source }))
+        ) {
+          await confirmTranslation({ strapi }, { uid: model, documentId, locale, by: user.id });
+          confirmed += 1;
+        }
+      }
+      ctx.body = { data: { confirmed } };
+    },
+  };
+};
+
+const mayRead = requirePermissionInModel('read');
+const mayUpdate = requirePermissionInModel('update');
 
 const adminRoutes = adminRoutesOf(
-  adminRoute('GET', '/:model/:documentId', 'translations.find', requirePermissionInModel('read')),
-  adminRoute(
-    'GET',
-    '/:model/:documentId/source',
-    'translations.findSource',
-    requirePermissionInModel('read'),
-  ),
-  adminRoute(
-    'GET',
-    '/:model/:documentId/differences',
-    'translations.findDifferences',
-    requirePermissionInModel('update'),
-  ),
-  adminRoute('POST', '/:model', 'translations.confirmMany', requirePermissionInModel('update')),
-  adminRoute(
-    'POST',
-    '/:model/:documentId',
-    'translations.confirm',
-    requirePermissionInModel('update'),
-  ),
+  adminRoute('GET', '/:model/:documentId', 'translations.find', mayRead),
+  adminRoute('GET', '/:model/:documentId/source', 'translations.findSource', mayRead),
+  adminRoute('GET', '/:model/:documentId/differences', 'translations.findDifferences', mayUpdate),
+  adminRoute('POST', '/:model', 'translations.confirmMany', mayUpdate),
+  adminRoute('POST', '/:model/:documentId', 'translations.confirm', mayUpdate),
 );
 
 export default {

@@ -45,7 +45,6 @@ const useBrokenLinks = () => {
 
 type AddressProps = BrokenAddress & { onReplace: (to: string) => Promise<void> };
 
-/** Shows a broken address, its places, and a field for the replacement. */
 const Address = ({ address, places, onReplace }: AddressProps) => {
   const text = useTexts();
   const { formatMessage } = useIntl();

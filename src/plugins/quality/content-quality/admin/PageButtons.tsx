@@ -10,7 +10,6 @@ export const PageButtons = ({
   onTurn,
 }: {
   page: number;
-  /** Page size. */
   size: number;
   /** Number of items on this page. */
   shown: number;

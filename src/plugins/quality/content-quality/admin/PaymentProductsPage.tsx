@@ -9,7 +9,7 @@ import type {
   UnlinkedPaymentProduct,
   UnlinkedPaymentProducts,
 } from '../../../../catalogue/money/unlinked-payment-products';
-import { TO_DO } from './addresses';
+import { TO_DO } from '../content-quality';
 import { PageButtons } from './PageButtons';
 import { useTexts } from './texts';
 

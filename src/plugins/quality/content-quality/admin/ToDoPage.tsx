@@ -3,18 +3,87 @@ import { useIntl } from 'react-intl';
 import { Link, Route, Routes } from 'react-router-dom';
 import { Box, Button, Flex, Typography, Loader } from '@strapi/design-system';
 import { ArrowClockwise } from '@strapi/icons';
-import { Layouts, Page, useAuth } from '@strapi/strapi/admin';
+import { Page, useAuth } from '@strapi/strapi/admin';
+import { SubPage } from '../../../../platform/admin/SubPage';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import type { Group, ToDoList } from '../content-quality';
 import { DismissedList } from './Dismissals';
 import { isFiltered, noFilter, openGroups, type ShownFilter, useToDoList } from './use-to-do-list';
-import { FilterBar } from './FilterBar';
 import { GroupList } from './GroupList';
 import { useTexts } from './texts';
 import { dashboardSections, type DashboardSection } from '../../../../feature/admin/dashboard';
 import { FilesPage } from './FilesPage';
 import { PaymentProductsPage } from './PaymentProductsPage';
 import { WaitingPage } from './WaitingPage';
+import { FilterChoice } from '../../../../feature/admin/FilterChoice';
+import { useNamedLanguages } from '../../../../platform/admin/named-languages';
+
+const orNull = (value: string): string | null => (value === '' ? null : value);
+
+const FilterBar = ({
+  filter,
+  lines,
+  languages,
+  editors,
+  onChange,
+}: Pick<ToDoList, 'lines' | 'languages' | 'editors'> & {
+  filter: ShownFilter;
+  onChange: (filter: ShownFilter) => void;
+}) => {
+  const text = useTexts();
+  const { formatMessage } = useIntl();
+  const named = useNamedLanguages();
+  return (
+    <Flex
+      gap={4}
+      wrap="wrap"
+      alignItems="flex-end"
+      role="search"
+      aria-label={formatMessage({ id: 'app.utils.filters', defaultMessage: 'Filters' })}
+    >
+      {lines.length > 0 && (
+        <FilterChoice
+          label={text('content-quality.filter.line')}
+          all={text('content-quality.filter.line.all')}
+          value={filter.vertical ?? ''}
+          options={lines.map(({ slug, name }) => ({ value: slug, label: name }))}
+          onChange={(vertical) => onChange({ ...filter, vertical: orNull(vertical) })}
+        />
+      )}
+      <FilterChoice
+        label={text('content-quality.filter.locale')}
+        all={text('content-quality.filter.locale.all')}
+        value={filter.locale ?? ''}
+        options={named(languages).map(({ code, name }) => ({ value: code, label: name }))}
+        onChange={(locale) => onChange({ ...filter, locale: orNull(locale) })}
+      />
+      <FilterChoice
+        label={text('content-quality.filter.severity')}
+        all={text('content-quality.filter.severity.all')}
+        value={filter.severity ?? ''}
+        options={(['error', 'warning'] as const).map((value) => ({
+          value,
+          label: text(`content-quality.filter.severity.${value}`),
+        }))}
+        onChange={(severity) =>
+          onChange({ ...filter, severity: orNull(severity) as ShownFilter['severity'] })
+        }
+      />
+      <FilterChoice
+        label={text('content-quality.filter.editor')}
+        all={text('content-quality.filter.editor.all')}
+        value={filter.editor === null ? '' : String(filter.editor)}
+        options={editors.map(({ id, name }, at) => ({
+          value: String(id),
+          label: at === 0 ? text('content-quality.filter.editor.me', { name }) : name,
+        }))}
+        onChange={(editor) =>
+          onChange({ ...filter, editor: editor === '' ? null : Number(editor) })
+        }
+      />
+    </Flex>
+  );
+};
 
 const OWN = 'health';
 
@@ -155,42 +224,35 @@ export const ToDoPage = () => {
   const noticeError = useErrorNotice();
   const [filter, setFilter] = useState(noFilter);
   const { toDoList, lookAgain, dismiss, restore } = useToDoList(filter);
-  const title = text('content-quality.title');
   if (toDoList === null) return <Page.Error />;
   return (
-    <>
-      <Page.Title>{title}</Page.Title>
-      <Page.Main>
-        <Layouts.Header
-          title={title}
-          subtitle={text('content-quality.hint')}
-          primaryAction={
-            toDoList?.maySee === true && (
-              <Button
-                variant="secondary"
-                startIcon={<ArrowClockwise />}
-                loading={toDoList.isScanning}
-                onClick={() => void lookAgain().catch(noticeError)}
-              >
-                {text('content-quality.again')}
-              </Button>
-            )
-          }
+    <SubPage
+      title={text('content-quality.title')}
+      subtitle={text('content-quality.hint')}
+      primaryAction={
+        toDoList?.maySee === true && (
+          <Button
+            variant="secondary"
+            startIcon={<ArrowClockwise />}
+            loading={toDoList.isScanning}
+            onClick={() => void lookAgain().catch(noticeError)}
+          >
+            {text('content-quality.again')}
+          </Button>
+        )
+      }
+    >
+      <Flex direction="column" alignItems="stretch" gap={6}>
+        <ToDoContent
+          toDoList={toDoList}
+          filter={filter}
+          onFilter={setFilter}
+          dismiss={dismiss}
+          restore={restore}
         />
-        <Layouts.Content>
-          <Flex direction="column" alignItems="stretch" gap={6}>
-            <ToDoContent
-              toDoList={toDoList}
-              filter={filter}
-              onFilter={setFilter}
-              dismiss={dismiss}
-              restore={restore}
-            />
-            <OtherWork />
-          </Flex>
-        </Layouts.Content>
-      </Page.Main>
-    </>
+        <OtherWork />
+      </Flex>
+    </SubPage>
   );
 };
 

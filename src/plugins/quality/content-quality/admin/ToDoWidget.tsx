@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { Flex, Typography } from '@strapi/design-system';
 import { Widget } from '@strapi/strapi/admin';
-import { TO_DO } from './addresses';
+import { TO_DO } from '../content-quality';
 import { openGroups, useToDoList } from './use-to-do-list';
 import { GroupList } from './GroupList';
 import { useTexts } from './texts';

@@ -7,8 +7,7 @@ import { Page, useAPIErrorHandler, useFetchClient } from '@strapi/strapi/admin';
 import { formAddress } from '../../../../platform/admin/form-address';
 import { SubPage } from '../../../../platform/admin/SubPage';
 import { useLanguage } from '../../../../feature/admin/texts';
-import type { PagePlace, UnpublishedDependency } from '../content-quality';
-import { TO_DO } from './addresses';
+import { type PagePlace, type UnpublishedDependency, TO_DO } from '../content-quality';
 import { useTexts } from './texts';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
 
@@ -34,7 +33,6 @@ const useUnpublishedDependencies = () => {
   /** Runs the bulk action of lists on one entry, with the same permissions, rules and errors. */
   const write = async (
     entry: UnpublishedDependency,
-    action: 'bulkPublish' | 'bulkUnpublish',
     kind: 'published' | 'undone',
   ): Promise<void> => {
     const { uid, documentId, locale } = entry;
@@ -46,7 +44,8 @@ const useUnpublishedDependencies = () => {
         ...(locale !== null && { locale: [locale] }),
       };
       // No confirmation is needed: visitors did not see the entry a moment ago.
-      const params = action === 'bulkUnpublish' ? { force: 'true' } : {};
+      const [action, params] =
+        kind === 'published' ? ['bulkPublish', {}] : ['bulkUnpublish', { force: 'true' }];
       await post(`/content-manager/collection-types/${uid}/actions/${action}`, body, { params });
       tell({ kind });
     } catch (error) {
@@ -56,11 +55,10 @@ const useUnpublishedDependencies = () => {
 
   const writeAll = async (
     entries: readonly UnpublishedDependency[],
-    action: 'bulkPublish' | 'bulkUnpublish',
     kind: 'published' | 'undone',
   ): Promise<void> => {
     setIsBusy(true);
-    for (const entry of entries) await write(entry, action, kind);
+    for (const entry of entries) await write(entry, kind);
     setIsBusy(false);
   };
 
@@ -73,9 +71,9 @@ const useUnpublishedDependencies = () => {
     isBusy,
     published: thoseWith('published'),
     publish: (entries: readonly UnpublishedDependency[]): Promise<void> =>
-      writeAll(entries, 'bulkPublish', 'published'),
+      writeAll(entries, 'published'),
     /** Unpublishes the entries that were published here. */
-    undo: (): Promise<void> => writeAll(thoseWith('published'), 'bulkUnpublish', 'undone'),
+    undo: (): Promise<void> => writeAll(thoseWith('published'), 'undone'),
   };
 };
 

@@ -2,7 +2,7 @@ import { BulletList } from '@strapi/icons';
 import { MENU_POSITIONS, WRITERS, type PanelFeature } from '../../../../feature/admin/panel';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
-import { TO_DO } from './addresses';
+import { TO_DO } from '../content-quality';
 import { message } from './texts';
 
 /** Adds the to-do list to the menu, and its top to the home page. */

@@ -4,7 +4,27 @@ import { contentTypesOf } from '../../../../platform/strapi/models';
 import { sql } from '../../../../platform/strapi/queries';
 import { isOfEveryLine } from '../../../../catalogue/access/limits';
 import { FILES, type Dismissal, type GroupKey } from '../content-quality';
-import { DISMISSALS } from './definitions';
+import type { Definition } from '../../../../platform/database/installer';
+
+/** Findings that somebody dismissed, by group. */
+const DISMISSALS = 'desk.dismissals';
+
+export const dismissalTable: Definition = {
+  kind: 'table',
+  name: DISMISSALS,
+  create: `
+      CREATE SCHEMA IF NOT EXISTS desk;
+      CREATE TABLE ${DISMISSALS} (
+        code text NOT NULL,
+        uid text NOT NULL,
+        locale text NOT NULL DEFAULT '',
+        reason text NOT NULL,
+        until date NOT NULL,
+        dismissed_by text NOT NULL,
+        dismissed_at timestamptz NOT NULL DEFAULT now(),
+        PRIMARY KEY (code, uid, locale)
+      )`,
+};
 
 export const groupKeyOf = ({ code, uid, locale }: GroupKey): string =>
   JSON.stringify([code, uid, locale ?? '']);

@@ -57,7 +57,6 @@ const attributeAt = (
   return { ...found, isInList: found.isInList || repeatable === true };
 };
 
-/** Pages that fix one kind of finding in all entries. */
 const fixPages: Readonly<Record<string, FixPage>> = {
   [UNDESCRIBED]: 'pictures',
   [BROKEN_ADDRESS]: 'links',

@@ -1,7 +1,7 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { titleOf, type ListedRow } from '../../../../catalogue/entry-summary';
-import type { Text } from '../../../../feature/layout';
+import { isPageType } from '../../../../catalogue/page-types';
 import { entryAccess } from '../../../../platform/strapi/entry-access';
 import { findModel } from '../../../../platform/strapi/models';
 import { permittedWhere } from '../../../../platform/strapi/permitted-query';
@@ -12,7 +12,7 @@ import {
   type PagePlace,
   type UnpublishedDependency,
 } from '../content-quality';
-import { FINDINGS } from './definitions';
+import { FINDINGS } from './findings';
 
 type Version = { documentId: string; locale: string | null };
 
@@ -26,44 +26,30 @@ const keyOf = ({ documentId, locale }: Version): string => `${documentId} ${loca
 const typeOf = ({ strapi }: WithStrapi, uid: string): string =>
   findModel({ strapi }, uid)?.info.displayName ?? uid;
 
-/** Returns the drafts of some documents that the user may read or publish. */
-const permittedAmong = async (
+type Drafts = { uid: UID.ContentType; ability: unknown; documents: readonly string[] };
+
+/**
+ * Returns the titles of some drafts that the user may read or publish, by document and locale. The
+ * title of a page is the name of its business line.
+ */
+const permittedTitles = async (
   { strapi }: WithStrapi,
-  { uid, ability, action }: { uid: UID.ContentType; ability: unknown; action: 'read' | 'publish' },
-  documents: readonly string[],
-): Promise<ReadonlySet<string>> => {
-  if (!entryAccess({ strapi }, { ability, uid }).may(action)) return new Set();
-  const rows = await tableOf<ListedRow>({ strapi }, uid).findMany({
+  { uid, ability, documents }: Drafts,
+  action: 'read' | 'publish' = 'read',
+): Promise<ReadonlyMap<string, string>> => {
+  if (!entryAccess({ strapi }, { ability, uid }).may(action)) return new Map();
+  const rows = await tableOf<PageRow>({ strapi }, uid).findMany({
     where: {
       $and: [
         await permittedWhere({ strapi }, { ability, uid, action, query: {} }),
         { documentId: { $in: [...documents] }, publishedAt: { $null: true } },
       ],
     },
-  });
-  return new Set(
-    rows.map(({ documentId, locale }) => keyOf({ documentId, locale: locale ?? null })),
-  );
-};
-
-/** Returns the titles of readable pages: the names of their business lines. */
-const pageTitles = async (
-  { strapi }: WithStrapi,
-  { uid, ability }: { uid: UID.ContentType; ability: unknown },
-  documents: readonly string[],
-): Promise<ReadonlyMap<string, string>> => {
-  const rows = await tableOf<PageRow>({ strapi }, uid).findMany({
-    where: {
-      $and: [
-        await permittedWhere({ strapi }, { ability, uid, query: {} }),
-        { documentId: { $in: [...documents] }, publishedAt: { $null: true } },
-      ],
-    },
-    populate: { vertical: { select: ['name'] } },
+    ...(isPageType(uid) && { populate: { vertical: { select: ['name'] } } }),
   });
   return new Map(
     rows.map((row) => [
-      keyOf({ documentId: row.documentId, locale: row.locale }),
+      keyOf({ documentId: row.documentId, locale: row.locale ?? null }),
       row.vertical?.name ?? titleOf(row),
     ]),
   );
@@ -84,8 +70,8 @@ const findDependencies = async (
   for (const row of rows) {
     const uid = String(row.uid) as UID.ContentType;
     const documents = row.documents as string[];
-    if (!entryAccess({ strapi }, { ability, uid }).may('read')) continue;
-    const titles = await pageTitles({ strapi }, { uid, ability }, documents);
+    const titles = await permittedTitles({ strapi }, { uid, ability, documents });
+    if (titles.size === 0) continue;
     for (const waiting of await findUnpublishedDependencies({ strapi }, uid, documents)) {
       const { documentId, locale, path } = waiting;
       const title = titles.get(keyOf(waiting));
@@ -102,19 +88,6 @@ const findDependencies = async (
   return dependencies;
 };
 
-/** Returns the titles and errors of some entries' drafts, by document and locale. */
-const draftsOf = async ({ strapi }: WithStrapi, uid: string, documents: readonly string[]) => {
-  const evaluated = await evaluateStored({ strapi }, uid, { documentIds: documents });
-  return evaluated.map(({ documentId, locale, title, findings }) => ({
-    documentId,
-    locale,
-    title,
-    entryErrors: findings
-      .filter(({ severity }) => severity === 'error')
-      .map(({ text }): Text => text),
-  }));
-};
-
 /**
  * Returns the unpublished entries that pages refer to, if the user may read both. The number of
  * queries is independent of the number of entries.
@@ -128,20 +101,16 @@ export const findMissingEntries = async (
   for (const uid of new Set(dependencies.map((one) => one.uid))) {
     const own = dependencies.filter((one) => one.uid === uid);
     const documents = [...new Set(own.map(({ documentId }) => documentId))];
-    const readable = await permittedAmong({ strapi }, { uid, ability, action: 'read' }, documents);
-    const publishable = await permittedAmong(
-      { strapi },
-      { uid, ability, action: 'publish' },
-      documents,
-    );
-    const drafts = await draftsOf({ strapi }, uid, documents);
+    const readable = await permittedTitles({ strapi }, { uid, ability, documents });
+    const publishable = await permittedTitles({ strapi }, { uid, ability, documents }, 'publish');
+    const drafts = await evaluateStored({ strapi }, uid, { documentIds: documents });
     for (const { documentId, place } of own) {
       const versions = drafts.filter((draft) => draft.documentId === documentId);
       // A link leads to the default language if the entry does not exist in the page's language.
       const draft = versions.find(({ locale }) => locale === place.locale) ?? versions[0];
       if (draft === undefined || !readable.has(keyOf(draft))) continue;
       const key = `${uid} ${keyOf(draft)}`;
-      const { locale, title, entryErrors } = draft;
+      const { locale, title, findings } = draft;
       const entry = entries.get(key) ?? {
         uid,
         documentId,
@@ -149,7 +118,7 @@ export const findMissingEntries = async (
         type: typeOf({ strapi }, uid),
         title,
         mayPublish: publishable.has(keyOf(draft)),
-        entryErrors,
+        entryErrors: findings.flatMap(({ severity, text }) => (severity === 'error' ? [text] : [])),
         places: [],
       };
       entries.set(key, { ...entry, places: [...entry.places, place] });

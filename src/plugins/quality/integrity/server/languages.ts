@@ -49,7 +49,6 @@ const countDocuments = async (
   return counts;
 };
 
-/** Counts the business lines with a default language. */
 const countLines = async ({ strapi }: WithStrapi, defaultLang: string): Promise<TypeCount[]> => {
   const count = await tableOf({ strapi }, BUSINESS_LINE).count({ where: { defaultLang } });
   return count === 0 ? [] : [{ uid: BUSINESS_LINE, count }];
@@ -138,11 +137,6 @@ type Params = { locale?: unknown; data?: { locale?: unknown; defaultLang?: unkno
  * the default locale. Refuses such a default language of a business line, too.
  */
 export const refuseUnknownLocales = ({ strapi }: WithStrapi): DocumentMiddleware => {
-  const hasLocales = (uid: string): boolean => {
-    const model = findModel({ strapi }, uid);
-    return model !== undefined && isLocalized(model);
-  };
-
   const isUnknown = async (code: string): Promise<boolean> =>
     (await tableOf({ strapi }, 'plugin::i18n.locale').count({ where: { code } })) === 0;
 
@@ -173,7 +167,7 @@ export const refuseUnknownLocales = ({ strapi }: WithStrapi): DocumentMiddleware
     const isOfCaller = strapi.requestContext.get() !== undefined;
     if (!isOfCaller || !writing.has(action)) return next();
     if (uid === BUSINESS_LINE) await checkLine(action, params);
-    else if (hasLocales(uid)) await check(params);
+    else if (isLocalized(findModel({ strapi }, uid))) await check(params);
     return next();
   };
 };

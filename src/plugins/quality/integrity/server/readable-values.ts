@@ -103,7 +103,6 @@ export const normalizeFieldValues = ({ strapi }: WithStrapi): DocumentMiddleware
     );
   };
 
-  /** Returns a value as it is stored. */
   const toStored = ({ field, value, path }: FoundValue<ValueType | typeof ISBN>): unknown => {
     if (value === null || value === undefined) return value;
     if (field === ISBN) return typeof value === 'string' ? normalizeIsbn(value) : value;

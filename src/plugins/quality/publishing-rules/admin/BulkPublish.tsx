@@ -9,17 +9,10 @@ import type {
 import { formAddress } from '../../../../platform/admin/form-address';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
 import { useLanguage } from '../../../../feature/admin/texts';
-import { errorsIn, type Finding } from '../evaluate';
+import { errorsIn, type EvaluatedEntry } from '../evaluate';
 import { FindingList, linesOf } from './FindingList';
 import { rulesOf } from './rules';
 import { useTexts } from './texts';
-
-type EvaluatedEntry = {
-  documentId: string;
-  locale: string | null;
-  title: string;
-  findings: readonly Finding[];
-};
 
 type Content = (props: { onClose: () => void }) => ReactNode;
 

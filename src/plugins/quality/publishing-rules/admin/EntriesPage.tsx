@@ -12,7 +12,7 @@ import {
   SingleSelectOption,
   Typography,
 } from '@strapi/design-system';
-import { Layouts, Page } from '@strapi/strapi/admin';
+import { SubPage } from '../../../../platform/admin/SubPage';
 import { formAddress } from '../../../../platform/admin/form-address';
 import { useLongList } from '../../../../platform/admin/use-long-list';
 import { useLanguage } from '../../../../feature/admin/texts';
@@ -154,18 +154,14 @@ const Entries = () => {
 /** Lists all entries with errors or warnings, with links to their forms. */
 export const EntriesPage = () => {
   const text = useTexts();
-  const title = text('publishing-rules.page.title');
   return (
-    <>
-      <Page.Title>{title}</Page.Title>
-      <Page.Main>
-        <Layouts.Header title={title} subtitle={text('publishing-rules.page.hint')} />
-        <Layouts.Content>
-          <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
-            <Entries />
-          </Box>
-        </Layouts.Content>
-      </Page.Main>
-    </>
+    <SubPage
+      title={text('publishing-rules.page.title')}
+      subtitle={text('publishing-rules.page.hint')}
+    >
+      <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
+        <Entries />
+      </Box>
+    </SubPage>
   );
 };

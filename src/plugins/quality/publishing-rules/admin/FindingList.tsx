@@ -18,7 +18,6 @@ export type FindingLine = {
   onFollow?: () => void;
 };
 
-/** Returns findings as lines of a list. */
 export const linesOf = (
   findings: readonly Finding[],
   language: keyof Text,

@@ -2,11 +2,12 @@ import { useEffect, useState } from 'react';
 import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/content-manager/strapi-admin';
 import { Box, Button, Flex, Modal, Typography } from '@strapi/design-system';
 import { useForm } from '@strapi/strapi/admin';
+import { createListeners } from '../../../../platform/admin/listeners';
 import { ModalHeading } from '../../../../platform/admin/ModalHeading';
 import { NotificationsHidden } from '../../../../platform/strapi/admin/styles';
 import type { Entry, Path, Severity } from '../../../../feature/publishing-rules';
 import { NEW_FORM } from '../../../../feature/unsaved-forms';
-import { parseFieldSteps } from '../names';
+import { parseFieldSteps } from '../models';
 import { FindingList } from './FindingList';
 import { revealField } from './reveal';
 import { rulesOf, useShapes } from './rules';
@@ -22,21 +23,7 @@ type ToldFinding = {
   message: string;
 };
 
-type Listener = (about: AboutDocument, findings: readonly ToldFinding[]) => void;
-
-const listeners = new Set<Listener>();
-
-/**
- * Subscribes to refused publications.
- *
- * @returns a function that ends the subscription
- */
-const onRefusal = (listener: Listener): (() => void) => {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-};
+const refusals = createListeners<[about: AboutDocument, findings: readonly ToldFinding[]]>();
 
 /** Reports every publication refused with `NOT_READY` to the listeners. Call it once. */
 export const watchRefusedPublications = (): void =>
@@ -45,8 +32,7 @@ export const watchRefusedPublications = (): void =>
     saved: () => undefined,
     refused: (about, { details }) => {
       if (details?.code !== 'NOT_READY') return;
-      const findings = (details.findings ?? []) as readonly ToldFinding[];
-      for (const listener of listeners) listener(about, findings);
+      refusals.notify(about, (details.findings ?? []) as readonly ToldFinding[]);
     },
   });
 
@@ -66,7 +52,7 @@ export const Refusal = () => {
 
   useEffect(
     () =>
-      onRefusal((about, told) => {
+      refusals.add((about, told) => {
         if (about.model === model && about.documentId === documentId) setRefused(told);
       }),
     [model, documentId],

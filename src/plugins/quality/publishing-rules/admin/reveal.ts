@@ -1,6 +1,6 @@
 import type { Text } from '../../../../feature/layout';
 import type { Path, Entry } from '../../../../feature/publishing-rules';
-import { type Step, parseFieldSteps } from '../names';
+import { type Step, parseFieldSteps } from '../models';
 import { useEffect, useRef } from 'react';
 import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/content-manager/strapi-admin';
 import { useForm, useQueryParams } from '@strapi/strapi/admin';

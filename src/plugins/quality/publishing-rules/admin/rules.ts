@@ -1,10 +1,16 @@
 import type { Forms } from '../../../../feature/admin/panel';
 import type { PublishingRules } from '../../../../feature/publishing-rules';
 import type { RuleSet } from '../evaluate';
-import { fieldsOf, labelsOf, type FieldOf, type LabelOf } from '../names';
+import {
+  fieldsOf,
+  labelsOf,
+  type FieldOf,
+  type LabelOf,
+  type AttributeShape,
+  type Shapes,
+} from '../models';
 import { useMemo } from 'react';
 import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/content-manager/strapi-admin';
-import type { AttributeShape, Shapes } from '../models';
 
 type Known = {
   byType: ReadonlyMap<string, PublishingRules>;
@@ -25,7 +31,6 @@ export const storeRules = ({ layouts, publishingRules }: Forms): void => {
   };
 };
 
-/** Returns the field labels of all forms. */
 export const formLabels = (): LabelOf => known?.labelOf ?? labelsOf([]);
 
 /** Returns the rules of a type; undefined if it has none. */

@@ -35,7 +35,6 @@ type FactsQuery = {
   payID: string;
   texts: UniqueTexts;
   shown: readonly ShownDocument[];
-  /** Links to entries. */
   links: readonly string[];
 };
 
@@ -86,7 +85,6 @@ const uniqueTextsIn = (values: Entry) =>
     }),
   );
 
-/** Findings of the entry as it stands in the form, saved or not. */
 type FormFindings = {
   /** Undefined while unknown. */
   findings: readonly Finding[] | undefined;

@@ -7,15 +7,68 @@ import { findModel, isLocalized } from '../../../../platform/strapi/models';
 import type { Transaction } from '../../../../platform/strapi/queries';
 import { selectionOf } from '../../../../platform/http/request-person';
 import { queueProductRefresh } from '../../../commerce/prices';
-import { errorsIn, selectBlockingErrors } from '../evaluate';
+import { errorsIn, selectBlockingErrors, type EvaluatedEntry, type Finding } from '../evaluate';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
 import { readDrafts, type Draft } from './entries';
 import { createPaymentFacts, type Before } from './read-facts';
-import { evaluateDrafts } from './draft-evaluator';
-import { ruleSetsOf, type TypeRuleSet } from './rule-sets';
+import { evaluateDrafts, ruleSetsOf, type TypeRuleSet } from './draft-evaluator';
 import { lockPaymentProducts, paymentFactsOf, publishedSalesOf } from './payment-facts';
-import { notReady, type EvaluatedEntry } from './refusal';
 import { publishedVersionsOf, sourceVersionsOf } from './source-versions';
+import { localizedError } from '../../../../platform/http/localized-error';
+import { currentLanguage } from '../../../../platform/http/message-language';
+import { type MessageLanguage, defineErrors } from '../../../../platform/http/errors';
+
+const publishingErrors = defineErrors({
+  NOT_READY: {
+    status: 400,
+    message: {
+      en: 'The entry has errors and cannot be published.',
+      es: 'La entrada tiene errores y no se puede publicar.',
+    },
+  },
+});
+
+const toldIn = (language: MessageLanguage) => (finding: Finding) => ({
+  code: finding.code,
+  severity: finding.severity,
+  path: finding.path,
+  place: finding.place[language],
+  message: finding.text[language],
+  ...(finding.locale !== undefined && { locale: finding.locale }),
+});
+
+/** Returns the error of a refused publication, with all errors and warnings of its entries. */
+const notReady = ({ strapi }: WithStrapi, entries: readonly EvaluatedEntry[]): Error => {
+  const language = currentLanguage({ strapi });
+  const told = toldIn(language);
+  const [first] = entries;
+  const subject = entries
+    .map((entry) => {
+      const places = [
+        ...new Set(errorsIn(entry.findings).map(({ place }) => place[language])),
+      ].join(', ');
+      const title = language === 'es' ? `«${entry.title}»` : `“${entry.title}”`;
+      return `${title}: ${places}`;
+    })
+    .join('; ');
+  return localizedError({ strapi }, publishingErrors.NOT_READY, {
+    subject,
+    details: {
+      findings: (first?.findings ?? []).map(told),
+      entries: entries.map(({ documentId, locale, title, findings }) => ({
+        documentId,
+        locale,
+        title,
+        findings: findings.map(told),
+      })),
+      errors: errorsIn(first?.findings ?? []).map(({ path, text }) => ({
+        path,
+        message: text[language],
+        name: 'ValidationError',
+      })),
+    },
+  });
+};
 
 type Params = {
   documentId?: string;
@@ -156,10 +209,8 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
     if (refused.length > 0) await refuse(ruleSet, refused, before, trx);
   };
 
-  const hasErrorsHere = ({ uid, publishingRules }: TypeRuleSet): boolean => {
-    const model = findModel({ strapi }, uid);
-    return publishingRules.errorFields.length > 0 || (model !== undefined && isLocalized(model));
-  };
+  const hasErrorsHere = ({ uid, publishingRules }: TypeRuleSet): boolean =>
+    publishingRules.errorFields.length > 0 || isLocalized(findModel({ strapi }, uid));
 
   return async (context, next) => {
     const { uid, action } = context;

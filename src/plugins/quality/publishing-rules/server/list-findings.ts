@@ -3,8 +3,13 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import { permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { errorsIn, type EntryWithFindings } from '../evaluate';
-import { evaluateDrafts, seenBy, type EvaluatedDraft } from './draft-evaluator';
-import { ruleSetsOf, type TypeRuleSet } from './rule-sets';
+import {
+  evaluateDrafts,
+  seenBy,
+  type EvaluatedDraft,
+  ruleSetsOf,
+  type TypeRuleSet,
+} from './draft-evaluator';
 
 export type ListQuery = {
   /** CASL ability of the user (`@casl/ability`). */

@@ -2,7 +2,7 @@ import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { textIn } from '../../../../catalogue/entry-values';
 import { PRICE_FIELDS } from '../../../../catalogue/money/product-prices';
-import type { AccountFacts, Entry, Facts } from '../../../../feature/publishing-rules';
+import type { Entry, Facts } from '../../../../feature/publishing-rules';
 import {
   sql,
   tableOf,
@@ -12,7 +12,7 @@ import {
 import { lockSorted } from '../../../../platform/database/sorted-locks';
 import { tablesOf } from '../../../../platform/strapi/tables';
 import { currencyOf, linesOf } from '../../../../catalogue/money/line-currency';
-import { priceTolerance, readCachedProducts } from '../../../commerce/prices';
+import { readPaymentFacts } from '../../../../catalogue/money/payment-facts';
 import { currenciesIn, type Currencies } from '../facts';
 
 /** Entry whose facts are queried: stored, or as a form holds it. */
@@ -100,7 +100,6 @@ const sellersOf = async (
   }));
 };
 
-/** Returns the currencies of all business lines. */
 export const currenciesOfLines = async ({ strapi }: WithStrapi): Promise<Currencies> => {
   const lines = await linesOf({ strapi });
   return {
@@ -109,7 +108,6 @@ export const currenciesOfLines = async ({ strapi }: WithStrapi): Promise<Currenc
   };
 };
 
-/** Facts of a type without payments. */
 export const noPaymentFacts: PaymentFacts = {
   accounts: [],
   currencies: [],
@@ -136,14 +134,11 @@ export const paymentFactsOf = async (
   const payIDs = [...new Set(subjects.map(payIDOf))].filter(Boolean);
   const documentIds = subjects.flatMap(({ documentId }) => documentId ?? []);
   const currencies = await currenciesOfLines(connection);
-  const known: ReadonlyMap<string, readonly AccountFacts[]> = await readCachedProducts(
-    connection,
-    subjects.map(payIDOf),
-  );
+  const { accounts, priceTolerance } = await readPaymentFacts(connection, subjects.map(payIDOf));
   const sellers = await sellersOf(connection, uid, payIDs);
   const saleOf = sales ?? (await publishedSalesOf(connection, uid, documentIds));
   return (subject) => ({
-    accounts: known.get(payIDOf(subject)) ?? [],
+    accounts: accounts.get(payIDOf(subject)) ?? [],
     currencies: currenciesIn(subject.content, currencies),
     samePaymentProduct: sellers
       .filter(
@@ -151,7 +146,7 @@ export const paymentFactsOf = async (
       )
       .map(({ title, account }) => ({ title, account })),
     publishedSale: saleOf(subject),
-    priceTolerance: priceTolerance(connection),
+    priceTolerance,
   });
 };
 

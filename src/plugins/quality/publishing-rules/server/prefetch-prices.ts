@@ -7,7 +7,7 @@ import { aroundContentManager } from '../../../../platform/strapi/routes';
 import { fetchMissingProducts } from '../../../commerce/prices';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
 import { readDrafts } from './entries';
-import { ruleSetsOf, type TypeRuleSet } from './rule-sets';
+import { ruleSetsOf, type TypeRuleSet } from './draft-evaluator';
 
 type Params = { documentId?: string; data?: unknown; status?: string };
 

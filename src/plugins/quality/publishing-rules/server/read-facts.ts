@@ -80,7 +80,7 @@ export const findPublished = async (
   const types = new Map<string, boolean>();
   for (const uid of new Set(shown.map((one) => one.uid))) {
     const model = findModel(connection, uid);
-    if (model === undefined || !hasDrafts(model)) continue;
+    if (!hasDrafts(model)) continue;
     types.set(uid, isLocalized(model));
     const documentIds = shown.filter((one) => one.uid === uid).map((one) => one.documentId);
     const versions = await versionsOf(connection, uid as UID.ContentType, documentIds, true);
@@ -158,7 +158,6 @@ const brokenLinksOf = async (
   };
 };
 
-/** Collects the titles of documents that the content contains. */
 const titlesIn = (content: unknown, found: Map<string, string>): void => {
   if (Array.isArray(content)) for (const one of content) titlesIn(one, found);
   else if (typeof content === 'object' && content !== null) {

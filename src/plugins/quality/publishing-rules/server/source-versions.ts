@@ -66,8 +66,7 @@ const comparable = (connection: Connection, uid: UID.ContentType, content: Entry
   return Object.fromEntries(
     Object.entries(content).filter(([name]) => {
       const { target } = attributes[name] ?? {};
-      const model = target === undefined ? undefined : findModel(connection, target);
-      return model === undefined || !isLocalized(model);
+      return target === undefined || !isLocalized(findModel(connection, target));
     }),
   );
 };
@@ -90,8 +89,7 @@ export const sourceVersionsOf = async (
     published?: PublishedVersions | undefined;
   },
 ): Promise<(subject: Subject) => SourceVersion | null> => {
-  const model = findModel(connection, uid);
-  if (model === undefined || !isLocalized(model)) return () => null;
+  if (!isLocalized(findModel(connection, uid))) return () => null;
   const documentIds = [...new Set(subjects.flatMap(({ documentId }) => documentId ?? []))];
   const defaultLanguage = await defaultLocale(connection);
   const versions = await versionsOf(connection, uid, documentIds);
@@ -150,14 +148,12 @@ export const sourceVersionsOf = async (
   };
 };
 
-/** Reads which versions of some documents are published. */
 export const publishedVersionsOf = async (
   connection: Connection,
   uid: UID.ContentType,
   documentIds: readonly string[],
 ): Promise<PublishedVersions> => {
-  const model = findModel(connection, uid);
-  if (model === undefined || !isLocalized(model)) return () => false;
+  if (!isLocalized(findModel(connection, uid))) return () => false;
   const versions = await versionsOf(connection, uid, documentIds);
   const published = new Set(
     versions

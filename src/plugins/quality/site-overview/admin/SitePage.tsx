@@ -1,14 +1,21 @@
 import { useIntl } from 'react-intl';
 import { Flex, Typography } from '@strapi/design-system';
-import { Layouts, Page } from '@strapi/strapi/admin';
+import { Page } from '@strapi/strapi/admin';
+import { SubPage } from '../../../../platform/admin/SubPage';
 import { useNamedLanguages } from '../../../../platform/admin/named-languages';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
-import { missingIn, type Overview, type LanguageCount, type State } from '../overview';
+import {
+  missingIn,
+  type Overview,
+  type LanguageCount,
+  type State,
+  listAddress,
+  missingAddress,
+} from '../overview';
 import { PageGrid } from './PageGrid';
 import { useTexts, withoutPagePrefix } from './texts';
 import { Link } from 'react-router-dom';
 import { LanguageTable } from '../../../../platform/admin/LanguageTable';
-import { listAddress, missingAddress } from './addresses';
 
 const states: readonly State[] = ['published', 'modified', 'draft'];
 
@@ -44,7 +51,6 @@ const Counts = ({ uid, count, other }: Props) => {
   );
 };
 
-/** Shows the number of entries of each type in each language. */
 const CountGrid = ({ types, languages }: Pick<Overview, 'types' | 'languages'>) => {
   const text = useTexts();
   const { formatMessage } = useIntl();
@@ -119,16 +125,9 @@ const Site = () => {
 /** Shows which pages and entries exist or are missing, by business line and language. */
 export const SitePage = () => {
   const text = useTexts();
-  const title = text('site.title');
   return (
-    <>
-      <Page.Title>{title}</Page.Title>
-      <Page.Main>
-        <Layouts.Header title={title} subtitle={text('site.hint')} />
-        <Layouts.Content>
-          <Site />
-        </Layouts.Content>
-      </Page.Main>
-    </>
+    <SubPage title={text('site.title')} subtitle={text('site.hint')}>
+      <Site />
+    </SubPage>
   );
 };

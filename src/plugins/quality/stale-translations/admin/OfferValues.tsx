@@ -11,12 +11,74 @@ import {
   useAPIErrorHandler,
 } from '@strapi/strapi/admin';
 import { NEW_FORM } from '../../../../feature/unsaved-forms';
+import { createListeners } from '../../../../platform/admin/listeners';
 import { useModalFocus, ModalHeading } from '../../../../platform/admin/ModalHeading';
 import type { DifferingVersion, ShownValue } from '../stale-translations';
 import { sharedNames, type Attributes } from '../form-model';
-import { onSavedFields, recordChangedFields } from './saved-fields';
 import { useTexts } from './texts';
 import { useTimeZone } from '../../../../feature/admin/use-time-zone';
+import {
+  wrapSaves,
+  type AboutDocument,
+  type DocumentRequest,
+} from '../../../../platform/strapi/admin/requests';
+
+/** Saved version of an entry, with the fields that the form has changed. */
+type SavedFields = {
+  model: string;
+  documentId: string;
+  locale: string;
+  names: readonly string[];
+};
+
+/** Fields that differ from the stored version, by the entry of the open form. */
+const changed = new Map<string, readonly string[]>();
+
+/** Fields that a request saves. Afterwards, the form holds them as its stored version. */
+const pending = new Map<string, readonly string[]>();
+
+const saves = createListeners<[saved: SavedFields]>();
+
+const WRITES: ReadonlySet<DocumentRequest> = new Set(['updateDocument', 'publishDocument']);
+
+const keyOf = (model: string, documentId = '', locale = ''): string =>
+  [model, documentId, locale].join(' ');
+
+const keyOfRequest = ({ model, documentId, params }: AboutDocument): string =>
+  keyOf(model, documentId, params?.locale);
+
+/**
+ * Records which fields of a form differ from the stored version.
+ *
+ * @returns a function that removes the record
+ */
+const recordChangedFields = ({ model, documentId, locale, names }: SavedFields): (() => void) => {
+  const key = keyOf(model, documentId, locale);
+  changed.set(key, names);
+  return () => changed.delete(key);
+};
+
+/** Reports the changed fields of every save to the listeners. Call it once. */
+export const reportSavedFields = (): void =>
+  wrapSaves({
+    add: (about) => {
+      const key = keyOfRequest(about);
+      pending.set(key, changed.get(key) ?? []);
+      return {};
+    },
+    saved: (about, _answer, request) => {
+      const key = keyOfRequest(about);
+      const names = pending.get(key) ?? [];
+      pending.delete(key);
+      const { model, documentId, params } = about;
+      if (!WRITES.has(request) || names.length === 0) return;
+      if (documentId === undefined || params?.locale === undefined) return;
+      saves.notify({ model, documentId, locale: params.locale, names });
+    },
+    refused: (about) => {
+      pending.delete(keyOfRequest(about));
+    },
+  });
 
 /** Format of stored timestamps. */
 const MOMENT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
@@ -227,7 +289,7 @@ export const OfferValues = () => {
 
   useEffect(
     () =>
-      onSavedFields((saved) => {
+      saves.add((saved) => {
         if (saved.model !== model || saved.documentId !== id || saved.locale !== locale) return;
         get<{ data: readonly DifferingVersion[] }>(
           `/stale-translations/${model}/${saved.documentId}/differences`,

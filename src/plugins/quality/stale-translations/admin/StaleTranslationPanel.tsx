@@ -2,16 +2,18 @@ import { useLanguageName, usePanelLocale } from '../../../../platform/admin/name
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Button, Flex, Typography, Grid, Modal } from '@strapi/design-system';
-import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
-import { useNotification, useFetchClient } from '@strapi/strapi/admin';
+import type { PanelComponent, BulkActionComponent } from '@strapi/content-manager/strapi-admin';
+import { useNotification, useFetchClient, useQueryParams } from '@strapi/strapi/admin';
 import type { SourceChanges, Source, ChangedField } from '../stale-translations';
-import { SourceTexts } from './SourceTexts';
-import { StartFromSource } from './StartFromSource';
+import { SourceTexts, StartFromSource } from './SourceTexts';
 import { useTexts } from './texts';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
 import { labelOf } from '../../../../feature/admin/labels';
 import { useModalFocus, ModalHeading } from '../../../../platform/admin/ModalHeading';
 import { ComparedText } from '../../../../platform/admin/ComparedText';
+import { useNavigate } from 'react-router-dom';
+import { Check } from '@strapi/icons';
+import { useErrorNotice } from '../../../../platform/admin/error-notice';
 
 /** Returns all texts of a value, components included, one on each line. */
 const collectTexts = (value: unknown): string => {
@@ -201,5 +203,38 @@ export const StaleTranslationPanel: PanelComponent = ({
         {source !== null && <SourceTexts source={source} changes={changes?.fields ?? []} />}
       </Flex>
     ),
+  };
+};
+
+/** Returns whether a list filter selects stale translations. */
+const isAbout = (question = ''): boolean =>
+  question === 'older-translation' || question.startsWith('finding:TRANSLATION_OLDER');
+
+/** Confirms all selected translations although their source has changed. */
+export const ConfirmSelected: BulkActionComponent = ({ model, documents }) => {
+  const text = useTexts();
+  const { post } = useFetchClient();
+  const navigate = useNavigate();
+  const noticeError = useErrorNotice();
+  const [{ query }] = useQueryParams<{ question?: string }>();
+  if (!isAbout(query.question)) return null;
+
+  const confirm = async (): Promise<void> => {
+    try {
+      await post(`/stale-translations/${model}`, {
+        documents: documents.map(({ documentId }) => documentId),
+      });
+      // The list's cached response is kept until the page reloads.
+      navigate(0);
+    } catch (error) {
+      noticeError(error);
+    }
+  };
+
+  return {
+    label: text('stale-translations.confirm.all'),
+    icon: <Check />,
+    variant: 'tertiary',
+    onClick: () => void confirm(),
   };
 };

@@ -5,10 +5,8 @@ import {
 } from '../../../../platform/strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
-import { StaleTranslationPanel } from './StaleTranslationPanel';
-import { ConfirmSelected } from './ConfirmSelected';
-import { OfferValues } from './OfferValues';
-import { reportSavedFields } from './saved-fields';
+import { StaleTranslationPanel, ConfirmSelected } from './StaleTranslationPanel';
+import { OfferValues, reportSavedFields } from './OfferValues';
 
 /** Shows the source beside a translation's form, and keeps values equal between languages. */
 export const panel: PanelFeature = {

@@ -9,9 +9,97 @@ import {
   type AttributeSchema,
 } from '../../../../platform/strapi/models';
 import type { DifferingField, DifferingVersion, ShownValue } from '../stale-translations';
-import { NUMBERS, populateOf, sharedFieldsOf, type SharedField, layoutsOf } from './shared-fields';
 import { permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../platform/strapi/queries';
+import { isSharedValue, isStoredByLanguage } from '../../../../catalogue/language-values';
+import { featuresOf } from '../../../../feature/application';
+import type { Field, Layout } from '../../../../feature/layout';
+import { currentLanguage } from '../../../../platform/http/message-language';
+
+/** Field of an entry or of its single components, with its label in the form. */
+type SharedField = {
+  path: readonly string[];
+  attribute: AttributeSchema;
+  label: string;
+  /** Names of enumeration values. */
+  choices: Readonly<Record<string, string>>;
+};
+
+const NUMBERS: readonly string[] = ['integer', 'biginteger', 'decimal', 'float'];
+
+const VALUES: readonly string[] = [
+  ...NUMBERS,
+  ...['boolean', 'enumeration', 'date', 'datetime', 'time'],
+  ...['string', 'text', 'email', 'relation', 'media'],
+];
+
+const WITHIN = ' › ';
+
+const layoutsOf = ({ strapi }: WithStrapi): ReadonlyMap<string, Layout> =>
+  new Map(
+    featuresOf({ strapi })
+      .flatMap(({ layouts }) => [...(layouts?.types ?? []), ...(layouts?.components ?? [])])
+      .map((layout) => [layout.uid, layout]),
+  );
+
+/** Returns whether an entry owns the value of a field, and it can be copied between languages. */
+const isCopied = (attribute: AttributeSchema, field: Field): boolean => {
+  const { type, target, mappedBy } = attribute;
+  if (!VALUES.includes(type) || !isSharedValue(attribute, field)) return false;
+  return type !== 'relation' || (mappedBy === undefined && target?.startsWith('api::') === true);
+};
+
+/**
+ * Returns the fields of a localized type that have one value in every language, although each
+ * language stores its own. Fields in lists of components are not among them.
+ */
+const sharedFieldsOf = ({ strapi }: WithStrapi, uid: string): readonly SharedField[] => {
+  const layouts = layoutsOf({ strapi });
+  const language = currentLanguage({ strapi });
+
+  const within = (model: string): SharedField[] =>
+    Object.entries(findModel({ strapi }, model)?.attributes ?? {}).flatMap(
+      ([name, attribute]): SharedField[] => {
+        const row = layouts.get(model)?.rows.find((one) => name in one);
+        const field = row?.[name];
+        if (attribute === undefined || field === undefined) return [];
+        if (model === uid && !isStoredByLanguage(attribute)) return [];
+        const label = field.label[language];
+        if (isCopied(attribute, field)) {
+          const choices = Object.fromEntries(
+            Object.entries(field.choices ?? {}).map(([value, text]) => [value, text[language]]),
+          );
+          return [{ path: [name], attribute, label, choices }];
+        }
+        const { type, component, repeatable } = attribute;
+        if (type !== 'component' || component === undefined || repeatable === true) return [];
+        return within(component).map((inner) => ({
+          ...inner,
+          path: [name, ...inner.path],
+          label: label + WITHIN + inner.label,
+        }));
+      },
+    );
+
+  return within(uid);
+};
+
+/** Returns the `populate` parameter for some fields. */
+const populateOf = (
+  fields: readonly Pick<SharedField, 'path' | 'attribute'>[],
+): Record<string, object> => {
+  const populate: Record<string, { populate?: Record<string, object> }> = {};
+  for (const { path, attribute } of fields) {
+    const [name = '', ...inner] = path;
+    if (inner.length > 0) {
+      const inside = populateOf([{ path: inner, attribute }]);
+      populate[name] = { populate: { ...populate[name]?.populate, ...inside } };
+    } else if (attribute.type === 'relation' || attribute.type === 'media') {
+      populate[name] = {};
+    }
+  }
+  return populate;
+};
 
 type Row = { documentId: string; locale: string | null };
 
@@ -22,10 +110,9 @@ const readableRows = async (
   { ability, target, ids }: Asked,
 ): Promise<Row[]> => {
   const uid = target as UID.ContentType;
-  const model = findModel({ strapi }, target);
   if (ids.length === 0 || !entryAccess({ strapi }, { ability, uid }).may('read')) return [];
   const permitted = await permittedWhere({ strapi }, { ability, uid, query: {} });
-  const isDraft = model !== undefined && hasDrafts(model) && { publishedAt: null };
+  const isDraft = hasDrafts(findModel({ strapi }, target)) && { publishedAt: null };
   return tableOf<Row>({ strapi }, uid).findMany({
     where: { $and: [permitted, { documentId: { $in: [...new Set(ids)] }, ...isDraft }] },
   });
@@ -34,10 +121,9 @@ const readableRows = async (
 /** Reads the entries of a type that a relation refers to, as far as a user may read them. */
 const relatedEntries = async ({ strapi }: WithStrapi, asked: Asked) => {
   const rows = await readableRows({ strapi }, asked);
-  const model = findModel({ strapi }, asked.target);
   const layout = layoutsOf({ strapi }).get(asked.target);
   const name = layout?.shownAs ?? layout?.title ?? 'documentId';
-  const hasLanguages = model !== undefined && isLocalized(model);
+  const hasLanguages = isLocalized(findModel({ strapi }, asked.target));
   return {
     mayReadAll: (ids: readonly string[]): boolean =>
       ids.every((id) => rows.some(({ documentId }) => documentId === id)),
@@ -165,7 +251,7 @@ export const differingVersions = async (
   names: readonly string[],
 ): Promise<DifferingVersion[]> => {
   const model = findModel({ strapi }, uid);
-  if (model === undefined || !isLocalized(model) || !hasDrafts(model)) return [];
+  if (!isLocalized(model) || !hasDrafts(model)) return [];
   const all = sharedFieldsOf({ strapi }, uid);
   const fields = all.filter(({ path: [name = ''] }) => names.includes(name));
   if (fields.length === 0) return [];

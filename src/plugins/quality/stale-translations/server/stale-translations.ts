@@ -62,7 +62,7 @@ const notTranslated = ({ strapi }: WithStrapi, uid: string): string[] =>
 
 const knowsTranslations = ({ strapi }: WithStrapi, uid: string): boolean => {
   const model = findModel({ strapi }, uid);
-  return model !== undefined && isLocalized(model) && hasDrafts(model);
+  return isLocalized(model) && hasDrafts(model);
 };
 
 /**

@@ -156,7 +156,7 @@ export const validateLinks = ({ strapi }: WithStrapi): DocumentMiddleware => {
     if (found.length === 0) return;
     const wrong = await wrongIn(found);
     if (wrong.length === 0) return;
-    const before = documentId === undefined ? [] : await finder().stored(uid, documentId, null);
+    const before = documentId === undefined ? [] : await finder().stored(uid, [documentId], null);
     const held = new Set(before.flatMap((version) => version.found.map(({ value }) => value)));
     const [first] = wrong.filter(({ value }) => !held.has(value));
     if (first === undefined) return;
@@ -211,7 +211,7 @@ export const validateLinks = ({ strapi }: WithStrapi): DocumentMiddleware => {
   ): Promise<void> => {
     if (documentId === undefined) return;
     const locales = await selectedLocales({ strapi }, uid, locale);
-    for (const version of await finder().stored(uid, documentId, locales)) {
+    for (const version of await finder().stored(uid, [documentId], locales)) {
       await requirePublished(version.found, version.locale);
     }
   };

@@ -26,7 +26,6 @@ export type StoredLinks = {
   found: readonly Found[];
 };
 
-/** Creates a finder of links in written and stored data. */
 export const createLinkFinder = ({ strapi }: WithStrapi) => {
   const finder = createFieldFinder<Field>({ strapi }, [
     LINK_FIELD,
@@ -60,7 +59,12 @@ export const createLinkFinder = ({ strapi }: WithStrapi) => {
     );
   };
 
-  const storedIn = async (
+  /**
+   * Reads the links of some entries' drafts, with one statement.
+   *
+   * @param locales null for all
+   */
+  const stored = async (
     uid: string,
     documents: readonly string[],
     locales: readonly string[] | null,
@@ -79,23 +83,5 @@ export const createLinkFinder = ({ strapi }: WithStrapi) => {
     }));
   };
 
-  return {
-    concerns: finder.concerns,
-    find: finder.find,
-
-    /**
-     * Reads the links of an entry's drafts.
-     *
-     * @param locales null for all
-     */
-    stored: (
-      uid: string,
-      documentId: string,
-      locales: readonly string[] | null,
-    ): Promise<readonly StoredLinks[]> => storedIn(uid, [documentId], locales),
-
-    /** Reads the links of several entries' drafts in all locales, with one statement. */
-    storedOfAll: (uid: string, documents: readonly string[]): Promise<readonly StoredLinks[]> =>
-      storedIn(uid, documents, null),
-  };
+  return { concerns: finder.concerns, find: finder.find, stored };
 };

@@ -7,7 +7,7 @@ import { createLinkFinder, guessEntries, type GuessedEntry } from '../../../../s
 import { findLinked } from '../../../../../feature/application';
 import { answeredSlugs } from '../../../../site/redirects';
 import { BROKEN_ADDRESS, ENTRY_GONE, LEADS_NOWHERE } from '../../content-quality';
-import { FINDINGS } from '../definitions';
+import { FINDINGS } from '../findings';
 import { readDocuments, type CatalogueRule } from './rule';
 
 /** Broken link and its place; positions in lists start at 0. */
@@ -46,7 +46,7 @@ const storedLinks = async ({ strapi }: WithStrapi, within: Within): Promise<Brok
     const batches = readDocuments({ strapi }, uid, { ...DRAFTS, bindings: { searched } });
     for await (const documents of batches) {
       const ids = documents.map(({ documentId }) => documentId);
-      for (const { documentId, locale, found } of await finder.storedOfAll(uid, ids)) {
+      for (const { documentId, locale, found } of await finder.stored(uid, ids, null)) {
         for (const { path, value } of found) {
           if (typeof value === 'string') {
             links.push({ uid, documentId, locale, path, address: value });

@@ -73,7 +73,6 @@ export const slugs: CatalogueRule = {
   },
 };
 
-/** Finds stale translations. */
 export const translations: CatalogueRule = {
   name: 'translations',
   code: TRANSLATION_OLDER,
@@ -117,7 +116,6 @@ export const canBeUnreferenced = ({ strapi }: WithStrapi, uid: string): boolean 
   return model !== undefined && uid.startsWith('api::') && hasDrafts(model) && !isPageType(uid);
 };
 
-/** Finds published entries that no page, list or entry refers to. */
 export const unreferencedEntries: CatalogueRule = {
   name: 'shown-nowhere',
   code: SHOWN_NOWHERE,

@@ -1,7 +1,8 @@
+import { readPaymentFacts } from '../../../../../catalogue/money/payment-facts';
 import { PAYMENT_PRODUCT } from '../../../../../catalogue/money/price-fields';
 import { contentTypesOf, hasDrafts } from '../../../../../platform/strapi/models';
 import { sql } from '../../../../../platform/strapi/queries';
-import { publishedDifferences, readCachedProducts } from '../../../../commerce/prices';
+import { publishedDifferences } from '../../../../commerce/prices';
 import { columnsOf, localeIn, type CatalogueRule, type RuleFinding } from './rule';
 
 /** Finds published prices that differ from the price at the payment provider. */
@@ -52,12 +53,12 @@ export const soldUnpublished: CatalogueRule = {
           order by 1, 2`,
       );
       const drafts = rows as Draft[];
-      const products = await readCachedProducts(
+      const { accounts } = await readPaymentFacts(
         { strapi },
         drafts.map(({ pay_id: payID }) => payID),
       );
       for (const { document_id: documentId, locale, pay_id: payID } of drafts) {
-        const selling = (products.get(payID) ?? []).filter(({ product }) => product === 'sold');
+        const selling = (accounts.get(payID) ?? []).filter(({ product }) => product === 'sold');
         if (selling.length === 0) continue;
         const seller = `${payID} (${selling.map(({ account }) => account).join(', ')})`;
         findings.push({

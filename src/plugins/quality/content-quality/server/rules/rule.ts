@@ -15,7 +15,6 @@ export type CatalogueRule = Pick<Finding, 'code' | 'severity' | 'title'> & {
   name: string;
   /** Whether only full scans run the rule, because it is too slow for incremental scans. */
   isCostly?: boolean;
-  /** Returns all current findings. */
   find: (context: WithStrapi) => Promise<readonly RuleFinding[]>;
 };
 
@@ -28,7 +27,7 @@ export const columnsOf = ({ strapi }: WithStrapi, uid: string) => {
     column: (attribute: string): string => escapeIdentifier(column(attribute)),
     /** Returns the SQL of a row's locale; blank if the type has no locales. */
     localeOf: (alias: string): string =>
-      model !== undefined && isLocalized(model) ? `${alias}.locale` : `cast('' as text)`,
+      isLocalized(model) ? `${alias}.locale` : `cast('' as text)`,
   };
 };
 

@@ -7,12 +7,80 @@ import { modelsOf } from '../../../../delivery/plan/model';
 import { titleExpression } from '../../../../catalogue/title-expression';
 import { createPermissionFilter } from '../../../../feature/permission-filter';
 import { localizedError } from '../../../../platform/http/localized-error';
-import { findModel } from '../../../../platform/strapi/models';
+import { findModel, contentTypesOf, hasDrafts } from '../../../../platform/strapi/models';
 import { inRunningTransaction, sql, tableOf } from '../../../../platform/strapi/queries';
 import { linkConditions, tablesOf } from '../../../../platform/strapi/tables';
 import { beforeFilesAreDeleted } from '../../../../platform/strapi/upload-services';
 import { isComparable } from '../../../../platform/http/queries/column-values';
 import { integrityErrors } from './errors';
+import type { Core, UID } from '@strapi/types';
+import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
+
+type EntryRow = {
+  documentId: string;
+  locale: string | null;
+  title?: string;
+  name?: string;
+  label?: string | null;
+  subject?: string | null;
+};
+
+/** Relations without which a published entry would apply to all entries of the target. */
+const limiting: ReadonlySet<string> = new Set(['api::email-template.email-template vertical']);
+
+/**
+ * Refuses to delete an entry without drafts, such as a business line, while a published entry
+ * requires it. The API contract of that entry would break, or a text would be sent to all lines.
+ * Entries with drafts may be deleted; their contracts allow a missing relation.
+ */
+export const refuseDeletingRequiredEntries = ({
+  strapi,
+}: {
+  strapi: Core.Strapi;
+}): DocumentMiddleware => {
+  const requiring = (target: string): { uid: UID.ContentType; attribute: string }[] =>
+    contentTypesOf({ strapi })
+      .filter((type) => type.uid.startsWith('api::') && hasDrafts(type))
+      .flatMap(({ uid, attributes }) =>
+        Object.entries(attributes)
+          .filter(
+            ([name, one]) =>
+              one?.type === 'relation' &&
+              one.target === target &&
+              (one.required === true || limiting.has(`${uid} ${name}`)),
+          )
+          .map(([attribute]) => ({ uid, attribute })),
+      );
+
+  const requiringEntries = async (target: string, documentId: string) => {
+    const found = [];
+    for (const { uid, attribute } of requiring(target)) {
+      const rows = (await strapi.db.query(uid).findMany({
+        where: { [attribute]: { documentId }, publishedAt: { $notNull: true } },
+        orderBy: { id: 'asc' },
+      })) as EntryRow[];
+      for (const { documentId: user, locale, ...row } of rows) {
+        const title = row.title ?? row.name ?? row.label ?? row.subject ?? user;
+        found.push({ uid, documentId: user, locale, title });
+      }
+    }
+    return found;
+  };
+
+  return async (context, next) => {
+    const { uid, action, contentType } = context;
+    const { documentId } = context.params as { documentId?: string };
+    if (action !== 'delete' || hasDrafts(contentType) || documentId === undefined) return next();
+    const entries = await requiringEntries(uid, documentId);
+    if (entries.length === 0) return next();
+    const names = [...new Set(entries.map(({ title }) => `“${title}”`))];
+    const more = names.length > NAMED_AT_MOST ? ', …' : '';
+    throw localizedError({ strapi }, integrityErrors.ENTRY_IN_USE, {
+      subject: names.slice(0, NAMED_AT_MOST).join(', ') + more,
+      details: { entries },
+    });
+  };
+};
 
 /** Published entry that requires a file. */
 type MediaUser = { uid: string; documentId: string; locale: string | null; title: string };

@@ -1,0 +1,245 @@
+import { stateOf } from '../../../../catalogue/entry-summary';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { defaultLocale } from '../../../../platform/strapi/default-locale';
+import { entryAccess } from '../../../../platform/strapi/entry-access';
+import { permittedWhere, permittedRows } from '../../../../platform/strapi/permitted-query';
+import { tableOf, sql } from '../../../../platform/strapi/queries';
+import type { Overview, PageKind, PageVersion, LanguageCount, TypeCounts } from '../overview';
+import { BUSINESS_LINE } from '../../../../catalogue/business-line';
+import { pageTypes, isPageType } from '../../../../catalogue/page-types';
+import { countErrors } from '../../publishing-rules';
+import type { UID } from '@strapi/types';
+import { tablesOf } from '../../../../platform/strapi/tables';
+import { escapeIdentifier } from 'pg';
+import type { Definition } from '../../../../platform/database/installer';
+import { contentTypesOf, isLocalized } from '../../../../platform/strapi/models';
+
+/** Returns the localized types of the application, without page types. */
+const countedTypes = ({ strapi }: WithStrapi): UID.ContentType[] =>
+  contentTypesOf({ strapi })
+    .filter((type) => type.uid.startsWith('api::') && isLocalized(type) && !isPageType(type.uid))
+    .map(({ uid }) => uid)
+    .sort();
+
+/** Index of all columns that counting reads. It is a tenth of the size of the rows. */
+export const countDefinitions = ({ strapi }: WithStrapi): readonly Definition[] =>
+  countedTypes({ strapi }).map((uid) => {
+    const { name: table, column } = tablesOf({ strapi })(uid);
+    const [document, locale, published, updated] = [
+      'documentId',
+      'locale',
+      'publishedAt',
+      'updatedAt',
+    ].map((attribute) => escapeIdentifier(column(attribute)));
+    const name = `ix_${table}_versions`;
+    return {
+      kind: 'index',
+      name,
+      table,
+      create: `CREATE INDEX ${name} ON ${escapeIdentifier(table)} (${document}, ${locale}) INCLUDE (${published}, ${updated})`,
+    };
+  });
+
+const STATES = ['published', 'modified', 'draft', 'missing'] as const;
+
+/** Row of counts: `published_0` is the number in the first language. */
+type Counted = Partial<Record<string, unknown>>;
+
+/**
+ * SQL condition of readable rows. If only locales restrict the user, the index alone answers it.
+ */
+type Own = { is: string; values: readonly unknown[]; join: string; joined: readonly unknown[] };
+
+const ownIn = (
+  { isAll, languages, sql: rows, bindings }: Awaited<ReturnType<typeof permittedRows>>,
+  locale: string,
+): Own => {
+  if (isAll) return { is: 'true', values: [], join: '', joined: [] };
+  if (languages !== null) {
+    return { is: `${locale} = any(?)`, values: [languages], join: '', joined: [] };
+  }
+  const join = `left join (${rows}) r on r.id = t.id`;
+  return { is: 'r.id is not null', values: [], join, joined: bindings };
+};
+
+/**
+ * Counts entries by state and language in one pass over an index, because the panel may hold 50,000
+ * products. The inner query has a row for each document, with the last writes of its draft and
+ * published version in each language.
+ *
+ *     with versions as (
+ *       select max(t.updated_at) filter (where t.published_at is null and t.locale = ?) as draft_0,
+ *              max(t.updated_at) filter (where t.published_at is not null and t.locale = ?) as public_0, …
+ *         from products t group by t.document_id)
+ *     select count(*) filter (where draft_0 > public_0) as modified_0, … from versions
+ */
+const countsOf = async (
+  { strapi }: WithStrapi,
+  { ability, uid, locales }: { ability: unknown; uid: UID.ContentType; locales: readonly string[] },
+): Promise<LanguageCount[]> => {
+  const { name, column } = tablesOf({ strapi })(uid);
+  const of = (attribute: string): string => `t.${column(attribute)}`;
+  const [locale, published, updated] = [of('locale'), of('publishedAt'), of('updatedAt')];
+  const permitted = await permittedRows({ strapi }, { ability, uid });
+  const own = ownIn(permitted, locale);
+  const isOwn = `${published} is null and ${own.is}`;
+  const versions = locales.map(
+    (_, at) => `
+      max(${updated}) filter (where ${published} is null and ${locale} = ?) as draft_${at},
+      max(${updated}) filter (where ${published} is not null and ${locale} = ?) as public_${at},
+      coalesce(bool_or(${isOwn} and ${locale} = ?), false) as is_own_${at}`,
+  );
+  const counts = locales.map(
+    (_, at) => `
+      count(*) filter (where is_own_${at} and public_${at} >= draft_${at}) as published_${at},
+      count(*) filter (where is_own_${at} and public_${at} < draft_${at}) as modified_${at},
+      count(*) filter (where is_own_${at} and public_${at} is null) as draft_${at},
+      count(*) filter (where draft_${at} is null) as missing_${at}`,
+  );
+  const { rows } = await sql(
+    { strapi },
+    `with versions as (
+       select ${versions.join(',')}
+         from ${name} t ${own.join}
+        group by ${of('documentId')}
+       having bool_or(${isOwn})
+     ) select ${counts.join(',')} from versions`,
+    [...locales.flatMap((code) => [code, code, ...own.values, code]), ...own.joined, ...own.values],
+  );
+  const [row = {}] = rows as Counted[];
+  return locales.map((code, at) => {
+    const [published = 0, modified = 0, draft = 0, missing = 0] = STATES.map((state) =>
+      Number(row[`${state}_${at}`]),
+    );
+    return { locale: code, published, modified, draft, missing };
+  });
+};
+
+/** Counts the readable entries of each localized type, with one statement for each type. */
+export const countsFor = async (
+  { strapi }: WithStrapi,
+  ability: unknown,
+  locales: readonly string[],
+): Promise<TypeCounts[]> => {
+  const counts: TypeCounts[] = [];
+  for (const uid of countedTypes({ strapi })) {
+    if (!entryAccess({ strapi }, { ability, uid }).may('read')) continue;
+    counts.push({
+      uid,
+      name: strapi.contentTypes[uid].info.displayName,
+      languages: await countsOf({ strapi }, { ability, uid, locales }),
+    });
+  }
+  return counts;
+};
+
+type PageType = (typeof pageTypes)[number];
+
+type PageRow = {
+  id: number;
+  documentId: string;
+  locale: string;
+  publishedAt: string | null;
+  updatedAt: string;
+  vertical: { slug: string } | null;
+  updatedBy: { firstname: string | null; lastname: string | null } | null;
+};
+
+const versionOf = ({ documentId, locale }: Pick<PageRow, 'documentId' | 'locale'>): string =>
+  `${documentId} ${locale}`;
+
+const nameOf = (person: PageRow['updatedBy']): string | null =>
+  [person?.firstname, person?.lastname].filter(Boolean).join(' ') || null;
+
+/** Returns all existing versions, regardless of permissions. */
+const existing = async (
+  { strapi }: WithStrapi,
+  uid: PageType,
+): Promise<Pick<PageRow, 'id' | 'locale' | 'vertical'>[]> =>
+  tableOf<PageRow>({ strapi }, uid).findMany({
+    where: { publishedAt: { $null: true } },
+    select: ['id', 'locale'],
+    populate: { vertical: { select: ['slug'] } },
+  });
+
+const kindOf = async ({ strapi }: WithStrapi, ability: unknown, uid: PageType) => {
+  const access = entryAccess({ strapi }, { ability, uid });
+  const permitted = await permittedWhere({ strapi }, { ability, uid, query: {} });
+  const rows = await tableOf<PageRow>({ strapi }, uid).findMany({
+    where: permitted,
+    select: ['id', 'documentId', 'locale', 'publishedAt', 'updatedAt'],
+    populate: { vertical: { select: ['slug'] }, updatedBy: { select: ['firstname', 'lastname'] } },
+    orderBy: { id: 'asc' },
+  });
+  const drafts = rows.filter(({ publishedAt }) => publishedAt === null);
+  const published = new Map(
+    rows.filter(({ publishedAt }) => publishedAt !== null).map((row) => [versionOf(row), row]),
+  );
+  const ids = drafts.map(({ id }) => id);
+  const entryErrors = await countErrors({ strapi }, { ability, uid, ids });
+  return {
+    uid,
+    name: strapi.contentTypes[uid].info.displayName,
+    mayCreate: access.may('create'),
+    hidden: (await existing({ strapi }, uid))
+      .filter(({ id }) => !ids.includes(id))
+      .map(({ locale, vertical }) => ({ locale, line: vertical?.slug ?? null })),
+    versions: drafts.map((draft): PageVersion => ({
+      documentId: draft.documentId,
+      line: draft.vertical?.slug ?? null,
+      locale: draft.locale,
+      state: stateOf(draft, published.get(versionOf(draft)), false),
+      updatedAt: draft.updatedAt,
+      updatedBy: nameOf(draft.updatedBy),
+      entryErrors: entryErrors.get(draft.id) ?? 0,
+    })),
+  };
+};
+
+/**
+ * Returns the readable pages by kind. The number of statements is independent of the number of
+ * pages.
+ */
+const pagesFor = async ({ strapi }: WithStrapi, ability: unknown): Promise<PageKind[]> => {
+  const kinds: PageKind[] = [];
+  for (const uid of pageTypes) {
+    if (!entryAccess({ strapi }, { ability, uid }).may('read')) continue;
+    kinds.push(await kindOf({ strapi }, ability, uid));
+  }
+  return kinds;
+};
+
+type BusinessLine = Overview['lines'][number];
+type Language = Overview['languages'][number];
+
+/**
+ * Returns the business lines that the user works with, the site's languages, and the existing
+ * pages.
+ */
+export const siteFor = async (
+  { strapi }: WithStrapi,
+  ability: unknown,
+): Promise<Omit<Overview, 'types'>> => {
+  // Editors of some business lines see only those. Users who may not read lines see
+  // all of them, because their pages name them.
+  const mayRead = entryAccess({ strapi }, { ability, uid: BUSINESS_LINE }).may('read');
+  const lines = await tableOf<BusinessLine>({ strapi }, BUSINESS_LINE).findMany({
+    where: mayRead
+      ? await permittedWhere({ strapi }, { ability, uid: BUSINESS_LINE, query: {} })
+      : {},
+    select: ['documentId', 'slug', 'name'],
+    orderBy: [{ order: 'asc' }, { name: 'asc' }],
+  });
+  const languages = await tableOf<Language>({ strapi }, 'plugin::i18n.locale').findMany({
+    select: ['code', 'name'],
+    orderBy: { id: 'asc' },
+  });
+  const first = await defaultLocale({ strapi });
+  languages.sort((one, other) => Number(other.code === first) - Number(one.code === first));
+  return {
+    // A line without drafts has one row; a published one has two.
+    lines: [...new Map(lines.map((line) => [line.slug, line])).values()],
+    languages,
+    pages: await pagesFor({ strapi }, ability),
+  };
+};
