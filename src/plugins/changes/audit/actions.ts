@@ -152,7 +152,6 @@ export const actions = {
   'order.refunded': { en: 'A refund was seen', es: 'Se vio un reembolso' },
 } as const satisfies Readonly<Record<string, Text>>;
 
-/** Code of an audited action. */
 export type AuditAction = keyof typeof actions;
 
 export const isAuditAction = (code: string): code is AuditAction => code in actions;

@@ -1,7 +1,9 @@
 import type { AuditDetail } from '../../../feature/audit-recording';
 import { formatCharge } from '../../../catalogue/money/format-money';
 
-/** Entry of the audit log. */
+/** Permission to read and export the audit log. */
+export const READ_AUDIT = 'plugin::audit.entries.read';
+
 export type AuditEntry = {
   id: string;
   at: string;

@@ -1,8 +1,7 @@
 import type { Feature } from '../../../feature/feature';
-import { definePruneJob } from './server/prune';
+import { definePruneJob, auditDefinitions } from './server/tables';
 import { recordAudit } from './server/record';
 import { strapiActions } from './server/strapi-actions';
-import { auditDefinitions } from './server/tables';
 import { auditSettings } from './settings';
 
 export { recordAuditedRequests } from './server/watch-requests';

@@ -1,16 +1,14 @@
 import { z } from '@strapi/utils';
 import { settingsSection, wholeNumber } from '../../../platform/settings/section';
 
-export type AuditSettings = {
-  /** Number of days for which entries are kept. */
-  keepDays: number;
-};
-
 /** Minimum age in days of deletable rows. The database enforces it, even for retention. */
 export const KEPT_AT_LEAST_DAYS = 30;
 
-export const auditSettings = settingsSection<AuditSettings>('audit', () =>
+export const auditSettings = settingsSection('audit', () =>
   z
     .object({ AUDIT_KEEP_DAYS: wholeNumber(KEPT_AT_LEAST_DAYS, 36_500).default(400) })
-    .transform((env) => ({ keepDays: env.AUDIT_KEEP_DAYS })),
+    .transform((env) => ({
+      /** Number of days for which entries are kept. */
+      keepDays: env.AUDIT_KEEP_DAYS,
+    })),
 );

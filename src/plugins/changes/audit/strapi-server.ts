@@ -1,9 +1,104 @@
 import { adminRoute, adminRoutesOf, requirePermissions } from '../../../platform/http/admin-route';
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { registerAdminActions } from '../../../platform/strapi/admin-roles';
-import { entriesController } from './server/controllers/entries';
+import { validateZodSchema, z } from '@strapi/utils';
+import type { Context } from 'koa';
+import { abilityOf } from '../../../platform/http/request-person';
+import { messageLanguages, type MessageLanguage } from '../../../platform/http/errors';
+import { messageLanguageOf } from '../../../platform/http/message-language';
+import { startedStream } from '../../../platform/http/started-stream';
+import { mayReadUsers } from '../../../platform/strapi/current-ability';
+import { filterSchema, latestEntries, type Filter, type Page } from './server/entries';
+import { type Cell, csvByPages } from '../../../platform/http/csv';
+import { actions, isAuditAction } from './actions';
+import { READ_AUDIT, type AuditEntry } from './entry';
 
-const READ_AUDIT = 'plugin::audit.entries.read';
+const BATCH = 500;
+
+const TITLES: Readonly<Record<MessageLanguage, readonly string[]>> = {
+  en: [
+    ...['time', 'who', 'kind of who', 'id of who', 'what', 'code', 'about', 'kind', 'id'],
+    ...['address', 'request', 'details'],
+  ],
+  es: [
+    ...['momento', 'quién', 'clase de quién', 'id de quién', 'qué', 'código', 'sobre', 'clase'],
+    ...['id', 'dirección', 'petición', 'detalles'],
+  ],
+};
+
+const cellsOf = (
+  { at, actor, action, target, ip, requestId, details }: AuditEntry,
+  language: MessageLanguage,
+): readonly Cell[] => [
+  at,
+  ...[actor.name, actor.kind, actor.id],
+  isAuditAction(action) ? actions[action][language] : action,
+  action,
+  ...[target.name, target.type, target.id],
+  ...[ip, requestId],
+  Object.keys(details).length === 0 ? null : JSON.stringify(details),
+];
+
+/** Yields all matching entries, the latest first, as lines of a CSV file. */
+const auditCsv = (
+  { strapi }: WithStrapi,
+  filter: Filter,
+  { language, showsAddresses }: { language: MessageLanguage } & Pick<Page, 'showsAddresses'>,
+): AsyncGenerator<string> =>
+  csvByPages<string>(TITLES[language], async (before) => {
+    const entries = await latestEntries({ strapi }, filter, {
+      before,
+      limit: BATCH,
+      showsAddresses,
+    });
+    return {
+      lines: entries.map((entry) => cellsOf(entry, language)),
+      last: entries.length < BATCH ? null : (entries.at(-1)?.id ?? null),
+    };
+  });
+
+const parseExport = validateZodSchema(
+  // The panel's language may differ from the one in the profile.
+  filterSchema.extend({ language: z.enum(messageLanguages).optional() }),
+);
+const parseList = validateZodSchema(
+  filterSchema.extend({
+    before: z
+      .string()
+      .regex(/^\d{1,18}$/)
+      .nullable()
+      .default(null),
+  }),
+);
+
+const AT_ONCE = 50;
+
+const seesAddresses = (ctx: Context): boolean => mayReadUsers(abilityOf(ctx));
+
+const entriesController = ({ strapi }: WithStrapi) => ({
+  async find(ctx: Context): Promise<void> {
+    const { before, ...filter } = parseList(ctx.query);
+    const found = await latestEntries({ strapi }, filter, {
+      ...{ before, limit: AT_ONCE + 1, showsAddresses: seesAddresses(ctx) },
+    });
+    const entries = found.slice(0, AT_ONCE);
+    const next = found.length > AT_ONCE ? (entries.at(-1)?.id ?? null) : null;
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = { data: { entries, next } };
+  },
+
+  /** Answers all filtered entries as a CSV file. */
+  async exportCsv(ctx: Context): Promise<void> {
+    const { language = messageLanguageOf(ctx), ...filter } = parseExport(ctx.query);
+    const body = await startedStream(
+      auditCsv({ strapi }, filter, { language, showsAddresses: seesAddresses(ctx) }),
+    );
+    ctx.attachment('audit-log.csv');
+    ctx.type = 'text/csv; charset=utf-8';
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = body;
+  },
+});
 
 /** Registers the permission to read the audit log. Super admins have it from the start. */
 const registerPermissions = ({ strapi }: WithStrapi): Promise<void> =>

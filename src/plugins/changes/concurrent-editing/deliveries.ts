@@ -68,7 +68,6 @@ export const createDeliveries = <Content>({
   };
 
   return {
-    /** Sets the content of an address. */
     bring: (address: string, content: Content): void => {
       const delivery = known.get(address) ?? { content, isUnderway: false, failures: 0 };
       delivery.content = content;

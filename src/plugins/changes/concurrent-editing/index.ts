@@ -1,8 +1,9 @@
 import type { Feature } from '../../../feature/feature';
 import { entryHandlersOf } from '../../../platform/strapi/routes';
-import { editingDefinitions } from './server/definitions';
+import { presenceTable } from './server/presence';
 import { watchCreations } from './server/repeated-creation';
-import { listUnsavedForms } from './server/unsaved-changes';
+import { listUnsavedForms, unsavedChangesTable } from './server/unsaved-changes';
+import { changeTables } from './server/versions/changes';
 
 export { refuseStaleWrites } from './server/versions/guard';
 export { setEntityTag } from './server/versions/expectation';
@@ -11,7 +12,7 @@ export { setEntityTag } from './server/versions/expectation';
 export const concurrentEditing: Feature = {
   name: 'concurrent-editing',
   folder: __dirname,
-  definitions: editingDefinitions,
+  definitions: () => [...changeTables, unsavedChangesTable, presenceTable],
   listUnsavedForms,
   register: watchCreations,
   bootstrap(context): void {

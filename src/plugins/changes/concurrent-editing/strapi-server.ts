@@ -5,11 +5,130 @@ import {
   adminRoutesOf,
   requirePermissionInModel,
 } from '../../../platform/http/admin-route';
-import { formsController } from './server/controllers/forms';
 import { answerRepeatedCreation } from './server/repeated-creation';
-import { presenceOf } from './server/presence';
-import { unsavedChangesOf } from './server/unsaved-changes';
+import { presenceOf, type OpenForm } from './server/presence';
+import { unsavedChangesOf, MAX_UNSAVED_BYTES, type OwnForm } from './server/unsaved-changes';
 import { changeRecordsOf } from './server/versions/changes';
+import type { UID } from '@strapi/types';
+import { validateZodSchema, z } from '@strapi/utils';
+import type { Context } from 'koa';
+import { localizedError } from '../../../platform/http/localized-error';
+import { abilityOf, bodyOf, refuseTokens } from '../../../platform/http/request-person';
+import type { PersonNames } from '../../../platform/strapi/actor';
+import { entryAccess } from '../../../platform/strapi/entry-access';
+import { tableOf } from '../../../platform/strapi/queries';
+import { editingErrors } from './server/errors';
+import { nameOf } from './server/versions/author';
+
+type User = { id: number } & PersonNames;
+
+/** `user`: id of the user that the panel believes is signed in. */
+const parseQuery = validateZodSchema(
+  z.object({
+    locale: z.string().max(35).optional().default(''),
+    user: z.string().max(20).optional(),
+  }),
+);
+
+/** DocumentId of an entry, or `create` for a new one. */
+const parseDocument = validateZodSchema(
+  z.object({ documentId: z.string().regex(/^[a-z0-9-]{1,64}$/i) }),
+);
+
+const parseTyping = validateZodSchema(
+  z.strictObject({
+    fields: z.record(z.string(), z.strictObject({ mine: z.unknown(), base: z.unknown() })),
+    at: z.number(),
+  }),
+);
+
+const parseSign = validateZodSchema(
+  z.strictObject({ form: z.string().min(8).max(64), takesOver: z.boolean().optional() }),
+);
+
+const userOf = (ctx: Context): User => (ctx.state as { user: User }).user;
+
+/** Serves the unsaved typing and the presence of the panel's forms. */
+const formsController = ({ strapi }: WithStrapi) => {
+  const ownForm = (ctx: Context): OwnForm => {
+    // A token would read its owner's typing, and could put text into the owner's next form.
+    refuseTokens({ strapi });
+    const { model } = ctx.params as { model: string };
+    const { documentId } = parseDocument(ctx.params);
+    const { locale, user } = parseQuery(ctx.query);
+    const { id: userId } = userOf(ctx);
+    // A form retries until its typing is stored; another user may have signed in meanwhile.
+    if (user !== undefined && user !== String(userId)) {
+      throw localizedError({ strapi }, editingErrors.NOT_SIGNED_IN_ANY_MORE);
+    }
+    return { userId, uid: model, documentId, locale };
+  };
+
+  const openForm = (ctx: Context, form: string): OpenForm => ({
+    ...ownForm(ctx),
+    form,
+    name: nameOf(userOf(ctx)),
+  });
+
+  /** Users who may not read an entry must not see who has it open, and cannot take over. */
+  const requireReadable = async (ctx: Context): Promise<void> => {
+    const { uid, documentId, locale } = ownForm(ctx);
+    const type = uid as UID.ContentType;
+    const access = entryAccess({ strapi }, { ability: abilityOf(ctx), uid: type });
+    if (await access.mayWith('read', { documentId, locale })) return;
+    // A locale without an entry holds no secrets.
+    if ((await tableOf({ strapi }, type).count({ where: { documentId } })) === 0) return;
+    if (await access.mayWith('read', { documentId, locale: '' })) return;
+    throw localizedError({ strapi }, editingErrors.FORM_FORBIDDEN);
+  };
+
+  /** Users who may only read an entry do not appear as its editors. */
+  const mayChange = async (ctx: Context): Promise<boolean> => {
+    const { uid, documentId } = ownForm(ctx);
+    const type = uid as UID.ContentType;
+    const access = entryAccess({ strapi }, { ability: abilityOf(ctx), uid: type });
+    const isThere = (await tableOf({ strapi }, type).count({ where: { documentId } })) > 0;
+    return isThere
+      ? access.mayWith('update', { documentId, locale: '' })
+      : access.may('update') || access.may('create');
+  };
+
+  return {
+    async findTyped(ctx: Context): Promise<void> {
+      ctx.set('Cache-Control', 'no-store');
+      ctx.body = { data: await unsavedChangesOf({ strapi }).find(ownForm(ctx)) };
+    },
+
+    async keepTyped(ctx: Context): Promise<void> {
+      const typing = JSON.stringify(parseTyping(bodyOf(ctx)));
+      if (Buffer.byteLength(typing) > MAX_UNSAVED_BYTES) {
+        throw localizedError({ strapi }, editingErrors.TYPING_TOO_LARGE);
+      }
+      await unsavedChangesOf({ strapi }).keep(ownForm(ctx), typing);
+      ctx.body = { data: {} };
+    },
+
+    async forgetTyped(ctx: Context): Promise<void> {
+      await unsavedChangesOf({ strapi }).forget(ownForm(ctx));
+      ctx.body = { data: {} };
+    },
+
+    async present(ctx: Context): Promise<void> {
+      const { form, takesOver = false } = parseSign(bodyOf(ctx));
+      await requireReadable(ctx);
+      const presence = presenceOf({ strapi });
+      const own = openForm(ctx, form);
+      if (await mayChange(ctx)) await presence.seen(own, takesOver);
+      ctx.body = { data: await presence.people(own) };
+    },
+
+    async left(ctx: Context): Promise<void> {
+      const { form } = parseSign({ form: (ctx.query as { form?: unknown }).form });
+      await presenceOf({ strapi }).left(openForm(ctx, form));
+      ctx.body = { data: {} };
+    },
+  };
+};
 
 /** Users who may update or create entries. Readers have no typing to store. */
 const mayWrite = requirePermissionInModel('update', 'create');

@@ -1,4 +1,3 @@
-/** Values of a form by field. */
 export type FormValues = Readonly<Record<string, unknown>>;
 
 /** Field that the user has changed: the new value and the value on which it is based. */
@@ -32,7 +31,6 @@ const textOf = (value: unknown): string | undefined => JSON.stringify(normal(val
 
 export const isSame = (one: unknown, other: unknown): boolean => textOf(one) === textOf(other);
 
-/** Returns the fields that differ from the form's initial values. */
 export const changedFields = (values: FormValues, initial: FormValues): UnsavedChanges['fields'] =>
   Object.fromEntries(
     [...new Set([...Object.keys(values), ...Object.keys(initial)])].flatMap((name) =>

@@ -1,5 +1,8 @@
 import type { ModelAttribute } from '../../../delivery/plan/model';
 
+/** Permission to see and restore deleted entries. */
+export const USE_BIN = 'plugin::history.bin.use';
+
 /** Stored content of an entry. */
 export type State = Readonly<Record<string, unknown>>;
 
@@ -115,9 +118,71 @@ export const changesBetween = (
   });
 };
 
-/** Change of an entry's content by one write. */
+export type ChangeActor = { kind: string; name: string | null };
+
+/** A note, when it was written, and the name of its author at that time. */
+export type Note = { text: string; by: string | null; at: string };
+
+export type DescribedEvent = {
+  id: string;
+  event: string;
+  at: string;
+  actor: ChangeActor;
+  /** Changes since the previous event. Null: no previous event is stored. */
+  changes: readonly FieldChange[] | null;
+  note: Note | null;
+};
+
+/** Deletion of an entry in some or all locales. */
+export type Deletion = {
+  /** Id of its first event. */
+  id: string;
+  uid: string;
+  documentId: string;
+  title: string | null;
+  at: string;
+  /** When it is removed for good. */
+  until: string;
+  actor: ChangeActor;
+  locales: readonly string[];
+  wasPublished: boolean;
+};
+
+/** Version of an entry that references another entry. */
+export type Root = {
+  uid: string;
+  documentId: string;
+  locale: string;
+  isPublished: boolean;
+  title: string | null;
+};
+
+/** Part of a state that cannot be restored, with the reason. */
+export type SkippedPart = {
+  /** Attribute names and positions. */
+  path: readonly string[];
+  /**
+   * `gone`: the referenced entry does not exist; `unknown`: the field does not exist; `unfit`: the
+   * field does not accept the value; `language`: the site has no translations in the language of the
+   * texts.
+   */
+  reason: 'gone' | 'unknown' | 'unfit' | 'language';
+  /** Title of the referenced entry, or code of the language. Null: the field itself is left out. */
+  title: string | null;
+};
+
+/** A restored entry and the references to it. */
+export type RestoredEntry = {
+  uid: string;
+  documentId: string;
+  locales: readonly string[];
+  leftOut: readonly (SkippedPart & { locale: string })[];
+  /** Entries that reference it again, and entries that cannot. */
+  shownOn: readonly Root[];
+  lostOn: readonly Root[];
+};
+
 export type ContentChange = {
-  /** Id of the event. */
   id: string;
   uid: string;
   /** Display name of the type. */
@@ -128,11 +193,10 @@ export type ContentChange = {
   /** Null: the role may read none of the fields that name the entry. */
   title: string | null;
   at: string;
-  actor: { kind: string; name: string | null };
+  actor: ChangeActor;
   changes: readonly FieldChange[];
 };
 
-/** Values that the list of changes can be filtered by. */
 export type ChangeFilterOptions = {
   types: readonly {
     uid: string;

@@ -1,3 +1,4 @@
+import { USE_BIN } from './changes';
 import type { Feature } from '../../../feature/feature';
 import { historyDefinitions } from './server/tables';
 import { historySettings } from './settings';
@@ -8,7 +9,7 @@ export const history: Feature = {
   name: 'history',
   folder: __dirname,
   settings: [historySettings],
-  roleGrants: { writers: ['plugin::history.bin.use'] },
+  roleGrants: { writers: [USE_BIN] },
   auditedActions: {
     routes: {
       'POST /history/entries/:model/:documentId/note': {
@@ -31,4 +32,4 @@ export {
   runningTransaction,
   undoWrite,
   type PublishedVersions,
-} from './server/restoring/undo-write';
+} from './server/undo-write';

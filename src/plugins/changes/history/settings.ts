@@ -1,18 +1,7 @@
 import { z } from '@strapi/utils';
 import { flag, settingsSection, wholeNumber } from '../../../platform/settings/section';
 
-export type HistorySettings = {
-  /** Whether new versions are recorded. */
-  isOn: boolean;
-  /** Days for which events are stored. */
-  keepDays: number;
-  /** Maximum number of events per entry and locale. */
-  keepCount: number;
-  /** Days for which deleted entries can be restored. */
-  binDays: number;
-};
-
-export const historySettings = settingsSection<HistorySettings>('history', () =>
+export const historySettings = settingsSection('history', () =>
   z
     .object({
       HISTORY: flag.default(true),
@@ -21,9 +10,13 @@ export const historySettings = settingsSection<HistorySettings>('history', () =>
       HISTORY_BIN_DAYS: wholeNumber(1, 3650).default(30),
     })
     .transform((env) => ({
+      /** Whether new versions are recorded. */
       isOn: env.HISTORY,
+      /** Days for which events are stored. */
       keepDays: env.HISTORY_KEEP_DAYS,
+      /** Maximum number of events per entry and locale. */
       keepCount: env.HISTORY_KEEP_COUNT,
+      /** Days for which deleted entries can be restored. */
       binDays: env.HISTORY_BIN_DAYS,
     })),
 );

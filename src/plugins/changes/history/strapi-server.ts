@@ -1,3 +1,4 @@
+import { USE_BIN } from './changes';
 import { binController } from './server/controllers/bin';
 import { changesController } from './server/controllers/changes';
 import { historyController } from './server/controllers/history';
@@ -10,40 +11,22 @@ import {
   requirePermissionInModel,
 } from '../../../platform/http/admin-route';
 
-const mayUseBin = requirePermissions('plugin::history.bin.use');
+const mayUseBin = requirePermissions(USE_BIN);
+
+const mayRead = requirePermissionInModel('read');
+const mayUpdate = requirePermissionInModel('update');
 
 const adminRoutes = adminRoutesOf(
-  adminRoute(
-    'GET',
-    '/entries/:model/:documentId',
-    'history.find',
-    requirePermissionInModel('read'),
-  ),
-  adminRoute(
-    'GET',
-    '/entries/:model/:documentId/compare',
-    'history.compare',
-    requirePermissionInModel('read'),
-  ),
-  adminRoute(
-    'POST',
-    '/entries/:model/:documentId/restore',
-    'history.restore',
-    requirePermissionInModel('update'),
-  ),
-  adminRoute(
-    'POST',
-    '/entries/:model/:documentId/note',
-    'history.note',
-    requirePermissionInModel('update'),
-  ),
+  adminRoute('GET', '/entries/:model/:documentId', 'history.find', mayRead),
+  adminRoute('GET', '/entries/:model/:documentId/compare', 'history.compare', mayRead),
+  adminRoute('POST', '/entries/:model/:documentId/restore', 'history.restore', mayUpdate),
+  adminRoute('POST', '/entries/:model/:documentId/note', 'history.note', mayUpdate),
   adminRoute('GET', '/changes', 'changes.find', mayUseBin),
   adminRoute('GET', '/changes/options', 'changes.options', mayUseBin),
   adminRoute('GET', '/bin', 'bin.find', mayUseBin),
   adminRoute('POST', '/bin/:event', 'bin.restore', mayUseBin),
 );
 
-/** Registers the permissions of the history for admin roles. */
 const registerPermissions = ({ strapi }: WithStrapi): Promise<void> =>
   registerAdminActions({ strapi }, [
     {

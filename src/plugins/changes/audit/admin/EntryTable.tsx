@@ -2,14 +2,62 @@ import { useIntl } from 'react-intl';
 import { Table, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
 import { useLanguage } from '../../../../feature/admin/texts';
 import { type AuditEntry, withWrittenAmounts } from '../entry';
-import { useTexts } from './texts';
-import {
-  describeTarget,
-  actionLabel,
-  describeDetails,
-  actorName,
-  withoutAddress,
-} from './describe';
+import { useTexts, isMessage, type Texts } from './texts';
+import type { AuditDetail } from '../../../../feature/audit-recording';
+import type { Text } from '../../../../feature/layout';
+import { actions, isAuditAction } from '../actions';
+import { nameOf } from '../../../../feature/admin/labels';
+
+type Language = keyof Text;
+
+/** Returns all actions with their labels, sorted by label. */
+export const actionLabels = (language: Language): readonly (readonly [string, string])[] =>
+  Object.entries(actions)
+    .map(([code, text]) => [code, text[language]] as const)
+    .sort(([, one], [, other]) => one.localeCompare(other, language));
+
+const actionLabel = (action: string, language: Language): string =>
+  isAuditAction(action) ? actions[action][language] : action;
+
+const actorName = (text: Texts, { kind, name, id }: AuditEntry['actor']): string => {
+  if (kind === 'public') return text('audit.actor.public');
+  if (kind === 'service') return text('audit.actor.service');
+  const called = name ?? id ?? '';
+  if (kind === 'token') return text('audit.actor.token', { name: called });
+  if (kind === 'job') return text('audit.actor.job');
+  return called;
+};
+
+/** Splits a recorded name into the name and the e-mail address. */
+const withoutAddress = (name: string): readonly [called: string, address: string | null] => {
+  const found = /^(.+) <([^<>]+)>$/.exec(name);
+  return found === null ? [name, null] : [found[1] ?? name, found[2] ?? null];
+};
+
+/**
+ * Returns the name of a target; the name of its type if the target has none or is the whole type.
+ */
+const describeTarget = ({ type, id, name }: AuditEntry['target'], language: Language): string => {
+  if (type === 'view') return nameOf(id, language) ?? id ?? '';
+  if (id === null) return nameOf(type, language) ?? name ?? '';
+  return name ?? id;
+};
+
+const word = (text: Texts, name: string): string => {
+  const id = `audit.field.${name}`;
+  return isMessage(id) ? text(id) : name;
+};
+
+const formatValue = (text: Texts, key: string, value: AuditDetail): string => {
+  if (typeof value === 'boolean') return text(value ? 'audit.yes' : 'audit.no');
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  return value.map((one) => (key === 'changed' ? word(text, one) : one)).join(', ');
+};
+
+const describeDetails = (text: Texts, details: AuditEntry['details']): readonly string[] =>
+  Object.entries(details).map(
+    ([key, value]) => `${word(text, key)}: ${formatValue(text, key, value)}`,
+  );
 
 const columns = ['at', 'who', 'what', 'about', 'details', 'ip'] as const;
 
@@ -75,7 +123,6 @@ const Row = ({ entry }: { entry: AuditEntry }) => {
   );
 };
 
-/** Lists audit entries, the latest first. */
 export const EntryTable = ({ entries }: { entries: readonly AuditEntry[] }) => {
   const text = useTexts();
   return (

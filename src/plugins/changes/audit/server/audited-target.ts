@@ -16,7 +16,6 @@ const sentIn = (ctx: Context): Values => {
   return { ...ctx.query, ...valuesIn(body) };
 };
 
-/** Returns the objects in a response, as a list. */
 const objectsIn = (ctx: Context): readonly Values[] => {
   const { data } = valuesIn(ctx.body);
   return [data ?? ctx.body].flat().filter(isObject);
@@ -119,7 +118,6 @@ export const detailsOf = (
   return { ...Object.fromEntries(values), ...(changed.length > 0 && { changed }) };
 };
 
-/** Returns the number of entries in a response. */
 export const countEntries = (ctx: Context): number => {
   const { results, data } = valuesIn(ctx.body);
   const list = results ?? data ?? ctx.body;

@@ -12,7 +12,6 @@ import { ENTRIES } from './tables';
 
 type All = Required<AuditedActions>;
 
-/** Returns the audited actions of all features. */
 export const auditedActionsOf = (context: WithStrapi): All => {
   const all = featuresOf(context).flatMap(({ auditedActions = [] }) => auditedActions);
   const merged = <Name extends keyof All>(name: Name): All[Name] =>

@@ -175,23 +175,19 @@ export const recordAuditedRequests = (_config: unknown, { strapi }: WithStrapi) 
     await record(ctx, route, before);
   };
 
-  const answerInTurn = async (
-    ctx: Context,
-    next: Next,
-    route: AuditedRoute,
-    trx: Transaction,
-  ): Promise<void> => {
-    if (route.takesTurns === true) {
-      const lock = `audited ${route.target}`;
-      await sql({ strapi, trx }, 'select pg_advisory_xact_lock(hashtext(?))', [lock]);
-    }
-    await answer(ctx, next, route);
+  const waitForTurn = async ({ target }: AuditedRoute, trx: Transaction): Promise<void> => {
+    await sql({ strapi, trx }, 'select pg_advisory_xact_lock(hashtext(?))', [`audited ${target}`]);
   };
 
   const watch = async (ctx: Context, next: Next, route: AuditedRoute): Promise<void> => {
     try {
       if (ctx.method === 'GET' || route.isOutgoing === true) await answer(ctx, next, route);
-      else await strapi.db.transaction(({ trx }) => answerInTurn(ctx, next, route, trx));
+      else {
+        await strapi.db.transaction(async ({ trx }) => {
+          if (route.takesTurns === true) await waitForTurn(route, trx);
+          await answer(ctx, next, route);
+        });
+      }
     } catch (error) {
       if (isRefusal(error)) {
         // The client receives the refusal even if recording it fails.

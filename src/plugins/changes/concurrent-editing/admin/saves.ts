@@ -6,6 +6,7 @@ import {
   type DocumentRefusal,
   type DocumentRequest,
 } from '../../../../platform/strapi/admin/requests';
+import { createListeners } from '../../../../platform/admin/listeners';
 import { copyOf, NEW_FORM } from '../../../../feature/unsaved-forms';
 import {
   createBaseVersions,
@@ -27,25 +28,7 @@ export type SaveEvent =
   | { kind: 'done'; about: AboutDocument; documentId: string | undefined }
   | { kind: 'refused'; about: AboutDocument; why: DocumentRefusal };
 
-type Listener = (event: SaveEvent) => void;
-
-const listeners = new Set<Listener>();
-
-/**
- * Subscribes to save events.
- *
- * @returns a function that ends the subscription
- */
-export const onSaves = (listener: Listener): (() => void) => {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-};
-
-const notify = (event: SaveEvent): void => {
-  for (const listener of listeners) listener(event);
-};
+export const saveEvents = createListeners<[event: SaveEvent]>();
 
 /** Returns the keys of an entry's version: its locale, and null for types without locales. */
 const keysOf = ({ model, documentId, params }: AboutDocument): EntryKey[] => {
@@ -75,7 +58,7 @@ const discards: ReadonlySet<DocumentRequest> = new Set(['discardDocument', 'unpu
 export const stateBaseVersions = (): void =>
   wrapSaves({
     add: (about) => {
-      notify({ kind: 'begun', about });
+      saveEvents.notify({ kind: 'begun', about });
       const base = baseOf(about);
       return base === undefined ? {} : { baseVersion: base.version };
     },
@@ -87,11 +70,11 @@ export const stateBaseVersions = (): void =>
         baseVersions.saved(base.key, data.updatedAt);
         if (discards.has(request)) baseVersions.setBack(base.key, data.updatedAt);
       }
-      notify({ kind: 'done', about, documentId: data?.documentId });
+      saveEvents.notify({ kind: 'done', about, documentId: data?.documentId });
     },
     refused: (about, why) => {
       if (!isUnanswered(why.status)) saveKeys.answered(formOf(about));
-      notify({ kind: 'refused', about, why });
+      saveEvents.notify({ kind: 'refused', about, why });
     },
   });
 

@@ -1,6 +1,8 @@
 import { getFetchClient } from '@strapi/strapi/admin';
 import type { UnsavedChanges } from '../unsaved-changes';
-import { createDeliveries, isUnanswered, type Outcome } from '../deliveries';
+import { createListeners } from '../../../../platform/admin/listeners';
+import { createDeliveries, isUnanswered, type Outcome, waitAfter } from '../deliveries';
+import { NEW_FORM } from '../../../../feature/unsaved-forms';
 
 const PREFIX = 'cms-typed ';
 const KEEP_MS = 30 * 86_400_000;
@@ -82,7 +84,7 @@ const statusOf = (error: unknown): number | undefined => {
 };
 
 /** Returns whether a request should be retried. */
-export const isWorthAsking = (error: unknown): boolean => isUnanswered(statusOf(error));
+const isWorthAsking = (error: unknown): boolean => isUnanswered(statusOf(error));
 
 /**
  * Returns the server's address of a form. It includes the user, who may have signed out before a
@@ -102,9 +104,7 @@ const outcomeOf = (error: unknown): Outcome => {
 /** `typing`: null deletes the stored typing. */
 type Content = { form: FormKey; typing: UnsavedChanges | null };
 
-type Listener = (address: string, outcome: Outcome) => void;
-
-const listeners = new Set<Listener>();
+const outcomes = createListeners<[address: string, outcome: Outcome]>();
 
 /**
  * Sends the typing without Strapi's hook. The hook aborts requests when its component unmounts, as
@@ -132,7 +132,7 @@ const deliveries = createDeliveries<Content>({
   settled(address, { form, typing }, outcome) {
     // After a refusal, for example of an ended session, the server still has its copy.
     if (typing === null && outcome === 'taken') browserStorage.forgotten(form);
-    for (const listener of listeners) listener(address, outcome);
+    outcomes.notify(address, outcome);
   },
 });
 
@@ -156,15 +156,76 @@ export const serverStorage = {
 
   forget: (form: FormKey): void => deliveries.bring(addressOf(form), { form, typing: null }),
 
-  /**
-   * Subscribes to results.
-   *
-   * @returns a function that ends the subscription
-   */
-  onSettled(listener: Listener): () => void {
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-    };
-  },
+  outcomes,
+};
+
+export const hasNoChanges = (typing: UnsavedChanges | null): boolean =>
+  typing === null || Object.keys(typing.fields).length === 0;
+
+/**
+ * Returns the unsaved changes of a creation form from before its locale was known. If the address
+ * has no locale, Strapi loads the locales, chooses one, and starts another form.
+ */
+const takeChangesWithoutLocale = (form: FormKey): UnsavedChanges | null => {
+  if (form.documentId !== NEW_FORM || form.locale === '') return null;
+  const before = { ...form, locale: '' };
+  const typing = browserStorage.find(before);
+  if (hasNoChanges(typing)) return null;
+  browserStorage.forget(before, Date.now());
+  serverStorage.forget(before);
+  return typing;
+};
+
+type Search = {
+  /** Whether the server's copy is still needed. */
+  isWanted: () => boolean;
+  onFound: (typing: UnsavedChanges | null) => void;
+};
+
+/**
+ * Looks for unsaved typing in this browser and at the server, and reports the later one. If this
+ * browser has none, the server is queried until it answers, so that its copy is not overwritten.
+ *
+ * @returns `isAlone`: this browser has no typing
+ */
+export const findUnsavedChanges = (form: FormKey, { isWanted, onFound }: Search) => {
+  const local = browserStorage.find(form) ?? takeChangesWithoutLocale(form);
+  const isAlone = hasNoChanges(local);
+  let isOver = false;
+  let again: ReturnType<typeof setTimeout> | undefined;
+
+  const found = (typing: UnsavedChanges | null): void => {
+    if (!isOver) onFound(typing);
+  };
+
+  const look = async (failures: number): Promise<void> => {
+    try {
+      const stored = await serverStorage.find(form);
+      const isLater = stored !== null && stored.at > (local?.at ?? 0);
+      if (stored === null) browserStorage.forgotten(form);
+      // The copy was deleted here, but the server does not know yet.
+      else if (!isLater && isAlone) serverStorage.forget(form);
+      found(isLater ? stored : local);
+    } catch (error) {
+      if (!isAlone || !isWorthAsking(error)) {
+        found(local);
+      } else if (!isOver && isWanted()) {
+        again = setTimeout(
+          () => {
+            if (isWanted()) void look(failures + 1);
+          },
+          waitAfter(failures + 1),
+        );
+      }
+    }
+  };
+  void look(0);
+
+  return {
+    isAlone,
+    stop(): void {
+      isOver = true;
+      clearTimeout(again);
+    },
+  };
 };

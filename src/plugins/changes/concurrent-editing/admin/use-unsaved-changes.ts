@@ -2,7 +2,14 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DocumentRefusal } from '../../../../platform/strapi/admin/requests';
 import { copyOf, NEW_FORM } from '../../../../feature/unsaved-forms';
 import { keepExistingRows, isSame, changedFields, type UnsavedChanges } from '../unsaved-changes';
-import { browserStorage, type FormKey, addressOf, serverStorage } from './storage';
+import {
+  browserStorage,
+  type FormKey,
+  addressOf,
+  serverStorage,
+  hasNoChanges,
+  findUnsavedChanges,
+} from './storage';
 import type { Choices, ConflictField } from './Conflict';
 import {
   clashFields,
@@ -10,10 +17,10 @@ import {
   type Change,
   type Sent,
   usePendingSaves,
+  useFormParts,
+  useEditsDuringSave,
 } from './pending-saves';
-import { hasNoChanges, findUnsavedChanges } from './find-unsaved-changes';
-import { onSaves } from './saves';
-import { useFormParts, useEditsDuringSave } from './use-edits-during-save';
+import { saveEvents } from './saves';
 
 const EVERY_MS = 1_000;
 
@@ -94,7 +101,7 @@ export const useUnsavedChanges = (form: FormKey, version: string | null) => {
 
   useEffect(
     () =>
-      serverStorage.onSettled((address, outcome) => {
+      serverStorage.outcomes.add((address, outcome) => {
         if (address === formText) setIsTooLarge(outcome === 'too-large');
       }),
     [formText],
@@ -160,7 +167,7 @@ export const useUnsavedChanges = (form: FormKey, version: string | null) => {
 
   useEffect(
     () =>
-      onSaves((event) => {
+      saveEvents.add((event) => {
         const { model, documentId, sourceId } = event.about;
         const unsaved = sourceId === undefined ? NEW_FORM : copyOf(sourceId);
         if (model !== form.model || (documentId ?? unsaved) !== form.documentId) return;

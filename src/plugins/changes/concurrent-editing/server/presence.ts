@@ -1,6 +1,29 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { sql } from '../../../../platform/strapi/queries';
-import { PRESENCE } from './definitions';
+import type { Definition } from '../../../../platform/database/installer';
+
+/** Open forms by window. */
+const PRESENCE = 'editing.presence';
+
+export const presenceTable: Definition = {
+  // Unlogged: after a crash of the database, the windows report themselves again within seconds.
+  kind: 'table',
+  name: PRESENCE,
+  create: `
+    CREATE SCHEMA IF NOT EXISTS editing;
+    CREATE UNLOGGED TABLE ${PRESENCE} (
+      uid text NOT NULL,
+      document_id text NOT NULL,
+      locale text NOT NULL,
+      form text NOT NULL,
+      user_id integer NOT NULL,
+      name text NOT NULL,
+      since timestamptz NOT NULL DEFAULT now(),
+      seen_at timestamptz NOT NULL DEFAULT now(),
+      PRIMARY KEY (uid, document_id, locale, form)
+    );
+    CREATE INDEX presence_seen_at_index ON ${PRESENCE} (seen_at)`,
+};
 
 /** Form in a user's window. */
 export type OpenForm = {
@@ -27,7 +50,6 @@ const here = `uid = :uid AND document_id = :documentId AND locale = :locale
 
 /** Stores in the database who has which entry open, so that all nodes agree. */
 export const presenceOf = ({ strapi }: WithStrapi) => ({
-  /** Reports an open form. */
   async seen(form: OpenForm, takesOver: boolean): Promise<void> {
     await sql(
       { strapi },

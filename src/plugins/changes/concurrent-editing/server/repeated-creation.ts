@@ -5,9 +5,8 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import { aroundContentManager, entryHandlersOf } from '../../../../platform/strapi/routes';
 import { sql, tableOf } from '../../../../platform/strapi/queries';
 import { saveKeyNow, currentAuthor } from './versions/author';
-import { changeRecordsOf } from './versions/changes';
+import { changeRecordsOf, isRecorded } from './versions/changes';
 import { isMadeInForm } from './versions/expectation';
-import { isRecorded } from './versions/recorder';
 
 type Params = { locale?: unknown; data?: { documentId?: unknown } };
 
@@ -76,7 +75,6 @@ export const createIdempotentCreation = ({ strapi }: WithStrapi) => {
   };
 };
 
-/** Answers a repeated creation with the existing entry. */
 export const answerRepeatedCreation =
   (_config: unknown, { strapi }: WithStrapi) =>
   async (ctx: Context, next: Next): Promise<void> => {

@@ -2,7 +2,28 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import type { UnsavedForm } from '../../../../feature/unsaved-forms';
 import { fromJson } from '../../../../platform/jobs/database';
 import { sql, sqlInTransaction } from '../../../../platform/strapi/queries';
-import { TYPED } from './definitions';
+import type { Definition } from '../../../../platform/database/installer';
+
+/** Unsaved typing of users in forms, readable only by its author. */
+const TYPED = 'editing.typed';
+
+export const unsavedChangesTable: Definition = {
+  kind: 'table',
+  name: TYPED,
+  create: `
+    CREATE SCHEMA IF NOT EXISTS editing;
+    CREATE TABLE ${TYPED} (
+      user_id integer NOT NULL,
+      uid text NOT NULL,
+      document_id text NOT NULL,
+      locale text NOT NULL,
+      typing jsonb NOT NULL,
+      kept_at timestamptz NOT NULL DEFAULT now(),
+      PRIMARY KEY (user_id, uid, document_id, locale)
+    );
+    CREATE INDEX typed_kept_at_index ON ${TYPED} (kept_at);
+    CREATE INDEX typed_user_index ON ${TYPED} (user_id, kept_at)`,
+};
 
 /** Form of a user: an entry in one locale, or a new one. */
 export type OwnForm = Omit<UnsavedForm, 'keptAt'> & { userId: number };

@@ -2,47 +2,24 @@ import { useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Link, useSearchParams } from 'react-router-dom';
 import { Box, Button, Checkbox, Flex, Searchbar, Tabs, Typography } from '@strapi/design-system';
-import { Layouts, Page, useFetchClient } from '@strapi/strapi/admin';
+import { Page, useFetchClient } from '@strapi/strapi/admin';
+import { SubPage } from '../../../../platform/admin/SubPage';
 import { formAddress } from '../../../../platform/admin/form-address';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import { useLongList } from '../../../../platform/admin/use-long-list';
 import { useDebounced } from '../../../../platform/admin/use-debounced';
 import { Changes } from './Changes';
-import { SkippedParts, type SkippedPart } from './SkippedParts';
-import { BIN } from './permissions';
+import { SkippedParts } from './SkippedParts';
+import { USE_BIN, type Deletion, type RestoredEntry, type Root } from '../changes';
 import { useTexts } from './texts';
-import { type Actor, formatMoment, actorName } from './describe';
+import { formatMoment, actorName } from './describe';
 
-type Deletion = {
-  id: string;
-  uid: string;
-  type: string;
-  documentId: string;
-  title: string | null;
-  at: string;
-  until: string;
-  actor: Actor;
-  locales: readonly string[];
-  wasPublished: boolean;
-};
+/** Entry as the server answers it, with the name of its type. */
+type Named<Entry> = Entry & { type: string };
 
-type Root = {
-  uid: string;
-  type: string;
-  documentId: string;
-  locale: string;
-  isPublished: boolean;
-  title: string | null;
-};
+type NamedDeletion = Named<Deletion>;
 
-type Back = {
-  uid: string;
-  documentId: string;
-  locales: readonly string[];
-  leftOut: readonly SkippedPart[];
-  shownOn: readonly Root[];
-  lostOn: readonly Root[];
-};
+type Back = RestoredEntry & Record<'shownOn' | 'lostOn', readonly Named<Root>[]>;
 
 /** Returns a function that names locales. Entries without locales have none. */
 const useLanguages = () => {
@@ -54,7 +31,7 @@ const useLanguages = () => {
 };
 
 /** Lists the entries that showed the deleted one, each once. */
-const Places = ({ title, roots }: { title: string; roots: readonly Root[] }) => {
+const Places = ({ title, roots }: { title: string; roots: readonly Named<Root>[] }) => {
   const { formatMessage } = useIntl();
   const languagesOf = useLanguages();
   const distinct = [
@@ -88,10 +65,10 @@ const Places = ({ title, roots }: { title: string; roots: readonly Root[] }) => 
 };
 
 type ItemProps = {
-  deletion: Deletion;
+  deletion: NamedDeletion;
   isSelected: boolean;
   onSelect: (isSelected: boolean) => void;
-  onBack: (deletion: Deletion, back: Back) => void;
+  onBack: (deletion: NamedDeletion, back: Back) => void;
 };
 
 const Item = ({ deletion, isSelected, onSelect, onBack }: ItemProps) => {
@@ -160,11 +137,11 @@ const Item = ({ deletion, isSelected, onSelect, onBack }: ItemProps) => {
   );
 };
 
-type DeletionPage = { deletions: readonly Deletion[]; next: string | null };
+type DeletionPage = { deletions: readonly NamedDeletion[]; next: string | null };
 
-const deletionsOf = ({ deletions }: DeletionPage): readonly Deletion[] => deletions;
+const deletionsOf = ({ deletions }: DeletionPage): readonly NamedDeletion[] => deletions;
 
-type Several = { restored: number; refused: readonly Deletion[] };
+type Several = { restored: number; refused: readonly NamedDeletion[] };
 
 /** Milliseconds without typing after which a search starts. */
 const SEARCH_MS = 300;
@@ -191,7 +168,7 @@ const Bin = () => {
 
   useEffect(() => setSelected(new Set()), [search]);
 
-  const onBack = ({ title, documentId }: Deletion, of: Back): void => {
+  const onBack = ({ title, documentId }: NamedDeletion, of: Back): void => {
     setSeveral(undefined);
     setBack({ title: title ?? documentId, of });
     void reload();
@@ -203,7 +180,7 @@ const Bin = () => {
   /** Restores the selected entries one by one, the first deleted first: later ones may refer to it. */
   const restoreSelected = async (publish: boolean): Promise<void> => {
     setIsBusy(true);
-    const refused: Deletion[] = [];
+    const refused: NamedDeletion[] = [];
     for (const deletion of chosen.toReversed()) {
       try {
         await post(`/history/bin/${deletion.id}`, { publish: publish && deletion.wasPublished });
@@ -357,33 +334,29 @@ export const BinPage = () => {
   const asked = query.get('view');
   const view = isView(asked) ? asked : 'deleted';
   return (
-    <Page.Protect permissions={BIN}>
-      <Page.Title>{title}</Page.Title>
-      <Page.Main>
-        <Layouts.Header
-          title={title}
-          subtitle={text(view === 'changes' ? 'history.changes.hint' : 'history.bin.hint')}
-        />
-        <Layouts.Content>
-          <Tabs.Root
-            variant="simple"
-            value={view}
-            onValueChange={(chosen) => setQuery({ view: chosen }, { replace: true })}
-          >
-            <Tabs.List aria-label={title}>
-              <Tabs.Trigger value="deleted">{text('history.bin.tab')}</Tabs.Trigger>
-              <Tabs.Trigger value="changes">{text('history.changes.tab')}</Tabs.Trigger>
-            </Tabs.List>
-            {Object.entries(VIEWS).map(([name, Content]) => (
-              <Tabs.Content key={name} value={name}>
-                <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
-                  <Content />
-                </Box>
-              </Tabs.Content>
-            ))}
-          </Tabs.Root>
-        </Layouts.Content>
-      </Page.Main>
+    <Page.Protect permissions={[{ action: USE_BIN }]}>
+      <SubPage
+        title={title}
+        subtitle={text(view === 'changes' ? 'history.changes.hint' : 'history.bin.hint')}
+      >
+        <Tabs.Root
+          variant="simple"
+          value={view}
+          onValueChange={(chosen) => setQuery({ view: chosen }, { replace: true })}
+        >
+          <Tabs.List aria-label={title}>
+            <Tabs.Trigger value="deleted">{text('history.bin.tab')}</Tabs.Trigger>
+            <Tabs.Trigger value="changes">{text('history.changes.tab')}</Tabs.Trigger>
+          </Tabs.List>
+          {Object.entries(VIEWS).map(([name, Content]) => (
+            <Tabs.Content key={name} value={name}>
+              <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
+                <Content />
+              </Box>
+            </Tabs.Content>
+          ))}
+        </Tabs.Root>
+      </SubPage>
     </Page.Protect>
   );
 };

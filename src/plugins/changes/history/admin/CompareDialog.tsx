@@ -14,13 +14,13 @@ import { useFetchClient, useForm, useNotification } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import { useModalFocus, ModalHeading } from '../../../../platform/admin/ModalHeading';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
-import type { FieldChange } from '../changes';
+import type { DescribedEvent, FieldChange, SkippedPart } from '../changes';
 import { labelOf } from '../../../../feature/admin/labels';
 import { createFormState } from '../../../../platform/admin/form-state';
-import { SkippedParts, type SkippedPart } from './SkippedParts';
+import { SkippedParts } from './SkippedParts';
 import { ComparedValue, type Picture } from './ComparedValue';
 import { useTexts } from './texts';
-import { describeEvent, formatMoment, actorName, type DescribedEvent } from './describe';
+import { describeEvent, formatMoment, actorName } from './describe';
 
 /** State of the comparison dialog, which is open while there are events. */
 type ComparisonState = {

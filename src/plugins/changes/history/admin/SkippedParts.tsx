@@ -1,10 +1,7 @@
 import { Box, Flex, Typography } from '@strapi/design-system';
 import { labelAnywhere } from '../../../../feature/admin/labels';
+import type { SkippedPart } from '../changes';
 import { useTexts } from './texts';
-
-export type SkippedPart = { path: readonly string[]; reason: string; title: string | null };
-
-const reasons = ['gone', 'unknown', 'unfit', 'language'] as const;
 
 /** Lists the parts of a version that could not be restored, with the reasons. */
 export const SkippedParts = ({ items }: { items: readonly SkippedPart[] }) => {
@@ -16,10 +13,9 @@ export const SkippedParts = ({ items }: { items: readonly SkippedPart[] }) => {
       <Box tag="ul">
         {items.map(({ path, reason, title }) => {
           const place = path.map((step) => (/^\d+$/.test(step) ? step : labelAnywhere(step)));
-          const known = reasons.find((one) => one === reason) ?? 'unfit';
           return (
             <Typography tag="li" key={path.join('/') + String(title)}>
-              {text(`history.left.${known}`, { place: place.join(' › '), title: title ?? '' })}
+              {text(`history.left.${reason}`, { place: place.join(' › '), title: title ?? '' })}
             </Typography>
           );
         })}

@@ -1,22 +1,8 @@
 import { type IntlShape, useIntl } from 'react-intl';
-import type { FieldChange, ShortValue } from '../changes';
+import type { ChangeActor, FieldChange, ShortValue } from '../changes';
 import { labelOf, findChoiceLabel } from '../../../../feature/admin/labels';
 import { useTimeZone } from '../../../../feature/admin/use-time-zone';
 import { isMessage, type Texts } from './texts';
-
-export type Actor = { kind: string; name: string | null };
-
-/** A note, when it was written, and the name of its author at that time. */
-export type Note = { text: string; by: string | null; at: string };
-
-export type DescribedEvent = {
-  id: string;
-  event: string;
-  at: string;
-  actor: Actor;
-  changes: readonly FieldChange[] | null;
-  note: Note | null;
-};
 
 const DAYS_OF_WEEK = 7;
 const DAY = 24 * 60 * 60 * 1000;
@@ -37,14 +23,13 @@ export const formatMoment = (text: Texts, intl: IntlShape, at: string): string =
   return intl.formatDate(moment, { dateStyle: 'medium', timeStyle: 'short' });
 };
 
-export const actorName = (text: Texts, { kind, name }: Actor): string => {
+export const actorName = (text: Texts, { kind, name }: ChangeActor): string => {
   if (kind === 'token') return text('history.actor.token', { name: name ?? '' });
   if (kind === 'job') return text('history.actor.job', { name: name ?? '' });
   if (kind === 'service') return text('history.actor.service');
   return name ?? text('history.actor.nobody');
 };
 
-/** Returns the text of an event. */
 export const describeEvent = (text: Texts, event: string): string => {
   const id = `history.event.${event}`;
   return isMessage(id) ? text(id) : event;

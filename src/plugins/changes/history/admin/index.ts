@@ -4,7 +4,7 @@ import { contentManagerOf } from '../../../../platform/strapi/admin/content-mana
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { HistoryPanel } from './HistoryPanel';
-import { BIN } from './permissions';
+import { USE_BIN } from '../changes';
 import { message } from './texts';
 
 /** Adds the history beside each entry's form, and a page of deleted entries. */
@@ -17,7 +17,7 @@ export const panel: PanelFeature = {
       position: MENU_POSITIONS.trash,
       icon: Trash,
       intlLabel: message('history.bin.title'),
-      permissions: BIN,
+      permissions: [{ action: USE_BIN, subject: null }],
       // An async function would fail: Strapi would treat it as a component and not call it.
       Component: () => import('./BinPage').then(({ BinPage }) => ({ default: BinPage })),
     });

@@ -6,7 +6,7 @@ import { entryAccess } from '../../../../platform/strapi/entry-access';
 import { permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { sql, tableOf } from '../../../../platform/strapi/queries';
 import { changesBetween, type State, type ContentChange } from '../changes';
-import { canReadField, readableTitle } from './readable';
+import { canReadField, readableTitle } from './state';
 import { EVENTS, STATES } from './tables';
 import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 

@@ -1,6 +1,12 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { sqlInTransaction } from '../../../../platform/strapi/queries';
-import { type State, changesBetween, type FieldChange } from '../changes';
+import {
+  changesBetween,
+  type ChangeActor,
+  type DescribedEvent,
+  type Note,
+  type State,
+} from '../changes';
 import { EVENTS, NOTES, STATES } from './tables';
 import { modelsOf } from '../../../../delivery/plan/model';
 
@@ -12,12 +18,9 @@ export type KeptEvent = Version & {
   event: string;
   at: string;
   transaction: string;
-  actor: { kind: string; name: string | null };
+  actor: ChangeActor;
   state: State;
 };
-
-/** A note, when it was written, and the name of its author at that time. */
-export type Note = { text: string; by: string | null; at: string };
 
 type Row = Omit<KeptEvent, 'actor' | 'state'> & {
   kind: string;
@@ -72,7 +75,6 @@ export const eventsOf = ({ strapi }: WithStrapi) => ({
     return row && eventIn(row);
   },
 
-  /** Returns the notes of events with their authors, by the events' ids. */
   notes: async (ids: readonly string[]): Promise<ReadonlyMap<string, Note>> => {
     const { rows } = await sqlInTransaction(
       { strapi },
@@ -104,13 +106,6 @@ export const eventsOf = ({ strapi }: WithStrapi) => ({
     return stored;
   },
 });
-
-/** Event as the panel shows it. */
-type DescribedEvent = Pick<KeptEvent, 'id' | 'event' | 'at' | 'actor'> & {
-  /** Changes since the previous event. Null: no previous event is stored. */
-  changes: readonly FieldChange[] | null;
-  note: Note | null;
-};
 
 const AT_ONCE = 20;
 

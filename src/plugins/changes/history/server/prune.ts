@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { jobsOf } from '../../../../platform/jobs';
-import { type HistorySettings, historySettings } from '../settings';
+import { historySettings } from '../settings';
 import { DELETIONS, EVENTS, STATES } from './tables';
 import { sql } from '../../../../platform/strapi/queries';
 
@@ -201,7 +201,6 @@ const removeBatch = async (
     return rows.length;
   });
 
-/** Deletes all expired events of a kind. */
 const removeExpired = async (walking: Walking, expired: ExpiredEvents): Promise<void> => {
   await walkDueKeys(walking, expired, async (keys) => {
     for (let removed = BATCH; removed === BATCH && !walking.signal.aborted;) {
@@ -215,24 +214,18 @@ const PRUNE_JOB = 'history.prune';
 /** At night, because few users are editing. */
 const EVERY_NIGHT = '41 3 * * *';
 
-/** Deletes events and states beyond the limits of the settings. */
-const pruneHistory = async (
-  { strapi }: WithStrapi,
-  { keepDays, keepCount, binDays }: HistorySettings,
-  signal: AbortSignal,
-): Promise<void> => {
-  const bindings = { days: keepDays, count: keepCount, bin: binDays };
-  const walking = { strapi, bindings, signal };
-  for (const expired of EXPIRED_EVENTS) await removeExpired(walking, expired);
-  await sweepStates(walking);
-};
-
-/** Defines the nightly job that prunes the history. Call it in `register`. */
+/** Defines the nightly job that deletes events and states beyond the limits of the settings. */
 export const definePruneJob = ({ strapi }: WithStrapi): void => {
   const jobs = jobsOf({ strapi });
   jobs.define(
     PRUNE_JOB,
-    ({ signal }) => pruneHistory({ strapi }, historySettings.of({ strapi }), signal),
+    async ({ signal }) => {
+      const { keepDays, keepCount, binDays } = historySettings.of({ strapi });
+      const bindings = { days: keepDays, count: keepCount, bin: binDays };
+      const walking = { strapi, bindings, signal };
+      for (const expired of EXPIRED_EVENTS) await removeExpired(walking, expired);
+      await sweepStates(walking);
+    },
     { concurrency: 1, expireInSeconds: 600 },
   );
   jobs.schedule(PRUNE_JOB, EVERY_NIGHT);

@@ -55,7 +55,6 @@ export const withLinkTitles = (state: State, linked: Linked): State =>
     return { documentId: reference.documentId, title: entry?.title ?? entry?.type ?? null };
   }) as State;
 
-/** Returns whether a value is a reference to an entry. */
 const isEntryReference = (value: object): value is { documentId: string; title: unknown } =>
   Object.keys(value).length === 2 &&
   'title' in value &&
@@ -93,7 +92,6 @@ type File = {
 
 const FILES = 'plugin::upload.file';
 
-/** Returns the id of a file that a state names. */
 const fileIdOf = (part: object): number | undefined => {
   const { id, name, ...rest } = part as State;
   const isFile =

@@ -1,7 +1,12 @@
 import { hash } from 'node:crypto';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { personName, type PersonNames } from '../../../../../platform/strapi/actor';
-import type { Author, Writer } from './changes';
+
+/** Author of a write: a panel user by id, a token, or the service itself. */
+export type Author = { id: number | null; name: string | null };
+
+/** Author of a write with the key of the panel save, if it has one. */
+export type Writer = Author & { save?: string };
 
 /**
  * Returns the key of the current panel save, which identifies its repetition. The panel sends the

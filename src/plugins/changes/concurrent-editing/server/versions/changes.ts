@@ -1,18 +1,61 @@
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { fromJson } from '../../../../../platform/jobs/database';
 import { sql, type Transaction } from '../../../../../platform/strapi/queries';
-import { CHANGES, CHANGES_OF_DELETED } from '../definitions';
-import type { Content } from './content';
-import type { DraftKey } from './draft';
+import type { Definition } from '../../../../../platform/database/installer';
+import {
+  type Content,
+  type DraftKey,
+  createContentReader,
+  draftsOf,
+  keyTextOf,
+  type Draft,
+} from './draft';
+import { type Writer, currentWriter } from './author';
+import type { UID } from '@strapi/types';
+
+/**
+ * Change records of drafts: for each field, a digest of its value and the version that wrote it.
+ */
+const CHANGES = 'editing.changes';
+
+/** Change records of deleted entries, in case they are restored. */
+const CHANGES_OF_DELETED = 'editing.changes_of_deleted';
+
+export const changeTables: readonly Definition[] = [
+  {
+    kind: 'table',
+    name: CHANGES,
+    create: `
+    CREATE SCHEMA IF NOT EXISTS editing;
+    CREATE TABLE ${CHANGES} (
+      uid text NOT NULL,
+      document_id text NOT NULL,
+      locale text NOT NULL,
+      since text NOT NULL,
+      fields jsonb NOT NULL,
+      PRIMARY KEY (uid, document_id, locale)
+    )`,
+  },
+  {
+    kind: 'table',
+    name: CHANGES_OF_DELETED,
+    create: `
+    CREATE SCHEMA IF NOT EXISTS editing;
+    CREATE TABLE ${CHANGES_OF_DELETED} (
+      uid text NOT NULL,
+      document_id text NOT NULL,
+      locale text NOT NULL,
+      since text NOT NULL,
+      fields jsonb NOT NULL,
+      deleted_at timestamptz NOT NULL DEFAULT now(),
+      PRIMARY KEY (uid, document_id, locale)
+    );
+    CREATE INDEX changes_of_deleted_at_index ON ${CHANGES_OF_DELETED} (deleted_at)`,
+  },
+];
 
 /** Days for which records of deleted entries are kept. Later restorations have no field history. */
 const KEEP_DAYS = 365;
-
-/** Author of a write: a panel user by id, a token, or the service itself. */
-export type Author = { id: number | null; name: string | null };
-
-/** Author of a write with the key of the panel save, if it has one. */
-export type Writer = Author & { save?: string };
 
 /** Record of a field: its digest, and the version and author of the last change. */
 type FieldRecord = { digest: string; version: string | null; by: Writer | null };
@@ -22,7 +65,6 @@ type Fields = Readonly<Record<string, FieldRecord>>;
 /** Change record of a draft. It covers every change after the version `since`. */
 export type ChangeRecord = { since: string; fields: Fields };
 
-/** Changed field. */
 export type FieldChange = {
   field: string;
   /** Version that wrote the current value; null if it was not recorded. */
@@ -31,7 +73,7 @@ export type FieldChange = {
   text: string;
 };
 
-export const recordOfContent = (content: Content, since: string): ChangeRecord => ({
+const recordOfContent = (content: Content, since: string): ChangeRecord => ({
   since,
   fields: Object.fromEntries(
     Object.entries(content).map(([name, { digest }]) => [
@@ -42,7 +84,7 @@ export const recordOfContent = (content: Content, since: string): ChangeRecord =
 });
 
 /** Returns the record after a write. Changed fields get its version and author. */
-export const recordAfter = (
+const recordAfter = (
   before: ChangeRecord,
   content: Content,
   version: string,
@@ -57,7 +99,6 @@ export const recordAfter = (
   ),
 });
 
-/** Returns every version in a record. */
 export const versionsIn = ({ since, fields }: ChangeRecord): readonly string[] => [
   since,
   ...Object.values(fields).flatMap(({ version }) => version ?? []),
@@ -82,7 +123,6 @@ const recordIn = (row: Readonly<Record<string, unknown>> | undefined): ChangeRec
     ? null
     : { since: String(row.since), fields: fromJson(row.fields) as ChangeRecord['fields'] };
 
-/** Stores the change records of drafts, one row for each. */
 export const changeRecordsOf = ({ strapi }: WithStrapi) => ({
   async find(
     { uid, documentId, locale }: DraftKey,
@@ -164,3 +204,95 @@ export const changeRecordsOf = ({ strapi }: WithStrapi) => ({
     );
   },
 });
+
+type Before = { draft: Draft | null; record: ChangeRecord | null };
+
+/**
+ * Returns whether changes of a type are recorded by field. For other types, only the version is
+ * known.
+ */
+export const isRecorded = (uid: string): boolean => uid.startsWith('api::');
+
+/**
+ * Creates the recorder of field changes. Records survive the deletion and restoration of an entry.
+ */
+export const createRecorder = ({ strapi }: WithStrapi) => {
+  const drafts = draftsOf({ strapi });
+  const records = changeRecordsOf({ strapi });
+  /** Records of entries restored in a transaction, which may write them in several steps. */
+  const comingBack = new WeakMap<Transaction, Map<string, ChangeRecord>>();
+  let reader: ReturnType<typeof createContentReader> | undefined;
+
+  const readContent = (key: DraftKey, trx: Transaction): Promise<Content | null> => {
+    reader ??= createContentReader({ strapi });
+    return reader(key, trx);
+  };
+
+  /**
+   * Returns the record of an entry before its deletion; null if there was none or it has expired.
+   */
+  const takeOut = async (key: DraftKey, trx: Transaction): Promise<ChangeRecord | null> => {
+    const found = await records.takeOut(key, trx);
+    if (found === null) return null;
+    const known = comingBack.get(trx) ?? new Map<string, ChangeRecord>();
+    comingBack.set(trx, known.set(keyTextOf(key), found));
+    return found;
+  };
+
+  return {
+    readContent,
+
+    /** @param draft state of the draft before the write */
+    async before(key: DraftKey, draft: Draft | null, trx: Transaction): Promise<Before> {
+      const known = await records.find(key, trx);
+      if (known !== null) return { draft, record: known };
+      if (draft === null) return { draft, record: await takeOut(key, trx) };
+      const content = await readContent(key, trx);
+      return { draft, record: content === null ? null : recordOfContent(content, draft.version) };
+    },
+
+    /** Records the draft's values after a write, and the author of the changed ones. */
+    async record(key: DraftKey, before: Before, trx: Transaction): Promise<void> {
+      const content = await readContent(key, trx);
+      const draft = await drafts.find(key);
+      if (content === null || draft === null) return;
+      const last = before.draft?.version ?? '';
+      const now = new Date().toISOString();
+      // A discard restores an older version, but its changes are newer than all previous ones.
+      const version = [draft.version, ...(draft.version < last ? [last, now] : [])]
+        .toSorted()
+        .at(-1);
+      // In a new locale, all values are new.
+      const known = comingBack.get(trx)?.get(keyTextOf(key)) ??
+        before.record ?? { since: draft.version, fields: {} };
+      const after = recordAfter(
+        known,
+        content,
+        version ?? draft.version,
+        currentWriter({ strapi }),
+      );
+      await records.keep(key, after, trx);
+    },
+
+    /**
+     * Runs a deletion and keeps the records for forms opened before, in case the entry is restored.
+     */
+    async aroundDeletion<Result>(
+      uid: UID.ContentType,
+      documentId: string,
+      trx: Transaction,
+      remove: () => Result,
+    ): Promise<Awaited<Result>> {
+      for (const locale of await drafts.localesOf(uid, documentId)) {
+        const key = { uid, documentId, locale };
+        if ((await records.find(key, trx)) !== null) continue;
+        const { record } = await this.before(key, await drafts.find(key), trx);
+        if (record !== null) await records.keep(key, record, trx);
+      }
+      const result = await remove();
+      const except = await drafts.localesOf(uid, documentId);
+      await records.putAway(uid, documentId, { except }, trx);
+      return result;
+    },
+  };
+};

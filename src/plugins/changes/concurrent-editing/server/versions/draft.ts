@@ -1,8 +1,212 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { findModel, hasDrafts, isLocalized } from '../../../../../platform/strapi/models';
-import { sql, tableOf, type Transaction } from '../../../../../platform/strapi/queries';
+import { findModel, hasDrafts, type AttributeSchema } from '../../../../../platform/strapi/models';
+import {
+  sql,
+  tableOf,
+  type Transaction,
+  preparedSql,
+} from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
+import { createHash } from 'node:crypto';
+import { escapeIdentifier } from 'pg';
+import { POSITION } from '../../../../../catalogue/entry-position';
+import { featuresOf } from '../../../../../feature/application';
+import { modelsOf } from '../../../../../delivery/plan/model';
+import { contentExpression } from '../../../../../catalogue/content-expression';
+import { titleExpression } from '../../../../../catalogue/title-expression';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Value of a field: a digest for comparisons, and a text for users. */
+type FieldState = { digest: string; text: string };
+
+export type Content = Readonly<Record<string, FieldState>>;
+
+type Field = [name: string, attribute: AttributeSchema];
+
+/** Attributes that no form shows: metadata and internal values. */
+const own: ReadonlySet<string> = new Set([
+  'createdAt',
+  'updatedAt',
+  'publishedAt',
+  'createdBy',
+  'updatedBy',
+  'locale',
+  'localizations',
+  'documentId',
+]);
+
+const FILE = 'plugin::upload.file';
+
+/** Maximum length of the text for users. The digest covers the whole value. */
+const LONGEST_TEXT = 2_000;
+
+const isHidden = (attribute: AttributeSchema & { pluginOptions?: unknown }): boolean =>
+  (attribute.pluginOptions as { 'content-manager'?: { visible?: boolean } } | undefined)?.[
+    'content-manager'
+  ]?.visible === false;
+
+/**
+ * Returns whether no form shows a field because the database computes it. Users could not find such
+ * a change. Forms hide the position as well, but send it, so an old form could undo a move.
+ */
+const isInNoForm = (context: WithStrapi, uid: string, name: string): boolean =>
+  name !== POSITION &&
+  featuresOf(context)
+    .flatMap(({ layouts }) => layouts?.types ?? [])
+    .some((layout) => layout.uid === uid && name in (layout.hidden ?? {}));
+
+/**
+ * Returns the fields that a save can overwrite. The inverse side of a relation is excluded, because
+ * forms send only its added and removed entries.
+ */
+const fieldsOf = ({ strapi }: WithStrapi, uid: string): Field[] =>
+  Object.entries(findModel({ strapi }, uid)?.attributes ?? {}).flatMap(
+    ([name, attribute]): Field[] =>
+      attribute === undefined ||
+      own.has(name) ||
+      attribute.type === 'password' ||
+      attribute.mappedBy !== undefined ||
+      attribute.relation?.startsWith('morph') === true ||
+      isHidden(attribute) ||
+      isInNoForm({ strapi }, uid, name)
+        ? []
+        : [[name, attribute]],
+  );
+
+const rowsIn = (value: unknown): Row[] =>
+  (Array.isArray(value) ? value : [value]).filter(
+    (row): row is Row => typeof row === 'object' && row !== null,
+  );
+
+/** Returns the texts within a blocks value, in order. */
+const wordsIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value];
+  if (typeof value === 'number' || typeof value === 'boolean') return [String(value)];
+  if (value instanceof Date) return [value.toISOString()];
+  if (Array.isArray(value)) return value.flatMap(wordsIn);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    name === 'type' || name === 'format' ? [] : wordsIn(inner),
+  );
+};
+
+const componentOf = ({ __component }: Row): string | undefined =>
+  typeof __component === 'string' ? __component : undefined;
+
+type Described = { compared: unknown; texts: string[] };
+
+const describePart = (context: WithStrapi, uid: string, row: Row): Described => {
+  const described = fieldsOf(context, uid).map(([name, attribute]) => ({
+    name,
+    ...describeField(context, attribute, row[name]),
+  }));
+  return {
+    compared: [uid, described.map(({ name, compared }) => [name, compared])],
+    texts: described.flatMap(({ texts }) => texts),
+  };
+};
+
+/**
+ * Describes a field's value. Component ids are left out, because a publication or a discard changes
+ * them.
+ */
+const describeField = (
+  context: WithStrapi,
+  attribute: AttributeSchema,
+  value: unknown,
+): Described => {
+  switch (attribute.type) {
+    case 'relation': {
+      const rows = rowsIn(value);
+      return {
+        compared: rows.map(({ documentId, id }) => documentId ?? id),
+        texts: rows.map(({ title, documentId, id }) => String(title ?? documentId ?? id)),
+      };
+    }
+    case 'media': {
+      const rows = rowsIn(value);
+      return { compared: rows.map(({ id }) => id), texts: rows.map(({ title }) => String(title)) };
+    }
+    case 'component':
+    case 'dynamiczone': {
+      const parts = rowsIn(value).map((row) =>
+        describePart(context, componentOf(row) ?? attribute.component ?? '', row),
+      );
+      return {
+        compared: parts.map(({ compared }) => compared),
+        texts: parts.map(({ texts }) => texts.join(' · ')),
+      };
+    }
+    default:
+      if (value === undefined || value === null || value === '') {
+        return { compared: null, texts: [] };
+      }
+      return {
+        compared: value,
+        texts: wordsIn(value),
+      };
+  }
+};
+
+/**
+ * Returns the statement that reads a type's drafts as JSON, with all fields that forms can
+ * overwrite. Callers append further conditions.
+ */
+const statementFor = (context: WithStrapi, uid: string): string => {
+  const [models, tables] = [modelsOf(context), tablesOf(context)];
+  const content = contentExpression(
+    {
+      models,
+      tables,
+      attributesOf: (one) => [
+        ...(one.includes('::') ? [] : ['id']),
+        ...fieldsOf(context, one).map(([name]) => name),
+      ],
+      reference: (target, alias) =>
+        `jsonb_build_object('id', ${alias}.id, 'documentId', ${alias}.document_id, ` +
+        `'title', ${target === FILE ? `${alias}.name` : titleExpression({ models, tables }, target, alias)})`,
+    },
+    uid,
+    'd',
+  );
+  const isDraft = models(uid).hasDrafts ? ' AND d.published_at IS NULL' : '';
+  return (
+    `SELECT ${content}::text AS content FROM ${escapeIdentifier(tables(uid).name)} d ` +
+    `WHERE d.document_id = :documentId${isDraft}`
+  );
+};
+
+/** Reads a draft's values by field with one statement; null if there is no draft. */
+export const createContentReader = (context: WithStrapi) => {
+  const statements = new Map<string, string>();
+  return async (
+    { uid, documentId, locale }: DraftKey,
+    trx: Transaction,
+  ): Promise<Content | null> => {
+    const statement = statements.get(uid) ?? statementFor(context, uid);
+    statements.set(uid, statement);
+    const { rows } = await preparedSql(
+      { ...context, trx },
+      `${statement}${locale === '' ? '' : ' AND d.locale = :locale'} ORDER BY d.id LIMIT 1`,
+      { documentId, locale },
+    );
+    const [found] = rows;
+    if (found === undefined) return null;
+    const row = JSON.parse(String(found.content)) as Row;
+    return Object.fromEntries(
+      fieldsOf(context, uid).map(([name, attribute]): [string, FieldState] => {
+        const { compared, texts } = describeField(context, attribute, row[name]);
+        const digest = createHash('sha256').update(JSON.stringify(compared)).digest('base64url');
+        return [
+          name,
+          { digest: digest.slice(0, 22), text: texts.join('\n').slice(0, LONGEST_TEXT) },
+        ];
+      }),
+    );
+  };
+};
 
 /** Document in a locale; the empty text for types without locales. */
 export type DraftKey = { uid: UID.ContentType; documentId: string; locale: string };
@@ -78,7 +282,6 @@ export const draftsOf = ({ strapi }: WithStrapi) => {
       return { ...now, version: version.toISOString() };
     },
 
-    /** Returns the version of the published entry; null if it is not published. */
     async publishedVersion({ uid, documentId, locale }: DraftKey): Promise<string | null> {
       const row = await tableOf<{ updatedAt: unknown }>({ strapi }, uid).findOne({
         where: {
@@ -99,8 +302,5 @@ export const draftsOf = ({ strapi }: WithStrapi) => {
       });
       return [...new Set(rows.map(({ locale }) => locale ?? ''))];
     },
-
-    /** Returns whether a type has locales. */
-    isLocalized: (uid: string): boolean => isLocalized(modelOf(uid)),
   };
 };

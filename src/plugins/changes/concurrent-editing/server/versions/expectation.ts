@@ -52,8 +52,6 @@ const versionsInHeader = (ctx: Context): string[] | null => {
     .map((tag) => versionOf(tag) ?? tag);
 };
 
-const requestedOf = ({ strapi }: WithStrapi): Context | undefined => strapi.requestContext.get();
-
 const stated = (context: WithStrapi, baseVersion: unknown, isStrict: boolean): Expectation => {
   const version = versionOf(baseVersion);
   if (version === null) throw localizedError(context, editingErrors.INVALID_BASE_VERSION);
@@ -98,7 +96,7 @@ const ofContentApi = (ctx: Context, { uid, documentId }: Write, handler: string)
  */
 export const expectationOf = (context: WithStrapi, write: Write): Expectation => {
   if (!isAbsent(write.baseVersion)) return stated(context, write.baseVersion, true);
-  const ctx = requestedOf(context);
+  const ctx = context.strapi.requestContext.get();
   const { handler, info } = (ctx?.state as RouteState | undefined)?.route ?? {};
   if (ctx === undefined || typeof handler !== 'string') return { kind: 'none' };
   if (info?.pluginName === 'content-manager') return ofPanel(context, ctx, write, handler);
@@ -114,19 +112,13 @@ const makers: ReadonlySet<string> = new Set([
 
 /** Returns whether the current request creates an entry of a type from the panel's form. */
 export const isMadeInForm = (context: WithStrapi, uid: string): boolean => {
-  const ctx = requestedOf(context);
+  const ctx = context.strapi.requestContext.get();
   const { handler, info } = (ctx?.state as RouteState | undefined)?.route ?? {};
   if (ctx === undefined || typeof handler !== 'string') return false;
   const { model, id } = ctx.params as { model?: string; id?: string };
   const isForm = info?.pluginName === 'content-manager' && makers.has(handler);
   return isForm && model === uid && id === undefined;
 };
-
-/**
- * Returns the current request. A form is checked once for each request, although it is saved in
- * steps.
- */
-export const currentRequest = (context: WithStrapi): object | undefined => requestedOf(context);
 
 const singleHandlers = /^api::.+\.(?:findOne|update|create)$/;
 

@@ -2,6 +2,7 @@ import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { type LocaleParameter, selectedLocales } from '../../../../../feature/document-locales';
 import { NEW_FORM } from '../../../../../feature/unsaved-forms';
+import { findModel, isLocalized } from '../../../../../platform/strapi/models';
 import type { Transaction } from '../../../../../platform/strapi/queries';
 import { createIdempotentCreation } from '../repeated-creation';
 import { unsavedChangesOf } from '../unsaved-changes';
@@ -9,18 +10,18 @@ import type { DocumentMiddleware } from '../../../../../platform/documents/pipel
 import { localizedError } from '../../../../../platform/http/localized-error';
 import { permittedFields } from '../../../../../platform/strapi/entry-access';
 import { editingErrors } from '../errors';
-import { currentAuthor, isSameSave, currentWriter } from './author';
+import { currentAuthor, isSameSave, currentWriter, type Author } from './author';
 import {
   changeRecordsOf,
   changesSince,
   versionsIn,
-  type Author,
   type ChangeRecord,
   type FieldChange,
+  createRecorder,
+  isRecorded,
 } from './changes';
 import { draftsOf, keyTextOf, type Draft, type DraftKey } from './draft';
-import { currentRequest, expectationOf, isMadeInForm, type Expectation } from './expectation';
-import { createRecorder, isRecorded } from './recorder';
+import { expectationOf, isMadeInForm, type Expectation } from './expectation';
 
 type Stale = {
   key: DraftKey;
@@ -68,7 +69,6 @@ type Params = {
 /** Actions on the form of one entry. */
 const saves: ReadonlySet<string> = new Set(['update', 'publish', 'unpublish', 'discardDraft']);
 
-/** Returns whether an action changes the draft's content. */
 const changesDraft = (action: string): boolean => action === 'update' || action === 'discardDraft';
 
 /** Sorts after every version. */
@@ -82,6 +82,7 @@ const NEVER = '~';
  * overwrite the last change of another user.
  */
 export const refuseStaleWrites = ({ strapi }: WithStrapi): DocumentMiddleware => {
+  /** Drafts that were checked, by request: a form is checked once, although it is saved in steps. */
   const checked = new WeakMap<object, Set<string>>();
   const drafts = draftsOf({ strapi });
   const records = changeRecordsOf({ strapi });
@@ -91,21 +92,17 @@ export const refuseStaleWrites = ({ strapi }: WithStrapi): DocumentMiddleware =>
   const keyOf = async (uid: UID.ContentType, params: Params): Promise<DraftKey | null> => {
     const { documentId, locale } = params;
     if (documentId === undefined) return null;
-    if (!drafts.isLocalized(uid)) return { uid, documentId, locale: '' };
+    if (!isLocalized(findModel({ strapi }, uid))) return { uid, documentId, locale: '' };
     const [only, ...others] = (await selectedLocales({ strapi }, uid, locale)) ?? [];
     return only === undefined || others.length > 0 ? null : { uid, documentId, locale: only };
   };
 
-  const wasChecked = (key: DraftKey): boolean => {
-    const request = currentRequest({ strapi });
-    return request !== undefined && checked.get(request)?.has(keyTextOf(key)) === true;
-  };
-
-  const rememberChecked = (key: DraftKey): void => {
-    const request = currentRequest({ strapi });
-    if (request === undefined) return;
+  const checkedNow = (): Set<string> => {
+    const request = strapi.requestContext.get();
+    if (request === undefined) return new Set();
     const keys = checked.get(request) ?? new Set<string>();
-    checked.set(request, keys.add(keyTextOf(key)));
+    checked.set(request, keys);
+    return keys;
   };
 
   const check = async (
@@ -240,8 +237,9 @@ export const refuseStaleWrites = ({ strapi }: WithStrapi): DocumentMiddleware =>
     return strapi.db.transaction(async ({ trx }) => {
       const draft = await drafts.lock(key, trx);
       const known = isRecorded(uid) ? await records.find(key, trx) : null;
-      if (!wasChecked(key)) await check(key, action, expectation, draft, known, trx);
-      if (expectation.kind !== 'none') rememberChecked(key);
+      const done = checkedNow();
+      if (!done.has(keyTextOf(key))) await check(key, action, expectation, draft, known, trx);
+      if (expectation.kind !== 'none') done.add(keyTextOf(key));
       await forgetTyping(key, expectation);
       if (!isChange) return next();
 

@@ -2,15 +2,15 @@ import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
+import { abilityOf, bodyOf } from '../../../../../platform/http/request-person';
 import { localizedError } from '../../../../../platform/http/localized-error';
 import { currentLanguage } from '../../../../../platform/http/message-language';
 import { entryAccess, type EntryAction } from '../../../../../platform/strapi/entry-access';
 import { findHiddenEntries, hiddenTitle } from '../../../../../catalogue/access/hidden-entries';
-import { restoreDeleted } from '../bin/restore-deleted';
-import { visibleDeletions } from '../bin/deletions';
+import { restoreDeleted, visibleDeletions } from '../bin';
 import { historyErrors } from '../errors';
-import type { Root } from '../recording/links';
-import { requireLanguages } from '../restoring/restore';
+import type { Root } from '../../changes';
+import { requireLanguages } from '../restore';
 
 const eventId = z.string().regex(/^\d{1,18}$/);
 const parseList = validateZodSchema(
@@ -23,11 +23,6 @@ const parseParams = validateZodSchema(z.object({ event: eventId }));
 const parseBody = validateZodSchema(z.strictObject({ publish: z.boolean() }));
 
 export const binController = ({ strapi }: WithStrapi) => {
-  const accessOf = (ctx: Context, uid: UID.ContentType) => {
-    const { userAbility } = ctx.state as { userAbility?: unknown };
-    return entryAccess({ strapi }, { ability: userAbility, uid });
-  };
-
   const nameOf = (uid: string): string =>
     strapi.contentTypes[uid as UID.ContentType].info.displayName;
 
@@ -35,11 +30,8 @@ export const binController = ({ strapi }: WithStrapi) => {
     /** Lists the deletions in the types and locales that the user may read. */
     async find(ctx: Context): Promise<void> {
       const { before, search = '' } = parseList(ctx.query);
-      const { userAbility } = ctx.state as { userAbility?: unknown };
-      const { deletions, next } = await visibleDeletions({ strapi }, userAbility, {
-        before,
-        search,
-      });
+      const page = { before, search };
+      const { deletions, next } = await visibleDeletions({ strapi }, abilityOf(ctx), page);
       ctx.body = {
         data: {
           deletions: deletions.map((deletion) => ({ ...deletion, type: nameOf(deletion.uid) })),
@@ -50,9 +42,10 @@ export const binController = ({ strapi }: WithStrapi) => {
 
     async restore(ctx: Context): Promise<void> {
       const { event } = parseParams(ctx.params);
-      const { publish } = parseBody((ctx.request as { body?: unknown }).body);
+      const { publish } = parseBody(bodyOf(ctx));
       const restored = await restoreDeleted({ strapi }, event, publish, async (uid, versions) => {
-        const access = accessOf(ctx, uid as UID.ContentType);
+        const type = uid as UID.ContentType;
+        const access = entryAccess({ strapi }, { ability: abilityOf(ctx), uid: type });
         const actions: readonly EntryAction[] = [
           'create',
           ...(publish && versions.some(({ published }) => published !== null)

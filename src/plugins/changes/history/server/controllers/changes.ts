@@ -4,6 +4,7 @@ import type { Context } from 'koa';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { listPanelUsers, type PanelUser } from '../../../../../platform/strapi/panel-users';
 import { modelsOf } from '../../../../../delivery/plan/model';
+import { abilityOf } from '../../../../../platform/http/request-person';
 import { localizedError } from '../../../../../platform/http/localized-error';
 import { momentParam } from '../../../../../platform/http/primitives';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';
@@ -13,8 +14,7 @@ import { tableOf } from '../../../../../platform/strapi/queries';
 import type { ChangeFilterOptions } from '../../changes';
 import { contentChangesOf, type Position } from '../content-changes';
 import { historyErrors } from '../errors';
-import { canReadField } from '../readable';
-import { contentOf, hasHistory } from '../state';
+import { canReadField, contentOf, hasHistory } from '../state';
 import { BUSINESS_LINE } from '../../../../../catalogue/business-line';
 
 const name = z.string().min(1).max(100);
@@ -61,10 +61,7 @@ const parseFilter = validateZodSchema(
 
 const MOST_LINES = 500;
 
-/** Serves the changes of content across entries. */
 export const changesController = ({ strapi }: WithStrapi) => {
-  const abilityOf = (ctx: Context): unknown => (ctx.state as { userAbility?: unknown }).userAbility;
-
   const typesFor = (ability: unknown): UID.ContentType[] =>
     contentTypesOf({ strapi })
       .map(({ uid }) => uid)

@@ -5,7 +5,7 @@ import { hasPosition, POSITION } from '../../../../../catalogue/entry-position';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { currentActor } from '../../../../../feature/current-actor';
 import { localizedError } from '../../../../../platform/http/localized-error';
-import { bodyOf } from '../../../../../platform/http/request-person';
+import { abilityOf, bodyOf } from '../../../../../platform/http/request-person';
 import { type Model, modelsOf } from '../../../../../delivery/plan/model';
 import {
   entryAccess,
@@ -16,9 +16,8 @@ import { changesBetween, type State } from '../../changes';
 import { historyErrors } from '../errors';
 import { linkedIn, withLinkTitles, withoutHiddenTitles, picturesIn } from '../shown-references';
 import { eventsOf, type KeptEvent, type Version, describeEvents } from '../events';
-import { canReadField, canWriteField } from '../readable';
-import { requireLanguages, restoreState } from '../restoring/restore';
-import { contentOf, hasHistory } from '../state';
+import { canReadField, canWriteField, contentOf, hasHistory } from '../state';
+import { requireLanguages, restoreState } from '../restore';
 
 const eventId = z.string().regex(/^\d{1,18}$/);
 const language = z.string().max(40).default('');
@@ -41,8 +40,6 @@ const parseNote = validateZodSchema(
   z.strictObject({ locale: language, event: eventId, note: z.string().trim().max(500) }),
 );
 
-const queryOf = (ctx: Context): unknown => ctx.query;
-
 export const historyController = ({ strapi }: WithStrapi) => {
   const versionAt = (ctx: Context, locale: string): Version & { uid: UID.ContentType } => {
     const { model, documentId } = ctx.params as { model: string; documentId: string };
@@ -57,8 +54,7 @@ export const historyController = ({ strapi }: WithStrapi) => {
     version: Version & { uid: UID.ContentType },
     action: EntryAction,
   ): Promise<EntryAccess> => {
-    const { userAbility } = ctx.state as { userAbility?: unknown };
-    const access = entryAccess({ strapi }, { ability: userAbility, uid: version.uid });
+    const access = entryAccess({ strapi }, { ability: abilityOf(ctx), uid: version.uid });
     if (!(await access.mayWith(action, version))) {
       if (access.may(action)) await requireLanguages({ strapi }, [version.locale]);
       throw localizedError({ strapi }, historyErrors.HISTORY_FORBIDDEN);
@@ -82,7 +78,7 @@ export const historyController = ({ strapi }: WithStrapi) => {
 
   return {
     async find(ctx: Context): Promise<void> {
-      const { locale, before } = parseList(queryOf(ctx));
+      const { locale, before } = parseList(ctx.query);
       const version = versionAt(ctx, locale);
       const access = await admitted(ctx, version, 'read');
       const mayRead = seenBy(access, version);
@@ -90,7 +86,7 @@ export const historyController = ({ strapi }: WithStrapi) => {
     },
 
     async compare(ctx: Context): Promise<void> {
-      const { locale, from, to } = parseCompare(queryOf(ctx));
+      const { locale, from, to } = parseCompare(ctx.query);
       const version = versionAt(ctx, locale);
       const access = await admitted(ctx, version, 'read');
       const mayRead = seenBy(access, version);

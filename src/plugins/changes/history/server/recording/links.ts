@@ -10,6 +10,7 @@ import {
   type Link as LinkTable,
 } from '../../../../../platform/strapi/tables';
 import { isContent } from '../../../../../catalogue/content-attributes';
+import type { Root } from '../../changes';
 import { contentOf, hasHistory } from '../state';
 
 /** Relation that can refer to entries of a type. */
@@ -17,14 +18,6 @@ type RelationAttribute = { owner: string; attribute: string };
 
 /** Step from an entry to one of its components. */
 export type Step = { attribute: string; at: number };
-
-export type Root = {
-  uid: string;
-  documentId: string;
-  locale: string;
-  isPublished: boolean;
-  title: string | null;
-};
 
 /** Reference to an entry, from another entry or a component within it. */
 export type Link = RelationAttribute & {

@@ -6,7 +6,8 @@ import { publishes, type WriteParameters } from '../../../../../platform/strapi/
 import { modelsOf } from '../../../../../delivery/plan/model';
 import { tableOf, sqlInTransaction } from '../../../../../platform/strapi/queries';
 import { createRestoreReferences } from './restore-references';
-import { createLinks, type Root } from '../recording/links';
+import type { Root } from '../../changes';
+import { createLinks } from '../recording/links';
 import { hasHistory } from '../state';
 import { escapeIdentifier } from 'pg';
 import { isContent } from '../../../../../catalogue/content-attributes';

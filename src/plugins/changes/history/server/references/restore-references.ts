@@ -4,7 +4,8 @@ import { modelsOf } from '../../../../../delivery/plan/model';
 import { isSlot, slotKey, SLOTS, storesSlots } from '../../../../../delivery/plan/slots';
 import { sqlInTransaction } from '../../../../../platform/strapi/queries';
 import { linkConditions, tablesOf } from '../../../../../platform/strapi/tables';
-import { createLinks, type Link, type Root } from '../recording/links';
+import type { Root } from '../../changes';
+import { createLinks, type Link } from '../recording/links';
 
 /** An entry that referenced the deleted one, and whether it does so again. */
 export type RestoredReference = { root: Root; isBack: boolean };

@@ -1,11 +1,23 @@
-import type { ModelAttribute, ModelLookup } from '../../../../../delivery/plan/model';
-import type { State } from '../../changes';
-import { LANGUAGE_FIELD } from '../../../../../catalogue/translated-entries';
-import { LINK_FIELD } from '../../../../../catalogue/links/link-fields';
-import { contentOf } from '../state';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { contentTypesOf } from '../../../../../platform/strapi/models';
-import { tableOf } from '../../../../../platform/strapi/queries';
+import { type ModelAttribute, type ModelLookup, modelsOf } from '../../../../delivery/plan/model';
+import type { SkippedPart, State } from '../changes';
+import { LANGUAGE_FIELD } from '../../../../catalogue/translated-entries';
+import { LINK_FIELD } from '../../../../catalogue/links/link-fields';
+import { contentOf } from './state';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { contentTypesOf } from '../../../../platform/strapi/models';
+import { tableOf } from '../../../../platform/strapi/queries';
+import { BUSINESS_LINE } from '../../../../catalogue/business-line';
+import { lastAuthor } from '../../../../feature/current-actor';
+import { withWriteOrigin } from '../../../../feature/write-origin';
+import { referenceIn } from '../../../../feature/link-reference';
+import { localizedError } from '../../../../platform/http/localized-error';
+import { defaultLocale } from '../../../../platform/strapi/default-locale';
+import { documentsOf } from '../../../../platform/strapi/documents';
+import { siteLocales } from '../../../../platform/strapi/site-locales';
+import { historyErrors } from './errors';
+import { eventsOf, type Version } from './events';
+import { linkedIn } from './shown-references';
+import { languageName } from '../../../../catalogue/language-name';
 
 const FILES = 'plugin::upload.file';
 
@@ -14,12 +26,11 @@ type Reference = { uid: string; id: string; title: string };
 
 const keyOf = ({ uid, id }: Pick<Reference, 'uid' | 'id'>): string => `${uid} ${id}`;
 
-/** Returns the items of a value as a list. */
 const listItems = (value: unknown): readonly State[] =>
   [value].flat().filter((one): one is State => typeof one === 'object' && one !== null);
 
 /** Returns the document or file that an item refers to, or undefined. */
-const referenceIn = (uid: string, item: State): Reference | undefined => {
+const itemReference = (uid: string, item: State): Reference | undefined => {
   const { documentId, title, id, name } = item;
   if (uid === FILES) {
     return typeof id === 'number'
@@ -32,17 +43,13 @@ const referenceIn = (uid: string, item: State): Reference | undefined => {
 };
 
 /** Returns all references of a state, including those in components. */
-export const referencesIn = (
-  models: ModelLookup,
-  uid: string,
-  state: State,
-): readonly Reference[] =>
+const referencesIn = (models: ModelLookup, uid: string, state: State): readonly Reference[] =>
   contentOf(models, uid).flatMap(([name, { kind, target = '', zone }]) => {
     const items = listItems(state[name]);
     switch (kind) {
       case 'relation':
       case 'media':
-        return items.flatMap((item) => referenceIn(target, item) ?? []);
+        return items.flatMap((item) => itemReference(target, item) ?? []);
       case 'component':
         return items.flatMap((item) => referencesIn(models, target, item));
       case 'zone':
@@ -56,7 +63,7 @@ export const referencesIn = (
   });
 
 /** Returns a function that tells whether a reference exists in a locale. One query per type. */
-export const findExisting = async (
+const findExisting = async (
   { strapi }: WithStrapi,
   models: ModelLookup,
   references: readonly Reference[],
@@ -86,20 +93,6 @@ export const findExisting = async (
   return (reference) => found.has(keyOf(reference));
 };
 
-/** Part of a state that cannot be restored, with the reason. */
-export type SkippedPart = {
-  /** Attribute names and positions. */
-  path: readonly string[];
-  /**
-   * `gone`: the referenced entry does not exist; `unknown`: the field does not exist; `unfit`: the
-   * field does not accept the value; `language`: the site has no translations in the language of the
-   * texts.
-   */
-  reason: 'gone' | 'unknown' | 'unfit' | 'language';
-  /** Title of the referenced entry, or code of the language. Null: the field itself is left out. */
-  title: string | null;
-};
-
 type RestorationChecks = {
   exists: (reference: Pick<Reference, 'uid' | 'id'>) => boolean;
   /** Returns whether a link is an address, or refers to an existing entry. */
@@ -125,7 +118,7 @@ const fits = ({ type }: ModelAttribute, value: unknown): boolean => {
  * references are kept by id. All else is left out and reported, so that states can be restored
  * after models or other entries have changed.
  */
-export const convertStateToData = (
+const convertStateToData = (
   models: ModelLookup,
   uid: string,
   state: State,
@@ -152,7 +145,7 @@ export const convertStateToData = (
   ): readonly unknown[] => {
     const { kind, target = '', zone } = attribute;
     if (kind === 'relation' || kind === 'media') {
-      const reference = referenceIn(target, item);
+      const reference = itemReference(target, item);
       if (reference === undefined) {
         leave(at, 'unfit', null);
         return [];
@@ -208,4 +201,94 @@ export const convertStateToData = (
     }
   }
   return { data, leftOut };
+};
+
+/**
+ * Converts a state to data of the user who restores it, with a report of the parts that cannot be
+ * restored.
+ */
+export const restorableData = async (
+  { strapi }: WithStrapi,
+  { uid, locale }: Pick<Version, 'uid' | 'locale'>,
+  state: State,
+): Promise<{ data: Record<string, unknown>; leftOut: readonly SkippedPart[] }> => {
+  const models = modelsOf({ strapi });
+  const references = referencesIn(models, uid, state);
+  const exists = await findExisting({ strapi }, models, references, locale);
+  const linked = await linkedIn({ strapi }, [state], locale);
+  const leads = (link: string): boolean => referenceIn(link) === null || linked.has(link);
+  const standard = await defaultLocale({ strapi });
+  const languages = new Set<unknown>(await siteLocales({ strapi }));
+  const isTranslated = (language: unknown): boolean =>
+    languages.has(language) && language !== standard;
+  const checks = { exists, leads, isTranslated };
+  const { data, leftOut } = convertStateToData(models, uid, state, checks);
+  const { defaultLang, ...others } = data;
+  const isKnown =
+    uid !== BUSINESS_LINE || typeof defaultLang !== 'string' || languages.has(defaultLang);
+  if (isKnown) return { data: { ...data, ...lastAuthor({ strapi }) }, leftOut };
+  // It would be refused, and the whole line with it.
+  const skipped = { path: ['defaultLang'], reason: 'language' as const, title: defaultLang };
+  return { data: { ...others, ...lastAuthor({ strapi }) }, leftOut: [...leftOut, skipped] };
+};
+
+/**
+ * Restores an entry's draft, wholly or in some fields. The replaced state is recorded as well,
+ * because a restoration is an ordinary write.
+ *
+ * @param baseVersion version of the draft that may be replaced; any if undefined
+ * @returns the parts that could not be restored
+ * @throws NotFoundError `HISTORY_NOT_FOUND`
+ * @throws ConflictError `STALE_VERSION` if the draft has changed since that version
+ */
+export const restoreState = async (
+  { strapi }: WithStrapi,
+  version: Version,
+  {
+    event,
+    fields,
+    baseVersion,
+  }: {
+    event: string;
+    fields: (state: State) => readonly string[];
+    baseVersion?: string | undefined;
+  },
+): Promise<readonly SkippedPart[]> => {
+  const kept = await eventsOf({ strapi }).find(version, event);
+  if (kept === undefined) throw localizedError({ strapi }, historyErrors.HISTORY_NOT_FOUND);
+  const wanted = new Set(fields(kept.state));
+  const state = Object.fromEntries(Object.entries(kept.state).filter(([name]) => wanted.has(name)));
+  const { data, leftOut } = await restorableData({ strapi }, version, state);
+  const { uid, documentId, locale } = version;
+  const written = await withWriteOrigin({ strapi }, 'restore', () =>
+    documentsOf({ strapi }, uid).update({
+      documentId,
+      ...(locale !== '' && { locale }),
+      data,
+      ...(baseVersion !== undefined && { baseVersion }),
+    }),
+  );
+  if (written === null) throw localizedError({ strapi }, historyErrors.HISTORY_NOT_FOUND);
+  return leftOut;
+};
+
+/**
+ * Rejects a restoration in removed locales. No role allows these, so a role check alone would
+ * report a missing permission.
+ *
+ * @throws ConflictError `LANGUAGE_REMOVED`
+ */
+export const requireLanguages = async (
+  { strapi }: WithStrapi,
+  locales: readonly string[],
+): Promise<void> => {
+  const existing = await siteLocales({ strapi });
+  const removed = locales.filter((locale) => locale !== '' && !existing.includes(locale));
+  if (removed.length === 0) return;
+  const namesIn = (language: 'en' | 'es'): string =>
+    removed.map((locale) => `${languageName(locale, language)}, ${locale}`).join('; ');
+  throw localizedError({ strapi }, historyErrors.LANGUAGE_REMOVED, {
+    subject: { en: namesIn('en'), es: namesIn('es') },
+    details: { locales: removed },
+  });
 };

@@ -1,16 +1,22 @@
-import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { sql, sqlInTransaction } from '../../../../../platform/strapi/queries';
-import type { State } from '../../changes';
-import type { Link } from '../recording/links';
-import { DELETIONS, EVENTS, STATES } from '../tables';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { sql, sqlInTransaction } from '../../../../platform/strapi/queries';
+import type { Deletion, RestoredEntry, Root, SkippedPart, State } from '../changes';
+import type { Link } from './recording/links';
+import { DELETIONS, EVENTS, STATES } from './tables';
 import type { UID } from '@strapi/types';
-import { modelsOf } from '../../../../../delivery/plan/model';
-import { findNamingAttributes } from '../../../../../catalogue/title-expression';
-import { entryAccess } from '../../../../../platform/strapi/entry-access';
-import { contentTypesOf } from '../../../../../platform/strapi/models';
-import { historySettings } from '../../settings';
-import { hasHistory } from '../state';
-import { readableTitle, canReadTitles } from '../readable';
+import { modelsOf } from '../../../../delivery/plan/model';
+import { findNamingAttributes } from '../../../../catalogue/title-expression';
+import { entryAccess } from '../../../../platform/strapi/entry-access';
+import { contentTypesOf } from '../../../../platform/strapi/models';
+import { historySettings } from '../settings';
+import { hasHistory, readableTitle, canReadTitles } from './state';
+import { withoutPosition } from '../../../../catalogue/entry-position';
+import { withWriteOrigin } from '../../../../feature/write-origin';
+import { localizedError } from '../../../../platform/http/localized-error';
+import { documentsOf } from '../../../../platform/strapi/documents';
+import { historyErrors } from './errors';
+import { restorableData } from './restore';
+import { createRestoreReferences } from './references/restore-references';
 
 /** Deleted entry in one locale. */
 export type DeletedVersion = {
@@ -20,21 +26,6 @@ export type DeletedVersion = {
   /** Published version. Null: it was not published. */
   published: State | null;
   links: readonly Link[];
-};
-
-/** Deletion of an entry in some or all locales. */
-export type Deletion = {
-  /** Id of its first event. */
-  id: string;
-  uid: string;
-  documentId: string;
-  title: string | null;
-  at: string;
-  /** When it is removed for good. */
-  until: string;
-  actor: { kind: string; name: string | null };
-  locales: readonly string[];
-  wasPublished: boolean;
 };
 
 type Row = Omit<Deletion, 'actor'> & { kind: string; name: string | null; state: string };
@@ -47,7 +38,7 @@ const withoutAccents = (value: string): string =>
   `regexp_replace(lower(normalize(${value}, NFD)), '[\\u0300-\\u036f]', '', 'g')`;
 
 /** Returns a text without accents and in lower case, as searches compare titles. */
-export const searchable = (text: string): string =>
+const searchable = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
@@ -59,7 +50,7 @@ const patternOf = (text: string): string => `%${searchable(text).replace(/[\\%_]
 const IN_BIN = `d.restored_at IS NULL AND d.at > now() - :days * interval '1 day'`;
 
 /** Reads deleted entries, and marks restored ones. */
-export const deletionsOf = ({ strapi }: WithStrapi, { binDays }: { binDays: number }) => ({
+const deletionsOf = ({ strapi }: WithStrapi, { binDays }: { binDays: number }) => ({
   /**
    * Returns the latest deletions of some types, optionally those before an event.
    *
@@ -230,4 +221,80 @@ export const visibleDeletions = async (
   const shown = found.slice(0, AT_ONCE);
   if (found.length > AT_ONCE) return { deletions: shown, next: shown.at(-1)?.id ?? null };
   return { deletions: shown, next: isEnd ? null : position };
+};
+
+const distinct = (roots: readonly Root[]): readonly Root[] => [
+  ...new Map(roots.map((root) => [JSON.stringify({ ...root, title: null }), root])).values(),
+];
+
+const isSame = (first: State, second: State): boolean =>
+  JSON.stringify(first) === JSON.stringify(second);
+
+/**
+ * Restores a deleted entry with its id, in all locales of the deletion, and the references to it, in
+ * one transaction.
+ *
+ * @param publishes whether its published versions are published again
+ * @param admit throws if the user may not restore the versions; called before the first write
+ * @throws NotFoundError `HISTORY_NOT_FOUND`; a 409 `ALREADY_BACK`
+ */
+export const restoreDeleted = async (
+  { strapi }: WithStrapi,
+  event: string,
+  publishes: boolean,
+  admit: (uid: string, versions: readonly DeletedVersion[]) => Promise<void>,
+): Promise<RestoredEntry> => {
+  const work = async (): Promise<RestoredEntry> => {
+    const deletions = deletionsOf({ strapi }, historySettings.of({ strapi }));
+    const deletion = await deletions.take(event);
+    if (deletion === null) throw localizedError({ strapi }, historyErrors.HISTORY_NOT_FOUND);
+    const { uid, documentId, versions } = deletion;
+    await admit(uid, versions);
+    const documents = documentsOf({ strapi }, uid);
+    const leftOut: (SkippedPart & { locale: string })[] = [];
+
+    const write = async (locale: string, state: State, notes: boolean): Promise<void> => {
+      const restored = await restorableData({ strapi }, { uid, locale }, state);
+      if (notes) leftOut.push(...restored.leftOut.map((item) => ({ ...item, locale })));
+      const language = locale === '' ? {} : { locale };
+      const exists = await documents.count({ filters: { documentId }, locale: '*' });
+      await withWriteOrigin({ strapi }, 'restore', () =>
+        exists === 0
+          ? documents.create({ ...language, data: { ...restored.data, documentId } })
+          : // All locales share the position, which may have changed since.
+            documents.update({ ...language, documentId, data: withoutPosition(restored.data) }),
+      );
+    };
+
+    for (const { locale, draft, published } of versions) {
+      const language = locale === '' ? {} : { locale };
+      if ((await documents.findOne({ documentId, ...language, status: 'draft' })) !== null) {
+        throw localizedError({ strapi }, historyErrors.ALREADY_BACK);
+      }
+      if (published === null || !publishes) {
+        await write(locale, draft, true);
+        continue;
+      }
+      await write(locale, published, isSame(draft, published));
+      await documents.publish({ documentId, ...language });
+      if (!isSame(draft, published)) await write(locale, draft, true);
+    }
+
+    const links = versions.flatMap((version) => version.links);
+    const restoredReferences = await createRestoreReferences({ strapi })(
+      uid,
+      documentId,
+      links.filter(({ isPublished }) => publishes || !isPublished),
+    );
+    await deletions.settle(versions.map((version) => version.event));
+    return {
+      uid,
+      documentId,
+      locales: versions.map(({ locale }) => locale),
+      leftOut,
+      shownOn: distinct(restoredReferences.filter(({ isBack }) => isBack).map(({ root }) => root)),
+      lostOn: distinct(restoredReferences.filter(({ isBack }) => !isBack).map(({ root }) => root)),
+    };
+  };
+  return await strapi.db.transaction(work);
 };

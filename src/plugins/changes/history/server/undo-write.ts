@@ -1,20 +1,19 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
-import { withWriteOrigin } from '../../../../../feature/write-origin';
-import { documentsOf } from '../../../../../platform/strapi/documents';
-import { sqlInTransaction } from '../../../../../platform/strapi/queries';
-import { POSITION, withoutPosition } from '../../../../../catalogue/entry-position';
-import { modelsOf } from '../../../../../delivery/plan/model';
-import { changesBetween, type State } from '../../changes';
-import { createRecorder } from '../recording/recorder';
-import { EVENTS, STATES } from '../tables';
+import type { WithStrapi } from '../../../../platform/with-strapi';
+import { withWriteOrigin } from '../../../../feature/write-origin';
+import { documentsOf } from '../../../../platform/strapi/documents';
+import { sqlInTransaction } from '../../../../platform/strapi/queries';
+import { POSITION, withoutPosition } from '../../../../catalogue/entry-position';
+import { modelsOf } from '../../../../delivery/plan/model';
+import { changesBetween, type State } from '../changes';
+import { createRecorder } from './recording/record-history';
+import { EVENTS, STATES } from './tables';
 import { restorableData } from './restore';
 
-/** Published versions of an entry by locale. */
 export type PublishedVersions = Readonly<Record<string, State>>;
 
 /** A write of an entry, as its transaction has recorded it. */
-export type RecordedWrite = {
+type RecordedWrite = {
   uid: UID.ContentType;
   documentId: string;
   /** Id of the transaction that wrote it. */
@@ -29,7 +28,7 @@ export type RecordedWrite = {
  * Result of an undo. `changed`: somebody has changed the entry since; `incomplete`: a part of the
  * version before can no longer be restored, or that version is not stored any more.
  */
-export type UndoOutcome = 'undone' | 'changed' | 'incomplete';
+type UndoOutcome = 'undone' | 'changed' | 'incomplete';
 
 /** Rolls an undo back, with the reason. */
 class KeptWrite extends Error {
