@@ -1,5 +1,36 @@
 import { adminRoute, adminRoutesOf, signedIn } from '../../../platform/http/admin-route';
-import { workController } from './server/controllers/work';
+import { readPerson } from '../../../platform/http/request-person';
+import type { Context } from 'koa';
+import type { WithStrapi } from '../../../platform/with-strapi';
+import type { Works } from './unfinished-work';
+import { listUnsavedWork, latestFor } from './server/work';
+
+/** Maximum number of entries in a widget. Users find older ones in the lists. */
+const SHOWN = 8;
+
+/** Serves the user's work on the panel's home page. */
+const workController = ({ strapi }: WithStrapi) => ({
+  async find(ctx: Context): Promise<void> {
+    const { ability, user } = readPerson(ctx);
+    const who = { ability, userId: user.id, limit: SHOWN };
+    const [typed, saved, waiting, published] = [
+      await listUnsavedWork({ strapi }, who),
+      await latestFor({ strapi }, { ...who, of: 'mine' }),
+      await latestFor({ strapi }, { ...who, of: 'others' }),
+      await latestFor({ strapi }, { ...who, of: 'published' }),
+    ];
+    const keyOf = ({ uid, documentId, locale }: (typeof typed)[number]): string =>
+      `${uid} ${documentId} ${locale ?? ''}`;
+    // Typing in an own draft is the same work, and the later state.
+    const isTyped = new Set(typed.map(keyOf));
+    const mine = [...typed, ...saved.filter((work) => !isTyped.has(keyOf(work)))]
+      .sort((one, other) => other.at.localeCompare(one.at))
+      .slice(0, SHOWN);
+    const works: Works = { mine, waiting, published };
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = { data: works };
+  },
+});
 
 const adminRoutes = adminRoutesOf(
   // Users see only entries that they may read or publish.

@@ -8,7 +8,7 @@ import { entrySearches, type EntrySearch } from '../../../../feature/admin/entry
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import { formAddress } from '../../../../platform/admin/form-address';
 import { NEW_FORM } from '../../../../feature/unsaved-forms';
-import { PRODUCT } from './catalogue-searches';
+const PRODUCT = 'api::product.product';
 import { useTexts } from './texts';
 
 type Entry = { documentId: string; locale?: string | null } & Readonly<Record<string, unknown>>;

@@ -2,8 +2,52 @@ import { CheckCircle, Clock, Pencil, Search } from '@strapi/icons';
 import { WRITERS, type PanelFeature } from '../../../../feature/admin/panel';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
-import { catalogueSearches } from './catalogue-searches';
 import { message } from './texts';
+import type { EntrySearch } from '../../../../feature/admin/entry-searches';
+
+const PRODUCT = 'api::product.product';
+
+const catalogueSearches: readonly EntrySearch[] = [
+  {
+    uid: PRODUCT,
+    title: message('dashboard.products'),
+    names: ['title', 'SKU'],
+    terms: ['title', 'sku'],
+    isLocalized: true,
+  },
+  {
+    uid: 'api::series.series',
+    title: message('dashboard.series'),
+    names: ['name'],
+    terms: ['title'],
+    isLocalized: true,
+  },
+  {
+    uid: 'api::episode.episode',
+    title: message('dashboard.episodes'),
+    names: ['name'],
+    terms: ['title'],
+  },
+  {
+    uid: 'api::live.live',
+    title: message('dashboard.lives'),
+    names: ['title'],
+    terms: ['title'],
+  },
+  {
+    uid: 'api::protagonist.protagonist',
+    title: message('dashboard.protagonists'),
+    names: ['name'],
+    terms: ['name'],
+    isLocalized: true,
+  },
+  {
+    uid: 'api::channel.channel',
+    title: message('dashboard.channels'),
+    names: ['name'],
+    terms: ['name'],
+  },
+];
 
 /**
  * Strapi's widgets without use here, by plugin: counts, an offer of hosting, the user's name, and

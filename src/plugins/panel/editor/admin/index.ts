@@ -4,17 +4,14 @@ import { contentManagerOf } from '../../../../platform/strapi/admin/content-mana
 import { translateFixedLabels } from '../../../../platform/strapi/admin/language';
 import { sendBulkLanguages } from '../../../../platform/strapi/admin/requests';
 import { improveTextEditors, mergeTabStops } from '../../../../platform/strapi/admin/tab-stops';
-import { ActionsInSight } from './ActionsInSight';
+import { ActionsInSight, EmptiedFields, sendEmptiedFields } from './form-extensions';
 import { CardNames } from './card-names';
-import { translateChoiceCells } from './choice-cells';
-import { EmptiedFields, sendEmptiedFields } from './EmptiedFields';
+import { translateChoiceCells, translateFields } from './translate-fields';
 import { divideForms, sectionHeading } from './form-sections';
-import { GuidedInput } from './GuidedInput';
+import { GuidedInput, NumberInput } from './inputs';
 import { askForFillInLanguage } from './FillIn';
 import { editorMessages } from './messages';
 import { LazyDateTimeInput } from './LazyDateTimeInput';
-import { NumberInput } from './NumberInput';
-import { translateFields } from './translate-fields';
 
 /** Makes the text editors of a form accessible, and its Tab stops few, while it is open. */
 const TextEditors = () => {

@@ -29,7 +29,6 @@ type Label = {
   fill: string;
 };
 
-/** Defines a trigger function. */
 const triggerFunction = (name: string, body: string): Definition => ({
   kind: 'function',
   name: `${name}()`,

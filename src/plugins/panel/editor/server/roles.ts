@@ -74,8 +74,7 @@ const permissionsOf = async (
       ...action,
       subjects: (action.subjects ?? []).filter((subject) => wanted(action.actionId, subject)),
     }));
-  const rows = await strapi.db.query('plugin::i18n.locale').findMany({ select: ['code'] });
-  const languages = (rows as { code: string }[]).map(({ code }) => code);
+  const languages = await existingLanguages({ strapi });
   const ofTypes = contentTypes.getPermissionsWithNestedFields(actions);
   for (const permission of ofTypes) {
     const { action, subject } = permission;

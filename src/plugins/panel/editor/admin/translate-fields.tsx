@@ -3,6 +3,9 @@ import type { StrapiApp } from '@strapi/strapi/admin';
 import { recordLabels } from '../../../../catalogue/fields';
 import type { Layout, Text } from '../../../../feature/layout';
 import { translateColumnNames } from '../../../../platform/strapi/admin/requests';
+import { useIntl } from 'react-intl';
+import { Typography } from '@strapi/design-system';
+import { replaceCells, type Cell } from '../../../../platform/strapi/admin/content-manager';
 
 type FieldTexts = { label?: unknown; hint?: unknown; placeholder?: unknown };
 type Rows = readonly (readonly FieldTexts[])[];
@@ -14,7 +17,6 @@ type EditView = { layout: EditLayout };
 type ListView = { displayedHeaders: readonly FieldTexts[] };
 type ListFilters = { displayedFilters: readonly FieldTexts[] };
 
-/** Returns all texts of layouts and their fields. */
 const textsOf = (layouts: readonly Layout[]): Text[] => [
   ...layouts
     .flatMap(({ rows }) => rows.flatMap((row) => Object.values(row)))
@@ -82,3 +84,27 @@ export const translateFields = (app: StrapiApp, layouts: readonly Layout[]): voi
     }),
   );
 };
+
+/** Shows an enumeration value by the translation id that Strapi's forms use. */
+const Choice = ({ value }: { value: string }) => {
+  const { formatMessage } = useIntl();
+  return (
+    <Typography textColor="neutral800">
+      {formatMessage({ id: value, defaultMessage: value })}
+    </Typography>
+  );
+};
+
+const choice: Cell = (entry, { name }) => {
+  const value = entry[name];
+  return typeof value === 'string' && value !== '' ? <Choice value={value} /> : '-';
+};
+
+/**
+ * Translates enumeration values in lists as in forms. Columns with their own formatter are
+ * unchanged.
+ */
+export const translateChoiceCells = (app: StrapiApp): void =>
+  replaceCells(app, ({ attribute, cellFormatter }) =>
+    attribute?.enum === undefined ? cellFormatter : (cellFormatter ?? choice),
+  );
