@@ -1,6 +1,207 @@
 import { contentApiRoutes, route } from '../../../platform/http/route';
-import { getJsonLd } from './contract';
-import { jsonLdController } from './server/json-ld';
+import {
+  getJsonLd,
+  jsonLdErrors,
+  businessLine,
+  episodeForm,
+  liveForm,
+  productForm,
+  protagonistForm,
+  type BusinessLineRead,
+  type Picture,
+  type EpisodeRead,
+} from './contract';
+import type { UID } from '@strapi/types';
+import type { z } from '@strapi/utils';
+import type { Thing, WithContext, VideoObject } from 'schema-dts';
+import type { WithStrapi } from '../../../platform/with-strapi';
+import { findRequestScope } from '../../../catalogue/request-scope';
+import { catalogueSettings } from '../../../catalogue/settings';
+import { apiAddress, publicAddress } from '../../../platform/http/api-address';
+import { httpError } from '../../../platform/http/errors';
+import { createReadHandler } from '../../../delivery/handler';
+import { Json } from '../../../delivery/json';
+import type { View } from '../../../delivery/view';
+import { buildEntryAddress, formatAddressPart, createSites, type Site } from '../links';
+import { currencyOf } from '../../../catalogue/money/line-currency';
+import { describeLive } from './server/live';
+import { describeProduct } from './server/product';
+import { describeProtagonist, type JsonLdContext, describePeople } from './server/context';
+import { BUSINESS_LINE } from '../../../catalogue/business-line';
+import { playingTimeOf } from './server/text-values';
+
+/** Describes an episode as a video. The stream is left out, because it may require a sign-in. */
+const describeEpisode = (entry: EpisodeRead, context: JsonLdContext): VideoObject => {
+  const { name, slug, summary, duration, language, createdAt, image, protagonists } = entry;
+  const url = context.pageOf('api::episode.episode', { slug });
+  const inLanguage = entry.series.filter(({ locale }) => locale === context.language);
+  const series = inLanguage.length > 0 ? inLanguage : entry.series;
+  return {
+    '@type': 'VideoObject',
+    '@id': url,
+    name,
+    description: summary,
+    url,
+    thumbnailUrl: context.pictureAddress(image),
+    uploadDate: createdAt,
+    duration: playingTimeOf(duration),
+    inLanguage: { '@type': 'Language', name: language },
+    actor: describePeople(context, protagonists),
+    publisher: context.organisation,
+    isPartOf: series.map((one) => ({
+      '@type': 'CreativeWorkSeries',
+      name: one.name,
+      url: context.pageOf('api::series.series', { slug: one.slug }),
+    })),
+  };
+};
+
+/** JSON escapes of unsafe characters. U+2028 and U+2029 end lines in old JavaScript parsers. */
+const escapes: Readonly<Record<string, string>> = {
+  '<': String.raw`\u003c`,
+  '>': String.raw`\u003e`,
+  '&': String.raw`\u0026`,
+  '\u2028': String.raw`\u2028`,
+  '\u2029': String.raw`\u2029`,
+};
+
+/** Serializes JSON that cannot end a surrounding `<script>` or CDATA section. */
+const scriptSafe = (value: unknown): string =>
+  JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (found) => escapes[found] ?? found);
+
+type Described = Exclude<Thing, string>;
+
+/**
+ * Found entry: its business lines if its type has any, and the function that describes it in its
+ * context.
+ */
+type Found = {
+  lines: readonly string[] | null;
+  language: string | null;
+  /** The instant at which the description changes by itself. */
+  changesAt: string | null;
+  describe: (context: JsonLdContext) => Described;
+};
+
+type Find = (view: View, documentId: string, locale: string | undefined) => Promise<Found | null>;
+
+type Entry = {
+  documentId: string;
+  vertical?: readonly string[];
+  locale?: string;
+  isOffSale?: boolean | null;
+  onSaleAgainAt?: string | null;
+};
+
+const findIn =
+  <C extends z.ZodType<Entry>>(
+    uid: UID.ContentType,
+    form: C,
+    describe: (entry: z.output<C>, context: JsonLdContext) => Described,
+  ): Find =>
+  async (view, documentId, locale) => {
+    const options = {
+      where: { documentId },
+      locale,
+      sort: ['locale'],
+      parameters: { lang: locale },
+    };
+    const entry = (await view.readOne(uid, form, options))?.parse();
+    if (entry === undefined) return null;
+    return {
+      lines: entry.vertical ?? null,
+      language: entry.locale ?? null,
+      changesAt: entry.isOffSale === true ? (entry.onSaleAgainAt ?? null) : null,
+      describe: (context) => describe(entry, context),
+    };
+  };
+
+const finds: readonly Find[] = [
+  findIn('api::product.product', productForm, describeProduct),
+  findIn('api::live.live', liveForm, describeLive),
+  findIn('api::episode.episode', episodeForm, describeEpisode),
+  findIn('api::protagonist.protagonist', protagonistForm, describeProtagonist),
+];
+
+const findAnywhere = async (...query: Parameters<Find>): Promise<Found | null> => {
+  const results = await Promise.all(finds.map((find) => find(...query)));
+  return results.find((result) => result !== null) ?? null;
+};
+
+/** Returns the requested line, otherwise the entry's first line, otherwise the default line. */
+const lineOf = (
+  all: readonly BusinessLineRead[],
+  own: readonly string[] | null,
+  wanted: string | undefined,
+): BusinessLineRead | undefined => {
+  const named = wanted ?? own?.[0];
+  return all.find(({ slug }) => slug === named) ?? all.find(({ isDefault }) => isDefault) ?? all[0];
+};
+
+/** Picture width in pixels, more than search engines require. */
+const PICTURE_WIDTH = 1200;
+
+const jsonLdController = ({ strapi }: WithStrapi) => {
+  const read = createReadHandler({ strapi });
+  const sitesOf = createSites({ strapi });
+
+  /**
+   * Returns a lasting address of a picture. A signed address would expire; addresses of resized
+   * pictures do not.
+   */
+  const pictureAddress = ({ url, isUrlSigned, hash, ext }: Picture): string =>
+    isUrlSigned
+      ? `${apiAddress({ strapi })}/pictures/${hash}${ext ?? ''}?w=${PICTURE_WIDTH}`
+      : new URL(url, publicAddress({ strapi })).href;
+
+  const contextOf = (
+    language: string,
+    now: number,
+    line: BusinessLineRead | undefined,
+    site: Site | undefined,
+  ): JsonLdContext => ({
+    language,
+    now,
+    timeZone: catalogueSettings.of({ strapi }).livesTimeZone,
+    currency: currencyOf({ strapi }, line),
+    organisation: line && {
+      '@type': 'Organization',
+      name: line.name,
+      url: site?.address ?? undefined,
+    },
+    pageOf: (uid, { slug, type }) => {
+      const places = { slug, lang: language, type: formatAddressPart(type ?? '') };
+      return (site && buildEntryAddress(site, uid, places)) ?? undefined;
+    },
+    pictureAddress,
+  });
+
+  return {
+    one: read(getJsonLd, async ({ params: { documentId }, query: { lang, vertical } }, view) => {
+      await findRequestScope(view, { lang, vertical });
+      const [lines, sites, preferred] = await Promise.all([
+        view.readMany(BUSINESS_LINE, businessLine, { sort: ['order', 'slug'] }),
+        sitesOf(view),
+        view.defaultLocale(),
+      ]);
+      const entry =
+        (await findAnywhere(view, documentId, lang ?? preferred)) ??
+        (lang === undefined ? await findAnywhere(view, documentId, undefined) : null);
+      const isElsewhere = vertical !== undefined && entry?.lines?.includes(vertical) === false;
+      if (entry === null || isElsewhere) throw httpError(jsonLdErrors.JSON_LD_NOT_FOUND);
+
+      const line = lineOf(lines.parse(), entry.lines, vertical);
+      const site = sites.find((candidate) => candidate.line === line?.slug);
+      const language = entry.language ?? lang ?? line?.defaultLang ?? preferred;
+      const now = await view.now([entry.changesAt]);
+      const described: WithContext<Described> = {
+        '@context': 'https://schema.org',
+        ...entry.describe(contextOf(language, now, line, site)),
+      };
+      return new Json([Buffer.from(scriptSafe(described))]);
+    }),
+  };
+};
 
 export default {
   controllers: { 'json-ld': jsonLdController },

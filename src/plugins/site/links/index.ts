@@ -10,7 +10,7 @@ import { BUSINESS_LINE } from '../../../catalogue/business-line';
 
 export { formatAddressPart, asAddressPart } from './pattern';
 export { buildEntryAddress, createSites, type Site } from './server/sites';
-export { guessEntries, type GuessedEntry } from './server/guess-entries';
+export { guessEntries, type GuessedEntry } from './server/sites';
 export { validateLinks } from './server/guard';
 export { createLinkFinder } from './server/stored-links';
 

@@ -1,7 +1,6 @@
 import type { Feature } from '../../../feature/feature';
 import { listRedirects } from './contract';
-import { redirectDefinitions } from './server/definitions';
-import { findCurrentSlug } from './server/redirects';
+import { redirectDefinitions, findCurrentSlug } from './server/redirects';
 
 export { answeredSlugs } from './server/redirects';
 

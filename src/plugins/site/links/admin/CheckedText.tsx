@@ -68,7 +68,6 @@ export const useAddressProblem = (): ((address: string) => string | undefined) =
   };
 };
 
-/** Edits an address and validates it during input. */
 export const AddressInput = (props: CustomInputProps) => (
   <CheckedText {...props} problemOf={useAddressProblem()} />
 );

@@ -9,11 +9,69 @@ import {
   Typography,
 } from '@strapi/design-system';
 import { formAddress } from '../../../../platform/admin/form-address';
-import { isReference } from '../../../../feature/link-reference';
-import { useEntry, type FormPlace, type Candidate, useCandidates } from './entries';
+import { isReference, type LinkedEntry } from '../../../../feature/link-reference';
 import { useTexts } from './texts';
 import { useIntl } from 'react-intl';
 import { useState, useEffect, useRef, type RefObject } from 'react';
+import { usePanelLocale } from '../../../../platform/admin/named-languages';
+import { useLoaded } from '../../../../platform/admin/use-loaded';
+import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/content-manager/strapi-admin';
+import { useForm } from '@strapi/strapi/admin';
+import { findConnected, type RelationChanges } from '../../../../platform/strapi/admin/relations';
+
+type Values = { vertical?: RelationChanges };
+
+/** Place of a form's links, in the format of the server. */
+type FormPlace = Readonly<Record<'locale' | 'line' | 'model' | 'documentId', string>>;
+
+/** Returns the form's locale, entry and newly chosen business line; blank if there is none. */
+export const useFormPlace = (): FormPlace => {
+  const { id = '', model } = useContentManagerContext();
+  const locale = usePanelLocale() ?? '';
+  const [line = ''] = useForm('LinkInput', ({ values }) =>
+    findConnected((values as Values).vertical),
+  ).slice(-1);
+  return { locale, line, model, documentId: id };
+};
+
+type Candidate = LinkedEntry & { link: string; lines: readonly string[] };
+
+/** Response of the server; undefined while loading. */
+type Answer<T> = T | 'failed' | undefined;
+
+/**
+ * Requests data again whenever the query changes. The previous response stays until the new one
+ * arrives.
+ *
+ * @param query null sends no request
+ */
+const useAnswer = <T,>(
+  path: string,
+  query: Readonly<Record<string, string>> | null,
+  delay = 0,
+): Answer<T> => {
+  const { data, isFailed } = useLoaded<T>(query === null ? null : path, {
+    params: query ?? undefined,
+    isOptional: true,
+    delay,
+  });
+  return isFailed ? 'failed' : data;
+};
+
+/** Milliseconds after the last keystroke before a search. */
+const TYPING = 250;
+
+/** Searches entries by title. No request is sent before the list is opened. */
+const useCandidates = (
+  text: string,
+  place: FormPlace,
+  isWanted: boolean,
+): Answer<readonly Candidate[]> =>
+  useAnswer('/links/entries', isWanted ? { ...place, q: text } : null, text === '' ? 0 : TYPING);
+
+/** Requests the entry of a link; null if there is none. */
+const useEntry = (link: string, place: FormPlace): Answer<Candidate | null> =>
+  useAnswer('/links/entry', { ...place, link });
 
 /**
  * Shows the type, business lines and state of an entry, so that entries of the same name can be
@@ -74,7 +132,6 @@ type EntrySearchProps = {
   onChoose: (link: string) => void;
 };
 
-/** Searches an entry by title. */
 const EntrySearch = ({ label, place, isDisabled, onChoose }: EntrySearchProps) => {
   const text = useTexts();
   const [typed, setTyped] = useState('');
@@ -114,7 +171,6 @@ const EntrySearch = ({ label, place, isDisabled, onChoose }: EntrySearchProps) =
   );
 };
 
-/** Shows the entry of a link and its address for visitors. */
 const ChosenEntry = ({ link, place }: { link: string; place: FormPlace }) => {
   const text = useTexts();
   const found = useEntry(link, place);

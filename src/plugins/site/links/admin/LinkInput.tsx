@@ -5,8 +5,7 @@ import { HintAndError } from '../../../../platform/admin/HintAndError';
 import { useFreshField, type CustomInputProps } from '../../../../platform/admin/custom-input';
 import { isReference } from '../../../../feature/link-reference';
 import { useAddressProblem } from './CheckedText';
-import { EntryPart, type PartProps } from './EntryPart';
-import { useFormPlace } from './entries';
+import { EntryPart, type PartProps, useFormPlace } from './EntryPart';
 import { useTexts } from './texts';
 
 type Way = 'entry' | 'address';

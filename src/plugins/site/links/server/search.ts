@@ -34,10 +34,9 @@ const rowsOf = async (
   const type = strapi.contentTypes[uid as UID.ContentType].uid;
   if (!entryAccess({ strapi }, { ability, uid: type }).may('read', title)) return [];
   const model = findModel({ strapi }, uid);
-  const languages =
-    model !== undefined && isLocalized(model)
-      ? { locale: { $in: [place.locale, await defaultLocale({ strapi })].filter(Boolean) } }
-      : {};
+  const languages = isLocalized(model)
+    ? { locale: { $in: [place.locale, await defaultLocale({ strapi })].filter(Boolean) } }
+    : {};
   const rows = await tableOf<Row>({ strapi }, type).findMany({
     where: {
       $and: [

@@ -6,6 +6,9 @@ import { linkables, type LinkableUid } from '../../../../catalogue/links/linkabl
 import { buildAddress, type Places } from '../pattern';
 import { linkSettings } from '../settings';
 import { BUSINESS_LINE } from '../../../../catalogue/business-line';
+import { textIn } from '../../../../catalogue/entry-values';
+import { RE2JS } from 're2js';
+import { tableOf } from '../../../../platform/strapi/queries';
 
 /** Site of a business line. */
 export type Site = {
@@ -58,3 +61,82 @@ export const buildEntryAddress = (
   places: Places,
 ): string | null =>
   address === null ? null : new URL(buildAddress(patterns[uid], places), address).href;
+
+/** Entry that an address seems to mean, by the address pattern of its type. */
+export type GuessedEntry = { uid: LinkableUid; slug: string };
+
+type BusinessLineRow = Readonly<Record<string, unknown>>;
+
+const patternAttributes = linkables.map(({ patternAttribute }) => patternAttribute);
+
+/**
+ * Returns a function that finds the slug in a path of a pattern; undefined if the path has another
+ * form. Placeholders match one path segment. RE2 takes linear time, because with JavaScript's own
+ * engine a pattern of several placeholders in one segment can block the process for hours.
+ */
+const slugFinderOf = (pattern: string): ((path: string) => string | undefined) => {
+  const parts = pattern.replace(/\/$/, '').split(/\{\w+\}/);
+  const names: readonly string[] = pattern.match(/\{\w+\}/g) ?? [];
+  const expression = parts
+    .map((part, at) => `${at === 0 ? '' : '([^/]+)'}${RE2JS.quote(part)}`)
+    .join('');
+  const compiled = RE2JS.compile(`^${expression}/?$`);
+  // A pattern may contain `{slug}` twice; the first one counts.
+  const first = names.indexOf('{slug}');
+  return (path) => {
+    const matcher = compiled.matcher(path);
+    return first !== -1 && matcher.find() ? (matcher.group(first + 1) ?? undefined) : undefined;
+  };
+};
+
+const pathIn = (address: string, origins: ReadonlySet<string>): string | null => {
+  if (address.startsWith('/')) return address.split(/[?#]/, 1)[0] ?? '';
+  if (!/^https?:/i.test(address) || !URL.canParse(address)) return null;
+  const { origin, pathname } = new URL(address);
+  return origins.has(origin) ? pathname : null;
+};
+
+const decoded = (slug: string): string => {
+  try {
+    return decodeURIComponent(slug);
+  } catch {
+    return slug;
+  }
+};
+
+/**
+ * Returns the entries that a typed address may mean. Only paths and addresses on the sites of
+ * business lines that match an address pattern are recognised. Other pages of a site are unknown
+ * here.
+ *
+ * @returns a function that finds the entries of an address; empty if it means none
+ */
+export const guessEntries = async ({
+  strapi,
+}: WithStrapi): Promise<(address: string) => readonly GuessedEntry[]> => {
+  const lines = await tableOf<BusinessLineRow>({ strapi }, BUSINESS_LINE).findMany({
+    select: ['siteAddress', ...patternAttributes],
+  });
+  const origins = new Set(
+    lines.flatMap((line) => {
+      const address = textIn(line, 'siteAddress');
+      return URL.canParse(address) ? [new URL(address).origin] : [];
+    }),
+  );
+  const usual = linkSettings.of({ strapi }).patterns;
+  const forms = linkables.flatMap(({ uid, patternAttribute }) => {
+    const own = lines.map((line) => textIn(line, patternAttribute)).filter((one) => one !== '');
+    return [...new Set([usual[uid], ...own])].map((pattern) => ({
+      uid,
+      findSlug: slugFinderOf(pattern),
+    }));
+  });
+  return (address) => {
+    const path = pathIn(address, origins);
+    if (path === null) return [];
+    return forms.flatMap(({ uid, findSlug }) => {
+      const slug = findSlug(path);
+      return slug === undefined ? [] : [{ uid, slug: decoded(slug) }];
+    });
+  };
+};
