@@ -1,8 +1,35 @@
 import type { Feature } from '../../../feature/feature';
-import { purgeMetrics } from './server/metrics';
-import { purgeDefinitions } from './server/purges';
+import { purgeDefinitions, purgesOf } from './server/purges';
 import { register } from './server/register';
 import { cdnPurgingSettings } from './settings';
+import type { WithStrapi } from '../../../platform/with-strapi';
+import type { Metric } from '../../../feature/metric';
+import { targetsOf } from './server/targets';
+
+const purgeMetrics = ({ strapi }: WithStrapi): readonly Metric[] => {
+  const read = (of: 'count' | 'seconds') => async () => {
+    const waiting = await purgesOf({ strapi }).waiting();
+    return targetsOf(cdnPurgingSettings.of({ strapi })).map(({ name }) => ({
+      value: waiting.find(({ target }) => target === name)?.[of] ?? 0,
+      labels: { target: name },
+    }));
+  };
+  const figure = { kind: 'gauge', labels: ['target'], asksDatabase: true } as const;
+  return [
+    {
+      ...figure,
+      name: 'cms_purges_waiting',
+      help: 'Tags that are due to be purged in a CDN or Varnish',
+      read: read('count'),
+    },
+    {
+      ...figure,
+      name: 'cms_purges_oldest_seconds',
+      help: 'Seconds since the oldest of them was due',
+      read: read('seconds'),
+    },
+  ];
+};
 
 /** Purges outdated responses from a CDN or Varnish. */
 export const cdnPurging: Feature = {

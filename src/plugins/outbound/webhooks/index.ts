@@ -1,14 +1,33 @@
 import type { Feature } from '../../../feature/feature';
 import { contentMessages } from './contract';
 import { webhookDelivery, webhookEndpoint } from './layout';
-import { webhookDefinitions } from './server/definitions';
-import { webhookMetrics } from './server/metrics';
+import { webhookDefinitions, uids } from './server/definitions';
 import { webhookSettings } from './settings';
 import type { AuditedActions } from '../../../feature/audited-actions';
+import type { WithStrapi } from '../../../platform/with-strapi';
+import type { Metric } from '../../../feature/metric';
+import { tableOf } from '../../../platform/strapi/queries';
+
+/** Returns the metric of messages that receivers have not accepted. */
+const webhookMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
+  {
+    name: 'cms_webhook_messages',
+    help: 'Webhook messages by state: waiting or failed (given up)',
+    kind: 'gauge',
+    labels: ['state'],
+    asksDatabase: true,
+    read: () =>
+      Promise.all(
+        ['waiting', 'failed'].map(async (state) => ({
+          value: await tableOf({ strapi }, uids.delivery).count({ where: { state } }),
+          labels: { state },
+        })),
+      ),
+  },
+];
 
 const ENDPOINT = 'plugin::webhooks.endpoint';
 
-/** Audit log rules of webhooks. */
 const webhookActions: AuditedActions = {
   routes: {
     'GET /webhooks/endpoints/:id/secret': { action: 'webhook.secret-shown', target: ENDPOINT },

@@ -1,18 +1,7 @@
 import { z } from '@strapi/utils';
 import { flag, settingsSection, wholeNumber } from '../../../platform/settings/section';
 
-export type WebhookSettings = {
-  /** Whether endpoints can be in private networks and without TLS. */
-  allowsPrivate: boolean;
-  timeoutMs: number;
-  /** Maximum number of attempts of a delivery, and seconds between the first two. */
-  tries: number;
-  retrySeconds: number;
-  /** Days for which finished deliveries are stored. */
-  keepDays: number;
-};
-
-export const webhookSettings = settingsSection<WebhookSettings>('webhooks', ({ isProduction }) =>
+export const webhookSettings = settingsSection('webhooks', ({ isProduction }) =>
   z
     .object({
       WEBHOOKS_ALLOW_PRIVATE: flag.default(!isProduction),
@@ -22,10 +11,13 @@ export const webhookSettings = settingsSection<WebhookSettings>('webhooks', ({ i
       WEBHOOKS_KEEP_DAYS: wholeNumber(1, 3650).default(30),
     })
     .transform((env) => ({
+      /** Whether endpoints can be in private networks and without TLS. */
       allowsPrivate: env.WEBHOOKS_ALLOW_PRIVATE,
       timeoutMs: env.WEBHOOKS_TIMEOUT_MS,
+      /** Maximum number of attempts of a delivery, and seconds between the first two. */
       tries: env.WEBHOOKS_TRIES,
       retrySeconds: env.WEBHOOKS_RETRY_SECONDS,
+      /** Days for which finished deliveries are stored. */
       keepDays: env.WEBHOOKS_KEEP_DAYS,
     })),
 );

@@ -1,19 +1,130 @@
 import type { WithStrapi } from '../../../platform/with-strapi';
 import { postProtected } from '../../../platform/http/outgoing/protected-post';
-import { makeReadOnly } from '../../../platform/strapi/admin-roles';
+import { makeReadOnly, registerAdminActions } from '../../../platform/strapi/admin-roles';
 import { sendWebhookRequestsBy } from '../../../platform/strapi/webhook-requests';
 import delivery from './server/content-types/delivery/schema.json';
 import endpoint from './server/content-types/endpoint/schema.json';
 import secret from './server/content-types/secret/schema.json';
-import { webhooksController } from './server/controllers/webhooks';
-import { registerPermissions, adminRoutes } from './server/routes/admin';
-import { uids } from './server/uids';
+import { uids } from './server/definitions';
 import { jobsOf } from '../../../platform/jobs';
 import { webhookSettings } from './settings';
 import { registerContentEvents } from './server/content-events';
-import { defineDeliverJob } from './server/deliver';
+import { defineDeliverJob, DELIVER_JOB, type DeliverData } from './server/deliver';
 import { deliveriesOf } from './server/deliveries';
 import { secretsOf } from './server/secrets';
+import { adminRoute, adminRoutesOf, requirePermissions } from '../../../platform/http/admin-route';
+import type { Context } from 'koa';
+import { abilityOf } from '../../../platform/http/request-person';
+import { localizedError } from '../../../platform/http/localized-error';
+import { entryAccess } from '../../../platform/strapi/entry-access';
+import { choicesOf } from './server/guard-endpoints';
+import { type Endpoint, endpointsOf } from './server/endpoints';
+import { webhookErrors } from './server/errors';
+import { sendTest } from './server/send';
+
+/** Number of deliveries that the panel shows beside an endpoint. */
+const LATEST = 10;
+
+const idOf = (ctx: Context): string => (ctx.params as { id: string }).id;
+
+const webhooksController = ({ strapi }: WithStrapi) => {
+  /** A role may be limited to the endpoints of some business lines. */
+  const mayRead = (ctx: Context, documentId: string): Promise<boolean> => {
+    const access = entryAccess({ strapi }, { ability: abilityOf(ctx), uid: uids.endpoint });
+    return access.mayWith('read', { documentId, locale: '' });
+  };
+
+  const endpointAt = async (ctx: Context): Promise<Endpoint> => {
+    const endpoint = await endpointsOf({ strapi }).one(idOf(ctx));
+    if (endpoint === null || !(await mayRead(ctx, endpoint.documentId))) {
+      throw localizedError({ strapi }, webhookErrors.WEBHOOK_NOT_FOUND);
+    }
+    return endpoint;
+  };
+
+  const showSecret = async (ctx: Context, documentId: string): Promise<void> => {
+    const [secret] = await secretsOf({ strapi }).of(documentId);
+    if (secret === undefined) throw localizedError({ strapi }, webhookErrors.WEBHOOK_SECRET_LOST);
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = { data: { secret } };
+  };
+
+  return {
+    async choices(ctx: Context): Promise<void> {
+      ctx.body = { data: await choicesOf({ strapi }) };
+    },
+
+    async secret(ctx: Context): Promise<void> {
+      const { documentId } = await endpointAt(ctx);
+      await showSecret(ctx, documentId);
+    },
+
+    async renewSecret(ctx: Context): Promise<void> {
+      const { documentId } = await endpointAt(ctx);
+      await secretsOf({ strapi }).renew(documentId);
+      await showSecret(ctx, documentId);
+    },
+
+    async deliveries(ctx: Context): Promise<void> {
+      const { documentId } = await endpointAt(ctx);
+      ctx.body = { data: await deliveriesOf({ strapi }).latest(documentId, LATEST) };
+    },
+
+    async test(ctx: Context): Promise<void> {
+      await sendTest({ strapi }, await endpointAt(ctx));
+      ctx.body = { data: {} };
+    },
+
+    async sendAgain(ctx: Context): Promise<void> {
+      await strapi.db.transaction(async () => {
+        const delivery = await deliveriesOf({ strapi }).again(idOf(ctx));
+        const endpoint = delivery && (await endpointsOf({ strapi }).one(delivery.endpointId));
+        const isHidden = endpoint !== null && !(await mayRead(ctx, endpoint.documentId));
+        if (delivery === null || isHidden)
+          throw localizedError({ strapi }, webhookErrors.WEBHOOK_DELIVERY_NOT_FOUND);
+        const data: DeliverData = { endpoint: delivery.endpointId, isByHand: true };
+        await jobsOf({ strapi }).enqueue(DELIVER_JOB, data);
+      });
+      ctx.body = { data: {} };
+    },
+  };
+};
+
+const mayReadSecrets = requirePermissions('plugin::webhooks.secrets.read');
+const maySend = requirePermissions('plugin::webhooks.deliveries.send');
+
+/**
+ * Registers the permissions that admin roles can have, besides those for the entries themselves.
+ */
+const registerPermissions = ({ strapi }: WithStrapi): Promise<void> =>
+  registerAdminActions({ strapi }, [
+    {
+      displayName: 'See the secrets of webhooks, and make new ones',
+      pluginName: 'webhooks',
+      uid: 'secrets.read',
+    },
+    {
+      displayName: 'Send deliveries again, and send tests',
+      pluginName: 'webhooks',
+      uid: 'deliveries.send',
+    },
+  ]);
+
+const READ = 'plugin::content-manager.explorer.read';
+
+const adminRoutes = adminRoutesOf(
+  adminRoute('GET', '/choices', 'webhooks.choices', requirePermissions([READ, uids.endpoint])),
+  adminRoute(
+    'GET',
+    '/endpoints/:id/deliveries',
+    'webhooks.deliveries',
+    requirePermissions([READ, uids.delivery]),
+  ),
+  adminRoute('GET', '/endpoints/:id/secret', 'webhooks.secret', mayReadSecrets),
+  adminRoute('POST', '/endpoints/:id/secret', 'webhooks.renewSecret', mayReadSecrets),
+  adminRoute('POST', '/endpoints/:id/test', 'webhooks.test', maySend),
+  adminRoute('POST', '/deliveries/:id/send', 'webhooks.sendAgain', maySend),
+);
 
 const CLEAN_UP = 'webhooks.clean-up';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { jobsOf, type Job } from '../../../../platform/jobs';
-import { NotPurged, type Target } from './targets/target';
+import { NotPurged, type Target } from './targets';
 import { ALL } from '../../../../delivery/http-cache/tags';
 import { throttleOf } from '../../../../platform/throttle';
 import { purgesOf, type Taken } from './purges';

@@ -11,7 +11,6 @@ const BATCH = 5_000;
 /** Seconds after which other nodes may take the rows of a node, because it must have died. */
 const CLAIM_SECONDS = 30;
 
-/** Returns the definition of the table of purges. */
 export const purgeDefinitions = (): readonly Definition[] => [
   {
     kind: 'table',

@@ -3,8 +3,10 @@ import { useIntl } from 'react-intl';
 import { Button, Flex, Typography, Status } from '@strapi/design-system';
 import { useFetchClient, useNotification, useRBAC } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
-import { SENDING } from './permissions';
 import { useTexts } from './texts';
+
+/** Permissions to send deliveries again and to send tests. */
+const SENDING = [{ action: 'plugin::webhooks.deliveries.send', subject: null }];
 
 type SendAgainProps = { documentId: string; onSent?: () => void };
 
@@ -43,7 +45,6 @@ export type State = keyof typeof variants;
 
 const isState = (state: string): state is State => state in variants;
 
-/** State of a delivery as a coloured label. */
 export const DeliveryState = ({ state }: { state: string }) => {
   const text = useTexts();
   if (!isState(state)) return null;

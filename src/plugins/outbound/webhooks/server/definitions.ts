@@ -1,7 +1,12 @@
 import type { Definition } from '../../../../platform/database/installer';
 import { tablesOf } from '../../../../platform/strapi/tables';
 import type { WithStrapi } from '../../../../platform/with-strapi';
-import { uids } from './uids';
+
+export const uids = {
+  endpoint: 'plugin::webhooks.endpoint',
+  delivery: 'plugin::webhooks.delivery',
+  secret: 'plugin::webhooks.secret',
+} as const;
 
 const CALL = 'webhooks_line_deleted()';
 

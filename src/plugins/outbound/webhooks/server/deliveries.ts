@@ -7,7 +7,7 @@ import {
   tableOf,
   type Transaction,
 } from '../../../../platform/strapi/queries';
-import { uids } from './uids';
+import { uids } from './definitions';
 
 export type DeliveryState = 'waiting' | 'delivered' | 'failed';
 
@@ -81,13 +81,11 @@ const SEND_GIVEN_UP_AGAIN = `
     ORDER BY d.id LIMIT :limit)
   RETURNING id, endpoint_id`;
 
-/** Returns the store of deliveries. */
 export const deliveriesOf = ({ strapi }: WithStrapi) => {
   const table = tableOf<DeliveryRow>({ strapi }, uids.delivery);
   const now = () => databaseNow({ strapi });
 
   return {
-    /** Adds deliveries in the running transaction. */
     async add(deliveries: readonly NewDelivery[]): Promise<void> {
       const nextTryMs = String(await now());
       const data = deliveries.map((delivery) => ({
@@ -121,7 +119,6 @@ export const deliveriesOf = ({ strapi }: WithStrapi) => {
       await table.updateMany({ where: { id, state: 'waiting' }, data: { nextTryMs } });
     },
 
-    /** Returns the endpoints with due deliveries. */
     async endpointsDue(): Promise<string[]> {
       const { rows } = await sql({ strapi }, ENDPOINTS_DUE);
       return rows.map(({ endpoint_id: endpointId }) => String(endpointId));
@@ -213,7 +210,6 @@ export const deliveriesOf = ({ strapi }: WithStrapi) => {
         orderBy: { id: 'asc' },
       }),
 
-    /** Returns the latest deliveries of an endpoint. */
     latest: (endpointId: string, limit: number) =>
       table.findMany({
         where: { endpointId },

@@ -1,7 +1,7 @@
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { tableOf } from '../../../../platform/strapi/queries';
 import type { EndpointSelection } from './endpoint-selection';
-import { uids } from './uids';
+import { uids } from './definitions';
 
 type EndpointRow = {
   documentId: string;

@@ -1,6 +1,5 @@
 import { defineErrors } from '../../../../platform/http/errors';
 
-/** Errors of webhooks in the admin panel. */
 export const webhookErrors = defineErrors({
   WEBHOOK_ADDRESS_INVALID: {
     status: 400,

@@ -2,7 +2,7 @@ import type { WithStrapi } from '../../../../platform/with-strapi';
 import { encryptionOf } from '../../../../platform/strapi/encryption';
 import { databaseNow, tableOf } from '../../../../platform/strapi/queries';
 import { newSecret } from './signing';
-import { uids } from './uids';
+import { uids } from './definitions';
 
 type SecretRow = { id: number; endpointId: string; encrypted: string; endsMs: string | null };
 

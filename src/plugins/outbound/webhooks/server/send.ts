@@ -106,7 +106,6 @@ export const sendGivenUpAgain = async (
 /** Event of a test; endpoints do not have to select it. */
 const TEST = 'webhook.test';
 
-/** Sends a test event to one endpoint. */
 export const sendTest = async ({ strapi }: WithStrapi, endpoint: Endpoint): Promise<void> => {
   const test = { event: TEST, type: null, lines: [], language: null };
   await strapi.db.transaction(() =>

@@ -1,4 +1,4 @@
-import { retryAfterOf } from './send-purge';
+import { retryAfterOf } from './targets';
 
 const now = Date.parse('2026-03-01T12:00:00Z');
 

@@ -1,5 +1,0 @@
-export const uids = {
-  endpoint: 'plugin::webhooks.endpoint',
-  delivery: 'plugin::webhooks.delivery',
-  secret: 'plugin::webhooks.secret',
-} as const;
