@@ -4,7 +4,7 @@ import { checkIndexes, installDefinitions, searchedTables } from './platform/dat
 import { normalizeStoredText } from './platform/database/normalize-stored-text';
 import { databaseSettings } from './platform/database/settings';
 import { sortTextsByLetters, type SortedTexts } from './platform/database/sorted-texts';
-import { featuresOf } from './feature/application';
+import { endpointsOf, featuresOf, previewsOf } from './feature/application';
 import type { Feature } from './feature/feature';
 import { logUnhandledErrors } from './platform/http/unhandled-errors';
 import { boundResponse } from './platform/http/outgoing/bounded-body';
@@ -15,8 +15,11 @@ import { registerWellKnown } from './platform/http/well-known';
 import { jobsOf } from './platform/jobs';
 import { engineOf, registerEngine } from './delivery/engine';
 import { deliveryDefinitions } from './delivery/invalidation/definitions';
+import { readsOf, type NamedContractRead } from './delivery/plan/contract';
+import { resyncDocuments, deliveryDefinitions } from './delivery/invalidation/definitions';
 import { deliverySettings } from './delivery/settings';
 import { registerReleases, releasesOf } from './platform/releases';
+import type { WithStrapi } from './platform/with-strapi';
 import { releaseSettings } from './platform/releases/settings';
 import { secretSettings } from './platform/settings/secrets';
 import { serverSettings } from './platform/settings/server';
@@ -135,12 +138,26 @@ const jobs: Feature = {
   stop: ({ strapi }) => jobsOf({ strapi }).stop(),
 };
 
+/** Returns every contract that is read: by endpoints, by features and by previews. */
+const contractReadsOf = ({ strapi }: WithStrapi): readonly NamedContractRead[] => {
+  const features = featuresOf({ strapi });
+  return [
+    ...endpointsOf(features).flatMap(readsOf),
+    ...features.flatMap(({ reads = [] }) => reads),
+    ...Object.entries(previewsOf(features)).map(([uid, form]) => ({
+      reader: `the preview of ${uid}`,
+      uid,
+      form,
+    })),
+  ];
+};
+
 /** Reads documents in the forms of contracts, from the cache where possible. */
 const delivery: Feature = {
   name: 'delivery',
   settings: [deliverySettings],
-  definitions: deliveryDefinitions,
-  register: registerEngine,
+  definitions: (context) => deliveryDefinitions(context, contractReadsOf(context)),
+  register: (context) => registerEngine(context, contractReadsOf(context)),
   bootstrap({ strapi }): void {
     if (!releasesOf({ strapi }).leavesDefinitions()) engineOf({ strapi }).beginResync();
   },

@@ -26,7 +26,7 @@ import { createSignatures } from './media/signatures';
 import { createMetrics, registerMetricsRoute } from './metrics/metrics';
 import type { Includable } from './plan/field-source';
 import { checkContracts, compileContracts } from './plan/check-contracts';
-import { contractsOf, contractReadsOf } from './plan/contract';
+import { contractsOf, type NamedContractRead } from './plan/contract';
 import { noLinks, type LinkAddresses, type ReadPlan } from './plan/read-plan';
 import { modelsOf } from './plan/model';
 import { createDispatcher } from './outbox/dispatcher';
@@ -55,7 +55,7 @@ type ViewOptions = {
 };
 
 /** Creates the readers, the caches and the change listener of one Strapi instance. */
-const createEngine = ({ strapi }: WithStrapi) => {
+const createEngine = ({ strapi }: WithStrapi, reads: readonly NamedContractRead[]) => {
   const settings = deliverySettings.of({ strapi });
   const { url } = databaseSettings.of({ strapi });
   const upload = uploadSettings.of({ strapi });
@@ -69,7 +69,7 @@ const createEngine = ({ strapi }: WithStrapi) => {
   const contracts = contractsOf(models, linkAddressesOf({ strapi }), settingOf, (uid) => {
     if (isCompiled) strapi.log.warn(`delivery: ${uid} is read in a form that no contract declares`);
   });
-  const selectionKeys = createSelectionKeys(models, selectionAttributesOf({ strapi }));
+  const selectionKeys = createSelectionKeys(models, selectionAttributesOf({ strapi }, reads));
   const availability = availabilityOf({ strapi });
   const connections = openConnections(url, settings.connections, { availability });
   const signatures = createSignatures({ strapi, run: connections.run });
@@ -265,7 +265,7 @@ const createEngine = ({ strapi }: WithStrapi) => {
 
     /** Starts listening for changes and serving cached responses before Strapi's middlewares. */
     async start(): Promise<void> {
-      await compileContracts(contractReadsOf({ strapi }), contracts, sql.checkStatements);
+      await compileContracts(reads, contracts, sql.checkStatements);
       isCompiled = true;
       await resync;
       watchOwnWrites({ strapi }, () => listener.recordWrite());
@@ -301,12 +301,16 @@ export const linkAddressesOf = ({ strapi }: WithStrapi): LinkAddresses =>
 /**
  * Registers the delivery engine for the controllers and services of this Strapi instance.
  *
+ * @param reads every contract that is read
  * @throws ContractError if an endpoint reads attributes that the content types do not have
  */
-export const registerEngine = ({ strapi }: WithStrapi): void => {
-  checkContracts(modelsOf({ strapi }), contractReadsOf({ strapi }));
+export const registerEngine = (
+  { strapi }: WithStrapi,
+  reads: readonly NamedContractRead[],
+): void => {
+  checkContracts(modelsOf({ strapi }), reads);
   // The container creates the engine on first use, after every feature has registered.
-  strapi.add(ENGINE, () => createEngine({ strapi }));
+  strapi.add(ENGINE, () => createEngine({ strapi }, reads));
   if (serverSettings.of({ strapi }).logsCacheHits) logCacheHits({ strapi });
   if (deliverySettings.of({ strapi }).hasDebugHeaders) {
     registerMetricsRoute({ strapi }, () => engineOf({ strapi }));

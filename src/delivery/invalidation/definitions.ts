@@ -7,7 +7,9 @@ import { documentStatesOf } from './document-state';
 import { rowIdAliasDefinitions } from './row-id-aliases';
 import { functionDefinitions } from './functions';
 import { commitDefinitions } from './on-commit';
+import type { NamedContractRead } from '../plan/contract';
 import { LANGUAGES, modelsOf } from '../plan/model';
+import { selectionAttributesOf } from '../plan/selection-attributes';
 import { triggerDefinitions } from './triggers';
 import { watchedTablesOf, type WatchedTables, shownLinksOf, shownModels } from './watched-tables';
 import { tablesOf, type Link } from '../../platform/strapi/tables';
@@ -127,10 +129,15 @@ const linkIndexDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => 
 /**
  * Returns the database objects that announce every visible change, whichever way it is made, and the
  * indexes for reading.
+ *
+ * @param reads every contract that is read
  */
-export const deliveryDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
+export const deliveryDefinitions = (
+  { strapi }: WithStrapi,
+  reads: readonly NamedContractRead[],
+): readonly Definition[] => {
   const tables = watchedTablesOf({ strapi });
-  const states = documentStatesOf({ strapi });
+  const states = documentStatesOf({ strapi }, selectionAttributesOf({ strapi }, reads));
   return [
     ...tableDefinitions,
     ...rowIdAliasDefinitions,

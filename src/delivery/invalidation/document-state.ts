@@ -4,7 +4,7 @@ import type { WithStrapi } from '../../platform/with-strapi';
 import { findModel } from '../../platform/strapi/models';
 import { linkConditions, tablesOf } from '../../platform/strapi/tables';
 import { modelsOf } from '../plan/model';
-import { selectionAttributesOf } from '../plan/selection-attributes';
+import type { SelectionAttributesByType } from '../plan/selection-attributes';
 import { isShown, ownAttributesOf } from './watched-tables';
 
 /** SQL that computes the stored state of a type's published documents. */
@@ -40,10 +40,13 @@ type RelationPath = {
 /** A SELECT whose rows belong to the document `d`. */
 type OfDocument = { columns: string; from: string; where: string };
 
-export const documentStatesOf = ({ strapi }: WithStrapi): DocumentStates => {
+/** @param selectedBy the attributes whose values are part of the state */
+export const documentStatesOf = (
+  { strapi }: WithStrapi,
+  selectedBy: SelectionAttributesByType,
+): DocumentStates => {
   const models = modelsOf({ strapi });
   const tables = tablesOf({ strapi });
-  const selectedBy = selectionAttributesOf({ strapi });
   const linkTables = new Set<string>();
 
   /**

@@ -13,8 +13,6 @@ import { type Includable, type SettingName, includables } from './field-source';
 import type { ModelLookup } from './model';
 import { compilePlan } from './compile-plan';
 import { storesSlots } from './slots';
-import type { WithStrapi } from '../../platform/with-strapi';
-import { endpointsOf, featuresOf, previewsOf } from '../../feature/application';
 import type { ContractRead, Endpoint } from '../../platform/http/endpoint';
 
 /** A response schema compiled for the content type that it is read from. */
@@ -116,24 +114,16 @@ export type NamedContractRead = ContractRead & {
 /** Query parameter with the groups of optional fields that a response has. */
 export const INCLUDE = 'include';
 
-const readsOf = ({ method, path, query, reads = [] }: Endpoint): NamedContractRead[] =>
+/** Returns the contracts that an endpoint reads by. */
+export const readsOf = ({
+  method,
+  path,
+  query,
+  reads = [],
+}: Endpoint): readonly NamedContractRead[] =>
   reads.flatMap((read) => {
     const plain = { reader: `${method} ${path}`, ...read };
     return query !== undefined && INCLUDE in query.shape
       ? [plain, { ...plain, includes: includables }]
       : [plain];
   });
-
-/** Returns every contract that is read: by endpoints, by features and by previews. */
-export const contractReadsOf = ({ strapi }: WithStrapi): readonly NamedContractRead[] => {
-  const features = featuresOf({ strapi });
-  return [
-    ...endpointsOf(features).flatMap(readsOf),
-    ...features.flatMap(({ reads = [] }) => reads),
-    ...Object.entries(previewsOf(features)).map(([uid, form]) => ({
-      reader: `the preview of ${uid}`,
-      uid,
-      form,
-    })),
-  ];
-};

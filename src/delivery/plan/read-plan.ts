@@ -10,6 +10,8 @@ import type { MediaField } from './media-fields';
  */
 export type LinkAddresses = {
   isLink: (model: Model, name: string) => boolean;
+  /** Prefix of references; with a type, of references to its documents, whose ID follows. */
+  prefixOf: (uid?: string) => string;
   /** Content types whose documents can contribute to a URL. */
   types: readonly string[];
   /**
@@ -20,7 +22,12 @@ export type LinkAddresses = {
   resolver: string;
 };
 
-export const noLinks: LinkAddresses = { isLink: () => false, types: [], resolver: '' };
+export const noLinks: LinkAddresses = {
+  isLink: () => false,
+  prefixOf: () => '',
+  types: [],
+  resolver: '',
+};
 
 /**
  * The compiled form of a contract for one model. It says, for every key of the response in order,

@@ -8,7 +8,6 @@ import {
   modelsOf,
   type ModelLookup,
 } from './model';
-import { contractReadsOf } from './contract';
 import type { Includable } from './field-source';
 import { inverseFieldsOf } from './inverse-fields';
 import { plansIn, type ReadPlan } from './read-plan';
@@ -79,7 +78,8 @@ const attributesSelectedBy = (
 ];
 
 /**
- * Returns the attributes that the contracts select by.
+ * Returns the attributes that the contracts select documents by. The database stores their values
+ * for each published document and announces changes (`invalidation/functions.ts`).
  *
  * @throws ContractMismatch if a contract selects by an attribute that the models lack
  */
@@ -110,10 +110,13 @@ const attributesByApplication = new WeakMap<WithStrapi['strapi'], SelectionAttri
  * for each published document and announces changes (`invalidation/functions.ts`). They are
  * computed once, because all contracts are compiled for them.
  */
-export const selectionAttributesOf = ({ strapi }: WithStrapi): SelectionAttributesByType => {
+export const selectionAttributesOf = (
+  { strapi }: WithStrapi,
+  reads: readonly IncludingRead[],
+): SelectionAttributesByType => {
   const known =
     attributesByApplication.get(strapi) ??
-    selectionAttributesIn(modelsOf({ strapi }), contractReadsOf({ strapi }));
+    selectionAttributesIn(modelsOf({ strapi }), reads);
   attributesByApplication.set(strapi, known);
   return known;
 };

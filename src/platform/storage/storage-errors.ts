@@ -1,17 +1,3 @@
-import { defineErrors } from '../http/errors';
-
-export const storageErrors = defineErrors({
-  STORAGE_UNAVAILABLE: {
-    status: 503,
-    // Equal to the reset time of the storage's circuit breaker.
-    retryAfter: 5,
-    message: {
-      en: 'The file storage is unavailable. Try again in a few seconds.',
-      es: 'El almacenamiento de archivos no está disponible. Inténtalo de nuevo en unos segundos.',
-    },
-  },
-});
-
 /** Error of a storage that did not respond in time; the file may exist. */
 export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable';

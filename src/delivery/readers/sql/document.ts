@@ -2,9 +2,14 @@ import { escapeIdentifier, escapeLiteral } from 'pg';
 import { isPluckedAlone } from '../../plan/inverse-fields';
 import { MEDIA_UID } from '../../plan/media-fields';
 import type { ModelLookup } from '../../plan/model';
-import { LANGUAGE, type FieldOfKind, type PlanField, type ReadPlan } from '../../plan/read-plan';
+import {
+  LANGUAGE,
+  type FieldOfKind,
+  type LinkAddresses,
+  type PlanField,
+  type ReadPlan,
+} from '../../plan/read-plan';
 import { joinsOf, sortColumns, joinsOfVersions, visibleConditions, type DraftSql } from './joins';
-import { linkTo, REFERENCE_PREFIX } from '../../../feature/link-reference';
 import { SLOTS } from '../../plan/slots';
 import type { Markers } from './document-markers';
 import { mediaExpression, type MediaOptions } from './media';
@@ -187,16 +192,20 @@ export const documentExpression = (
   ): string => {
     const column = `${row}.${escapeIdentifier(tables(uid).column(attribute))}`;
     const found =
-      `${addresses.resolver}(${column}, ${escapeLiteral(holder.uid)}, ${holder.alias}.id, ${leadsToDraft(column, holder)}) ` +
+      `${addresses.resolver}(${column}, ${escapeLiteral(holder.uid)}, ${holder.alias}.id, ${leadsToDraft(column, holder, addresses)}) ` +
       `${row}a`;
     const marked = markers.wrap(`${row}a.keys`, `${row}a.address`, found);
-    return `CASE WHEN ${column} LIKE '${REFERENCE_PREFIX}%' THEN ${marked} ELSE to_json(${column}) END`;
+    return `CASE WHEN ${column} LIKE ${escapeLiteral(`${addresses.prefixOf()}%`)} THEN ${marked} ELSE to_json(${column}) END`;
   };
 
   /** Returns whether a link leads to the draft, whose URL then uses the draft's slug. */
-  const leadsToDraft = (column: string, holder: Holder): string => {
+  const leadsToDraft = (
+    column: string,
+    holder: Holder,
+    { prefixOf }: LinkAddresses,
+  ): string => {
     if (draft === null) return 'false';
-    const prefix = escapeLiteral(linkTo({ uid: draft.uid, documentId: '' }));
+    const prefix = escapeLiteral(prefixOf(draft.uid));
     const inLocale =
       models(draft.uid).isLocalized && models(holder.uid).isLocalized
         ? ` AND coalesce(${holder.alias}.locale = ANY(${draft.locales()}), true)`

@@ -35,6 +35,7 @@ export { letLibraryUsersReadSettings, type UploadPlugin } from './server/guard-c
 export { decodingOf } from './server/upload-inspection';
 export { isAnimated, pixelsOf, readHeader, type Header } from './server/pictures';
 export { setMediaOrigin } from './server/media-addresses';
+export { storageErrors } from './server/errors';
 export { serveUploads } from './server/serve-files';
 
 /** Validates, stores and serves uploaded files. */

@@ -1,4 +1,5 @@
 import type { Feature } from '../../../feature/feature';
+import { linkTo, REFERENCE_PREFIX } from '../../../feature/link-reference';
 import { registerLinkAddresses } from '../../../delivery/engine';
 import { LANGUAGES } from '../../../delivery/plan/model';
 import { LINK_FIELD } from '../../../catalogue/links/link-fields';
@@ -26,6 +27,8 @@ export const links: Feature = {
       { strapi },
       {
         isLink: ({ attributes }, name) => attributes[name]?.customField === LINK_FIELD,
+        prefixOf: (uid) =>
+          uid === undefined ? REFERENCE_PREFIX : linkTo({ uid, documentId: '' }),
         types: [...linkables.map(({ uid }) => uid), BUSINESS_LINE, LANGUAGES],
         resolver: ADDRESS_IN_FUNCTION,
       },

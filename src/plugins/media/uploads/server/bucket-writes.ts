@@ -7,7 +7,6 @@ import { storageBreakersOf } from '../../../../platform/storage/storage-breakers
 import {
   isNotTried,
   storageErrorName,
-  storageErrors,
   StorageUnavailable,
 } from '../../../../platform/storage/storage-errors';
 import {
@@ -15,6 +14,7 @@ import {
   type ProviderFile,
 } from '../../../../platform/strapi/upload-services';
 import type { WithStrapi } from '../../../../platform/with-strapi';
+import { storageErrors } from './errors';
 
 /** Writes to the storage that one request has started. */
 export type Writes = {

@@ -74,3 +74,16 @@ export const uploadErrors = defineErrors({
     },
   },
 });
+
+/** Errors of requests that need the file storage. */
+export const storageErrors = defineErrors({
+  STORAGE_UNAVAILABLE: {
+    status: 503,
+    // Equal to the reset time of the storage's circuit breaker.
+    retryAfter: 5,
+    message: {
+      en: 'The file storage is unavailable. Try again in a few seconds.',
+      es: 'El almacenamiento de archivos no está disponible. Inténtalo de nuevo en unos segundos.',
+    },
+  },
+});
