@@ -16,7 +16,7 @@ const highestRooms = readdirSync(new URL('src/plugins', import.meta.url))
 
 /** The parts of `src`, the highest first. Neighbours may use each other, in one direction. */
 const layers = [
-  ['src/index.ts', 'src/document-pipeline.ts', 'src/http-middlewares.ts'],
+  ['src/index.ts', 'src/http-middlewares.ts'],
   ['src/api', 'src/admin', 'src/extensions'],
   highestRooms,
   ...sharedRooms,

@@ -1,53 +1,65 @@
 import { catalogue } from './api';
 import { documentation } from './api/documentation/feature';
-import { documentPipeline } from './document-pipeline';
 import { createApplication } from './feature/application';
 import type { Feature } from './feature/feature';
 import { foundation } from './foundation';
 import { httpMiddlewares } from './http-middlewares';
+import type { DocumentPipeline } from './platform/documents/pipeline';
+import { waitForNewerModels } from './platform/releases';
 import { readSections, type Settings } from './platform/settings';
 import type { Variables } from './platform/settings/section';
 import { account } from './plugins/account';
-import { audit } from './plugins/changes/audit';
-import { concurrentEditing } from './plugins/changes/concurrent-editing';
-import { history } from './plugins/changes/history';
-import { checkout } from './plugins/commerce/checkout';
-import { prices } from './plugins/commerce/prices';
+import { audit, recordAuditedWrites } from './plugins/changes/audit';
+import { concurrentEditing, refuseStaleWrites } from './plugins/changes/concurrent-editing';
+import { history, keepReferences, recordHistory } from './plugins/changes/history';
+import { checkout, guardOrders } from './plugins/commerce/checkout';
+import { prices, validatePrices } from './plugins/commerce/prices';
 import { contentApi } from './plugins/content-api';
-import { mail } from './plugins/mail';
+import { mail, validateMailTemplates } from './plugins/mail';
 import { pictures } from './plugins/media/pictures';
 import { duplicateUploads } from './plugins/media/duplicate-uploads';
-import { uploads } from './plugins/media/uploads';
+import { uploads, setMediaOrigin } from './plugins/media/uploads';
 import { cdnPurging } from './plugins/outbound/cdn-purging';
-import { webhooks } from './plugins/outbound/webhooks';
-import { pages } from './plugins/pages';
+import { webhooks, validateWebhookEndpoints } from './plugins/outbound/webhooks';
+import { pages, checkPageSlots, keepOnePagePerLine } from './plugins/pages';
 import { editor } from './plugins/panel/editor';
 import { dashboard } from './plugins/panel/dashboard';
-import { translations } from './plugins/panel/translations';
+import { translations, validateTranslations } from './plugins/panel/translations';
 import { partnerVideo } from './plugins/partner-video';
 import { preview } from './plugins/preview';
 import { contentQuality } from './plugins/quality/content-quality';
 import { brokenLinks } from './plugins/quality/broken-links';
-import { integrity } from './plugins/quality/integrity';
-import { publishingRules } from './plugins/quality/publishing-rules';
+import {
+  integrity,
+  lockDocument,
+  normalizeFieldValues,
+  refuseChosenDocumentIds,
+  refuseDeletingRequiredEntries,
+  refuseUnknownLocales,
+} from './plugins/quality/integrity';
+import {
+  publishingRules,
+  prefetchPrices,
+  enforcePublishingRules,
+} from './plugins/quality/publishing-rules';
 import { siteOverview } from './plugins/quality/site-overview';
 import { staleTranslations } from './plugins/quality/stale-translations';
-import { rights } from './plugins/rights';
+import { rights, guardBusinessLines, refuseHiddenPopulate } from './plugins/rights';
 import { search } from './plugins/search';
 import { jsonLd } from './plugins/site/json-ld';
-import { links } from './plugins/site/links';
+import { links, validateLinks } from './plugins/site/links';
 import { redirects } from './plugins/site/redirects';
 import { references } from './plugins/site/references';
 import { sitemaps } from './plugins/site/sitemaps';
 import { bulkEdit } from './plugins/tables/bulk-edit';
 import { importExport } from './plugins/tables/import-export';
-import { lists } from './plugins/tables/lists';
-import { ordering } from './plugins/tables/ordering';
+import { lists, filterListedEntries } from './plugins/tables/lists';
+import { ordering, setMissingPositions } from './plugins/tables/ordering';
 import { relationPicker } from './plugins/tables/relation-picker';
 import { health } from './plugins/telemetry/health';
 import { metrics } from './plugins/telemetry/metrics';
 import { traces } from './plugins/telemetry/traces';
-import { usage } from './plugins/usage';
+import { usage, confirmRemovals } from './plugins/usage';
 
 /** Features of the service. Features may depend on those above them. */
 export const features: readonly Feature[] = [
@@ -96,6 +108,55 @@ export const features: readonly Feature[] = [
   health,
   metrics,
 ];
+
+/**
+ * The steps of each document operation, from the outermost to the innermost: create, copy, save,
+ * publish, unpublish, delete and read. Each step surrounds the ones below it, and Strapi writes the
+ * rows within the last one. Work after the commit needs a job or a consumer of changes
+ * (`registerChangeConsumer`).
+ */
+const documentPipeline: DocumentPipeline = {
+  // Waits for other systems before a transaction is open.
+  prepare: [waitForNewerModels, prefetchPrices],
+
+  // Rejects operations that the caller may not perform, before and after the write.
+  authorize: [
+    guardOrders,
+    refuseUnknownLocales,
+    guardBusinessLines,
+    refuseHiddenPopulate,
+    refuseChosenDocumentIds,
+  ],
+
+  // Stores numbers, times and ISBNs in one form.
+  normalize: [normalizeFieldValues],
+
+  // Opens the transaction, and serializes writes of one document.
+  lock: [lockDocument],
+
+  // Compares and records versions, in the transaction of the write.
+  capture: [recordAuditedWrites, recordHistory, refuseStaleWrites],
+
+  // Fills in values that the caller omits, and references that Strapi loses.
+  complete: [setMissingPositions, keepReferences],
+
+  // Rejects violations of the catalogue's rules.
+  validate: [
+    refuseDeletingRequiredEntries,
+    validateLinks,
+    confirmRemovals,
+    validatePrices,
+    enforcePublishingRules,
+    validateTranslations,
+    keepOnePagePerLine,
+    checkPageSlots,
+    validateMailTemplates,
+    validateWebhookEndpoints,
+  ],
+
+  // Changes reads: filters of the panel's lists, URLs of media.
+  read: [filterListedEntries, setMediaOrigin],
+};
 
 /** The last result: each file of `config/` reads the same variables during a start. */
 let last: { key: string; settings: Settings } | undefined;

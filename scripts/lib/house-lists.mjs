@@ -30,7 +30,6 @@ const strapiMiddlewares = {
  */
 const readLists = () => {
   const index = inRoot('src/index.ts');
-  const pipeline = inRoot('src/document-pipeline.ts');
   const config = readFileSync(inRoot('config/middlewares.ts'), 'utf8');
   const names = [...config.matchAll(/'(global|strapi)::([a-z-]+)'/g)];
   const middlewares = inRoot('src/http-middlewares.ts');
@@ -38,7 +37,7 @@ const readLists = () => {
     readFileSync(file, 'utf8'),
   );
   const parsed = ts.parseJsonConfigFileContent(options, ts.sys, root);
-  const program = ts.createProgram([index, pipeline, middlewares], parsed.options);
+  const program = ts.createProgram([index, middlewares], parsed.options);
   const checker = program.getTypeChecker();
 
   /** @param {ts.Node} node @returns {Listed} */
@@ -101,7 +100,7 @@ const readLists = () => {
         ? { name, summary: strapiMiddlewares[name] ?? '', room: 'strapi' }
         : { summary: '', room: '', ...ours.get(name), name },
     ),
-    documents: propertiesOf(pipeline, 'documentPipeline').map(({ name, initializer }) => ({
+    documents: propertiesOf(index, 'documentPipeline').map(({ name, initializer }) => ({
       phase: name.getText(),
       steps: elementsOf(initializer),
     })),
@@ -123,7 +122,7 @@ export const documentLists = () => {
     itemsOf(features),
     '### HTTP pipeline (`config/middlewares.ts`)',
     itemsOf(http),
-    '### Document pipeline (`src/document-pipeline.ts`)',
+    '### Document pipeline (`documentPipeline` in `src/index.ts`)',
     ...documents.flatMap(({ phase, steps }) => [`**${phase}**`, itemsOf(steps)]),
   ].join('\n\n');
 };

@@ -43,7 +43,7 @@ const removable = [
 const READS = ['/api/products/allProducts', '/api/products', '/docs', '/_ready'];
 
 /** The compiled lists of features. */
-const LISTS = ['index.js', 'document-pipeline.js', 'http-middlewares.js'];
+const LISTS = ['index.js', 'http-middlewares.js'];
 
 /** Removes the lines of a feature from a compiled list. Returns whether the list contained it. */
 const removeLines = (file: string, folder: string): boolean => {
@@ -100,7 +100,7 @@ it('service without features that no other uses – starts and serves all other 
 describe('features', () => {
   /** Files with lines that are removed together with a feature. */
   const filesWithLines =
-    /^(?:config\/|src\/(?:index|document-pipeline|http-middlewares)[.]ts$|src\/extensions\/|src\/api\/[^/]+\/routes\/)/;
+    /^(?:config\/|src\/(?:index|http-middlewares)[.]ts$|src\/extensions\/|src\/api\/[^/]+\/routes\/)/;
 
   const root = 'src/plugins/';
   const folders = globSync(`${root}{*,*/*}/index.ts`)
