@@ -27,17 +27,14 @@ const layers = [
   ['src/platform/jobs', 'src/platform/throttle', 'src/platform/releases'],
   ['src/platform/storage'],
   ['src/platform/http'],
-  ['src/platform/database'],
+  ['src/platform/database', 'src/platform/documents'],
   ['src/platform/strapi'],
   ['src/platform/settings'],
   [
-    'src/platform/documents',
     'src/platform/admin',
     'src/platform/database-unavailable.ts',
-    'src/platform/merge-copied-values.ts',
     'src/platform/nfc.ts',
     'src/platform/request-id.ts',
-    'src/platform/with-strapi.ts',
   ],
 ];
 

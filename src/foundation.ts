@@ -19,7 +19,7 @@ import { readsOf, type NamedContractRead } from './delivery/plan/contract';
 import { resyncDocuments, deliveryDefinitions } from './delivery/invalidation/definitions';
 import { deliverySettings } from './delivery/settings';
 import { registerReleases, releasesOf } from './platform/releases';
-import type { WithStrapi } from './platform/with-strapi';
+import type { WithStrapi } from './platform/strapi/with-strapi';
 import { releaseSettings } from './platform/releases/settings';
 import { secretSettings } from './platform/settings/secrets';
 import { serverSettings } from './platform/settings/server';

@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import type { WithStrapi } from '../platform/with-strapi';
+import type { WithStrapi } from '../platform/strapi/with-strapi';
 import type { WhoAsks } from '../platform/http/handler';
 import { mapFrom } from '../delivery/plan/field-source';
 import { catalogueSettings } from './settings';

@@ -1,7 +1,7 @@
 import { featuresOf } from '../feature/application';
 import type { EntryAddress, StatementReader } from '../feature/feature';
 import { httpError, type ApiError } from '../platform/http/errors';
-import type { WithStrapi } from '../platform/with-strapi';
+import type { WithStrapi } from '../platform/strapi/with-strapi';
 import type { DocumentFilter } from '../delivery/plan/field-source';
 import type { View } from '../delivery/view';
 

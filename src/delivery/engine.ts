@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import type { z } from '@strapi/utils';
-import type { WithStrapi } from '../platform/with-strapi';
+import type { WithStrapi } from '../platform/strapi/with-strapi';
 import { availabilityOf } from '../platform/database';
 import { isDatabaseUnavailable } from '../platform/database-unavailable';
 import { databaseSettings } from '../platform/database/settings';

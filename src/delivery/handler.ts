@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from 'koa';
-import type { WithStrapi } from '../platform/with-strapi';
+import type { WithStrapi } from '../platform/strapi/with-strapi';
 import type { Input, Endpoint, Output } from '../platform/http/endpoint';
 import {
   createOpenAction,

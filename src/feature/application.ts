@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../platform/with-strapi';
+import type { WithStrapi } from '../platform/strapi/with-strapi';
 import type { Endpoint } from '../platform/http/endpoint';
 import type { WebhookMessage } from '../platform/http/openapi/webhooks';
 import { registerDocumentPipeline, type DocumentPipeline } from '../platform/documents/pipeline';

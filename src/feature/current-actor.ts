@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../platform/with-strapi';
+import type { WithStrapi } from '../platform/strapi/with-strapi';
 import { currentJob } from '../platform/jobs';
 import { isOnBehalf, requestActor, type RequestActor } from '../platform/strapi/actor';
 

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../platform/with-strapi';
+import type { WithStrapi } from '../platform/strapi/with-strapi';
 import { findModel, type AttributeSchema } from '../platform/strapi/models';
 
 /** A found value, and its path in the document. */

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import type { WithStrapi } from '../platform/with-strapi';
+import type { WithStrapi } from '../platform/strapi/with-strapi';
 import { endpointsOf, featuresOf } from './application';
 
 /** Path of the static files route, which receives all requests without another route. */

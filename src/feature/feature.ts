@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import type { z } from '@strapi/utils';
-import type { WithStrapi } from '../platform/with-strapi';
+import type { WithStrapi } from '../platform/strapi/with-strapi';
 import type { Definition } from '../platform/database/installer';
 import type { SortedTexts } from '../platform/database/sorted-texts';
 import type { ContractRead, Endpoint } from '../platform/http/endpoint';

@@ -1,5 +1,5 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../platform/with-strapi';
+import type { WithStrapi } from '../platform/strapi/with-strapi';
 import type { Text } from './layout';
 
 /** Conditions for Strapi's query engine. */

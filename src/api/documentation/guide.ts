@@ -5,7 +5,7 @@ import type { Context } from 'koa';
 import send from 'koa-send';
 import { addressErrors } from '../../platform/http/common-errors';
 import { defineErrors, httpError } from '../../platform/http/errors';
-import type { WithStrapi } from '../../platform/with-strapi';
+import type { WithStrapi } from '../../platform/strapi/with-strapi';
 
 /** Address of the guide, which its pages contain (`docs/.vitepress/config.mjs`). */
 export const GUIDE = '/docs/guide';

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../platform/with-strapi';
+import type { WithStrapi } from '../../platform/strapi/with-strapi';
 import type { MessageLanguage } from '../../platform/http/errors';
 import { currentLanguage } from '../../platform/http/message-language';
 import { currentAbility, rulesOf } from '../../platform/strapi/current-ability';

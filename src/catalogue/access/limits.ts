@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../platform/with-strapi';
+import type { WithStrapi } from '../../platform/strapi/with-strapi';
 import { currentPermissions, type PermissionRule } from '../../platform/strapi/current-ability';
 import { limitIn, isLimitedToLines, type Limit } from './line-conditions';
 import { ownershipOf } from './ownership';

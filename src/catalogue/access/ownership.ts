@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../platform/with-strapi';
+import type { WithStrapi } from '../../platform/strapi/with-strapi';
 import { findModel } from '../../platform/strapi/models';
 import { BUSINESS_LINE, BUSINESS_LINE_ID } from '../business-line';
 

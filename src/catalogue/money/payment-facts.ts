@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../platform/with-strapi';
+import type { WithStrapi } from '../../platform/strapi/with-strapi';
 import { featuresOf } from '../../feature/application';
 import type { PaymentFacts } from '../../feature/publishing-rules';
 

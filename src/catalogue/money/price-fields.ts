@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../platform/with-strapi';
+import type { WithStrapi } from '../../platform/strapi/with-strapi';
 import { createFieldFinder, type FoundValue } from '../../feature/custom-fields';
 import { contentTypesOf } from '../../platform/strapi/models';
 import { BUSINESS_LINE } from '../business-line';

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../platform/with-strapi';
+import type { WithStrapi } from '../../platform/strapi/with-strapi';
 import { findModel } from '../../platform/strapi/models';
 import { sql } from '../../platform/strapi/queries';
 import { blocksRemoval, type How, type Removal, type Unnamed, type Use, type UsesOf } from './uses';

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../platform/with-strapi';
+import type { WithStrapi } from '../../platform/strapi/with-strapi';
 import { modelsOf } from '../../delivery/plan/model';
 import { contentTypesOf } from '../../platform/strapi/models';
 import { LINK_FIELD } from '../links/link-fields';

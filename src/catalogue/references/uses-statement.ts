@@ -1,5 +1,5 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
-import type { WithStrapi } from '../../platform/with-strapi';
+import type { WithStrapi } from '../../platform/strapi/with-strapi';
 import { recordsOf } from '../../feature/application';
 import { SLOTS, storesSlots, isSlot } from '../../delivery/plan/slots';
 import { modelsOf } from '../../delivery/plan/model';

@@ -7,7 +7,7 @@ import { asStale } from './response';
 import { BY_CALLER, negotiateReady, type Representation } from './negotiate';
 import { tagHeaders } from './tags';
 import { createWritePriorityScheduler } from './write-priority-scheduler';
-import type { WithStrapi } from '../../platform/with-strapi';
+import type { WithStrapi } from '../../platform/strapi/with-strapi';
 
 /** A response from the cache, which no middleware of Strapi has seen. */
 export type CacheHit = {

@@ -1,5 +1,5 @@
 import { escapeIdentifier } from 'pg';
-import type { WithStrapi } from '../../platform/with-strapi';
+import type { WithStrapi } from '../../platform/strapi/with-strapi';
 import { createSqlRunner } from '../../platform/strapi/pooled-sql';
 import type { Definition } from '../../platform/database/installer';
 import { resyncDefinitions } from './resync';

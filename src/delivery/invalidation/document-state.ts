@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { escapeIdentifier, escapeLiteral } from 'pg';
-import type { WithStrapi } from '../../platform/with-strapi';
+import type { WithStrapi } from '../../platform/strapi/with-strapi';
 import { findModel } from '../../platform/strapi/models';
 import { linkConditions, tablesOf } from '../../platform/strapi/tables';
 import { modelsOf } from '../plan/model';

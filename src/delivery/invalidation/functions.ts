@@ -1,5 +1,5 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
-import type { WithStrapi } from '../../platform/with-strapi';
+import type { WithStrapi } from '../../platform/strapi/with-strapi';
 import type { Definition } from '../../platform/database/installer';
 import { EVERYTHING } from './keys';
 import { MEDIA_UID } from '../plan/media-fields';

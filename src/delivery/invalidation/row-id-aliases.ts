@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import { escapeLiteral } from 'pg';
-import type { WithStrapi } from '../../platform/with-strapi';
+import type { WithStrapi } from '../../platform/strapi/with-strapi';
 import { statementTrigger, type Definition } from '../../platform/database/installer';
 import { tablesOf } from '../../platform/strapi/tables';
 

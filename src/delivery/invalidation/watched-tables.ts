@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../platform/with-strapi';
+import type { WithStrapi } from '../../platform/strapi/with-strapi';
 import { findModel } from '../../platform/strapi/models';
 import { modelsOf, type ModelAttribute, type ModelLookup } from '../plan/model';
 import { tablesOf, type TableLookup } from '../../platform/strapi/tables';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { WithStrapi } from '../../platform/with-strapi';
+import type { WithStrapi } from '../../platform/strapi/with-strapi';
 import { isDatabaseUnavailable } from '../../platform/database-unavailable';
 import { createSqlRunner } from '../../platform/strapi/pooled-sql';
 import { changeConsumersOf, type ContentChange, type SelectionValues } from './consumers';

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from '../strapi/with-strapi';
 import { sql } from '../strapi/queries';
 
 /** The first version of PostgreSQL that stores a database's collation version. */

@@ -1,5 +1,5 @@
 import type { Client, PoolClient } from 'pg';
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from '../strapi/with-strapi';
 import { databaseSettings } from './settings';
 import {
   disposeConnection,

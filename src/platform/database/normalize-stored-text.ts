@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { escapeIdentifier } from 'pg';
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from '../strapi/with-strapi';
 import { contentTypesOf } from '../strapi/models';
 import { createSqlRunner, type RunSql } from '../strapi/pooled-sql';
 

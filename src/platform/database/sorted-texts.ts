@@ -1,7 +1,7 @@
 import type { UID } from '@strapi/types';
 import type { Knex } from 'knex';
 import { escapeIdentifier } from 'pg';
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from '../strapi/with-strapi';
 import { contentTypesOf } from '../strapi/models';
 import { createSqlRunner } from '../strapi/pooled-sql';
 import { tablesOf } from '../strapi/tables';

@@ -1,5 +1,5 @@
 import type { Modules } from '@strapi/types';
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from '../strapi/with-strapi';
 
 /**
  * Runs around a call of the Document Service. It may reject the call, or change its parameters or

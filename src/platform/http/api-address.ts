@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from '../strapi/with-strapi';
 import { serverSettings } from '../settings/server';
 
 /** Returns the public URL of the service, or its local address where none is configured. */

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from '../strapi/with-strapi';
 import { commonErrors } from './common-errors';
 import type { Access, Endpoint } from './endpoint';
 import { httpError } from './errors';

@@ -1,5 +1,5 @@
 import type { Context, Next } from 'koa';
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from '../strapi/with-strapi';
 import { findModel, hasDrafts } from '../strapi/models';
 import { aroundContentManager, registryOf } from '../strapi/routes';
 import { defineErrors } from './errors';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from '../strapi/with-strapi';
 import { callerOf, type CallerOf, type Student } from './authentication';
 import { announceRemovals } from './deprecation';
 import type { Endpoint, Input, Output } from './endpoint';

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from '../strapi/with-strapi';
 import { httpError, localizeError, type ApiError, type MessageLanguage } from './errors';
 import { currentLanguage } from './message-language';
 

@@ -1,5 +1,5 @@
 import type { Context, Next } from 'koa';
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from '../strapi/with-strapi';
 import { createApiPathCheck } from './api-address';
 
 /** Headers of responses that pages of other origins may read. The ranges are those of uploaded files. */

@@ -2,7 +2,7 @@ import type { UID } from '@strapi/types';
 import type { Context } from 'koa';
 import { isAdminToken, type Person } from '../strapi/actor';
 import { messageLanguageOf } from './message-language';
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from '../strapi/with-strapi';
 import { defineErrors } from './errors';
 import { localizedError } from './localized-error';
 

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from '../strapi/with-strapi';
 import { boundedLines } from './answers/bounded-lines';
 
 /** Codes of connections that the other end has closed or reset, or over which a request arrived too slowly. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import PgBoss from 'pg-boss';
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from '../strapi/with-strapi';
 import { isDatabaseUnavailable } from '../database-unavailable';
 import { queueDatabase, withCause } from './database';
 import { createDueQueues } from './due-queues';

@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/types';
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from '../strapi/with-strapi';
 import { StartRefused } from './start-refused';
 import type { RunSql } from '../strapi/pooled-sql';
 

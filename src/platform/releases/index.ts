@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from '../strapi/with-strapi';
 import { databaseSettings } from '../database/settings';
 import type { DocumentMiddleware } from '../documents/pipeline';
 import { releaseSettings } from './settings';

@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 import { loadMetadata, refreshDeepPopulate } from '../strapi/core-internals';
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from '../strapi/with-strapi';
 
 const attribute = z.looseObject({
   type: z.string(),

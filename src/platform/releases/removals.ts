@@ -1,5 +1,5 @@
 import { createSqlRunner, type RunSql } from '../strapi/pooled-sql';
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from '../strapi/with-strapi';
 import { RELEASE } from './release';
 import { START_LOCK } from './start-lock';
 import { olderNodes, raiseMinimum, recordRemoval, removalsDone } from './store';

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from '../strapi/with-strapi';
 import { releaseSettings } from './settings';
 import { StartRefused } from './start-refused';
 

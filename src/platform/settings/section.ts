@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import type { WithStrapi } from '../with-strapi';
+import type { Core } from '@strapi/types';
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -21,7 +21,7 @@ export type SettingsSection<T> = {
   /** Returns warnings for operators about values that do not prevent the start. */
   warningsOf(values: T, environment: Environment): readonly string[];
   /** Returns its values in a running service. */
-  of: (context: WithStrapi) => T;
+  of: (context: { strapi: Core.Strapi }) => T;
 };
 
 /**

@@ -7,7 +7,7 @@ import {
   webOrigin,
   wholeNumber,
 } from '../settings/section';
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from '../strapi/with-strapi';
 import { serverSettings } from '../settings/server';
 
 /** ACLs of stored objects; `none` sends no ACL. */

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/types';
 import { Semaphore } from 'async-mutex';
 import CircuitBreaker from 'opossum';
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from '../strapi/with-strapi';
 import { bucketName } from './provider';
 import type { S3Settings } from './settings';
 import { storageErrorName, StorageUnavailable } from './storage-errors';

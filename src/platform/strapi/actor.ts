@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from './with-strapi';
 import type { AdminPermission } from './admin-roles';
 import { requireFunctions } from './require-functions';
 

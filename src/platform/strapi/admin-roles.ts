@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from './with-strapi';
 import { requireFunctions } from './require-functions';
 
 const ADAPTER = 'admin-roles.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from './with-strapi';
 import { createSqlRunner } from './pooled-sql';
 
 const USER = 'admin::user';

@@ -1,6 +1,6 @@
 import { errors } from '@strapi/utils';
 import type { Context, Next } from 'koa';
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from './with-strapi';
 import { requireFunctions } from './require-functions';
 
 const ADAPTER = 'authentication.ts';

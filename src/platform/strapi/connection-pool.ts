@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { inspect } from 'node:util';
 import type { Client, PoolClient } from 'pg';
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from './with-strapi';
 
 /** knex's logger, which by default bypasses Strapi's log. */
 type KnexLogger = Record<'debug' | 'warn' | 'error', (message: unknown) => void>;

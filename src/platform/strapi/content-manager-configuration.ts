@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from './with-strapi';
 import { sql } from './queries';
 import { requireFunctions } from './require-functions';
 

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import type { UID } from '@strapi/types';
 import { contentTypes } from '@strapi/utils';
-import type { WithStrapi } from '../with-strapi';
-import { createCopyMerge, type Model, type View } from '../merge-copied-values';
+import type { WithStrapi } from './with-strapi';
+import { createCopyMerge, type Model, type View } from './merge-copied-values';
 import { core } from './core-internals';
 import { currentAbility } from './current-ability';
 import { entryAccess } from './entry-access';

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Core } from '@strapi/types';
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from './with-strapi';
 
 /**
  * Functions of `@strapi/core` that its package does not export. A running process needs them to

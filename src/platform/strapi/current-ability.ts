@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from './with-strapi';
 import { requireFunctions } from './require-functions';
 
 /** A permission of an ability, with the conditions of the user's roles as a query. */

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from './with-strapi';
 
 /**
  * Key of Strapi's setting (`@strapi/i18n`, server/services/locales; `@strapi/core`,

@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/types';
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from './with-strapi';
 import { core } from './core-internals';
 
 type Listener = (...args: unknown[]) => unknown;

@@ -1,5 +1,5 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from './with-strapi';
 import { rulesOf } from './current-ability';
 import { findModel, hasDrafts, isLocalized } from './models';
 import { permittedWhere } from './permitted-query';

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from './with-strapi';
 import { tableOf } from './queries';
 
 const FILE = 'plugin::upload.file';

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from './with-strapi';
 
 /**
  * Logs one line instead of one for each of Strapi's internal migrations on a new database, where

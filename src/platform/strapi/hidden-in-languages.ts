@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import { contentTypes } from '@strapi/utils';
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from './with-strapi';
 import { currentAbility } from './current-ability';
 import { defaultLocale } from './default-locale';
 import { entryAccess } from './entry-access';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from './with-strapi';
 import { core } from './core-internals';
 
 type Id = number | string;

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from './with-strapi';
 import { extendService } from './require-functions';
 
 const ADAPTER = 'locale-changes.ts';

@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from './with-strapi';
 import { permitsLanguage, type WithRules } from './current-ability';
 import { defaultLocale } from './default-locale';
 import { findModel, isLocalized } from './models';

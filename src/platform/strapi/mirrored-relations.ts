@@ -1,5 +1,5 @@
 import { escapeIdentifier } from 'pg';
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from './with-strapi';
 import { findModel, hasDrafts } from './models';
 import { preparedSql, type Transaction } from './queries';
 

@@ -1,5 +1,5 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from './with-strapi';
 
 /** An attribute of a model. Its other properties depend on its type. */
 export type AttributeSchema = {

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from './with-strapi';
 import { USER } from './current-ability';
 import { tableOf } from './queries';
 

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from './with-strapi';
 import { languagesAlone, rulesOf, type WithRules } from './current-ability';
 import { tableOf } from './queries';
 import { extendService, requireFunctions } from './require-functions';

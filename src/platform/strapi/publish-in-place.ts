@@ -1,7 +1,7 @@
 import type { Core, UID } from '@strapi/types';
 import { validate } from '@strapi/utils';
 import { escapeIdentifier } from 'pg';
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from './with-strapi';
 import { core } from './core-internals';
 import { documentEvents } from './document-events';
 import type { AnyDocument } from './documents';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Core, UID } from '@strapi/types';
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from './with-strapi';
 
 export type Transaction = Parameters<Parameters<Core.Strapi['db']['transaction']>[0]>[0]['trx'];
 

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from './with-strapi';
 
 /**
  * Casts an internal object of Strapi to the type that an adapter expects, after checking the

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Core } from '@strapi/types';
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from './with-strapi';
 import { defaultLocale } from './default-locale';
 import type { AnyDocument } from './documents';
 import { findModel, hasDrafts, isLocalized, type ModelSchema } from './models';

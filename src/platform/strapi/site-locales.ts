@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from './with-strapi';
 import { defaultLocale } from './default-locale';
 import { tableOf } from './queries';
 

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from './with-strapi';
 import { sql } from './queries';
 
 type Column = { type: string; target?: string };

@@ -1,5 +1,5 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from './with-strapi';
 
 /** How to find the related rows of an attribute: table, columns and order. */
 export type Link = {

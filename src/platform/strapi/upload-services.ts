@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from './with-strapi';
 import { filesIn } from './files-in-folders';
 import { extendService, requireFunctions } from './require-functions';
 

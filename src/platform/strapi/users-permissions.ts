@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from './with-strapi';
 import { extendService } from './require-functions';
 
 const ADAPTER = 'users-permissions.ts';

@@ -6,7 +6,7 @@ import { isReadOnlyServer } from '../database-unavailable';
 import { commonErrors } from '../http/common-errors';
 import { errorFor } from '../http/message-language';
 import { databaseNowSql } from '../strapi/queries';
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from '../strapi/with-strapi';
 import { addressKey } from './address';
 import { mailboxOf } from './mailbox';
 import { SCHEMA, TABLE } from './store';

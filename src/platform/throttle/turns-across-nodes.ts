@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { WithStrapi } from '../with-strapi';
+import type { WithStrapi } from '../strapi/with-strapi';
 import { databaseNowSql, sql } from '../strapi/queries';
 import { SCHEMA, TABLE } from './store';
 import { Mutex, withTimeout } from 'async-mutex';

@@ -8,7 +8,7 @@ import {
   wholeNumber,
 } from '../../platform/settings/section';
 import { type PasswordPattern, PatternError, readPasswordPattern } from './password-pattern';
-import type { WithStrapi } from '../../platform/with-strapi';
+import type { WithStrapi } from '../../platform/strapi/with-strapi';
 import type { Limit } from '../../platform/throttle';
 
 /** Maximum number of requests within a number of seconds. */

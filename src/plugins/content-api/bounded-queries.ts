@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
-import type { WithStrapi } from '../../platform/with-strapi';
+import type { WithStrapi } from '../../platform/strapi/with-strapi';
 import { commonErrors } from '../../platform/http/common-errors';
 import { defineErrors } from '../../platform/http/errors';
 import { localizedError } from '../../platform/http/localized-error';

@@ -3,7 +3,7 @@ import { entriesOf, isPosition, sortPaths } from '../../platform/http/queries/so
 import { findModel } from '../../platform/strapi/models';
 import { createSqlRunner } from '../../platform/strapi/pooled-sql';
 import { type Link, linkConditions, tablesOf } from '../../platform/strapi/tables';
-import type { WithStrapi } from '../../platform/with-strapi';
+import type { WithStrapi } from '../../platform/strapi/with-strapi';
 
 const KEPT_MS = 60_000;
 

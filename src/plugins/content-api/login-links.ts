@@ -5,7 +5,7 @@ import { localizedError } from '../../platform/http/localized-error';
 import { entriesOf, sortPaths } from '../../platform/http/queries/sort-paths';
 import type { AuthState } from '../../platform/strapi/authentication';
 import { findModel } from '../../platform/strapi/models';
-import type { WithStrapi } from '../../platform/with-strapi';
+import type { WithStrapi } from '../../platform/strapi/with-strapi';
 
 const SERIES = 'api::series.series';
 

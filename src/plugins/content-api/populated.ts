@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../platform/with-strapi';
+import type { WithStrapi } from '../../platform/strapi/with-strapi';
 import { isPosition } from '../../platform/http/queries/sort-paths';
 import { findModel } from '../../platform/strapi/models';
 import type { RowCounts } from './joined-rows';

@@ -1,5 +1,5 @@
 import { errors } from '@strapi/utils';
-import type { WithStrapi } from '../../platform/with-strapi';
+import type { WithStrapi } from '../../platform/strapi/with-strapi';
 import { entriesOf, isPosition, sortPaths } from '../../platform/http/queries/sort-paths';
 import { findModel, hasDrafts as modelHasDrafts } from '../../platform/strapi/models';
 

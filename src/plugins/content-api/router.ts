@@ -5,7 +5,7 @@ import type { Context, Next } from 'koa';
 import type { route } from '../../platform/http/route';
 import { registryOf } from '../../platform/strapi/routes';
 import { limitSearch } from '../../platform/strapi/stored-queries';
-import type { WithStrapi } from '../../platform/with-strapi';
+import type { WithStrapi } from '../../platform/strapi/with-strapi';
 import { boundedQueries } from './bounded-queries';
 import { loginLinks } from './login-links';
 import { publishedOnly } from './published-only';

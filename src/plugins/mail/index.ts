@@ -1,7 +1,7 @@
 import type { Feature } from '../../feature/feature';
 import type { Metric } from '../../feature/metric';
 import { jobsOf } from '../../platform/jobs';
-import type { WithStrapi } from '../../platform/with-strapi';
+import type { WithStrapi } from '../../platform/strapi/with-strapi';
 import { emailTemplate } from './layout';
 import { MANAGE_MAILS } from './manage-mails';
 import { emailTemplatePublishingRules } from './publishing-rules';

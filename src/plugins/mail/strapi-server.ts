@@ -1,6 +1,6 @@
 import { adminRoute, adminRoutesOf, requirePermissions } from '../../platform/http/admin-route';
 import { registerAdminActions } from '../../platform/strapi/admin-roles';
-import type { WithStrapi } from '../../platform/with-strapi';
+import type { WithStrapi } from '../../platform/strapi/with-strapi';
 import { MANAGE_MAILS, manageMailsAction } from './manage-mails';
 import { mailsController } from './server/controllers/mails';
 import { emailMiddlewares, guardEmailRoutes } from './server/guard-email-route';

@@ -10,7 +10,7 @@ import { localizedError } from '../../platform/http/localized-error';
 import { langParam } from '../../platform/http/primitives';
 import { abilityOf, bodyOf } from '../../platform/http/request-person';
 import { entryAccess } from '../../platform/strapi/entry-access';
-import type { WithStrapi } from '../../platform/with-strapi';
+import type { WithStrapi } from '../../platform/strapi/with-strapi';
 import { copyPage, pageToolsErrors } from './server/copy-page';
 
 const parseBody = validateZodSchema(

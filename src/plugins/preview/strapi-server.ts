@@ -1,5 +1,5 @@
 import { contentApiRoutes, route } from '../../platform/http/route';
-import type { WithStrapi } from '../../platform/with-strapi';
+import type { WithStrapi } from '../../platform/strapi/with-strapi';
 import { visibleDraftOf } from '../../delivery/visible-draft';
 import { commonErrors } from '../../platform/http/common-errors';
 import { httpError } from '../../platform/http/errors';

@@ -1,5 +1,5 @@
 import type { Feature } from '../../feature/feature';
-import type { WithStrapi } from '../../platform/with-strapi';
+import type { WithStrapi } from '../../platform/strapi/with-strapi';
 import { addConditionFamily } from '../../platform/strapi/admin-conditions';
 import { guardFileQueries, guardFiles } from './server/guard-files';
 import { refuseForeignUpdates, keepHiddenInCopies } from './server/guard-documents';

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { endpointsOf, featuresOf, messagesOf } from '../../../feature/application';
 import { draftSchemas } from '../draft-schemas';
 import { createOpenApiDocument } from '../../../platform/http/openapi/document';

@@ -9,7 +9,7 @@ import { pickFields } from '../../../catalogue/card';
 import { BUSINESS_LINE } from '../../../catalogue/business-line';
 import { DateTime } from 'luxon';
 import { escapeIdentifier as name, escapeLiteral } from 'pg';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { inUtc } from '../../../delivery/readers/sql/scalar';
 import { tablesOf } from '../../../platform/strapi/tables';
 

@@ -15,7 +15,7 @@ import {
   type ListQuery,
 } from '../../../platform/http/pagination';
 import { tablesOf } from '../../../platform/strapi/tables';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { BUSINESS_LINE } from '../../../catalogue/business-line';
 
 const PRODUCT = 'api::product.product';

@@ -1,5 +1,5 @@
 import { escapeIdentifier } from 'pg';
-import type { WithStrapi } from '../../with-strapi';
+import type { WithStrapi } from '../../strapi/with-strapi';
 import { sql } from '../../strapi/queries';
 import { definedName, quoteName, storedName, type Definition } from './definition';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import { escapeIdentifier } from 'pg';
-import type { WithStrapi } from '../../with-strapi';
+import type { WithStrapi } from '../../strapi/with-strapi';
 import { type Definition, type IndexDefinition, keyOf, quoteName, storedName } from './definition';
 import {
   forgetDefinition,

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
-import type { WithStrapi } from '../../with-strapi';
+import type { WithStrapi } from '../../strapi/with-strapi';
 import { sql } from '../../strapi/queries';
 import { searchedColumns } from '../../strapi/stored-queries';
 import type { Definition } from './definition';

@@ -1,6 +1,6 @@
 import { errors } from '@strapi/utils';
 import type { Context, Next } from 'koa';
-import type { WithStrapi } from '../../with-strapi';
+import type { WithStrapi } from '../../strapi/with-strapi';
 import { bodyErrors, commonErrors, type RequestPart, writeErrors } from '../common-errors';
 import { retryAfterOf, type ApiError, type MessageLanguage } from '../errors';
 import { errorFor, messageLanguageOf } from '../message-language';

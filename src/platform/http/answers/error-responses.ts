@@ -1,6 +1,6 @@
 import type { Context, Next } from 'koa';
 import { STATUS_CODES } from 'node:http';
-import type { WithStrapi } from '../../with-strapi';
+import type { WithStrapi } from '../../strapi/with-strapi';
 import { listMethods } from '../../strapi/routes';
 import { createApiPathCheck } from '../api-address';
 import { addressErrors, bodyErrors, commonErrors } from '../common-errors';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context, Next } from 'koa';
-import type { WithStrapi } from '../../with-strapi';
+import type { WithStrapi } from '../../strapi/with-strapi';
 import { normalizeBody } from '../../nfc';
 import { matchedPath } from '../../strapi/routes';
 import { bodyErrors } from '../common-errors';

@@ -4,7 +4,7 @@ import { z } from '@strapi/utils';
 import type { Context, Next } from 'koa';
 import { isDatabaseUnavailable } from '../../database-unavailable';
 import { normalizeBody } from '../../nfc';
-import type { WithStrapi } from '../../with-strapi';
+import type { WithStrapi } from '../../strapi/with-strapi';
 import { unstorableText } from '../address-guard';
 import { inspectValue } from '../bodies/inspect-value';
 import { measureJson } from '../bodies/measure-json';

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../with-strapi';
+import type { WithStrapi } from '../../strapi/with-strapi';
 import { storedColumns, watchQueries } from '../../strapi/stored-queries';
 import { commonErrors, type RequestPart } from '../common-errors';
 import { localizedError } from '../localized-error';

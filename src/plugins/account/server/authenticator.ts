@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { isDatabaseUnavailable } from '../../../platform/database-unavailable';
 import type { Authenticator, Student } from '../../../platform/http/authentication';
 import { commonErrors } from '../../../platform/http/common-errors';

@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { tableOf } from '../../../platform/strapi/queries';
 import { accountSettings } from '../settings';
 

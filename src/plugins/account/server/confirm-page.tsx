@@ -4,7 +4,7 @@ import { z } from '@strapi/utils';
 import type { Context } from 'koa';
 import { localizeError, type MessageLanguage } from '../../../platform/http/errors';
 import { messageFor } from './messages';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { accountErrors, confirmEmail } from '../contract';
 import { messageLanguageOf } from '../../../platform/http/message-language';
 import { confirmUserEmail } from './services/confirm-email';

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { accountErrors } from '../contract';
 import { httpError } from '../../../platform/http/errors';
 import { byAddress, throttleOf } from '../../../platform/throttle';

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { normalizeEmail } from '../../../platform/http/email-address';
 import { hasTwoStreets, withOneCountry, withOneStreet } from './addresses';
 import { dropCodes } from './codes';

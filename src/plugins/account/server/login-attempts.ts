@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { byEmail, type Hit, throttleOf } from '../../../platform/throttle';
 import { accountSettings, limitOf } from '../settings';
 import { sendAccountMail } from './mails/kinds';

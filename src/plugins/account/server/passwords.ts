@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { compare, hash } from 'bcrypt';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { accountErrors } from '../contract';
 import { commonErrors } from '../../../platform/http/common-errors';
 import { type ApiError, httpError } from '../../../platform/http/errors';

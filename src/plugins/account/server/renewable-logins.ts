@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { secretSettings } from '../../../platform/settings/secrets';
 import { tableOf } from '../../../platform/strapi/queries';
 import { accountSettings } from '../settings';

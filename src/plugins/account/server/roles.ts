@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { commonErrors } from '../../../platform/http/common-errors';
 import { localizedError } from '../../../platform/http/localized-error';
 import { extendUsersAndPermissions } from '../../../platform/strapi/users-permissions';

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { isDatabaseUnavailable } from '../../../platform/database-unavailable';
 import { sql } from '../../../platform/strapi/queries';
 import {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { tableOf } from '../../../platform/strapi/queries';
 import { usersAndPermissions } from '../../../platform/strapi/users-permissions';
 import { hasProvenAddress } from '../../../catalogue/proven-address';

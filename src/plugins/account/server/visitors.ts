@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context, Next } from 'koa';
 import { LRUCache } from 'lru-cache';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { isDatabaseUnavailable } from '../../../platform/database-unavailable';
 import { createApiPathCheck } from '../../../platform/http/api-address';
 import { httpError, localizeError } from '../../../platform/http/errors';

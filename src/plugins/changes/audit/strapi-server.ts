@@ -1,5 +1,5 @@
 import { adminRoute, adminRoutesOf, requirePermissions } from '../../../platform/http/admin-route';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { registerAdminActions } from '../../../platform/strapi/admin-roles';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';

@@ -2,7 +2,7 @@ import { USE_BIN } from './changes';
 import { binController } from './server/controllers/bin';
 import { changesController } from './server/controllers/changes';
 import { historyController } from './server/controllers/history';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { registerAdminActions } from '../../../platform/strapi/admin-roles';
 import {
   adminRoute,

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { adminRoute, adminRoutesOf, requirePermissions } from '../../../platform/http/admin-route';
 import { contentApiRoutes, route } from '../../../platform/http/route';
 import { makeReadOnly } from '../../../platform/strapi/admin-roles';

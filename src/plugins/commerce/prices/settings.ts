@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { settingsSection, wholeNumber } from '../../../platform/settings/section';
 
 export type PriceSettings = {

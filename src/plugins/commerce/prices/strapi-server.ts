@@ -6,7 +6,7 @@ import {
   signedIn,
 } from '../../../platform/http/admin-route';
 import { makeReadOnly, registerAdminActions } from '../../../platform/strapi/admin-roles';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { defineCheckJob, FINDING } from './server/check/check';
 import { defineRefreshJob } from './server/refresh-product';
 import finding from './server/content-types/finding/schema.json';

@@ -7,7 +7,7 @@ import { localizedError } from '../../../platform/http/localized-error';
 import { readPerson } from '../../../platform/http/request-person';
 import { findRouter, type RegisteredRouter } from '../../../platform/strapi/routes';
 import { byAddress, type Hit, type Limit, throttleOf } from '../../../platform/throttle';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { mailSettings } from '../settings';
 
 /** Errors of the mail routes in the admin panel. */

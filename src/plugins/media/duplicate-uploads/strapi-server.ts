@@ -2,7 +2,7 @@ import { adminRoute, adminRoutesOf, requirePermissions } from '../../../platform
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import { bodyOf } from '../../../platform/http/request-person';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { currentAbility } from '../../../platform/strapi/current-ability';
 import { signFileUrls } from '../../../platform/strapi/upload-services';
 import type { ExistingFile } from './existing-file';

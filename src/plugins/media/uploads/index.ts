@@ -4,7 +4,7 @@ import { fileStateDefinitions } from './server/file-states';
 import { leftoverDefinitions, defineLeftoversJob, noteStoredFiles } from './server/leftovers';
 import { startStripJob, stripMetrics, defineStripJob } from './server/strip-job';
 import { uploadSettings } from '../../../platform/storage/settings';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { boundBucketWrites } from './server/bucket-writes';
 import { guardUploadServices } from './server/guard-services';
 import { signOnMediaOrigin } from './server/media-addresses';

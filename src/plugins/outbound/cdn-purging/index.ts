@@ -2,7 +2,7 @@ import type { Feature } from '../../../feature/feature';
 import { purgeDefinitions, purgesOf } from './server/purges';
 import { register } from './server/register';
 import { cdnPurgingSettings } from './settings';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import type { Metric } from '../../../feature/metric';
 import { targetsOf } from './server/targets';
 

@@ -4,7 +4,7 @@ import { webhookDelivery, webhookEndpoint } from './layout';
 import { webhookDefinitions, uids } from './server/definitions';
 import { webhookSettings } from './settings';
 import type { AuditedActions } from '../../../feature/audited-actions';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import type { Metric } from '../../../feature/metric';
 import { tableOf } from '../../../platform/strapi/queries';
 

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { postProtected } from '../../../platform/http/outgoing/protected-post';
 import { makeReadOnly, registerAdminActions } from '../../../platform/strapi/admin-roles';
 import { sendWebhookRequestsBy } from '../../../platform/strapi/webhook-requests';

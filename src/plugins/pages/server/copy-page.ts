@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { lastAuthor } from '../../../feature/current-actor';
 import { withWriteOrigin } from '../../../feature/write-origin';
 import { modelsOf, type ModelLookup } from '../../../delivery/plan/model';

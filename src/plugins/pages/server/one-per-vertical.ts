@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import type { Definition } from '../../../platform/database/installer';
 import { localizedError } from '../../../platform/http/localized-error';
 import type { DocumentMiddleware } from '../../../platform/documents/pipeline';

@@ -15,7 +15,7 @@ import { localizedError } from '../../../platform/http/localized-error';
 import { currentLanguage } from '../../../platform/http/message-language';
 import { publishes } from '../../../platform/strapi/document-actions';
 import { documentsOf } from '../../../platform/strapi/documents';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import {
   type DocumentRow,
   populationOf,

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import { adminRoute, adminRoutesOf, signedIn } from '../../../platform/http/admin-route';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { catalogueSettings } from '../../../catalogue/settings';
 import { fillInMiddleware } from './server/fill-in';
 

@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { mediaShort } from '../../../catalogue/media';
 import { optionalText, text } from '../../../platform/http/primitives';
 import { engineOf } from '../../../delivery/engine';

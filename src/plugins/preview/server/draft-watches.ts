@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Core } from '@strapi/types';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { engineOf } from '../../../delivery/engine';
 import type { DraftChange } from '../../../delivery/invalidation/channel';
 import { commonErrors } from '../../../platform/http/common-errors';

@@ -1,5 +1,5 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { featuresOf, previewsOf } from '../../../feature/application';
 import type { VisibleDraft } from '../../../delivery/visible-draft';
 import { entryAccess } from '../../../platform/strapi/entry-access';

@@ -1,5 +1,5 @@
 import type { Context, Next } from 'koa';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { FIELD_MAP } from '../../../delivery/field-map';
 import { grantDraft, type VisibleDraft } from '../../../delivery/visible-draft';
 import { commonErrors } from '../../../platform/http/common-errors';

@@ -1,7 +1,7 @@
 import type { UID } from '@strapi/types';
 import { z } from '@strapi/utils';
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { visibleDraftOf } from '../../../delivery/visible-draft';
 import { commonErrors } from '../../../platform/http/common-errors';
 import { httpError } from '../../../platform/http/errors';

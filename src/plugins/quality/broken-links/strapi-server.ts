@@ -1,6 +1,6 @@
 import { adminRoute, adminRoutesOf, signedIn } from '../../../platform/http/admin-route';
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { lineAttributeOf, titleOf, type ListedRow } from '../../../catalogue/entry-summary';
 import type { Person } from '../../../platform/strapi/actor';
 import { findModel } from '../../../platform/strapi/models';

@@ -8,7 +8,7 @@ import { bodyOf } from '../../../platform/http/request-person';
 import { validateZodSchema, z } from '@strapi/utils';
 import { integerParam } from '../../../platform/http/primitives';
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import {
   listPanelUsers,
   type PanelUser,

@@ -9,7 +9,7 @@ import { abilityOf, bodyOf } from '../../../platform/http/request-person';
 import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import type { Entry, SourceVersion } from '../../../feature/publishing-rules';
 import { entryAccess, permittedFields } from '../../../platform/strapi/entry-access';
 import { findModel, isLocalized } from '../../../platform/strapi/models';

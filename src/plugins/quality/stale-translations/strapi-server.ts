@@ -7,7 +7,7 @@ import { abilityOf, bodyOf, readPerson } from '../../../platform/http/request-pe
 import type { UID } from '@strapi/types';
 import { errors, validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { defaultLocale } from '../../../platform/strapi/default-locale';
 import { siteLocales } from '../../../platform/strapi/site-locales';
 import { entryAccess } from '../../../platform/strapi/entry-access';

@@ -1,5 +1,5 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { contentTypesOf, findModel, type AttributeSchema } from '../../../platform/strapi/models';
 import { sql, type Transaction } from '../../../platform/strapi/queries';
 import { tablesOf } from '../../../platform/strapi/tables';

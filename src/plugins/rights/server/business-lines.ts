@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import type { AdminCondition, ConditionFamily } from '../../../platform/strapi/admin-conditions';
 import { sql, tableOf } from '../../../platform/strapi/queries';
 import { queryOf } from '../../../catalogue/access/line-conditions';

@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import { escapeIdentifier, escapeLiteral } from 'pg';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { selectedVersions } from '../../../feature/document-locales';
 import type { WrittenVersions } from '../../../feature/feature';
 import { publishes } from '../../../platform/strapi/document-actions';

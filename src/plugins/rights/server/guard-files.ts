@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { localizedError } from '../../../platform/http/localized-error';
 import { filesIn } from '../../../platform/strapi/files-in-folders';
 import { extendUploadService } from '../../../platform/strapi/upload-services';

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { localizedError } from '../../../platform/http/localized-error';
 import { contentTypesOf, findModel, type AttributeSchema } from '../../../platform/strapi/models';
 import {

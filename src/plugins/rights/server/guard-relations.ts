@@ -2,7 +2,7 @@ import type { UID } from '@strapi/types';
 import { errors } from '@strapi/utils';
 import type { Context, Next } from 'koa';
 import { escapeIdentifier, escapeLiteral } from 'pg';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { commonErrors } from '../../../platform/http/common-errors';
 import { localizedError } from '../../../platform/http/localized-error';
 import { entryAccess } from '../../../platform/strapi/entry-access';

@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import type { Context, Next } from 'koa';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { localizedError } from '../../../platform/http/localized-error';
 import { entryAccess } from '../../../platform/strapi/entry-access';
 import { findLostFields } from '../../../platform/strapi/hidden-in-languages';

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import type { MessageLanguage } from '../../../platform/http/errors';
 import { adminRolesOf, type AdminPermission } from '../../../platform/strapi/admin-roles';
 import { sql, tableOf } from '../../../platform/strapi/queries';

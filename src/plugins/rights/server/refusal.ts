@@ -1,5 +1,5 @@
 import type { Limit } from '../../../catalogue/access/line-conditions';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { languageName } from '../../../catalogue/language-name';
 import { localizedError } from '../../../platform/http/localized-error';
 import { currentLanguage } from '../../../platform/http/message-language';

@@ -1,5 +1,5 @@
 import { escapeLiteral } from 'pg';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { statementTrigger, type Definition } from '../../../platform/database/installer';
 import { byIndex, lockDocuments } from '../../../delivery/invalidation/locks';
 import { entryStatementsOf } from './entry-statements';

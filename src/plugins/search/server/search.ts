@@ -1,6 +1,6 @@
 import escapeHtml from 'escape-html';
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { compactIsbns } from '../../../catalogue/isbn';
 import { findRequestScope } from '../../../catalogue/request-scope';
 import { httpError } from '../../../platform/http/errors';

@@ -3,7 +3,7 @@ import { BY_LETTERS } from '../../../platform/database/sorted-texts';
 import type { ProductSort } from '../../../catalogue/product-filters';
 import { modelsOf } from '../../../delivery/plan/model';
 import { tablesOf } from '../../../platform/strapi/tables';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { foundTypes } from '../contract';
 import { MARKS } from './definitions';
 import { indexedUids } from './indexed-types';

@@ -14,7 +14,7 @@ import {
 import type { UID } from '@strapi/types';
 import type { z } from '@strapi/utils';
 import type { Thing, WithContext, VideoObject } from 'schema-dts';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { findRequestScope } from '../../../catalogue/request-scope';
 import { catalogueSettings } from '../../../catalogue/settings';
 import { apiAddress, publicAddress } from '../../../platform/http/api-address';

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { adminRoute, adminRoutesOf, signedIn } from '../../../platform/http/admin-route';
 import { abilityOf } from '../../../platform/http/request-person';
 import { validateZodSchema, z } from '@strapi/utils';

@@ -12,7 +12,7 @@ import {
   type Reference,
   type ReferenceUid,
 } from './contract';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { catalogueSettings } from '../../../catalogue/settings';
 import { findRequestScope } from '../../../catalogue/request-scope';
 import { httpError } from '../../../platform/http/errors';

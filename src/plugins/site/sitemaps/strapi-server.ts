@@ -1,7 +1,7 @@
 import { contentApiRoutes, route } from '../../../platform/http/route';
 import { getSitemap, getSitemapIndex, languageCode, sitemapErrors, sitemapTypes } from './contract';
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import { findRequestScope } from '../../../catalogue/request-scope';
 import { apiAddress } from '../../../platform/http/api-address';
 import { httpError } from '../../../platform/http/errors';

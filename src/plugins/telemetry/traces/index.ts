@@ -4,7 +4,7 @@ import { endpointNames } from '../../../feature/endpoint-names';
 import type { Feature } from '../../../feature/feature';
 import { jobsOf } from '../../../platform/jobs';
 import { requestIdOf } from '../../../platform/request-id';
-import type { WithStrapi } from '../../../platform/with-strapi';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
 import type { Tracing } from './server/tracing';
 import { tracesSettings } from './settings';
 

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { accountErrors, type confirmEmail, type sendConfirmation } from '../../contract';
 import type { Output } from '../../../../platform/http/endpoint';
 import type { EndpointRequest } from '../../../../platform/http/handler';

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import type { Input } from '../../../../platform/http/endpoint';
 import { requestedPage, windowOf } from '../../../../platform/http/pagination';
 import type { ListedUser, listUsers } from '../../contract';

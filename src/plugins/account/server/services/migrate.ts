@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { recordAudit } from '../../../../feature/application';
 import { accountErrors, type migrate } from '../../contract';
 import type { Input, Output } from '../../../../platform/http/endpoint';

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { accountErrors, type forgotPassword, type resetPassword } from '../../contract';
 import type { Output } from '../../../../platform/http/endpoint';
 import type { EndpointRequest } from '../../../../platform/http/handler';

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import type { me, ProfileAddress, updateProfile } from '../../contract';
 import { commonErrors } from '../../../../platform/http/common-errors';
 import type { Output } from '../../../../platform/http/endpoint';

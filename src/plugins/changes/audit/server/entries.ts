@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { momentParam } from '../../../../platform/http/primitives';
 import { sql } from '../../../../platform/strapi/queries';
 import { type AuditAction, isAuditAction } from '../actions';

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import type { AuditRecording } from '../../../../feature/audit-recording';
 import { type Actor, currentActor } from '../../../../feature/current-actor';
 import { requestIdOf } from '../../../../platform/request-id';

@@ -1,6 +1,6 @@
 import type { Definition } from '../../../../platform/database/installer';
 import { KEPT_AT_LEAST_DAYS, auditSettings } from '../settings';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { jobsOf } from '../../../../platform/jobs';
 import { sql } from '../../../../platform/strapi/queries';
 

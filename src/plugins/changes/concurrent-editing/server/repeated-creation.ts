@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { UID } from '@strapi/types';
 import type { Context, Next } from 'koa';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { aroundContentManager, entryHandlersOf } from '../../../../platform/strapi/routes';
 import { sql, tableOf } from '../../../../platform/strapi/queries';
 import { saveKeyNow, currentAuthor } from './versions/author';

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import type { UnsavedForm } from '../../../../feature/unsaved-forms';
 import { fromJson } from '../../../../platform/jobs/database';
 import { sql, sqlInTransaction } from '../../../../platform/strapi/queries';

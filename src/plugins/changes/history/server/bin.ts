@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { sql, sqlInTransaction } from '../../../../platform/strapi/queries';
 import type { Deletion, RestoredEntry, Root, SkippedPart, State } from '../changes';
 import type { Link } from './recording/links';

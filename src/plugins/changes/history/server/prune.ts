@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { jobsOf } from '../../../../platform/jobs';
 import { historySettings } from '../settings';
 import { DELETIONS, EVENTS, STATES } from './tables';

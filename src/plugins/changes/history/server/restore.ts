@@ -3,7 +3,7 @@ import type { SkippedPart, State } from '../changes';
 import { LANGUAGE_FIELD } from '../../../../catalogue/translated-entries';
 import { LINK_FIELD } from '../../../../catalogue/links/link-fields';
 import { contentOf } from './state';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { contentTypesOf } from '../../../../platform/strapi/models';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { BUSINESS_LINE } from '../../../../catalogue/business-line';

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { linksWithin, referenceIn, type LinkedEntry } from '../../../../feature/link-reference';
 import { findLinked } from '../../../../feature/application';
 import type { State } from '../changes';

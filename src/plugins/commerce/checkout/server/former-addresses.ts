@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import type { Student } from '../../../../platform/http/authentication';
 import { normalizeEmail } from '../../../../platform/http/email-address';
 import type { Definition } from '../../../../platform/database/installer';

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import type { Metric } from '../../../../feature/metric';
 import { databaseNow, tableOf } from '../../../../platform/strapi/queries';
 import { type OrderRow, unsettledOrdersFilter } from './services/orders/order-row';

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { localizedError } from '../../../../platform/http/localized-error';
 import type { ApiError } from '../../../../platform/http/errors';
 import { tableOf } from '../../../../platform/strapi/queries';

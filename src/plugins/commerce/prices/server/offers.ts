@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { PRICE_FIELDS, type PriceField } from '../../../../catalogue/money/product-prices';
 import type { View } from '../../../../delivery/view';
 import { listPriceCurrencies } from '../money/provider-price';

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { jobsOf } from '../../../../platform/jobs';
 import { databaseNow, sql } from '../../../../platform/strapi/queries';
 import { noteDifferences } from './check/differences';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { validateZodSchema } from '@strapi/utils';
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { errorFor, messageLanguageOf } from '../../../../platform/http/message-language';
 import { abilityOf, bodyOf } from '../../../../platform/http/request-person';
 import { mailErrors } from '../guard-email-route';

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { httpError, localizeError, type MessageLanguage } from '../../../../platform/http/errors';
 import { currentLanguage } from '../../../../platform/http/message-language';
 import { defaultLocale } from '../../../../platform/strapi/default-locale';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import type { Definition } from '../../../../platform/database/installer';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { CENTRE, type FocalPoint } from './render';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { isDatabaseUnavailable } from '../../../../platform/database-unavailable';
 import { httpError, type ApiError } from '../../../../platform/http/errors';
 import {

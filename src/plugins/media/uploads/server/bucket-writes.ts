@@ -13,7 +13,7 @@ import {
   extendUploadProvider,
   type ProviderFile,
 } from '../../../../platform/strapi/upload-services';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { storageErrors } from './errors';
 
 /** Writes to the storage that one request has started. */

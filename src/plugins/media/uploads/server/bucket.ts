@@ -12,7 +12,7 @@ import {
   extendUploadProvider,
   type ProviderFile,
 } from '../../../../platform/strapi/upload-services';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 
 /**
  * Returns a function that signs URLs. The first call loads the AWS SDK, which services without a

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import type { Definition } from '../../../../platform/database/installer';
 import { localizedError } from '../../../../platform/http/localized-error';
 import { inRunningTransaction, sql } from '../../../../platform/strapi/queries';

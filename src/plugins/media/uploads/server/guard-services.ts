@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { file as sizes } from '@strapi/utils';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { localizedError } from '../../../../platform/http/localized-error';
 import { uploadInspectionOf, type Files } from './upload-inspection';
 import { uploadErrors } from './errors';

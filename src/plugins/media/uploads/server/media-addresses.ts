@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import { traverseEntity } from '@strapi/utils';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { extendUploadService, type StoredFile } from '../../../../platform/strapi/upload-services';
 import { mediaOriginOf, uploadSettings } from '../../../../platform/storage/settings';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';

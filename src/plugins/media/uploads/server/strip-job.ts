@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { file as sizes } from '@strapi/utils';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { isDatabaseUnavailable } from '../../../../platform/database-unavailable';
 import type { Metric } from '../../../../feature/metric';
 import {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { file as sizes } from '@strapi/utils';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { localizedError } from '../../../../platform/http/localized-error';
 import { isDiskFull, multipartErrors } from '../../../../platform/http/multipart/errors';
 import {

@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/types';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import type { ApiError } from '../../../../platform/http/errors';
 import { localizedError } from '../../../../platform/http/localized-error';
 import { uploadErrors } from './errors';

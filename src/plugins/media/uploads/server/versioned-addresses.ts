@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { withNewVersion } from '../../../../platform/storage/address-version';
 import { tableOf } from '../../../../platform/strapi/queries';
 import {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { jobsOf, type Job } from '../../../../platform/jobs';
 import { NotPurged, type Target } from './targets';
 import { ALL } from '../../../../delivery/http-cache/tags';

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import type { Definition } from '../../../../platform/database/installer';
 import { ALL } from '../../../../delivery/http-cache/tags';
 import { sql } from '../../../../platform/strapi/queries';

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { jobsOf } from '../../../../platform/jobs';
 import { tagOf } from '../../../../delivery/http-cache/tags';
 import type { DependencyKey } from '../../../../delivery/invalidation/keys';

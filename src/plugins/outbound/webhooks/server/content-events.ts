@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { tagOf } from '../../../../delivery/http-cache/tags';
 import { registerChangeConsumer, type ContentChange } from '../../../../delivery/outbox/consumers';
 import { tableOf } from '../../../../platform/strapi/queries';

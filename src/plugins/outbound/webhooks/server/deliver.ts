@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { postProtected } from '../../../../platform/http/outgoing/protected-post';
 import { type Job, jobsOf } from '../../../../platform/jobs';
 import { databaseNow } from '../../../../platform/strapi/queries';

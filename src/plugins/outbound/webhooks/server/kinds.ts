@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import type { Text } from '../../../../feature/layout';
 
 /** Kind of webhook event, declared by the feature in which it happens. */

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { encryptionOf } from '../../../../platform/strapi/encryption';
 import { databaseNow, tableOf } from '../../../../platform/strapi/queries';
 import { newSecret } from './signing';

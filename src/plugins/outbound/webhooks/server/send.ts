@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { jobsOf } from '../../../../platform/jobs';
 import { deliveriesOf, LONGEST_SUBJECT } from './deliveries';
 import { type Endpoint, endpointsOf } from './endpoints';

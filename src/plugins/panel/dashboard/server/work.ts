@@ -1,5 +1,5 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { entryAccess } from '../../../../platform/strapi/entry-access';
 import { contentTypesOf, hasDrafts, findModel } from '../../../../platform/strapi/models';
 import { permittedRows } from '../../../../platform/strapi/permitted-query';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import {
   configurationsOf,
   type Configuration,

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import type { Definition } from '../../../../platform/database/installer';
 import { tablesOf, type Link } from '../../../../platform/strapi/tables';
 import { pageTypes } from '../../../../catalogue/page-types';

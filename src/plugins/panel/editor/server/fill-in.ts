@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import type { Context, Next } from 'koa';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { aroundRoutes } from '../../../../platform/strapi/routes';
 

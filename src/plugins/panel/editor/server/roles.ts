@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { adminRolesOf, type AdminPermission } from '../../../../platform/strapi/admin-roles';
 import { sluggedTypes } from '../../../../catalogue/slugged-types';
 import { featuresOf } from '../../../../feature/application';

@@ -1,5 +1,5 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { createFieldFinder, type FoundValue } from '../../../../feature/custom-fields';
 import { type ApiError, defineErrors } from '../../../../platform/http/errors';
 import { localizedError } from '../../../../platform/http/localized-error';

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { messageLanguageOf } from '../../../../platform/http/message-language';
 import { abilityOf } from '../../../../platform/http/request-person';
 import { startedStream } from '../../../../platform/http/started-stream';

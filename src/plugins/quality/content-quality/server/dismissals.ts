@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { entryAccess } from '../../../../platform/strapi/entry-access';
 import { contentTypesOf } from '../../../../platform/strapi/models';
 import { sql } from '../../../../platform/strapi/queries';

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import type { Text } from '../../../../feature/layout';
 import type { Severity } from '../../../../feature/publishing-rules';
 import { sql } from '../../../../platform/strapi/queries';

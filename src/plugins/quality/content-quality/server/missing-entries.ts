@@ -1,5 +1,5 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { titleOf, type ListedRow } from '../../../../catalogue/entry-summary';
 import { isPageType } from '../../../../catalogue/page-types';
 import { entryAccess } from '../../../../platform/strapi/entry-access';

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { sql } from '../../../../platform/strapi/queries';
 import { FINDINGS, replaceFindings, findDocumentsWithFinding, type Finding } from './findings';
 import { catalogueRules } from './rules';

@@ -1,5 +1,5 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { createReferencePaths } from '../../../../catalogue/references/reference-paths';
 import { joinOwners } from '../../../../catalogue/references/uses-statement';
 import { MEDIA_UID } from '../../../../delivery/plan/media-fields';

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
 import { publishes, type WriteParameters } from '../../../../platform/strapi/document-actions';
 import type { Transaction } from '../../../../platform/strapi/queries';

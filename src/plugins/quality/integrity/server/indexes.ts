@@ -1,6 +1,6 @@
 import type { Core, UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import type { Definition } from '../../../../platform/database/installer';
 import type { Query } from '../../../../platform/database/installer/definition';
 import { tablesOf } from '../../../../platform/strapi/tables';

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { normalizeIsbn } from '../../../../catalogue/isbn';
 import { catalogueSettings } from '../../../../catalogue/settings';
 import { createValueFinder, type FoundValue } from '../../../../feature/custom-fields';

@@ -1,6 +1,6 @@
 import type { Connection } from '../../../../platform/strapi/queries';
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { permittedFields } from '../../../../platform/strapi/entry-access';
 import { errorsIn, evaluate, type EvaluatedEntry, type Finding, type RuleSet } from '../evaluate';
 import { readDrafts, type Selection } from './entries';

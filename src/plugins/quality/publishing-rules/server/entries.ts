@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import type { Entry } from '../../../../feature/publishing-rules';
 import { isContent } from '../../../../catalogue/content-attributes';
 import { modelsOf, type ModelLookup } from '../../../../delivery/plan/model';

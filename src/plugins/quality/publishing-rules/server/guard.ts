@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { selectedLocales } from '../../../../feature/document-locales';
 import { textIn } from '../../../../catalogue/entry-values';
 import { publishes } from '../../../../platform/strapi/document-actions';

@@ -1,5 +1,5 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { errorsIn, type EntryWithFindings } from '../evaluate';

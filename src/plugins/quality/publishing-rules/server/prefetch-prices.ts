@@ -1,5 +1,5 @@
 import type { Context, Next } from 'koa';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { textIn } from '../../../../catalogue/entry-values';
 import type { Entry } from '../../../../feature/publishing-rules';
 import { publishes } from '../../../../platform/strapi/document-actions';

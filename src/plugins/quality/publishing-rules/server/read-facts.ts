@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { linksWithin, referenceIn } from '../../../../feature/link-reference';
 import type { BrokenLink, Facts } from '../../../../feature/publishing-rules';
 import { defaultLocale } from '../../../../platform/strapi/default-locale';

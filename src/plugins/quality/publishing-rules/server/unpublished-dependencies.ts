@@ -1,5 +1,5 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { linksWithin, referenceIn } from '../../../../feature/link-reference';
 import type { Entry, Path } from '../../../../feature/publishing-rules';
 import { findModel } from '../../../../platform/strapi/models';

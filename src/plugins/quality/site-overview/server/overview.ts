@@ -1,5 +1,5 @@
 import { stateOf } from '../../../../catalogue/entry-summary';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { defaultLocale } from '../../../../platform/strapi/default-locale';
 import { entryAccess } from '../../../../platform/strapi/entry-access';
 import { permittedWhere, permittedRows } from '../../../../platform/strapi/permitted-query';

@@ -1,5 +1,5 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { type AnyDocument, documentsOf } from '../../../../platform/strapi/documents';
 import { entryAccess } from '../../../../platform/strapi/entry-access';
 import {

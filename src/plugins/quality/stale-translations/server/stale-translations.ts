@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import type { StaleTranslation } from '../../../../feature/list-filter';
 import { defaultLocale } from '../../../../platform/strapi/default-locale';
 import { findModel, hasDrafts, isLocalized } from '../../../../platform/strapi/models';

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { localizedError } from '../../../../platform/http/localized-error';
 import { messageLanguageOf } from '../../../../platform/http/message-language';
 import { tableOf } from '../../../../platform/strapi/queries';

@@ -1,5 +1,5 @@
 import { escapeIdentifier as name, escapeLiteral } from 'pg';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import type { Definition } from '../../../../platform/database/installer';
 import { createFieldFinder } from '../../../../feature/custom-fields';
 import { REFERENCE_PREFIX } from '../../../../feature/link-reference';

@@ -1,5 +1,5 @@
 import { escapeIdentifier as name } from 'pg';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { createPermissionFilter } from '../../../../feature/permission-filter';
 import { findModel } from '../../../../platform/strapi/models';
 import { sql } from '../../../../platform/strapi/queries';

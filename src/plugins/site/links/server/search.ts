@@ -1,6 +1,6 @@
 import { textIn } from '../../../../catalogue/entry-values';
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { findModel, isLocalized } from '../../../../platform/strapi/models';
 import { permittedRows, permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { entryAccess } from '../../../../platform/strapi/entry-access';

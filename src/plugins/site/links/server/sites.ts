@@ -1,5 +1,5 @@
 import { escapeIdentifier as name } from 'pg';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import type { View } from '../../../../delivery/view';
 import { tablesOf } from '../../../../platform/strapi/tables';
 import { linkables, type LinkableUid } from '../../../../catalogue/links/linkables';

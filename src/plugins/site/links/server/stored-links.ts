@@ -1,5 +1,5 @@
 import { escapeIdentifier as name } from 'pg';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { createFieldFinder, type FoundValue } from '../../../../feature/custom-fields';
 import { modelsOf } from '../../../../delivery/plan/model';
 import { contentExpression } from '../../../../catalogue/content-expression';

@@ -1,7 +1,7 @@
 import type { UID } from '@strapi/types';
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { EntryAddress, StatementReader } from '../../../../feature/feature';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { modelsOf } from '../../../../delivery/plan/model';
 import type { View } from '../../../../delivery/view';
 import { sql } from '../../../../platform/strapi/queries';

@@ -1,5 +1,5 @@
 import { escapeIdentifier as name, escapeLiteral } from 'pg';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { modelsOf } from '../../../../delivery/plan/model';
 import { inUtc } from '../../../../delivery/readers/sql/scalar';
 import { tablesOf } from '../../../../platform/strapi/tables';

@@ -1,5 +1,5 @@
 import type { TypeRequest } from '../../../../platform/http/request-person';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { normalizeCode } from '../../../../catalogue/codes';
 import { lineAttributeOf } from '../../../../catalogue/entry-summary';
 import { currentLanguage } from '../../../../platform/http/message-language';

@@ -1,6 +1,6 @@
 import type { TypeRequest } from '../../../../platform/http/request-person';
 import type { Core, UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { isText } from '../../../../catalogue/language-values';
 import { catalogueSettings } from '../../../../catalogue/settings';
 import { featuresOf } from '../../../../feature/application';

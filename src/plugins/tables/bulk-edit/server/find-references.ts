@@ -1,6 +1,6 @@
 import type { TypeRequest } from '../../../../platform/http/request-person';
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { comparableText } from '../../../../catalogue/comparable-text';
 import { findModel } from '../../../../platform/strapi/models';
 import { permittedWhere } from '../../../../platform/strapi/permitted-query';

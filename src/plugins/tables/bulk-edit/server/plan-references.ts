@@ -1,6 +1,6 @@
 import type { TypeRequest } from '../../../../platform/http/request-person';
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { isPageType } from '../../../../catalogue/page-types';
 import type { Text } from '../../../../feature/layout';
 import { localizedError } from '../../../../platform/http/localized-error';

@@ -1,5 +1,5 @@
 import type { TypeRequest } from '../../../../platform/http/request-person';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { isWithheldAt } from '../../../../catalogue/off-sale';
 import { titleOf } from '../../../../catalogue/entry-summary';
 import type { Text } from '../../../../feature/layout';

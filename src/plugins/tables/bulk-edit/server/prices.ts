@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { textIn } from '../../../../catalogue/entry-values';
 import { isWithheldUntilPublished } from '../../../../catalogue/off-sale';
 import {

@@ -11,7 +11,7 @@ import {
   type Sample,
   type ImportMode,
 } from '../runs';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { slugOf } from '../../../../catalogue/slug';
 import { defaultLocale } from '../../../../platform/strapi/default-locale';
 import { documentsOf } from '../../../../platform/strapi/documents';

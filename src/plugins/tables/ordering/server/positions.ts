@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import { POSITION, hasPosition } from '../../../../catalogue/entry-position';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { sql, tableOf, type Transaction } from '../../../../platform/strapi/queries';
 import { defaultLocale } from '../../../../platform/strapi/default-locale';
 import { findModel, isLocalized } from '../../../../platform/strapi/models';

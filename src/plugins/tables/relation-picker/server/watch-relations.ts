@@ -2,7 +2,7 @@ import type { UID } from '@strapi/types';
 import type { Context, Next } from 'koa';
 import { escapeIdentifier } from 'pg';
 import { readPerson } from '../../../../platform/http/request-person';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { lineAttributeOf } from '../../../../catalogue/entry-summary';
 import { entryAccess } from '../../../../platform/strapi/entry-access';
 import { findModel } from '../../../../platform/strapi/models';

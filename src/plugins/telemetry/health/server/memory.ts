@@ -1,5 +1,5 @@
 import { totalmem } from 'node:os';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { uploadSettings, type UploadLimits } from '../../../../platform/storage/settings';
 import {
   fitCaches,

@@ -1,6 +1,6 @@
 import type { Context, Next } from 'koa';
 import { Histogram, type Registry } from 'prom-client';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { endpointNames } from '../../../../feature/endpoint-names';
 import { subscribeToCacheHits } from '../../../../delivery/http-cache/fast-path';
 

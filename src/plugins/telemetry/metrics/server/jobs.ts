@@ -1,5 +1,5 @@
 import { Histogram, type Registry } from 'prom-client';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import type { Metric } from '../../../../feature/metric';
 import { jobsOf, type JobCount } from '../../../../platform/jobs';
 

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { availabilityOf } from '../../../../platform/database';
 import type { Metric, Sample } from '../../../../feature/metric';
 import { engineOf } from '../../../../delivery/engine';

@@ -6,7 +6,7 @@ import type { Metric, Sample } from '../../../../feature/metric';
 import { availabilityOf } from '../../../../platform/database';
 import { isCollationOutdated } from '../../../../platform/database/collation';
 import { StartRefused } from '../../../../platform/releases/start-refused';
-import type { WithStrapi } from '../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { metricsSettings } from '../settings';
 import { createAnswerMetrics } from './answers';
 import { measureRuns, queueMetrics } from './jobs';

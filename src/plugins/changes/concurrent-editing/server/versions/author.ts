@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { personName, type PersonNames } from '../../../../../platform/strapi/actor';
 
 /** Author of a write: a panel user by id, a token, or the service itself. */

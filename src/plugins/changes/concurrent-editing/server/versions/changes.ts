@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { fromJson } from '../../../../../platform/jobs/database';
 import { sql, type Transaction } from '../../../../../platform/strapi/queries';
 import type { Definition } from '../../../../../platform/database/installer';

@@ -1,5 +1,5 @@
 import type { Context, Next } from 'koa';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { localizedError } from '../../../../../platform/http/localized-error';
 import { editingErrors } from '../errors';
 import { versionOf } from './draft';

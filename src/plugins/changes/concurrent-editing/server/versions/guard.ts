@@ -1,5 +1,5 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { type LocaleParameter, selectedLocales } from '../../../../../feature/document-locales';
 import { NEW_FORM } from '../../../../../feature/unsaved-forms';
 import { findModel, isLocalized } from '../../../../../platform/strapi/models';

@@ -1,7 +1,7 @@
 import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { listPanelUsers, type PanelUser } from '../../../../../platform/strapi/panel-users';
 import { modelsOf } from '../../../../../delivery/plan/model';
 import { abilityOf } from '../../../../../platform/http/request-person';

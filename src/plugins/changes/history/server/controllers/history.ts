@@ -2,7 +2,7 @@ import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import { hasPosition, POSITION } from '../../../../../catalogue/entry-position';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { currentActor } from '../../../../../feature/current-actor';
 import { localizedError } from '../../../../../platform/http/localized-error';
 import { abilityOf, bodyOf } from '../../../../../platform/http/request-person';

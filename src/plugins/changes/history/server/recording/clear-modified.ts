@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { isContent } from '../../../../../catalogue/content-attributes';
 import { modelsOf } from '../../../../../delivery/plan/model';
 import { contentExpression } from '../../../../../catalogue/content-expression';

@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/types';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { selectedVersions } from '../../../../../feature/document-locales';
 import { currentActor, type Actor } from '../../../../../feature/current-actor';
 import { currentWriteOrigin } from '../../../../../feature/write-origin';

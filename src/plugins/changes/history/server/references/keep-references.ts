@@ -1,5 +1,5 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import type { DocumentMiddleware } from '../../../../../platform/documents/pipeline';
 import { lockSorted } from '../../../../../platform/database/sorted-locks';
 import { publishes, type WriteParameters } from '../../../../../platform/strapi/document-actions';

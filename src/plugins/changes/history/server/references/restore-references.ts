@@ -1,5 +1,5 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { modelsOf } from '../../../../../delivery/plan/model';
 import { isSlot, slotKey, SLOTS, storesSlots } from '../../../../../delivery/plan/slots';
 import { sqlInTransaction } from '../../../../../platform/strapi/queries';

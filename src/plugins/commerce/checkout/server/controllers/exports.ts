@@ -1,6 +1,6 @@
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { messageLanguages } from '../../../../../platform/http/errors';
 import { messageLanguageOf } from '../../../../../platform/http/message-language';
 import { abilityOf } from '../../../../../platform/http/request-person';

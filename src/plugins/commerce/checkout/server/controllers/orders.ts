@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { createHandler } from '../../../../../platform/http/handler';
 import { tableOf } from '../../../../../platform/strapi/queries';
 import { byAddress, throttleOf } from '../../../../../platform/throttle';

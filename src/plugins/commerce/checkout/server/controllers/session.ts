@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { hasProvenAddress } from '../../../../../catalogue/proven-address';
 import { readerLanguage } from '../../../../mail';
 import { createCheckoutSession, createCheckoutSubscription, type Purchase } from '../../contract';

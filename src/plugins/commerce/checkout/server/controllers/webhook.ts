@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { receiveCheckoutEvent } from '../../contract';
 import { UNPARSED } from '../../../../../platform/http/bodies/read-bodies';
 import { createHandler } from '../../../../../platform/http/handler';

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { jobsOf } from '../../../../../platform/jobs';
 import { applyEvent } from '../services/events/apply';
 import { EVENT_JOB } from '../services/events/receive';

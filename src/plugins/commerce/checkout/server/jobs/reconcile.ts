@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { databaseNow, sql, tableOf } from '../../../../../platform/strapi/queries';
 import { applyEvent } from '../services/events/apply';
 import { fetchUndelivered, fetchUnseen } from '../services/events/fetch';

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { catalogueSettings } from '../../../../../catalogue/settings';
 import { formatCharge, formatMoney } from '../../../../../catalogue/money/format-money';
 import { normalizeEmail } from '../../../../../platform/http/email-address';

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import type { Student } from '../../../../../platform/http/authentication';
 import { normalizeEmail } from '../../../../../platform/http/email-address';
 import { httpError } from '../../../../../platform/http/errors';

@@ -1,5 +1,5 @@
 import type { z } from '@strapi/utils';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { catalogueSettings } from '../../../../../catalogue/settings';
 import { paysFor } from '../../../../../catalogue/money/product-prices';
 import { decimalsOf } from '../../../../../catalogue/money/currency-decimals';

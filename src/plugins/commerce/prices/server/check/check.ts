@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { databaseNow, sql, tableOf } from '../../../../../platform/strapi/queries';
 import { hundredfoldOf, listPriceCurrencies, type ProviderPrice } from '../../money/provider-price';
 import { storeAllProducts } from '../provider-cache/store';

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { tableOf } from '../../../../../platform/strapi/queries';
 import { currenciesOf } from '../../../../../catalogue/money/line-currency';
 import { pricedTypes, type PricedType } from '../../../../../catalogue/money/price-fields';

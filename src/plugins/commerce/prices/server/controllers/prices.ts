@@ -3,7 +3,7 @@ import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import { abilityOf, bodyOf, readTypeRequest } from '../../../../../platform/http/request-person';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { jobsOf } from '../../../../../platform/jobs';
 import { byAddress, throttleOf } from '../../../../../platform/throttle';
 import { CHECK_JOB } from '../check/check';

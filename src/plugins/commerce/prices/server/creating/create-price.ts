@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createHash, randomUUID } from 'node:crypto';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { recordAudit } from '../../../../../feature/application';
 import type { AuditDetail } from '../../../../../feature/audit-recording';
 import { httpError } from '../../../../../platform/http/errors';

@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { smallestUnits } from '../../../../../catalogue/money/currency-decimals';
 import { httpError } from '../../../../../platform/http/errors';
 import { permittedWhere } from '../../../../../platform/strapi/permitted-query';

@@ -1,5 +1,5 @@
 import { escapeIdentifier as name, escapeLiteral } from 'pg';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { type Definition, statementTrigger } from '../../../../../platform/database/installer';
 import { tablesOf } from '../../../../../platform/strapi/tables';
 import { pricedTypes } from '../../../../../catalogue/money/price-fields';

@@ -1,5 +1,5 @@
 import { escapeIdentifier as name, escapeLiteral } from 'pg';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { statementTrigger, type Definition } from '../../../../../platform/database/installer';
 import { sql } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';

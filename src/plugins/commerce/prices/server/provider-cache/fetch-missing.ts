@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Mutex, Semaphore } from 'async-mutex';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { accountsToAsk } from '../../../../../catalogue/money/charging-accounts';
 import { databaseNow } from '../../../../../platform/strapi/queries';
 import { fetchPrices } from '../provider-prices';

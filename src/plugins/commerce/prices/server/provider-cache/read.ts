@@ -7,7 +7,7 @@ import type { AccountFacts, OfferedPrice } from '../../../../../feature/publishi
 import { findModel } from '../../../../../platform/strapi/models';
 import { inRunningTransaction, sql } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { listPriceCurrencies } from '../../money/provider-price';
 import { paymentAccounts } from '../provider-prices';
 import { ACCOUNTS, PRODUCTS } from './store';

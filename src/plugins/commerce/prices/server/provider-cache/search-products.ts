@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import type { UnlinkedPaymentProducts } from '../../../../../catalogue/money/unlinked-payment-products';
 import { contentTypesOf } from '../../../../../platform/strapi/models';
 import { permittedWhere } from '../../../../../platform/strapi/permitted-query';

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { sql, type Transaction } from '../../../../../platform/strapi/queries';
 import type { PriceOnSale, ProviderAnswer, ProviderProduct } from '../provider-prices';
 import type { Definition } from '../../../../../platform/database/installer';

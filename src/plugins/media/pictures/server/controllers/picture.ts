@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { commonErrors } from '../../../../../platform/http/common-errors';
 import { httpError } from '../../../../../platform/http/errors';
 import { createAction } from '../../../../../platform/http/handler';

@@ -1,7 +1,7 @@
 import { validateZodSchema, z } from '@strapi/utils';
 import { integerParam } from '../../../../../platform/http/primitives';
 import type { Context } from 'koa';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { abilityOf, bodyOf } from '../../../../../platform/http/request-person';
 import { localizedError } from '../../../../../platform/http/localized-error';
 import {

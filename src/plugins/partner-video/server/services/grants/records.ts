@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { jobsOf } from '../../../../../platform/jobs';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { GRANT_UID, SETTLE_JOB } from '../../constants';
 import { type Access, type FailedCall, formatErrorMessage, PartnerError } from '../partner/partner';
 

@@ -1,5 +1,5 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { referenceIn } from '../../../../../feature/link-reference';
 import { contentTypesOf, hasDrafts } from '../../../../../platform/strapi/models';
 import { sql } from '../../../../../platform/strapi/queries';

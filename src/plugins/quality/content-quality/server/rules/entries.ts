@@ -1,5 +1,5 @@
 import { escapeIdentifier } from 'pg';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { BUSINESS_LINE } from '../../../../../catalogue/business-line';
 import { lineAttributeOf } from '../../../../../catalogue/entry-summary';
 import { isPageType } from '../../../../../catalogue/page-types';

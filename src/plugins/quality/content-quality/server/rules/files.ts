@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { findUsed } from '../../../../../catalogue/references/find-uses';
 import { sql } from '../../../../../platform/strapi/queries';
 import { FILES } from '../../content-quality';

@@ -1,7 +1,7 @@
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import { bodyOf, readTypeRequest } from '../../../../../platform/http/request-person';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { localizedError } from '../../../../../platform/http/localized-error';
 import { currentLanguage } from '../../../../../platform/http/message-language';
 import { startedStream } from '../../../../../platform/http/started-stream';

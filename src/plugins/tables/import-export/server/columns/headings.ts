@@ -3,7 +3,7 @@ import { findLocale } from '../../../../../catalogue/find-locale';
 import type { Text } from '../../../../../feature/layout';
 import type { Column, FieldsOf } from '../../../bulk-edit';
 import { labelFieldPath, placeCalled, formatFieldPath, type FieldPath } from './field-paths';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { sql, type Transaction } from '../../../../../platform/strapi/queries';
 import { LONGEST_HEADING, MOST_UNKNOWN, type UnknownColumn, MOST_REMEMBERED } from '../../runs';
 import { HEADINGS } from '../store/stored-run';

@@ -3,7 +3,7 @@ import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import { integerParam } from '../../../../../platform/http/primitives';
 import { bodyOf, refuseTokens, readPerson } from '../../../../../platform/http/request-person';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { closedSignal, startedStream } from '../../../../../platform/http/started-stream';
 import { localizedError } from '../../../../../platform/http/localized-error';
 import { messageLanguageOf } from '../../../../../platform/http/message-language';

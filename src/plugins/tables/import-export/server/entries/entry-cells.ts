@@ -1,5 +1,5 @@
 import type { TypeRequest } from '../../../../../platform/http/request-person';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import type { Text } from '../../../../../feature/layout';
 import { documentsOf, type AnyDocument } from '../../../../../platform/strapi/documents';
 import { findModel } from '../../../../../platform/strapi/models';

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { BYTE_ORDER_MARK, csvLine } from '../../../../../platform/http/csv';
 import { withOwnMark } from '../../../../../platform/http/spreadsheets/text';
 import { writeWorkbook } from '../../../../../platform/http/spreadsheets/write-workbook';

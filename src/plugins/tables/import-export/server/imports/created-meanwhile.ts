@@ -1,5 +1,5 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { lockSorted } from '../../../../../platform/database/sorted-locks';
 import { tableOf, type Transaction } from '../../../../../platform/strapi/queries';
 import { createReferenceFinders } from '../../../bulk-edit';

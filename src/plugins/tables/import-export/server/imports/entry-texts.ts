@@ -1,5 +1,5 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import type { Person } from '../../../../../platform/strapi/actor';
 import { fieldsOf, fieldAccess } from '../../../bulk-edit';
 import { labelFieldPath, formatFieldPath } from '../columns/field-paths';

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { normalizeCode } from '../../../../../catalogue/codes';
 import type { AnyDocument } from '../../../../../platform/strapi/documents';
 import { findModel } from '../../../../../platform/strapi/models';

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { languageOf } from '../../../../../platform/http/message-language';
 import { cutText } from '../../../../../platform/http/spreadsheets/text';
 import type { Person } from '../../../../../platform/strapi/actor';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { languageOf } from '../../../../../platform/http/message-language';
 import type { Person } from '../../../../../platform/strapi/actor';
 import {

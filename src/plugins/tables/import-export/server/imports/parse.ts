@@ -1,6 +1,6 @@
 import type { TypeRequest } from '../../../../../platform/http/request-person';
 import { stat } from 'node:fs/promises';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import type { Text } from '../../../../../feature/layout';
 import { localizedError } from '../../../../../platform/http/localized-error';
 import { cutText } from '../../../../../platform/http/spreadsheets/text';

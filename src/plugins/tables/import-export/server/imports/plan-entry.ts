@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { formatCodeText } from '../../../../../catalogue/cell-texts';
 import { isRoundedNumber } from '../../../../../catalogue/codes';
 import { slugOf } from '../../../../../catalogue/slug';

@@ -1,5 +1,5 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { defaultLocale } from '../../../../../platform/strapi/default-locale';
 import { localizedError } from '../../../../../platform/http/localized-error';
 import type { Person } from '../../../../../platform/strapi/actor';

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { type Job, jobsOf } from '../../../../../platform/jobs';
 import { languageOf } from '../../../../../platform/http/message-language';
 import { personOf } from '../../../../../platform/strapi/actor';

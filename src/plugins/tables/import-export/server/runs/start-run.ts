@@ -1,5 +1,5 @@
 import type { UID } from '@strapi/types';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { findLocale } from '../../../../../catalogue/find-locale';
 import { localizedError } from '../../../../../platform/http/localized-error';
 import { languageOf } from '../../../../../platform/http/message-language';

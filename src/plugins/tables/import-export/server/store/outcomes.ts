@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { fromJson } from '../../../../../platform/jobs/database';
 import { findModel } from '../../../../../platform/strapi/models';
 import { sql, type Transaction } from '../../../../../platform/strapi/queries';

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { comparableText } from '../../../../../catalogue/comparable-text';
 import { jobsOf } from '../../../../../platform/jobs';
 import { fromJson, toJson } from '../../../../../platform/jobs/database';

@@ -1,7 +1,7 @@
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import { bodyOf, readTypeRequest, refuseTokens } from '../../../../../platform/http/request-person';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { siteLocales } from '../../../../../platform/strapi/site-locales';
 import { headingOf, quickFiltersFor } from '../services/list-selection';
 import { relatedTo } from '../services/related';

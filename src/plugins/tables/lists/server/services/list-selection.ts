@@ -1,7 +1,7 @@
 import type { TypeRequest } from '../../../../../platform/http/request-person';
 import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { localizedError } from '../../../../../platform/http/localized-error';
 import {
   findModel,

@@ -1,6 +1,6 @@
 import type { TypeRequest } from '../../../../../platform/http/request-person';
 import { escapeIdentifier } from 'pg';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { compareTexts } from '../../../../../catalogue/comparable-text';
 import {
   lineAttributeOf,

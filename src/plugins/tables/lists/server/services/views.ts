@@ -1,5 +1,5 @@
 import type { Definition } from '../../../../../platform/database/installer';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { localizedError } from '../../../../../platform/http/localized-error';
 import { sql, type Transaction } from '../../../../../platform/strapi/queries';
 import type { View } from '../../lists';

@@ -2,7 +2,7 @@ import { errors, validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import { readPerson, readTypeRequest } from '../../../../../platform/http/request-person';
 import { integerParam } from '../../../../../platform/http/primitives';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { hasPosition, POSITION } from '../../../../../catalogue/entry-position';
 import { lineAttributeOf } from '../../../../../catalogue/entry-summary';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';

@@ -1,5 +1,5 @@
 import { escapeIdentifier } from 'pg';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { localizedError } from '../../../../../platform/http/localized-error';
 import { entryAccess, type EntryAction } from '../../../../../platform/strapi/entry-access';
 import { findModel, hasDrafts, isLocalized } from '../../../../../platform/strapi/models';

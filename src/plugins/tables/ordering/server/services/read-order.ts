@@ -1,7 +1,7 @@
 import type { TypeRequest } from '../../../../../platform/http/request-person';
 import { createHash } from 'node:crypto';
 import { escapeIdentifier } from 'pg';
-import type { WithStrapi } from '../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { BUSINESS_LINE } from '../../../../../catalogue/business-line';
 import {
   lineAttributeOf,

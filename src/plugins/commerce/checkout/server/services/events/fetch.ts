@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { WithStrapi } from '../../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../../platform/strapi/with-strapi';
 import { createDeadline, type PaymentAccount } from '../provider/client';
 import { isMissing } from '../provider/errors';
 import { storeEvent } from './receive';

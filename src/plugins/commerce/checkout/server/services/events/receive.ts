@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from '@strapi/utils';
 import type Stripe from 'stripe';
-import type { WithStrapi } from '../../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../../platform/strapi/with-strapi';
 import { checkoutErrors, webhookErrors } from '../../../errors';
 import { commonErrors } from '../../../../../../platform/http/common-errors';
 import { httpError } from '../../../../../../platform/http/errors';

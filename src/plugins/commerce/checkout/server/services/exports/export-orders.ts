@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../../platform/strapi/with-strapi';
 import { BYTE_ORDER_MARK, csvLine } from '../../../../../../platform/http/csv';
 import { defineErrors, type MessageLanguage } from '../../../../../../platform/http/errors';
 import { localizedError } from '../../../../../../platform/http/localized-error';

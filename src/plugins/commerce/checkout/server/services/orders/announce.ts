@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../../platform/strapi/with-strapi';
 import { tableOf } from '../../../../../../platform/strapi/queries';
 import {
   defineWebhookKind,

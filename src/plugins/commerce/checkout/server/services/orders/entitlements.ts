@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../../platform/strapi/with-strapi';
 import type { Student } from '../../../../../../platform/http/authentication';
 import { tableOf } from '../../../../../../platform/strapi/queries';
 import type { Entitlement, Order } from '../../../orders-contract';

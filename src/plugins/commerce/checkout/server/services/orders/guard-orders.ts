@@ -1,5 +1,5 @@
 import { errors } from '@strapi/utils';
-import type { WithStrapi } from '../../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../../platform/strapi/with-strapi';
 import { uids } from '../../types';
 import type { DocumentMiddleware } from '../../../../../../platform/documents/pipeline';
 import { defineErrors } from '../../../../../../platform/http/errors';

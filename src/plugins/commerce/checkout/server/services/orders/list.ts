@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../../platform/strapi/with-strapi';
 import type { Student } from '../../../../../../platform/http/authentication';
 import { paginationOf, windowOf } from '../../../../../../platform/http/pagination';
 import type { Order } from '../../../orders-contract';

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../../platform/strapi/with-strapi';
 import { BUSINESS_LINE } from '../../../../../../catalogue/business-line';
 import type { Student } from '../../../../../../platform/http/authentication';
 import { type Definition, searchIndex } from '../../../../../../platform/database/installer';

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { WithStrapi } from '../../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../../platform/strapi/with-strapi';
 import { sql, tableOf, type Transaction } from '../../../../../../platform/strapi/queries';
 import { uids, type CheckoutMode } from '../../types';
 import { snapshotOfSession } from '../provider/snapshot';

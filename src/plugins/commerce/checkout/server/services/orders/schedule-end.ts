@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { Snapshot } from '../provider/snapshot';
 import { countInstalmentsLeft, countPeriodsSince, undisputedInvoices } from './invoices';
 import { idOf } from '../provider/client';
-import type { WithStrapi } from '../../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../../platform/strapi/with-strapi';
 import { jobsOf } from '../../../../../../platform/jobs';
 
 const SECONDS: Readonly<Record<string, number>> = {

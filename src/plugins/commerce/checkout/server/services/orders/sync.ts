@@ -1,7 +1,7 @@
 import { recordAudit } from '../../../../../../feature/application';
 import { httpError } from '../../../../../../platform/http/errors';
 import { databaseNow, tableOf } from '../../../../../../platform/strapi/queries';
-import type { WithStrapi } from '../../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../../platform/strapi/with-strapi';
 import { outcomeErrors } from '../../../errors';
 import type { CheckoutOutcome } from '../../../orders-contract';
 import { findLineOf } from '../../order-line';

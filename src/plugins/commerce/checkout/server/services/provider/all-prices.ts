@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { WithStrapi } from '../../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../../platform/strapi/with-strapi';
 import { majorUnits } from '../../../../../../catalogue/money/currency-decimals';
 import { intervals, type PaymentProvider, type ProviderAnswer } from '../../../../prices';
 import { createDeadline, idOf, paymentAccountsOf, settingsOf, type PaymentAccount } from './client';

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { normalizeEmail } from '../../../../../../platform/http/email-address';
-import type { WithStrapi } from '../../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../../platform/strapi/with-strapi';
 import type { Purchase } from '../../../contract';
 import { checkoutErrors } from '../../../errors';
 import { httpError } from '../../../../../../platform/http/errors';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type Stripe from 'stripe';
-import type { WithStrapi } from '../../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../../platform/strapi/with-strapi';
 import { boundBody } from '../../../../../../platform/http/outgoing/bounded-body';
 import { outgoingRequestId } from '../../../../../../platform/request-id';
 import { checkoutSettings, type CheckoutSettings, type PayAccount } from '../../../settings';

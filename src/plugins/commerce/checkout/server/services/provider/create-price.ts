@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type Stripe from 'stripe';
-import type { WithStrapi } from '../../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../../platform/strapi/with-strapi';
 import {
   ProviderRefusal,
   ProviderUnavailable,

@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 import type Stripe from 'stripe';
-import type { WithStrapi } from '../../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../../platform/strapi/with-strapi';
 import {
   checkoutSession,
   checkoutSubscription,

@@ -1,4 +1,4 @@
-import type { WithStrapi } from '../../../../../../platform/with-strapi';
+import type { WithStrapi } from '../../../../../../platform/strapi/with-strapi';
 import { checkoutErrors } from '../../../errors';
 import { httpError } from '../../../../../../platform/http/errors';
 import { databaseNow, tableOf } from '../../../../../../platform/strapi/queries';
