@@ -88,11 +88,12 @@ const createEngine = ({ strapi }: WithStrapi, reads: readonly NamedContractRead[
   });
   const sizes = fitCaches(settings, readHeapLimit());
   const selectionBytes = Math.ceil(sizes.documentCacheBytes * SHARE_OF_SELECTIONS);
-  const documentCache = createDocumentCache({
-    index,
-    metrics,
-    maxBytes: sizes.documentCacheBytes - selectionBytes,
-  });
+  const maxBytes = {
+    fragments: sizes.documentCacheBytes - selectionBytes,
+    selections: selectionBytes,
+    responses: sizes.cacheBytes,
+  };
+  const documentCache = createDocumentCache({ index, metrics, maxBytes: maxBytes.fragments });
   const sql = createSqlReader({
     models,
     tables: tablesOf({ strapi }),
@@ -109,12 +110,12 @@ const createEngine = ({ strapi }: WithStrapi, reads: readonly NamedContractRead[
     index,
     keys: selectionKeys,
     metrics,
-    maxBytes: selectionBytes,
+    maxBytes: maxBytes.selections,
   });
   const cache = createResponseCache({
     index,
     metrics,
-    maxBytes: sizes.cacheBytes,
+    maxBytes: maxBytes.responses,
     documentCache,
     onEvict: (evicted) => refresher?.enqueue(evicted),
   });
@@ -247,11 +248,7 @@ const createEngine = ({ strapi }: WithStrapi, reads: readonly NamedContractRead[
     }),
 
     /** Returns the byte limits of each cache, after the heap limit has been applied. */
-    maxBytes: () => ({
-      fragments: sizes.documentCacheBytes - selectionBytes,
-      selections: selectionBytes,
-      responses: sizes.cacheBytes,
-    }),
+    maxBytes: () => maxBytes,
 
     /**
      * Begins to resync stored states. PostgreSQL then works while Node.js starts other features;

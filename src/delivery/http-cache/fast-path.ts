@@ -34,9 +34,7 @@ export const subscribeToCacheHits = ({ strapi }: WithStrapi, listener: CacheHitL
 /** Returns one function for all subscribers; null without any, so that hits cost nothing more. */
 export const cacheHitListenerOf = ({ strapi }: WithStrapi): CacheHitListener | null => {
   const listeners = strapi.has(NAME) ? strapi.get<CacheHitListener[]>(NAME) : [];
-  const [first, ...others] = listeners;
-  if (first === undefined) return null;
-  if (others.length === 0) return first;
+  if (listeners.length === 0) return null;
   return (hit) => {
     for (const listener of listeners) listener(hit);
   };
