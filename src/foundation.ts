@@ -16,7 +16,6 @@ import { jobsOf } from './platform/jobs';
 import { engineOf, registerEngine } from './delivery/engine';
 import { deliveryDefinitions } from './delivery/invalidation/definitions';
 import { readsOf, type NamedContractRead } from './delivery/plan/contract';
-import { resyncDocuments, deliveryDefinitions } from './delivery/invalidation/definitions';
 import { deliverySettings } from './delivery/settings';
 import { registerReleases, releasesOf } from './platform/releases';
 import type { WithStrapi } from './platform/strapi/with-strapi';

@@ -115,8 +115,7 @@ export const selectionAttributesOf = (
   reads: readonly IncludingRead[],
 ): SelectionAttributesByType => {
   const known =
-    attributesByApplication.get(strapi) ??
-    selectionAttributesIn(modelsOf({ strapi }), reads);
+    attributesByApplication.get(strapi) ?? selectionAttributesIn(modelsOf({ strapi }), reads);
   attributesByApplication.set(strapi, known);
   return known;
 };

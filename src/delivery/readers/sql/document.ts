@@ -199,11 +199,7 @@ export const documentExpression = (
   };
 
   /** Returns whether a link leads to the draft, whose URL then uses the draft's slug. */
-  const leadsToDraft = (
-    column: string,
-    holder: Holder,
-    { prefixOf }: LinkAddresses,
-  ): string => {
+  const leadsToDraft = (column: string, holder: Holder, { prefixOf }: LinkAddresses): string => {
     if (draft === null) return 'false';
     const prefix = escapeLiteral(prefixOf(draft.uid));
     const inLocale =

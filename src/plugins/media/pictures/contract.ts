@@ -4,7 +4,6 @@ import { endpoint } from '../../../platform/http/endpoint';
 import { registerSchema } from '../../../platform/http/openapi/schema-registry';
 import { listOf } from '../../../platform/http/pagination';
 import { documentId, id, listParam, optionalText } from '../../../platform/http/primitives';
-import { storageErrors } from '../../../platform/storage/storage-errors';
 import { storageErrors } from '../uploads';
 import { pictureErrors } from './errors';
 import { formats, ratios, widths } from './sizes';

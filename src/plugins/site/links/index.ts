@@ -27,8 +27,7 @@ export const links: Feature = {
       { strapi },
       {
         isLink: ({ attributes }, name) => attributes[name]?.customField === LINK_FIELD,
-        prefixOf: (uid) =>
-          uid === undefined ? REFERENCE_PREFIX : linkTo({ uid, documentId: '' }),
+        prefixOf: (uid) => (uid === undefined ? REFERENCE_PREFIX : linkTo({ uid, documentId: '' })),
         types: [...linkables.map(({ uid }) => uid), BUSINESS_LINE, LANGUAGES],
         resolver: ADDRESS_IN_FUNCTION,
       },

@@ -15,8 +15,6 @@ import type {
   StoredRun,
   ToldItem,
 } from '../store/stored-run';
-import { createAsks, type EntryCause, relatedKey, type Related } from '../questions';
-import { findRelatedByName, isKeyTaken } from './created-meanwhile';
 import {
   createAsks,
   type EntryCause,
@@ -25,6 +23,7 @@ import {
   canCreateRelated,
   relatedData,
 } from '../questions';
+import { findRelatedByName, isKeyTaken } from './created-meanwhile';
 import type { Found } from './find-entries';
 import type { EntryItem } from './items';
 import type { EntryPlan } from './plan-entry';
