@@ -9,6 +9,20 @@ const noGlobalStrapi = {
   message: 'Take { strapi } as an argument: a global one cannot be told apart in tests.',
 };
 
+/** Names that say neither a role nor a type. */
+const unclear = '/^(?:one|found|known|own|asked|named|wanted|kept|told|said)$/';
+const clearNames = [
+  `VariableDeclarator > Identifier.id[name=${unclear}]`,
+  `:function > Identifier.params[name=${unclear}]`,
+  `ArrayPattern > Identifier[name=${unclear}]`,
+  `RestElement > Identifier[name=${unclear}]`,
+  `Property[shorthand=false] > Identifier.value[name=${unclear}]`,
+  'TSTypeAliasDeclaration > Identifier.id[name=/^(?:Found|Known|Own|Asked|Named|Wanted|Kept|Told|Said)$/]',
+].map((selector) => ({
+  selector,
+  message: 'Name the role or the type, such as `user` or `match`.',
+}));
+
 /** Plugins that Strapi loads from `src/plugins`, each with its room. */
 const plugins = readdirSync(new URL('src/plugins', import.meta.url), { recursive: true })
   .map(String)
@@ -27,6 +41,7 @@ const noOtherPlugins = [...new Set(plugins.map(({ room }) => room))].map((room) 
     rules: {
       'no-restricted-syntax': [
         'error',
+        ...clearNames,
         { selector: `Literal[value=${id}]`, message },
         { selector: `TemplateElement[value.raw=${id}]`, message },
       ],
@@ -61,6 +76,7 @@ export default defineConfig(
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
       eqeqeq: 'error',
+      'no-restricted-syntax': ['error', ...clearNames],
       'no-restricted-globals': ['error', noGlobalStrapi],
       // Comments that begin with the subject are understood at first sight.
       'no-warning-comments': [

@@ -14,11 +14,11 @@ const mediaOrigins = (upload: UploadSettings): string[] => {
   if (upload.provider === 'local') return upload.mediaUrl === null ? [] : [upload.mediaUrl];
   const { bucket, region, endpoint, baseUrl } = upload.s3;
   // The bucket's own URL stays allowed: files that were stored before keep theirs.
-  const own =
+  const bucketOrigins =
     endpoint === null
       ? [`https://${bucket}.s3.${region}.amazonaws.com`, `https://s3.${region}.amazonaws.com`]
       : [new URL(endpoint).origin];
-  return baseUrl === null ? own : [new URL(baseUrl).origin, ...own];
+  return baseUrl === null ? bucketOrigins : [new URL(baseUrl).origin, ...bucketOrigins];
 };
 
 const loopback = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;

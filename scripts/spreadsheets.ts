@@ -54,19 +54,23 @@ const read = () =>
     },
   });
 
-const oneOf = <Value extends string>(values: readonly Value[], wanted: string): Value => {
-  const found = values.find((value) => value === wanted);
-  if (found === undefined) throw new CommandError(`${wanted} is none of: ${values.join(', ')}`);
-  return found;
+const requireOneOf = <Value extends string>(
+  values: readonly Value[],
+  wantedValue: string,
+): Value => {
+  const match = values.find((value) => value === wantedValue);
+  if (match === undefined)
+    throw new CommandError(`${wantedValue} is none of: ${values.join(', ')}`);
+  return match;
 };
 
-const given = (value: string | undefined, name: string): string => {
+const requireOption = (value: string | undefined, name: string): string => {
   if (value === undefined || value === '')
     throw new CommandError(`${name} is missing.\n\n${USAGE}`);
   return value;
 };
 
-const told = ({ state, done, total, counts }: Run): string => {
+const describeRun = ({ state, done, total, counts }: Run): string => {
   const { created, changed, unchanged, refused } = counts;
   return (
     `${state}: ${done} of ${total}` +
@@ -76,7 +80,7 @@ const told = ({ state, done, total, counts }: Run): string => {
   );
 };
 
-const toldQuestions = ({ questions }: Run): string =>
+const describeQuestions = ({ questions }: Run): string =>
   questions
     .filter(({ answer }) => answer === null)
     .map(
@@ -95,18 +99,21 @@ const run = async (): Promise<number> => {
   const stopped = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.abort());
   const command = {
-    type: given(values.type, '--type'),
-    as: given(values.as, '--as'),
+    type: requireOption(values.type, '--type'),
+    as: requireOption(values.as, '--as'),
     signal: stopped.signal,
-    onProgress: (seen: Run) => process.stdout.write(`${told(seen)}\n`),
+    onProgress: (seen: Run) => process.stdout.write(`${describeRun(seen)}\n`),
   };
-  const out = verb === 'export' ? given(values.out, '--out') : '';
-  const source = verb === 'import' ? given(file, 'The file') : '';
-  const format = oneOf(formats, values.format ?? (/\.xlsx$/i.test(out) ? 'xlsx' : 'csv-semicolon'));
-  const layout = oneOf(layouts, values.layout);
+  const out = verb === 'export' ? requireOption(values.out, '--out') : '';
+  const source = verb === 'import' ? requireOption(file, 'The file') : '';
+  const format = requireOneOf(
+    formats,
+    values.format ?? (/\.xlsx$/i.test(out) ? 'xlsx' : 'csv-semicolon'),
+  );
+  const layout = requireOneOf(layouts, values.layout);
   const reading = {
-    encoding: values.encoding === undefined ? null : oneOf(encodings, values.encoding),
-    delimiter: values.separator === undefined ? null : oneOf(delimiters, values.separator),
+    encoding: values.encoding === undefined ? null : requireOneOf(encodings, values.encoding),
+    delimiter: values.separator === undefined ? null : requireOneOf(delimiters, values.separator),
     sheet: values.sheet ?? null,
   };
   const answers = parseAnswers(values.answer);
@@ -135,7 +142,7 @@ const run = async (): Promise<number> => {
         result: values.result ?? null,
       },
     );
-    const questions = toldQuestions(imported);
+    const questions = describeQuestions(imported);
     process.stdout.write(questions);
     return imported.counts.refused === 0 && questions === '' ? 0 : 3;
   } finally {

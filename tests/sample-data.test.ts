@@ -229,7 +229,8 @@ describe('sample catalogue', () => {
   });
 
   it('has drafts, edits, missing fields, and entries in one locale only', () => {
-    const byKey = (folder: string, key: string) => inFolder(folder).find((one) => one.key === key);
+    const byKey = (folder: string, key: string) =>
+      inFolder(folder).find((item) => item.key === key);
 
     expect(productsOf(null)).toHaveLength(1);
     expect(fieldsOf('products', 'bioestadistica-sin-miedo')).not.toHaveProperty('header');
@@ -384,15 +385,15 @@ it('data files – are in the folder of a content type', () => {
 
 it('prices of the sample – equal the stand-in provider’s prices', () => {
   const sold = sampleCatalogue(path.join(root, 'products'));
-  const prices = ['main', 'partners'].flatMap(sold).flatMap((one) =>
-    one.object === 'price'
+  const prices = ['main', 'partners'].flatMap(sold).flatMap((item) =>
+    item.object === 'price'
       ? [
           {
-            payID: one.product,
-            amount: (one.unit_amount ?? 0) / 100,
-            currency: one.currency.toUpperCase(),
-            isRecurring: one.type === 'recurring',
-            instalments: 'instalments' in one.metadata ? Number(one.metadata.instalments) : null,
+            payID: item.product,
+            amount: (item.unit_amount ?? 0) / 100,
+            currency: item.currency.toUpperCase(),
+            isRecurring: item.type === 'recurring',
+            instalments: 'instalments' in item.metadata ? Number(item.metadata.instalments) : null,
           },
         ]
       : [],

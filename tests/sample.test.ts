@@ -326,7 +326,7 @@ describe('loadSample on a loaded database', () => {
     const onProgress = (...counts: number[]): void => void progress.push(counts);
     expect(changes(await loadSample({ strapi, root, onProgress }))).toEqual([]);
     const all = usedImages.size + catalogue.documents.length;
-    expect(progress).toEqual(Array.from({ length: all }, (_, at) => [at + 1, all]));
+    expect(progress).toEqual(Array.from({ length: all }, (_, index) => [index + 1, all]));
     expect(await readAll()).toEqual(before);
   });
 

@@ -24,13 +24,13 @@ const TYPES = ['Curso corto', 'Programa largo', 'Libro', 'Máster', 'Curso prese
  * @returns {Entry[]}
  */
 const entries = (uid, count, describe, { isLocalized = false } = {}) =>
-  Array.from({ length: count }, (_, at) => ({
+  Array.from({ length: count }, (_, index) => ({
     uid,
-    documentId: documentIdOf(`${uid} ${at}`),
+    documentId: documentIdOf(`${uid} ${index}`),
     locales: Object.fromEntries(
       (isLocalized ? locales : ['']).map((locale) => [
         locale,
-        describe(at, randomOf(`${uid} ${at} ${locale}`), locale),
+        describe(index, randomOf(`${uid} ${index} ${locale}`), locale),
       ]),
     ),
   }));
@@ -57,19 +57,19 @@ const greenTag = (random) => ({ greenTag: TAGS[Math.floor(random() * TAGS.length
 export const filesFor = (size) => 40 + Math.ceil(size / 4);
 
 const verticals = () =>
-  entries('api::vertical.vertical', 3, (at) => ({
-    name: `Line ${at + 1}`,
-    slug: `line-${at + 1}`,
-    isDefault: at === 0,
+  entries('api::vertical.vertical', 3, (index) => ({
+    name: `Line ${index + 1}`,
+    slug: `line-${index + 1}`,
+    isDefault: index === 0,
     defaultLang: 'es',
-    order: at,
+    order: index,
   }));
 
 const categories = () =>
   entries(
     'api::category.category',
     12,
-    (at, random) => ({ name: textOf(random, 18), slug: `category-${at}`, order: at }),
+    (index, random) => ({ name: textOf(random, 18), slug: `category-${index}`, order: index }),
     { isLocalized: true },
   );
 
@@ -77,29 +77,29 @@ const protagonists = () =>
   entries(
     'api::protagonist.protagonist',
     60,
-    (at, random) => ({
+    (index, random) => ({
       name: textOf(random, 20),
-      slug: `protagonist-${at}`,
+      slug: `protagonist-${index}`,
       cv: textOf(random, 400),
-      image: 1 + (at % 40),
-      order: at,
-      seo: seo(random, 1 + (at % 40)),
+      image: 1 + (index % 40),
+      order: index,
+      seo: seo(random, 1 + (index % 40)),
     }),
     { isLocalized: true },
   );
 
 /** @param {readonly Entry[]} lines */
 const channels = (lines) =>
-  entries('api::channel.channel', 8, (at, random) => ({
+  entries('api::channel.channel', 8, (index, random) => ({
     name: textOf(random, 22),
-    slug: `channel-${at}`,
+    slug: `channel-${index}`,
     description: textOf(random, 200),
-    type: at % 2 === 0 ? 'University' : 'Partner',
-    order: at,
-    logo: 1 + at,
+    type: index % 2 === 0 ? 'University' : 'Partner',
+    order: index,
+    logo: 1 + index,
     headVideo: { title: textOf(random, 20) },
     greenTag: greenTag(random),
-    seo: seo(random, 1 + at),
+    seo: seo(random, 1 + index),
     verticals: idsOf(lines),
   }));
 
@@ -112,16 +112,16 @@ export const surroundings = () => {
   const series = entries(
     'api::series.series',
     8,
-    (at, random) => ({
+    (index, random) => ({
       name: textOf(random, 24),
-      slug: `series-${at}`,
+      slug: `series-${index}`,
       description: textOf(random, 200),
       needLogin: false,
-      order: at,
-      image: 10 + at,
-      cardImage: 11 + at,
+      order: index,
+      image: 10 + index,
+      cardImage: 11 + index,
       greenTag: greenTag(random),
-      seo: seo(random, 10 + at),
+      seo: seo(random, 10 + index),
       verticals: idsOf(lines),
       categories: sample(random, idsOf(subjects), 2),
       channels: sample(random, idsOf(houses), 2),
@@ -129,11 +129,11 @@ export const surroundings = () => {
     }),
     { isLocalized: true },
   );
-  const lives = entries('api::live.live', 8, (at, random) => ({
+  const lives = entries('api::live.live', 8, (index, random) => ({
     title: textOf(random, 30),
-    slug: `live-${at}`,
-    order: at,
-    image: 20 + at,
+    slug: `live-${index}`,
+    order: index,
+    image: 20 + index,
     vertical: sample(random, idsOf(lines), 1),
     greenTag: greenTag(random),
     typeOfLive: { typeLive: 'Zoom', startDate: '2026-03-01T17:00:00.000Z' },
@@ -158,35 +158,35 @@ export const surroundings = () => {
   };
 };
 
-/** @param {() => number} random @param {number} at */
-const bookDetails = (random, at) => ({
+/** @param {() => number} random @param {number} index */
+const bookDetails = (random, index) => ({
   author: textOf(random, 20),
-  publicationYear: 1990 + (at % 36),
-  numberOfPages: 100 + (at % 400),
-  numberOfIllustrations: at % 50,
+  publicationYear: 1990 + (index % 36),
+  numberOfPages: 100 + (index % 400),
+  numberOfIllustrations: index % 50,
   bindingFormat: 'Tapa blanda',
-  edition: `${1 + (at % 4)}ª`,
+  edition: `${1 + (index % 4)}ª`,
   language: 'Español',
   ISBN: '978-84-376-0494-7',
   synopsis: textOf(random, 400),
   description: textOf(random, 300),
   chapterIndex: textOf(random, 300),
   editorial: textOf(random, 12),
-  format: at % 2 === 0 ? 'Physical' : 'Digital',
+  format: index % 2 === 0 ? 'Physical' : 'Digital',
   editorialEmail: 'hello@example.com',
 });
 
-/** @param {() => number} random @param {number} at @param {string} locale */
-const header = (random, at, locale) => ({
-  modality: at % 4 === 0 ? 'Presencial' : 'Online',
-  duration: `${1 + (at % 12)} meses`,
-  certificate: at % 2 === 0,
+/** @param {() => number} random @param {number} index @param {string} locale */
+const header = (random, index, locale) => ({
+  modality: index % 4 === 0 ? 'Presencial' : 'Online',
+  duration: `${1 + (index % 12)} meses`,
+  certificate: index % 2 === 0,
   language: (locale === 'es' ? ['Español', 'Inglés'] : ['English']).map((name) => ({ name })),
   level: textOf(random, 10),
-  credits: `${at % 60} ECTS`,
-  ebookNumber: at % 9,
+  credits: `${index % 60} ECTS`,
+  ebookNumber: index % 9,
   startingDate: textOf(random, 14),
-  lessonNumber: 10 + (at % 90),
+  lessonNumber: 10 + (index % 90),
   appAvailable: true,
   universityDegree: textOf(random, 24),
 });
@@ -194,52 +194,52 @@ const header = (random, at, locale) => ({
 /**
  * Creates one product of a catalogue.
  *
- * @param {number} at its index, from 0
+ * @param {number} index its index, from 0
  * @param {number} size how many products the catalogue has
  * @param {ReturnType<typeof surroundings>} around
  * @returns {Entry}
  */
-export const productAt = (at, size, { verticals, categories, protagonists, channels }) => {
+export const productAt = (index, size, { verticals, categories, protagonists, channels }) => {
   const uid = 'api::product.product';
-  const chosen = randomOf(`product ${at}`);
+  const chosen = randomOf(`product ${index}`);
   const files = filesFor(size);
   const file = () => 1 + Math.floor(chosen() * files);
   const shared = {
-    SKU: `SKU-${at}`,
-    slug: `product-${at}`,
+    SKU: `SKU-${index}`,
+    slug: `product-${index}`,
     order: Math.floor(chosen() * 1_000),
-    payID: `price_${documentIdOf(`pay ${at}`)}`,
-    payCrm: `crm-${at}`,
-    type: TYPES[at % TYPES.length],
+    payID: `price_${documentIdOf(`pay ${index}`)}`,
+    payCrm: `crm-${index}`,
+    type: TYPES[index % TYPES.length],
     verticals: idsOf(sample(chosen, verticals, 1)),
     categories: idsOf(sample(chosen, categories, 2)),
     protagonists: idsOf(sample(chosen, protagonists, 3)),
     channels: idsOf(sample(chosen, channels, 2)),
     mediaHeader: file(),
     cardImage: file(),
-    fullPrice: 100 + (at % 900) + 0.5,
-    tuitionPrice: 50 + (at % 100),
-    numberLimitedPlaces: at % 40,
-    isSoon: at % 10 === 0,
+    fullPrice: 100 + (index % 900) + 0.5,
+    tuitionPrice: 50 + (index % 100),
+    numberLimitedPlaces: index % 40,
+    isSoon: index % 10 === 0,
     purchaseType: 'single',
   };
   const picture = file();
   return {
     uid,
-    documentId: documentIdOf(`${uid} ${at}`),
+    documentId: documentIdOf(`${uid} ${index}`),
     locales: Object.fromEntries(
       locales.map((locale) => {
-        const random = randomOf(`product ${at} ${locale}`);
+        const random = randomOf(`product ${index} ${locale}`);
         return [
           locale,
           {
             ...shared,
             title: textOf(random, 40),
             presentation: textOf(random, 200),
-            header: header(random, at, locale),
-            ...(at % 3 === 0 ? { greenTag: greenTag(random) } : {}),
+            header: header(random, index, locale),
+            ...(index % 3 === 0 ? { greenTag: greenTag(random) } : {}),
             seo: seo(random, picture),
-            ...(shared.type === 'Libro' ? { bookDetails: bookDetails(random, at) } : {}),
+            ...(shared.type === 'Libro' ? { bookDetails: bookDetails(random, index) } : {}),
           },
         ];
       }),
@@ -248,4 +248,4 @@ export const productAt = (at, size, { verticals, categories, protagonists, chann
 };
 
 /** Returns the slug of the product that figures about one product request. */
-export const slugAt = (/** @type {number} */ at) => `product-${at}`;
+export const slugAt = (/** @type {number} */ index) => `product-${index}`;

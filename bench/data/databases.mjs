@@ -20,8 +20,8 @@ export const publicDir = inRoot('.tmp/bench/public');
 
 /** @param {Command} command */
 const serverOf = async (command) => {
-  const given = process.env.DATABASE_URL?.trim();
-  if (given) return given;
+  const databaseUrl = process.env.DATABASE_URL?.trim();
+  if (databaseUrl) return databaseUrl;
   try {
     const postgres = await startPostgres({ cluster: 'postgres-bench' });
     command.onEnd(postgres.stop);
@@ -61,19 +61,19 @@ export const openDatabases = async (command) => {
   };
 
   /** @type {() => Promise<string[]>} */
-  const known = async () => {
+  const listDatabases = async () => {
     /** @type {{ rows: { datname: string }[] }} */
     const { rows } = await client.query('SELECT datname FROM pg_database');
     return rows.map(({ datname }) => datname).filter((name) => name.startsWith(PREFIX));
   };
 
-  for (const name of await known()) {
+  for (const name of await listDatabases()) {
     if (!name.endsWith(current)) await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   }
 
   /** @param {string} name @param {(unfinished: string) => Promise<unknown>} make */
   const ensure = async (name, make) => {
-    if ((await known()).includes(name)) return addressOf(name);
+    if ((await listDatabases()).includes(name)) return addressOf(name);
     const unfinished = `${PREFIX}_unfinished`;
     await client.query(`DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`);
     await make(unfinished);
@@ -149,9 +149,9 @@ export const openDatabases = async (command) => {
    * @param {number} size
    */
   const open = (size) => {
-    const known = pairs.get(size) ?? pair(size);
-    pairs.set(size, known);
-    return known;
+    const existing = pairs.get(size) ?? pair(size);
+    pairs.set(size, existing);
+    return existing;
   };
 
   return Object.assign(open, { scratch });

@@ -11,29 +11,29 @@ import { documentIdOf, randomOf, textOf } from './random.mjs';
 export const homePageOf = ({ verticals, channels, series, lives }, size) => {
   const random = randomOf('home');
   const zone = (/** @type {number} */ offset) =>
-    Array.from({ length: 12 }, (_, at) => {
-      if (at % 4 === 3) {
+    Array.from({ length: 12 }, (_, index) => {
+      if (index % 4 === 3) {
         return {
           __component: 'home.series-home',
-          serie: series[(at + offset) % series.length]?.documentId,
+          serie: series[(index + offset) % series.length]?.documentId,
         };
       }
-      if (at % 6 === 4) {
+      if (index % 6 === 4) {
         return {
           __component: 'home.live-home',
-          live: lives[(at + offset) % lives.length]?.documentId,
+          live: lives[(index + offset) % lives.length]?.documentId,
         };
       }
-      const product = documentIdOf(`api::product.product ${(at * 7 + offset) % size}`);
+      const product = documentIdOf(`api::product.product ${(index * 7 + offset) % size}`);
       return { __component: 'home.product-home', product };
     });
   const data = {
     vertical: verticals[0]?.documentId,
-    carouselMedia: [0, 1, 2].map((at) => ({
+    carouselMedia: [0, 1, 2].map((index) => ({
       description: textOf(random, 60),
       link: '/courses',
-      backgroundMedia: 1 + at,
-      icon: 5 + at,
+      backgroundMedia: 1 + index,
+      icon: 5 + index,
     })),
     channels: channels.map(({ documentId }) => documentId),
     tendencies: zone(0),

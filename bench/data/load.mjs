@@ -27,14 +27,14 @@ const { createApplication } = /** @type {{ createApplication: () => Strapi }} */
   require(path.join(dist, 'scripts/run/application.js'))
 );
 
-/** @param {number} at */
-const fileAt = (at) => {
-  const hash = `picture_${documentIdOf(`file ${at}`).slice(0, 10)}`;
-  const shared = { ext: '.webp', mime: 'image/webp', name: `picture-${at}.webp`, hash };
+/** @param {number} index */
+const fileAt = (index) => {
+  const hash = `picture_${documentIdOf(`file ${index}`).slice(0, 10)}`;
+  const shared = { ext: '.webp', mime: 'image/webp', name: `picture-${index}.webp`, hash };
   return {
     ...shared,
-    document_id: documentIdOf(`file ${at}`),
-    alternative_text: `Picture ${at}`,
+    document_id: documentIdOf(`file ${index}`),
+    alternative_text: `Picture ${index}`,
     width: 1600,
     height: 900,
     size: 120.5,
@@ -44,7 +44,7 @@ const fileAt = (at) => {
     formats: {
       thumbnail: {
         ...shared,
-        name: `thumbnail_picture-${at}.webp`,
+        name: `thumbnail_picture-${index}.webp`,
         hash: `thumbnail_${hash}`,
         url: `/uploads/thumbnail_${hash}.webp`,
         path: null,
@@ -123,14 +123,14 @@ const fill = async ({ strapi }) => {
       );
     },
   });
-  for (let at = 1; at <= filesFor(size); at += 1) rows.addRow('files', fileAt(at));
+  for (let index = 1; index <= filesFor(size); index += 1) rows.addRow('files', fileAt(index));
   await rows.flush();
   const around = surroundings();
   for (const entries of Object.values(around)) for (const entry of entries) rows.add(entry);
   await rows.flush();
-  for (let at = 0; at < size; at += 1) {
-    rows.add(productAt(at, size, around));
-    if (at % BATCH === BATCH - 1 || at === size - 1) await rows.flush();
+  for (let index = 0; index < size; index += 1) {
+    rows.add(productAt(index, size, around));
+    if (index % BATCH === BATCH - 1 || index === size - 1) await rows.flush();
   }
   for (const [table, id] of rows.lastIds()) {
     await database.raw(`SELECT setval(pg_get_serial_sequence(?, 'id'), ?)`, [`"${table}"`, id]);

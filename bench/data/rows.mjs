@@ -47,10 +47,10 @@ const modelsOf = ({ strapi }) => {
     };
   };
   /** @type {Map<string, ReturnType<typeof find>>} */
-  const known = new Map();
+  const models = new Map();
   return (/** @type {string} */ uid) => {
-    const model = known.get(uid) ?? find(uid);
-    known.set(uid, model);
+    const model = models.get(uid) ?? find(uid);
+    models.set(uid, model);
     return model;
   };
 };
@@ -116,7 +116,7 @@ export const createRows = ({ strapi, insert }) => {
       } else if (joinTable === undefined) {
         row[columnName] = value;
       } else if (type === 'component') {
-        for (const [at, part] of [/** @type {Data | Data[]} */ (value)].flat().entries()) {
+        for (const [index, part] of [/** @type {Data | Data[]} */ (value)].flat().entries()) {
           const { table } = models(component);
           const partId = nextId(table);
           push(things, table, spread(component, partId, part, version));
@@ -125,18 +125,18 @@ export const createRows = ({ strapi, insert }) => {
             [joinTable.inverseJoinColumn.name]: partId,
             component_type: component,
             field: name,
-            order: at + 1,
+            order: index + 1,
           });
         }
       } else {
-        for (const [at, documentId] of /** @type {string[]} */ (value).entries()) {
+        for (const [index, documentId] of /** @type {string[]} */ (value).entries()) {
           const { orderColumnName, inverseOrderColumnName } = joinTable;
           push(links, joinTable.name, {
             [joinTable.joinColumn.name]: id,
             [joinTable.inverseJoinColumn.name]: rowIds.get(
               keyOf(target, documentId, version.locale, version.status),
             ),
-            ...(orderColumnName ? { [orderColumnName]: at + 1 } : {}),
+            ...(orderColumnName ? { [orderColumnName]: index + 1 } : {}),
             ...(inverseOrderColumnName ? { [inverseOrderColumnName]: id } : {}),
           });
         }

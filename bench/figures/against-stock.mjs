@@ -47,7 +47,7 @@ const figure = ({ name, title, wanted, size, kind, question, stockConnections })
   },
 });
 
-const one = oneBySlug(slugAt(8));
+const product = oneBySlug(slugAt(8));
 
 export default [
   figure({
@@ -56,7 +56,7 @@ export default [
     wanted: 300,
     size: 1_000,
     kind: 'ours',
-    question: one,
+    question: product,
     stockConnections: 32,
   }),
   figure({
@@ -74,7 +74,7 @@ export default [
     wanted: 20,
     size: 1_000,
     kind: 'warm',
-    question: one,
+    question: product,
     stockConnections: 32,
   }),
 ];

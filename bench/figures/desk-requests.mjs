@@ -47,8 +47,8 @@ const lists = async (panel) => {
   const { data } = /** @type {{ data: { related: { value: string }[] } }} */ (
     await read(panel, `/lists/${PRODUCTS}/questions?q=an`)
   );
-  const of = data.related.find(({ value }) => value.startsWith('of:protagonists'))?.value;
-  if (of === undefined) throw new Error('No teacher was found to narrow the list by');
+  const teacher = data.related.find(({ value }) => value.startsWith('of:protagonists'))?.value;
+  if (teacher === undefined) throw new Error('No teacher was found to narrow the list by');
   const rows = results.map(({ documentId }) => documentId).join(',');
   const question = (/** @type {string} */ name) =>
     `${EXPLORER}&question=${encodeURIComponent(name)}`;
@@ -68,7 +68,7 @@ const lists = async (panel) => {
     'older than its source': question('older-translation'),
     'payment product unknown': question('payment-unknown'),
     'shown nowhere': question('shown-nowhere'),
-    'of a teacher': question(of),
+    'of a teacher': question(teacher),
   };
 };
 
@@ -80,7 +80,7 @@ const health = async (panel) => {
   const { data } = await read(panel, '/content-quality/to-do');
   const [largest] = data.groups
     .filter(({ uid, locale }) => uid === PRODUCTS && locale === 'es')
-    .sort((one, other) => other.count - one.count);
+    .sort((first, other) => other.count - first.count);
   return {
     'its to-do list, and that page': '/content-quality/to-do',
     ...(largest !== undefined && {
@@ -158,7 +158,7 @@ const forms = async (panel, documentId) => {
 const many = async (panel, documents) => {
   const post = async (/** @type {string} */ path, /** @type {object} */ body) =>
     panel.ask(path, { method: 'POST', body });
-  const at = `/bulk-edit/${PRODUCTS}`;
+  const address = `/bulk-edit/${PRODUCTS}`;
   const selected = documents.slice(0, SELECTED);
   const columns = [
     { name: 'title', locale: 'es' },
@@ -167,12 +167,12 @@ const many = async (panel, documents) => {
     { name: 'protagonists', locale: 'es' },
   ];
   const rows = documents.map((key, row) => ({ key, cells: [null, null, `${row + 1},50`, null] }));
-  const answer = await post(`${at}/replaceable`, { documents: selected });
+  const answer = await post(`${address}/replaceable`, { documents: selected });
   /** @type {{ data: { attribute: string, documentId: string, count: number }[] }} */
   const { data } = JSON.parse(answer.body.toString());
   const teachers = data
     .filter(({ attribute }) => attribute === 'protagonists')
-    .sort((one, other) => other.count - one.count);
+    .sort((first, other) => other.count - first.count);
   const [from, to] = [teachers[0], teachers.at(-1)];
   if (from === undefined || to === undefined) throw new Error('Nobody teaches these products');
   const replacement = {
@@ -184,12 +184,13 @@ const many = async (panel, documents) => {
   const taken = async (/** @type {string} */ path, /** @type {object} */ body) =>
     (await post(path, body)).ms;
   return {
-    'what a grid can hold': `${at}/columns`,
+    'what a grid can hold': `${address}/columns`,
     'what hinders a hundred': () =>
       taken(`/publishing-rules/check/${PRODUCTS}`, { documentIds: selected, locale: 'es' }),
-    [`a grid of ${documents.length} rows`]: () => taken(`${at}/plan`, { columns, rows }),
-    'what can be replaced in a hundred': () => taken(`${at}/replaceable`, { documents: selected }),
-    'a teacher in a hundred': () => taken(`${at}/replacement`, replacement),
+    [`a grid of ${documents.length} rows`]: () => taken(`${address}/plan`, { columns, rows }),
+    'what can be replaced in a hundred': () =>
+      taken(`${address}/replaceable`, { documents: selected }),
+    'a teacher in a hundred': () => taken(`${address}/replacement`, replacement),
     'where a hundred are shown': () =>
       taken(`/usage/entries/${PRODUCTS}`, {
         removal: 'unpublish',

@@ -35,7 +35,7 @@ const timesOf = async (panel, requests, times) => {
     const ask = typeof request === 'string' ? async () => (await panel.ask(request)).ms : request;
     /** @type {number[]} */
     const each = [];
-    for (let at = 0; at < times; at += 1) each.push(await ask());
+    for (let index = 0; index < times; index += 1) each.push(await ask());
     took[name] = median(each);
   }
   return took;
@@ -56,13 +56,13 @@ const measure = async ({ targets, rounds }) => {
   const all = [];
   /** @type {Record<string, number[]>} */
   const details = {};
-  const record = (/** @type {string} */ what, /** @type {number} */ ms) => {
-    details[what] = [...(details[what] ?? []), ms];
+  const record = (/** @type {string} */ name, /** @type {number} */ ms) => {
+    details[name] = [...(details[name] ?? []), ms];
   };
   for (let round = 0; round < rounds; round += 1) {
     const took = await timesOf(ours, requests, 3);
     const { list: usual = NaN } = await timesOf(stock, list, 9);
-    for (const [what, ms] of Object.entries(took)) record(`${what}, ms`, ms);
+    for (const [name, ms] of Object.entries(took)) record(`${name}, ms`, ms);
     record('stock’s list, ms', usual);
     all.push({ most: Math.max(...Object.values(took)), usual });
   }

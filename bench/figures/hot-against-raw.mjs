@@ -29,12 +29,12 @@ const figure = ({ name, title, wanted, size, path, isKnown = false }) => ({
     const address = ours.url + path;
     const { headers } = await mustGet(address);
     const raw = await targets.raw(address);
-    const known = isKnown ? { 'If-None-Match': String(headers.etag) } : {};
-    const asked = { seconds: 4, headers: /** @type {Record<string, string>} */ (known) };
+    const conditional = isKnown ? { 'If-None-Match': String(headers.etag) } : {};
+    const request = { seconds: 4, headers: /** @type {Record<string, string>} */ (conditional) };
     const measured = await throughputs(
       { load, rounds },
-      { ...asked, name: 'ours', address, target: ours },
-      { ...asked, name: 'raw node:http', address: raw.url, target: raw },
+      { ...request, name: 'ours', address, target: ours },
+      { ...request, name: 'raw node:http', address: raw.url, target: raw },
       TURNS,
     );
     await raw.stop();
@@ -42,7 +42,7 @@ const figure = ({ name, title, wanted, size, path, isKnown = false }) => ({
   },
 });
 
-const one = oneBySlug(slugAt(8)).ours;
+const product = oneBySlug(slugAt(8)).ours;
 
 export default [
   figure({
@@ -50,7 +50,7 @@ export default [
     title: 'hot product (5 KB) against raw node:http',
     wanted: 0.7,
     size: 1_000,
-    path: one,
+    path: product,
   }),
   figure({
     name: 'raw-350k',
@@ -71,7 +71,7 @@ export default [
     title: 'hot 304 against raw node:http',
     wanted: 0.9,
     size: 1_000,
-    path: one,
+    path: product,
     isKnown: true,
   }),
 ];

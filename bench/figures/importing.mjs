@@ -62,16 +62,16 @@ const changed = async (format, file) => {
  */
 const until = async (panel, id, isOver) => {
   const since = performance.now();
-  const asked = [];
+  const samples = [];
   let [before, movedAt, standstill] = [-1, since, 0];
   for (;;) {
     const answer = await panel.ask(`${AT}/runs/${id}`);
-    asked.push(answer.ms);
+    samples.push(answer.ms);
     const run = runIn(answer);
     const now = performance.now();
     if (run.done !== before) [before, movedAt] = [run.done, now];
     standstill = Math.max(standstill, now - movedAt);
-    if (isOver(run)) return { run, ms: now - since, slowestPoll: Math.max(...asked), standstill };
+    if (isOver(run)) return { run, ms: now - since, slowestPoll: Math.max(...samples), standstill };
     if (run.state === 'failed' || now - since > ENDS_WITHIN_MS) {
       throw new Error(`The run is ${run.state} at ${run.done} of ${run.total}`);
     }
@@ -133,8 +133,8 @@ const figure = (format) => ({
       panel.ask(path, { method: 'POST', body });
     /** @type {Record<string, number[]>} */
     const details = {};
-    const note = (/** @type {string} */ what, /** @type {number} */ value) => {
-      details[what] = [value];
+    const note = (/** @type {string} */ name, /** @type {number} */ value) => {
+      details[name] = [value];
     };
     const isDone = (/** @type {Run} */ { state }) => state === 'done';
     note('memory before, MB', target.peakMemory() / MEGABYTE);

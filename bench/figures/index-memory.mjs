@@ -24,7 +24,7 @@ const figure = ({ name, size, takes }) => ({
     const paths = ['es', 'en'].flatMap((language) =>
       Array.from(
         { length: size },
-        (_, at) => `/api/products/productBySlug/${slugAt(at)}/${language}`,
+        (_, index) => `/api/products/productBySlug/${slugAt(index)}/${language}`,
       ),
     );
     await load.run({ address: url, mix: { paths, isOnce: true }, connections: 8, seconds: 0 });

@@ -13,7 +13,7 @@ const measure = async ({ targets, rounds }) => {
   const used = async (kind) => {
     const target = await targets.fresh(kind, SIZE);
     const start = target.peakMemory() / MEGABYTE;
-    for (let at = 0; at < 3; at += 1) await mustGet(target.url + question[kind]);
+    for (let index = 0; index < 3; index += 1) await mustGet(target.url + question[kind]);
     const peak = target.peakMemory() / MEGABYTE;
     await target.stop();
     return { start, peak };

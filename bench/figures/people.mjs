@@ -29,15 +29,15 @@ const list = ({ name, title, uid, query }) => ({
   /** @param {import('../lib/measure.mjs').Context} context */
   async measure({ targets, rounds }) {
     const panel = await signIn(await targets.get('ours', SIZE));
-    const ask = async (/** @type {number} */ at) =>
-      (await panel.ask(`/content-manager/collection-types/${uid}?${query(at)}`)).ms;
-    for (let at = 0; at < 5; at += 1) await ask(at);
+    const ask = async (/** @type {number} */ index) =>
+      (await panel.ask(`/content-manager/collection-types/${uid}?${query(index)}`)).ms;
+    for (let index = 0; index < 5; index += 1) await ask(index);
     /** @type {number[]} */
     const values = [];
     for (let round = 0; round < rounds; round += 1) {
       /** @type {number[]} */
       const took = [];
-      for (let at = 0; at < TIMES; at += 1) took.push(await ask(at + round * TIMES));
+      for (let index = 0; index < TIMES; index += 1) took.push(await ask(index + round * TIMES));
       values.push(quantile(took, 0.95));
     }
     return { values };
@@ -48,29 +48,33 @@ const USERS = 'plugin::users-permissions.user';
 const ORDERS = 'plugin::checkout.order';
 
 /** Search texts for users: names, parts of e-mail addresses, and telephone numbers. */
-const ofUsers = (/** @type {number} */ at) =>
-  ['garcía', 'maria.lopez', `.${(at * 997) % 200_000}@example`, '@example.org', `60${1000 + at}`][
-    at % 5
-  ];
+const ofUsers = (/** @type {number} */ index) =>
+  [
+    'garcía',
+    'maria.lopez',
+    `.${(index * 997) % 200_000}@example`,
+    '@example.org',
+    `60${1000 + index}`,
+  ][index % 5];
 
 /**
  * Returns a code of the payment provider, as the generator creates it for an order. @param {string}
- * of @param {number} order
+ * subject @param {number} order
  */
-const code = (of, order) => createHash('md5').update(`${of} ${order}`).digest('hex');
+const code = (subject, order) => createHash('md5').update(`${subject} ${order}`).digest('hex');
 
 /**
  * Search texts for orders: e-mail addresses, titles, codes of the payment provider and parts of
  * them, and amounts.
  */
-const ofOrders = (/** @type {number} */ at) =>
+const ofOrders = (/** @type {number} */ index) =>
   [
-    `carmen.ruiz${at * 99}@example.com`,
+    `carmen.ruiz${index * 99}@example.com`,
     'gestión salud',
-    `pi_${code('payment', at * 1_001).slice(0, 24)}`,
-    `cs_live_${code('session', at).slice(0, 3)}`,
-    String(10_000 + at),
-  ][at % 5];
+    `pi_${code('payment', index * 1_001).slice(0, 24)}`,
+    `cs_live_${code('session', index).slice(0, 3)}`,
+    String(10_000 + index),
+  ][index % 5];
 
 const text = (/** @type {string | undefined} */ words) => encodeURIComponent(words ?? '');
 
@@ -100,7 +104,7 @@ const wholeList = {
       await target.stop();
     }
     return {
-      values: after.map((most, at) => most / (before[at] ?? NaN)),
+      values: after.map((most, index) => most / (before[index] ?? NaN)),
       details: { 'before, MB': before, 'after, MB': after },
     };
   },
@@ -111,19 +115,19 @@ export default [
     name: 'admin-users',
     title: 'search in the panel, 200,000 users: p95',
     uid: USERS,
-    query: (at) => `${page}&_q=${text(ofUsers(at))}`,
+    query: (index) => `${page}&_q=${text(ofUsers(index))}`,
   }),
   list({
     name: 'admin-orders',
     title: 'search in the panel, 500,000 orders: p95',
     uid: ORDERS,
-    query: (at) => `${page}&_q=${text(ofOrders(at))}`,
+    query: (index) => `${page}&_q=${text(ofOrders(index))}`,
   }),
   list({
     name: 'admin-orders-last',
     title: 'the last pages of 500,000 orders in the panel: p95',
     uid: ORDERS,
-    query: (at) => `page=${25_000 - at}&pageSize=20&sort=createdAt:DESC`,
+    query: (index) => `page=${25_000 - index}&pageSize=20&sort=createdAt:DESC`,
   }),
   wholeList,
 ];

@@ -6,11 +6,11 @@ import { API_TOKEN } from '../targets/environment.mjs';
 const FIRST = 40;
 
 /**
- * Writes and publishes a product over the content API. @param {string} url @param {number} at
+ * Writes and publishes a product over the content API. @param {string} url @param {number} index
  * @param {string} text
  */
-export const publish = (url, at, text) =>
-  mustGet(`${url}/api/products/${documentIdOf(`api::product.product ${at}`)}?locale=es`, {
+export const publish = (url, index, text) =>
+  mustGet(`${url}/api/products/${documentIdOf(`api::product.product ${index}`)}?locale=es`, {
     method: 'PUT',
     headers: { Authorization: `Bearer ${API_TOKEN}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ data: { acronym: text } }),
@@ -28,8 +28,8 @@ export const nextText = () => `A${(written += 1)}`;
 export const timeToPublish = async (url, times = 25) => {
   /** @type {number[]} */
   const took = [];
-  for (let at = 0; at < times; at += 1) {
-    took.push((await publish(url, FIRST + at, nextText())).ms);
+  for (let index = 0; index < times; index += 1) {
+    took.push((await publish(url, FIRST + index, nextText())).ms);
   }
   return median(took);
 };

@@ -42,13 +42,13 @@ const history = {
 
   /** @param {import('../lib/measure.mjs').Context} context */
   async measure({ targets, rounds }) {
-    const kept = await targets.fresh('ours', 1_000);
+    const withHistory = await targets.fresh('ours', 1_000);
     const forgotten = await targets.fresh('ours', 1_000, { HISTORY: 'false' });
-    await timeToPublish(kept.url, 40);
+    await timeToPublish(withHistory.url, 40);
     await timeToPublish(forgotten.url, 40);
     return inTurn(
       rounds,
-      () => timeToPublish(kept.url),
+      () => timeToPublish(withHistory.url),
       () => timeToPublish(forgotten.url),
       (a, b) => a / b,
       ['with history, ms', 'without, ms'],
@@ -70,10 +70,10 @@ const visibility = {
     const size = 1_000;
     const writer = await targets.get('ours', size);
     const reader = await targets.fresh('ours', size);
-    const at = 5;
-    const address = reader.url + oneBySlug(slugAt(at)).ours;
+    const index = 5;
+    const address = reader.url + oneBySlug(slugAt(index)).ours;
     const database = (await databases(size)).ours;
-    await publish(writer.url, at, nextText());
+    await publish(writer.url, index, nextText());
 
     /**
      * Measures the delay between the commit of a publication and its visibility on the other node.
@@ -89,7 +89,7 @@ const visibility = {
             const { rowCount } = await client.query(
               `SELECT 1 FROM products WHERE slug = $1 AND locale = 'es' AND published_at IS NOT NULL
                AND acronym = $2`,
-              [slugAt(at), text],
+              [slugAt(index), text],
             );
             if (rowCount) committedAt = performance.now();
           }
@@ -100,7 +100,7 @@ const visibility = {
             if (body.includes(`"acronym":"${text}"`)) shownAt = performance.now();
           }
         };
-        await Promise.all([publish(writer.url, at, text), watch(), poll()]);
+        await Promise.all([publish(writer.url, index, text), watch(), poll()]);
         return Math.max(0, shownAt - committedAt);
       });
 

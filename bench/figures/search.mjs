@@ -60,7 +60,7 @@ const titles = async ({ databases }) =>
  * @param {string} options.title
  * @param {(context: Context) => Promise<string[]>} options.questions
  */
-const kept = ({ name, title, questions }) => ({
+const searchFigure = ({ name, title, questions }) => ({
   name,
   title,
   wanted: null,
@@ -71,10 +71,10 @@ const kept = ({ name, title, questions }) => ({
   /** @param {Context} context */
   async measure(context) {
     const { targets, load, rounds } = context;
-    const asked = await questions(context);
+    const searched = await questions(context);
     const mix = {
-      paths: asked.map((q) => `/api/search?lang=es&q=${encodeURIComponent(q)}`),
-      weights: zipf(asked.length, 1),
+      paths: searched.map((q) => `/api/search?lang=es&q=${encodeURIComponent(q)}`),
+      weights: zipf(searched.length, 1),
     };
     const edit = editProduct(SIZE);
     const measureAt = async (/** @type {'ours' | 'warm'} */ kind) => {
@@ -125,31 +125,31 @@ export default [
       const { url } = await targets.get('warm', SIZE);
       await untilIndexed(url);
       const words = (await frequentWords(context)).map(encodeURIComponent);
-      const ask = async (/** @type {number} */ at) => {
-        const question = questions[at % questions.length] ?? questions[0];
-        const word = words[at % words.length] ?? 'curso';
+      const ask = async (/** @type {number} */ index) => {
+        const question = questions[index % questions.length] ?? questions[0];
+        const word = words[index % words.length] ?? 'curso';
         return (await mustGet(`${url}/api/search?lang=es&${question?.(word) ?? ''}`)).ms;
       };
       // Warms up: both processes compile their search code, and until then times fall from round to
       // round.
-      for (let at = 0; at < 2 * TIMES; at += 1) await ask(at);
+      for (let index = 0; index < 2 * TIMES; index += 1) await ask(index);
       /** @type {number[]} */
       const values = [];
       for (let round = 0; round < rounds; round += 1) {
         /** @type {number[]} */
         const took = [];
-        for (let at = 0; at < TIMES; at += 1) took.push(await ask(at));
+        for (let index = 0; index < TIMES; index += 1) took.push(await ask(index));
         values.push(quantile(took, 0.95));
       }
       return { values };
     },
   },
-  kept({
+  searchFigure({
     name: 'search-kept',
     title: 'searches by titles, one product published a second: throughput with answers kept',
     questions: titles,
   }),
-  kept({
+  searchFigure({
     name: 'search-kept-words',
     title: 'the same by words that half of the catalogue has',
     questions: frequentWords,

@@ -114,12 +114,12 @@ const againstStock = {
       all.push([await spend('ours', ours.url), await spend('stock', stock.url)]);
     }
     return {
-      values: all.map(([here, there]) => here.rate / there.rate),
+      values: all.map(([ownDay, theirDay]) => ownDay.rate / theirDay.rate),
       details: {
-        'ours, answers a second': all.map(([here]) => here.rate),
-        'stock, answers a second': all.map(([, there]) => there.rate),
-        'ours, an edit, ms': all.map(([here]) => median(here.edits)),
-        'stock, an edit, ms': all.map(([, there]) => median(there.edits)),
+        'ours, answers a second': all.map(([ownDay]) => ownDay.rate),
+        'stock, answers a second': all.map(([, theirDay]) => theirDay.rate),
+        'ours, an edit, ms': all.map(([ownDay]) => median(ownDay.edits)),
+        'stock, an edit, ms': all.map(([, theirDay]) => median(theirDay.edits)),
       },
     };
   },
@@ -144,7 +144,9 @@ const againstDirectus = {
     const ours = await targets.get('ours', SIZE);
     const { origin } = new URL(product);
     const below = (/** @type {string} */ address) => address.slice(origin.length);
-    const products = Array.from({ length: SIZE }, (_, at) => product.replace('{n}', String(at)));
+    const products = Array.from({ length: SIZE }, (_, index) =>
+      product.replace('{n}', String(index)),
+    );
     const mix = {
       paths: [...products.map(below), below(list)],
       weights: [...zipf(SIZE, 0.9), 0.1],
@@ -156,16 +158,21 @@ const againstDirectus = {
     for (let round = 0; round < rounds; round += 1) {
       await fill(load, ours.url, mixOf('ours'));
       const editor = { edit, url: ours.url };
-      const here = await day({ load, url: ours.url, mix: mixOf('ours'), editor });
+      const ownDay = await day({ load, url: ours.url, mix: mixOf('ours'), editor });
       await fill(load, origin, mix);
-      const there = await day({ load, url: origin, mix, editor: { edit: editThere, url: origin } });
-      all.push([here, there]);
+      const theirDay = await day({
+        load,
+        url: origin,
+        mix,
+        editor: { edit: editThere, url: origin },
+      });
+      all.push([ownDay, theirDay]);
     }
     return {
-      values: all.map(([here, there]) => here.rate / there.rate),
+      values: all.map(([ownDay, theirDay]) => ownDay.rate / theirDay.rate),
       details: {
-        'ours, answers a second': all.map(([here]) => here.rate),
-        'Directus, answers a second': all.map(([, there]) => there.rate),
+        'ours, answers a second': all.map(([ownDay]) => ownDay.rate),
+        'Directus, answers a second': all.map(([, theirDay]) => theirDay.rate),
       },
     };
   },

@@ -31,23 +31,23 @@ const measure = async ({ targets, load, rounds, names }) => {
   const mix = mixOf('ours');
   /** @type {Round[]} */
   const all = [];
-  const wanted = names.map((name) => (name === 'day-publish' ? 'day-product' : name));
+  const wantedNames = names.map((name) => (name === 'day-publish' ? 'day-product' : name));
   const chosen = /** @type {What[]} */ (Object.keys(kinds)).filter(
-    (what) => what === 'nothing' || wanted.some((name) => name.startsWith(`day-${what}`)),
+    (kind) => kind === 'nothing' || wantedNames.some((name) => name.startsWith(`day-${kind}`)),
   );
   const publish = editProduct(SIZE);
-  for (let at = 0; at < PUBLISHED_BEFORE; at += 1) await publish(url);
+  for (let index = 0; index < PUBLISHED_BEFORE; index += 1) await publish(url);
   for (let round = 0; round < rounds; round += 1) {
     /** @type {Partial<Record<What, Day>>} */
     const days = {};
-    for (const what of chosen) {
-      const edit = kinds[what]?.();
+    for (const kind of chosen) {
+      const edit = kinds[kind]?.();
       await fill(load, url, mix);
-      days[what] = await day({ load, url, mix, ...(edit && { editor: { edit, url } }) });
+      days[kind] = await day({ load, url, mix, ...(edit && { editor: { edit, url } }) });
     }
     /** @type {number[]} */
     const atRest = [];
-    for (let at = 0; at < AT_REST; at += 1) {
+    for (let index = 0; index < AT_REST; index += 1) {
       atRest.push(await publish(url));
       await sleep(100);
     }

@@ -21,9 +21,9 @@ const LINES = 3;
  */
 export const mixOf = (side) => ({
   paths: [
-    ...Array.from({ length: SIZE }, (_, at) => oneBySlug(slugAt(at))[side]),
-    ...Array.from({ length: PAGES }, (_, at) => pageOfCourses(at + 1)[side]),
-    ...Array.from({ length: LINES }, (_, at) => channelsOf(at + 1)[side]),
+    ...Array.from({ length: SIZE }, (_, index) => oneBySlug(slugAt(index))[side]),
+    ...Array.from({ length: PAGES }, (_, index) => pageOfCourses(index + 1)[side]),
+    ...Array.from({ length: LINES }, (_, index) => channelsOf(index + 1)[side]),
   ],
   weights: [...zipf(SIZE, 0.9), ...zipf(PAGES, 0.05), ...zipf(LINES, 0.05)],
 });

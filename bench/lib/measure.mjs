@@ -104,9 +104,9 @@ export const throughputs = async ({ load, rounds }, first, second, turns) => {
   for (let round = 0; round < rounds; round += 1) {
     const sums = both.map(() => ({ requests: 0, took: 0, cpu: 0 }));
     for (let turn = 0; turn < turns; turn += 1) {
-      for (const [at, asked] of both.entries()) {
+      for (const [index, asked] of both.entries()) {
         const { requests, took, cpu } = await ask(asked, asked.seconds / turns);
-        const sum = /** @type {{ requests: number, took: number, cpu: number }} */ (sums[at]);
+        const sum = /** @type {{ requests: number, took: number, cpu: number }} */ (sums[index]);
         sum.requests += requests;
         sum.took += took;
         sum.cpu += cpu;
@@ -114,9 +114,9 @@ export const throughputs = async ({ load, rounds }, first, second, turns) => {
     }
     const rates = sums.map(({ requests, took }) => requests / took);
     values.push((rates[0] ?? NaN) / (rates[1] ?? NaN));
-    for (const [at, { name }] of both.entries()) {
-      const { requests, cpu } = /** @type {{ requests: number, cpu: number }} */ (sums[at]);
-      record(`${name}, answers a second`, rates[at] ?? NaN);
+    for (const [index, { name }] of both.entries()) {
+      const { requests, cpu } = /** @type {{ requests: number, cpu: number }} */ (sums[index]);
+      record(`${name}, answers a second`, rates[index] ?? NaN);
       record(`${name}, CPU microseconds an answer`, (cpu * 1e6) / requests);
     }
   }

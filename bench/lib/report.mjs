@@ -55,7 +55,7 @@ export const tableOf = (lines) => {
   const rows = [['figure', 'wanted', 'median', 'spread', ''], ...lines.map(cells)];
   const widths = [0, 1, 2, 3, 4].map((at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
   const written = rows.map(
-    (row) => `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`,
+    (row) => `| ${row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(' | ')} |`,
   );
   const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
   return [written[0], rule, ...written.slice(1)].join('\n');
@@ -65,8 +65,8 @@ export const tableOf = (lines) => {
 export const dataOf = (lines) =>
   lines.map(({ figure, result }) => {
     const { name, title, wanted, unit, better } = figure;
-    const said = { name, title, wanted, unit, better };
-    if ('skipped' in result) return { ...said, ...result };
+    const described = { name, title, wanted, unit, better };
+    if ('skipped' in result) return { ...described, ...result };
     const summary = summarize(result.values);
-    return { ...said, ...summary, reached: isReached(figure, summary.median), ...result };
+    return { ...described, ...summary, reached: isReached(figure, summary.median), ...result };
   });

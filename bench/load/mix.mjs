@@ -28,11 +28,11 @@ export const drawFrom = (mix) => {
   const upTo = Float64Array.from(weights.map((weight) => (sum += weight)));
   const random = randomOf('reads');
   return () => {
-    const wanted = random() * sum;
+    const target = random() * sum;
     let [from, to] = [0, upTo.length - 1];
     while (from < to) {
       const middle = (from + to) >> 1;
-      if (/** @type {number} */ (upTo[middle]) <= wanted) from = middle + 1;
+      if (/** @type {number} */ (upTo[middle]) <= target) from = middle + 1;
       else to = middle;
     }
     return from;
@@ -47,7 +47,7 @@ export const drawFrom = (mix) => {
  * @param {number} share sum of the weights
  */
 export const zipf = (count, share) => {
-  const weights = Array.from({ length: count }, (_, at) => 1 / (at + 1));
-  const sum = weights.reduce((all, one) => all + one, 0);
-  return weights.map((one) => (one * share) / sum);
+  const weights = Array.from({ length: count }, (_, index) => 1 / (index + 1));
+  const sum = weights.reduce((all, weight) => all + weight, 0);
+  return weights.map((weight) => (weight * share) / sum);
 };

@@ -29,8 +29,8 @@ export const runJob = async ({ address, mix, headers = {}, connections, seconds,
   const draw = drawFrom(mix);
   const all = await Promise.all(Array.from({ length: connections }, () => connect(address)));
   const next = () => {
-    const at = draw();
-    return at === null ? null : /** @type {Buffer} */ (questions[at]);
+    const index = draw();
+    return index === null ? null : /** @type {Buffer} */ (questions[index]);
   };
   /** @type {Record<string, number>} */
   const statuses = {};
@@ -65,15 +65,15 @@ export const runJob = async ({ address, mix, headers = {}, connections, seconds,
 
   const pace = () => {
     const idle = [...all];
-    let asked = 0;
+    let requested = 0;
     const tick = () => {
       const due = ((performance.now() - began) * (rate ?? 0)) / 1000;
-      while (asked < due && idle.length > 0) {
+      while (requested < due && idle.length > 0) {
         // The connection that has been idle longest, because the server would close one that is
         // never used.
         const connection = /** @type {import('./connection.mjs').Connection} */ (idle.shift());
-        const dueAt = began + (asked * 1000) / (rate ?? 1);
-        asked += 1;
+        const dueAt = began + (requested * 1000) / (rate ?? 1);
+        requested += 1;
         inFlight += 1;
         connection.ask(/** @type {Buffer} */ (questions[0]), (status) => {
           count(status);

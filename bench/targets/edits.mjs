@@ -57,11 +57,11 @@ export const editDirectus = (products, token) => {
 
 /** @param {string} uid @param {string} path @param {number} count @param {string} attribute @returns {Edit} */
 const editInTurn = (uid, path, count, attribute) => {
-  let at = 0;
+  let index = 0;
   return (url) => {
-    at += 1;
+    index += 1;
     const [plural, query = ''] = path.split('?');
-    const id = documentIdOf(`${uid} ${at % count}`);
+    const id = documentIdOf(`${uid} ${index % count}`);
     return put(`${url}/api/${plural}/${id}?${query}`, { [attribute]: nextText() });
   };
 };
@@ -83,18 +83,18 @@ const BOUNDARY = 'bench-boundary';
  * @returns {Edit}
  */
 export const replaceFile = (count) => {
-  let at = 40;
+  let index = 40;
   const bytes = readFileSync(picture);
   const part = (/** @type {string} */ head) =>
     `--${BOUNDARY}\r\nContent-Disposition: form-data; ${head}`;
   return async (url) => {
-    at = at + 1 > count ? 41 : at + 1;
+    index = index + 1 > count ? 41 : index + 1;
     const body = Buffer.concat([
       Buffer.from(
         `${part('name="fileInfo"')}\r\n\r\n${JSON.stringify({ caption: nextText() })}\r\n`,
       ),
       Buffer.from(
-        `${part(`name="files"; filename="picture-${at}.webp"`)}\r\nContent-Type: image/webp\r\n\r\n`,
+        `${part(`name="files"; filename="picture-${index}.webp"`)}\r\nContent-Type: image/webp\r\n\r\n`,
       ),
       bytes,
       Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
@@ -103,7 +103,7 @@ export const replaceFile = (count) => {
       status,
       ms,
       body: answer,
-    } = await get(`${url}/api/upload?id=${at}`, {
+    } = await get(`${url}/api/upload?id=${index}`, {
       method: 'POST',
       headers: {
         Authorization: `Bearer ${API_TOKEN}`,

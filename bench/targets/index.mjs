@@ -57,9 +57,9 @@ export const openTargets = (databases) => {
     /** @param {Kind} kind @param {number} size */
     get(kind, size) {
       const key = `${kind} ${size}`;
-      const known = running.get(key) ?? fresh(kind, size);
-      running.set(key, known);
-      return known;
+      const existing = running.get(key) ?? fresh(kind, size);
+      running.set(key, existing);
+      return existing;
     },
 
     /**

@@ -32,9 +32,9 @@ export const mailbox = async ({ env }) => {
   const before = signals.map((signal) => process.listeners(signal));
   const server = new MailDev({ smtp, web, ip: HOST, webIp: HOST, silent: true });
   // MailDev's signal handlers would end the process at a Ctrl-C before the rest of it is stopped.
-  for (const [at, signal] of signals.entries()) {
+  for (const [index, signal] of signals.entries()) {
     for (const listener of process.listeners(signal)) {
-      if (!before[at]?.includes(listener)) process.off(signal, listener);
+      if (!before[index]?.includes(listener)) process.off(signal, listener);
     }
   }
   await new Promise((resolve, reject) => {

@@ -86,10 +86,10 @@ export const catalogueEntries = ({ address, signed }) => {
     authors: authors(channel.authors),
     ...pictures(channel.idChannel),
     htmlDescription: text,
-    video: video.map(({ text: words, ...one }) => ({
-      ...one,
-      authors: authors(one.authors),
-      ...pictures(one.videoId),
+    video: video.map(({ text: words, ...rest }) => ({
+      ...rest,
+      authors: authors(rest.authors),
+      ...pictures(rest.videoId),
       htmlDescription: words,
     })),
   }));
@@ -106,7 +106,7 @@ export const wordsFor = (id) =>
       id: author.id,
       words: author.name.replace(/[^A-Z]/g, ''),
     })),
-  ].find((one) => one.id === id)?.words;
+  ].find((film) => film.id === id)?.words;
 
 /** Returns the start page for a person with a browser. @param {string} url */
 export const frontPage = (url) =>

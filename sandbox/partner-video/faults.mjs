@@ -100,7 +100,7 @@ export const createFaults = () => {
      * @returns true if the call is finished
      */
     strike: async (call, request, response) => {
-      const fault = faults.find((one) => one.on === call && one.times > 0);
+      const fault = faults.find((item) => item.on === call && item.times > 0);
       if (fault === undefined) return false;
       fault.times -= 1;
       if (fault.kind !== 'hold') return acts[fault.kind](fault, request, response);

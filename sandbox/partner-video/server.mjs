@@ -124,7 +124,7 @@ export const startPartnerVideo = async ({
         const { userId, productId, price, videoId, user } = parse(text);
         const { name, surname, email } = /** @type {Record<string, unknown>} */ (user ?? {});
         const texts = [userId, productId, videoId, name, surname, email];
-        if (!texts.every((one) => typeof one === 'string') || typeof price !== 'number') {
+        if (!texts.every((item) => typeof item === 'string') || typeof price !== 'number') {
           sendJson(response, 400, { error: 'invalid_request' });
           return;
         }

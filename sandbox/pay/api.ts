@@ -50,15 +50,18 @@ const sessionParameters = [
   'locale',
 ];
 
-const checkMetadata = (metadata: make.Metadata = {}, at = 'metadata'): make.Metadata => {
+const checkMetadata = (metadata: make.Metadata = {}, parameter = 'metadata'): make.Metadata => {
   const entries = Object.entries(metadata);
   if (entries.length > 50) {
-    throw parameterInvalid(at, 'You can only specify up to 50 metadata keys.');
+    throw parameterInvalid(parameter, 'You can only specify up to 50 metadata keys.');
   }
   for (const [key, value] of entries) {
-    if (key.length > 40) throw parameterInvalid(at, `Metadata key too long: ${key}`);
+    if (key.length > 40) throw parameterInvalid(parameter, `Metadata key too long: ${key}`);
     if (value.length > 500) {
-      throw parameterInvalid(`${at}[${key}]`, 'Metadata values can have up to 500 characters.');
+      throw parameterInvalid(
+        `${parameter}[${key}]`,
+        'Metadata values can have up to 500 characters.',
+      );
     }
   }
   return Object.fromEntries(entries.filter(([, value]) => value !== ''));
@@ -168,29 +171,35 @@ export const createApi = ({
    * Returns the currency of a price on the provider's page. It shows the customer's currency if the
    * price has several; here every customer lives abroad.
    */
-  const currencyOf = (price: Stripe.Price, wanted: string | undefined): string => {
+  const currencyOf = (price: Stripe.Price, wantedCode: string | undefined): string => {
     const { currency, currency_options: options = {} } = price;
     const [abroad] = Object.keys(options).filter((other) => other !== currency);
-    const shown = wanted ?? abroad ?? currency;
+    const shown = wantedCode ?? abroad ?? currency;
     if (shown !== currency && options[shown] === undefined) {
       throw parameterInvalid('currency', `The price has no amount in ${shown}.`);
     }
     return shown;
   };
 
-  const lineItems = ({ line_items: wanted = [], mode, currency }: SessionForm): Stripe.LineItem[] =>
-    wanted.map(({ price: id, quantity = '1' }, index) => {
-      const at = `line_items[${index}][price]`;
-      const price = find('price', id, at);
-      if (!price.active) throw parameterInvalid(at, 'The price specified is inactive.');
+  const lineItems = ({ line_items: items = [], mode, currency }: SessionForm): Stripe.LineItem[] =>
+    items.map(({ price: id, quantity = '1' }, index) => {
+      const parameter = `line_items[${index}][price]`;
+      const price = find('price', id, parameter);
+      if (!price.active) throw parameterInvalid(parameter, 'The price specified is inactive.');
       if (mode === 'subscription' && price.type !== 'recurring') {
-        throw parameterInvalid(at, 'You must provide at least one recurring price in this mode.');
+        throw parameterInvalid(
+          parameter,
+          'You must provide at least one recurring price in this mode.',
+        );
       }
       if (mode === 'payment' && price.type !== 'one_time') {
-        throw parameterInvalid(at, 'You specified `payment` mode but passed a recurring price.');
+        throw parameterInvalid(
+          parameter,
+          'You specified `payment` mode but passed a recurring price.',
+        );
       }
       if (price.recurring?.usage_type === 'metered') {
-        throw parameterInvalid(at, 'You cannot specify a quantity for a metered price.');
+        throw parameterInvalid(parameter, 'You cannot specify a quantity for a metered price.');
       }
       const { name } = find('product', make.idOf(price.product) ?? '');
       return make.lineItem(price, Number(quantity), name, currencyOf(price, currency));
@@ -269,12 +278,12 @@ export const createApi = ({
   const searchCustomers = ({ query = '' }: Query) => {
     const [, quoted] = /^email:\s*['"](.*)['"]$/.exec(query) ?? [];
     if (quoted === undefined) throw parameterInvalid('query', 'Only email:"…" is understood here.');
-    const wanted = quoted.replace(/\\(.)/g, '$1').toLowerCase();
+    const wantedEmail = quoted.replace(/\\(.)/g, '$1').toLowerCase();
     return {
       object: 'search_result',
       // The provider's search index is delayed, so it also finds deleted customers.
       data: [...store.list('customer'), ...deleted.values()].filter(
-        ({ email }) => email?.toLowerCase() === wanted,
+        ({ email }) => email?.toLowerCase() === wantedEmail,
       ),
       has_more: false,
       next_page: null,
@@ -334,16 +343,16 @@ export const createApi = ({
   const createRefund = ({ charge, payment_intent: intent, amount }: Query): Stripe.Refund => {
     const [target] = store.list(
       'charge',
-      (one) =>
-        one.status === 'succeeded' &&
-        (charge === undefined ? one.payment_intent === intent : one.id === charge),
+      (item) =>
+        item.status === 'succeeded' &&
+        (charge === undefined ? item.payment_intent === intent : item.id === charge),
     );
     if (target === undefined) throw missing('charge', charge ?? intent ?? '', 'charge');
     return payments.refund(target, amount === undefined ? {} : { amount: Number(amount) });
   };
 
   /** Returns the pricing parameters of a form as input for {@link make.price}. */
-  const pricingIn = (form: Record<string, Form>, at: string) => {
+  const pricingIn = (form: Record<string, Form>, parameter: string) => {
     const {
       currency,
       unit_amount: amount,
@@ -359,17 +368,18 @@ export const createApi = ({
       currency_options?: Record<string, { unit_amount?: string; tax_behavior?: make.TaxBehavior }>;
       tax_behavior?: make.TaxBehavior;
     };
-    if (currency === undefined) throw parameterMissing(`${at}currency`);
-    if (amount === undefined) throw parameterMissing(`${at}unit_amount`);
+    if (currency === undefined) throw parameterMissing(`${parameter}currency`);
+    if (amount === undefined) throw parameterMissing(`${parameter}unit_amount`);
     const amounts = { ...mapValues(options ?? {}, ({ unit_amount: unit }) => Number(unit)) };
     for (const [code, unit] of Object.entries({ ...amounts, [currency]: Number(amount) })) {
-      if (!Number.isInteger(unit)) throw parameterInvalid(`${at}unit_amount`, 'Invalid integer');
+      if (!Number.isInteger(unit))
+        throw parameterInvalid(`${parameter}unit_amount`, 'Invalid integer');
       const refusal = refusalOf(unit, code);
-      if (refusal !== null) throw parameterInvalid(`${at}unit_amount`, refusal);
+      if (refusal !== null) throw parameterInvalid(`${parameter}unit_amount`, refusal);
     }
     const { interval } = recurring ?? {};
     if (recurring !== undefined && !['day', 'week', 'month', 'year'].includes(interval ?? '')) {
-      throw parameterInvalid(`${at}recurring[interval]`, 'Invalid interval');
+      throw parameterInvalid(`${parameter}recurring[interval]`, 'Invalid interval');
     }
     return {
       amount: Number(amount),
@@ -465,7 +475,7 @@ export const createApi = ({
     },
   });
 
-  const one = (kind: Kind, path: string): Route => ({
+  const readOne = (kind: Kind, path: string): Route => ({
     method: 'GET',
     path: `${path}/:id`,
     run: (id) => find(kind, id),
@@ -473,7 +483,7 @@ export const createApi = ({
 
   const routes: Route[] = [
     list('product', '/v1/products', () => () => true),
-    one('product', '/v1/products'),
+    readOne('product', '/v1/products'),
     { method: 'POST', path: '/v1/products', run: (_, form) => createProduct(form) },
     {
       method: 'POST',
@@ -487,7 +497,7 @@ export const createApi = ({
         matches('product', 'type')(query)(price) &&
         (query.active === undefined || String(price.active) === query.active),
     ),
-    one('price', '/v1/prices'),
+    readOne('price', '/v1/prices'),
     { method: 'POST', path: '/v1/prices', run: (_, form) => createPrice(form) },
     {
       method: 'POST',
@@ -500,7 +510,7 @@ export const createApi = ({
       run: (_, form) => searchCustomers(form as Query),
     },
     list('customer', '/v1/customers', matches('email')),
-    one('customer', '/v1/customers'),
+    readOne('customer', '/v1/customers'),
     { method: 'POST', path: '/v1/customers', run: (_, form) => createCustomer(form) },
     {
       method: 'POST',
@@ -517,7 +527,7 @@ export const createApi = ({
       '/v1/checkout/sessions',
       matches('payment_intent', 'subscription', 'customer', 'status'),
     ),
-    one('checkout.session', '/v1/checkout/sessions'),
+    readOne('checkout.session', '/v1/checkout/sessions'),
     { method: 'POST', path: '/v1/checkout/sessions', run: (_, form) => createSession(form) },
     {
       method: 'POST',
@@ -544,23 +554,23 @@ export const createApi = ({
       run: (_, form) => createPortal(form as Query),
     },
     list('payment_intent', '/v1/payment_intents', matches('customer')),
-    one('payment_intent', '/v1/payment_intents'),
+    readOne('payment_intent', '/v1/payment_intents'),
     list('charge', '/v1/charges', matches('payment_intent', 'customer')),
-    one('charge', '/v1/charges'),
+    readOne('charge', '/v1/charges'),
     list('refund', '/v1/refunds', matches('payment_intent', 'charge')),
-    one('refund', '/v1/refunds'),
+    readOne('refund', '/v1/refunds'),
     { method: 'POST', path: '/v1/refunds', run: (_, form) => createRefund(form as Query) },
     list('dispute', '/v1/disputes', matches('payment_intent', 'charge')),
-    one('dispute', '/v1/disputes'),
+    readOne('dispute', '/v1/disputes'),
     list('subscription', '/v1/subscriptions', matches('customer', 'status')),
-    one('subscription', '/v1/subscriptions'),
+    readOne('subscription', '/v1/subscriptions'),
     {
       method: 'DELETE',
       path: '/v1/subscriptions/:id',
       run: (id) => payments.cancel(find('subscription', id)),
     },
     list('subscription_schedule', '/v1/subscription_schedules', matches('customer')),
-    one('subscription_schedule', '/v1/subscription_schedules'),
+    readOne('subscription_schedule', '/v1/subscription_schedules'),
     {
       method: 'POST',
       path: '/v1/subscription_schedules',
@@ -582,15 +592,15 @@ export const createApi = ({
         (query.subscription === undefined ||
           invoice.parent?.subscription_details?.subscription === query.subscription),
     ),
-    one('invoice', '/v1/invoices'),
-    list('invoice_payment', '/v1/invoice_payments', (query, { payment }) => (found) => {
+    readOne('invoice', '/v1/invoices'),
+    list('invoice_payment', '/v1/invoice_payments', (query, { payment }) => (object) => {
       const { payment_intent: intent } = (payment ?? {}) as Query;
       return (
-        matches('invoice')(query)(found) &&
-        (intent === undefined || found.payment.payment_intent === intent)
+        matches('invoice')(query)(object) &&
+        (intent === undefined || object.payment.payment_intent === intent)
       );
     }),
-    one('invoice_payment', '/v1/invoice_payments'),
+    readOne('invoice_payment', '/v1/invoice_payments'),
     list('event', '/v1/events', ({ type, delivery_success: delivered }, { created, types }) => {
       const from = Number((created as Query | undefined)?.gte ?? 0);
       return (event) =>
@@ -599,7 +609,7 @@ export const createApi = ({
         (!Array.isArray(types) || types.includes(event.type)) &&
         (delivered === undefined || (event.pending_webhooks === 0) === (delivered === 'true'));
     }),
-    one('event', '/v1/events'),
+    readOne('event', '/v1/events'),
   ];
 
   const patterns = routes.map((route) => ({
@@ -613,9 +623,9 @@ export const createApi = ({
       const match = route.method === method ? pattern.exec(path) : null;
       if (match === null) continue;
       const result = run(match[1] ?? '', params) as { data?: object[] };
-      const wanted = (Array.isArray(expand) ? expand : []).map(String);
-      if (result.data === undefined || 'id' in result) return expanded(store, result, wanted);
-      const ofEach = wanted.map((name) => name.replace(/^data\./, ''));
+      const expansions = (Array.isArray(expand) ? expand : []).map(String);
+      if (result.data === undefined || 'id' in result) return expanded(store, result, expansions);
+      const ofEach = expansions.map((name) => name.replace(/^data\./, ''));
       return { ...result, data: result.data.map((item) => expanded(store, item, ofEach)) };
     }
     throw unknownRoute(method, path);

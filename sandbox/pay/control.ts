@@ -69,7 +69,7 @@ const actions: Readonly<Record<string, Action | undefined>> = {
     payments.dispute(payments.chargeOf(session, nth), {
       ...(amount !== undefined && { amount }),
       ...(reason !== undefined && { reason }),
-      ...(status !== undefined && { status: status }),
+      ...(status !== undefined && { status }),
       ...(flagged !== undefined && { isFlagged: flagged }),
     }),
   'change-dispute': ({ payments, session }, { status }) =>
@@ -80,7 +80,7 @@ const actions: Readonly<Record<string, Action | undefined>> = {
     payments.renew(session, { works, credit }),
   retry: ({ payments, session }, { works = true }) => payments.retry(session, works),
   bill: ({ payments, session }, { amount = 0, reason = 'manual' }) =>
-    payments.bill(session, { amount, reason: reason }),
+    payments.bill(session, { amount, reason }),
   pause: ({ payments, session }, { mode = 'void', resumesAt = null }) =>
     payments.pause(session, mode, resumesAt),
   resume: ({ payments, session }) =>
@@ -134,8 +134,8 @@ export const createControl = ({
     },
     'POST catalogue': (body) => {
       const { store, payments, webhooks } = tenantOf(body);
-      const tell = (what: string, object: Stripe.Price | Stripe.Product): void => {
-        if (body.announce === true) webhooks.emit(`${object.object}.${what}`, object);
+      const tell = (change: string, object: Stripe.Price | Stripe.Product): void => {
+        if (body.announce === true) webhooks.emit(`${object.object}.${change}`, object);
       };
       const put = (object: Stripe.Price | Stripe.Product): void => {
         const isNew = store.get(object.object, object.id) === undefined;

@@ -40,10 +40,10 @@ export const createFaults = () => {
 
   const take = (method: string, path: string): Fault | undefined => {
     const fault = faults.find(
-      (one) =>
-        one.times > 0 &&
-        (one.method === undefined || one.method === method) &&
-        (one.path === undefined || path.includes(one.path)),
+      (item) =>
+        item.times > 0 &&
+        (item.method === undefined || item.method === method) &&
+        (item.path === undefined || path.includes(item.path)),
     );
     if (fault !== undefined) fault.times -= 1;
     return fault;

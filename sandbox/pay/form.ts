@@ -16,11 +16,15 @@ export const decodeForm = (text: string): Record<string, Form> => {
   const root = Object.create(null) as Record<string, Form>;
   for (const [name, value] of new URLSearchParams(text)) {
     const keys = keysOf(name);
-    let at = root;
+    let target = root;
     keys.forEach((key, index) => {
-      const own = key === '' ? String(Object.keys(at).length) : key;
-      if (index === keys.length - 1) at[own] = value;
-      else at = (at[own] ??= Object.create(null) as Record<string, Form>) as Record<string, Form>;
+      const part = key === '' ? String(Object.keys(target).length) : key;
+      if (index === keys.length - 1) target[part] = value;
+      else
+        target = (target[part] ??= Object.create(null) as Record<string, Form>) as Record<
+          string,
+          Form
+        >;
     });
   }
   return Object.fromEntries(Object.entries(root).map(([key, value]) => [key, listed(value)]));

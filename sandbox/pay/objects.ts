@@ -144,9 +144,9 @@ export const price = ({
 
 /** Returns the amount of a price in a currency; null if the price has none. */
 export const amountIn = (
-  { currency, unit_amount: own, currency_options: options = {} }: Stripe.Price,
+  { currency, unit_amount: unitAmount, currency_options: options = {} }: Stripe.Price,
   code: string | null | undefined,
-): number | null => (code === currency ? own : (options[code ?? '']?.unit_amount ?? null));
+): number | null => (code === currency ? unitAmount : (options[code ?? '']?.unit_amount ?? null));
 
 type CustomerInput = { email?: string | null; name?: string | null; metadata?: Metadata };
 
@@ -459,7 +459,7 @@ export const charge = ({
 });
 
 export type RefundInput = {
-  of: Stripe.Charge;
+  charge: Stripe.Charge;
   amount: number;
   status?: 'succeeded' | 'pending';
   reason?: Stripe.Refund.Reason | null;
@@ -467,7 +467,7 @@ export type RefundInput = {
 };
 
 export const refund = ({
-  of,
+  charge,
   amount,
   reason = null,
   status = 'succeeded',
@@ -477,19 +477,19 @@ export const refund = ({
   object: 'refund',
   amount,
   balance_transaction: null,
-  charge: of.id,
+  charge: charge.id,
   created: now(),
-  currency: of.currency,
-  customer: of.customer,
+  currency: charge.currency,
+  customer: charge.customer,
   customer_account: null,
   metadata,
-  payment_intent: of.payment_intent,
-  payment_method: of.payment_method,
-  ...(of.presentment_details && {
+  payment_intent: charge.payment_intent,
+  payment_method: charge.payment_method,
+  ...(charge.presentment_details && {
     presentment_details: {
-      ...of.presentment_details,
+      ...charge.presentment_details,
       presentment_amount: Math.round(
-        (of.presentment_details.presentment_amount * amount) / of.amount,
+        (charge.presentment_details.presentment_amount * amount) / charge.amount,
       ),
     },
   }),
@@ -532,15 +532,15 @@ const noEvidence: Stripe.Dispute.Evidence = {
 };
 
 type DisputeInput = {
-  of: Stripe.Charge;
+  charge: Stripe.Charge;
   amount?: number;
   reason?: string;
   status?: Stripe.Dispute.Status;
 };
 
 export const dispute = ({
-  of,
-  amount = of.amount,
+  charge,
+  amount = charge.amount,
   reason = 'fraudulent',
   status = 'needs_response',
 }: DisputeInput): Stripe.Dispute => ({
@@ -548,9 +548,9 @@ export const dispute = ({
   object: 'dispute',
   amount,
   balance_transactions: [],
-  charge: of.id,
+  charge: charge.id,
   created: now(),
-  currency: of.currency,
+  currency: charge.currency,
   enhanced_eligibility_types: [],
   evidence: noEvidence,
   evidence_details: {
@@ -565,7 +565,7 @@ export const dispute = ({
   is_charge_refundable: false,
   livemode: false,
   metadata: {},
-  payment_intent: of.payment_intent,
+  payment_intent: charge.payment_intent,
   reason,
   status,
 });
@@ -704,8 +704,8 @@ export const subscription = ({
 };
 
 /** Creates a schedule from a subscription, with one phase for the current period. */
-export const subscriptionSchedule = (of: Stripe.Subscription): Stripe.SubscriptionSchedule => {
-  const [item] = of.items.data;
+export const subscriptionSchedule = (source: Stripe.Subscription): Stripe.SubscriptionSchedule => {
+  const [item] = source.items.data;
   if (item === undefined) throw new Error('A subscription has an item');
   const current = { start_date: item.current_period_start, end_date: item.current_period_end };
   return {
@@ -717,7 +717,7 @@ export const subscriptionSchedule = (of: Stripe.Subscription): Stripe.Subscripti
     completed_at: null,
     created: now(),
     current_phase: current,
-    customer: of.customer,
+    customer: source.customer,
     customer_account: null,
     default_settings: {
       application_fee_percent: null,
@@ -748,13 +748,13 @@ export const subscriptionSchedule = (of: Stripe.Subscription): Stripe.Subscripti
         billing_cycle_anchor: null,
         billing_thresholds: null,
         collection_method: null,
-        currency: of.currency,
-        default_payment_method: of.default_payment_method,
-        default_tax_rates: of.default_tax_rates,
+        currency: source.currency,
+        default_payment_method: source.default_payment_method,
+        default_tax_rates: source.default_tax_rates,
         description: null,
-        discounts: of.discounts.map((one) => ({
+        discounts: source.discounts.map((discount) => ({
           coupon: null,
-          discount: idOf(one),
+          discount: idOf(discount),
           promotion_code: null,
         })),
         invoice_settings: null,
@@ -770,7 +770,7 @@ export const subscriptionSchedule = (of: Stripe.Subscription): Stripe.Subscripti
     released_at: null,
     released_subscription: null,
     status: 'active',
-    subscription: of.id,
+    subscription: source.id,
     test_clock: null,
   };
 };
@@ -779,7 +779,7 @@ export const subscriptionSchedule = (of: Stripe.Subscription): Stripe.Subscripti
 export const lengthOf = (interval: string): number => secondsIn[interval] ?? 0;
 
 type InvoiceInput = {
-  of: Stripe.Subscription;
+  subscription: Stripe.Subscription;
   email: string | null;
   reason: Stripe.Invoice.BillingReason;
   number: string;
@@ -792,7 +792,7 @@ type InvoiceInput = {
 };
 
 export const invoice = ({
-  of,
+  subscription,
   email,
   reason,
   number,
@@ -801,10 +801,10 @@ export const invoice = ({
   amount: other,
 }: InvoiceInput): Stripe.Invoice => {
   const id = newId('in');
-  const [item] = of.items.data;
+  const [item] = subscription.items.data;
   if (item === undefined) throw new Error('A subscription has an item');
   const quantity = item.quantity ?? 1;
-  const amount = other ?? (amountIn(item.price, of.currency) ?? 0) * quantity;
+  const amount = other ?? (amountIn(item.price, subscription.currency) ?? 0) * quantity;
   const total = amount - off;
   const due = Math.max(0, total - credit);
   const time = now();
@@ -829,9 +829,9 @@ export const invoice = ({
     billing_reason: reason,
     collection_method: 'charge_automatically',
     created: time,
-    currency: of.currency,
+    currency: subscription.currency,
     custom_fields: null,
-    customer: of.customer,
+    customer: subscription.customer,
     customer_account: null,
     customer_address: null,
     customer_email: email,
@@ -862,21 +862,21 @@ export const invoice = ({
           id: newId('il'),
           object: 'line_item',
           amount,
-          currency: of.currency,
+          currency: subscription.currency,
           description: null,
           discount_amounts: [],
           discountable: true,
           discounts: [],
           invoice: id,
           livemode: false,
-          metadata: of.metadata,
+          metadata: subscription.metadata,
           parent: {
             invoice_item_details: null,
             subscription_item_details: {
               invoice_item: null,
               proration: reason === 'subscription_update',
               proration_details: null,
-              subscription: of.id,
+              subscription: subscription.id,
               subscription_item: item.id,
             },
             type: 'subscription_item_details',
@@ -890,7 +890,7 @@ export const invoice = ({
           },
           quantity,
           quantity_decimal: decimal(quantity),
-          subscription: of.id,
+          subscription: subscription.id,
           subtotal: amount,
           taxes: [],
         },
@@ -905,7 +905,7 @@ export const invoice = ({
     on_behalf_of: null,
     parent: {
       quote_details: null,
-      subscription_details: { metadata: of.metadata, subscription: of.id },
+      subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
       type: 'subscription_details',
     },
     payment_settings: {
@@ -942,16 +942,19 @@ export const invoice = ({
   };
 };
 
-type InvoicePaymentInput = { of: Stripe.Invoice; intent: Stripe.PaymentIntent };
+type InvoicePaymentInput = { invoice: Stripe.Invoice; intent: Stripe.PaymentIntent };
 
-export const invoicePayment = ({ of, intent }: InvoicePaymentInput): Stripe.InvoicePayment => ({
+export const invoicePayment = ({
+  invoice,
+  intent,
+}: InvoicePaymentInput): Stripe.InvoicePayment => ({
   id: newId('inpay'),
   object: 'invoice_payment',
   amount_paid: null,
   amount_requested: intent.amount,
   created: now(),
-  currency: of.currency,
-  invoice: of.id,
+  currency: invoice.currency,
+  invoice: invoice.id,
   is_default: true,
   livemode: false,
   payment: { payment_intent: intent.id, type: 'payment_intent' },

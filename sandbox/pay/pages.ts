@@ -76,19 +76,19 @@ const portalPage = (
   text: string,
 ): { status: number; body: string } => {
   const language = languageOf(request);
-  const found = locatePortal(tenants, id);
-  if (found === null) return { status: 404, body: renderEnd({ kind: 'unknown', language }) };
-  const { account, store, payments, portal } = found;
+  const location = locatePortal(tenants, id);
+  if (location === null) return { status: 404, body: renderEnd({ kind: 'unknown', language }) };
+  const { account, store, payments, portal } = location;
   const subscriptions = store.list('subscription', ({ customer }) => customer === portal.customer);
   const form = new URLSearchParams(text);
   const email = form.get('email');
   const customer = store.get('customer', portal.customer);
-  if (email !== null && customer !== undefined && allowsNewAddress(found)) {
+  if (email !== null && customer !== undefined && allowsNewAddress(location)) {
     store.put({ ...customer, email });
   }
   const ending = form.get('end');
-  for (const one of subscriptions.filter((each) => each.id === ending)) {
-    payments.endAfterPeriod(one);
+  for (const subscription of subscriptions.filter((each) => each.id === ending)) {
+    payments.endAfterPeriod(subscription);
   }
   return {
     status: 200,
@@ -101,7 +101,7 @@ const productPage = (tenants: Tenants, payID: string, language: Language): strin
   for (const { account, store } of tenants.values()) {
     const product = store.get('product', payID);
     if (product === undefined) continue;
-    const prices = store.list('price', (one) => one.active && one.product === payID);
+    const prices = store.list('price', (price) => price.active && price.product === payID);
     return renderProduct({ account: account.name, product, prices, language });
   }
   return null;
@@ -128,25 +128,25 @@ export const createPages =
       return;
     }
     const [, id] = /^\/c\/pay\/([^/]+)$/.exec(url.pathname) ?? [];
-    const found = id === undefined ? null : locateSession(tenants, id);
-    if (found === null) {
+    const located = id === undefined ? null : locateSession(tenants, id);
+    if (located === null) {
       html(response, 404, renderEnd({ kind: 'unknown', language }));
       return;
     }
-    const { session } = found;
+    const { session } = located;
     if (session.status !== 'open') {
       const kind = session.status === 'complete' ? 'complete' : 'expired';
       html(response, 410, renderEnd({ kind, language, session }));
       return;
     }
     if (request.method !== 'POST') {
-      html(response, 200, view(found, language, null));
+      html(response, 200, view(located, language, null));
       return;
     }
-    const problem = submit(found, new URLSearchParams(text));
+    const problem = submit(located, new URLSearchParams(text));
     changed();
     if (problem !== null) {
-      html(response, 402, view(found, language, problem));
+      html(response, 402, view(located, language, problem));
       return;
     }
     const location = (session.success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', session.id);

@@ -7,10 +7,10 @@ import type { Draft, Store } from './store';
 import type { Emit } from './webhooks';
 
 type Session = Stripe.Checkout.Session;
-type Named = { name?: string | null };
+type WithName = { name?: string | null };
 
 /** Form of the hosted page, with the values that the provider adds. */
-type Filled = Named & {
+type Filled = WithName & {
   code?: string | null;
   presentment?: make.Presentment | null;
   tax?: number;
@@ -153,7 +153,7 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
     const off = amount === undefined ? promotions.spend(subscription, full) : 0;
     const invoice = store.put(
       make.invoice({
-        of: subscription,
+        subscription,
         email: customer?.email ?? null,
         reason,
         number,
@@ -183,15 +183,15 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
         ),
       };
     }
-    store.put(make.invoicePayment({ of: invoice, intent }));
+    store.put(make.invoicePayment({ invoice, intent }));
     emit('invoice.finalized', invoice);
     return intent;
   };
 
   /** Returns the payment intent of an invoice. */
   const intentIdOf = (invoice: Stripe.Invoice | undefined): string | null => {
-    const [known] = store.list('invoice_payment', (one) => one.invoice === invoice?.id);
-    return make.idOf(known?.payment.payment_intent);
+    const [payment] = store.list('invoice_payment', (item) => item.invoice === invoice?.id);
+    return make.idOf(payment?.payment.payment_intent);
   };
 
   const settleInvoice = (invoice: Stripe.Invoice): void => {
@@ -204,7 +204,7 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
       attempt_count: invoice.attempt_count + 1,
       status_transitions: { ...invoice.status_transitions, paid_at: time },
     });
-    const [payment] = store.list('invoice_payment', (one) => one.invoice === invoice.id);
+    const [payment] = store.list('invoice_payment', (item) => item.invoice === invoice.id);
     emit('invoice.paid', invoice);
     emit('invoice.payment_succeeded', invoice);
     if (payment === undefined) return;
@@ -334,7 +334,7 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
     return [
       make.idOf(session.payment_intent),
       ...store
-        .list('invoice_payment', (one) => invoices.includes(make.idOf(one.invoice) ?? ''))
+        .list('invoice_payment', (payment) => invoices.includes(make.idOf(payment.invoice) ?? ''))
         .map(({ payment }) => make.idOf(payment.payment_intent)),
     ];
   };
@@ -343,7 +343,7 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
     const intents = intentsOf(session);
     return store.list(
       'charge',
-      (one) => one.payment_intent !== null && intents.includes(make.idOf(one.payment_intent)),
+      (item) => item.payment_intent !== null && intents.includes(make.idOf(item.payment_intent)),
     );
   };
 
@@ -357,14 +357,16 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
 
   const refundOf = (session: Session): Stripe.Refund => {
     const charges = chargesOf(session).map(({ id }) => id);
-    const [refund] = store.list('refund', (one) => charges.includes(make.idOf(one.charge) ?? ''));
+    const [refund] = store.list('refund', (item) => charges.includes(make.idOf(item.charge) ?? ''));
     if (refund === undefined) throw parameterInvalid('session', 'There is no refund.');
     return refund;
   };
 
   const disputeOf = (session: Session): Stripe.Dispute => {
     const charges = chargesOf(session).map(({ id }) => id);
-    const [dispute] = store.list('dispute', (one) => charges.includes(make.idOf(one.charge) ?? ''));
+    const [dispute] = store.list('dispute', (item) =>
+      charges.includes(make.idOf(item.charge) ?? ''),
+    );
     if (dispute === undefined) throw parameterInvalid('session', 'There is no dispute.');
     return dispute;
   };
@@ -396,10 +398,10 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
 
   /** Returns true if a schedule ends a subscription by a certain moment. */
   const isOver = (subscription: Stripe.Subscription, moment: number): boolean => {
-    const known = scheduleOf(subscription);
-    const end = known?.phases.at(-1)?.end_date ?? Number.POSITIVE_INFINITY;
-    if (known?.end_behavior !== 'cancel' || moment < end) return false;
-    Object.assign(known, { status: 'completed', completed_at: make.now() });
+    const ownSchedule = scheduleOf(subscription);
+    const end = ownSchedule?.phases.at(-1)?.end_date ?? Number.POSITIVE_INFINITY;
+    if (ownSchedule?.end_behavior !== 'cancel' || moment < end) return false;
+    Object.assign(ownSchedule, { status: 'completed', completed_at: make.now() });
     return true;
   };
 
@@ -410,20 +412,20 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
     if (subscription.status === 'canceled' || subscription.cancel_at_period_end) {
       throw parameterInvalid('from_subscription', 'The subscription is about to end, or has.');
     }
-    const made = store.put(make.subscriptionSchedule(subscription));
-    subscription.schedule = made.id;
-    emit('subscription_schedule.created', made);
+    const created = store.put(make.subscriptionSchedule(subscription));
+    subscription.schedule = created.id;
+    emit('subscription_schedule.created', created);
     emit('customer.subscription.updated', subscription);
-    return made;
+    return created;
   };
 
   /** Gives a schedule one phase of several periods, after which it follows `endBehavior`. */
   const limit = (
-    made: Stripe.SubscriptionSchedule,
+    ownSchedule: Stripe.SubscriptionSchedule,
     { start, interval, count, currency, endBehavior, metadata, ...terms }: Limit,
   ): Stripe.SubscriptionSchedule => {
-    const [phase] = made.phases;
-    const subscription = store.get('subscription', make.idOf(made.subscription));
+    const [phase] = ownSchedule.phases;
+    const subscription = store.get('subscription', make.idOf(ownSchedule.subscription));
     if (phase === undefined || subscription === undefined || start !== phase.start_date) {
       throw parameterInvalid('phases', 'The phase that is running begins when it began.');
     }
@@ -431,16 +433,16 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
       throw currenciesCombined(subscription.currency);
     }
     phase.end_date = start + count * make.lengthOf(interval);
-    Object.assign(made, { end_behavior: endBehavior, metadata });
+    Object.assign(ownSchedule, { end_behavior: endBehavior, metadata });
     // As at the provider, discounts and terms that a new phase does not list end.
     subscription.discounts = terms.discounts;
     for (const item of subscription.items.data) item.discounts = terms.itemDiscounts;
     Object.assign(subscription, termsOf(terms));
     Object.assign(phase, termsOf(terms));
     subscription.cancel_at = endBehavior === 'cancel' ? phase.end_date : null;
-    emit('subscription_schedule.updated', made);
+    emit('subscription_schedule.updated', ownSchedule);
     emit('customer.subscription.updated', subscription);
-    return made;
+    return ownSchedule;
   };
 
   /** Applies the pause mode to an invoice while collection is paused. */
@@ -480,7 +482,7 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
         : paySubscription(session, payer, trialDays);
     },
 
-    decline(session: Session, { name = null }: Named = {}): Session {
+    decline(session: Session, { name = null }: WithName = {}): Session {
       mustBeOpen(session);
       // The provider creates a subscription only after its first payment succeeds; a failed attempt
       // leaves no trace.
@@ -591,12 +593,12 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
       }: { amount?: number; reason?: Stripe.Refund.Reason; status?: 'succeeded' | 'pending' } = {},
     ): Stripe.Refund {
       const left = charge.amount - charge.amount_refunded;
-      const wanted = amount ?? left;
-      if (!(wanted > 0) || wanted > left) {
+      const wantedAmount = amount ?? left;
+      if (!(wantedAmount > 0) || wantedAmount > left) {
         throw parameterInvalid('amount', `Refund amount is greater than what is left (${left}).`);
       }
-      const refund = store.put(make.refund({ of: charge, amount: wanted, ...rest }));
-      charge.amount_refunded += wanted;
+      const refund = store.put(make.refund({ charge, amount: wantedAmount, ...rest }));
+      charge.amount_refunded += wantedAmount;
       charge.refunded = charge.amount_refunded === charge.amount;
       emit('refund.created', refund);
       emit('charge.refunded', charge);
@@ -631,7 +633,7 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
         isFlagged?: boolean;
       },
     ): Stripe.Dispute {
-      const dispute = store.put(make.dispute({ of: charge, ...input }));
+      const dispute = store.put(make.dispute({ charge, ...input }));
       charge.disputed = isFlagged;
       emit('charge.dispute.created', dispute);
       return dispute;
@@ -743,7 +745,10 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
       const objects = [
         session,
         ...store.list('subscription', ({ id }) => id === session.subscription),
-        ...store.list('subscription_schedule', (one) => one.subscription === session.subscription),
+        ...store.list(
+          'subscription_schedule',
+          (item) => item.subscription === session.subscription,
+        ),
         ...invoicesOf(session),
         ...store.list('payment_intent', ({ id }) => intents.includes(id)),
         ...charges,

@@ -58,7 +58,7 @@ export const renderPortal = ({
   language: Language;
 }): string => {
   const t = words[language];
-  const rows = subscriptions.map((one) => row(one, language)).join('');
+  const rows = subscriptions.map((subscription) => row(subscription, language)).join('');
   return document(
     language,
     t.title,

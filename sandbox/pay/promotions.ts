@@ -31,7 +31,7 @@ const coupon = ({ percentOff, duration = 'once', months }: PromotionCodeInput): 
   valid: true,
 });
 
-const promotionCode = (code: string, of: Stripe.Coupon): Stripe.PromotionCode => ({
+const promotionCode = (code: string, source: Stripe.Coupon): Stripe.PromotionCode => ({
   id: newId('promo'),
   object: 'promotion_code',
   active: true,
@@ -43,7 +43,7 @@ const promotionCode = (code: string, of: Stripe.Coupon): Stripe.PromotionCode =>
   livemode: false,
   max_redemptions: null,
   metadata: {},
-  promotion: { coupon: of.id, type: 'coupon' },
+  promotion: { coupon: source.id, type: 'coupon' },
   restrictions: {
     first_time_transaction: false,
     minimum_amount: null,
@@ -53,7 +53,7 @@ const promotionCode = (code: string, of: Stripe.Coupon): Stripe.PromotionCode =>
 });
 
 const discount = (
-  { promotion_code: code, coupon: of }: Stripe.Checkout.Session.Discount,
+  { promotion_code: code, coupon: couponId }: Stripe.Checkout.Session.Discount,
   subscription: Stripe.Subscription,
 ): Stripe.Discount => ({
   id: newId('di'),
@@ -65,7 +65,7 @@ const discount = (
   invoice: null,
   invoice_item: null,
   promotion_code: idOf(code),
-  source: { coupon: idOf(of), type: 'coupon' },
+  source: { coupon: idOf(couponId), type: 'coupon' },
   start: now(),
   subscription: subscription.id,
   subscription_item: null,
@@ -73,11 +73,11 @@ const discount = (
 
 /** Creates the promotion codes and discounts of one account. */
 export const createPromotions = ({ store }: { store: Store }) => {
-  const couponOf = (of: string | { id: string } | null): Stripe.Coupon | undefined =>
-    store.get('coupon', idOf(of));
+  const couponOf = (reference: string | { id: string } | null): Stripe.Coupon | undefined =>
+    store.get('coupon', idOf(reference));
 
-  const off = (amount: number, of: Stripe.Coupon | undefined): number =>
-    Math.round((amount * (of?.percent_off ?? 0)) / 100);
+  const off = (amount: number, applied: Stripe.Coupon | undefined): number =>
+    Math.round((amount * (applied?.percent_off ?? 0)) / 100);
 
   /** Number of discounted payments by discount. */
   const uses = new Map<string, number>();
@@ -92,25 +92,25 @@ export const createPromotions = ({ store }: { store: Store }) => {
 
     /** Applies a promotion code to a session, as a customer does on its page. */
     enter(session: Session, entered: string): void {
-      const [known] = store.list(
+      const [promotion] = store.list(
         'promotion_code',
         ({ code, active }) => active && code.toLowerCase() === entered.trim().toLowerCase(),
       );
-      if (session.allow_promotion_codes !== true || known === undefined) {
+      if (session.allow_promotion_codes !== true || promotion === undefined) {
         throw parameterInvalid('promotion_code', `There is no promotion code ${entered} here.`);
       }
-      const of = couponOf(known.promotion.coupon);
-      const less = off(session.amount_subtotal ?? 0, of);
-      known.times_redeemed += 1;
-      session.discounts = [{ coupon: of?.id ?? null, promotion_code: known.id }];
+      const redeemed = couponOf(promotion.promotion.coupon);
+      const less = off(session.amount_subtotal ?? 0, redeemed);
+      promotion.times_redeemed += 1;
+      session.discounts = [{ coupon: redeemed?.id ?? null, promotion_code: promotion.id }];
       session.amount_total = (session.amount_subtotal ?? 0) - less;
       session.total_details = { amount_discount: less, amount_shipping: 0, amount_tax: 0 };
     },
 
     /** Applies the session's discounts to its new subscription. */
     take(session: Session, subscription: Stripe.Subscription): void {
-      const discounts = (session.discounts ?? []).map((one) => discount(one, subscription));
-      subscription.discounts = discounts.map((one) => store.put(one).id);
+      const discounts = (session.discounts ?? []).map((entry) => discount(entry, subscription));
+      subscription.discounts = discounts.map((taken) => store.put(taken).id);
     },
 
     /**
@@ -118,8 +118,8 @@ export const createPromotions = ({ store }: { store: Store }) => {
      * payment.
      */
     spend(subscription: Stripe.Subscription, amount: number): number {
-      const coupons = subscription.discounts.map((one) => {
-        const id = idOf(one) ?? '';
+      const coupons = subscription.discounts.map((discountId) => {
+        const id = idOf(discountId) ?? '';
         uses.set(id, (uses.get(id) ?? 0) + 1);
         return { id, of: couponOf(store.get('discount', id)?.source.coupon ?? null) };
       });

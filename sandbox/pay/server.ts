@@ -43,14 +43,14 @@ type KeyedCall = ApiCall & { key: string | undefined; text: string };
 const runOnce = ({ api, store }: Tenant, { key, text, ...call }: KeyedCall) => {
   if (call.method !== 'POST' || key === undefined) return { body: api(call), isReplay: false };
   const fingerprint = createHash('sha256').update(`${call.path}\n${text}`).digest('hex');
-  const known = store.keys.get(key);
-  if (known === undefined) {
+  const previous = store.keys.get(key);
+  if (previous === undefined) {
     const body = api(call);
     store.keys.set(key, { fingerprint, body: structuredClone(body) });
     return { body, isReplay: false };
   }
-  if (known.fingerprint !== fingerprint) throw keyReused(key);
-  return { body: known.body, isReplay: true };
+  if (previous.fingerprint !== fingerprint) throw keyReused(key);
+  return { body: previous.body, isReplay: true };
 };
 
 export type PayOptions = {

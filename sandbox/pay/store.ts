@@ -99,9 +99,9 @@ export const createStore = (saved: Saved = {}) => {
       return kind === undefined ? undefined : table(kind).get(id);
     },
     toJSON(): Saved {
-      const own = kinds.filter((kind) => kind !== 'product' && kind !== 'price');
+      const sessionKinds = kinds.filter((kind) => kind !== 'product' && kind !== 'price');
       return {
-        ...Object.fromEntries(own.map((kind) => [kind, Object.fromEntries(table(kind))])),
+        ...Object.fromEntries(sessionKinds.map((kind) => [kind, Object.fromEntries(table(kind))])),
         drafts: Object.fromEntries(this.drafts),
       };
     },

@@ -88,8 +88,8 @@ export const createWebhooks = ({
       isDelivering = isOn;
     },
     /** Sets the API version of later events, like the account's setting at the provider. */
-    setVersion(wanted: string): void {
-      version = wanted;
+    setVersion(wantedVersion: string): void {
+      version = wantedVersion;
     },
     stop: () => {
       stopping.abort();

@@ -95,12 +95,12 @@ export const run = async (command, names) => {
     for (let next = waiting.shift(); next !== undefined && failed === 0; next = waiting.shift()) {
       const [program = '', ...args] = next;
       /** @type {string[]} */
-      const said = [];
+      const lines = [];
       const code = await command.run(process.execPath, [inRoot('node_modules', program), ...args], {
         // Buffered, so that the output of concurrent checks does not mix.
-        onOutput: (text) => said.push(text),
+        onOutput: (text) => lines.push(text),
       });
-      process.stdout.write(said.join(''));
+      process.stdout.write(lines.join(''));
       if (code !== 0) failed = code;
     }
   };

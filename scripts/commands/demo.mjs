@@ -45,17 +45,17 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '::1'];
  */
 const place = async (env) => {
   const host = env.HOST ?? '127.0.0.1';
-  const wanted = env.PORT === '0' ? await freePort() : Number(env.PORT ?? 1337);
-  if (!(await isFree(host, wanted))) {
+  const wantedPort = env.PORT === '0' ? await freePort() : Number(env.PORT ?? 1337);
+  if (!(await isFree(host, wantedPort))) {
     throw new Refusal(
-      `Port ${wanted} of ${host} is taken. Name another one: PORT=${wanted + 1} npm run demo`,
+      `Port ${wantedPort} of ${host} is taken. Name another one: PORT=${wantedPort + 1} npm run demo`,
     );
   }
   const isEverywhere = ['0.0.0.0', '::'].includes(host);
   const name = isEverywhere || LOOPBACK.includes(host) ? 'localhost' : host;
-  const local = `http://${name}:${wanted}`;
+  const local = `http://${name}:${wantedPort}`;
   return {
-    PORT: String(wanted),
+    PORT: String(wantedPort),
     // A client on another machine must not be redirected to its own localhost.
     ...(!isEverywhere && !env.PUBLIC_URL && { PUBLIC_URL: local }),
     local: env.PUBLIC_URL ?? local,
@@ -144,7 +144,9 @@ export const run = async (command, args) => {
   const sampleAndGuide = ensureSample(command, stored).then(() => ensureGuideBuild(command));
   await together(ensureAdminBuild(command, configured), sampleAndGuide);
   const { env, sandboxes } = await startSandboxes(command, stored);
-  const films = sandboxes.find(({ env: own }) => own.VIDEOPARTNER_BASE_URL !== undefined)?.url;
+  const films = sandboxes.find(
+    ({ env: sandboxEnv }) => sandboxEnv.VIDEOPARTNER_BASE_URL !== undefined,
+  )?.url;
   if (hasSite) await ensureSiteBuild(command);
 
   command.say('- Starting the service …');
@@ -157,7 +159,7 @@ export const run = async (command, args) => {
         ...(films !== undefined && { DEMO_FILMS: films }),
         ...(site !== undefined && { DEMO_SITE: site }),
         DEMO_BESIDE: JSON.stringify([
-          ...sandboxes.map(({ name, url: at }) => ({ name, url: at })),
+          ...sandboxes.map(({ name, url: sandboxUrl }) => ({ name, url: sandboxUrl })),
           ...(site === undefined ? [] : [{ name: 'Example site', url: site }]),
         ]),
       },

@@ -30,11 +30,11 @@ const countFloors = (imports) => {
   const depths = new Map();
   /** @param {string} room @param {ReadonlySet<string>} above @returns {number} */
   const depthOf = (room, above) => {
-    const known = depths.get(room);
-    if (known !== undefined) return known;
+    const knownDepth = depths.get(room);
+    if (knownDepth !== undefined) return knownDepth;
     const inner = new Set(above).add(room);
-    const rooms = [...(below.get(room) ?? [])].filter((one) => !inner.has(one));
-    const depth = 1 + Math.max(0, ...rooms.map((one) => depthOf(one, inner)));
+    const rooms = [...(below.get(room) ?? [])].filter((lowerRoom) => !inner.has(lowerRoom));
+    const depth = 1 + Math.max(0, ...rooms.map((lowerRoom) => depthOf(lowerRoom, inner)));
     depths.set(room, depth);
     return depth;
   };
@@ -75,15 +75,15 @@ const countReferences = (files, rooms) => {
       .filter((file) => path.basename(file) === 'strapi-server.ts')
       .map((file) => path.basename(path.dirname(file))),
   );
-  const found = files.flatMap((file) => {
-    const own = /^src\/plugins\/([^/]+)/.exec(file)?.[1];
-    if (own === undefined) return [];
+  const references = files.flatMap((file) => {
+    const room = /^src\/plugins\/([^/]+)/.exec(file)?.[1];
+    if (room === undefined) return [];
     const text = readFileSync(inRoot(file), 'utf8');
     return [...text.matchAll(/['"`/](?:plugin::|plugins\/)([a-z-]+)/g)].flatMap(([, name = '']) =>
-      !plugins.has(name) || (rooms.get(name) ?? own) === own ? [] : [`${file} ${name}`],
+      !plugins.has(name) || (rooms.get(name) ?? room) === room ? [] : [`${file} ${name}`],
     );
   });
-  return new Set(found).size;
+  return new Set(references).size;
 };
 
 /** @returns {Promise<[string, string | number][]>} */
@@ -137,7 +137,7 @@ const measure = async () => {
 
 /** @param {import('../lib/command.mjs').Command} command */
 export const run = async (command) => {
-  const figures = (await measure()).map(([what, figure]) => `- ${what}: ${figure}`).join('\n');
+  const figures = (await measure()).map(([label, figure]) => `- ${label}: ${figure}`).join('\n');
   command.say(figures);
   const page = inRoot('docs/explanation/architecture.md');
   const text = replaceSection(readFileSync(page, 'utf8'), 'figures', figures);

@@ -30,12 +30,15 @@ const productionPackages = () => {
   return new Set(
     Object.entries(packages)
       .filter(([, { dev }]) => dev !== true)
-      .map(([at, { name, version }]) => `${name ?? at.split('node_modules/').at(-1)}@${version}`),
+      .map(
+        ([location, { name, version }]) =>
+          `${name ?? location.split('node_modules/').at(-1)}@${version}`,
+      ),
   );
 };
 
 /** @returns {Bom} */
-const everything = () => {
+const readBillOfMaterials = () => {
   const npm = process.env.npm_execpath;
   if (npm === undefined) throw new Refusal('Run it with npm.');
   const { status, stdout, stderr } = spawnSync(
@@ -61,10 +64,10 @@ const withLicence = (component) => {
 };
 
 export const run = async () => {
-  const bom = everything();
+  const bom = readBillOfMaterials();
   const production = productionPackages();
-  const own = bom.metadata.component['bom-ref'];
-  const isKept = (/** @type {string} */ ref) => ref === own || production.has(ref);
+  const rootRef = bom.metadata.component['bom-ref'];
+  const isKept = (/** @type {string} */ ref) => ref === rootRef || production.has(ref);
   bom.components = bom.components
     .filter((component) => isKept(component['bom-ref']))
     .map(withLicence);

@@ -50,10 +50,10 @@ const installed = () => {
 };
 
 /**
- * @param {string} one a version
+ * @param {string} first a version
  * @param {string} other
  */
-const isNewer = (one, other) => one.localeCompare(other, 'en', { numeric: true }) > 0;
+const isNewer = (first, other) => first.localeCompare(other, 'en', { numeric: true }) > 0;
 
 /**
  * @param {import('../lib/command.mjs').Command} command
@@ -81,7 +81,7 @@ export const run = async (command, [version = '', ...others]) => {
       text,
     ),
   );
-  const before = installed().filter((one) => one.version === now);
+  const before = installed().filter((installedPackage) => installedPackage.version === now);
   const npm = process.env.npm_execpath ?? '';
   try {
     await command.step('Installing', () =>
@@ -99,11 +99,12 @@ export const run = async (command, [version = '', ...others]) => {
   // Some peer dependencies accept any version. npm may keep the old one, or install the newest,
   // beside the requested one.
   const apart = installed().filter(
-    ({ name, version: its }) => its !== version && before.some((one) => one.name === name),
+    ({ name, version: its }) =>
+      its !== version && before.some((installedPackage) => installedPackage.name === name),
   );
   if (apart.length > 0) {
     throw new Refusal(
-      `Not all of Strapi is installed in ${version}:\n${apart.map((one) => `  ${one.version} ${one.place}`).join('\n')}\n` +
+      `Not all of Strapi is installed in ${version}:\n${apart.map((mismatch) => `  ${mismatch.version} ${mismatch.place}`).join('\n')}\n` +
         'Put them into `overrides` of package.json, in the version from before, take the upgrade back and begin again.',
     );
   }

@@ -36,7 +36,7 @@ export type Beside = { name: string; url: string };
 
 type Shown = {
   uid: 'api::home-page.home-page' | 'api::product.product';
-  named: 'vertical' | 'title';
+  titleField: 'vertical' | 'title';
 };
 
 /** Documents that the page previews: home pages and some products. */
@@ -66,7 +66,7 @@ const previews = async (
   const person = await personOf({ strapi }, { email });
   if (person === null) return [];
   const as = { user: person.user.id, ability: person.ability };
-  const found = await Promise.all(
+  const previewLists = await Promise.all(
     SHOWN.map(async ({ uid, named }) => {
       const entries: unknown = await strapi.db.query(uid).findMany({
         where: { publishedAt: null, locale: 'es' },
@@ -83,7 +83,7 @@ const previews = async (
       );
     }),
   );
-  return found.flat(2);
+  return previewLists.flat(2);
 };
 
 const link = (url: string, title: string): string =>
@@ -102,9 +102,9 @@ const render = async (
 ): Promise<string> => {
   const texts = startPageTexts[language];
   const people = signIns.map(({ role, email, password }) => {
-    const said = [email, ...(isHere ? [password] : [])];
-    return `<tr><th scope="row">${escape(texts.roles[role] ?? role)}</th><td>${said
-      .map((one) => `<code>${escape(one)}</code>`)
+    const credentials = [email, ...(isHere ? [password] : [])];
+    return `<tr><th scope="row">${escape(texts.roles[role] ?? role)}</th><td>${credentials
+      .map((credential) => `<code>${escape(credential)}</code>`)
       .join('')}</td></tr>`;
   });
   const drafts = await previews({ strapi }, texts, signIns);

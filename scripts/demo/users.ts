@@ -24,9 +24,9 @@ type Users = {
 const PASSWORDS = { type: 'demo', name: 'users', key: 'passwords' } as const;
 
 const passwordOf = async (strapi: Core.Strapi, email: string): Promise<string> => {
-  const known = (await strapi.store(PASSWORDS).get({})) as Record<string, string> | null;
-  const password = known?.[email] ?? `Demo-${randomBytes(9).toString('base64url')}1`;
-  await strapi.store(PASSWORDS).set({ value: { ...known, [email]: password } });
+  const passwords = (await strapi.store(PASSWORDS).get({})) as Record<string, string> | null;
+  const password = passwords?.[email] ?? `Demo-${randomBytes(9).toString('base64url')}1`;
+  await strapi.store(PASSWORDS).set({ value: { ...passwords, [email]: password } });
   return password;
 };
 
@@ -59,15 +59,16 @@ export const ensureDemoUsers = async ({ strapi }: { strapi: Core.Strapi }): Prom
   const users = strapi.service('admin::user') as unknown as Users;
   const signIns: SignIn[] = [];
   for (const { role, code, email } of [...people, ...(await lineEditorOf({ strapi }))]) {
-    const found = await roles.findOne({ code });
-    if (found === null) throw new Error(`There is no role ${code} to give to the demo's ${role}.`);
+    const candidate = await roles.findOne({ code });
+    if (candidate === null)
+      throw new Error(`There is no role ${code} to give to the demo's ${role}.`);
     const password = await passwordOf(strapi, email);
     const account = {
       firstname: 'Demo',
       lastname: role,
       password,
       isActive: true,
-      roles: [found.id],
+      roles: [candidate.id],
     };
     const existing = (await strapi.db
       .query('admin::user')

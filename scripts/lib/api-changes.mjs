@@ -54,13 +54,13 @@ const objectOf = (value) => (typeof value === 'object' && value !== null ? { ...
  */
 const objectAt = (document, path) => {
   let value = objectOf(document);
-  for (let at = 0; at < path.length; at += 1) {
+  for (let index = 0; index < path.length; index += 1) {
     const { $ref, ...beside } = value;
     if (typeof $ref === 'string') {
       value = { ...objectAt(document, $ref.split('/').slice(1)), ...beside };
     }
-    const key = path[at] ?? '';
-    if (key === 'allOf' && value.allOf === undefined) at += 1;
+    const key = path[index] ?? '';
+    if (key === 'allOf' && value.allOf === undefined) index += 1;
     else value = objectOf(value[key]);
   }
   return value;
@@ -100,12 +100,12 @@ const isBreaking = (released, difference) => {
   const { action, path, type } = difference;
   // The library repeats the changes of components, and takes their use into account at the paths only.
   if (path[0] !== 'paths') return false;
-  const at = path.indexOf('responses');
+  const responsesIndex = path.indexOf('responses');
   if (takesList(released, difference)) return false;
-  if (at === -1)
+  if (responsesIndex === -1)
     return type === 'breaking' || (action === 'add' && closesValue(released, difference));
   // Clients treat unknown codes by their status, so errors may come and go.
-  if (!String(path[at + 1]).startsWith('2')) return false;
+  if (!String(path[responsesIndex + 1]).startsWith('2')) return false;
   if (listsValues(released, difference)) return false;
   const isField = path.at(-2) === 'properties';
   return type === 'breaking' || (action !== 'add' && (isField || path.at(-1) === 'type'));

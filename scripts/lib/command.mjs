@@ -178,12 +178,12 @@ export class Command {
   async mustRun(program, args, options = {}) {
     const code = await this.run(program, args, options);
     if (code === 0) return;
-    const told =
+    const logText =
       options.log === undefined
         ? ''
         : `\n${readFileSync(options.log, 'utf8').trimEnd().split('\n').slice(-60).join('\n')}`;
     throw new Refusal(
-      `${[path.basename(program), ...args].join(' ')} failed with code ${code}.${told}`,
+      `${[path.basename(program), ...args].join(' ')} failed with code ${code}.${logText}`,
     );
   }
 

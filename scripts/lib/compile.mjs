@@ -132,14 +132,14 @@ export const planCompilation = ({ files, outDir, manifestFile }) => {
     for (const name of names) {
       if (name in after || changed.has(name)) continue;
       const source = readFileSync(inRoot(name), 'utf8');
-      const known = before.files[name];
+      const compiled = before.files[name];
       // If an imported file is gone, the import may now resolve to another file.
       const isSame =
-        known?.digest === digestOf(source) &&
-        known.imports.every((file) => existsSync(inRoot(file)));
-      if (known && isSame) {
-        after[name] = known;
-        add(known.imports);
+        compiled?.digest === digestOf(source) &&
+        compiled.imports.every((file) => existsSync(inRoot(file)));
+      if (compiled && isSame) {
+        after[name] = compiled;
+        add(compiled.imports);
       } else {
         changed.set(name, source);
       }
@@ -175,12 +175,12 @@ export const planCompilation = ({ files, outDir, manifestFile }) => {
 
     // Removed first, so that an interrupted build is compiled again completely.
     rmSync(manifestFile, { force: true });
-    const known = Object.keys(before.files);
-    if (known.length === 0) {
+    const names = Object.keys(before.files);
+    if (names.length === 0) {
       for (const part of new Set([...outputs.keys()].map((name) => name.split('/')[0] ?? name)))
         rmSync(path.join(outDir, part), { recursive: true, force: true });
     }
-    for (const name of known) if (!(name in after)) removeOutput(outDir, outputOf(name));
+    for (const name of names) if (!(name in after)) removeOutput(outDir, outputOf(name));
     for (const [name, code] of outputs) {
       const file = path.join(outDir, name);
       mkdirSync(path.dirname(file), { recursive: true });

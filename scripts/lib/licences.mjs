@@ -61,6 +61,6 @@ export const licenceReadOf = (name) => READ.find(({ packages }) => packages.test
  * @param {string} folder
  */
 export const isStillSaid = ({ file, says }, folder) => {
-  const at = path.join(folder, file);
-  return existsSync(at) && says.test(readFileSync(at, 'utf8'));
+  const licenceFile = path.join(folder, file);
+  return existsSync(licenceFile) && says.test(readFileSync(licenceFile, 'utf8'));
 };

@@ -48,10 +48,10 @@ const pinnedPackage = () => {
   const { optionalDependencies } = /** @type {{ optionalDependencies: Record<string, string> }} */ (
     readJson(path.join(home, 'package.json'))
   );
-  const found = Object.entries(optionalDependencies).find(([name]) =>
+  const pinned = Object.entries(optionalDependencies).find(([name]) =>
     name.endsWith(`-${system}-${process.arch}`),
   );
-  return found ?? refuse(`npm has none for ${system} on ${process.arch}.`);
+  return pinned ?? refuse(`npm has none for ${system} on ${process.arch}.`);
 };
 
 const install = () => {

@@ -61,7 +61,7 @@ export const showProgress = (output, title) => {
       const line = `    ${all.join('  ·  ')}`.slice(0, (output.columns ?? 80) - 1);
       output.write(`\r\u001b[K${line}`);
       isShown = true;
-    } else for (const one of all) output.write(`    still at it, ${one}\n`);
+    } else for (const suite of all) output.write(`    still at it, ${suite}\n`);
   };
 
   steps.add(step);

@@ -83,9 +83,9 @@ export const loadSample = async (command, env) => {
  * @param {Record<string, string>} env
  */
 export const ensureSample = async (command, env) => {
-  const wanted = sampleFingerprint();
+  const wantedFingerprint = sampleFingerprint();
   const url = env.DATABASE_URL ?? '';
-  if ((await loadedSample(url)) === wanted) return;
+  if ((await loadedSample(url)) === wantedFingerprint) return;
   await loadSample(command, env);
-  await rememberSample(url, wanted);
+  await rememberSample(url, wantedFingerprint);
 };

@@ -40,7 +40,10 @@ const total = (measurements, event) =>
 
 /** @param {readonly Measurement[]} measurements */
 export const summarise = (measurements) => {
-  const cpu = measurements.reduce((sum, one) => sum + one.cpuSeconds + one.childSeconds, 0);
+  const cpu = measurements.reduce(
+    (sum, measurement) => sum + measurement.cpuSeconds + measurement.childSeconds,
+    0,
+  );
   const count = (/** @type {string} */ event) => total(measurements, event);
   return [
     `starts: ${count('start')} in the process of a suite and ${count('process')} as a process`,

@@ -17,7 +17,7 @@ const resolve = (from, name) => {
 };
 
 /** @type {Map<string, string[]>} */
-const known = new Map();
+const importsByFile = new Map();
 
 /**
  * Returns the absolute paths of the project's files that a file imports.
@@ -25,13 +25,13 @@ const known = new Map();
  * @param {string} file
  */
 const importsOf = (file) => {
-  const cached = known.get(file);
+  const cached = importsByFile.get(file);
   if (cached !== undefined) return cached;
   const text = readFileSync(file, 'utf8').replace(TYPE_IMPORT, '');
   const imports = ts
     .preProcessFile(text, true, true)
     .importedFiles.flatMap(({ fileName }) => resolve(file, fileName) ?? []);
-  known.set(file, imports);
+  importsByFile.set(file, imports);
   return imports;
 };
 

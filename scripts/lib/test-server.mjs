@@ -97,21 +97,21 @@ const editions = () => {
  */
 export const startTestServer = async (command) => {
   const run = `${PREFIX}_${randomBytes(4).toString('hex')}`;
-  const given = process.env.DATABASE_URL?.trim();
-  const own = given
+  const databaseUrl = process.env.DATABASE_URL?.trim();
+  const ownServer = databaseUrl
     ? undefined
     : await startPostgres({ cluster: 'postgres-test', isForTests: true });
-  if (own) command.onEnd(own.stop);
-  const url = own?.url('postgres') ?? given ?? '';
+  if (ownServer) command.onEnd(ownServer.stop);
+  const url = ownServer?.url('postgres') ?? databaseUrl ?? '';
   const { empty, sample } = editions();
-  const kept = { empty: `${PREFIX}_empty_${empty}`, sample: `${PREFIX}_sample_${sample}` };
+  const keptDatabases = { empty: `${PREFIX}_empty_${empty}`, sample: `${PREFIX}_sample_${sample}` };
   const ofThisRun = { empty: `${run}_empty`, sample: `${run}_sample` };
-  const templates = own && process.env.TEST_TEMPLATES !== 'exact' ? kept : ofThisRun;
-  if ((await own?.holders()) === 1) {
+  const templates = ownServer && process.env.TEST_TEMPLATES !== 'exact' ? keptDatabases : ofThisRun;
+  if ((await ownServer?.holders()) === 1) {
     // Databases of a killed run, and templates of other models or another sample.
     await dropDatabases(
       url,
-      (name) => name.startsWith(PREFIX) && !Object.values(kept).includes(name),
+      (name) => name.startsWith(PREFIX) && !Object.values(keptDatabases).includes(name),
     );
   }
   command.onEnd(() => dropDatabases(url, (name) => name.startsWith(run)));

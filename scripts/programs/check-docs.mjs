@@ -21,11 +21,11 @@ const errors = [];
  * @param {string} rule
  * @param {number} matches number of places that the rule checked
  * @param {number} expected minimum number of places
- * @param {string[]} found
+ * @param {string[]} places
  */
-const report = (rule, matches, expected, found) => {
+const report = (rule, matches, expected, places) => {
   if (matches < expected) errors.push(`${rule}: ${matches} places found, expected ${expected}`);
-  errors.push(...found.map((place) => `${rule}: ${place}`));
+  errors.push(...places.map((place) => `${rule}: ${place}`));
 };
 
 const pages = [

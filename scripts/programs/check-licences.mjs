@@ -58,20 +58,23 @@ const FOLDER = 'node_modules/';
  * licence, if its file still contains it, or by an exception.
  *
  * @param {string} name
- * @param {string} at
+ * @param {string} location
  */
-const isTaken = (name, at) => {
+const isTaken = (name, location) => {
   const read = licenceReadOf(name);
-  if (read !== undefined && !isStillSaid(read, inRoot(at))) return false;
+  if (read !== undefined && !isStillSaid(read, inRoot(location))) return false;
   const isReadAllowed = read?.license !== undefined && isAllowed(read.license);
-  return isReadAllowed || EXCEPTIONS.some(({ packages: known }) => known.test(name));
+  return (
+    isReadAllowed ||
+    EXCEPTIONS.some(({ packages: exceptedPackages }) => exceptedPackages.test(name))
+  );
 };
 
 const refused = Object.entries(packages)
-  .filter(([at, { dev = false }]) => at !== '' && !dev)
-  .map(([at, { license = '' }]) => ({
-    at,
-    name: at.slice(at.lastIndexOf(FOLDER) + FOLDER.length),
+  .filter(([location, { dev = false }]) => location !== '' && !dev)
+  .map(([location, { license = '' }]) => ({
+    at: location,
+    name: location.slice(location.lastIndexOf(FOLDER) + FOLDER.length),
     license,
   }))
   .filter(({ at, name, license }) => !isAllowed(license) && !isTaken(name, at));

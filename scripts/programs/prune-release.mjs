@@ -49,7 +49,7 @@ const packagesIn = (folder) => {
         : [name],
     )
     .map((name) => path.join(modules, name))
-    .flatMap((found) => [found, ...packagesIn(found)]);
+    .flatMap((nested) => [nested, ...packagesIn(nested)]);
 };
 
 /** @param {string} file */
@@ -65,8 +65,8 @@ const packageOf = (file) =>
  */
 const findPackage = (from, name) => {
   for (let folder = from; folder.startsWith(target); folder = path.dirname(folder)) {
-    const found = path.join(folder, 'node_modules', name);
-    if (existsSync(path.join(found, 'package.json'))) return found;
+    const item = path.join(folder, 'node_modules', name);
+    if (existsSync(path.join(item, 'package.json'))) return item;
   }
   return undefined;
 };
@@ -74,7 +74,7 @@ const findPackage = (from, name) => {
 /** @type {Set<string>} */
 const files = new Set();
 /** @type {Set<string>} */
-const kept = new Set();
+const reached = new Set();
 /** @type {string[]} */
 const waiting = [];
 
@@ -88,8 +88,8 @@ const reach = (file) => {
 
 /** @param {string} folder */
 const keep = (folder) => {
-  if (folder === target || kept.has(folder)) return;
-  kept.add(folder);
+  if (folder === target || reached.has(folder)) return;
+  reached.add(folder);
   reachNamed(folder, Object.keys(manifestOf(folder).optionalDependencies ?? {}));
 };
 
@@ -101,9 +101,9 @@ const keep = (folder) => {
  */
 const reachNamed = (folder, names) => {
   for (const name of names) {
-    const found = findPackage(folder, name);
-    if (found === undefined) continue;
-    keep(found);
+    const foundFolder = findPackage(folder, name);
+    if (foundFolder === undefined) continue;
+    keep(foundFolder);
     reachSpecifier(path.join(folder, 'package.json'), name);
   }
 };
@@ -120,12 +120,12 @@ const reachSpecifier = (file, specifier) => {
   } catch {
     // It is not installed, as optional packages may be. Or it supports only `import`, and then its
     // entry file is unknown.
-    const found = name === undefined ? undefined : findPackage(path.dirname(file), name);
-    if (found === undefined || kept.has(found)) return;
-    keep(found);
-    for (const inner of readdirSync(found, { recursive: true, encoding: 'utf8' })) {
+    const foundFolder = name === undefined ? undefined : findPackage(path.dirname(file), name);
+    if (foundFolder === undefined || reached.has(foundFolder)) return;
+    keep(foundFolder);
+    for (const inner of readdirSync(foundFolder, { recursive: true, encoding: 'utf8' })) {
       if (/\.[cm]?js$/.test(inner) && !inner.split(path.sep).includes('node_modules')) {
-        reach(path.join(found, inner));
+        reach(path.join(foundFolder, inner));
       }
     }
   }
@@ -137,8 +137,8 @@ const ASKED =
 /** @param {string} file */
 const follow = (file) => {
   if (!/\.[cm]?js$/.test(file)) return;
-  for (const [, , called, , named] of readFileSync(file, 'utf8').matchAll(ASKED)) {
-    reachSpecifier(file, called ?? named ?? '');
+  for (const [, , required, , imported] of readFileSync(file, 'utf8').matchAll(ASKED)) {
+    reachSpecifier(file, required ?? imported ?? '');
   }
 };
 
@@ -195,12 +195,12 @@ if (isPanelPartAsked.length > 0) {
 
 // Innermost packages first, because a package can contain others.
 for (const folder of packages.toReversed()) {
-  if (kept.has(folder)) {
+  if (reached.has(folder)) {
     if (manifestOf(folder).name?.startsWith('@strapi/') === true) {
       rmSync(panelPart(folder), { recursive: true, force: true });
     }
     for (const file of ownFiles(folder)) if (SUPPORTING.test(file)) rmSync(file);
-  } else if (packagesIn(folder).some((inner) => kept.has(inner))) {
+  } else if (packagesIn(folder).some((inner) => reached.has(inner))) {
     for (const file of ownFiles(folder)) rmSync(file);
   } else {
     rmSync(folder, { recursive: true, force: true });
@@ -209,4 +209,4 @@ for (const folder of packages.toReversed()) {
 // It lists the installed packages, which are no longer complete.
 rmSync(path.join(target, 'node_modules/.package-lock.json'), { force: true });
 rmSync(path.join(target, 'node_modules/.bin'), { recursive: true, force: true });
-console.log(`${kept.size} of ${packages.length} packages are loaded by the service and stay.`);
+console.log(`${reached.size} of ${packages.length} packages are loaded by the service and stay.`);

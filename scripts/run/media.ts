@@ -25,7 +25,7 @@ const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-type Places = { here: MediaStorage; other: () => MediaStorage };
+type Places = { current: MediaStorage; other: () => MediaStorage };
 
 /** Returns the current storage of uploads, and the other one that files can be moved from. */
 const placesOf = (): Places & { database: string } => {
@@ -34,17 +34,20 @@ const placesOf = (): Places & { database: string } => {
   const folder = (): MediaStorage => folderStorage(path.resolve(appDir, publicDir, 'uploads'));
   const upload = settings.of(uploadSettings);
   const database = settings.of(databaseSettings).url;
-  if (upload.provider === 's3') return { here: bucketStorage(upload.s3), other: folder, database };
+  if (upload.provider === 's3')
+    return { current: bucketStorage(upload.s3), other: folder, database };
   const other = (): MediaStorage => {
-    const was = readSettings({ ...process.env, UPLOAD_PROVIDER: 's3' }).of(uploadSettings);
-    if (was.provider !== 's3') throw new Error('There is no bucket');
-    return bucketStorage(was.s3);
+    const previousSettings = readSettings({ ...process.env, UPLOAD_PROVIDER: 's3' }).of(
+      uploadSettings,
+    );
+    if (previousSettings.provider !== 's3') throw new Error('There is no bucket');
+    return bucketStorage(previousSettings.s3);
   };
-  return { here: folder(), other, database };
+  return { current: folder(), other, database };
 };
 
-const check = async (client: Client, { here }: Places): Promise<number> => {
-  const { rows, missing, unknown, elsewhere } = await checkMedia(client, here);
+const check = async (client: Client, { current }: Places): Promise<number> => {
+  const { rows, missing, unknown, elsewhere } = await checkMedia(client, current);
   for (const { id, name, file } of missing) say(`missing: ${file}, of file ${id} (${name})`);
   for (const file of unknown) say(`belongs to no file: ${file}`);
   if (elsewhere > 0)
@@ -53,9 +56,9 @@ const check = async (client: Client, { here }: Places): Promise<number> => {
   return missing.length > 0 ? 1 : 0;
 };
 
-const move = async (client: Client, { here, other }: Places): Promise<number> => {
+const move = async (client: Client, { current, other }: Places): Promise<number> => {
   let done = 0;
-  const { moved, left } = await moveMedia(client, other(), here, () => {
+  const { moved, left } = await moveMedia(client, other(), current, () => {
     done += 1;
     if (done % 100 === 0) say(`${done} files so far`);
   });

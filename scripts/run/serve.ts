@@ -46,15 +46,15 @@ const READ_ONLY = '25006';
 const reasonFor = (error: unknown): string | null => {
   if (error instanceof ContractError || error instanceof StartRefused) return error.message;
   const { host } = new URL(process.env.DATABASE_URL ?? 'postgresql://');
-  const what = error instanceof Error ? error.message : String(error);
+  const message = error instanceof Error ? error.message : String(error);
   const { code } = (error ?? {}) as { code?: unknown };
   const refused = typeof code === 'string' ? refusedAddresses[code] : undefined;
-  if (refused !== undefined) return `The server at ${host} (DATABASE_URL) ${refused}: ${what}`;
+  if (refused !== undefined) return `The server at ${host} (DATABASE_URL) ${refused}: ${message}`;
   if (code === READ_ONLY) {
-    return `The database at ${host} (DATABASE_URL) only reads, as a standby does; a start needs the primary: ${what}`;
+    return `The database at ${host} (DATABASE_URL) only reads, as a standby does; a start needs the primary: ${message}`;
   }
   if (!isDatabaseUnavailable(error)) return null;
-  return `The database at ${host} (DATABASE_URL) does not answer: ${what}`;
+  return `The database at ${host} (DATABASE_URL) does not answer: ${message}`;
 };
 
 /**

@@ -29,9 +29,9 @@ const PARTS_MS = 15_000;
 const withoutHandlers = (create: () => Core.Strapi): Core.Strapi => {
   const before = SIGNALS.map((signal) => [signal, new Set(process.listeners(signal))] as const);
   const strapi = create();
-  for (const [signal, known] of before) {
+  for (const [signal, earlierListeners] of before) {
     for (const listener of process.listeners(signal)) {
-      if (!known.has(listener)) process.removeListener(signal, listener);
+      if (!earlierListeners.has(listener)) process.removeListener(signal, listener);
     }
   }
   return strapi;
@@ -86,7 +86,7 @@ export const createStoppable = (create: () => Core.Strapi): Core.Strapi => {
   const connections = trackConnections(strapi.server.httpServer);
   let signalledAt: number | null = null;
 
-  const hear = (signal: Signal): void => {
+  const handleSignal = (signal: Signal): void => {
     if (signalledAt === null) {
       signalledAt = performance.now();
       void stop(strapi, connections);
@@ -94,6 +94,6 @@ export const createStoppable = (create: () => Core.Strapi): Core.Strapi => {
       process.exit(128 + constants.signals[signal]);
     }
   };
-  for (const signal of SIGNALS) process.on(signal, hear);
+  for (const signal of SIGNALS) process.on(signal, handleSignal);
   return strapi;
 };

@@ -16,13 +16,13 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
  */
 export const handleUncaughtErrors = (): void => {
   const handle =
-    (what: string) =>
+    (event: string) =>
     (error: unknown): void => {
       if (isDatabaseUnavailable(error)) {
-        say(`database: ${what}, nobody waited for it: ${messageOf(error)}`);
+        say(`database: ${event}, nobody waited for it: ${messageOf(error)}`);
         return;
       }
-      say(`${what}: ${inspect(error)}`);
+      say(`${event}: ${inspect(error)}`);
       process.exit(1);
     };
   process.on('unhandledRejection', handle('unhandled rejection'));

@@ -10,7 +10,7 @@ import { createImageWriter } from './write/images';
 import { ensureLocales } from './write/locales';
 import { createMarkStore, type Marks } from './write/marks';
 import { cachePictures } from './write/picture-cache';
-import { createResolver, type Known } from './write/resolve';
+import { createResolver, type KnownIds } from './write/resolve';
 import { describeTally, type Summary } from './write/summary';
 
 export type { Summary } from './write/summary';
@@ -35,7 +35,7 @@ const usedImages = ({ root, documents }: Catalogue) => {
   return [...new Set(names)].flatMap((name) => images.get(name) ?? []);
 };
 
-const knownBy = (marks: Marks): Known => ({
+const idsFromMarks = (marks: Marks): KnownIds => ({
   documentId(uid, key) {
     const folder = sampleTypes.find((type) => type.uid === uid)?.folder ?? uid;
     const mark = marks.documents.get(markOf(folder, key));
@@ -77,7 +77,7 @@ export const loadSample = async (options: Options): Promise<Summary> => {
     }
     log(`images: ${describeTally(summary.images)}`);
 
-    const resolver = createResolver({ strapi, known: knownBy(marks) });
+    const resolver = createResolver({ strapi, ids: idsFromMarks(marks) });
     const writer = createDocumentWriter({ strapi, marks, resolver });
     for (const { folder, uid } of sampleTypes) {
       const documents = catalogue.documents.filter(({ type }) => type.uid === uid);

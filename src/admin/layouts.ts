@@ -37,9 +37,9 @@ export const collectNames = (language: keyof Text): Record<string, string> =>
     layouts
       .flatMap((layout): [id: string, name: Text][] => {
         const { name } = layout;
-        const own: [id: string, name: Text][] =
+        const formNames: [id: string, name: Text][] =
           name === undefined ? [] : [[idOf({ ...layout, name }), name]];
-        return [...own, ...choicesOf(layout)];
+        return [...formNames, ...choicesOf(layout)];
       })
       .map(([id, name]) => [id, name[language]]),
   );

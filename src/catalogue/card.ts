@@ -79,11 +79,11 @@ type Item = { shape: object };
  * @param item schema of an item, whose keys are the known fields
  */
 export const fieldsParam = ({ shape }: Item) => {
-  const known = Object.keys(shape);
-  return listParam(z.enum(known), { max: known.length })
-    .transform((fields) => (fields.length === known.length ? undefined : fields))
+  const names = Object.keys(shape);
+  return listParam(z.enum(names), { max: names.length })
+    .transform((fields) => (fields.length === names.length ? undefined : fields))
     .optional()
-    .meta({ examples: [known.slice(0, 2).join(',')] })
+    .meta({ examples: [names.slice(0, 2).join(',')] })
     .describe('Returns only these fields of each item, in their usual order.');
 };
 

@@ -15,6 +15,8 @@ const MIDDLE = 0.1791;
  * suffices for small text.
  */
 export const contrastColor = (color: string): string => {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => linear(color.slice(at, at + 2)));
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) =>
+    linear(color.slice(start, start + 2)),
+  );
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > MIDDLE ? '#000000' : '#ffffff';
 };

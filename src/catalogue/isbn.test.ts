@@ -26,14 +26,15 @@ const digits = (length: number) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length });
 
 const isbn10 = digits(9).map((nine) => {
-  const check = (11 - (nine.reduce((sum, digit, at) => sum + digit * (10 - at), 0) % 11)) % 11;
+  const check =
+    (11 - (nine.reduce((sum, digit, index) => sum + digit * (10 - index), 0) % 11)) % 11;
   return nine.join('') + (check === 10 ? 'X' : String(check));
 });
 
 const isbn13 = fc.tuple(fc.constantFrom('978', '979'), digits(9)).map(([prefix, nine]) => {
   const twelve = prefix + nine.join('');
   const sum = Array.from(twelve).reduce(
-    (total, digit, at) => total + Number(digit) * (at % 2 ? 3 : 1),
+    (total, digit, index) => total + Number(digit) * (index % 2 ? 3 : 1),
     0,
   );
   return twelve + String((10 - (sum % 10)) % 10);
@@ -58,8 +59,8 @@ describe('isIsbn', () => {
 
   it('accepts every number with a valid check digit, with any separator', () => {
     fc.assert(
-      fc.property(isbn, fc.constantFrom('-', ' ', ''), fc.nat(8), (value, dash, at) => {
-        expect(isIsbn(value.slice(0, at + 1) + dash + value.slice(at + 1))).toBe(true);
+      fc.property(isbn, fc.constantFrom('-', ' ', ''), fc.nat(8), (value, dash, index) => {
+        expect(isIsbn(value.slice(0, index + 1) + dash + value.slice(index + 1))).toBe(true);
       }),
     );
   });

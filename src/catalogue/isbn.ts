@@ -1,8 +1,8 @@
 import { normalizeCode } from './codes';
 
-const weigh = (digits: string, weights: (at: number) => number): number =>
+const weightedSum = (digits: string, weights: (at: number) => number): number =>
   Array.from(digits).reduce(
-    (sum, digit, at) => sum + (digit === 'X' ? 10 : Number(digit)) * weights(at),
+    (sum, digit, index) => sum + (digit === 'X' ? 10 : Number(digit)) * weights(index),
     0,
   );
 
@@ -20,9 +20,9 @@ const digitsOf = (value: string): string => normalizeIsbn(value).replace(/[- ]/g
  */
 export const isIsbn = (value: string): boolean => {
   const digits = digitsOf(value);
-  if (/^\d{9}[\dX]$/.test(digits)) return weigh(digits, (at) => 10 - at) % 11 === 0;
+  if (/^\d{9}[\dX]$/.test(digits)) return weightedSum(digits, (index) => 10 - index) % 11 === 0;
   if (/^97[89]\d{10}$/.test(digits))
-    return weigh(digits, (at) => (at % 2 === 0 ? 1 : 3)) % 10 === 0;
+    return weightedSum(digits, (index) => (index % 2 === 0 ? 1 : 3)) % 10 === 0;
   return false;
 };
 

@@ -7,7 +7,7 @@ type Attribute = {
   pluginOptions?: { i18n?: { localized?: boolean } };
 };
 
-type Named = Pick<Field, 'sameText'> | undefined;
+type FieldOptions = Pick<Field, 'sameText'> | undefined;
 
 const TEXTS = ['string', 'text', 'richtext', 'blocks'];
 
@@ -18,7 +18,7 @@ const LINKS = 'plugin::links.';
  * Returns whether a field holds a text that translators write. Codes, addresses and values with a
  * pattern are no texts.
  */
-export const isText = ({ type, regex, customField }: Attribute, field: Named): boolean =>
+export const isText = ({ type, regex, customField }: Attribute, field: FieldOptions): boolean =>
   TEXTS.includes(type) &&
   regex === undefined &&
   customField === undefined &&
@@ -28,11 +28,11 @@ export const isText = ({ type, regex, customField }: Attribute, field: Named): b
  * Returns whether a new version in another language begins with the value of its source. Slugs and
  * ISBNs are not copied: they have a pattern, but each language has its own.
  */
-export const isCopiedAtStart = ({ type, customField }: Attribute, field: Named): boolean =>
+export const isCopiedAtStart = ({ type, customField }: Attribute, field: FieldOptions): boolean =>
   !TEXTS.includes(type) || customField !== undefined || field?.sameText !== undefined;
 
 /** Returns whether a field has one value in every language, such as a price. */
-export const isSharedValue = (attribute: Attribute, field: Named): boolean =>
+export const isSharedValue = (attribute: Attribute, field: FieldOptions): boolean =>
   isCopiedAtStart(attribute, field) &&
   field?.sameText !== 'name' &&
   attribute.customField?.startsWith(LINKS) !== true;

@@ -9,7 +9,7 @@ import {
 } from './publishing-rules';
 
 /** Returns the documents in a component's relations, whatever the attribute is called. */
-const namedIn = (part: Entry): { name: string; documentId: string }[] =>
+const relatedDocumentsIn = (part: Entry): { name: string; documentId: string }[] =>
   Object.keys(part).flatMap((name) =>
     listIn(part, name).flatMap((row) => {
       const documentId = textIn(row, 'documentId');
@@ -27,12 +27,12 @@ const placesOf = (
   documentId: string,
   title: string,
 ): BrokenRulePlace[] =>
-  listIn(entry, field).flatMap((part, at): BrokenRulePlace[] => {
+  listIn(entry, field).flatMap((part, index): BrokenRulePlace[] => {
     const values = { title };
     if (textIn(part, 'documentId') === documentId) return [{ path: [field], values }];
-    return namedIn(part)
-      .filter((named) => named.documentId === documentId)
-      .map(({ name }) => ({ path: [field, at, name], values }));
+    return relatedDocumentsIn(part)
+      .filter((related) => related.documentId === documentId)
+      .map(({ name }) => ({ path: [field, index, name], values }));
   });
 
 /**
@@ -76,9 +76,14 @@ export const shelvesPublishingRules = (type: string): PublishingRules => ({
       },
       title: { en: 'A shelf is empty.', es: 'Un estante está vacío.' },
       check: (entry) =>
-        listIn(entry, 'courseList').flatMap((shelf, at) =>
+        listIn(entry, 'courseList').flatMap((shelf, index) =>
           listIn(shelf, 'products').length === 0
-            ? [{ path: ['courseList', at, 'products'], values: { title: textIn(shelf, 'title') } }]
+            ? [
+                {
+                  path: ['courseList', index, 'products'],
+                  values: { title: textIn(shelf, 'title') },
+                },
+              ]
             : [],
         ),
     },

@@ -64,11 +64,11 @@ export const readPage = async <C extends z.ZodType>(
   contract: C,
   { lang, vertical }: PageQuery,
 ): Promise<Json<z.output<C>>> => {
-  const found = await view.readOne(uid, contract, {
+  const page = await view.readOne(uid, contract, {
     where: { vertical: { slug: vertical } },
     locale: lang,
     parameters: { lang },
   });
-  if (found === null) throw httpError(pageErrors.PAGE_NOT_FOUND);
-  return found;
+  if (page === null) throw httpError(pageErrors.PAGE_NOT_FOUND);
+  return page;
 };

@@ -85,9 +85,9 @@ type Language = Pick<Facts, 'locale' | 'defaultLanguage'>;
 
 /** Returns whether a picture has an alternative text in a locale. */
 const isDescribed = (file: Entry, { locale, defaultLanguage }: Language): boolean => {
-  const own = locale === null ? '' : textIn(partIn(file, 'alternativeTexts'), locale);
+  const alternativeText = locale === null ? '' : textIn(partIn(file, 'alternativeTexts'), locale);
   const isDefault = locale === null || defaultLanguage === null || locale === defaultLanguage;
-  return own !== '' || (isDefault && textIn(file, 'alternativeText') !== '');
+  return alternativeText !== '' || (isDefault && textIn(file, 'alternativeText') !== '');
 };
 
 const isWithoutText = (owner: Entry, name: string, language: Language): boolean =>
@@ -104,8 +104,8 @@ const picturePlaces = (entry: Entry, where: string, language: Language): BrokenR
   }
   const value = entry[first];
   const isList = Array.isArray(value);
-  return listIn(entry, first).flatMap((part, at): BrokenRulePlace[] => {
-    const path: Path = isList ? [first, at, second] : [first, second];
+  return listIn(entry, first).flatMap((part, index): BrokenRulePlace[] => {
+    const path: Path = isList ? [first, index, second] : [first, second];
     return isWithoutText(part, second, language) ? [{ path }] : [];
   });
 };
@@ -155,10 +155,10 @@ const brokenLinks = (
   isRefusedElsewhere: true,
   field,
   check: (entry, facts) =>
-    listIn(entry, field).flatMap((part, at) =>
+    listIn(entry, field).flatMap((part, index) =>
       facts.brokenLinks
         .filter(({ link, isGone }) => link === textIn(part, 'link') && isMeant(isGone))
-        .map(({ title }) => ({ path: [field, at, 'link'], values: { title } })),
+        .map(({ title }) => ({ path: [field, index, 'link'], values: { title } })),
     ),
 });
 
@@ -194,8 +194,8 @@ export const linkRules = (field: string): readonly Rule[] => [
       es: 'Un enlace no tiene dirección: es solo «#».',
     },
     check: (entry) =>
-      listIn(entry, field).flatMap((part, at) =>
-        textIn(part, 'link') === '#' ? [{ path: [field, at, 'link'] }] : [],
+      listIn(entry, field).flatMap((part, index) =>
+        textIn(part, 'link') === '#' ? [{ path: [field, index, 'link'] }] : [],
       ),
   },
 ];

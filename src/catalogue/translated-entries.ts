@@ -13,8 +13,8 @@ const languagesOf = (
 ): { part: string; language: string }[] =>
   Object.entries(attributes).flatMap(([part, attribute]) => {
     const inner = findModel({ strapi }, attribute?.component ?? '')?.attributes ?? {};
-    return Object.entries(inner).flatMap(([language, one]) =>
-      one?.customField === LANGUAGE_FIELD ? [{ part, language }] : [],
+    return Object.entries(inner).flatMap(([language, attributeModel]) =>
+      attributeModel?.customField === LANGUAGE_FIELD ? [{ part, language }] : [],
     );
   });
 

@@ -45,27 +45,27 @@ export const fieldMap = z
 const escapeKey = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /** Removes the sources from a value, and adds the fields of its parts to `found`. */
-const takeSources = (value: unknown, pointer: string, found: Map<string, FieldPlace>): void => {
+const takeSources = (value: unknown, pointer: string, places: Map<string, FieldPlace>): void => {
   if (typeof value !== 'object' || value === null) return;
   const object = value as Record<string, unknown>;
   const source = object[SOURCE] as ObjectSource | undefined;
   Reflect.deleteProperty(object, SOURCE);
   for (const [key, inner] of Object.entries(object)) {
-    const at = `${pointer}/${escapeKey(key)}`;
+    const fieldPointer = `${pointer}/${escapeKey(key)}`;
     const attribute = source?.fields[key];
     if (source !== undefined && attribute !== undefined) {
       const { uid: type, documentId: id, locale: language, path } = source;
       const field = path === '' ? attribute : `${path}.${attribute}`;
-      found.set(at, { type, documentId: id, locale: language, field });
+      places.set(fieldPointer, { type, documentId: id, locale: language, field });
     }
-    takeSources(inner, at, found);
+    takeSources(inner, fieldPointer, places);
   }
 };
 
 /** Returns the text of a response with the map of its fields instead of the sources of objects. */
 export const withFieldMap = (text: Buffer): Buffer => {
   const answer = JSON.parse(text.toString()) as Record<string, unknown>;
-  const found = new Map<string, FieldPlace>();
-  takeSources(answer, '', found);
-  return Buffer.from(JSON.stringify({ ...answer, [FIELD_MAP]: Object.fromEntries(found) }));
+  const places = new Map<string, FieldPlace>();
+  takeSources(answer, '', places);
+  return Buffer.from(JSON.stringify({ ...answer, [FIELD_MAP]: Object.fromEntries(places) }));
 };

@@ -58,8 +58,8 @@ const ofAnyCaller: ComputeOptions = {
 };
 
 const includesOf = ({ query }: { query: unknown }): readonly Includable[] => {
-  const { [INCLUDE]: wanted } = query as { [INCLUDE]?: readonly string[] };
-  return wanted === undefined ? [] : includables.filter((name) => wanted.includes(name));
+  const { [INCLUDE]: included } = query as { [INCLUDE]?: readonly string[] };
+  return included === undefined ? [] : includables.filter((name) => included.includes(name));
 };
 
 /** Returns whether a request asks for a list without pages, which is too long for form fields. */
@@ -82,11 +82,11 @@ const compute = async <E extends OpenEndpoint>(
   const { settings, sign, urlSeconds } = engine;
   const [mediaType] = endpoint.mediaTypes ?? [];
   let variesByCaller = false;
-  const trackedWhoAsks: WhoAsks = () => {
+  const identifyCaller: WhoAsks = () => {
     variesByCaller = true;
     return whoAsks();
   };
-  const body = compose(await handle(input, view, trackedWhoAsks));
+  const body = compose(await handle(input, view, identifyCaller));
   const isLong = body.parts.length > MANY_PIECES;
   if (isLong) await nextTurn();
   const text = hasFieldMap ? withFieldMap(body.toBuffer()) : body.toBuffer();
@@ -224,13 +224,13 @@ export const createReadHandler = ({ strapi }: WithStrapi) => {
         const response = await compute(read, view, { whoAsks, isPublic, hasFieldMap });
         return { response, from: 'MISS' };
       };
-      const found = await find().catch((error: unknown): FoundResponse => {
+      const answer = await find().catch((error: unknown): FoundResponse => {
         const stale = key === null ? null : engine.staleFor(key, error);
         if (stale === null) throw error;
         return { ...stale, from: 'STALE' };
       });
 
-      const { status, headers, body } = await negotiate(found.response, ctx.headers);
+      const { status, headers, body } = await negotiate(answer.response, ctx.headers);
       ctx.status = status;
       for (const [name, value] of pairsOf(headers)) {
         if (name === 'Vary') ctx.vary(value);
@@ -240,14 +240,14 @@ export const createReadHandler = ({ strapi }: WithStrapi) => {
       ctx.vary('Accept-Encoding');
       if (!isPublic) ctx.set('Cache-Control', 'private, no-store');
       // A shared cache could store this response after the purge for it has passed.
-      else if (engine.hasChangedSince(found.response, since)) ctx.set('Cache-Control', 'no-store');
+      else if (engine.hasChangedSince(answer.response, since)) ctx.set('Cache-Control', 'no-store');
       if (settings.hasDebugHeaders) {
-        ctx.set('X-Cache', found.from);
+        ctx.set('X-Cache', answer.from);
         ctx.set('Server-Timing', `read;dur=${(performance.now() - startedAt).toFixed(1)}`);
       }
-      if (found.cacheStatus !== undefined) {
+      if (answer.cacheStatus !== undefined) {
         engine.metrics.stale += 1;
-        ctx.set('Cache-Status', found.cacheStatus);
+        ctx.set('Cache-Status', answer.cacheStatus);
       } else if (key !== null && status === 200 && ctx.response.get(IGNORED_HEADER) === '') {
         cache.storeAddress(ctx.originalUrl, key);
         engine.computations.set(endpoint.operationId, backgroundComputationOf(read));

@@ -45,7 +45,9 @@ const COMMA = text(',');
 export const copyOf = (text: string): string => Buffer.from(text).toString();
 
 export const jsonList = <T>(items: readonly Json<T>[]): Json<T[]> => {
-  const parts = items.flatMap(({ parts: inner }, at) => (at === 0 ? inner : [COMMA, ...inner]));
+  const parts = items.flatMap(({ parts: inner }, index) =>
+    index === 0 ? inner : [COMMA, ...inner],
+  );
   return new Json([text('['), ...parts, text(']')]);
 };
 
@@ -56,8 +58,8 @@ export const compose = <T>(value: Composed<T>): Json<T> => {
     return new Json([text(JSON.stringify(value))]);
   }
   const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
-  const parts = entries.flatMap(([key, inner], at) => [
-    text(`${at === 0 ? '' : ','}${JSON.stringify(key)}:`),
+  const parts = entries.flatMap(([key, inner], index) => [
+    text(`${index === 0 ? '' : ','}${JSON.stringify(key)}:`),
     ...compose(inner).parts,
   ]);
   return new Json([text('{'), ...parts, text('}')]);
@@ -86,8 +88,8 @@ export const pickKeys = async (
   keys: readonly string[],
 ): Promise<Buffer[]> => {
   const picked: Buffer[] = [];
-  for (const [at, whole] of texts.entries()) {
-    if (at > 0 && at % PARSED_AT_ONCE === 0) await nextTurn();
+  for (const [index, whole] of texts.entries()) {
+    if (index > 0 && index % PARSED_AT_ONCE === 0) await nextTurn();
     const object = JSON.parse(whole.toString()) as Record<string, unknown>;
     const entries = Object.entries(object).filter(([key]) => keys.includes(key));
     picked.push(text(JSON.stringify(Object.fromEntries(entries))));

@@ -118,11 +118,11 @@ export const createView = ({
     for (const key of keys) contentKeys.add(key);
     if (cacheKeys === null) for (const key of keys) recomputeOn.add(key);
     const cacheKeyByText = new Map<Buffer, string>();
-    for (const [at, { documentId }] of references.entries()) {
-      const text = texts[at] ?? null;
+    for (const [index, { documentId }] of references.entries()) {
+      const text = texts[index] ?? null;
       // The document may be published again before the next request, so its key is recorded.
       if (text === null) addUncachedKey(documentKey(documentId));
-      else if (cacheKeys !== null) cacheKeyByText.set(text, cacheKeys[at] ?? '');
+      else if (cacheKeys !== null) cacheKeyByText.set(text, cacheKeys[index] ?? '');
     }
     if (cacheKeys !== null) cachedTexts.push({ texts: cacheKeyByText, keys });
     return texts;
@@ -135,9 +135,9 @@ export const createView = ({
     { parameters = {}, fields }: Pick<ReadOptions, 'parameters' | 'fields'>,
   ): Promise<readonly Buffer[]> => {
     const texts = await readTexts(uid, schema, references, parameters);
-    const found = texts.filter((text) => text !== null);
-    if (fields === undefined) return found;
-    return pickKeys(found, draft === null ? fields : [...fields, SOURCE]);
+    const available = texts.filter((text) => text !== null);
+    if (fields === undefined) return available;
+    return pickKeys(available, draft === null ? fields : [...fields, SOURCE]);
   };
 
   const read = async (
@@ -222,10 +222,10 @@ export const createView = ({
       statement: string,
       values: readonly unknown[],
       uids: readonly UID.ContentType[],
-      by: 'membership' | 'content' = 'membership',
+      kind: 'membership' | 'content' = 'membership',
     ): Promise<readonly T[]> {
       for (const uid of uids) {
-        addUncachedKey(by === 'content' ? typeKey(uid) : membershipKey(uid));
+        addUncachedKey(kind === 'content' ? typeKey(uid) : membershipKey(uid));
         types.add(uid);
       }
       return run<T>(statement, values);

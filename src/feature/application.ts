@@ -84,8 +84,10 @@ export const findLinked = async (
   place: LinkContext,
 ): Promise<ReadonlyMap<string, LinkedEntry>> => {
   const finders = featuresOf(context).flatMap((feature) => feature.findLinked ?? []);
-  const found = await Promise.all(finders.map((find) => find(context, references, place)));
-  return new Map(found.flatMap((entries) => [...entries]));
+  const entriesOfFinders = await Promise.all(
+    finders.map((find) => find(context, references, place)),
+  );
+  return new Map(entriesOfFinders.flatMap((entries) => [...entries]));
 };
 
 /**
@@ -117,6 +119,6 @@ export const findStaleTranslations = async (
   documents: readonly string[],
 ): Promise<readonly StaleTranslation[]> => {
   const finders = featuresOf(context).flatMap((feature) => feature.findStaleTranslations ?? []);
-  const found = await Promise.all(finders.map((find) => find(context, uid, documents)));
-  return found.flat();
+  const staleOfFinders = await Promise.all(finders.map((find) => find(context, uid, documents)));
+  return staleOfFinders.flat();
 };

@@ -15,8 +15,8 @@ const isObject = (value: unknown): value is Values => typeof value === 'object' 
 /** Returns the components of a value, which is one component or a list. */
 const partsIn = (value: unknown): [part: Values, path: readonly number[]][] => {
   if (!Array.isArray(value)) return isObject(value) ? [[value, []]] : [];
-  return value.flatMap((part: unknown, at): [Values, readonly number[]][] =>
-    isObject(part) ? [[part, [at]]] : [],
+  return value.flatMap((part: unknown, index): [Values, readonly number[]][] =>
+    isObject(part) ? [[part, [index]]] : [],
   );
 };
 
@@ -38,20 +38,20 @@ export const createValueFinder = <Field extends string>(
    * Returns whether a type can contain such values. Most types cannot, and their writes are not
    * searched.
    */
-  const concerns = (uid: string, within: readonly string[] = []): boolean => {
-    const known = concerned.get(uid);
-    if (known !== undefined) return known;
+  const mayContainFields = (uid: string, within: readonly string[] = []): boolean => {
+    const cached = concerned.get(uid);
+    if (cached !== undefined) return cached;
     if (within.includes(uid)) return false;
     const attributes = Object.entries(findModel({ strapi }, uid)?.attributes ?? {});
-    const found = attributes.some(
+    const isConcerned = attributes.some(
       ([name, attribute]) =>
         fieldFor(name, attribute) !== undefined ||
         [attribute?.component ?? [], attribute?.components ?? []]
           .flat()
-          .some((part) => concerns(part, [...within, uid])),
+          .some((part) => mayContainFields(part, [...within, uid])),
     );
-    if (within.length === 0) concerned.set(uid, found);
-    return found;
+    if (within.length === 0) concerned.set(uid, isConcerned);
+    return isConcerned;
   };
 
   const find = (uid: string, values: Values): FoundValue<Field>[] =>
@@ -64,9 +64,9 @@ export const createValueFinder = <Field extends string>(
         if (attribute.type !== 'component' && attribute.type !== 'dynamiczone') return [];
         return partsIn(value).flatMap(([part, at]) => {
           const inner = attribute.component ?? String(part.__component);
-          return find(inner, part).map((found) => ({
-            ...found,
-            path: [name, ...at, ...found.path],
+          return find(inner, part).map((place) => ({
+            ...place,
+            path: [name, ...at, ...place.path],
           }));
         });
       },
@@ -74,16 +74,17 @@ export const createValueFinder = <Field extends string>(
 
   return {
     /** Returns whether documents of a type, or a component, can contain such values. */
-    concerns: (uid: string): boolean => concerns(uid),
+    concerns: (uid: string): boolean => mayContainFields(uid),
 
     find: (uid: string, values: unknown): FoundValue<Field>[] =>
-      isObject(values) && concerns(uid) ? find(uid, values) : [],
+      isObject(values) && mayContainFields(uid) ? find(uid, values) : [],
 
     /** Returns the attributes of a type or component that are such fields or contain some. */
     attributesOf: (uid: string): readonly string[] =>
       Object.entries(findModel({ strapi }, uid)?.attributes ?? {}).flatMap(([name, attribute]) => {
         const parts = [attribute?.component ?? [], attribute?.components ?? []].flat();
-        return fieldFor(name, attribute) !== undefined || parts.some((part) => concerns(part))
+        return fieldFor(name, attribute) !== undefined ||
+          parts.some((part) => mayContainFields(part))
           ? [name]
           : [];
       }),

@@ -22,7 +22,7 @@ export const endpointNames = ({ strapi }: WithStrapi): ((ctx: Context) => string
     const { _matchedRoute: route } = ctx as { _matchedRoute?: string };
     if (route === undefined || EVERYWHERE.test(route)) return 'none';
     const method = ctx.method === 'HEAD' ? 'GET' : ctx.method;
-    const known = names.get(`${method} ${route}`);
-    return known ?? (route.startsWith(`${prefix}/`) ? 'content-api' : 'admin');
+    const name = names.get(`${method} ${route}`);
+    return name ?? (route.startsWith(`${prefix}/`) ? 'content-api' : 'admin');
   };
 };

@@ -46,19 +46,19 @@ export type Layout = {
   hidden?: Readonly<Record<string, Text>>;
 };
 
-let known: readonly Layout[] = [];
+let formLayouts: readonly Layout[] = [];
 
 /** Stores the layouts of all forms. Call it once at the panel's start. */
 export const storeLayouts = (layouts: readonly Layout[]): void => {
-  known = layouts;
+  formLayouts = layouts;
 };
 
 /** Returns all forms. */
-export const storedLayouts = (): readonly Layout[] => known;
+export const storedLayouts = (): readonly Layout[] => formLayouts;
 
 /** Returns the form of a type or component. */
 export const layoutOf = (uid: string | null): Layout | undefined =>
-  known.find((layout) => layout.uid === uid);
+  formLayouts.find((layout) => layout.uid === uid);
 
 /** Returns a field of the form of a type or component; undefined if the form does not show it. */
 export const fieldOf = (uid: string, field: string): Field | undefined =>

@@ -33,16 +33,16 @@ export const isReference = (link: string): boolean => link.startsWith(REFERENCE_
 
 /** Returns the distinct links to entries in a value, including its lists and components. */
 export const linksWithin = (value: unknown): readonly string[] => {
-  const found = new Set<string>();
-  const look = (one: unknown): void => {
-    if (typeof one === 'string') {
-      if (referenceIn(one) !== null) found.add(one);
-    } else if (typeof one === 'object' && one !== null) {
-      for (const inner of Object.values(one)) look(inner);
+  const links = new Set<string>();
+  const collectLinks = (part: unknown): void => {
+    if (typeof part === 'string') {
+      if (referenceIn(part) !== null) links.add(part);
+    } else if (typeof part === 'object' && part !== null) {
+      for (const inner of Object.values(part)) collectLinks(inner);
     }
   };
-  look(value);
-  return [...found];
+  collectLinks(value);
+  return [...links];
 };
 
 /** Returns the linked entry; null for a URL or a malformed link. */

@@ -12,12 +12,12 @@ export type ListFilter = {
   appliesTo: (context: WithStrapi, uid: UID.ContentType) => boolean;
   filters: (
     context: WithStrapi,
-    asked: { uid: UID.ContentType; value: string; locale: string },
+    query: { uid: UID.ContentType; value: string; locale: string },
   ) => Promise<Filters> | Filters;
   /** Returns the heading of a filtered list; null for none. */
   titleOf?: (
     context: WithStrapi,
-    asked: { uid: UID.ContentType; value: string },
+    query: { uid: UID.ContentType; value: string },
   ) => Promise<Text | null>;
 };
 

@@ -121,7 +121,7 @@ const isSocketFailure = (error: Error): boolean =>
   socketCodes.has(String((error as NodeJS.ErrnoException).code)) ||
   timeoutMessages.includes(error.message) ||
   (error instanceof AggregateError &&
-    (error.errors as unknown[]).some((one) => one instanceof Error && isSocketFailure(one)));
+    (error.errors as unknown[]).some((inner) => inner instanceof Error && isSocketFailure(inner)));
 
 /** Marks an error as coming from a connection to the database. Returns the error. */
 export const fromDatabaseSocket = <T>(error: T): T => {

@@ -33,8 +33,8 @@ const normalizeValue = (text: string): string =>
 /** Returns the values of an SQL statement with their texts in NFC. */
 export const normalizeValues = (values: readonly unknown[]): readonly unknown[] => {
   let changed: unknown[] | undefined;
-  for (let at = 0; at < values.length; at += 1) {
-    const value = values[at];
+  for (let index = 0; index < values.length; index += 1) {
+    const value = values[index];
     const normal =
       typeof value === 'string'
         ? normalizeValue(value)
@@ -43,7 +43,7 @@ export const normalizeValues = (values: readonly unknown[]): readonly unknown[] 
           : value;
     if (normal === value) continue;
     changed ??= [...values];
-    changed[at] = normal;
+    changed[index] = normal;
   }
   return changed ?? values;
 };

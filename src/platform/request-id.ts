@@ -15,12 +15,12 @@ const running = new AsyncLocalStorage<string>();
  * Returns the proxy's request id, so that both logs can be correlated, or a new id where it is
  * missing or invalid.
  */
-export const validRequestId = (said: string): string =>
-  REQUEST_ID.test(said) ? said : randomUUID();
+export const validRequestId = (requestedId: string): string =>
+  REQUEST_ID.test(requestedId) ? requestedId : randomUUID();
 
 export const requestIdOf = (ctx: Context): string => {
-  const known = ids.get(ctx);
-  if (known !== undefined) return known;
+  const existingId = ids.get(ctx);
+  if (existingId !== undefined) return existingId;
   const id = validRequestId(ctx.get('X-Request-Id'));
   ids.set(ctx, id);
   return id;

@@ -311,7 +311,7 @@ describe('confirmation of an e-mail address', () => {
     const code = await codeFor(email);
     const typed = ` ${code.toUpperCase().replace(/(.{5})/g, '$1-')} `;
     const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, at) => confirm(at % 2 === 0 ? code : typed)),
+      Array.from({ length: 8 }, (_, index) => confirm(index % 2 === 0 ? code : typed)),
     );
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses).toEqual([200, ...Array<number>(7).fill(400)]);

@@ -149,11 +149,11 @@ describe('POST /user-endpoints/login – wrong passwords from strangers', () => 
       bodies.add(JSON.stringify(apartFromRequest(body)));
       expect(headers['retry-after']).toBeUndefined();
     };
-    const [known, unknown] = await timeInTurn(
+    const [ofKnown, unknown] = await timeInTurn(
       tryOn(locked, PASSWORD),
       tryOn(unknownEmail, PASSWORD),
     );
-    expect(apart(known, unknown)).toBeLessThan(4);
+    expect(apart(ofKnown, unknown)).toBeLessThan(4);
     await tryOn(open, 'Wrong-Password-1')();
     expect(bodies.size).toBe(1);
     // The account does not exist: no mail is sent, and no error occurs.

@@ -103,8 +103,8 @@ describe('POST /user-endpoints/register', () => {
   it('12 parallel registrations of one address – create one account', async () => {
     const email = someEmail();
     const answers = await Promise.all(
-      Array.from({ length: 12 }, (_, at) =>
-        register(newAccount({ email: at % 2 === 0 ? email : email.toUpperCase() })),
+      Array.from({ length: 12 }, (_, index) =>
+        register(newAccount({ email: index % 2 === 0 ? email : email.toUpperCase() })),
       ),
     );
     const created = answers.filter(({ status }) => status === 200);

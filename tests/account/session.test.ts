@@ -81,17 +81,17 @@ describe('login and logout', () => {
       bodies.add(JSON.stringify(apartFromRequest(answer.body)));
     };
     const unknownEmail = someEmail();
-    const [known, unknown] = await timeInTurn(
+    const [ofKnown, unknown] = await timeInTurn(
       () => tryOn(email),
       () => tryOn(unknownEmail),
     );
     expect(bodies.size).toBe(1);
     expect([...bodies][0]).toContain('INVALID_CREDENTIALS');
-    expect(apart(known, unknown)).toBeLessThan(4);
+    expect(apart(ofKnown, unknown)).toBeLessThan(4);
   });
 
   it('timing helper – detects different times', () => {
-    const times = Array.from({ length: PAIRS }, (_, at) => 90 + (at % 7));
+    const times = Array.from({ length: PAIRS }, (_, index) => 90 + (index % 7));
     const shorter = times.map((time) => time - 80);
     const shifted = times.map((time) => time + 4);
     expect(apart(times, [...times].reverse())).toBeLessThan(1);
@@ -368,12 +368,12 @@ describe('login and logout', () => {
         bodies.add(JSON.stringify((await requestCode(address).expect(200)).body));
       };
       const unknownEmail = someEmail();
-      const [known, unknown] = await timeInTurn(
+      const [ofKnown, unknown] = await timeInTurn(
         () => requestCodeFor(email),
         () => requestCodeFor(unknownEmail),
       );
       expect(bodies.size).toBe(1);
-      expect(apart(known, unknown)).toBeLessThan(4);
+      expect(apart(ofKnown, unknown)).toBeLessThan(4);
     });
 
     it('code – sets a new password once, ends every login, and sends a confirmation in the requested language', async () => {
@@ -413,7 +413,7 @@ describe('login and logout', () => {
       const { email } = await registerSomeone(app);
       const code = await codeFor(email);
       const answers = await Promise.all(
-        Array.from({ length: 8 }, (_, at) => resetPassword(code, `Rainy-Kettle-5${at}`)),
+        Array.from({ length: 8 }, (_, index) => resetPassword(code, `Rainy-Kettle-5${index}`)),
       );
       const statuses = answers.map(({ status }) => status).sort();
       expect(statuses).toEqual([200, ...Array<number>(7).fill(400)]);

@@ -427,7 +427,7 @@ describe('audit log', () => {
       expect(entriesUntil.entries.map(({ id }) => id)).not.toContain(first?.id);
       const entriesFrom = await list(`from=${at}`);
       expect(entriesFrom.entries.map(({ id }) => id)).toContain(first?.id);
-      expect(entriesFrom.entries.every((one) => one.at >= (first?.at ?? ''))).toBe(true);
+      expect(entriesFrom.entries.every((entry) => entry.at >= (first?.at ?? ''))).toBe(true);
     });
 
     it('invalid filter – returns 400', async () => {
@@ -448,7 +448,7 @@ describe('audit log', () => {
         names.push(...page.entries.map(({ target }) => target.name ?? ''));
         next = page.next;
       }
-      expect(names).toEqual(Array.from({ length: 120 }, (_, at) => `page ${120 - at}`));
+      expect(names).toEqual(Array.from({ length: 120 }, (_, index) => `page ${120 - index}`));
     });
 
     it('CSV – escapes formulas, and is in the caller’s language', async () => {

@@ -114,7 +114,7 @@ describe('audit log of refunds, mails, webhooks and transfers', () => {
     expect(await openSocket(app.url, accessKey)).toBe(101);
     const entry = await until(
       () => findLast('transfer.pulled'),
-      (found) => found !== undefined,
+      (document) => document !== undefined,
     );
     expect(entry).toMatchObject({ actor_kind: 'token', actor_name: 'Backup' });
   });

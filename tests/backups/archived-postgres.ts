@@ -51,7 +51,7 @@ const account = (): { uid: number; gid: number } | undefined => {
   if (process.getuid?.() !== 0) return undefined;
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
-    .find((one) => one.startsWith('postgres:'));
+    .find((item) => item.startsWith('postgres:'));
   const [, , uid, gid] = line?.split(':') ?? [];
   return { uid: Number(uid), gid: Number(gid) };
 };
@@ -71,13 +71,13 @@ export const createArchive = async () => {
   const folder = mkdtempSync('/var/tmp/cms-backups-');
   const user = account();
   const inFolder = (...names: string[]): string => path.join(folder, ...names);
-  const own = (place: string): void => {
+  const giveToUser = (place: string): void => {
     if (user !== undefined) chownSync(place, user.uid, user.gid);
   };
-  own(folder);
+  giveToUser(folder);
   for (const name of ['repository', 'log', 'lock', 'spool', 'socket', 'first', 'etc']) {
     mkdirSync(inFolder(name), { mode: 0o700 });
-    own(inFolder(name));
+    giveToUser(inFolder(name));
   }
   // The account may have no access to the project folder.
   cpSync(given, inFolder('ops'), { recursive: true });
@@ -122,13 +122,13 @@ export const createArchive = async () => {
 
   const bin = (name: string): string => `${versionsFolder}/${version}/bin/${name}`;
 
-  const start = async (data: string, at: number): Promise<Server> => {
+  const start = async (data: string, index: number): Promise<Server> => {
     const child = spawn(
       bin('postgres'),
       [
         // Settings outside the data folder, as in Debian: a restored folder has none.
         ...['-c', `config_file=${inFolder('etc', 'postgresql.conf')}`],
-        ...['-c', `data_directory=${data}`, '-p', String(at), '-k', inFolder('socket')],
+        ...['-c', `data_directory=${data}`, '-p', String(index), '-k', inFolder('socket')],
         ...['-c', 'listen_addresses=127.0.0.1'],
       ],
       { ...user, cwd: '/', env, stdio: ['ignore', 'ignore', 'pipe'] },
@@ -140,7 +140,7 @@ export const createArchive = async () => {
     );
     let printed = '';
     child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-    const url = (name: string): string => `postgresql://postgres@127.0.0.1:${at}/${name}`;
+    const url = (name: string): string => `postgresql://postgres@127.0.0.1:${index}/${name}`;
     const query = async (sql: string, name = 'postgres') => {
       const client = new Client(url(name));
       client.on('error', () => undefined);
@@ -165,7 +165,7 @@ export const createArchive = async () => {
       query,
       database: (name) => ({
         url: url(name),
-        publicDir: inFolder(`public-${at}`),
+        publicDir: inFolder(`public-${index}`),
         drop: () => Promise.resolve(),
       }),
       kill: async () => {

@@ -97,8 +97,8 @@ describeWithArchive('A database that is lost and put back as of a minute', () =>
     for (const { name, path: at, method, caller } of calls) {
       if (method !== 'GET') continue;
       // Errors contain their request id.
-      const asked = app.request.get(at).set('X-Request-Id', 'the-drill');
-      const answer = await (caller === 'anyone' ? asked : asked.set(...bearer(tokens[caller])));
+      const request = app.request.get(at).set('X-Request-Id', 'the-drill');
+      const answer = await (caller === 'anyone' ? request : request.set(...bearer(tokens[caller])));
       all[`${name} ${at}`] = `${answer.status} ${answer.text}`;
     }
     return all;
@@ -126,12 +126,12 @@ describeWithArchive('A database that is lost and put back as of a minute', () =>
   });
 
   it('answers as then, remember what was to be done, and gets back the orders of the lost minutes', async () => {
-    const found = (await app.strapi
+    const course = (await app.strapi
       .documents(PRODUCT)
       .findFirst({ filters: { slug: 'course-1' }, locale: 'es' } as never)) as {
       documentId: string;
     } | null;
-    const product = found?.documentId ?? '';
+    const product = course?.documentId ?? '';
 
     // A base backup while customers buy and an editor publishes.
     const progress = { isBackedUp: false };

@@ -18,7 +18,7 @@ describe('catalogue of the benchmarks', () => {
   }>('data/catalogue.mjs');
 
   const products = (count: number): Entry[] =>
-    Array.from({ length: count }, (_, at) => productAt(at, count, surroundings()));
+    Array.from({ length: count }, (_, index) => productAt(index, count, surroundings()));
 
   it('is equal every time', () => {
     expect(products(20)).toEqual(products(20));
@@ -51,7 +51,7 @@ describe('requests of the benchmarks', () => {
     const mix = { paths: ['a', 'b', 'c'], weights: [6, 3, 1] };
     const indexes = draws(mix, 20_000);
     expect(indexes.slice(0, 100)).toEqual(draws(mix, 100));
-    const shares = [0, 1, 2].map((at) => indexes.filter((one) => one === at).length / 20_000);
+    const shares = [0, 1, 2].map((at) => indexes.filter((index) => index === at).length / 20_000);
     expect(shares.map((share) => Math.round(share * 50) / 50)).toEqual([0.6, 0.3, 0.1]);
   });
 
@@ -61,8 +61,8 @@ describe('requests of the benchmarks', () => {
 
   it('zipf – follows Zipf’s law', () => {
     const [first = 0, second, third] = zipf(3, 11);
-    expect([first / 2, first / 3].map((one) => one.toFixed(6))).toEqual(
-      [second, third].map((one) => one?.toFixed(6)),
+    expect([first / 2, first / 3].map((item) => item.toFixed(6))).toEqual(
+      [second, third].map((item) => item?.toFixed(6)),
     );
   });
 });
@@ -100,7 +100,7 @@ describe('statistics of the benchmarks', () => {
   });
 
   it('quantile – returns the value that a share does not exceed', () => {
-    const hundred = Array.from({ length: 100 }, (_, at) => 100 - at);
+    const hundred = Array.from({ length: 100 }, (_, index) => 100 - index);
     expect([0.5, 0.99, 1].map((share) => quantile(hundred, share))).toEqual([50, 99, 100]);
   });
 

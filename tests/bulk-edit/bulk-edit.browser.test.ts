@@ -244,7 +244,7 @@ describeInBrowser('Bulk editing, in the admin panel', () => {
           populate: ['products'],
         })) as unknown as { documentId: string; name: string; products: object[] }[];
         const [busiest] = teachers.sort(
-          (one, other) => other.products.length - one.products.length,
+          (teacher, other) => other.products.length - teacher.products.length,
         );
         const other = teachers.at(-1);
         const box = demo.page.getByRole('combobox', { name: words.show, exact: true });

@@ -348,7 +348,7 @@ describe('Bulk editing', () => {
   it.each(['plan', 'replaceable', 'replacement', 'placement'])(
     'POST /bulk-edit/:uid/%s – more than 500 entries – answers 400 with TOO_MANY_ROWS',
     async (route) => {
-      const documents = Array.from({ length: 501 }, (_, at) => `none${at}`);
+      const documents = Array.from({ length: 501 }, (_, index) => `none${index}`);
       const bodies: Record<string, object> = {
         plan: { columns: [PRICE], rows: documents.map((key) => ({ key, cells: ['1'] })) },
         replaceable: { documents },
@@ -362,7 +362,7 @@ describe('Bulk editing', () => {
   );
 
   it('POST /bulk-edit/:uid/plan – more than 20 columns – answers 400 with TOO_MANY_COLUMNS', async () => {
-    const columns = Array.from({ length: 21 }, (_, at) => ({ name: `f${at}`, locale: 'es' }));
+    const columns = Array.from({ length: 21 }, (_, index) => ({ name: `f${index}`, locale: 'es' }));
     const answer = await desk.admin.post(`${AT}/plan`, { columns, rows: [] });
     expect(refusal(answer)).toEqual([400, 'TOO_MANY_COLUMNS']);
   });

@@ -72,14 +72,16 @@ const isObject = (value: Json | undefined): value is Record<string, Json> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns the values of `all` at the keys of `known`. */
-const pickKnownKeys = (known: Json | undefined, all: Json): Json => {
+const pickKnownKeys = (expected: Json | undefined, all: Json): Json => {
   if (Array.isArray(all)) {
-    return all.map((one, at) => pickKnownKeys(Array.isArray(known) ? known[at] : undefined, one));
+    return all.map((item, index) =>
+      pickKnownKeys(Array.isArray(expected) ? expected[index] : undefined, item),
+    );
   }
-  if (!isObject(all) || !isObject(known)) return all;
+  if (!isObject(all) || !isObject(expected)) return all;
   return Object.fromEntries(
     Object.entries(all).flatMap(([key, value]) =>
-      Object.hasOwn(known, key) ? [[key, pickKnownKeys(known[key], value)]] : [],
+      Object.hasOwn(expected, key) ? [[key, pickKnownKeys(expected[key], value)]] : [],
     ),
   );
 };
@@ -383,8 +385,8 @@ const compareBy = (sort: string) => {
         return row.order;
     }
   };
-  return (one: Row, other: Row): number => {
-    const [left, right] = [valueOf(one), valueOf(other)];
+  return (item: Row, other: Row): number => {
+    const [left, right] = [valueOf(item), valueOf(other)];
     if (left === null || right === null) return Number(left === null) - Number(right === null);
     if (typeof left === 'string') return sign * collator.compare(left, String(right));
     return sign * (left - Number(right));
@@ -527,7 +529,7 @@ describe('product filters', () => {
     'priceFrom=x',
     'priceTo=-1',
     'category=',
-    `channel=${Array.from({ length: 21 }, (_, at) => `c${at}`).join(',')}`,
+    `channel=${Array.from({ length: 21 }, (_, index) => `c${index}`).join(',')}`,
   ])('GET /products/books – ?%s – returns 400', async (query) => {
     const { body } = await app.request.get(`/api/products/books?${query}`).expect(400);
     expect(body).toMatchObject({ error: { details: { code: 'INVALID_REQUEST' } } });
@@ -567,8 +569,8 @@ describe('list parameters of search', () => {
       const rows = new Map((await publishedProducts()).map((row) => [keyOf(row), row]));
       const shownRows = results.data.map(({ documentId }) => rows.get(`${documentId} es`));
       const compare = compareBy(sort);
-      for (const [at, row] of shownRows.entries()) {
-        const next = shownRows[at + 1];
+      for (const [index, row] of shownRows.entries()) {
+        const next = shownRows[index + 1];
         if (row !== undefined && next !== undefined)
           expect(compare(row, next)).toBeLessThanOrEqual(0);
       }

@@ -100,7 +100,7 @@ describe('next lives', () => {
       {},
       { from: '1970-01-01', limit: '50', vertical },
     );
-    expect(ofLine.data).toEqual(data.filter((one) => one.vertical === vertical));
+    expect(ofLine.data).toEqual(data.filter((item) => item.vertical === vertical));
     await app.request.get('/api/lives/next?from=1970-01-01&vertical=nobody').expect(404);
   });
 
@@ -115,7 +115,7 @@ describe('next lives', () => {
     });
     expect((await readStartDates()).at(-1)).toBe('2999-12-31T10:00:00.000Z');
     const later = await read(app, listNextLives, {}, { from: '2999-12-31' });
-    expect(later.data.map((one) => one.documentId)).toEqual([documentId]);
+    expect(later.data.map((item) => item.documentId)).toEqual([documentId]);
   });
 
   it('GET /lives/next – day – begins at midnight in the time zone of the lives', async () => {

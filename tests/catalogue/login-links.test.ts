@@ -57,7 +57,7 @@ const episodesAt = async (address: string, headers: Headers = {}): Promise<Episo
 /** Returns the links of a series and its episodes, and checks that all endpoints agree. */
 const linksOf = async (slug: string, headers: Headers = {}): Promise<(string | null)[]> => {
   const data = await seriesAt(LIST, headers);
-  const listed = data.find((one) => one.slug === slug);
+  const listed = data.find((item) => item.slug === slug);
   const episodes = await episodesAt(episodesOf(slug), headers);
   const inSeries = listed?.episodes.map(({ m3u8Link }) => m3u8Link) ?? [];
   expect(episodes.map(({ m3u8Link }) => m3u8Link)).toEqual(inSeries);
@@ -72,7 +72,7 @@ const linksOf = async (slug: string, headers: Headers = {}): Promise<(string | n
 /** Checks the endpoints of a series and its episodes against their contracts and the lists. */
 const expectConsistentDetails = async (slug: string, needLogin: boolean): Promise<void> => {
   const { data } = await read(app, listSeries, {}, { lang: 'es', vertical: 'medicina' });
-  const listed = data.find((one) => one.slug === slug);
+  const listed = data.find((item) => item.slug === slug);
   const single = (await read(app, getSeries, { slug, lang: 'es' })).data;
   expect(single).toEqual({
     ...listed,
@@ -220,7 +220,7 @@ describe('with SERIES_LOGIN_PROTECTS_LINKS', () => {
       populate: { episodes: { fields: ['documentId'] } },
     });
     const episodeIds = (closed as unknown as { episodes: Episode[] }).episodes.map(
-      (one) => one.documentId,
+      (episode) => episode.documentId,
     );
     const show = (episodes: string[]) =>
       series.update({
@@ -246,7 +246,7 @@ describe('with SERIES_LOGIN_PROTECTS_LINKS', () => {
         data: { needLogin },
       });
     const links = async () =>
-      (await episodesAt(episodesOf('imagenes-que-hablan'))).map((one) => one.m3u8Link);
+      (await episodesAt(episodesOf('imagenes-que-hablan'))).map((item) => item.m3u8Link);
     const before = await links();
     expect(before.some(isLink)).toBe(true);
     await setNeedLogin(true);
@@ -293,7 +293,7 @@ describe('with SERIES_LOGIN_PROTECTS_LINKS', () => {
       const token = `&previewToken=${await previewTokenOf(admin, SERIES, version)}`;
       const [first] = await episodesAt(episodesOf(PROTECTED) + token);
       const series = await seriesAt(LIST + token);
-      const listed = series.find((one) => one.slug === PROTECTED)?.episodes[0];
+      const listed = series.find((item) => item.slug === PROTECTED)?.episodes[0];
       return [first?.m3u8Link ?? null, listed?.m3u8Link ?? null].map(isLink);
     };
 
@@ -317,7 +317,7 @@ describe('with SERIES_LOGIN_PROTECTS_LINKS', () => {
         const token = `previewToken=${jwt.sign({ ...claims, locales }, previewSecret)}`;
         const single = (await get(`/api/series/${slug}/${lang}?${token}`)).data as Series;
         const episodes = await episodesAt(`/api/episodes/bySeries/${slug}?lang=${lang}&${token}`);
-        return [single.episodes[0], episodes[0]].map((one) => isLink(one?.m3u8Link ?? null));
+        return [single.episodes[0], episodes[0]].map((item) => isLink(item?.m3u8Link ?? null));
       };
       const slug = String(other?.slug);
       expect(await linksIn('es', PROTECTED, ['es'])).toEqual([true, true]);
@@ -346,7 +346,7 @@ describe('with SERIES_LOGIN_PROTECTS_LINKS', () => {
       })) as unknown as Series[];
       return rows
         .flatMap(({ headVideo, episodes }) => [headVideo, ...episodes])
-        .flatMap((one) => one?.m3u8Link ?? []);
+        .flatMap((item) => item?.m3u8Link ?? []);
     };
 
     it.each(PATHS)('anonymous – receives no protected links: %s', async (place) => {

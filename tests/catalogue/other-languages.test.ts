@@ -58,7 +58,7 @@ const dataOf = async (address: string): Promise<Record<string, unknown>> =>
 
 const findListed = async (address: string, documentId: string) =>
   ((await dataOf(address)) as unknown as Record<string, unknown>[]).find(
-    (one) => one.documentId === documentId,
+    (item) => item.documentId === documentId,
   );
 
 const publish = (uid: string, { documentId }: Row, data: object) =>
@@ -152,7 +152,7 @@ describe('with lang', () => {
     });
     const { lives } = await dataOf(`channel/${channel.slug}?lang=en`);
     expect(
-      (lives as Record<string, unknown>[]).find((one) => one.documentId === documentId),
+      (lives as Record<string, unknown>[]).find((item) => item.documentId === documentId),
     ).toMatchObject(translatedLive);
   });
 
@@ -177,18 +177,18 @@ describe('with lang', () => {
   });
 
   it('GET products and page – channel – has its translated name', async () => {
-    const named = { documentId: channel.documentId, name: 'Channel in English' };
+    const values = { documentId: channel.documentId, name: 'Channel in English' };
     const products = (await dataOf('products/allProducts?lang=en')) as unknown as Listed[];
     const [first] = products.filter(({ channels }) =>
       channels.some(({ documentId }) => documentId === channel.documentId),
     );
-    expect(first?.channels).toContainEqual(expect.objectContaining(named));
+    expect(first?.channels).toContainEqual(expect.objectContaining(values));
     const byId = await dataOf(`products/productById/${first?.documentId ?? ''}?lang=en`);
-    expect(byId.channels).toContainEqual(expect.objectContaining(named));
+    expect(byId.channels).toContainEqual(expect.objectContaining(values));
     const page = await dataOf('channels-page/channels?lang=en&vertical=medicina');
     expect(page.channels).toContainEqual(
       expect.objectContaining({
-        ...named,
+        ...values,
         seo: expect.objectContaining({ title: 'Found in English' }) as object,
       }),
     );

@@ -31,13 +31,13 @@ export const startStandIn = async (
   answer: (path: string, req: IncomingMessage) => Answer,
 ): Promise<StandIn> => {
   const port = await freePort();
-  const asked: IncomingMessage[] = [];
+  const requests: IncomingMessage[] = [];
   const handle = (req: IncomingMessage, res: ServerResponse): void => {
     if (req.url === '/_ready') {
       res.end();
       return;
     }
-    asked.push(req);
+    requests.push(req);
     const { status = 200, headers = {}, body = '', heldBack } = answer(req.url ?? '', req);
     const send = (): void => {
       res.writeHead(status, headers);
@@ -50,7 +50,7 @@ export const startStandIn = async (
   await once(server, 'listening');
   return {
     port,
-    asked,
+    asked: requests,
     stop: async () => {
       if (!server.listening) return;
       server.close();

@@ -3,7 +3,7 @@ import type { Received, StandIn } from '../support/stand-in';
 
 /** Returns unused document keys. */
 export const keysOf = (name: string, count: number): string[] =>
-  Array.from({ length: count }, (_, at) => `${name}${at}`);
+  Array.from({ length: count }, (_, index) => `${name}${index}`);
 
 export const tagsOf = (keys: readonly string[]): string[] => keys.map(tagOf).sort();
 

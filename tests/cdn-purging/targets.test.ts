@@ -139,7 +139,7 @@ describe('purge of changed documents', () => {
     await purge(keys);
     const counts = await until(
       () => countsOf(varnish),
-      (found) => (found[ALL] ?? 0) > 0,
+      (purged) => (purged[ALL] ?? 0) > 0,
     );
     expect(Object.keys(counts).length).toBeLessThan(1_000);
     // Otherwise, later purges would use up the responses of the next test.

@@ -55,8 +55,8 @@ beforeAll(async () => {
       newPrice('price_in_3', String(TOTAL)),
       { ...newPrice('price_in_3_abroad', String(TOTAL)), otherCurrencies: { mxn: 33_000 } },
       { ...newPrice('price_book_in_3', String(TOTAL)), productId: 'prod_book' },
-      ...['1', '0', '-3', '3.5', 'three', '61', '3e1'].map((countText, at) =>
-        newPrice(`price_unclear_${at}`, countText),
+      ...['1', '0', '-3', '3.5', 'three', '61', '3e1'].map((countText, index) =>
+        newPrice(`price_unclear_${index}`, countText),
       ),
     ],
   });
@@ -210,12 +210,14 @@ it('last instalment – ends the subscription and keeps the access', async () =>
   expect(await listOwn<Order>('orders', ana)).toMatchObject([{ state: 'paid' }]);
 });
 
-it.each(['1', '0', '-3', '3.5', 'three', '61', '3e1'].map((countText, at) => [countText, at]))(
+it.each(
+  ['1', '0', '-3', '3.5', 'three', '61', '3e1'].map((countText, index) => [countText, index]),
+)(
   'POST /create-checkout-subscription – price with "%s" instalments – INSTALMENTS_NOT_CLEAR',
-  async (countText, at) => {
+  async (countText, index) => {
     const answer = await app.request
       .post('/api/create-checkout-subscription')
-      .send(subscription({ priceID: `price_unclear_${at}` }));
+      .send(subscription({ priceID: `price_unclear_${index}` }));
     expect([answer.status, codeOf(answer)]).toEqual([400, 'INSTALMENTS_NOT_CLEAR']);
     const { error } = answer.body as { error: { details: object } };
     expect(error.details).toMatchObject({ instalments: countText });

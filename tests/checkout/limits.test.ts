@@ -115,7 +115,7 @@ describe('limits of checkout', () => {
                 body: { data: { subscriptionStatus: string; access: { granted: boolean } }[] };
               }
             ).body.data[0],
-          (one) => one?.subscriptionStatus === status,
+          (item) => item?.subscriptionStatus === status,
         );
       const { id } = (await subscribe().expect(200)).body as { id: string };
       await standIn.act(id, 'pay');

@@ -204,7 +204,7 @@ const HEADER = 'Provider event';
 const readRows = (file: string): Row[] => {
   const lines = readFileSync(path.join(__dirname, file), 'utf8').split('\n');
   const begin = lines.findIndex((line) => cellsOf(line)[0] === HEADER);
-  const end = lines.findIndex((line, at) => at > begin && !line.startsWith('|'));
+  const end = lines.findIndex((line, index) => index > begin && !line.startsWith('|'));
   return lines.slice(begin + 2, end).map((line) => {
     const [what = '', state = '', access = '', messages = '', mail = ''] = cellsOf(line);
     return { what, state, access, messages, mail };

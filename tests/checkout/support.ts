@@ -51,13 +51,13 @@ export const startStandIn = async (samples?: string): Promise<StandIn> => {
     }),
   );
   const { url } = JSON.parse(await firstLine(child)) as { url: string };
-  const control: StandIn['control'] = async (method, at, body) => {
-    const response = await fetch(`${url}/_control/${at}`, {
+  const control: StandIn['control'] = async (method, index, body) => {
+    const response = await fetch(`${url}/_control/${index}`, {
       method,
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const answer: unknown = await response.json();
-    if (!response.ok) throw new Error(`${at}: ${JSON.stringify(answer)}`);
+    if (!response.ok) throw new Error(`${index}: ${JSON.stringify(answer)}`);
     return answer as never;
   };
   return {

@@ -272,9 +272,9 @@ describeInBrowser('Two editors of one entry', () => {
     ['es', 1, 'Guardar', /^La conexión se ha perdido al guardar/],
   ] as const)(
     'keeps the text in the form after a save failed, and saves it later, in "%s"',
-    async (_, at, button, message) => {
-      const page = [hers, his][at] ?? hers;
-      const { context } = browserOf(at);
+    async (_, index, button, message) => {
+      const page = [hers, his][index] ?? hers;
+      const { context } = browserOf(index);
       const { documentId } = await deskOf(marta).create();
       await visit(page, documentId);
       await type(page, 'name', 'Typed in a tunnel');

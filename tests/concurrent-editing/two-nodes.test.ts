@@ -52,8 +52,8 @@ describe('Two editors of one entry, each at another node', () => {
     for (let round = 0; round < 5; round += 1) {
       const { documentId, updatedAt: baseVersion } = await hers.create();
       const answers = await Promise.all(
-        [hers, his, hers, his].map(async (desk, at) => {
-          const name = `Of ${at}`;
+        [hers, his, hers, his].map(async (desk, index) => {
+          const name = `Of ${index}`;
           return { name, ...(await desk.save(documentId, { name, baseVersion })) };
         }),
       );

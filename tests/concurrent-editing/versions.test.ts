@@ -75,8 +75,8 @@ describe('Two editors of one entry in the admin panel', () => {
   it('save one after the other, each based on the latest version', async () => {
     const { documentId, updatedAt } = await marta.create();
     let version = updatedAt;
-    for (const [at, desk] of [marta, antonio, marta, antonio].entries()) {
-      const answer = await desk.save(documentId, { name: `Turn ${at}`, baseVersion: version });
+    for (const [index, desk] of [marta, antonio, marta, antonio].entries()) {
+      const answer = await desk.save(documentId, { name: `Turn ${index}`, baseVersion: version });
       expect(answer.status).toBe(200);
       expect(dataIn(answer).updatedAt > version).toBe(true);
       version = dataIn(answer).updatedAt;
@@ -87,14 +87,14 @@ describe('Two editors of one entry in the admin panel', () => {
     for (let round = 0; round < 5; round += 1) {
       const { documentId, updatedAt } = await marta.create();
       const answers = await Promise.all(
-        Array.from({ length: 8 }, (_, at) =>
-          (at % 2 === 0 ? marta : antonio).save(documentId, {
-            name: `Of ${at}`,
+        Array.from({ length: 8 }, (_, index) =>
+          (index % 2 === 0 ? marta : antonio).save(documentId, {
+            name: `Of ${index}`,
             baseVersion: updatedAt,
           }),
         ),
       );
-      const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other);
+      const statuses = answers.map(({ status }) => status).toSorted((item, other) => item - other);
       expect(statuses).toEqual([200, ...Array.from({ length: 7 }, () => 409)]);
       const winner = answers.findIndex(({ status }) => status === 200);
       expect((await marta.open(documentId)).name).toBe(`Of ${winner}`);
@@ -149,10 +149,10 @@ describe('Two editors of one entry in the admin panel', () => {
   it('do not overwrite a locale that the other has just created', async () => {
     const { documentId } = await marta.create();
     const answers = await Promise.all(
-      [marta, antonio].map((desk, at) =>
+      [marta, antonio].map((desk, index) =>
         desk.save(
           documentId,
-          { name: `Translation ${at}`, slug: `translation-${documentId}` },
+          { name: `Translation ${index}`, slug: `translation-${documentId}` },
           'en',
         ),
       ),
@@ -483,7 +483,7 @@ describe('An API token', () => {
     const { documentId } = await marta.create();
     const tag = (await read(documentId)).headers.etag ?? '';
     const answers = await Promise.all(
-      Array.from({ length: 6 }, (_, at) => write(documentId, `Of ${at}`, tag)),
+      Array.from({ length: 6 }, (_, index) => write(documentId, `Of ${index}`, tag)),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(5);

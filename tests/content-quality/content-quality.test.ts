@@ -41,7 +41,7 @@ describe('Content quality', () => {
     code: string,
     { who = desk.admin, locale = 'es' }: { who?: Admin; locale?: string | null } = {},
   ): Promise<Group | undefined> =>
-    (await toDoList(who)).groups.find((one) => one.code === code && one.locale === locale);
+    (await toDoList(who)).groups.find((group) => group.code === code && group.locale === locale);
 
   /** Returns the entries of a group from the list of the panel. */
   const entriesOf = async (group: Group | undefined, who = desk.admin): Promise<string[]> => {
@@ -492,7 +492,7 @@ describe('Content quality', () => {
     // Otherwise, the findings of other business lines would leave everybody's list.
     expect((await dismiss({}, school.ana)).status).toBe(403);
     const groupsSeen = [group, await groupOf('PRICE_ABOVE_FULL', { who: school.ana })];
-    expect(groupsSeen.map((one) => one?.mayDismiss)).toEqual([true, false]);
+    expect(groupsSeen.map((item) => item?.mayDismiss)).toEqual([true, false]);
     for (const invalid of [
       { reason: ' ' },
       { until: day(-2) },

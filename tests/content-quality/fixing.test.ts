@@ -49,7 +49,7 @@ describe('fixes of the to-do list', () => {
     { uid = PRODUCT, locale = 'es', who = desk.admin }: Partial<GroupQuery> = {},
   ): Promise<Group | undefined> =>
     (await toDoList(who)).groups.find(
-      (one) => one.code === code && one.uid === uid && one.locale === locale,
+      (group) => group.code === code && group.uid === uid && group.locale === locale,
     );
 
   type GroupQuery = { uid: string; locale: string | null; who: Admin };
@@ -202,10 +202,10 @@ describe('fixes of the to-do list', () => {
     const place = (
       uid: string,
       documents: readonly string[],
-      at: { uid: string; attribute: string },
+      index: { uid: string; attribute: string },
       to: string,
       who: Admin = desk.admin,
-    ) => who.post(`/bulk-edit/${uid}/placement`, { documents, at, to });
+    ) => who.post(`/bulk-edit/${uid}/placement`, { documents, at: index, to });
 
     const inCourse = { uid: PRODUCT, attribute: 'categories' };
 

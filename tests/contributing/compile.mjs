@@ -63,8 +63,8 @@ const affectedFiles = (program) => {
   /** @param {ts.SourceFile} source */
   const importsChanged = (source) =>
     ts.preProcessFile(source.text).importedFiles.some(({ fileName }) => {
-      const found = ts.resolveModuleName(fileName, source.fileName, options, ts.sys);
-      return changed.has(found.resolvedModule?.resolvedFileName ?? '');
+      const resolved = ts.resolveModuleName(fileName, source.fileName, options, ts.sys);
+      return changed.has(resolved.resolvedModule?.resolvedFileName ?? '');
     });
   return program
     .getSourceFiles()

@@ -33,7 +33,7 @@ const all = (): Definition[] => [trigger(), index(), appendFunction()];
 const install = (definitions: readonly Definition[], removes = true): Promise<void> => {
   const { strapi } = app;
   const featureDefinitions = featuresOf({ strapi }).flatMap(
-    (one) => one.definitions?.({ strapi }) ?? [],
+    (item) => item.definitions?.({ strapi }) ?? [],
   );
   return installDefinitions({ strapi }, [...featureDefinitions, ...definitions], { removes });
 };
@@ -83,7 +83,7 @@ describe('installDefinitions', () => {
   it('records the definitions of all features, and changes nothing at the next start', async () => {
     const { strapi } = app;
     const featureDefinitions = featuresOf({ strapi }).flatMap(
-      (one) => one.definitions?.({ strapi }) ?? [],
+      (item) => item.definitions?.({ strapi }) ?? [],
     );
     const readRecords = async (): Promise<unknown[]> =>
       (await client.query<object>('SELECT * FROM definitions.installed ORDER BY 1, 2, 3')).rows;

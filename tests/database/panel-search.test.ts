@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 const definitions = (): Definition[] =>
-  featuresOf(app).flatMap((one) => one.definitions?.(app) ?? []);
+  featuresOf(app).flatMap((item) => item.definitions?.(app) ?? []);
 
 const list = async (uid: string, query: string) => {
   const { status, body } = await admin.get(
@@ -240,7 +240,7 @@ describe('page far down a list', () => {
     const query = 'page=150&pageSize=10&_q=far&filters[$and][0][state][$eq]=expired';
     const { results } = await list(ORDERS, query);
     expect(results.map(({ documentId }) => documentId)).toEqual(
-      Array.from({ length: 10 }, (_, at) => `far${1491 + at}`),
+      Array.from({ length: 10 }, (_, index) => `far${1491 + index}`),
     );
     expect((await list(ORDERS, 'page=999&pageSize=100')).results).toEqual([]);
   });
@@ -256,10 +256,10 @@ describe('list sorted by text', () => {
   beforeAll(async () => {
     await ensureLanguages(app);
     const { documents } = app.strapi;
-    const data = (name: string, at: number) => ({ name, slug: `sorted-${at}`, order: 1 });
-    for (const [at, name] of [...NAMES, ...Array<string>(TWINS).fill('Zoe')].entries()) {
+    const data = (name: string, index: number) => ({ name, slug: `sorted-${index}`, order: 1 });
+    for (const [index, name] of [...NAMES, ...Array<string>(TWINS).fill('Zoe')].entries()) {
       await documents(CATEGORIES).create({
-        ...{ locale: 'es', status: 'published', data: data(name, at) },
+        ...{ locale: 'es', status: 'published', data: data(name, index) },
       } as never);
     }
     await client.query(
@@ -279,7 +279,7 @@ describe('list sorted by text', () => {
   };
 
   const names = (results: readonly unknown[], attribute = 'name'): unknown[] =>
-    results.map((one) => (one as Record<string, unknown>)[attribute]);
+    results.map((result) => (result as Record<string, unknown>)[attribute]);
 
   it('panel and public list – database with collation C – sort by letters, then accents and case', async () => {
     expect(await collationOf()).toMatch(/^C/);
@@ -311,14 +311,14 @@ describe('list sorted by text', () => {
   });
 
   it('GET list – sorted or filtered by a relation – sorts by letters', async () => {
-    for (const [at, title] of NAMES.entries()) {
+    for (const [index, title] of NAMES.entries()) {
       const category = await app.strapi.db
         .query(CATEGORIES)
-        .findOne({ where: { slug: `sorted-${at}`, publishedAt: null } });
+        .findOne({ where: { slug: `sorted-${index}`, publishedAt: null } });
       const { documentId } = category as { documentId: string };
       await app.strapi.documents('api::product.product').create({
         locale: 'es',
-        data: { title, slug: `sorted-${at}`, categories: [documentId] },
+        data: { title, slug: `sorted-${index}`, categories: [documentId] },
       } as never);
     }
     for (const query of [

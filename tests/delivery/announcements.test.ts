@@ -696,10 +696,10 @@ describe('parallel writers', () => {
     );
     for (let round = 0; round < 60; round += 1) {
       await Promise.all(
-        editors.map(async (editorClient, at) => {
+        editors.map(async (editorClient, index) => {
           await editorClient.query('BEGIN');
           // One statement each, because two in another order would deadlock by themselves.
-          await editorClient.query(...edit(round * 10 + at));
+          await editorClient.query(...edit(round * 10 + index));
           await editorClient.query('COMMIT');
         }),
       );

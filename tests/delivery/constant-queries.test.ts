@@ -101,10 +101,10 @@ const FEW = { products: 8, others: 5 };
 const MANY = { products: 26, others: 22 };
 
 /** Ids of the files that will be created. */
-const fileIds = Array.from({ length: MANY.others }, (_, at) => String(at).padStart(24, 'a'));
+const fileIds = Array.from({ length: MANY.others }, (_, index) => String(index).padStart(24, 'a'));
 
 /** Ids of the products that will be created. */
-const payIDs = Array.from({ length: MANY.products }, (_, at) => `prod_${at}`);
+const payIDs = Array.from({ length: MANY.products }, (_, index) => `prod_${index}`);
 
 const commonData = (at: number) => ({
   order: at,
@@ -205,11 +205,11 @@ const SERIES = 'la-serie';
 
 /** Adds entries up to a number of each, to a number that exists. */
 const addEntries = async (
-  wanted: typeof FEW,
+  counts: typeof FEW,
   existing = { products: 0, others: 0 },
 ): Promise<void> => {
-  for (let at = existing.products; at < wanted.products; at += 1) await addProduct(at);
-  for (let at = existing.others; at < wanted.others; at += 1) await addOthers(at);
+  for (let at = existing.products; at < counts.products; at += 1) await addProduct(at);
+  for (let at = existing.others; at < counts.others; at += 1) await addOthers(at);
   const repository = app.strapi.documents('api::series.series');
   const [existingSeries] = await repository.findMany({ locale: 'es', filters: { slug: SERIES } });
   if (existingSeries === undefined) {
@@ -351,8 +351,8 @@ const lists: readonly List[] = endpoints.filter(isList).flatMap((endpoint) => {
 /** @param expectedCosts the expected cost of each list, if known */
 const measureAll = async (expectedCosts: readonly Cost[] = []): Promise<Cost[]> => {
   const results: Cost[] = [];
-  for (const [at, list] of lists.entries()) {
-    results.push(await measureList(list, expectedCosts[at]?.statements));
+  for (const [index, list] of lists.entries()) {
+    results.push(await measureList(list, expectedCosts[index]?.statements));
   }
   return results;
 };
@@ -378,10 +378,10 @@ afterAll(async () => {
 it('every list – needs as many statements for many entries as for few', () => {
   expect(lists.length).toBeGreaterThanOrEqual(20);
   const { few, many } = costs;
-  for (const [at, { path }] of lists.entries()) {
+  for (const [index, { path }] of lists.entries()) {
     // Zero would mean that statements are not counted. Responses without documents may need only one.
-    expect([path, Number(few[at]?.statements) > 0]).toEqual([path, true]);
-    expect([path, Number(many[at]?.length) > Number(few[at]?.length)]).toEqual([path, true]);
-    expect([path, many[at]?.statements]).toEqual([path, few[at]?.statements]);
+    expect([path, Number(few[index]?.statements) > 0]).toEqual([path, true]);
+    expect([path, Number(many[index]?.length) > Number(few[index]?.length)]).toEqual([path, true]);
+    expect([path, many[index]?.statements]).toEqual([path, few[index]?.statements]);
   }
 });

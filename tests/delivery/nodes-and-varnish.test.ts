@@ -90,28 +90,29 @@ const recordStale = (where: string, body: string, isOwed: IsOwed): number => {
 /** Reads from a node, which must show its own writes and those that it has received. */
 const readNode = async (): Promise<{ isHit: boolean }> => {
   const running = [...cluster.nodes.entries()].filter(([, { isDown }]) => !isDown);
-  const [at, node] = pick(random, running);
+  const [index, node] = pick(random, running);
   const { kills, receivedUpTo } = node;
   const path = pick(random, paths);
   const requestedAt = performance.now();
   const answer = await ask(`${node.process.url}${path}`).catch(() => null);
   if (answer === null || isFailure(answer)) {
-    if (node.kills === kills) failures.errors.push(`${path} at ${at}: ${describeAnswer(answer)}`);
+    if (node.kills === kills)
+      failures.errors.push(`${path} at ${index}: ${describeAnswer(answer)}`);
     return { isHit: false };
   }
   reads.node += 1;
   const isHit = answer.headers['x-cache'] === 'HIT';
   if (isHit) reads.fromMemory += 1;
-  const where = `${path} at ${at}`;
+  const where = `${path} at ${index}`;
   owed.ownNode += recordStale(
     where,
     answer.body,
-    (write) => write.node === at && write.at <= requestedAt,
+    (write) => write.node === index && write.at <= requestedAt,
   );
   owed.otherNode += recordStale(
     where,
     answer.body,
-    (write) => write.node !== at && write.at <= receivedUpTo,
+    (write) => write.node !== index && write.at <= receivedUpTo,
   );
   return { isHit };
 };
@@ -177,9 +178,9 @@ const compareAll = async (): Promise<void> => {
       readUncached(path),
       ...nodes.map(({ process }) => ask(`${process.url}${path}`)),
     ]);
-    for (const [at, actual] of answers.entries()) {
+    for (const [index, actual] of answers.entries()) {
       reads.compared += 1;
-      if (differs(actual, expected)) recordDifference(`${path} at ${at}`, actual, expected);
+      if (differs(actual, expected)) recordDifference(`${path} at ${index}`, actual, expected);
     }
   });
   if (varnish === null) return;
@@ -273,7 +274,7 @@ const runRound = async (round: number): Promise<void> => {
 };
 
 describe('two nodes behind Varnish, with edits and disruptions', () => {
-  it.each(Array.from({ length: ROUNDS }, (_, at) => at + 1))(
+  it.each(Array.from({ length: ROUNDS }, (_, index) => index + 1))(
     'round %i – each read shows the writes that it must show, and each final response equals that of an uncached node',
     async (round) => {
       await runRound(round);
@@ -360,8 +361,8 @@ describe('a change in the database', () => {
       const title = await changeTitle();
       const messages = await countAnnounced();
       expect(messages).toBeGreaterThan(0);
-      for (const [at, node] of nodes.entries()) {
-        const expectedCount = (before[at] ?? 0) + messages;
+      for (const [index, node] of nodes.entries()) {
+        const expectedCount = (before[index] ?? 0) + messages;
         await until(
           () => countReceived(node),
           (received) => received >= expectedCount,

@@ -83,7 +83,10 @@ it('published entry – each consumer gets the change with former and current va
 });
 
 it('2,500 changes – each consumer gets them in order', async () => {
-  const documents = Array.from({ length: 2_500 }, (_, at) => `many-${String(at).padStart(4, '0')}`);
+  const documents = Array.from(
+    { length: 2_500 },
+    (_, index) => `many-${String(index).padStart(4, '0')}`,
+  );
   await client.query(
     `INSERT INTO categories (document_id, locale, name, published_at) SELECT d, 'es', d, now()
      FROM unnest($1::text[]) d`,
@@ -103,7 +106,7 @@ it('2,500 changes – each consumer gets them in order', async () => {
   await until(() => secondChanges.some(({ documentId }) => documentId === 'one-30'));
   await until(isEmpty);
   const published = secondChanges.filter(({ event }) => event === 'publish');
-  expect(listIds(published)).toEqual(Array.from({ length: 30 }, (_, at) => `one-${at + 1}`));
+  expect(listIds(published)).toEqual(Array.from({ length: 30 }, (_, index) => `one-${index + 1}`));
 });
 
 it('rolled-back change – no consumer gets it', async () => {

@@ -112,11 +112,11 @@ export const drawEntry = (
   pool: Pool,
   unique: string,
 ): Record<string, unknown> => {
-  const drawSome = <T>(values: readonly T[], at: { min: number; max: number }): T[] =>
+  const drawSome = <T>(values: readonly T[], index: { min: number; max: number }): T[] =>
     values.length === 0
       ? []
-      : draw(fc.subarray, [...values], { minLength: Math.min(at.min, values.length) })
-          .slice(0, at.max)
+      : draw(fc.subarray, [...values], { minLength: Math.min(index.min, values.length) })
+          .slice(0, index.max)
           .sort(() => (draw(fc.boolean) ? 1 : -1));
 
   /** Returns whether a component contains texts in another locale. There is one other locale. */

@@ -72,8 +72,8 @@ export const createReferenceReader = async (
 
   const rows = new Map<string, Map<number, Row>>();
   for (const uid of Object.keys(strapi.contentTypes).filter((name) => name.startsWith('api::'))) {
-    const found = (await strapi.db.query(uid).findMany({ populate: populateOf(uid) })) as Row[];
-    rows.set(uid, new Map(found.map((row) => [row.id, row])));
+    const foundRows = (await strapi.db.query(uid).findMany({ populate: populateOf(uid) })) as Row[];
+    rows.set(uid, new Map(foundRows.map((row) => [row.id, row])));
   }
 
   const rowOf = (uid: string, id: number): Row => rows.get(uid)?.get(id) ?? ({} as Row);
@@ -116,7 +116,7 @@ export const createReferenceReader = async (
     );
     const added = showing
       .filter((shown) => !before.includes(shown))
-      .sort((one, other) => one.id - other.id);
+      .sort((item, other) => item.id - other.id);
     return isMany === true ? [...before, ...added] : [...added, ...before];
   };
 
@@ -179,11 +179,10 @@ export const createReferenceReader = async (
       link === linkTo(draft) &&
       (draft.locales.includes('') ||
         draft.locales.includes(localeOf(uid, row) ?? draft.locales[0] ?? ''));
-    const { rows: found } = await strapi.db.connection.raw<{ rows: { address: string | null }[] }>(
-      `SELECT address FROM ${resolver}(?, ?, ?, ?)`,
-      [link, uid, row.id, isDraft],
-    );
-    return orNull(found[0]?.address);
+    const { rows: foundRows } = await strapi.db.connection.raw<{
+      rows: { address: string | null }[];
+    }>(`SELECT address FROM ${resolver}(?, ?, ?, ?)`, [link, uid, row.id, isDraft]);
+    return orNull(foundRows[0]?.address);
   };
 
   type Reading = { parameters: RequestParameters; place: Place };
@@ -202,8 +201,8 @@ export const createReferenceReader = async (
     attribute?: string,
   ): Promise<unknown[]> => {
     const objects: unknown[] = [];
-    for (const [at, row] of list.entries()) {
-      const steps = attribute === undefined ? [] : [attribute, String(at)];
+    for (const [index, row] of list.entries()) {
+      const steps = attribute === undefined ? [] : [attribute, String(index)];
       const object = await serialize(plan, row, within(plan, row, reading, steps));
       const isShown = plan.fields.every(
         (field) =>
@@ -331,10 +330,10 @@ export const createReferenceReader = async (
       }
       case 'zone': {
         const parts: unknown[] = [];
-        for (const [at, part] of listRows(row[field.attribute]).entries()) {
+        for (const [index, part] of listRows(row[field.attribute]).entries()) {
           const inner = field.plans.get(String(part.__component));
           if (inner === undefined) continue;
-          const place = [...reading.place.path, field.attribute, String(at)];
+          const place = [...reading.place.path, field.attribute, String(index)];
           parts.push(
             ...(await serializeRows(inner, [part], {
               parameters,
@@ -366,12 +365,12 @@ export const createReferenceReader = async (
     { where = {}, locale, sort }: DocumentQuery,
     window?: PageWindow,
   ): Promise<DocumentReference[]> => {
-    const found = (await strapi.db.query(uid).findMany({
+    const foundRows = (await strapi.db.query(uid).findMany({
       where: {
         $and: [toWhere(where), models(uid).isLocalized && locale !== undefined ? { locale } : {}],
       },
     })) as Row[];
-    const visible = found.filter((row) => isVisible(uid, row));
+    const visible = foundRows.filter((row) => isVisible(uid, row));
     const references = (await sorted(uid, visible, totalOrder(sort))).map((row) => ({
       documentId: row.documentId,
       locale: localeOf(uid, row),

@@ -111,8 +111,8 @@ it('shared document of many responses – renders each once, and returns none ol
     data: { name: 'Otro' },
   });
   const channelNames = await Promise.all(
-    Array.from({ length: PRODUCTS }, async (_, at) => {
-      const { body } = await requestPath(productPath(at));
+    Array.from({ length: PRODUCTS }, async (_, index) => {
+      const { body } = await requestPath(productPath(index));
       return (body as { channels: { name: string }[] }).channels[0]?.name;
     }),
   );

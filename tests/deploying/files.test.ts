@@ -231,14 +231,15 @@ describe('npm run sbom', () => {
     };
     // Packages for other systems are not installed.
     const installed = Object.entries(packages).filter(
-      ([at]) => at !== '' && existsSync(path.join(root, at)),
+      ([index]) => index !== '' && existsSync(path.join(root, index)),
     );
     const refs = (isDev: boolean): Set<string> =>
       new Set(
         installed
           .filter(([, { dev = false }]) => dev === isDev)
           .map(
-            ([at, { name, version }]) => `${name ?? at.split('node_modules/').at(-1)}@${version}`,
+            ([index, { name, version }]) =>
+              `${name ?? index.split('node_modules/').at(-1)}@${version}`,
           ),
       );
     const productionPackages = refs(false);

@@ -247,7 +247,7 @@ describe('Bulk editing and publishing', () => {
       [entries.map(({ slug }) => slug)],
     );
     expect(rows).toEqual(
-      entries.map(({ slug }, at) => ({ slug, drafts: 1, seen: at < seen ? 1 : 0 })),
+      entries.map(({ slug }, index) => ({ slug, drafts: 1, seen: index < seen ? 1 : 0 })),
     );
   };
 
@@ -256,7 +256,7 @@ describe('Bulk editing and publishing', () => {
     const plan = async (): Promise<Planned[]> => {
       const { body } = await desk.admin.post(`/bulk-edit/${CATEGORY}/plan`, {
         columns: [{ name: 'name', locale: 'es' }],
-        rows: entries.map(({ slug }, at) => ({ key: slug, cells: [`After ${at}`] })),
+        rows: entries.map(({ slug }, index) => ({ key: slug, cells: [`After ${index}`] })),
       });
       return body.data as Planned[];
     };
@@ -278,10 +278,10 @@ describe('Bulk editing and publishing', () => {
     await expectPublished(entries, KILLED_AT);
     const remaining = await plan();
     expect(changesIn(remaining).map(({ length }) => length)).toEqual(
-      entries.map((_entry, at) => (at < KILLED_AT ? 0 : 1)),
+      entries.map((_entry, index) => (index < KILLED_AT ? 0 : 1)),
     );
     expect(remaining.slice(KILLED_AT).map(({ cells: [cell] }) => cell?.before)).toEqual(
-      entries.slice(KILLED_AT).map((_entry, at) => `Before ${at + KILLED_AT}`),
+      entries.slice(KILLED_AT).map((_entry, index) => `Before ${index + KILLED_AT}`),
     );
     for (const { status } of await writePlanned(desk.admin, CATEGORY, remaining, 'publish')) {
       expect(status).toBe(200);
@@ -327,7 +327,7 @@ describe('Bulk editing and publishing', () => {
         })
       ).status;
     await desk.admin.post('/content-quality/look');
-    await until(readUnpublished, (found) => found.length === ENTRIES);
+    await until(readUnpublished, (foundEntries) => foundEntries.length === ENTRIES);
 
     for (const id of ids.slice(0, KILLED_AT)) expect(await publish(id)).toBe(200);
     await desk.killWithin(LOCK_STATEMENT, () => publish(ids[KILLED_AT] ?? ''));

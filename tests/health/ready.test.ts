@@ -119,10 +119,10 @@ describe('/_ready', () => {
     await holder.connect();
     await holder.query('BEGIN; LOCK TABLE up_users IN ACCESS EXCLUSIVE MODE');
     // Logins of different users, because those of one user run one at a time.
-    const logins = Array.from({ length: 4 }, (_, at) =>
+    const logins = Array.from({ length: 4 }, (_, index) =>
       service.request
         .post('/api/user-endpoints/login')
-        .send({ email: `student${at}@example.com`, password: 'Sunny-Kettle-42' }),
+        .send({ email: `student${index}@example.com`, password: 'Sunny-Kettle-42' }),
     ).map((login) => login.then(({ status }) => status));
     const countBlocked = async (): Promise<number> => {
       const { rows } = await holder.query<{ count: string }>(

@@ -171,7 +171,7 @@ describe('History of an entry', () => {
 
   it('records each of many parallel writes, in their order of commit', async () => {
     const documentId = await create();
-    const titles = Array.from({ length: 12 }, (_, at) => `Parallel ${at}`);
+    const titles = Array.from({ length: 12 }, (_, index) => `Parallel ${index}`);
     await Promise.all(
       titles.map((title) =>
         documents(PRODUCT).update({ documentId, locale: 'es', data: { title } }),

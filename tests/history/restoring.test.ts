@@ -362,7 +362,7 @@ describe('A deleted entry', () => {
       const { body } = (await app.request
         .get('/api/home-pages/full-populate?lang=es&vertical=other')
         .expect(200)) as { body: { data: { channels: { documentId: string }[] } } };
-      return body.data.channels.map((one) => one.documentId);
+      return body.data.channels.map((channel) => channel.documentId);
     };
     expect(await served()).toEqual(ids);
     const [first, second, third] = ids;

@@ -43,21 +43,24 @@ it(`docs/openapi.json – equals the document of the contracts (${HOW_TO_DERIVE}
 type Schema = Record<string, unknown>;
 
 /** Returns the fields without a description in a part of the document. */
-const findUndescribedFields = (part: unknown, at: string): string[] => {
+const findUndescribedFields = (part: unknown, index: string): string[] => {
   if (typeof part !== 'object' || part === null) return [];
   return Object.entries(part).flatMap(([key, value]) => {
     if (key === 'example' || key === 'examples') return [];
     const here =
       key === 'properties'
         ? Object.entries(value as Record<string, Schema>).flatMap(([field, { description }]) =>
-            description === undefined ? [`${at}.${field}`] : [],
+            description === undefined ? [`${index}.${field}`] : [],
           )
         : key === 'parameters'
           ? Object.values(value as Record<string, Schema>).flatMap(({ $ref, name, description }) =>
-              $ref === undefined && description === undefined ? [`${at}.${String(name)}`] : [],
+              $ref === undefined && description === undefined ? [`${index}.${String(name)}`] : [],
             )
           : [];
-    return [...here, ...findUndescribedFields(value, key === 'properties' ? at : `${at}/${key}`)];
+    return [
+      ...here,
+      ...findUndescribedFields(value, key === 'properties' ? index : `${index}/${key}`),
+    ];
   });
 };
 

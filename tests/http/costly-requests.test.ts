@@ -93,7 +93,7 @@ const joinWithCommas = (piece: string, size: number): string =>
 
 const joinNumbered = (piece: (at: number) => string, between: string, size: number): string => {
   const length = Math.max(1, Math.floor(size / (piece(10_000).length + between.length)));
-  return Array.from({ length }, (_, at) => piece(at)).join(between);
+  return Array.from({ length }, (_, index) => piece(index)).join(between);
 };
 
 /** Inputs that make ambiguous regular expressions backtrack. */

@@ -30,12 +30,12 @@ const expectClientErrorsInOneLine = async (service: ServiceProcess): Promise<voi
     request.post('/api/user-endpoints/login').type('json').send('{"email":'),
     request.get('/api/upload/files/abc'),
   ];
-  for (const [at, clientError] of clientErrors.entries()) {
-    const id = `mistake-${at}`;
+  for (const [index, clientError] of clientErrors.entries()) {
+    const id = `mistake-${index}`;
     expect((await clientError.set('X-Request-Id', id)).status).toBeLessThan(500);
     const lines = await until(
       () => linesOf(service).filter(({ requestId }) => requestId === id),
-      (found) => found.some(({ level }) => level === 'http'),
+      (entries) => entries.some(({ level }) => level === 'http'),
     );
     // Debug lines are not counted.
     const counted = lines.filter(({ level }) => level !== 'debug');
@@ -80,7 +80,7 @@ describe('JSON log', () => {
         linesOf(service).find(
           ({ requestId, level }) => requestId === 'proxy-0815' && level === 'http',
         ),
-      (found) => found !== undefined,
+      (businessLine) => businessLine !== undefined,
     );
     expect(line?.message).toMatch(/^GET \/api\/products\/productBySlug\/nothing\/es .* 404$/);
     expect(new Date(line?.timestamp ?? '').getTime()).toBeGreaterThan(Date.now() - 60_000);

@@ -159,7 +159,7 @@ describe('malformed id', () => {
     async (path) => {
       const answer = await app.request.get(path).set('Authorization', `Bearer ${apiToken}`);
       expect(outcome(answer)).toEqual(MISTAKE);
-      expect(detailsOf(answer).errors?.map((one) => one.in)).toEqual(['params']);
+      expect(detailsOf(answer).errors?.map((error) => error.in)).toEqual(['params']);
     },
   );
 

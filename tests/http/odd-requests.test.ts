@@ -207,7 +207,7 @@ describe('concurrent creations', () => {
     const statuses = answers.map(({ status }) => status);
     return {
       statuses: [...new Set(statuses)].sort(),
-      created: statuses.filter((one) => one === 201),
+      created: statuses.filter((status) => status === 201),
     };
   };
 

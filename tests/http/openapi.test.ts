@@ -87,7 +87,9 @@ it('GET /api/openapi.json – describes every endpoint, and has an example of co
 const markdownAttributes = (): Set<string> =>
   new Set(
     Object.values(app.strapi.contentTypes)
-      .filter(({ uid }) => endpoints.some(({ reads = [] }) => reads.some((one) => one.uid === uid)))
+      .filter(({ uid }) =>
+        endpoints.some(({ reads = [] }) => reads.some((read) => read.uid === uid)),
+      )
       .flatMap(({ attributes }) => Object.entries(attributes as Record<string, { type: string }>))
       .flatMap(([name, { type }]) => (type === 'richtext' ? [name] : [])),
   );

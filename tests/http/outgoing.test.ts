@@ -69,7 +69,7 @@ describe('Outgoing calls during a request', () => {
   });
 
   it('carry the ids of 20 simultaneous requests', async () => {
-    const ids = Array.from({ length: 20 }, (_, at) => `request-${1000 + at}`);
+    const ids = Array.from({ length: 20 }, (_, index) => `request-${1000 + index}`);
     await Promise.all(ids.map((id) => runForRequest(id, callProvider)));
     expect(receivedHeaders.map((headers) => headers['x-request-id']).sort()).toEqual(ids);
   });

@@ -28,7 +28,9 @@ export const rulesPage = (publishingRules: readonly PublishingRules[]): string =
   const linesOf = ({ rules }: PublishingRules): string[] => {
     const texts = rules.map(({ code, text, title = text }) => `\`${code}\`: ${title.en}`);
     return [...new Set(texts)].map((text) => {
-      const severities = rules.filter((_, at) => texts[at] === text).map((rule) => rule.severity);
+      const severities = rules
+        .filter((_, index) => texts[index] === text)
+        .map((rule) => rule.severity);
       const severity = [...new Set(severities)].sort().join(' or ');
       // The name of a warning says what is missing; the panel shows its text.
       if (severity === 'warning') return `- \`${text.split('`')[1]}\``;
@@ -52,8 +54,8 @@ export const rulesPage = (publishingRules: readonly PublishingRules[]): string =
     .flatMap(({ lines }) => lines.filter(isShared))
     .map((line) => `${line} (${namesOf(typesOf(line))})`);
   const sections = types.flatMap(({ name, lines }) => {
-    const own = lines.filter((line) => !isShared(line));
-    return own.length === 0 ? [] : [`## ${name}\n\n${unique(own)}`];
+    const ownLines = lines.filter((line) => !isShared(line));
+    return ownLines.length === 0 ? [] : [`## ${name}\n\n${unique(ownLines)}`];
   });
   return page('Publishing rules by type', [
     'Rules without a text are warnings. An error blocks publishing. The panel shows every text.',

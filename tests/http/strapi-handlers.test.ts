@@ -108,7 +108,7 @@ describe('endpoints of Strapi', () => {
             (query) => [`${address}?${query}`, null] as const,
           )
         : MALFORMED.map((body) => [address, body] as const);
-      await Promise.all(cases.map(([at, body]) => ask(method, at, body)));
+      await Promise.all(cases.map(([index, body]) => ask(method, index, body)));
     }
     expect(failed).toEqual([]);
     const { status, body } = await admin.post('/admin/webhooks/999999/trigger', {});
@@ -206,7 +206,10 @@ describe('endpoints of Strapi', () => {
     ['an envelope', { envelope: { from: 'b@example.com', to: 'b@example.com' } }],
     ['a raw message', { raw: 'From: b@example.com' }],
     ['two recipients in one text', { to: 'a@example.com, b@example.com' }],
-    ['too many recipients', { to: Array.from({ length: 11 }, (_, at) => `a${at}@example.com`) }],
+    [
+      'too many recipients',
+      { to: Array.from({ length: 11 }, (_, index) => `a${index}@example.com`) },
+    ],
     ['a recipient that is not an address', { to: { address: 'a@example.com' } }],
     ['a line break in an address', { to: 'a@example.com\r\nBcc: b@example.com' }],
     ['a line break in the subject', { subject: 'x\r\nBcc: b@example.com' }],

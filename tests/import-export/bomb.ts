@@ -103,7 +103,7 @@ export const workbookWith = ({
   others = {},
   stated,
 }: Parts): Buffer => {
-  const numbers = sheets.map((_, at) => at + 1);
+  const numbers = sheets.map((_, index) => index + 1);
   const sheetElements = numbers.map(
     (at) =>
       `<sheet name="${names[at - 1] ?? `S${at}`}"${hidden.includes(at) ? ' state="hidden"' : ''} sheetId="${at}" r:id="rId${at}"/>`,
@@ -122,8 +122,8 @@ export const workbookWith = ({
       `<Relationship Id="rIdF" Type="${RELATIONS}/styles" Target="styles.xml"/>`,
     );
   }
-  const paths = sheets.map((rows, at) => [
-    `xl/${folder}/sheet${at + 1}.xml`,
+  const paths = sheets.map((rows, index) => [
+    `xl/${folder}/sheet${index + 1}.xml`,
     `<?xml version="1.0"?><worksheet xmlns="${SPREADSHEET}">${before}<sheetData>${rows}</sheetData>${behind}</worksheet>`,
   ]);
   return archiveOf(
@@ -144,9 +144,10 @@ export const workbookWith = ({
 /** Returns the styles of a workbook by their formats; style 0 has none. */
 export const stylesOf = (formats: readonly string[]): string => {
   const codes = formats.map(
-    (code, at) => `<numFmt numFmtId="${164 + at}" formatCode="${code.replaceAll('"', '&quot;')}"/>`,
+    (code, index) =>
+      `<numFmt numFmtId="${164 + index}" formatCode="${code.replaceAll('"', '&quot;')}"/>`,
   );
-  const styles = formats.map((_, at) => `<xf numFmtId="${164 + at}" applyNumberFormat="1"/>`);
+  const styles = formats.map((_, index) => `<xf numFmtId="${164 + index}" applyNumberFormat="1"/>`);
   return `<styleSheet xmlns="${SPREADSHEET}"><numFmts>${codes.join('')}</numFmts><cellXfs><xf numFmtId="0"/>${styles.join('')}</cellXfs></styleSheet>`;
 };
 

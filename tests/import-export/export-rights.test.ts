@@ -52,7 +52,7 @@ describe('POST /import-export/exports', () => {
     ];
     const anaSheets = sheetsOf(desk.app, school.ana);
     const skus = [ownProduct, foreignProduct].map(
-      ({ SKU }, at) => `filters[$and][0][$or][${at}][SKU][$eq]=${SKU}`,
+      ({ SKU }, index) => `filters[$and][0][$or][${index}][SKU][$eq]=${SKU}`,
     );
     for (const list of ['', `?locale=es&${skus.join('&')}`]) {
       const ids = rowsOf(await anaSheets.exported(PRODUCT, {}, list)).map(([id]) => id);

@@ -145,7 +145,7 @@ describeInBrowser('Import and export in the panel', () => {
       const newRows = [
         headings,
         spanishRow.with(title, newTitle),
-        headings.map((_, at) => (at === 0 ? 'nobody' : '')),
+        headings.map((_, index) => (index === 0 ? 'nobody' : '')),
         ...rows.filter((row) => row[0] !== spanishRow[0]),
       ];
       clicks = 0;

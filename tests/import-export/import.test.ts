@@ -284,8 +284,8 @@ describe('import of entries', () => {
       const ids: string[] = [];
       for (const [slug] of rows) ids.push(await createLive(slug));
       const xml = rows.map(
-        ([slug, cell], at) =>
-          `<row r="${at + 2}">${textCell(`A${at + 2}`, slug)}<c r="B${at + 2}" t="d"><v>${cell}</v></c></row>`,
+        ([slug, cell], index) =>
+          `<row r="${index + 2}">${textCell(`A${index + 2}`, slug)}<c r="B${index + 2}" t="d"><v>${cell}</v></c></row>`,
       );
       const head = `<row r="1">${textCell('A1', 'slug')}${textCell('B1', 'typeOfLive.startDate')}</row>`;
       const file = workbookOf(head + xml.join(''));
@@ -304,8 +304,8 @@ describe('import of entries', () => {
         ['27/11/2026', /The time is missing/],
       ];
       const rows: string[][] = [];
-      for (const [at, [text]] of reasons.entries()) {
-        const slug = `refused-${at}`;
+      for (const [index, [text]] of reasons.entries()) {
+        const slug = `refused-${index}`;
         await createLive(slug);
         rows.push([slug, text]);
       }
@@ -320,8 +320,8 @@ describe('import of entries', () => {
     const LIVE = 'api::live.live';
     const hours = ['7:00 p. m.', '9:30', '25:00', 'later'];
     const rows: string[][] = [];
-    for (const [at, hour] of hours.entries()) {
-      const slug = `hour-${at}`;
+    for (const [index, hour] of hours.entries()) {
+      const slug = `hour-${index}`;
       const typeOfLive = { typeLive: 'Zoom', startDate: '2026-03-01T09:00:00.000Z' };
       const program = [{ title: 'Day', row: [{ hour: '10:00', about: 'Welcome' }] }];
       const data = { title: slug, slug, order: 1, vertical: school.medicina.documentId };
@@ -1657,7 +1657,7 @@ describe('import of entries', () => {
 
   it('file of long texts – is accepted without blocking the event loop', async () => {
     const text = 'x'.repeat(20_000);
-    const rows = Array.from({ length: 1_000 }, (_, at) => [`none-${at}`, text]);
+    const rows = Array.from({ length: 1_000 }, (_, index) => [`none-${index}`, text]);
     const [growth, longest] = await measureLoad(async () => {
       const answer = await sheets.send([['id', 'title'], ...rows], { uid: PRODUCT });
       expect(answer.status).toBe(201);
@@ -1669,9 +1669,9 @@ describe('import of entries', () => {
   });
 
   it('too many short cells – are rejected', async () => {
-    const names = Array.from({ length: 400 }, (_, at) => `mediaCard.${at + 1}.sliderName`);
+    const names = Array.from({ length: 400 }, (_, index) => `mediaCard.${index + 1}.sliderName`);
     const row = names.map(() => 'x').join(';');
-    const lines = Array.from({ length: 10_000 }, (_, at) => `none-${at};${row}`);
+    const lines = Array.from({ length: 10_000 }, (_, index) => `none-${index};${row}`);
     const bytes = Buffer.from([`slug;${names.join(';')}`, ...lines].join('\r\n'));
     const growth = await growthDuring(async () => {
       expect(refusal(await sheets.send(bytes, { uid: CHANNEL }))).toEqual([413, 'TOO_MANY_CELLS']);
@@ -1688,7 +1688,7 @@ describe('import of entries', () => {
     );
     expect(refusal(longRow)).toEqual([400, 'FILE_ROW_TOO_LONG']);
     expect(longRow.body.error).toMatchObject({ details: { row: 3 } });
-    const wideRow = await sheets.send([Array.from({ length: 2_001 }, (_, at) => `c${at}`)], {
+    const wideRow = await sheets.send([Array.from({ length: 2_001 }, (_, index) => `c${index}`)], {
       uid: PRODUCT,
     });
     expect(refusal(wideRow)).toEqual([413, 'TOO_MANY_COLUMNS']);
@@ -1831,7 +1831,7 @@ describe('import of entries', () => {
       const firstRow = '<row r="1"><c r="A1" t="s"><v>0</v></c></row>';
       const rows = Array.from(
         { length: 51 },
-        (_, at) => `<row r="${at + 2}">${sharedCell(`A${at + 2}`)}</row>`,
+        (_, index) => `<row r="${index + 2}">${sharedCell(`A${index + 2}`)}</row>`,
       );
       const [totalResponse, growth] = await sendWorkbook(
         workbookWith({ sheets: [firstRow + rows.join('')], strings }),
@@ -1903,7 +1903,9 @@ describe('import of entries', () => {
     const ownId = await findOwnId();
     const row = (at: number): string =>
       `<row r="${at}">${Array.from(LETTERS, (letter) => `<c r="${letter}${at}"><v>1</v></c>`).join('')}</row>`;
-    const workbook = workbookOf(Array.from({ length: 10_000 }, (_, at) => row(at + 1)).join(''));
+    const workbook = workbookOf(
+      Array.from({ length: 10_000 }, (_, index) => row(index + 1)).join(''),
+    );
     const errors = jest.spyOn(desk.app.strapi.log, 'error');
     const aborter = new AbortController();
     const form = new FormData();
@@ -1950,7 +1952,7 @@ describe('import of entries', () => {
     ]);
     const longFile = [
       ['SKU', 'title'],
-      ...Array.from({ length: 10_001 }, (_, at) => [`L-${at}`, 'x']),
+      ...Array.from({ length: 10_001 }, (_, index) => [`L-${index}`, 'x']),
     ];
     expect(refusal(await sheets.send(longFile, { uid: PRODUCT }))).toEqual([413, 'TOO_MANY_ROWS']);
     expect(refusal(await sheets.send([['id', 'x']], { uid: 'admin::user' }))).toEqual([
@@ -1971,7 +1973,7 @@ describe('import of entries', () => {
   });
 
   it('workbook whose small parts state hundreds of megabytes – is rejected within the memory limit', async () => {
-    const parts = Array.from({ length: 8 }, (_, at) => `xl/part${at}.xml`);
+    const parts = Array.from({ length: 8 }, (_, index) => `xl/part${index}.xml`);
     const workbook = workbookWith({
       sheets: [`<row r="1">${textCell('A1', 'SKU')}${textCell('B1', 'title')}</row>`],
       others: Object.fromEntries(parts.map((part) => [part, '<part/>'])),

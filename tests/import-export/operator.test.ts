@@ -76,7 +76,9 @@ describe('npm run export and npm run import', () => {
     const title = headings.indexOf('Title');
     const newRows = [headings, ...rows.map((row) => row.with(title, 'From the file'))];
     // A row of a foreign entry, added by hand.
-    newRows.push(headings.map((_, at) => (at === 0 ? foreignId : at === title ? 'Not mine' : '')));
+    newRows.push(
+      headings.map((_, index) => (index === 0 ? foreignId : index === title ? 'Not mine' : '')),
+    );
     writeFileSync(file, newRows.map((row) => row.map((cell) => `"${cell}"`).join(';')).join('\n'));
 
     const result = path.join(folder, 'result.csv');

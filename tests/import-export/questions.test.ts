@@ -25,7 +25,7 @@ const rowXml = (at: number, cells: readonly string[], attributes = ''): string =
 };
 
 const sheetXml = (...rows: (readonly string[])[]): string =>
-  rows.map((cells, at) => rowXml(at + 1, cells)).join('');
+  rows.map((cells, index) => rowXml(index + 1, cells)).join('');
 
 const xlsxOptions = { uid: PRODUCT, name: 'sheet.xlsx' };
 
@@ -247,7 +247,7 @@ describe('import of a file that a spreadsheet has changed', () => {
       for (const [SKU] of pairs) entries.push(await createProduct({ SKU }));
       const rows = (prefix: string) => [
         ['SKU', 'slug', 'title', 'order'],
-        ...pairs.map(([, written], at) => [written, `${prefix}-${at}`, 'From the file', '7']),
+        ...pairs.map(([, written], index) => [written, `${prefix}-${index}`, 'From the file', '7']),
       ];
       const run = await checkRows(rows('same'));
       expect(run.counts).toMatchObject({ created: 0, left: pairs.length });
@@ -404,7 +404,12 @@ describe('import of a file that a spreadsheet has changed', () => {
     it('many new keys – cause a question; a few do not', async () => {
       const rows = (count: number) => [
         ['SKU', 'slug', 'title', 'order'],
-        ...Array.from({ length: count }, (_, at) => [`MANY-${at}x`, `many-${at}x`, 'New', '9']),
+        ...Array.from({ length: count }, (_, index) => [
+          `MANY-${index}x`,
+          `many-${index}x`,
+          'New',
+          '9',
+        ]),
       ];
       expect((await checkRows(rows(10))).questions).toEqual([]);
       const run = await checkRows(rows(11));
@@ -451,7 +456,7 @@ describe('import of a file that a spreadsheet has changed', () => {
       const { SKU } = await createProduct();
       const bytes = iconv.encode(`SKU;title\r\n${SKU};10 ¤`, 'windows-1252');
       const reading = { encoding: 'macintosh', delimiter: ';' };
-      const { source } = await sheets.check(bytes, { uid: PRODUCT, reading: reading });
+      const { source } = await sheets.check(bytes, { uid: PRODUCT, reading });
       expect(source).toMatchObject({
         ...reading,
         sample: [
@@ -627,11 +632,11 @@ describe('import of a file that a spreadsheet has changed', () => {
 
     it('hidden and filtered rows – are counted, and skipped by default', async () => {
       const products = [await createProduct(), await createProduct(), await createProduct()];
-      const rows = products.map(({ SKU }, at) =>
+      const rows = products.map(({ SKU }, index) =>
         rowXml(
-          at + 2,
+          index + 2,
           [SKU, 'Changed', '60'],
-          at < 2 ? [' hidden="1"', ' ht="0" customHeight="1"'][at] : '',
+          index < 2 ? [' hidden="1"', ' ht="0" customHeight="1"'][index] : '',
         ),
       );
       const run = await sheets.check(workbookOf(heading + rows.join('')), xlsxOptions);

@@ -121,7 +121,11 @@ describe('exported entries', () => {
   });
 
   it('check of ten thousand rows – does not block the event loop', async () => {
-    const rows = Array.from({ length: MAX_ROWS }, (_, at) => [`none-${at}`, `Title ${at}`, '10']);
+    const rows = Array.from({ length: MAX_ROWS }, (_, index) => [
+      `none-${index}`,
+      `Title ${index}`,
+      '10',
+    ]);
     const turns = watchTurns();
     const run = await sheets.check([['id', 'title', 'tuitionPrice'], ...rows], { uid: PRODUCT });
     const longest = turns.longest();

@@ -117,7 +117,7 @@ const resave = (
     return isQuoted ? `"${value.replaceAll('"', '""')}"` : value;
   };
   const lines = rows.map((row) =>
-    Array.from({ length: width }, (_, at) => formatCell(row[at] ?? '')).join(delimiter),
+    Array.from({ length: width }, (_, index) => formatCell(row[index] ?? '')).join(delimiter),
   );
   return encode(lines.join(end) + end);
 };
@@ -150,8 +150,8 @@ describe('the sample catalogue, exported and imported', () => {
     }
     const products = await documentsOf(app, PRODUCT).findMany({ locale: 'es' });
     expect(products.length).toBeGreaterThanOrEqual(AWKWARD.length);
-    for (const [at, presentation] of AWKWARD.entries()) {
-      const { documentId = '' } = products[at] ?? {};
+    for (const [index, presentation] of AWKWARD.entries()) {
+      const { documentId = '' } = products[index] ?? {};
       await documentsOf(app, PRODUCT).update({ documentId, locale: 'es', data: { presentation } });
     }
   });
@@ -220,15 +220,15 @@ describe('the sample catalogue, exported and imported', () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'libreoffice-'));
     const saved = path.join(folder, 'saved');
     const files: string[] = [];
-    for (const [at, { uid }] of types.entries()) {
-      files.push(path.join(folder, `${at}.xlsx`));
+    for (const [index, { uid }] of types.entries()) {
+      files.push(path.join(folder, `${index}.xlsx`));
       writeFileSync(files.at(-1) ?? '', await exportOnce(uid, { format: 'xlsx' }));
     }
     const profile = `-env:UserInstallation=${pathToFileURL(path.join(folder, 'profile')).href}`;
     const options = [profile, '--headless', '--convert-to', 'xlsx', '--outdir', saved];
     await promisify(execFile)('soffice', [...options, ...files]);
-    for (const [at, { uid }] of types.entries()) {
-      const file = readFileSync(path.join(saved, `${at}.xlsx`));
+    for (const [index, { uid }] of types.entries()) {
+      const file = readFileSync(path.join(saved, `${index}.xlsx`));
       expect(await findChanges(file, uid, 'x.xlsx')).toEqual({ uid, ...noChanges });
     }
     rmSync(folder, { recursive: true });

@@ -40,7 +40,7 @@ const models = [...types, ...components];
 const isLocalized = ({ pluginOptions }: Pick<Model, 'pluginOptions'>): boolean =>
   pluginOptions?.i18n?.localized === true;
 const findDuplicates = (values: readonly string[]): string[] =>
-  values.filter((value, at) => values.indexOf(value) !== at);
+  values.filter((value, index) => values.indexOf(value) !== index);
 
 describe.each(types)('%s', (uid, model) => {
   const attributes = Object.entries(model.attributes);

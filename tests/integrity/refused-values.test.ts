@@ -295,8 +295,8 @@ it('POST /content-manager – ISBN with special hyphens and a lower-case check d
 });
 
 it('POST and PUT – locale that the site does not have, or only in the body – are refused and store nothing', async () => {
-  const named = category({ slug: 'known-locale' });
-  const { body } = await postToApi('/api/categories?locale=es', named);
+  const values = category({ slug: 'known-locale' });
+  const { body } = await postToApi('/api/categories?locale=es', values);
   const { documentId } = (body as { data: { documentId: string } }).data;
   const bearer = { Authorization: `Bearer ${token}` };
   const answers = [

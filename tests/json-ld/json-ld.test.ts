@@ -66,7 +66,7 @@ const references = async (uid: string): Promise<Reference[]> => {
 
 const findIdBySlug = async (uid: string, slug: string): Promise<string> => {
   const all = await references(uid);
-  const entries = all.find(({ languages }) => languages.some((one) => one.slug === slug));
+  const entries = all.find(({ languages }) => languages.some((language) => language.slug === slug));
   if (entries === undefined) throw new Error(`Nothing is called ${slug}`);
   return entries.documentId;
 };
@@ -118,7 +118,7 @@ const readAll = (): Promise<Described[]> => (described ??= describeAll());
 
 /** Returns every value of an object and its nested objects, with its key. */
 const valuesIn = (value: unknown, name = ''): { name: string; value: unknown }[] => {
-  if (Array.isArray(value)) return value.flatMap((one) => valuesIn(one, name));
+  if (Array.isArray(value)) return value.flatMap((item) => valuesIn(item, name));
   if (typeof value !== 'object' || value === null) return [{ name, value }];
   return Object.entries(value).flatMap(([key, inner]) => valuesIn(inner, key));
 };
@@ -147,7 +147,7 @@ describe('GET /api/json-ld/:documentId', () => {
     const all = await readAll();
     expect(problemsIn(all.map(({ node }) => node))).toEqual([]);
     for (const uid of TYPES) {
-      expect(all.filter((one) => one.uid === uid).length).toBeGreaterThan(8);
+      expect(all.filter((item) => item.uid === uid).length).toBeGreaterThan(8);
     }
     expect(new Set(all.map(({ node }) => node['@type']))).toEqual(
       new Set(['Course', 'Book', 'Product', 'Event', 'VideoObject', 'Person']),
@@ -196,7 +196,7 @@ describe('GET /api/json-ld/:documentId', () => {
     for (const { node } of nodesOfSite)
       expect([node.url, sitemapAddresses.has(String(node.url))]).toEqual([node.url, true]);
     for (const uid of TYPES)
-      expect(nodesOfSite.filter((one) => one.uid === uid).length).toBeGreaterThan(0);
+      expect(nodesOfSite.filter((item) => item.uid === uid).length).toBeGreaterThan(0);
   });
 
   it('course – has its mode, and its price in the currency of the business line', async () => {

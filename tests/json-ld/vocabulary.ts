@@ -30,8 +30,8 @@ const typeOf = (document: unknown): string => {
  */
 export const problemsIn = (documents: readonly unknown[]): string[] => {
   const lines = documents.map(
-    (document, at) =>
-      `export const document${at}: WithContext<${typeOf(document)}> = ${JSON.stringify(document)};`,
+    (document, index) =>
+      `export const document${index}: WithContext<${typeOf(document)}> = ${JSON.stringify(document)};`,
   );
   const imported = [...new Set(['WithContext', ...documents.map(typeOf)])].join(', ');
   const text = [`import type { ${imported} } from 'schema-dts';`, ...lines].join('\n');

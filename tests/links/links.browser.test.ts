@@ -120,7 +120,7 @@ describeInBrowser('link fields in the panel', () => {
 
   const save = async (name: string): Promise<number> => {
     const answer = page.waitForResponse(
-      (one) => one.url().includes(`${EXPLORER}/`) && one.request().method() === 'PUT',
+      (item) => item.url().includes(`${EXPLORER}/`) && item.request().method() === 'PUT',
     );
     await page.getByRole('button', { name, exact: true }).click();
     return (await answer).status();
@@ -144,7 +144,7 @@ describeInBrowser('link fields in the panel', () => {
       await search.focus();
       // A late response to an earlier text would reset the chosen option.
       const searchResponse = page.waitForResponse(
-        (one) => new URL(one.url()).searchParams.get('q') === 'guardia de noche',
+        (item) => new URL(item.url()).searchParams.get('q') === 'guardia de noche',
       );
       await page.keyboard.type('guardia de noche');
       await searchResponse;

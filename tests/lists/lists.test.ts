@@ -230,9 +230,9 @@ describe('Lists of entries in the admin panel', () => {
     it('show the titles of related entries in order, once for all locales', async () => {
       const names = ['Beta', 'Alfa'];
       const teachers: string[] = [];
-      for (const [at, name] of names.entries()) {
+      for (const [index, name] of names.entries()) {
         const slug = `listed-${name.toLowerCase()}`;
-        const documentId = await store(desk.app, PROTAGONIST, { name, slug, order: at });
+        const documentId = await store(desk.app, PROTAGONIST, { name, slug, order: index });
         await documentsOf(desk.app, PROTAGONIST).update({
           documentId,
           locale: 'en',
@@ -347,8 +347,8 @@ describe('Lists of entries in the admin panel', () => {
 
     it('are limited to 50 for each list, also for simultaneous requests', async () => {
       const answers = await Promise.all(
-        Array.from({ length: 60 }, (_, at) =>
-          desk.admin.post(address, { name: `View ${at}`, query: '' }),
+        Array.from({ length: 60 }, (_, index) =>
+          desk.admin.post(address, { name: `View ${index}`, query: '' }),
         ),
       );
       const refused = answers.filter(({ status }) => status !== 200).map(refusal);

@@ -331,7 +331,7 @@ it('an admin token – account and tokens of its owner, imports and exports – 
   };
   const few = await createToken(['access', 'read', 'create', 'regenerate']);
   const many = await createToken(['access', 'read', 'create', 'update', 'regenerate', 'delete']);
-  const own = (await desk.admin.get('/admin/users/me')).body.data;
+  const profile = (await desk.admin.get('/admin/users/me')).body.data;
   const attempts = [
     ['put', '/admin/users/me', { email: 'somebody@example.com' }],
     ['delete', '/admin/users/me/sessions', {}],
@@ -350,6 +350,6 @@ it('an admin token – account and tokens of its owner, imports and exports – 
       .send(data);
     expect([path, status, codeOf({ body })]).toEqual([path, 403, 'TOKEN_NOT_ALLOWED']);
   }
-  expect((await desk.admin.get('/admin/users/me')).body.data).toEqual(own);
+  expect((await desk.admin.get('/admin/users/me')).body.data).toEqual(profile);
   expect((await desk.admin.get(`/admin/admin-tokens/${many.id}`)).status).toBe(200);
 });

@@ -41,7 +41,7 @@ export const mcpOf = ({ request }: Pick<App, 'request'>, path = '/mcp') => {
 
     /** @param tool a part of the name of a tool that the token permits */
     call: async (tool: RegExp, args: object, key: string): Promise<Result> => {
-      const name = (await names(key)).find((one) => tool.test(one));
+      const name = (await names(key)).find((item) => tool.test(item));
       expect([tool, name]).toEqual([tool, expect.any(String)]);
       return callMethod('tools/call', { name, arguments: args }, key);
     },

@@ -38,9 +38,9 @@ describe('metrics', () => {
     const line = (await readMetricsPage())
       .split('\n')
       .find(
-        (one) =>
-          (one.startsWith(`${name}{`) || one.startsWith(`${name} `)) &&
-          Object.entries(labels).every(([label, value]) => one.includes(`${label}="${value}"`)),
+        (item) =>
+          (item.startsWith(`${name}{`) || item.startsWith(`${name} `)) &&
+          Object.entries(labels).every(([label, value]) => item.includes(`${label}="${value}"`)),
       );
     return line === undefined ? undefined : Number(line.split(' ').at(-1));
   };
@@ -107,7 +107,7 @@ describe('metrics', () => {
           .output()
           .split('\n')
           .filter((line) => line.includes('kept-answer-1')),
-      (found) => found.length > 0,
+      (samples) => samples.length > 0,
     );
     const logLines = lines.map((line) => JSON.parse(line) as { message: string });
     expect(logLines.map(({ message }) => message.replace(/\d+ ms/, 'ms'))).toEqual([

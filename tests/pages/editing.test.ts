@@ -145,8 +145,8 @@ describe('business line of a page', () => {
     const documentId = await createPage();
     await save(documentId, 'en', null).expect(200);
     const answers = await Promise.all(
-      ['es', 'en', 'es', 'en'].map((locale, at) =>
-        save(documentId, locale, String(lines[at % 2]?.documentId)),
+      ['es', 'en', 'es', 'en'].map((locale, index) =>
+        save(documentId, locale, String(lines[index % 2]?.documentId)),
       ),
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);

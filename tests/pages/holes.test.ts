@@ -40,7 +40,7 @@ const CATEGORY = ENTRIES - 2;
 const CHANNEL = ENTRIES - 1;
 
 /** The entries of the home page's cards, and of the shelf of the books page. */
-const CARDS = KINDS.flatMap((kind, at) => ('part' in kind ? [{ at, ...kind }] : []));
+const CARDS = KINDS.flatMap((kind, index) => ('part' in kind ? [{ at: index, ...kind }] : []));
 const PRODUCTS = CARDS.filter(({ field }) => field === 'product').map(({ at }) => at);
 
 /** The initial state: category and channel are published, the other entries are drafts. */
@@ -277,7 +277,7 @@ const apply = async (world: World, model: Model, step: Action): Promise<void> =>
   if (step.kind === 'delete') {
     const { entry: at } = step;
     const languages = isLocalized(at) ? step.languages : LANGUAGES.slice(0, 1);
-    for (const lang of languages.filter((one) => !model.isDeleted(at, one))) {
+    for (const lang of languages.filter((code) => !model.isDeleted(at, code))) {
       const target = { documentId: world.entries[at], locale: lang };
       await documents(KINDS[at]?.uid ?? '').delete(target as never);
       model.delete(at, lang);

@@ -559,7 +559,7 @@ describe('GET /draft-changes', () => {
     until(
       () => events,
       (names) =>
-        names.length === expected.length && names.every((name, at) => name === expected[at]),
+        names.length === expected.length && names.every((name, index) => name === expected[index]),
     );
 
   it('sends an event for each save of its draft, and of no other', async () => {

@@ -88,8 +88,8 @@ afterAll(async () => {
 const expectNoSecret = (request: string, { text, body }: AdminAnswer): void => {
   // Files have no text.
   const responseText = (text as string | undefined) ?? JSON.stringify(body);
-  const found = markers.filter((marker) => responseText.includes(marker));
-  expect({ request, found }).toEqual({ request, found: [] });
+  const secrets = markers.filter((marker) => responseText.includes(marker));
+  expect({ request, found: secrets }).toEqual({ request, found: [] });
 };
 
 const relationsOf = (uid: string): string[] =>

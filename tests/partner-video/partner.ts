@@ -82,7 +82,7 @@ export const startPartner = async (): Promise<PartnerProcess> => {
     behave,
     forgetTokens,
     calls,
-    count: async (call) => (await calls()).filter((one) => one.call === call).length,
+    count: async (call) => (await calls()).filter((item) => item.call === call).length,
     reset: async () => {
       await heal();
       await forgetTokens();

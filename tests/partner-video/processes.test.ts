@@ -52,7 +52,7 @@ describe('access to partner videos with several processes', () => {
       return rows;
     });
   const grantsInState = async (state: string) =>
-    (await grants()).filter((one) => one.state === state);
+    (await grants()).filter((grant) => grant.state === state);
 
   /** Returns the body of a successful response, or null after a failure of the process or the partner. */
   const watch = async ({ url }: ServiceProcess): Promise<VideoAccess | null> => {
@@ -150,7 +150,7 @@ describe('access to partner videos with several processes', () => {
     await letTimePass(database);
     const last = await start({ VIDEOPARTNER_TIMEOUT_MS: '10000' });
     await until(async () => (await grantsInState('asked')).length === 0);
-    const recorded = new Map((await grants()).map((one) => [one.user_id, one.state]));
+    const recorded = new Map((await grants()).map((grant) => [grant.user_id, grant.state]));
     const all = await listSoldUserIds();
     console.log(
       `killed after ${killPoints.join(', ')} accesses: the partner counted ${all.length}, ` +

@@ -102,7 +102,7 @@ describe('GET /api/media', () => {
     ['a path', '?ids=../../etc/passwd'],
     [
       '101 ids',
-      `?ids=${Array.from({ length: 101 }, (__, at) => String(at).padStart(24, 'a')).join(',')}`,
+      `?ids=${Array.from({ length: 101 }, (__, index) => String(index).padStart(24, 'a')).join(',')}`,
     ],
     ['a nested list', '?ids[0][0]=aaaaaaaaaaaaaaaaaaaaaaaa'],
   ])('%s – returns 400', async (_title, query) => {
@@ -160,7 +160,7 @@ it('dominant colours – existing files without one – are added at a start', a
     try {
       const colour = await until(
         async () => (await readFile(app, blue.documentId))?.dominantColor,
-        (found) => found !== null,
+        (header) => header !== null,
       );
       expect(colour).toBe(originalColour);
       expect((await readFile(app, missing.documentId))?.dominantColor).toBeNull();

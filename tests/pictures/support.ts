@@ -93,12 +93,12 @@ export const ask = async (
 };
 
 /** Returns the dominant colour channels in the middle row of a picture. */
-export const colourOf = async (picture: Buffer, at = 0.5): Promise<string> => {
+export const colourOf = async (picture: Buffer, index = 0.5): Promise<string> => {
   const { data, info } = await sharp(picture)
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
-  const x = Math.min(info.width - 1, Math.floor(info.width * at));
+  const x = Math.min(info.width - 1, Math.floor(info.width * index));
   const from = (Math.floor(info.height / 2) * info.width + x) * info.channels;
   const strongest = [...data.subarray(from, from + 3)].map((value) => (value > 128 ? 'f' : '0'));
   return strongest.join('');

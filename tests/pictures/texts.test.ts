@@ -149,20 +149,22 @@ describe('alternative texts by language', () => {
   it('PUT /pictures/files/:id/texts – role limited to own files – returns 404 for others, also in lists', async () => {
     await save({ en: '' });
     const [bytes, author] = [await make.png(31, 17), await signIn(app, 'strapi-author')];
-    const own = await files.upload('own.png', await make.png(19, 23));
+    const ownFile = await files.upload('own.png', await make.png(19, 23));
     const other = await files.upload('other.png', bytes);
     const user = (await app.strapi.db
       .query('admin::user')
       .findOne({ where: { email: author.email } })) as { id: number };
     await app.strapi.db
       .query('plugin::upload.file')
-      .update({ where: { id: own.id }, data: { createdBy: user.id } });
+      .update({ where: { id: ownFile.id }, data: { createdBy: user.id } });
 
     expect((await save({ en: 'Mine' }, author)).status).toBe(404);
     expect((await author.get(address())).status).toBe(404);
     expect(((await editor.get(address())).body.data as Texts).texts).toEqual({});
-    expect((await author.put(address(own.id), { texts: { en: 'Mine' } })).status).toBe(200);
-    expect(((await author.get(address(own.id))).body.data as Texts).texts).toEqual({ en: 'Mine' });
+    expect((await author.put(address(ownFile.id), { texts: { en: 'Mine' } })).status).toBe(200);
+    expect(((await author.get(address(ownFile.id))).body.data as Texts).texts).toEqual({
+      en: 'Mine',
+    });
 
     const digests = [createHash('sha256').update(bytes).digest('hex')];
     const idsFor = async (who: Admin): Promise<unknown[]> => {

@@ -252,7 +252,7 @@ describe('POST /prices/create and GET /prices', () => {
     const countSold = (account: string) =>
       standIn
         .objects<Stripe.Product>(account, 'product')
-        .then((found) => found.filter(({ name }) => name === 'Sold by partners').length);
+        .then((products) => products.filter(({ name }) => name === 'Sold by partners').length);
     expect([await countSold('main'), await countSold('partners')]).toEqual([0, 1]);
     const prices = await pricesAt('main', 'prod_book');
     expect(prices.filter(({ currency }) => currency === 'mxn')).toEqual([

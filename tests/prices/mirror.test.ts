@@ -58,7 +58,7 @@ const untilPriced = async (payID: string, count: number): Promise<Prices> => {
       readPrices(payID).then(
         ({ body }) => (body as { data: Prices | null }).data?.prices.length ?? 0,
       ),
-    (found) => found === count,
+    (priced) => priced === count,
   );
   return pricesOf(payID);
 };
@@ -208,7 +208,7 @@ describe('GET /checkout/prices/:productPayID', () => {
       })),
     });
     const { prices } = await pricesOf('prod_currencies');
-    expect(new Map(prices.map((one) => [one.currency.toUpperCase(), one.decimals]))).toEqual(
+    expect(new Map(prices.map((price) => [price.currency.toUpperCase(), price.decimals]))).toEqual(
       currencies,
     );
     expect(prices.map(({ amount, decimals }) => amount / 10 ** decimals)).toEqual(
@@ -333,7 +333,7 @@ describe('changed prices at the provider', () => {
     const dear = ['price_dear', 9_900];
     const amounts = await until(
       () => amountsOf('prod_book'),
-      (known) => known.some(([id]) => id === 'price_dear'),
+      (products) => products.some(([id]) => id === 'price_dear'),
     );
     expect(amounts).toContainEqual(dear);
   });
@@ -344,17 +344,17 @@ describe('changed prices at the provider', () => {
     });
     await until(
       () => amountsOf('prod_book'),
-      (known) => !known.some(([id]) => id === 'price_dear'),
+      (products) => !products.some(([id]) => id === 'price_dear'),
     );
     await change({ prices: [{ id: 'price_brief', productId: 'prod_book', amount: 1 }] });
     await until(
       () => amountsOf('prod_book'),
-      (known) => known.some(([id]) => id === 'price_brief'),
+      (products) => products.some(([id]) => id === 'price_brief'),
     );
     await change({ delete: ['price_brief'] });
     await until(
       () => amountsOf('prod_book'),
-      (known) => !known.some(([id]) => id === 'price_brief'),
+      (products) => !products.some(([id]) => id === 'price_brief'),
     );
   });
 
@@ -742,14 +742,14 @@ describe('GET /checkout/prices', () => {
     ['was last read without the product', 'prod_returned', 'unsold'],
   ])(
     'POST /create-checkout-session – price below the total, account that %s – returns 503 until it is read',
-    async (_, id, known) => {
+    async (_, id, pricesKnown) => {
       const prices = [
         { id: `${id}_deposit`, productId: id, amount: 25_000 },
         { id: `${id}_whole`, productId: id, amount: 145_000 },
       ];
       await change({ announce: false, products: [{ id, name: id }], prices });
       await addProduct(id, { purchaseType: 'single', fullPrice: 1450 });
-      if (known === 'unsold') {
+      if (pricesKnown === 'unsold') {
         const nothing = { products: [], prices: [], heard: ['main'], silent: [] };
         await storeProduct({ strapi: app.strapi }, id, nothing, Date.now());
       } else {
@@ -767,7 +767,7 @@ describe('GET /checkout/prices', () => {
       // A price of the total amount needs no comparison.
       expect((await checkout('whole')).status).toBe(200);
       await standIn.control('DELETE', 'faults');
-      if (known === 'unknown') {
+      if (pricesKnown === 'unknown') {
         await refreshPrices(id);
       }
       await until(
@@ -887,7 +887,7 @@ describe('GET /checkout/prices', () => {
   });
 
   it('101 products – returns 400', async () => {
-    const ids = Array.from({ length: 101 }, (_, at) => `p${at}`).join(',');
+    const ids = Array.from({ length: 101 }, (_, index) => `p${index}`).join(',');
     const answer = await app.request.get(`/api/checkout/prices?productPayIDs=${ids}&${seller}`);
     expect([answer.status, codeOf(answer)]).toEqual([400, 'INVALID_REQUEST']);
   });

@@ -43,7 +43,7 @@ const OPEN_PRICES = 400;
 
 const openProductOf = (number: number): string => `prod_open_${((number - 1) % OPEN_PRICES) + 1}`;
 
-const openProducts = Array.from({ length: OPEN_PRICES }, (_, at) => openProductOf(at + 1));
+const openProducts = Array.from({ length: OPEN_PRICES }, (_, index) => openProductOf(index + 1));
 
 export const startDesk = async (env: Readonly<Record<string, string>> = {}): Promise<Desk> => {
   const standIn = await startStandIn();

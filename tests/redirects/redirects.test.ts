@@ -44,7 +44,7 @@ const redirects = async (query: Record<string, string> = { uid: CATEGORY }) =>
   (await read(app, listRedirects, {}, query)).data;
 
 const findTargets = async (slug: string): Promise<string[]> =>
-  (await redirects()).filter((one) => one.from === slug).map(({ to }) => to);
+  (await redirects()).filter((redirect) => redirect.from === slug).map(({ to }) => to);
 
 describe('changed slug', () => {
   it('several changes – all former slugs redirect to the current one', async () => {
@@ -53,7 +53,7 @@ describe('changed slug', () => {
     expect(await findTargets(first)).toEqual([]);
     await rename(documentId, second);
     await rename(documentId, third);
-    const ofDocument = (await redirects()).filter((one) => one.documentId === documentId);
+    const ofDocument = (await redirects()).filter((redirect) => redirect.documentId === documentId);
     expect(ofDocument).toEqual(
       [second, first].map((slug) => ({
         uid: CATEGORY,
@@ -91,10 +91,10 @@ describe('changed slug', () => {
       data: { name: 'Same', slug: shared },
     });
     await rename(documentId, spanish);
-    const ofDocument = (await redirects()).filter((one) => one.documentId === documentId);
+    const ofDocument = (await redirects()).filter((redirect) => redirect.documentId === documentId);
     expect(ofDocument).toMatchObject([{ locale: 'es', from: shared, to: spanish }]);
     const inEnglish = await redirects({ uid: CATEGORY, lang: 'en' });
-    expect(inEnglish.filter((one) => one.documentId === documentId)).toEqual([]);
+    expect(inEnglish.filter((item) => item.documentId === documentId)).toEqual([]);
   });
 
   it('former slug that another entry uses – has no redirect until that entry changes it', async () => {
@@ -203,7 +203,7 @@ describe('request with a former slug', () => {
   ] as const;
 
   it.each(cases)('%s %s – returns 404 with the current slug', async (uid, slug, path) => {
-    const pathOf = (one: string): string => `/api${path.replace(':slug', one)}`;
+    const pathOf = (item: string): string => `/api${path.replace(':slug', item)}`;
     const to = `${slug}-hoy`;
     await app.request.get(pathOf(slug)).expect(200);
     await changeSlug(uid, slug, to);

@@ -60,15 +60,17 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
 /** Returns the paths of values that a response has lost or changed. New values are allowed. */
-const findLostValues = (before: unknown, now: unknown, at = ''): string[] => {
+const findLostValues = (before: unknown, now: unknown, position = ''): string[] => {
   if (Array.isArray(before)) {
-    if (!Array.isArray(now) || now.length !== before.length) return [at];
-    return before.flatMap((one, index) => findLostValues(one, now[index], `${at}[${index}]`));
+    if (!Array.isArray(now) || now.length !== before.length) return [position];
+    return before.flatMap((item, index) =>
+      findLostValues(item, now[index], `${position}[${index}]`),
+    );
   }
-  if (!isObject(before)) return before === now ? [] : [at];
-  if (!isObject(now)) return [at];
+  if (!isObject(before)) return before === now ? [] : [position];
+  if (!isObject(now)) return [position];
   return Object.entries(before).flatMap(([name, value]) =>
-    findLostValues(value, now[name], `${at}.${name}`),
+    findLostValues(value, now[name], `${position}.${name}`),
   );
 };
 

@@ -74,9 +74,9 @@ const completeAdditions = (published: boolean) => ({
 });
 
 /** Creates a published product with all additions of the newer release. */
-const addRichProduct = async (panel: Panel, at: number, picture: number): Promise<Entry> => {
+const addRichProduct = async (panel: Panel, index: number, picture: number): Promise<Entry> => {
   const product = await panel.create(PRODUCT, {
-    ...productOf(at),
+    ...productOf(index),
     header: { ...header, remark: 'remarkable' },
     edition: 'second',
     plan: picture,
@@ -87,7 +87,7 @@ const addRichProduct = async (panel: Panel, at: number, picture: number): Promis
   });
   await panel.publish(PRODUCT, product.documentId);
   const sponsor = await panel.create(SPONSOR, {
-    name: `Sponsor ${at}`,
+    name: `Sponsor ${index}`,
     products: { connect: [{ documentId: product.documentId }] },
     favourite: { connect: [{ documentId: product.documentId }] },
   });
@@ -396,10 +396,10 @@ describe('two releases at the same time', () => {
       return Math.floor((state / 2 ** 31) * below);
     };
     const panels = [oldPanel, newPanel, latePanel];
-    const steps = products.map(({ documentId }, at) =>
+    const steps = products.map(({ documentId }, index) =>
       Array.from({ length: 6 }, (_, step) => {
         // Each release publishes each product at least once.
-        const panel = panels[(at + step) % 3] ?? oldPanel;
+        const panel = panels[(index + step) % 3] ?? oldPanel;
         const kind = step < 3 ? 'publish' : ['publish', 'save', 'discard'][random(3)];
         return async (): Promise<void> => {
           if (kind === 'save') await save(panel, documentId, { title: `Step ${step}` });
@@ -410,8 +410,8 @@ describe('two releases at the same time', () => {
     );
     try {
       await Promise.all(
-        steps.map(async (own) => {
-          for (const step of own) await step();
+        steps.map(async (ownSteps) => {
+          for (const step of ownSteps) await step();
         }),
       );
       await oldPanel.publish(PRODUCT, untouched.documentId);

@@ -182,7 +182,7 @@ const queries = (): fc.Arbitrary<Query> =>
     })
     .map(({ place: { uid, path }, steps, wrappings, form, ...condition }): Query => {
       const names = pathFrom(uid, steps);
-      const nested = names.map((name, at) => `${wrappings[at] ?? ''}[${name}]`).join('');
+      const nested = names.map((name, index) => `${wrappings[index] ?? ''}[${name}]`).join('');
       const query = {
         filter: `filters${nested}${wrappings[4]}[${condition.operator}]=${condition.value}`,
         sort: `sort=${names.join('.')}:desc`,
@@ -338,8 +338,8 @@ describe('A filter or order', () => {
   it('GET lists and files – filter or order by password, tokens or address of an administrator – answers 403', async () => {
     const fields = ['password', 'resetPasswordToken', 'email', 'username', 'roles'];
     const lists = [`${EXPLORER}/${PRODUCT}?locale=es&`, '/upload/files?', '/upload/folders?'];
-    for (const [at, path] of lists.entries()) {
-      for (const query of fields.flatMap((field) => queriesOf(PEOPLE[at % 2] ?? '', field))) {
+    for (const [index, path] of lists.entries()) {
+      for (const query of fields.flatMap((field) => queriesOf(PEOPLE[index % 2] ?? '', field))) {
         const answer = await school.ana.get(path + query);
         expect([path, query, ...refusal(answer)]).toEqual([path, query, ...HIDDEN]);
       }
@@ -663,7 +663,7 @@ describe('A copy of an entry with changes to its lists', () => {
         return (row as { id: number }).id;
       }),
     );
-    const [one, , three] = people.map((documentId, at) => ({ id: idsOf[at], documentId }));
+    const [one, , three] = people.map((documentId, index) => ({ id: idsOf[index], documentId }));
     const answer = await school.all.post(`${EXPLORER}/${PRODUCT}/clone/${source}`, {
       ...{ locale: 'es', ...course() },
       protagonists: { connect: [three], disconnect: [one] },

@@ -345,7 +345,11 @@ describe('An editor of Medicina, writing', () => {
   it('does not change an entry of Psicología by a copy of a channel that it refers to', async () => {
     const { ana, medicina, psicologia } = school;
     const channel = await store(app, CHANNEL, { name: 'C', slug: 'ch', ...inLines(medicina) });
-    const own = await store(app, PRODUCT, course({ ...inLines(medicina), channels: [channel] }));
+    const ownCourse = await store(
+      app,
+      PRODUCT,
+      course({ ...inLines(medicina), channels: [channel] }),
+    );
     const copy = () =>
       ana.post(`${EXPLORER}/${CHANNEL}/clone/${channel}`, {
         name: 'Copy',
@@ -359,7 +363,7 @@ describe('An editor of Medicina, writing', () => {
     );
     const channelsOf = async (documentId: string) =>
       (await stored(app, PRODUCT, documentId, ['channels']))?.channels as object[];
-    expect(await channelsOf(own)).toHaveLength(2);
+    expect(await channelsOf(ownCourse)).toHaveLength(2);
     expect(refusal(await copy())).toEqual(OTHER);
     expect(await channelsOf(other)).toHaveLength(1);
   });

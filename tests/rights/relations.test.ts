@@ -222,7 +222,7 @@ describe('A user who manages users and roles without being a super admin', () =>
   type Row = { id: number; code: string };
   const actions = ['users.create', 'users.read', 'users.update', 'users.delete'];
   let manager: Admin;
-  let own: Row;
+  let ownRow: Row;
   let superAdmin: Row;
   let first: { id: number };
 
@@ -233,11 +233,11 @@ describe('A user who manages users and roles without being a super admin', () =>
 
   beforeAll(async () => {
     const created = await school.all.post('/admin/roles', { name: 'Managers', description: '' });
-    own = created.body.data as Row;
+    ownRow = created.body.data as Row;
     const permissions = granted([...actions, 'roles.read', 'roles.update']);
-    const saved = await school.all.put(`/admin/roles/${own.id}/permissions`, { permissions });
+    const saved = await school.all.put(`/admin/roles/${ownRow.id}/permissions`, { permissions });
     expect(saved.status).toBe(200);
-    manager = await signInAs(app, own.code, 'Manager');
+    manager = await signInAs(app, ownRow.code, 'Manager');
     superAdmin = (await app.strapi.db.query('admin::role').findOne({
       where: { code: 'strapi-super-admin' },
     })) as Row;
@@ -251,7 +251,11 @@ describe('A user who manages users and roles without being a super admin', () =>
     const { id } = (await app.strapi.db.query('admin::user').findOne({
       where: { email: manager.email },
     })) as Row;
-    for (const roles of [[superAdmin.id], [own.id, String(superAdmin.id)], [`0${superAdmin.id}`]]) {
+    for (const roles of [
+      [superAdmin.id],
+      [ownRow.id, String(superAdmin.id)],
+      [`0${superAdmin.id}`],
+    ]) {
       expect(refusal(await invite(manager, 'taken@example.com', roles))).toEqual(denied);
       expect(refusal(await manager.put(`/admin/users/${id}`, { roles }))).toEqual(denied);
     }
@@ -266,7 +270,7 @@ describe('A user who manages users and roles without being a super admin', () =>
     ).not.toBeNull();
 
     expect((await manager.put(`/admin/users/${id}`, { firstname: 'Other' })).status).toBe(200);
-    expect((await invite(manager, 'colleague@example.com', [own.id])).status).toBe(201);
+    expect((await invite(manager, 'colleague@example.com', [ownRow.id])).status).toBe(201);
     expect((await invite(school.all, 'boss@example.com', [superAdmin.id])).status).toBe(201);
   });
 
@@ -278,9 +282,9 @@ describe('A user who manages users and roles without being a super admin', () =>
     const [self, ana] = [await find(manager), await find(school.ana)];
     const stronger = ana.roles.map(({ id }) => id);
     expect(refusal(await invite(manager, 'strong@example.com', stronger))).toEqual(exceeded);
-    const roles = [own.id, ...stronger];
+    const roles = [ownRow.id, ...stronger];
     expect(refusal(await manager.put(`/admin/users/${self.id}`, { roles }))).toEqual(exceeded);
-    for (const change of [{ password: 'Sunflower-42-river' }, { roles: [own.id] }]) {
+    for (const change of [{ password: 'Sunflower-42-river' }, { roles: [ownRow.id] }]) {
       expect(refusal(await manager.put(`/admin/users/${ana.id}`, change))).toEqual(exceeded);
     }
     expect(await find(school.ana)).toEqual(ana);
@@ -288,7 +292,7 @@ describe('A user who manages users and roles without being a super admin', () =>
 
   it('PUT /admin/roles/:id/permissions – rights that the user does not have – answers 403', async () => {
     const update = (names: readonly string[]) =>
-      manager.put(`/admin/roles/${own.id}/permissions`, { permissions: granted(names) });
+      manager.put(`/admin/roles/${ownRow.id}/permissions`, { permissions: granted(names) });
     const answer = await update([...actions, 'roles.update', 'api-tokens.create']);
     expect(answer).toMatchObject({
       status: 403,
@@ -313,7 +317,7 @@ describe('A user who manages users and roles without being a super admin', () =>
       ...['roles.create', 'roles.update', 'api-tokens.delete'],
       ...['admin-tokens.access', 'admin-tokens.create'],
     ];
-    const address = `/admin/roles/${own.id}/permissions`;
+    const address = `/admin/roles/${ownRow.id}/permissions`;
     const permissions = [...granted(names), reading(['es'])];
     expect((await school.all.put(address, { permissions })).status).toBe(200);
     const create = (locales: readonly string[] | null) =>
@@ -360,7 +364,7 @@ describe('A user who manages users and roles without being a super admin', () =>
     await app.strapi.db
       .query('admin::user')
       .update({ where: { email: school.all.email }, data: { blocked: null } });
-    for (const change of [{ isActive: false }, { roles: [own.id] }]) {
+    for (const change of [{ isActive: false }, { roles: [ownRow.id] }]) {
       expect(refusal(await school.all.put(await at(school.all), change))).toEqual(last);
     }
     const other = await signInAs(app, 'strapi-super-admin', 'Second');

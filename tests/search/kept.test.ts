@@ -118,7 +118,7 @@ describe('cached search response', () => {
       await updateBook(book, { title });
       // This connection does not see the uncommitted change.
       const { body } = await fetchJson('/api/search?lang=es&q=xilografia');
-      expect(body.data.map((one) => one.title)).toEqual(['Manual de xilografía']);
+      expect(body.data.map((item) => item.title)).toEqual(['Manual de xilografía']);
     });
     // No entry contains the word any more, so the search returns similar entries.
     expect(await findTitles('q=xilografia')).not.toContain('Manual de xilografía');

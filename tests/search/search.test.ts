@@ -221,7 +221,9 @@ describe('GET /search', () => {
       '-% -%',
     ];
     const oddTitles = [
-      ...signs.map((sign, at) => sign.replaceAll('%', `Zurrapa${String.fromCharCode(97 + at)}`)),
+      ...signs.map((sign, index) =>
+        sign.replaceAll('%', `Zurrapa${String.fromCharCode(97 + index)}`),
+      ),
       ...['🦷', '❤️ 🫀', '¿?', "+ / \\ '", '***'],
       ...['El que no', 'De la que se', '¿Y si no?', 'or', 'And or not', 'Nosotros: los de siempre'],
     ];
@@ -240,8 +242,8 @@ describe('GET /search', () => {
       [CHANNEL, 'name'],
     ] as const) {
       const documents = await documentsOf(app, uid).findMany({ limit: englishTitles.length });
-      for (const [at, { documentId }] of documents.entries()) {
-        const data = { texts: [{ language: 'en', [name]: englishTitles[at] }] };
+      for (const [index, { documentId }] of documents.entries()) {
+        const data = { texts: [{ language: 'en', [name]: englishTitles[index] }] };
         await documentsOf(app, uid).update({ documentId, data, status: 'published' });
       }
     }
@@ -385,7 +387,9 @@ describe('GET /search', () => {
        order by e.at`,
       [JSON.stringify(products)],
     );
-    expect(rows.map(({ total }) => total)).toEqual(products.map((one) => pricesOf(one).total));
+    expect(rows.map(({ total }) => total)).toEqual(
+      products.map((product) => pricesOf(product).total),
+    );
   });
 
   it('drafts, changes and unpublications – are not found, or found at once', async () => {

@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import { signIn } from '../support/admin';
 import { startApp, type App } from '../support/app';
 import { until } from '../support/until';
-import { isOnBehalf, onBehalfOf, personOf, requestActor } from '../../src/platform/strapi/actor';
+import { isOnBehalf, runAsUser, personOf, requestActor } from '../../src/platform/strapi/actor';
 import { currentPermissions, languagesIn } from '../../src/platform/strapi/current-ability';
 import {
   adminRolesOf,
@@ -112,7 +112,7 @@ const insides: Record<string, (app: App) => unknown> = {
       expect(await personOf(app, { email: 'nobody@example.com' })).toBeNull();
       if (person === null) throw new Error('The administrator is nobody.');
       expect(isOnBehalf(app)).toBe(false);
-      await onBehalfOf(app, person, async () => {
+      await runAsUser(app, person, async () => {
         await documentsOf(app, CATEGORY).findMany({});
         expect([isOnBehalf(app), requestActor(app)?.kind]).toEqual([true, 'user']);
         expect(
@@ -382,8 +382,8 @@ const insides: Record<string, (app: App) => unknown> = {
     {
       const checkedRules: unknown[] = [];
       const ability = {
-        can: (...asked: unknown[]) => {
-          checkedRules.push(asked);
+        can: (...checked: unknown[]) => {
+          checkedRules.push(checked);
           return true;
         },
       };
@@ -665,7 +665,7 @@ const insides: Record<string, (app: App) => unknown> = {
       expect(listMethods({ strapi }, { ...otherRequest, path: '/api/nothing' })).toEqual([]);
       const panel = findRouter({ strapi }, 'content-manager', 'admin')?.routes ?? [];
       for (const handler of ['collection-types.publish', 'collection-types.bulkPublish']) {
-        const config = panel.find((one) => one.handler === handler)?.config;
+        const config = panel.find((item) => item.handler === handler)?.config;
         expect(config?.middlewares).toContain('plugin::publishing-rules.prefetch-prices');
       }
     }
@@ -814,9 +814,9 @@ const insides: Record<string, (app: App) => unknown> = {
 
   'webhook-requests.ts': async ({ strapi }) => {
     type Runner = { run: (hook: object, event: string) => Promise<object> };
-    const asked: (string | undefined)[] = [];
+    const accounts: (string | undefined)[] = [];
     const server = createServer(({ url }, response) => {
-      asked.push(url);
+      accounts.push(url);
       if (url === '/moved') response.writeHead(302, { Location: '/inside' }).end();
       else response.writeHead(500).end(Buffer.alloc(17 * 2 ** 20, 'x'));
     });
@@ -832,7 +832,7 @@ const insides: Record<string, (app: App) => unknown> = {
         statusCode: 500,
         message: 'the answer is larger than 16 MB',
       });
-      expect(asked).toEqual(['/moved', '/huge']);
+      expect(accounts).toEqual(['/moved', '/huge']);
     } finally {
       server.closeAllConnections();
       server.close();

@@ -194,10 +194,10 @@ it('concurrent saves and publications – published version equals the last draf
   const of = { documentId: product?.documentId ?? '', locale: 'es' };
   const documents = documentsOf(app, PRODUCT);
   await Promise.allSettled(
-    Array.from({ length: 12 }, (_, at) =>
-      at % 3 === 0
+    Array.from({ length: 12 }, (_, index) =>
+      index % 3 === 0
         ? documents.publish(of)
-        : documents.update({ ...of, data: { acronym: `B${at}` }, status: 'published' }),
+        : documents.update({ ...of, data: { acronym: `B${index}` }, status: 'published' }),
     ),
   );
   const [draft, shown] = await Promise.all([
@@ -271,7 +271,7 @@ describe('published versions in several locales', () => {
     try {
       await run();
     } finally {
-      all.forEach((attribute, at) => Object.assign(attribute, { pluginOptions: before[at] }));
+      all.forEach((attribute, index) => Object.assign(attribute, { pluginOptions: before[index] }));
     }
   };
 
@@ -279,7 +279,7 @@ describe('published versions in several locales', () => {
     // Pages come first, because the entries that they show must still be published.
     const isPage = ({ uid }: ContentTypeSchema): boolean => uid.endsWith('-page');
     const pagesFirst = types().toSorted(
-      (one, other) => Number(isPage(other)) - Number(isPage(one)),
+      (type, other) => Number(isPage(other)) - Number(isPage(type)),
     );
     const lines = idsOf(await documentsOf(app, 'api::vertical.vertical').findMany({}));
     const files = (await app.strapi.db
@@ -331,14 +331,14 @@ describe('published versions in several locales', () => {
           const before = await readPublished(type, documentId);
           await pick(random, actions)(locale);
           const after = await readPublished(type, documentId);
-          const [other] = LOCALES.filter((one) => one !== locale);
+          const [other] = LOCALES.filter((item) => item !== locale);
           expect({ uid, at, other: after.get(other ?? '') }).toEqual({
             uid,
             at,
             other: before.get(other ?? ''),
           });
           const [spanishDraft, englishDraft] = await Promise.all(
-            LOCALES.map((one) => versionOf(uid, { documentId, locale: one }, 'draft')),
+            LOCALES.map((item) => versionOf(uid, { documentId, locale: item }, 'draft')),
           );
           const sharedOf = (draft: AnyDocument | undefined): unknown => ({
             text: draft?.[text ?? ''],

@@ -50,16 +50,16 @@ const ensureUser = async (
   firstname = 'Test',
 ): Promise<void> => {
   if ((await strapi.db.query('admin::user').count({ where: { email } })) > 0) return;
-  const found = (await strapi.db
+  const adminRole = (await strapi.db
     .query('admin::role')
     .findOne({ where: { code: role }, select: ['id'] })) as Role | null;
-  if (found === null) throw new Error(`There is no role ${role}.`);
+  if (adminRole === null) throw new Error(`There is no role ${role}.`);
   await (strapi.service('admin::user') as unknown as Users).create({
     firstname,
     lastname: role,
     email,
     isActive: true,
-    roles: [found.id],
+    roles: [adminRole.id],
   });
   await strapi.db.connection('admin_users').where({ email }).update({ password: quickHash() });
 };

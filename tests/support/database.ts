@@ -60,8 +60,8 @@ const fill = async (name: string, publicDir: string, { seed = false }: Template)
   count('database');
   const template = variable(templates[kind]);
   await onServer(async (client) => {
-    const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [template]);
-    if (found.rowCount === 0) await makeTemplate(kind);
+    const existing = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [template]);
+    if (existing.rowCount === 0) await makeTemplate(kind);
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} ${await strategyOf(client)}`);
   });
   mkdirSync(path.join(publicDir, 'uploads'), { recursive: true });

@@ -40,9 +40,9 @@ export type DemoPanel = ClickCounter & {
 export const startDemoPanel = async (as: SignIn['role']): Promise<DemoPanel> => {
   const app = await startApp({ seed: true });
   const people = await ensureDemoUsers(app);
-  const personWith = (wanted: SignIn['role']): SignIn => {
-    const person = people.find(({ role }) => role === wanted);
-    if (person === undefined) throw new Error(`Nobody of the demo is ${wanted}.`);
+  const personWith = (roleName: SignIn['role']): SignIn => {
+    const person = people.find(({ role }) => role === roleName);
+    if (person === undefined) throw new Error(`Nobody of the demo is ${roleName}.`);
     return person;
   };
   const browser = await openBrowser();

@@ -9,13 +9,13 @@ type Column = { columnName?: string };
 export const everyColumn = (
   { strapi }: Pick<App, 'strapi'>,
   uid: string,
-  named: readonly string[],
+  leftOut: readonly string[],
 ): Record<string, unknown> => {
   const { attributes } = strapi.db.metadata.get(uid);
   const names = Object.entries(attributes).flatMap(([name, attribute]) => [
     name,
     (attribute as Column).columnName ?? name,
   ]);
-  const unnamed = names.filter((name) => !named.includes(name));
+  const unnamed = names.filter((name) => !leftOut.includes(name));
   return Object.fromEntries(unnamed.map((name) => [name, name === 'role' ? 2 : true]));
 };

@@ -18,11 +18,11 @@ export const formatSql = (statement: string): string => {
     text = `${text.trimEnd()}\n${' '.repeat(indent)}`;
   };
 
-  for (const [at, token] of tokens.entries()) {
+  for (const [index, token] of tokens.entries()) {
     const { isQuery = false, clause = '', indent = 0 } = levels.at(-1) ?? {};
     if (token === '(') {
       const level = {
-        isQuery: tokens[at + 1] === 'SELECT',
+        isQuery: tokens[index + 1] === 'SELECT',
         clause: '',
         indent: indentOf(text) + 2,
       };
@@ -40,7 +40,7 @@ export const formatSql = (statement: string): string => {
       if (!/\s$/.test(text)) text += ' ';
     } else {
       const isClause = isQuery && (token === 'SELECT' || CLAUSES.has(token));
-      if (isClause && token !== 'SELECT' && tokens[at - 2] !== 'LEFT') newLine(indent);
+      if (isClause && token !== 'SELECT' && tokens[index - 2] !== 'LEFT') newLine(indent);
       if (BRANCHES.has(token)) newLine(indent + 4);
       if (isClause) levels[levels.length - 1] = { isQuery, indent, clause: token };
       text += token;

@@ -53,8 +53,8 @@ export const startHaproxy = async (
   for (const wait of ['8s', '20s']) {
     configuration = replaced(configuration, `set-timeout server ${wait}`, 'set-timeout server 1s');
   }
-  nodes.forEach((port, at) => {
-    configuration = replaced(configuration, `10.0.0.1${at + 1}:1337`, `127.0.0.1:${port}`);
+  nodes.forEach((port, index) => {
+    configuration = replaced(configuration, `10.0.0.1${index + 1}:1337`, `127.0.0.1:${port}`);
   });
   if (process.getuid?.() !== 0) {
     for (const line of ONLY_FOR_ROOT) configuration = replaced(configuration, line, '');
@@ -81,7 +81,7 @@ frontend statistics
   const isUp = async (node: string): Promise<boolean> => {
     const answer = await fetch(`http://127.0.0.1:${ports.statistics}/;csv`).catch(() => undefined);
     const lines = (await answer?.text())?.split('\n') ?? [];
-    const line = lines.find((one) => one.startsWith(`cms,${node},`));
+    const line = lines.find((businessLine) => businessLine.startsWith(`cms,${node},`));
     return line?.split(',')[17] === 'UP';
   };
 

@@ -15,9 +15,9 @@ const readCommit = (): string | undefined => {
 };
 
 const chooseLanguages = (): readonly Language[] => {
-  const { TEST_LANGUAGE: wanted, TEST_EFFORT: effort } = process.env;
-  if (wanted === 'en' || wanted === 'es') return [wanted];
-  if (wanted === 'both' || effort === '1') return BOTH;
+  const { TEST_LANGUAGE: language, TEST_EFFORT: effort } = process.env;
+  if (language === 'en' || language === 'es') return [language];
+  if (language === 'both' || effort === '1') return BOTH;
   const commit = readCommit();
   if (commit === undefined) return BOTH;
   return Number.parseInt(commit.slice(-1), 16) % 2 === 0 ? ['en'] : ['es'];

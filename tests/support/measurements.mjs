@@ -45,13 +45,13 @@ const readChildSeconds = () => {
   const running = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((id) => {
-      const found = readProcess(id);
-      return found === undefined ? [] : [{ id, ...found }];
+      const measured = readProcess(id);
+      return measured === undefined ? [] : [{ id, ...measured }];
     });
   let ticks = self.childTicks;
   const family = [String(process.pid)];
   for (const parent of family) {
-    for (const child of running.filter((one) => one.parent === parent)) {
+    for (const child of running.filter((item) => item.parent === parent)) {
       family.push(child.id);
       ticks += child.ticks + child.childTicks;
     }

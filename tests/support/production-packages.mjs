@@ -20,11 +20,11 @@ const packageOf = (url) => {
 
 registerHooks({
   resolve: (specifier, context, next) => {
-    const found = next(specifier, context);
-    const name = packageOf(found.url);
+    const resolved = next(specifier, context);
+    const name = packageOf(resolved.url);
     if (name !== undefined && packages[name]?.dev === true) {
       throw new Error(`${name} is not there in production; ${context.parentURL} asked for it`);
     }
-    return found;
+    return resolved;
   },
 });

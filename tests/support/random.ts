@@ -26,5 +26,5 @@ export const pick = <T>(random: Random, values: readonly T[]): T =>
 export const shuffled = <T>(random: Random, values: readonly T[]): T[] =>
   values
     .map((value) => ({ value, at: random() }))
-    .sort((one, other) => one.at - other.at)
+    .sort((item, other) => item.at - other.at)
     .map(({ value }) => value);

@@ -139,7 +139,7 @@ const settingsOf = (strapi, env) => {
 const used = new Set();
 
 /** The service that is kept for the next suite. @type {Service | null} */
-let kept = null;
+let keptService = null;
 
 /**
  * Starts the service. `stop` may be called while it still starts.
@@ -246,11 +246,11 @@ export const waitUntilIdle = async (strapi) => {
  */
 export const keepService = async (service) => {
   const isAlone = used.size === 1 && used.has(service.strapi);
-  if (!isAlone || service.isChanged || kept !== null) return false;
+  if (!isAlone || service.isChanged || keptService !== null) return false;
   if (!(await waitUntilIdle(service.strapi))) return false;
   service.restoreSettings();
   service.leave();
-  kept = service;
+  keptService = service;
   return true;
 };
 
@@ -262,8 +262,8 @@ export const keepService = async (service) => {
  * @returns {Promise<Service | null>}
  */
 export const takeService = async (key, onDestroyed) => {
-  const service = kept;
-  kept = null;
+  const service = keptService;
+  keptService = null;
   if (service === null || service.key === key) return service;
   service.enter({ DATABASE_URL: service.databaseUrl, PUBLIC_DIR: service.publicDir });
   await service.destroy();
@@ -310,10 +310,10 @@ export const replaceDatabase = async ({ strapi, url }, replaceDatabase) => {
   const deadline = performance.now() + READY_LIMIT_MS;
   for (;;) {
     const answer = await fetch(`${url}/_ready`);
-    const said = await answer.text();
+    const body = await answer.text();
     if (answer.ok && engine.isListening()) break;
     if (performance.now() > deadline) {
-      throw new Error(`The service is not ready with its new database: ${answer.status} ${said}`);
+      throw new Error(`The service is not ready with its new database: ${answer.status} ${body}`);
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }

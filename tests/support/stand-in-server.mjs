@@ -115,7 +115,7 @@ const kinds = {
  */
 const ruleFor = (path) => {
   const rule = rules.find(
-    (one) => path.startsWith(one.path ?? '/') && (one.times === undefined || one.times > 0),
+    (item) => path.startsWith(item.path ?? '/') && (item.times === undefined || item.times > 0),
   );
   if (rule?.times !== undefined) rule.times -= 1;
   return rule ?? { status: 200 };

@@ -9,14 +9,18 @@ import { killOnFileEnd } from './host';
 
 const root = path.resolve(__dirname, '../..');
 
-const found = (...places: readonly string[]): string | undefined =>
+const findExecutable = (...places: readonly string[]): string | undefined =>
   places.find((place) => existsSync(place));
 
 /** The path in Debian and most other systems; it is not in every user's `PATH`. */
-const program = found('/usr/sbin/varnishd', '/usr/local/sbin/varnishd', '/usr/bin/varnishd');
+const program = findExecutable(
+  '/usr/sbin/varnishd',
+  '/usr/local/sbin/varnishd',
+  '/usr/bin/varnishd',
+);
 
 const hasXkey =
-  found(
+  findExecutable(
     ...['x86_64-linux-gnu', 'aarch64-linux-gnu', ''].map((machine) =>
       path.join('/usr/lib', machine, 'varnish/vmods/libvmod_xkey.so'),
     ),
@@ -47,11 +51,11 @@ export type Varnish = {
 /** The configuration for operators, word for word except for the nodes' addresses. */
 const configurationFor = (nodes: readonly [number, number]): string => {
   let text = readFileSync(path.join(root, 'ops/varnish/varnish.vcl'), 'utf8');
-  nodes.forEach((port, at) => {
-    const backend = `.host = "10.0.0.1${at + 1}";\n  .port = "1337";`;
+  nodes.forEach((port, index) => {
+    const backend = `.host = "10.0.0.1${index + 1}";\n  .port = "1337";`;
     if (!text.includes(backend)) throw new Error(`The documented configuration has no ${backend}`);
     text = text.replaceAll(backend, `.host = "127.0.0.1";\n  .port = "${port}";`);
-    text = text.replaceAll(`"10.0.0.1${at + 1}";`, `"127.0.0.1";`);
+    text = text.replaceAll(`"10.0.0.1${index + 1}";`, `"127.0.0.1";`);
   });
   return text;
 };

@@ -20,7 +20,7 @@ const PARENT = '00f067aa0ba902b7';
 const BOOKS = '/api/products/books?lang=es&vertical=medicina';
 
 const attribute = ({ attributes }: Span, key: string): unknown =>
-  Object.values(attributes.find((one) => one.key === key)?.value ?? {})[0];
+  Object.values(attributes.find((attributeModel) => attributeModel.key === key)?.value ?? {})[0];
 
 /** Starts a collector of traces that receives OTLP as JSON. */
 const startCollector = async () => {
@@ -56,7 +56,7 @@ describe('traces', () => {
     await sendRequest();
     return until(
       () => spansOf(id),
-      (found) => found.some(({ parentSpanId }) => parentSpanId === PARENT),
+      (spans) => spans.some(({ parentSpanId }) => parentSpanId === PARENT),
     );
   };
 

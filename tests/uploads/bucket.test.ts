@@ -11,10 +11,10 @@ type ReceivedRequest = { method: string; url: string; headers: IncomingHttpHeade
 
 /** Starts a bucket like those created since 2023: it accepts objects, but refuses ACLs. */
 const startBucket = async () => {
-  const asked: ReceivedRequest[] = [];
+  const requests: ReceivedRequest[] = [];
   const server: Server = createServer((request, response) => {
     const { method = '', url = '', headers } = request;
-    asked.push({ method, url, headers });
+    requests.push({ method, url, headers });
     request.resume();
     request.on('end', () => {
       const refused = headers['x-amz-acl'] !== undefined;
@@ -28,8 +28,8 @@ const startBucket = async () => {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
-    asked,
-    puts: () => asked.filter(({ method }) => method === 'PUT'),
+    asked: requests,
+    puts: () => requests.filter(({ method }) => method === 'PUT'),
     url: `http://127.0.0.1:${port}`,
     close: async () => {
       server.closeAllConnections();

@@ -190,7 +190,7 @@ describe('findPrivateMetadata – damaged file', () => {
         fc.array(fc.tuple(fc.nat({ max: 4000 }), fc.nat({ max: 255 })), { maxLength: 20 }),
         async ({ bytes }, share, changes) => {
           const damaged = Buffer.from(bytes.subarray(0, Math.ceil(bytes.length * share)));
-          for (const [at, byte] of changes) if (at < damaged.length) damaged[at] = byte;
+          for (const [index, byte] of changes) if (index < damaged.length) damaged[index] = byte;
           const cleaned = await removeMetadata(damaged).catch((error: unknown) => {
             expect(error).toBeInstanceOf(MetadataUnreadable);
             return damaged;
@@ -253,11 +253,11 @@ describe('applyEdits', () => {
 const directory = (entries: readonly (readonly [tag: number, count: number, value: number])[]) => {
   const bytes = Buffer.alloc(2 + entries.length * 12 + 4);
   bytes.writeUInt16LE(entries.length, 0);
-  entries.forEach(([tag, count, value], at) => {
-    bytes.writeUInt16LE(tag, 2 + at * 12);
-    bytes.writeUInt16LE(4, 4 + at * 12);
-    bytes.writeUInt32LE(count, 6 + at * 12);
-    bytes.writeUInt32LE(value, 10 + at * 12);
+  entries.forEach(([tag, count, value], index) => {
+    bytes.writeUInt16LE(tag, 2 + index * 12);
+    bytes.writeUInt16LE(4, 4 + index * 12);
+    bytes.writeUInt32LE(count, 6 + index * 12);
+    bytes.writeUInt32LE(value, 10 + index * 12);
   });
   return bytes;
 };
@@ -291,13 +291,13 @@ describe('findPrivateMetadata – file that causes many reads', () => {
     const offsets = Buffer.alloc(1_600);
     for (let at = 0; at < 400; at += 1) offsets.writeUInt32LE(circleAt, at * 4);
     const bytes = Buffer.alloc(5_600);
-    for (const [at, part] of [
+    for (const [index, part] of [
       [0, head],
       [8, first],
       [circleAt, circularDirectory],
       [4_000, offsets],
     ] as const)
-      part.copy(bytes, at);
+      part.copy(bytes, index);
     expect(await countReads(bytes)).toBeLessThan(5_000);
   });
 

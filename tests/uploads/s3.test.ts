@@ -124,10 +124,10 @@ describe.each(['private', 'public'] as const)('real S3 server with a %s bucket',
       () => jobs.stateOf('uploads.metadata', job),
       (state) => state === 'completed',
     );
-    for (const [at, id] of ids.entries()) {
+    for (const [index, id] of ids.entries()) {
       const bytes = await downloadStored(id);
       expect(secretsIn(bytes)).toEqual([]);
-      expect(files[at]?.kept.every((text) => bytes.includes(text))).toBe(true);
+      expect(files[index]?.kept.every((text) => bytes.includes(text))).toBe(true);
       expect((await findRow(id)).url).toMatch(/[?]v=/);
     }
   });

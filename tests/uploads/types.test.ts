@@ -430,8 +430,8 @@ describe('private metadata', () => {
     expect((await replacement).status).toBeLessThan(300);
     await runJob();
     expect(await countUnchecked()).toBe(0);
-    for (const [at, [file]] of uploads.entries())
-      expect((await findRow(file)).url).toBe(changedUrls[at]);
+    for (const [index, [file]] of uploads.entries())
+      expect((await findRow(file)).url).toBe(changedUrls[index]);
   });
 
   it('uploads.metadata – file that cannot be read or ends the process – is given up after three attempts', async () => {

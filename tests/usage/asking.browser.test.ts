@@ -52,7 +52,7 @@ describeInBrowser('dialog before deleting or unpublishing a used entry', () => {
   /** Returns the window of a demo user. Tests in a row share it, because logins are rate limited. */
   const signIn = async (role: string): Promise<Page> => {
     if (openedPage !== undefined && role === openedRole) return openedPage;
-    const person = demoUsers.find((one) => one.role === role);
+    const person = demoUsers.find((demoUser) => demoUser.role === role);
     if (person === undefined) throw new Error(`Nobody of the demo is ${role}.`);
     const opened = await openPanel(browser, app.url, person);
     openedPage = opened;

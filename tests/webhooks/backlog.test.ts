@@ -129,15 +129,15 @@ describe('messages for a receiver that is away', () => {
 
   it('are given up when they are too old', async () => {
     await leave(2, endpoint);
-    const own = 'FROM webhook_deliveries WHERE endpoint_id = ?';
+    const ownDeliveries = 'FROM webhook_deliveries WHERE endpoint_id = ?';
     await rowsOf(
       `UPDATE webhook_deliveries SET created_at = now() - interval '31 days', next_try_ms = 9e15
-       WHERE id = (SELECT min(id) ${own})`,
+       WHERE id = (SELECT min(id) ${ownDeliveries})`,
       [endpoint.documentId],
     );
     await jobsOf(app).enqueue('webhooks.clean-up', {});
     await until(
-      () => rowsOf(`SELECT state, reason ${own} ORDER BY id`, [endpoint.documentId]),
+      () => rowsOf(`SELECT state, reason ${ownDeliveries} ORDER BY id`, [endpoint.documentId]),
       ([first]) => first?.state === 'failed',
     ).then(([first, second]) => {
       expect(first?.reason).toBe('not accepted within 30 days');

@@ -33,8 +33,8 @@ export const totalPrice = (product: {
   const isInParts =
     purchaseType === 'instalments' || (!purchaseType && typeof instalmentsPrice === 'number');
   const prices = isInParts ? [fullPrice] : [fullPrice, tuitionPrice];
-  const known = prices.filter((price) => typeof price === 'number');
-  return known.length === 0 ? undefined : Math.min(...known);
+  const knownPrices = prices.filter((price) => typeof price === 'number');
+  return knownPrices.length === 0 ? undefined : Math.min(...knownPrices);
 };
 
 /** Returns whether a product is off sale. The sale begins again at its date by itself. */

@@ -27,7 +27,7 @@ export const pictureUrl = (
 ): string => {
   const { href, pathname, searchParams } = new URL(url, baseUrl);
   if (pathname.endsWith('.svg')) return href;
-  const w = WIDTHS.find((known) => known >= width) ?? WIDTHS.at(-1);
+  const w = WIDTHS.find((item) => item >= width) ?? WIDTHS.at(-1);
   const query = new URLSearchParams({
     w: String(w),
     ...(ratio && { ratio }),
@@ -51,9 +51,9 @@ export const srcset = (
   if (new URL(url, options.baseUrl).pathname.endsWith('.svg')) return '';
   const widths = options.widths ?? [320, 640, 960, 1200, 1600, 1920];
   // One that is as wide as the picture, or wider, gives all of its pixels.
-  const last = width ? widths.findIndex((known) => known >= width) : -1;
+  const last = width ? widths.findIndex((item) => item >= width) : -1;
   return widths
     .slice(0, last === -1 ? undefined : last + 1)
-    .map((known) => `${pictureUrl(url, known, options)} ${known}w`)
+    .map((item) => `${pictureUrl(url, item, options)} ${item}w`)
     .join(', ');
 };

@@ -56,9 +56,12 @@ export const readWebhook = async (
   const key = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['verify']);
   const signed = new TextEncoder().encode(`${id}.${seconds}.${body}`);
   for (const signature of signatures.split(' ')) {
-    const given = signature.startsWith('v1,') ? bytesOf(signature.slice(3)) : undefined;
+    const sentSignature = signature.startsWith('v1,') ? bytesOf(signature.slice(3)) : undefined;
     // WebCrypto compares in constant time.
-    if (given !== undefined && (await crypto.subtle.verify('HMAC', key, given, signed))) {
+    if (
+      sentSignature !== undefined &&
+      (await crypto.subtle.verify('HMAC', key, sentSignature, signed))
+    ) {
       return JSON.parse(body) as WebhookMessage;
     }
   }

@@ -38,9 +38,9 @@ const restoreLinks = (folder) => {
     JSON.parse(readFileSync(listing, 'utf8'))
   );
   for (const { source, target } of links) {
-    const at = path.join(folder, target);
-    if (existsSync(at)) continue;
-    symlinkSync(path.relative(path.dirname(at), path.join(folder, source)), at);
+    const link = path.join(folder, target);
+    if (existsSync(link)) continue;
+    symlinkSync(path.relative(path.dirname(link), path.join(folder, source)), link);
   }
 };
 

@@ -20,7 +20,7 @@ import { canReach } from './account.mjs';
  * @param {string} name
  * @param {number} bytes
  */
-const kept = (name, bytes) => {
+const saveProgram = (name, bytes) => {
   const file = inRoot('.tmp', name);
   try {
     writeFileSync(file, randomBytes(bytes).toString('hex'), { mode: 0o600, flag: 'wx' });
@@ -33,7 +33,7 @@ const kept = (name, bytes) => {
 const FOLDERS = 'education-cms-';
 
 /** @param {string} parent */
-const pathIn = (parent) => path.join(parent, `${FOLDERS}${kept('place', 6)}`);
+const pathIn = (parent) => path.join(parent, `${FOLDERS}${saveProgram('place', 6)}`);
 
 /**
  * Creates a folder outside the project. Its name is predictable, so it must be a real folder owned
@@ -44,8 +44,8 @@ const pathIn = (parent) => path.join(parent, `${FOLDERS}${kept('place', 6)}`);
 const folderIn = (parent) => {
   const folder = pathIn(parent);
   mkdirSync(folder, { recursive: true, mode: 0o755 });
-  const found = lstatSync(folder);
-  if (!found.isDirectory() || found.uid !== process.getuid?.()) {
+  const stats = lstatSync(folder);
+  if (!stats.isDirectory() || stats.uid !== process.getuid?.()) {
     throw new Error(`${folder} belongs to someone else; remove it or set DATABASE_URL.`);
   }
   return folder;
@@ -81,7 +81,7 @@ const PROJECT = 'project';
 
 /** Removes folders of deleted clones, which would use memory until the machine restarts. */
 const removeLeftBehind = () => {
-  for (const name of readdirSync(MEMORY).filter((one) => one.startsWith(FOLDERS))) {
+  for (const name of readdirSync(MEMORY).filter((entry) => entry.startsWith(FOLDERS))) {
     const folder = path.join(MEMORY, name);
     try {
       if (lstatSync(folder).uid !== process.getuid?.()) continue;
@@ -116,4 +116,4 @@ export const testPlace = (account) => {
  *
  * @param {string} cluster
  */
-export const clusterPassword = (cluster) => kept(`${cluster}.password`, 24);
+export const clusterPassword = (cluster) => saveProgram(`${cluster}.password`, 24);

@@ -16,12 +16,12 @@ export const isValidIsbn = (text: string): boolean => {
   return sum % 10 === 0;
 };
 
-const twice = (values: { value: string; where: string }[], what: string): string[] => {
+const findDuplicates = (values: { value: string; where: string }[], name: string): string[] => {
   const seen = new Map<string, string>();
   return values.flatMap(({ value, where }) => {
     const other = seen.get(value);
     seen.set(value, where);
-    return other === undefined ? [] : [`${where}: ${what} ${value} is also in ${other}`];
+    return other === undefined ? [] : [`${where}: ${name} ${value} is also in ${other}`];
   });
 };
 
@@ -52,10 +52,10 @@ const referenceProblems = (document: SampleDocument, all: Map<string, SampleDocu
       const target = all.get(idOf(folder, key));
       if (target === undefined) return [`${where} does not exist`];
       // Types that are not localised show the default locale of what they link to.
-      const wanted = document.isLocalized ? locale : defaultLocale;
-      if (target.isLocalized && !target.locales.includes(wanted))
-        return [`${where} does not exist in ${wanted}`];
-      return target.isDraft(wanted) && !document.isDraft(locale)
+      const language = document.isLocalized ? locale : defaultLocale;
+      if (target.isLocalized && !target.locales.includes(language))
+        return [`${where} does not exist in ${language}`];
+      return target.isDraft(language) && !document.isDraft(locale)
         ? [`${where} is never published`]
         : [];
     }),
@@ -79,17 +79,19 @@ const uniqueProblems = (documents: SampleDocument[]): string[] => {
     where: file,
   }));
   return [
-    ...twice(keys, 'the name'),
-    ...twice(slugs, 'the slug'),
-    ...twice(productCodes('SKU'), 'SKU'),
-    ...twice(productCodes('payID'), 'payID'),
+    ...findDuplicates(keys, 'the name'),
+    ...findDuplicates(slugs, 'the slug'),
+    ...findDuplicates(productCodes('SKU'), 'SKU'),
+    ...findDuplicates(productCodes('payID'), 'payID'),
   ];
 };
 
 /** Returns all errors in the data files, one line each. The checks need no database. */
 export const problemsIn = (catalogue: Catalogue): string[] => {
   const { root, documents } = catalogue;
-  const all = new Map(documents.map((one) => [idOf(one.type.folder, one.key), one]));
+  const all = new Map(
+    documents.map((document) => [idOf(document.type.folder, document.key), document]),
+  );
   const images = readImages(root);
   const missingImages = documents.flatMap((document) =>
     document.locales

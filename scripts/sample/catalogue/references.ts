@@ -39,25 +39,27 @@ export const entryInLink = (text: string): { folder: string; key: string } | und
 
 export type Reference = { field: string; folder: string; key: string };
 
-type Found = { field: string; value: string };
+type FoundReference = { field: string; value: string };
 
-const named = (fields: Fields, isWanted: (field: string) => boolean): Found[] =>
+const findValues = (fields: Fields, isWanted: (field: string) => boolean): FoundReference[] =>
   Object.entries(fields).flatMap(([field, value]) => {
     const values: Value[] = Array.isArray(value) ? value : [value];
-    return values.flatMap((one) => {
-      if (isFields(one)) return named(one, isWanted);
-      return typeof one === 'string' && isWanted(field) ? [{ field, value: one }] : [];
+    return values.flatMap((item) => {
+      if (isFields(item)) return findValues(item, isWanted);
+      return typeof item === 'string' && isWanted(field) ? [{ field, value: item }] : [];
     });
   });
 
 /** Returns every other entry that fields refer to, at any depth. */
 export const referencesIn = (fields: Fields): Reference[] =>
-  named(fields, (field) => field === 'link' || field in folders).flatMap(({ field, value }) => {
-    const folder = folders[field];
-    const found = folder === undefined ? entryInLink(value) : { folder, key: value };
-    return found === undefined ? [] : [{ field, ...found }];
-  });
+  findValues(fields, (field) => field === 'link' || field in folders).flatMap(
+    ({ field, value }) => {
+      const folder = folders[field];
+      const reference = folder === undefined ? entryInLink(value) : { folder, key: value };
+      return reference === undefined ? [] : [{ field, ...reference }];
+    },
+  );
 
 /** Returns every image that fields refer to, at any depth. */
 export const imagesIn = (fields: Fields): string[] =>
-  named(fields, (field) => imageFields.has(field)).map(({ value }) => value);
+  findValues(fields, (field) => imageFields.has(field)).map(({ value }) => value);

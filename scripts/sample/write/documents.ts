@@ -23,7 +23,7 @@ type Options = { strapi: Core.Strapi; marks: Marks; resolver: Resolver };
 export const markOf = (folder: string, key: string): string => `${folder}/${key}`;
 
 /** Returns the field that identifies an entry in a database without the loader's records. */
-const identifying = (fields: Fields): string =>
+const identifyingField = (fields: Fields): string =>
   ['SKU', 'slug', 'name', 'title', 'vertical'].find((name) => textOf(fields, name) !== '') ??
   'title';
 
@@ -41,14 +41,14 @@ export const createDocumentWriter = ({ strapi, marks, resolver }: Options) => {
   const findAgain = async (document: SampleDocument): Promise<string | undefined> => {
     const locale = document.locales[0] ?? defaultLocale;
     const fields = document.fieldsIn(locale);
-    const name = identifying(fields);
+    const name = identifyingField(fields);
     const filters = resolver.filterBy(document.type.uid, name, textOf(fields, name));
-    const found = await storeOf(document.type.uid).findFirst({
+    const entry = await storeOf(document.type.uid).findFirst({
       filters,
       locale,
       fields: ['documentId'],
     });
-    return found?.documentId;
+    return entry?.documentId;
   };
 
   const newIdOf = ({ type, key }: SampleDocument): { documentId?: string } => {
@@ -119,10 +119,10 @@ export const createDocumentWriter = ({ strapi, marks, resolver }: Options) => {
     const names = documents.map(({ type, key }) => markOf(type.folder, key));
     const ids = names.flatMap((name) => marks.documents.get(name)?.documentId ?? []);
     const filters = { documentId: { $in: ids } };
-    const found = await storeOf(uid).findMany({ filters, locale: '*', fields: ['documentId'] });
-    const kept = new Set(found.map(({ documentId }) => documentId));
+    const existing = await storeOf(uid).findMany({ filters, locale: '*', fields: ['documentId'] });
+    const existingIds = new Set(existing.map(({ documentId }) => documentId));
     for (const name of names) {
-      if (kept.has(marks.documents.get(name)?.documentId ?? '')) continue;
+      if (existingIds.has(marks.documents.get(name)?.documentId ?? '')) continue;
       if (marks.documents.delete(name)) deleted.add(name);
     }
   };

@@ -25,8 +25,8 @@ const createFolders = ({ strapi }: { strapi: Core.Strapi }) => {
 
   const ensure = async (name: string, parent: number | null): Promise<number> => {
     const filters = { name, parent: parent === null ? { $null: true } : { id: parent } };
-    const found = await store.findFirst({ filters, fields: ['id'] });
-    return (found ?? (await service.create({ name, parent }))).id;
+    const folder = await store.findFirst({ filters, fields: ['id'] });
+    return (folder ?? (await service.create({ name, parent }))).id;
   };
   return { ensure };
 };
@@ -94,18 +94,18 @@ export const createImageWriter = ({ strapi, marks }: Options) => {
 
   const ensureFolders = async (images: SampleImage[]): Promise<Map<string, number>> => {
     const root = await folders.ensure(ROOT_FOLDER, null);
-    const found = new Map<string, number>();
+    const folderIds = new Map<string, number>();
     for (const name of new Set(images.map(({ file }) => folderName(file))))
-      found.set(name, await folders.ensure(name, root));
-    return found;
+      folderIds.set(name, await folders.ensure(name, root));
+    return folderIds;
   };
 
   /** Forgets images that a person deleted, so that they are uploaded again. */
   const forgetDeleted = async (): Promise<void> => {
     const ids = [...marks.files.values()].map(({ id }) => id);
-    const kept = await files.findMany({ filters: { id: { $in: ids } }, fields: ['id'] });
-    const known = new Set(kept.map(({ id }) => id));
-    for (const [file, { id }] of marks.files) if (!known.has(id)) marks.files.delete(file);
+    const existing = await files.findMany({ filters: { id: { $in: ids } }, fields: ['id'] });
+    const existingIds = new Set(existing.map(({ id }) => id));
+    for (const [file, { id }] of marks.files) if (!existingIds.has(id)) marks.files.delete(file);
   };
 
   const uploadOf = (image: SampleImage, size: number): Upload => ({

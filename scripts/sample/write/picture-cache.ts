@@ -45,20 +45,20 @@ const createFileCache = (folder: string) => {
   /** @param base properties that the file has in any case */
   const store = async (
     key: string,
-    made: WorkingFile,
+    rendition: WorkingFile,
     upload: WorkingFile,
     base: Record<string, unknown>,
   ): Promise<CachedFile> => {
-    const isNew = made.filepath !== undefined && made.filepath !== upload.filepath;
+    const isNew = rendition.filepath !== undefined && rendition.filepath !== upload.filepath;
     if (isNew) {
-      await place(path.join(folder, key), (file) => copyFile(made.filepath ?? '', file));
+      await place(path.join(folder, key), (file) => copyFile(rendition.filepath ?? '', file));
     }
-    const info = Object.entries(made).filter(
+    const info = Object.entries(rendition).filter(
       ([name, value]) => !perishable.has(name) && value !== base[name],
     );
     return {
       info: Object.fromEntries(info),
-      prefix: String(made.name).slice(0, -String(upload.name).length),
+      prefix: String(rendition.name).slice(0, -String(upload.name).length),
       content: isNew ? key : null,
     };
   };
@@ -133,8 +133,8 @@ export const cachePictures = async ({
         const upload = { ...file };
         const key = await keyOf('thumbnail', upload);
         const stored = await remember<CachedFile | null>(key, async () => {
-          const made = (await service.generateThumbnail(upload)) as WorkingFile | null;
-          return made && store(key, made, upload, {});
+          const thumbnail = (await service.generateThumbnail(upload)) as WorkingFile | null;
+          return thumbnail && store(key, thumbnail, upload, {});
         });
         return stored && restore(stored, upload, {});
       },
@@ -144,15 +144,15 @@ export const cachePictures = async ({
         const stored = await remember<CachedFormat[]>(key, async () => {
           const formats = (await service.generateResponsiveFormats(upload)) as Format[];
           return Promise.all(
-            formats.map(async ({ key: size, file: made }) => ({
+            formats.map(async ({ key: size, file: rendition }) => ({
               key: size,
-              file: await store(`${key}-${size}`, made, upload, {}),
+              file: await store(`${key}-${size}`, rendition, upload, {}),
             })),
           );
         });
-        return stored.map(({ key: size, file: made }) => ({
+        return stored.map(({ key: size, file: rendition }) => ({
           key: size,
-          file: restore(made, upload, {}),
+          file: restore(rendition, upload, {}),
         }));
       },
     };

@@ -5,12 +5,12 @@ import { entryInLink } from '../catalogue/references';
 import { sampleTypes } from '../catalogue/types';
 
 /** Lookup of the IDs for the names in data files. */
-export type Known = {
+export type KnownIds = {
   documentId(uid: string, key: string): string;
   fileId(image: string): number;
 };
 
-type Options = { strapi: Core.Strapi; known: Known };
+type Options = { strapi: Core.Strapi; ids: KnownIds };
 
 const isText = (value: Value): value is string => typeof value === 'string';
 
@@ -18,16 +18,16 @@ const isText = (value: Value): value is string => typeof value === 'string';
  * Converts the fields of a data file for the Document Service: names of entries into links, and
  * names of images into files, as the model defines.
  */
-export const createResolver = ({ strapi, known }: Options) => {
+export const createResolver = ({ strapi, ids }: Options) => {
   const attributesOf = (uid: string) => findModel({ strapi }, uid)?.attributes ?? {};
 
   const toLinks = (target: string, value: Value): object => {
     const keys = (Array.isArray(value) ? value : [value]).filter(isText);
-    return { set: keys.map((key) => ({ documentId: known.documentId(target, key) })) };
+    return { set: keys.map((key) => ({ documentId: ids.documentId(target, key) })) };
   };
 
   const toComponent = (uid: string, value: Value): unknown => {
-    if (Array.isArray(value)) return value.map((one) => toComponent(uid, one));
+    if (Array.isArray(value)) return value.map((component) => toComponent(uid, component));
     return isFields(value) ? resolve(uid, value) : value;
   };
 
@@ -41,8 +41,8 @@ export const createResolver = ({ strapi, known }: Options) => {
   };
 
   const toMedia = (value: Value): unknown => {
-    if (Array.isArray(value)) return value.filter(isText).map((image) => known.fileId(image));
-    return isText(value) ? known.fileId(value) : null;
+    if (Array.isArray(value)) return value.filter(isText).map((image) => ids.fileId(image));
+    return isText(value) ? ids.fileId(value) : null;
   };
 
   /** Links to entries name them like other references; the service stores their `documentId`. */
@@ -50,7 +50,7 @@ export const createResolver = ({ strapi, known }: Options) => {
     const entry = isText(value) ? entryInLink(value) : undefined;
     const uid = sampleTypes.find(({ folder }) => folder === entry?.folder)?.uid;
     if (entry === undefined || uid === undefined) return value;
-    return `entry:${uid}/${known.documentId(uid, entry.key)}`;
+    return `entry:${uid}/${ids.documentId(uid, entry.key)}`;
   };
 
   const toValue = (attribute: AttributeSchema, value: Value): unknown => {
@@ -75,7 +75,7 @@ export const createResolver = ({ strapi, known }: Options) => {
   };
 
   /** Returns the empty value of a field that a data file no longer contains. */
-  const emptied = (uid: string, name: string): unknown => {
+  const emptyValueOf = (uid: string, name: string): unknown => {
     const attribute = attributesOf(uid)[name];
     if (attribute?.type === 'relation') return { set: [] };
     if (attribute?.type === 'component' && attribute.repeatable === true) return [];
@@ -90,11 +90,11 @@ export const createResolver = ({ strapi, known }: Options) => {
   const filterBy = (uid: string, name: string, text: string): object => {
     const attribute = attributesOf(uid)[name];
     return attribute?.type === 'relation' && attribute.target !== undefined
-      ? { [name]: { documentId: known.documentId(attribute.target, text) } }
+      ? { [name]: { documentId: ids.documentId(attribute.target, text) } }
       : { [name]: text };
   };
 
-  return { resolve, emptied, filterBy };
+  return { resolve, emptied: emptyValueOf, filterBy };
 };
 
 export type Resolver = ReturnType<typeof createResolver>;

@@ -9,5 +9,5 @@ export const emptyTally = (): Tally => ({ created: 0, updated: 0, unchanged: 0 }
 /** Returns a text such as `12 created, 3 unchanged`, without zero counts. */
 export const describeTally = (tally: Tally): string => {
   const parts = Object.entries(tally).filter(([, count]) => count > 0);
-  return parts.length === 0 ? 'none' : parts.map(([what, count]) => `${count} ${what}`).join(', ');
+  return parts.length === 0 ? 'none' : parts.map(([name, count]) => `${count} ${name}`).join(', ');
 };

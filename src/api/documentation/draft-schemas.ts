@@ -13,7 +13,8 @@ const WRAPPED = 'data';
 const isWrapper = (schema: Schema): schema is z.ZodNullable<Schema> | z.ZodOptional<Schema> =>
   schema instanceof z.ZodNullable || schema instanceof z.ZodOptional;
 
-const bare = (schema: Schema): Schema => (isWrapper(schema) ? bare(schema.unwrap()) : schema);
+const unwrapSchema = (schema: Schema): Schema =>
+  isWrapper(schema) ? unwrapSchema(schema.unwrap()) : schema;
 
 const isNullable = (schema: Schema): boolean =>
   schema instanceof z.ZodNullable || (isWrapper(schema) && isNullable(schema.unwrap()));
@@ -33,7 +34,7 @@ const isGiven = (schema: Schema): boolean => {
 
 /** Returns whether a field has a value in every draft. */
 const isAlwaysSet = (owner: z.ZodObject, name: string, field: Schema): boolean => {
-  const inner = bare(field);
+  const inner = unwrapSchema(field);
   return (
     identityFields.has(name) ||
     isGiven(field) ||
@@ -52,7 +53,8 @@ const describedAs = (schema: Schema, described: Schema): Schema => {
 
 /** Returns the same field, which may be null. Its description applies to null, too. */
 const nullable = (field: Schema): Schema => {
-  if (field instanceof z.ZodOptional) return describedAs(nullable(bare(field)).optional(), field);
+  if (field instanceof z.ZodOptional)
+    return describedAs(nullable(unwrapSchema(field)).optional(), field);
   const { description, ...metadata } = field.meta() ?? {};
   // A clone with its definition has no metadata.
   const plain = field instanceof z.ZodObject ? field : z.clone(field, field._zod.def);
@@ -90,8 +92,8 @@ export const draftSchemas = (answers: readonly Schema[]): ReadonlyMap<Schema, Sc
       return draft;
     }
     if (isFile(schema)) return schema;
-    const known = drafts.get(schema);
-    if (known !== undefined) return known;
+    const knownDraft = drafts.get(schema);
+    if (knownDraft !== undefined) return knownDraft;
     const draft = withFields(schema, (name, field) => {
       const value = draftOf(field);
       return isNullable(field) || isAlwaysSet(schema, name, field) ? value : nullable(value);

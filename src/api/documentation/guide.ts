@@ -52,9 +52,9 @@ const sendFile = async ({ strapi }: WithStrapi, ctx: Context, file: string): Pro
 
 /** Serves the documents as a site at `/docs/guide/`, and as texts for language models. */
 export const registerGuide = ({ strapi }: WithStrapi): void => {
-  const serve = (at: string, answer: (ctx: Context) => unknown) => ({
+  const serve = (fieldPath: string, answer: (ctx: Context) => unknown) => ({
     method: 'GET' as const,
-    path: at,
+    path: fieldPath,
     config: { auth: false as const },
     handler: answer,
   });
@@ -70,8 +70,8 @@ export const registerGuide = ({ strapi }: WithStrapi): void => {
       ctx.redirect('/docs');
     }),
     serve(`${GUIDE}/:file(.*)?`, sendGuide),
-    ...['/llms.txt', '/llms-full.txt', '/docs/llms.txt', '/docs/llms-full.txt'].map((at) =>
-      serve(at, sendText),
+    ...['/llms.txt', '/llms-full.txt', '/docs/llms.txt', '/docs/llms-full.txt'].map((fieldPath) =>
+      serve(fieldPath, sendText),
     ),
   ]);
 };

@@ -44,9 +44,9 @@ const packageFiles = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.p
 /** Serves the API page for people at `/docs`. All files come from this process. */
 export const registerDocumentationViewer = ({ strapi }: WithStrapi): void => {
   const document = `${strapi.config.get<string>('api.rest.prefix', '/api')}/openapi.json`;
-  const serve = (at: string, type: string, body: () => unknown) => ({
+  const serve = (fieldPath: string, type: string, body: () => unknown) => ({
     method: 'GET' as const,
-    path: at,
+    path: fieldPath,
     config: { auth: false as const },
     handler: (ctx: Context) => {
       ctx.type = type;

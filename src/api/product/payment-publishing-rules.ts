@@ -48,7 +48,9 @@ const isSoldByNone = (accounts: readonly AccountFacts[]): boolean =>
 
 const otherSeller = (entry: Entry, facts: Facts): AccountFacts | undefined => {
   const charging = chargingFor(entry, facts);
-  return facts.accounts.find((one) => one.product === 'sold' && !charging.includes(one));
+  return facts.accounts.find(
+    (account) => account.product === 'sold' && !charging.includes(account),
+  );
 };
 
 /**
@@ -98,7 +100,7 @@ const changesSale = (entry: Entry, { publishedSale }: Facts): boolean =>
  * Returns a rule that is an error where a publication starts or changes a sale, and a warning
  * otherwise.
  */
-const strictForSales = ({ check, ...rule }: Omit<Rule, 'severity'>): readonly Rule[] => [
+const errorForSales = ({ check, ...rule }: Omit<Rule, 'severity'>): readonly Rule[] => [
   {
     ...rule,
     severity: 'error',
@@ -178,8 +180,10 @@ const otherProduct = (
   if (accounts.length === 0) return false;
   const account = accountOf(entry);
   const other = samePaymentProduct.find(
-    (one) =>
-      account === '' || one.account.trim() === '' || one.account.trim().toLowerCase() === account,
+    (price) =>
+      account === '' ||
+      price.account.trim() === '' ||
+      price.account.trim().toLowerCase() === account,
   );
   if (other === undefined) return false;
   return [{ values: { product: textIn(entry, 'payID'), other: other.title } }];
@@ -246,7 +250,7 @@ export const paymentErrors: readonly Rule[] = [
 
 /** Rules against charging another price than the published one, or selling another product. */
 export const saleRules: readonly Rule[] = [
-  ...strictForSales({
+  ...errorForSales({
     code: 'PAYMENT_PRODUCT_SHARED',
     field: 'payID',
     text: {
@@ -259,7 +263,7 @@ export const saleRules: readonly Rule[] = [
     },
     check: otherProduct,
   }),
-  ...strictForSales({
+  ...errorForSales({
     code: 'PROVIDER_PRICE_MISSING',
     field: 'purchaseType',
     text: {
@@ -272,7 +276,7 @@ export const saleRules: readonly Rule[] = [
     },
     check: lacksPrice,
   }),
-  ...strictForSales({
+  ...errorForSales({
     code: 'PROVIDER_PRICE_DIFFERS',
     field: 'tuitionPrice',
     text: {
@@ -285,7 +289,7 @@ export const saleRules: readonly Rule[] = [
     },
     check: (entry, facts) => differentPrice(entry, facts, { isRecurring: false }),
   }),
-  ...strictForSales({
+  ...errorForSales({
     code: 'PROVIDER_INSTALMENT_DIFFERS',
     field: 'instalmentsPrice',
     text: {

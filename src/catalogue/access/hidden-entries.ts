@@ -34,7 +34,7 @@ export const findHiddenEntries = async (
   if (ability === undefined || documentIds.length === 0) return hidden;
   for (const { uid } of contentTypesOf({ strapi })) {
     if (!uid.startsWith('api::') || !isReaderLimitedToLines({ strapi }, uid)) continue;
-    const named = { documentId: { $in: [...documentIds] } };
+    const byDocumentId = { documentId: { $in: [...documentIds] } };
     const permitted = await permittedWhere({ strapi }, { ability, uid, query: {} });
     const find = async (where: object): Promise<string[]> =>
       (
@@ -43,13 +43,13 @@ export const findHiddenEntries = async (
           select: ['documentId'],
         })
       ).map(({ documentId }) => documentId);
-    const seen = new Set(await find({ $and: [permitted, named] }));
-    for (const id of await find(named)) if (!seen.has(id)) hidden.add(id);
+    const seen = new Set(await find({ $and: [permitted, byDocumentId] }));
+    for (const id of await find(byDocumentId)) if (!seen.has(id)) hidden.add(id);
   }
   return hidden;
 };
 
-type Named = { uid: string; documentId: string };
+type EntryKey = { uid: string; documentId: string };
 
 /** User whose permissions apply, and the language of the titles. */
 type Reader = { ability: unknown; language: MessageLanguage };
@@ -65,8 +65,8 @@ export const isHiddenTitle = (name: string): boolean =>
 export const createHiddenTitles = async (
   { strapi }: WithStrapi,
   { ability, language }: Reader,
-  entries: readonly Named[],
-): Promise<(entry: Named) => string | null> => {
+  entries: readonly EntryKey[],
+): Promise<(entry: EntryKey) => string | null> => {
   const types = new Map(contentTypesOf({ strapi }).map(({ uid }) => [uid as string, uid]));
   const unreadable = new Set<string>();
   const titles = new Map<string, string>();
@@ -102,8 +102,8 @@ export const createHiddenTitles = async (
  */
 export const createTitleFilter = async (
   { strapi }: WithStrapi,
-  entries: readonly Named[],
-): Promise<(entry: Named, title: string) => string> => {
+  entries: readonly EntryKey[],
+): Promise<(entry: EntryKey, title: string) => string> => {
   const ability = currentAbility({ strapi });
   if (ability === undefined || entries.length === 0) return (_, title) => title;
   const language = currentLanguage({ strapi });

@@ -35,7 +35,7 @@ export const findWritableLines = (
   uid: string,
 ): readonly string[] | null => {
   const lines = (currentLimits({ strapi }, UPDATE, uid) ?? [{ lines: null }]).map(
-    (one) => one.lines,
+    (limit) => limit.lines,
   );
   return lines.includes(null) ? null : [...new Set(lines.flatMap((some) => some ?? []))];
 };

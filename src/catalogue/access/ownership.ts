@@ -22,10 +22,10 @@ export type Ownership =
 export const ownershipOf = ({ strapi }: WithStrapi, uid: string | null): Ownership => {
   if (uid === BUSINESS_LINE) return { kind: 'line' };
   const attributes = uid === null ? {} : (findModel({ strapi }, uid)?.attributes ?? {});
-  const own = Object.entries(attributes).flatMap(([name, attribute]) =>
+  const ownRelations = Object.entries(attributes).flatMap(([name, attribute]) =>
     attribute?.target === BUSINESS_LINE && attribute.mappedBy === undefined ? [name] : [],
   );
-  if (own.length > 0) return { kind: 'own', attributes: own };
+  if (ownRelations.length > 0) return { kind: 'own', attributes: ownRelations };
   return Object.hasOwn(attributes, BUSINESS_LINE_ID)
     ? { kind: 'record', attribute: BUSINESS_LINE_ID }
     : { kind: 'shared' };

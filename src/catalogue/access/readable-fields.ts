@@ -38,7 +38,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
 };
 
 const pathAndParents = (path: string): readonly string[] =>
-  path.split('.').map((_part, at, parts) => parts.slice(0, at + 1).join('.'));
+  path.split('.').map((_part, index, parts) => parts.slice(0, index + 1).join('.'));
 
 /**
  * Returns the permissions that allow reading every entry of a type; null if reading needs no

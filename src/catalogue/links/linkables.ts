@@ -60,4 +60,4 @@ export const linkables = [
 export type LinkableUid = (typeof linkables)[number]['uid'];
 
 export const isLinkable = (uid: string): uid is LinkableUid =>
-  linkables.some((one) => one.uid === uid);
+  linkables.some((linkable) => linkable.uid === uid);

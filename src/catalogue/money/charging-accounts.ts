@@ -5,10 +5,10 @@ import type { AccountFacts } from '../../feature/publishing-rules';
  */
 export const chargingAccounts = (
   accounts: readonly AccountFacts[],
-  named: string,
+  accountName: string,
 ): readonly AccountFacts[] => {
-  const own = accounts.filter(({ account }) => account === named.toLowerCase());
-  return own.length > 0 ? own : accounts;
+  const matching = accounts.filter(({ account }) => account === accountName.toLowerCase());
+  return matching.length > 0 ? matching : accounts;
 };
 
 /**
@@ -17,9 +17,9 @@ export const chargingAccounts = (
  */
 export const accountsToAsk = (
   accounts: readonly AccountFacts[],
-  named: string,
+  accountName: string,
 ): readonly AccountFacts[] => {
-  const charging = chargingAccounts(accounts, named);
+  const charging = chargingAccounts(accounts, accountName);
   if (charging.some(({ product }) => product === 'sold')) return [];
   return charging.filter(({ product }) => product === 'unknown');
 };

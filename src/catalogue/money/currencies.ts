@@ -8,8 +8,8 @@ export const currencies: readonly string[] = (
   'TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VED VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG'
 ).split(' ');
 
-const known: ReadonlySet<string> = new Set(currencies);
+const knownCodes: ReadonlySet<string> = new Set(currencies);
 
 /** Returns whether a value is an ISO 4217 currency code in capitals. */
 export const isCurrency = (value: unknown): value is string =>
-  typeof value === 'string' && known.has(value);
+  typeof value === 'string' && knownCodes.has(value);

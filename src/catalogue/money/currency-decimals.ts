@@ -42,7 +42,7 @@ export const smallestUnits = (amount: number, currency: string): number | null =
 };
 
 /** Returns the usual number of decimals for an amount; never so few that the amount is rounded. */
-export const spokenDecimalsOf = (amount: number, currency: string): number =>
+export const displayDecimalsOf = (amount: number, currency: string): number =>
   WITHOUT_FRACTIONS.has(currency.toUpperCase()) && Number.isInteger(amount)
     ? 0
     : decimalsOf(currency);

@@ -1,9 +1,9 @@
-import { majorUnits, spokenDecimalsOf } from './currency-decimals';
+import { majorUnits, displayDecimalsOf } from './currency-decimals';
 
 /** Always two decimals: `1.234` alone is ambiguous, `1.234,00` is not. */
 const EXACT = 2;
 
-const known = new Map<string, Intl.NumberFormat>();
+const formats = new Map<string, Intl.NumberFormat>();
 
 /**
  * Cached, because creating a format is slow and a list of prices needs the same ones repeatedly.
@@ -14,8 +14,8 @@ const formatOf = (
   decimals: number,
 ): Intl.NumberFormat => {
   const key = `${language} ${currency ?? ''} ${decimals}`;
-  const made =
-    known.get(key) ??
+  const format =
+    formats.get(key) ??
     new Intl.NumberFormat(language, {
       // Always set, because the defaults of currencies differ between versions of ICU, and thus
       // between nodes and browsers.
@@ -25,8 +25,8 @@ const formatOf = (
       useGrouping: 'always',
       ...(currency !== null && { style: 'currency', currency }),
     });
-  known.set(key, made);
-  return made;
+  formats.set(key, format);
+  return format;
 };
 
 /** Returns an amount as a field shows it: `1.234,50`. */
@@ -47,5 +47,5 @@ export const formatMoney = (amount: number, currency: string, language: string):
  */
 export const formatCharge = (amount: number, currency: string, language: string): string => {
   const money = majorUnits(amount, currency);
-  return formatOf(language, currency, spokenDecimalsOf(money, currency)).format(money);
+  return formatOf(language, currency, displayDecimalsOf(money, currency)).format(money);
 };

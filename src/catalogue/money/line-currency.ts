@@ -11,8 +11,10 @@ export const currencyOf = ({ strapi }: WithStrapi, line: Line | undefined): stri
 
 /** Returns the distinct currencies of business lines, or that of the settings without a line. */
 export const currenciesOf = ({ strapi }: WithStrapi, lines: readonly Line[]): string[] => {
-  const found = lines.map((line) => currencyOf({ strapi }, line));
-  return found.length === 0 ? [currencyOf({ strapi }, undefined)] : [...new Set(found)];
+  const lineCurrencies = lines.map((line) => currencyOf({ strapi }, line));
+  return lineCurrencies.length === 0
+    ? [currencyOf({ strapi }, undefined)]
+    : [...new Set(lineCurrencies)];
 };
 
 export type BusinessLine = { documentId: string; name: string; currency: string };

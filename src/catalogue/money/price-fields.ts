@@ -14,7 +14,7 @@ export const PAYMENT_PRODUCT = 'payID';
 /** Attribute with the name of the payment account. */
 export const PAYMENT_ACCOUNT = 'payCrm';
 
-export type Found = FoundValue<typeof PRICE_FIELD | typeof CURRENCY_FIELD>;
+export type FoundPriceField = FoundValue<typeof PRICE_FIELD | typeof CURRENCY_FIELD>;
 
 /**
  * Returns a function that finds prices and currencies in a document, including its components and
@@ -22,7 +22,7 @@ export type Found = FoundValue<typeof PRICE_FIELD | typeof CURRENCY_FIELD>;
  */
 export const createPriceFinder = ({
   strapi,
-}: WithStrapi): ((uid: string, values: unknown) => Found[]) =>
+}: WithStrapi): ((uid: string, values: unknown) => FoundPriceField[]) =>
   createFieldFinder({ strapi }, [PRICE_FIELD, CURRENCY_FIELD]).find;
 
 /** Content type with prices, and its relation to business lines. */
@@ -38,11 +38,11 @@ export type PricedType = {
 export const pricedTypes = ({ strapi }: WithStrapi): PricedType[] =>
   contentTypesOf({ strapi }).flatMap(({ uid, attributes, options, pluginOptions }) => {
     const entries = Object.entries(attributes);
-    const prices = entries.flatMap(([name, one]) =>
-      one?.customField === PRICE_FIELD ? [name] : [],
+    const prices = entries.flatMap(([name, attribute]) =>
+      attribute?.customField === PRICE_FIELD ? [name] : [],
     );
-    const [lines = null] = entries.flatMap(([name, one]) =>
-      one?.type === 'relation' && one.target === BUSINESS_LINE ? [name] : [],
+    const [lines = null] = entries.flatMap(([name, attribute]) =>
+      attribute?.type === 'relation' && attribute.target === BUSINESS_LINE ? [name] : [],
     );
     return prices.length === 0
       ? []

@@ -174,7 +174,7 @@ const chargedInCurrency = (
   const distance = (price: OfferedPrice): number => Math.abs(price.amount - amount);
   const charged =
     alike.length > 0 ? alike : fitting.filter(({ hasOwnAmount }) => hasOwnAmount !== false);
-  const [nearest = null] = charged.toSorted((one, other) => distance(one) - distance(other));
+  const [nearest = null] = charged.toSorted((first, other) => distance(first) - distance(other));
   return nearest;
 };
 
@@ -237,7 +237,7 @@ export const planTotalInstead = (
       isWithin(price.amount, instalment, tolerance),
   );
   const [plan] = plans;
-  if (plan === undefined || plans.some((one) => paysTotal(fields, one, tolerance))) return null;
+  if (plan === undefined || plans.some((item) => paysTotal(fields, item, tolerance))) return null;
   return { total, charged: sumOf(plan) ?? total, currency: plan.currency };
 };
 
@@ -332,11 +332,11 @@ export const paysFor = (
   if (!fitsPurchaseType(fields.purchaseType, price)) return false;
   if (!mayBePart(fields, price, comparison)) return true;
   const fitting = offered.filter((other) => fitsPurchaseType(fields.purchaseType, other));
-  const isBelowWhole = (one: OfferedPrice): boolean => {
-    const others = fitting.filter(({ currency }) => currency === one.currency);
-    return isAbroad(fields, one, comparison)
-      ? others.some((other) => isPartOf(fields, one, other))
-      : isBelowTotal(fields, one, comparison) &&
+  const isBelowWhole = (candidate: OfferedPrice): boolean => {
+    const others = fitting.filter(({ currency }) => currency === candidate.currency);
+    return isAbroad(fields, candidate, comparison)
+      ? others.some((other) => isPartOf(fields, candidate, other))
+      : isBelowTotal(fields, candidate, comparison) &&
           others.some((other) => sumOf(other) !== null && !isBelowTotal(fields, other, comparison));
   };
   return ![price, ...(price.inOtherCurrencies ?? [])].some(isBelowWhole);

@@ -52,11 +52,11 @@ const groupBy = <T>(items: readonly T[], keyOf: (item: T) => string): Map<string
 };
 
 /** Sort order: uses that block the removal first, then published ones. */
-const weight = ({ hinders: isBlocking, isPublished }: Pick<Use, 'hinders' | 'isPublished'>) =>
+const sortOrderOf = ({ hinders: isBlocking, isPublished }: Pick<Use, 'hinders' | 'isPublished'>) =>
   (isBlocking ? 0 : 2) + (isPublished ? 0 : 1);
 
 const byWeight = <T extends Pick<Use, 'hinders' | 'isPublished'>>(uses: readonly T[]): T[] =>
-  uses.toSorted((one, other) => weight(one) - weight(other));
+  uses.toSorted((first, other) => sortOrderOf(first) - sortOrderOf(other));
 
 /** Creates the functions that find the uses of entries and files. */
 const createUseFinder = ({ strapi }: WithStrapi) => {
@@ -75,14 +75,14 @@ const createUseFinder = ({ strapi }: WithStrapi) => {
 
   const isUse = (row: FoundUse | Self): row is FoundUse => row.how !== 'self';
 
-  const describe = (found: FoundUse, removal: Removal) => {
-    const { uid, how, isPublished } = found;
+  const describe = (use: FoundUse, removal: Removal) => {
+    const { uid, how, isPublished } = use;
     return {
       uid,
       type: findModel({ strapi }, uid)?.info.displayName ?? uid,
       how,
       isPublished,
-      hinders: blocksRemoval(found, removal),
+      hinders: blocksRemoval(use, removal),
     };
   };
 

@@ -28,7 +28,7 @@ const NOTHING = `SELECT NULL::text AS target, NULL::text AS how, NULL::text AS u
  */
 const ADDRESS = String.raw`'/(([A-Za-z0-9-]+_|)([A-Za-z0-9_-]+))\.[A-Za-z0-9]'`;
 
-const holds = (alias: string, { on }: Pick<Link, 'on'>): string =>
+const linkConditions = (alias: string, { on }: Pick<Link, 'on'>): string =>
   Object.entries(on)
     .map(([column, value]) => ` AND ${alias}.${name(column)} = ${escapeLiteral(value)}`)
     .join('');
@@ -41,11 +41,11 @@ export const joinOwners = (
 ): string => {
   const joins: string[] = [];
   let below = from;
-  steps.toReversed().forEach(({ owner, attribute, component }, at) => {
+  steps.toReversed().forEach(({ owner, attribute, component }, index) => {
     const link = tables(owner).link(attribute);
-    const alias = `s${at}`;
+    const alias = `s${index}`;
     joins.push(
-      `JOIN ${name(link.table)} ${alias} ON ${alias}.${name(link.to)} = ${below}${holds(alias, link)}
+      `JOIN ${name(link.table)} ${alias} ON ${alias}.${name(link.to)} = ${below}${linkConditions(alias, link)}
            AND ${alias}.component_type = ${escapeLiteral(component)}`,
     );
     below = `${alias}.${name(link.from)}`;
@@ -65,7 +65,7 @@ export const createStatements = ({ strapi }: WithStrapi) => {
   const paths = createReferencePaths({ strapi });
   const statements = new Map<string, string>();
 
-  const published = (uid: string, alias: string): string =>
+  const isPublishedSql = (uid: string, alias: string): string =>
     models(uid).hasDrafts ? `${alias}.published_at IS NOT NULL` : 'true';
 
   const locale = (uid: string, alias: string): string =>
@@ -73,25 +73,25 @@ export const createStatements = ({ strapi }: WithStrapi) => {
 
   const row = (how: How, uid: string, target: string): string =>
     `SELECT ${target} AS target, ${escapeLiteral(how)} AS how, ${escapeLiteral(uid)} AS uid, r.id AS row_id,
-       r.document_id, ${locale(uid, 'r')} AS locale, ${published(uid, 'r')} AS published,
+       r.document_id, ${locale(uid, 'r')} AS locale, ${isPublishedSql(uid, 'r')} AS published,
        ${titleExpression({ models, tables }, uid, 'r')} AS title`;
 
   const usesByReference = (path: ReferencePath): string => {
     const end = tables(path.last.owner).link(path.last.attribute);
     return `${row('shows', path.root, 't.document_id')}
-      FROM targets t JOIN ${name(end.table)} l ON l.${name(end.to)} = t.id${holds('l', end)}
+      FROM targets t JOIN ${name(end.table)} l ON l.${name(end.to)} = t.id${linkConditions('l', end)}
       ${joinOwners(tables, path, `l.${name(end.from)}`)}`;
   };
 
   /** A link leads to the version in its own locale, or else to the default locale. */
   const usesByLink =
-    (of: string) =>
+    (uid: string) =>
     (path: ReferencePath): string => {
       const { name: table, column } = tables(path.last.owner);
       const language = locale(path.root, 'r');
       return `${row('shows', path.root, 't.document_id')}
         FROM targets t JOIN ${name(table)} p
-          ON p.${name(column(path.last.attribute))} = ${escapeLiteral(linkTo({ uid: of, documentId: '' }))} || t.document_id
+          ON p.${name(column(path.last.attribute))} = ${escapeLiteral(linkTo({ uid, documentId: '' }))} || t.document_id
         ${joinOwners(tables, path, 'p.id')}
         WHERE t.locale IS NULL OR ${language} IS NULL OR t.locale = ${language} OR t.locale = (
           SELECT s.value::jsonb #>> '{}' FROM strapi_core_store_settings s
@@ -104,7 +104,7 @@ export const createStatements = ({ strapi }: WithStrapi) => {
    * once, for any number of files. No index is needed, because a catalogue's texts are a few
    * megabytes.
    */
-  const mentions = (): string =>
+  const urlUses = (): string =>
     paths
       .texts()
       .map(({ owner, attributes }) => {
@@ -139,21 +139,21 @@ export const createStatements = ({ strapi }: WithStrapi) => {
         WHERE t.document_id = m.id AND (t.locale IS NULL OR t.locale = r.locale))`;
   };
 
-  const listUses = (of: string): readonly string[] =>
+  const listUses = (targetUid: string): readonly string[] =>
     paths
-      .listing(of)
+      .listing(targetUid)
       // Every entry references its business lines; their own page already shows that.
       .filter(({ uid }) => uid !== BUSINESS_LINE)
       .map(({ uid, attribute }) => {
-        const link = tables(of).link(attribute);
+        const link = tables(targetUid).link(attribute);
         return `${row('lists', uid, 't.document_id')} FROM targets t
-          JOIN ${name(link.table)} l ON l.${name(link.from)} = t.id${holds('l', link)}
+          JOIN ${name(link.table)} l ON l.${name(link.from)} = t.id${linkConditions('l', link)}
           JOIN ${name(tables(uid).name)} r ON r.id = l.${name(link.to)}`;
       });
 
-  const recordUses = (of: string): readonly string[] =>
+  const recordUses = (targetUid: string): readonly string[] =>
     recordsOf({ strapi })
-      .filter((record) => record.of === of)
+      .filter((record) => record.of === targetUid)
       .map(({ uid, attribute, except }) => {
         const { name: table, column } = tables(uid);
         const left =
@@ -193,7 +193,7 @@ export const createStatements = ({ strapi }: WithStrapi) => {
       const link = tables(uid).link(attribute);
       return `SELECT v.name FROM ${name(link.table)} l
         JOIN ${name(tables(BUSINESS_LINE).name)} v ON v.id = l.${name(link.to)}
-        WHERE l.${name(link.from)} = named.row_id${holds('l', link)}`;
+        WHERE l.${name(link.from)} = named.row_id${linkConditions('l', link)}`;
     });
     return selects.length === 0
       ? null
@@ -215,7 +215,7 @@ export const createStatements = ({ strapi }: WithStrapi) => {
           return isRemembered && isSlot(models, models(last.owner), last.attribute);
         })
         .map(({ root }) => root)
-        .filter((root, at, others) => others.indexOf(root) === at)
+        .filter((root, index, others) => others.indexOf(root) === index)
         .map(usesInStoredSlots),
       ...(uid === MEDIA_UID ? [] : [...listUses(uid), ...recordUses(uid)]),
     ];
@@ -227,7 +227,7 @@ export const createStatements = ({ strapi }: WithStrapi) => {
       ofLines.length === 0 ? 'NULL::text[]' : `CASE named.uid ${ofLines.join(' ')} END`;
     return `
       WITH targets AS MATERIALIZED (${targets(uid)}),
-      ${uid === MEDIA_UID ? `mentions AS MATERIALIZED (${mentions()}),` : ''}
+      ${uid === MEDIA_UID ? `mentions AS MATERIALIZED (${urlUses()}),` : ''}
       found AS (${[NOTHING, ...selects].join(' UNION ALL ')}),
       uses AS (
         SELECT target, how, uid, document_id, locale, bool_or(published) AS published,

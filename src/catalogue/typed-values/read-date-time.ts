@@ -39,9 +39,9 @@ const daysIn = ([first = '', middle = '', last = '']: readonly string[]): readon
     return [{ year: Number(first), month: Number(middle), day: Number(last) }].filter(isDay);
   }
   if (last.length !== 4) return null;
-  const [year, one, other] = [Number(last), Number(first), Number(middle)];
-  const days = [{ year, month: other, day: one }];
-  if (one !== other) days.push({ year, month: one, day: other });
+  const [year, left, other] = [Number(last), Number(first), Number(middle)];
+  const days = [{ year, month: other, day: left }];
+  if (left !== other) days.push({ year, month: left, day: other });
   return days.filter(isDay);
 };
 
@@ -83,7 +83,7 @@ const momentsOf = (day: Day, time: Time, zone: string | FixedOffsetZone): readon
   return moment.getPossibleOffsets().map(isoOf).toSorted();
 };
 
-const wrong = (problem: DateProblem): DateReading => ({ kind: 'wrong', problem });
+const unreadable = (problem: DateProblem): DateReading => ({ kind: 'wrong', problem });
 
 type DayText = { days: readonly Day[]; rest: string | undefined };
 
@@ -92,15 +92,16 @@ const readDays = (text: string): DayText | DateReading => {
   if (visible === '') return { kind: 'empty' };
   const [, first = '', , middle = '', last = '', rest] = dayAndRest.exec(visible) ?? [];
   const days = daysIn([first, middle, last]);
-  if (days === null) return wrong(timeAndOffset.test(visible) ? 'noDate' : 'unreadable');
-  return days.length === 0 ? wrong('impossible') : { days, rest };
+  if (days === null) return unreadable(timeAndOffset.test(visible) ? 'noDate' : 'unreadable');
+  return days.length === 0 ? unreadable('impossible') : { days, rest };
 };
 
 /** Reads a day. A text with a time other than midnight is not a day. */
 export const readDate = (text: string): DateReading => {
   const read = readDays(text);
   if ('kind' in read) return read;
-  if (read.rest !== undefined && !/^0?0:00(?::00)?$/.test(read.rest)) return wrong('unreadable');
+  if (read.rest !== undefined && !/^0?0:00(?::00)?$/.test(read.rest))
+    return unreadable('unreadable');
   const [first = '', ...others] = read.days.map(
     ({ year, month, day }) => DateTime.utc(year, month, day).toISODate() ?? '',
   );
@@ -118,16 +119,16 @@ export const readDate = (text: string): DateReading => {
 export const readDateTime = (text: string, zone: string): DateReading => {
   const read = readDays(text);
   if ('kind' in read) return read;
-  if (read.rest === undefined) return wrong('noTime');
-  const found = timeAndOffset.exec(read.rest);
-  if (found === null) return wrong('unreadable');
-  const time = timeIn(found.slice(1, 6));
-  const offset = found[6] === undefined ? undefined : offsetIn(found[6]);
-  if (time === null || offset === null) return wrong('impossible');
+  if (read.rest === undefined) return unreadable('noTime');
+  const match = timeAndOffset.exec(read.rest);
+  if (match === null) return unreadable('unreadable');
+  const time = timeIn(match.slice(1, 6));
+  const offset = match[6] === undefined ? undefined : offsetIn(match[6]);
+  if (time === null || offset === null) return unreadable('impossible');
   const clock = offset === undefined ? zone : FixedOffsetZone.instance(offset);
   const values = read.days.flatMap((day) => momentsOf(day, time, clock));
   const [first] = values;
-  if (first === undefined) return wrong('skipped');
+  if (first === undefined) return unreadable('skipped');
   if (read.days.length > 1) return { kind: 'ambiguous', reason: 'order', values };
   return values.length > 1
     ? { kind: 'ambiguous', reason: 'repeated', values }
@@ -138,11 +139,11 @@ export const readDateTime = (text: string, zone: string): DateReading => {
 export const readTime = (text: string): DateReading => {
   const visible = visibleText(text).replace(/\s+/gu, ' ');
   if (visible === '') return { kind: 'empty' };
-  const found = timeAndOffset.exec(visible);
-  if (found === null || found[6] !== undefined) return wrong('unreadable');
-  const time = timeIn(found.slice(1, 6));
-  if (time === null) return wrong('impossible');
-  if (time.second > 0 || time.millisecond > 0) return wrong('unreadable');
+  const match = timeAndOffset.exec(visible);
+  if (match === null || match[6] !== undefined) return unreadable('unreadable');
+  const time = timeIn(match.slice(1, 6));
+  if (time === null) return unreadable('impossible');
+  if (time.second > 0 || time.millisecond > 0) return unreadable('unreadable');
   const [hour, minute] = [time.hour, time.minute].map((part) => String(part).padStart(2, '0'));
   return { kind: 'value', value: `${hour}:${minute}` };
 };
@@ -152,14 +153,14 @@ export const readTime = (text: string): DateReading => {
  * twice.
  */
 export const formatDateTime = (moment: string | Date, zone: string): string => {
-  const at =
+  const dateTime =
     moment instanceof Date
       ? DateTime.fromJSDate(moment, { zone })
       : DateTime.fromISO(moment, { zone });
-  if (!at.isValid) return '';
-  const seconds = at.millisecond > 0 ? ':ss.SSS' : at.second > 0 ? ':ss' : '';
-  const offset = at.getPossibleOffsets().length > 1 ? 'ZZ' : '';
-  return at.toFormat(`yyyy-MM-dd HH:mm${seconds}${offset}`);
+  if (!dateTime.isValid) return '';
+  const seconds = dateTime.millisecond > 0 ? ':ss.SSS' : dateTime.second > 0 ? ':ss' : '';
+  const offset = dateTime.getPossibleOffsets().length > 1 ? 'ZZ' : '';
+  return dateTime.toFormat(`yyyy-MM-dd HH:mm${seconds}${offset}`);
 };
 
 type Failed = Extract<DateReading, { kind: 'ambiguous' | 'wrong' }>;

@@ -126,12 +126,12 @@ const storable = (number: number, type: NumberType): readonly number[] => {
 export const readNumber = (text: string, type: NumberType): NumberReading => {
   const visible = visibleText(text);
   if (visible === '') return { kind: 'empty' };
-  const found = findNumber(visible);
-  if (found?.after !== '' || !/^[-−–]?$/u.test(found.before)) {
+  const match = findNumber(visible);
+  if (match?.after !== '' || !/^[-−–]?$/u.test(match.before)) {
     return { kind: 'wrong', problem: 'unreadable' };
   }
-  const sign = found.before === '' ? 1 : -1;
-  const [first, second] = found.meanings;
+  const sign = match.before === '' ? 1 : -1;
+  const [first, second] = match.meanings;
   if (second !== undefined) {
     const numbers = [first, second].flatMap((digits) => storable(sign * numberOf(digits), type));
     return { kind: 'ambiguous', numbers };

@@ -63,17 +63,17 @@ const cachedDocumentOf = (
 const cachedDocumentsOf = (documents: readonly (readonly Piece[])[]): Map<string, CachedDocument> =>
   new Map(
     documents.map(
-      (pieces, at) => [keyOf(at), cachedDocumentOf(pieces, at, documents.length)] as const,
+      (pieces, index) => [keyOf(index), cachedDocumentOf(pieces, index, documents.length)] as const,
     ),
   );
 
 /** Reference implementation that joins strings. */
-const textOf = (documents: readonly (readonly Piece[])[], at: number): string =>
-  (documents[at] ?? [])
+const textOf = (documents: readonly (readonly Piece[])[], index: number): string =>
+  (documents[index] ?? [])
     .map(({ text, shows }) =>
-      shows === null || at + shows >= documents.length
+      shows === null || index + shows >= documents.length
         ? text
-        : text + textOf(documents, at + shows),
+        : text + textOf(documents, index + shows),
     )
     .join('');
 
@@ -96,7 +96,7 @@ it('assemble – nested documents – inserts each text at its position', () => 
   fc.assert(
     fc.property(catalogue, (documents) => {
       const { texts } = textsIn(assembleAll(cachedDocumentsOf(documents)));
-      expect(texts.map(String)).toEqual(documents.map((_, at) => textOf(documents, at)));
+      expect(texts.map(String)).toEqual(documents.map((_, index) => textOf(documents, index)));
     }),
   );
 });

@@ -93,14 +93,14 @@ export const assemble = (
     size += 1;
     for (const key of document.keys) keys.add(key);
     let isUnchanged = true;
-    for (const [at, reference] of document.references.entries()) {
+    for (const [index, reference] of document.references.entries()) {
       const nested = findDocument(reference);
       if (nested === undefined) missing += 1;
       else if (nested?.sortKey !== reference.sortKey)
         staleOrder.add(document.key).add(reference.key);
       else {
         assembleDocument(nested);
-        if (nested.text !== document.nestedTexts[at]) isUnchanged = false;
+        if (nested.text !== document.nestedTexts[index]) isUnchanged = false;
       }
     }
     if (isUnchanged || missing > 0 || staleOrder.size > 0) return;

@@ -230,7 +230,7 @@ export const createDocumentCache = ({
         return cached;
       }
       const requested: ReferencesByKey = new Map(
-        references.map((reference, at) => [keys[at] ?? '', reference]),
+        references.map((reference, position) => [keys[position] ?? '', reference]),
       );
       for (let attemptsLeft = MAX_ATTEMPTS; attemptsLeft > 0; attemptsLeft -= 1) {
         const documents = await loadLevels(reader, contract, requested, parameters);

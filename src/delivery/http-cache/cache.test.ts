@@ -163,7 +163,7 @@ describe('response cache', () => {
 
   it('storeAddress – more addresses than fit – removes the oldest addresses', () => {
     const { cache } = setUp(16_000);
-    const addresses = Array.from({ length: 20 }, (_, at) => `/${at}`.padEnd(899, 'x'));
+    const addresses = Array.from({ length: 20 }, (_, index) => `/${index}`.padEnd(899, 'x'));
     for (const address of addresses) cache.storeAddress(address, 'k');
     expect(addresses.filter((address) => cache.hasAddress(address))).toEqual(addresses.slice(-1));
   });

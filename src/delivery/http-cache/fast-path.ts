@@ -161,8 +161,11 @@ export const createFastPath = ({
         ([name]) => !ownHeaders.has(name.toLowerCase()),
       );
       const pairs = shared.flatMap(([name, value]) => [name, sharedValue(name, String(value))]);
-      const from = (cached: string) => (hasDebugHeaders ? ['X-Cache', cached] : []);
-      common = { hit: [...pairs, ...from('HIT')], stale: [...pairs, ...from('STALE')] };
+      const cacheHeader = (cached: string) => (hasDebugHeaders ? ['X-Cache', cached] : []);
+      common = {
+        hit: [...pairs, ...cacheHeader('HIT')],
+        stale: [...pairs, ...cacheHeader('STALE')],
+      };
     },
 
     /** Answers the request from the cache if possible. Returns true if it did. */

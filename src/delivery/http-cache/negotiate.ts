@@ -19,7 +19,7 @@ export type Representation = {
 };
 
 export const pairsOf = (headers: readonly string[]): [name: string, value: string][] =>
-  headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1] ?? '']] : []));
+  headers.flatMap((name, index) => (index % 2 === 0 ? [[name, headers[index + 1] ?? '']] : []));
 
 /** Request header that decides which response a caller receives, where they differ. */
 export const BY_CALLER = 'Authorization';

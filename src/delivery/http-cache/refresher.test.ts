@@ -76,7 +76,7 @@ it('refresher – many evicted entries – refreshes the most used first, each o
   await until(() => state.refreshed.length === 50);
   expect(new Set(state.refreshed).size).toBe(50);
   expect(state.refreshed.slice(0, 20).map(Number)).toEqual(
-    Array.from({ length: 20 }, (_, at) => 49 - at),
+    Array.from({ length: 20 }, (_, index) => 49 - index),
   );
   expect(state.maxRunning).toBeLessThanOrEqual(20);
   await refresher.stop();

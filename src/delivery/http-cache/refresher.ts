@@ -66,7 +66,7 @@ export const createRefresher = ({
     return batch;
   };
 
-  const work = async (): Promise<void> => {
+  const refreshQueued = async (): Promise<void> => {
     await sleep(REFRESH_DELAY_MS, undefined, { ref: false });
     while (queue.size > 0 && !isStopped) {
       if (!hasRoom()) {
@@ -89,7 +89,7 @@ export const createRefresher = ({
     enqueue(evicted: Evicted): void {
       if (isStopped || (queue.size >= MAX_QUEUED && !queue.has(evicted.key))) return;
       queue.set(evicted.key, evicted);
-      working ??= work().finally(() => {
+      working ??= refreshQueued().finally(() => {
         working = null;
       });
     },

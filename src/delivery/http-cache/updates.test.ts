@@ -43,10 +43,10 @@ const idOf = (at: number): string => `d${at}`;
 
 /** Creates a catalogue that can be read by the engine and by a reference implementation. */
 const setUp = () => {
-  const documents = Array.from({ length: COUNT }, (_, at): Document => ({
-    text: `text ${at}`,
+  const documents = Array.from({ length: COUNT }, (_, position): Document => ({
+    text: `text ${position}`,
     place: 0,
-    shows: at + 1 < COUNT ? [at + 1] : [],
+    shows: position + 1 < COUNT ? [position + 1] : [],
   }));
   const state = { reads: 0, isUnavailable: false };
 
@@ -145,8 +145,8 @@ const setUp = () => {
       tags: [],
     });
   };
-  const findDocument = (currentView: View, at: number) =>
-    currentView.readOne(UID, form, { where: { slug: idOf(at) } });
+  const findDocument = (currentView: View, position: number) =>
+    currentView.readOne(UID, form, { where: { slug: idOf(position) } });
 
   /** Requests the response that shows a document, at an address that was requested before. */
   const request = async (
@@ -197,7 +197,10 @@ describe('responses after a change of their documents', () => {
     await fc.assert(
       fc.asyncProperty(edits, async (steps) => {
         const { request, edit, expectedTextOf } = setUp();
-        for (const step of [...steps, ...Array.from({ length: COUNT }, (_, at) => ({ ask: at }))]) {
+        for (const step of [
+          ...steps,
+          ...Array.from({ length: COUNT }, (_, index) => ({ ask: index })),
+        ]) {
           if ('ask' in step) {
             const { bytes } = await request(step.ask);
             expect(bytes.toString()).toBe(`{"data":${expectedTextOf(step.ask)},"at":${step.ask}}`);

@@ -92,7 +92,7 @@ describe('write-priority scheduler', () => {
           else turn();
         }
         while (!isQuiet()) turn();
-        expect(answered).toEqual(Array.from({ length: reads }, (_, at) => at + 1));
+        expect(answered).toEqual(Array.from({ length: reads }, (_, index) => index + 1));
       }),
     );
   });

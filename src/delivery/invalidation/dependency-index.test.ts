@@ -99,11 +99,11 @@ describe('dependency index', () => {
           if (dependent !== undefined) index.remove(dependent);
         };
 
-        steps.forEach((current, at) => {
+        steps.forEach((current, position) => {
           if (current.do === 'change') {
             apply(index, current.change);
           } else if (current.do === 'begin') {
-            started.set(current.name, { moment: index.now(), at });
+            started.set(current.name, { moment: index.now(), at: position });
           } else {
             const start = started.get(current.name);
             if (start === undefined) return;
@@ -120,7 +120,7 @@ describe('dependency index', () => {
             }
           }
           const changes = steps
-            .slice(0, at + 1)
+            .slice(0, position + 1)
             .map((candidate) => (candidate.do === 'change' ? candidate.change : null));
           const fresh = [...expected].filter(
             ([, dependent]) =>

@@ -83,10 +83,10 @@ export const documentStatesOf = (
         linkTables.add(link.table);
         const { joins, conditions } = start('l');
         const target = tables(attribute.target ?? '');
-        const column = (of: string): string => `r.${escapeIdentifier(target.column(of))}`;
-        const at = [...relationPath.positions, ...positionIn('l')];
+        const column = (order: string): string => `r.${escapeIdentifier(target.column(order))}`;
+        const orderColumns = [...relationPath.positions, ...positionIn('l')];
         // Rows with the same order number are sorted by the ID of their link.
-        const there =
+        const targetOrder =
           link.orderAtTarget !== null && selectedBy.get(uid)?.orderedAtTarget.has(name) === true
             ? `concat_ws(' ', l.${escapeIdentifier(link.orderAtTarget)}, l.id)`
             : 'NULL::text';
@@ -95,7 +95,7 @@ export const documentStatesOf = (
             columns:
               `${escapeLiteral(path.join('.'))} AS a, ${column('documentId')}::text AS document, ` +
               `${column('locale')}::text AS language, ${column('publishedAt')} IS NOT NULL AS is_public, ` +
-              `ARRAY[${at.join(', ')}]::float8[] AS at, l.id AS tie, ${there} AS there`,
+              `ARRAY[${orderColumns.join(', ')}]::float8[] AS at, l.id AS tie, ${targetOrder} AS there`,
             from:
               `${joins.join(' ')} ` +
               `JOIN ${escapeIdentifier(target.name)} r ON r.id = l.${escapeIdentifier(link.to)}`,
@@ -136,8 +136,10 @@ export const documentStatesOf = (
       path: [],
       components: [],
     });
-    const byRelation = [...relations].sort().map((name, at) => ({ name, column: `r${at}` }));
-    const byOrder = [...orderedAtTarget].sort().map((name, at) => ({ name, column: `o${at}` }));
+    const byRelation = [...relations].sort().map((name, index) => ({ name, column: `r${index}` }));
+    const byOrder = [...orderedAtTarget]
+      .sort()
+      .map((name, index) => ({ name, column: `o${index}` }));
     /** @param relation returns the SQL for a relation by the name of its column */
     const valuesWith = (relation: (column: string) => string): string[] => [
       ...[...scalars]

@@ -66,7 +66,7 @@ const triggerFunction = (name: string, body: string): Definition => ({
 });
 
 /** Executes SQL for the rows before a statement, and for those after it. */
-const forTransitions = (sqlFor: (rows: string) => string): string => `
+const forEachRowVersion = (sqlFor: (rows: string) => string): string => `
   IF TG_OP <> 'INSERT' THEN${sqlFor('old_rows')}
   END IF;
   IF TG_OP <> 'DELETE' THEN${sqlFor('new_rows')}
@@ -147,7 +147,7 @@ DECLARE
   has_drafts boolean := TG_ARGV[1]::boolean;
   is_localized boolean := TG_ARGV[0] = ANY(${listOf(localized)});
   drafts text;
-BEGIN${forTransitions(rowsIn)}
+BEGIN${forEachRowVersion(rowsIn)}
   IF TG_OP = 'DELETE' THEN${draftsIn('old_rows')}
   ELSE${draftsIn('new_rows')}
   END IF;
@@ -161,7 +161,7 @@ END `,
       `
 DECLARE
   ids bigint[];
-BEGIN${forTransitions(
+BEGIN${forEachRowVersion(
         (rows) => `
     EXECUTE format('SELECT array_agg(DISTINCT %I::bigint) FROM ${rows}', TG_ARGV[1]) INTO ids;
     PERFORM delivery_touch(TG_ARGV[0], ids, TG_TABLE_NAME <> ALL(${listOf(linkTables)}));`,
@@ -173,7 +173,7 @@ END `,
     triggerFunction(
       'delivery_files_linked',
       `
-BEGIN${forTransitions(
+BEGIN${forEachRowVersion(
         (rows) => `
     PERFORM delivery_touch(related_type, array_agg(related_id::bigint), true)
     FROM ${rows} GROUP BY related_type;`,

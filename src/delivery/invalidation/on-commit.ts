@@ -15,10 +15,12 @@ const selected = escapeLiteral(SELECTED);
 /** SQL of the membership key of the type `changed`. */
 const membership = `changed || ${escapeLiteral(membershipKey(''))}`;
 
-const cases = (states: DocumentStates, of: 'published' | 'state'): string =>
+const cases = (states: DocumentStates, kind: 'published' | 'state'): string =>
   [
     'CASE changed',
-    ...states.types.map((type) => `WHEN ${escapeLiteral(type.uid)} THEN RETURN QUERY ${type[of]};`),
+    ...states.types.map(
+      (type) => `WHEN ${escapeLiteral(type.uid)} THEN RETURN QUERY ${type[kind]};`,
+    ),
     'ELSE NULL; END CASE;',
   ].join('\n      ');
 

@@ -59,9 +59,9 @@ export const shownLinksOf = (
  * owner's type, and depends on those.
  */
 export const ownAttributesOf = (
-  ...of: Parameters<typeof shownLinksOf>
+  ...shown: Parameters<typeof shownLinksOf>
 ): readonly NamedAttribute[] =>
-  shownLinksOf(...of).filter(({ attribute }) => attribute.kind !== 'media');
+  shownLinksOf(...shown).filter(({ attribute }) => attribute.kind !== 'media');
 
 /** Returns every table that responses are made from, with the model that its rows belong to. */
 export const watchedTablesOf = ({ strapi }: WithStrapi): WatchedTables => {

@@ -23,7 +23,7 @@ export const createSignatures = ({ strapi, run }: { strapi: Core.Strapi; run: Ru
   const placeholders = new RegExp(`${secret}:(\\d+):(url|thumbnail)`, 'g');
   let isPrivate: Promise<boolean> | undefined;
 
-  const signs = (): Promise<boolean> => (isPrivate ??= storesPrivately({ strapi }));
+  const signsUrls = (): Promise<boolean> => (isPrivate ??= storesPrivately({ strapi }));
 
   const addressesOf = async (ids: readonly number[]): Promise<ReadonlyMap<string, string>> => {
     const files = await run<[Record<string, unknown>]>(FILES, [ids]);
@@ -43,22 +43,22 @@ export const createSignatures = ({ strapi, run }: { strapi: Core.Strapi; run: Ru
   return {
     /** Returns the provider of private files, and the placeholder as an SQL expression. */
     async inSql() {
-      if (!(await signs())) return null;
+      if (!(await signsUrls())) return null;
       return {
         provider,
-        placeholder: (fileId: string, what: Address): string =>
-          `${escapeLiteral(`${secret}:`)} || ${fileId} || ${escapeLiteral(`:${what}`)}`,
+        placeholder: (fileId: string, kind: Address): string =>
+          `${escapeLiteral(`${secret}:`)} || ${fileId} || ${escapeLiteral(`:${kind}`)}`,
       };
     },
 
     /** Replaces all placeholders in a text by signed URLs; returns null if there are none. */
     sign: async (text: Buffer): Promise<Buffer | null> => {
-      if (!(await signs()) || !text.includes(secret)) return null;
+      if (!(await signsUrls()) || !text.includes(secret)) return null;
       const unsigned = text.toString();
       const ids = [...new Set([...unsigned.matchAll(placeholders)].map(([, id]) => Number(id)))];
       const addresses = await addressesOf(ids);
-      const signed = unsigned.replace(placeholders, (found) =>
-        JSON.stringify(addresses.get(found) ?? '').slice(1, -1),
+      const signed = unsigned.replace(placeholders, (placeholder) =>
+        JSON.stringify(addresses.get(placeholder) ?? '').slice(1, -1),
       );
       return Buffer.from(signed);
     },

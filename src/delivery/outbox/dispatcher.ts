@@ -53,7 +53,7 @@ export const createDispatcher = ({ strapi }: WithStrapi) => {
   let wakeTimer: NodeJS.Timeout | undefined;
   let pollTimer: NodeJS.Timeout | undefined;
 
-  const wakeIn = (milliseconds: number): void => {
+  const dispatchIn = (milliseconds: number): void => {
     if (isStopped || wakeTimer !== undefined) return;
     wakeTimer = setTimeout(() => {
       wakeTimer = undefined;
@@ -68,7 +68,7 @@ export const createDispatcher = ({ strapi }: WithStrapi) => {
       const sql = createSqlRunner(trx as Knex.Transaction);
       const [lock] = await sql<{ isOurs: boolean }>(TRY_LOCK);
       if (lock?.isOurs !== true) {
-        wakeIn(RETRY_MS);
+        dispatchIn(RETRY_MS);
         return false;
       }
       const changes = (await sql<Row>(DELETE_BATCH)).map(changeIn);
@@ -82,7 +82,7 @@ export const createDispatcher = ({ strapi }: WithStrapi) => {
     return row?.isDue === true;
   };
 
-  const work = async (): Promise<void> => {
+  const dispatchDue = async (): Promise<void> => {
     try {
       while (isRequested && !isStopped) {
         isRequested = false;
@@ -101,7 +101,7 @@ export const createDispatcher = ({ strapi }: WithStrapi) => {
 
   const begin = (): void => {
     isRequested = true;
-    if (!isStopped) running ??= work();
+    if (!isStopped) running ??= dispatchDue();
   };
 
   return {
@@ -112,7 +112,7 @@ export const createDispatcher = ({ strapi }: WithStrapi) => {
       begin();
     },
 
-    wake: (): void => wakeIn(DISPATCH_DELAY_MS),
+    wake: (): void => dispatchIn(DISPATCH_DELAY_MS),
 
     async stop(): Promise<void> {
       isStopped = true;

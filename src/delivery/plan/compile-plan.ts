@@ -25,7 +25,8 @@ const isWrapped = (schema: Schema): schema is z.ZodNullable | z.ZodOptional =>
   schema instanceof z.ZodNullable || schema instanceof z.ZodOptional;
 
 /** Returns the schema inside `nullable`, `optional` and similar wrappers. */
-const bare = (schema: Schema): Schema => (isWrapped(schema) ? bare(schema.unwrap()) : schema);
+const unwrapSchema = (schema: Schema): Schema =>
+  isWrapped(schema) ? unwrapSchema(schema.unwrap()) : schema;
 
 /** Returns an equal schema that no registry knows; `schema.clone()` inherits the entries. */
 const copyOf = (schema: Schema): z.ZodType => z.clone(schema, schema._zod.def) as z.ZodType;
@@ -34,7 +35,7 @@ const sourceBeneath = (schema: Schema): FieldSource | undefined =>
   fieldSourceOf(schema) ?? (isWrapped(schema) ? sourceBeneath(schema.unwrap()) : undefined);
 
 const asObject = (schema: Schema): z.ZodObject => {
-  const inner = bare(schema);
+  const inner = unwrapSchema(schema);
   if (!(inner instanceof z.ZodObject)) throw new ContractMismatch('it must be an object schema');
   return inner;
 };
@@ -45,7 +46,7 @@ const elementOf = (schema: Schema): Schema => {
 };
 
 const zoneOptions = (schema: Schema): readonly z.ZodObject[] => {
-  const inner = bare(schema);
+  const inner = unwrapSchema(schema);
   return inner instanceof z.ZodUnion
     ? inner.options.map((option) => asObject(option))
     : [asObject(inner)];
@@ -178,7 +179,7 @@ export const compilePlan = (
     if (key === '__component') return { kind: 'component', key, name: model.uid };
 
     const source = sourceBeneath(schema) ?? { kind: 'attribute' as const, name: key };
-    const inner = bare(schema);
+    const inner = unwrapSchema(schema);
     switch (source.kind) {
       case 'parameter':
         return { kind: 'parameter', key, name: source.name };
@@ -215,7 +216,7 @@ export const compilePlan = (
     { within, name = key }: Extract<FieldSource, { kind: 'translation' }>,
   ): PlanField => {
     // A copy, because the field itself carries this source.
-    const field = copyOf(bare(schema));
+    const field = copyOf(unwrapSchema(schema));
     const untranslated = compileAttribute(
       model,
       key,
@@ -283,7 +284,7 @@ export const compilePlan = (
     { name, sort = [], narrowedBy, where }: Extract<FieldSource, { kind: 'attribute' }>,
     holdsSlots: boolean,
   ): PlanField => {
-    const inner = bare(schema);
+    const inner = unwrapSchema(schema);
     const attribute = attributeOf(model, name);
     if (attribute.kind === 'zone') {
       const plansOfZone = zoneOptions(elementOf(inner)).map((option) => {

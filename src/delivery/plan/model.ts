@@ -129,14 +129,14 @@ const describeModel = (model: ModelSchema): Model => ({
 });
 
 export const modelsOf = ({ strapi }: WithStrapi): ModelLookup => {
-  const known = new Map<string, Model>();
+  const cache = new Map<string, Model>();
   return (uid) => {
-    const before = known.get(uid);
+    const before = cache.get(uid);
     if (before !== undefined) return before;
     const raw = findModel({ strapi }, uid);
     if (raw === undefined) throw new ContractMismatch(`there is no model ${uid}`);
     const model = describeModel(raw);
-    known.set(uid, model);
+    cache.set(uid, model);
     return model;
   };
 };

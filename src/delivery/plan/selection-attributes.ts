@@ -114,8 +114,8 @@ export const selectionAttributesOf = (
   { strapi }: WithStrapi,
   reads: readonly IncludingRead[],
 ): SelectionAttributesByType => {
-  const known =
+  const selected =
     attributesByApplication.get(strapi) ?? selectionAttributesIn(modelsOf({ strapi }), reads);
-  attributesByApplication.set(strapi, known);
-  return known;
+  attributesByApplication.set(strapi, selected);
+  return selected;
 };

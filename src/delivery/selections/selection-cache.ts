@@ -42,8 +42,11 @@ export const parseReferences = (text: string): readonly DocumentReference[] =>
   text === ''
     ? []
     : text.split(',').map((reference) => {
-        const at = reference.indexOf(':');
-        return { documentId: reference.slice(0, at), locale: reference.slice(at + 1) || null };
+        const separator = reference.indexOf(':');
+        return {
+          documentId: reference.slice(0, separator),
+          locale: reference.slice(separator + 1) || null,
+        };
       });
 
 const digestOf = (result: string): string =>

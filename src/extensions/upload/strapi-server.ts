@@ -2,7 +2,7 @@ import { fileAttributes } from '../../plugins/media/pictures';
 import { contentAttributes } from '../../plugins/media/duplicate-uploads';
 import {
   guardUploadControllers,
-  letLibraryUsersReadSettings,
+  allowReadingSettings,
   type Controllers,
   type UploadPlugin,
 } from '../../plugins/media/uploads';
@@ -19,6 +19,6 @@ export default (plugin: Plugin): Plugin => {
   plugin.contentTypes.file.schema.attributes.related.private = true;
   Object.assign(plugin.contentTypes.file.schema.attributes, fileAttributes, contentAttributes);
   guardUploadControllers(plugin.controllers);
-  letLibraryUsersReadSettings(plugin);
+  allowReadingSettings(plugin);
   return plugin;
 };

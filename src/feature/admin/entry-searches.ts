@@ -21,7 +21,7 @@ const searches: EntrySearch[] = [];
 export const registerEntrySearches = (
   features: readonly { searches?: readonly EntrySearch[] }[],
 ): void => {
-  searches.push(...features.flatMap(({ searches: own = [] }) => own));
+  searches.push(...features.flatMap(({ searches: searchesOfFeature = [] }) => searchesOfFeature));
 };
 
 /** Returns the searches of all features. */

@@ -30,7 +30,7 @@ export const MENU_POSITIONS = {
 } as const;
 
 /** Returns the permissions for an action on any of the types with forms. */
-export const whoMayOf = (
+export const permissionsFor = (
   action: 'read' | 'update',
   { layouts }: Pick<Forms, 'layouts'>,
   isMeant: (layout: Layout) => boolean = () => true,

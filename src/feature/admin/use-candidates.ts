@@ -17,10 +17,10 @@ export const useCandidates = (
   written: string,
 ): readonly Candidate[] => {
   const { get } = useFetchClient();
-  const [found, setFound] = useState<readonly Candidate[]>([]);
+  const [candidates, setCandidates] = useState<readonly Candidate[]>([]);
   useEffect(() => {
     if (target === undefined || written.trim().length < SHORTEST) {
-      setFound([]);
+      setCandidates([]);
       return;
     }
     let isGone = false;
@@ -31,7 +31,7 @@ export const useCandidates = (
       get<{ results: Entry[] }>(address, { params }).then(
         ({ data }) => {
           if (isGone) return;
-          setFound(
+          setCandidates(
             data.results.map(({ id, documentId, name, title }) => ({
               // Fields refer to files by number.
               documentId: target === FILE ? String(id) : documentId,
@@ -47,5 +47,5 @@ export const useCandidates = (
       clearTimeout(waiting);
     };
   }, [get, target, written]);
-  return found;
+  return candidates;
 };

@@ -23,7 +23,7 @@ export const Choice = <Value extends string>({
     <SingleSelect
       value={value}
       onChange={(chosen) => {
-        const option = options.find((one) => one.value === chosen);
+        const option = options.find((candidate) => candidate.value === chosen);
         if (option !== undefined) onChange(option.value);
       }}
     >

@@ -25,13 +25,13 @@ export const ComparedText = ({ value, other, side }: WordsProps) => {
     <Typography style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
       {parts
         .filter(({ added, removed }) => (side === 'before' ? !added : !removed))
-        .map((part, at) =>
+        .map((part, index) =>
           part.added || part.removed ? (
-            <mark key={at} style={{ background: colours[side], fontWeight: 600 }}>
+            <mark key={index} style={{ background: colours[side], fontWeight: 600 }}>
               {part.value}
             </mark>
           ) : (
-            <span key={at}>{part.value}</span>
+            <span key={index}>{part.value}</span>
           ),
         )}
     </Typography>

@@ -5,7 +5,7 @@ import type { Language } from './named-languages';
 
 export type LanguageRow = {
   key: string;
-  called: string;
+  label: string;
   cell: (language: Language) => ReactNode;
   /** Returns the address that a click on the cell opens; undefined if there is none. */
   address?: (language: Language) => string | undefined;
@@ -14,10 +14,10 @@ export type LanguageRow = {
 const Name = ({ row, languages }: { row: LanguageRow; languages: readonly Language[] }) => {
   const [address] = languages.flatMap((language) => row.address?.(language) ?? []);
   return address === undefined ? (
-    <Typography>{row.called}</Typography>
+    <Typography>{row.label}</Typography>
   ) : (
     <Typography tag={Link} to={address} textColor="primary600">
-      {row.called}
+      {row.label}
     </Typography>
   );
 };

@@ -19,7 +19,7 @@ export const ModalHeading = ({ children }: { children: ReactNode }) => {
  * Returns the focused element. For an item of a menu, it returns the menu's button, because the
  * menu closes after a choice.
  */
-const focused = (): HTMLElement | null => {
+const focusedElement = (): HTMLElement | null => {
   const { activeElement } = document;
   const button = activeElement?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
   const element = button ? document.getElementById(button) : activeElement;
@@ -34,16 +34,16 @@ const focused = (): HTMLElement | null => {
  * content
  */
 export const useModalFocus = () => {
-  const [opener] = useState(focused);
+  const [opener] = useState(focusedElement);
   const field = useRef<HTMLInputElement>(null);
-  const give = (event: Event, to: HTMLElement | null): void => {
+  const returnFocus = (event: Event, to: HTMLElement | null): void => {
     if (to?.isConnected !== true) return;
     event.preventDefault();
     to.focus();
   };
   const onFocus = {
-    onOpenAutoFocus: (event: Event) => give(event, field.current),
-    onCloseAutoFocus: (event: Event) => give(event, opener),
+    onOpenAutoFocus: (event: Event) => returnFocus(event, field.current),
+    onCloseAutoFocus: (event: Event) => returnFocus(event, opener),
   };
   return { field, onFocus };
 };

@@ -7,13 +7,13 @@ import { useCallback, useState } from 'react';
  * @returns a hook; `form` is an object with the form's lifetime, such as its `reset`
  */
 export const createFormState = <State extends object>(initial: State) => {
-  const known = new WeakMap<object, State>();
+  const states = new WeakMap<object, State>();
   return (form: object) => {
-    const now = useCallback((): State => known.get(form) ?? initial, [form]);
+    const now = useCallback((): State => states.get(form) ?? initial, [form]);
     const [state, setState] = useState(now);
     const change = useCallback(
       (changed: Partial<State>): void => {
-        known.set(form, { ...now(), ...changed });
+        states.set(form, { ...now(), ...changed });
         setState(now());
       },
       [form, now],

@@ -16,7 +16,7 @@ type Options = {
   delay?: number;
 };
 
-type Loaded<Data> = { of: string; data: Data | undefined; isFailed: boolean };
+type Loaded<Data> = { request: string; data: Data | undefined; isFailed: boolean };
 
 /**
  * Loads the `data` of an endpoint, and loads it again when the request changes. Former data stays
@@ -35,21 +35,21 @@ export const useLoaded = <Data>(
   const request = JSON.stringify({ address, params, body, version });
 
   const reload = useCallback(async (): Promise<void> => {
-    const wanted = JSON.parse(request) as Request;
-    if (wanted.address === null) return;
+    const wantedRequest = JSON.parse(request) as Request;
+    if (wantedRequest.address === null) return;
     // A caller may reload a former request, which the current one has replaced.
     if (current.current?.request !== request) return;
     const { signal } = current.current;
-    const config = { params: wanted.params, signal };
+    const config = { params: wantedRequest.params, signal };
     try {
       const { data: answer } =
-        wanted.body === undefined
-          ? await get<{ data: Data }>(wanted.address, config)
-          : await post<{ data: Data }>(wanted.address, wanted.body, config);
-      if (!signal.aborted) setLoaded({ of: request, data: answer.data, isFailed: false });
+        wantedRequest.body === undefined
+          ? await get<{ data: Data }>(wantedRequest.address, config)
+          : await post<{ data: Data }>(wantedRequest.address, wantedRequest.body, config);
+      if (!signal.aborted) setLoaded({ request, data: answer.data, isFailed: false });
     } catch (error) {
       if (signal.aborted) return;
-      setLoaded((before) => ({ of: request, data: before?.data, isFailed: true }));
+      setLoaded((before) => ({ request, data: before?.data, isFailed: true }));
       if (!isOptional) noticeError(error);
     }
   }, [get, post, noticeError, request, isOptional]);
@@ -66,11 +66,11 @@ export const useLoaded = <Data>(
   }, [reload, request, delay]);
 
   const setData = useCallback(
-    (data: Data): void => setLoaded({ of: request, data, isFailed: false }),
+    (data: Data): void => setLoaded({ request, data, isFailed: false }),
     [request],
   );
 
-  const isAnswered = loaded?.of === request;
+  const isAnswered = loaded?.request === request;
   return {
     data: loaded?.data,
     /** Whether the current request failed. */

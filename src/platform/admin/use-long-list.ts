@@ -31,30 +31,30 @@ export const useLongList = <Page extends { next: string | null }, Item>(
   const load = useCallback(
     async (from: string | null): Promise<void> => {
       turn.current += 1;
-      const own = turn.current;
-      const wanted = JSON.parse(request) as { address: string; params: object };
+      const ownTurn = turn.current;
+      const wantedRequest = JSON.parse(request) as { address: string; params: object };
       setIsBusy(true);
       try {
         let position = from;
         do {
-          const { data } = await get<{ data: Page }>(wanted.address, {
-            params: { ...wanted.params, ...(position !== null && { [cursor]: position }) },
+          const { data } = await get<{ data: Page }>(wantedRequest.address, {
+            params: { ...wantedRequest.params, ...(position !== null && { [cursor]: position }) },
           });
-          if (own !== turn.current) return;
+          if (ownTurn !== turn.current) return;
           const page = data.data;
-          const found = itemsOf(page);
+          const loadedItems = itemsOf(page);
           const isFirst = position === null;
           setLoaded((before) => ({
             of: request,
             page,
-            items: isFirst ? found : [...(before?.items ?? []), ...found],
+            items: isFirst ? loadedItems : [...(before?.items ?? []), ...loadedItems],
           }));
-          position = found.length === 0 ? page.next : null;
+          position = loadedItems.length === 0 ? page.next : null;
         } while (position !== null);
       } catch (error) {
-        if (own === turn.current) noticeError(error);
+        if (ownTurn === turn.current) noticeError(error);
       } finally {
-        if (own === turn.current) setIsBusy(false);
+        if (ownTurn === turn.current) setIsBusy(false);
       }
     },
     [get, noticeError, request, itemsOf, cursor],

@@ -29,7 +29,8 @@ const COMPARISONS = 4;
 export const WATCH_SESSION = 'education-cms watch';
 
 /** Returns the milliseconds in a session's name, by which its node is ahead of the database. */
-const skewIn = (session: string): number => Number(/, clock ([+-]\d+) ms$/.exec(session)?.[1] ?? 0);
+const skewFromName = (session: string): number =>
+  Number(/, clock ([+-]\d+) ms$/.exec(session)?.[1] ?? 0);
 
 /**
  * Compares the node's clock with the database's, which all nodes share. Nodes publish larger
@@ -55,11 +56,11 @@ export const compareClocks = (log: Log) => {
     } else log.info('database: the clock of this node is right again');
   };
 
-  const blame = (others: readonly string[]): void => {
+  const warnOfSkew = (others: readonly string[]): void => {
     const isShared =
       Math.abs(skew) > WRONG_MS &&
       others.length > 0 &&
-      others.every((session) => Math.abs(skewIn(session) - skew) <= WARN_MS);
+      others.every((session) => Math.abs(skewFromName(session) - skew) <= WARN_MS);
     if (isShared && !isDatabaseWrong) {
       log.warn('database: all nodes see this difference: its clock is wrong, and nodes stay ready');
     }
@@ -73,7 +74,7 @@ export const compareClocks = (log: Log) => {
       skew = database < before ? before - database : Math.min(0, after - database);
       wrongComparisons = Math.abs(skew) > WRONG_MS ? wrongComparisons + 1 : 0;
       warn();
-      blame(others);
+      warnOfSkew(others);
     },
 
     /** Milliseconds by which the node is ahead of the database; negative if it is behind. */

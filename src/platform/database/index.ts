@@ -102,7 +102,7 @@ const createAvailability = ({ strapi }: WithStrapi) => {
   let shortages = 0;
 
   /** Logging every rejected statement would fill the log's disk too. */
-  const say = (words: string, error: unknown): void => {
+  const logOnce = (words: string, error: unknown): void => {
     if (performance.now() - (saidAt.get(words) ?? -Infinity) < SAID_MS) return;
     saidAt.set(words, performance.now());
     strapi.log.error(`database: ${words}: ${(error as Error).message}`);
@@ -112,10 +112,10 @@ const createAvailability = ({ strapi }: WithStrapi) => {
     fromDatabaseSocket(error);
     const isOverdue = isOverdueStatement(error);
     if (!isOverdue && !isDatabaseUnavailable(error)) return;
-    if (isOverdue) say('it has ended a statement that took too long', error);
+    if (isOverdue) logOnce('it has ended a statement that took too long', error);
     if (isShortServer(error)) {
       shortages += 1;
-      say('it has no room left for what is written to it', error);
+      logOnce('it has no room left for what is written to it', error);
     }
     const context = strapi.requestContext.get();
     if (context !== undefined) recordOutage(context.state);

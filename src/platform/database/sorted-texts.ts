@@ -97,13 +97,13 @@ const collate = async (
     const sql = createSqlRunner(trx);
     await sql(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
     await sql(`LOCK TABLE ${name} IN ACCESS EXCLUSIVE MODE`);
-    const found = await sql<{ name: string; definition: string }>(INDEXES, [
+    const indexes = await sql<{ name: string; definition: string }>(INDEXES, [
       name,
       columns.map(({ column }) => column),
     ]);
-    for (const index of found) await sql(`DROP INDEX ${index.name}`);
+    for (const index of indexes) await sql(`DROP INDEX ${index.name}`);
     await sql(`ALTER TABLE ${name} ${changes.join(', ')}`);
-    for (const index of found) await sql(index.definition);
+    for (const index of indexes) await sql(index.definition);
   });
 };
 
@@ -120,10 +120,10 @@ export const sortTextsByLetters = async (
   { strapi }: WithStrapi,
   ofFeatures: SortedTexts,
 ): Promise<void> => {
-  const wanted = textColumnsOf({ strapi }, { ...STRAPI_TEXTS, ...ofFeatures });
+  const textColumns = textColumnsOf({ strapi }, { ...STRAPI_TEXTS, ...ofFeatures });
   const pending = await createSqlRunner(strapi.db.connection)<Column>(PENDING, [
-    wanted.map(({ table }) => table),
-    wanted.map(({ column }) => column),
+    textColumns.map(({ table }) => table),
+    textColumns.map(({ column }) => column),
     COLLATION,
   ]);
   for (const table of new Set(pending.map((column) => column.table))) {

@@ -128,7 +128,7 @@ export const createWatch = ({ url, timeout, clients, onUnavailable, log, clock }
               ) END AS watches,
               (SELECT json_object_agg(pid, coalesce(state, 'unknown')) FROM pg_stat_activity
                WHERE pid = ANY($1::int[])) AS others`,
-      [long.flatMap((one) => one.processId() ?? []), clock.session(), clock.isWide()],
+      [long.flatMap((longLived) => longLived.processId() ?? []), clock.session(), clock.isWide()],
     );
     const { reads, own, others, watches, ...row } = rows[0] ?? {
       reads: 'off',
@@ -175,7 +175,7 @@ export const createWatch = ({ url, timeout, clients, onUnavailable, log, clock }
     }
   };
 
-  const become = (next: State, reason = ''): void => {
+  const changeState = (next: State, reason = ''): void => {
     if (state === next) return;
     const before = state;
     state = next;
@@ -202,8 +202,8 @@ export const createWatch = ({ url, timeout, clients, onUnavailable, log, clock }
     last?.guarded.drop(reason);
   };
 
-  const take = (sign: Sign): void => {
-    become(sign.isReadOnly ? 'read-only' : 'available');
+  const useConnection = (sign: Sign): void => {
+    changeState(sign.isReadOnly ? 'read-only' : 'available');
     // The next connection may lead to the new primary.
     if (sign.isReadOnly) giveUp('looking for a server that can be written to');
   };
@@ -219,12 +219,12 @@ export const createWatch = ({ url, timeout, clients, onUnavailable, log, clock }
     );
 
   /** @returns whether there is a connection now */
-  const settle = (attempt: Attempt): boolean => {
+  const finishAttempt = (attempt: Attempt): boolean => {
     giveUp('replaced');
     if (attempt.next === undefined) {
       // A server that rejects this connection is still available.
-      if (isServersRefusal(attempt.error)) become('available');
-      else become('unavailable', describe(attempt.error));
+      if (isServersRefusal(attempt.error)) changeState('available');
+      else changeState('unavailable', describe(attempt.error));
     } else if (isStopped) {
       attempt.next.guarded.drop('the service stops');
     } else {
@@ -234,7 +234,7 @@ export const createWatch = ({ url, timeout, clients, onUnavailable, log, clock }
   };
 
   /** Waits for a response on the current connection and, without one, tries another. */
-  const feel = async ({ client }: Connected): Promise<void> => {
+  const checkConnection = async ({ client }: Connected): Promise<void> => {
     const long = longQueries();
     const askedAt = Date.now();
     const answer: Promise<Sign | null> = ask(client, long).catch(() => null);
@@ -244,30 +244,30 @@ export const createWatch = ({ url, timeout, clients, onUnavailable, log, clock }
       endDeadOnes(long, sign);
       const after = Date.now();
       clock.compare({ before: askedAt, database: sign.clock, after, others: sign.watches });
-      take(sign);
+      useConnection(sign);
       return;
     }
     const attempt = tryToConnect();
     const late = await Promise.race([answer, attempt.then(() => null)]);
     if (late === null) {
       // Connections that were idle as long are probably dead too.
-      if (settle(await attempt)) dropIdle('the connection to the database is dead');
+      if (finishAttempt(await attempt)) dropIdle('the connection to the database is dead');
       return;
     }
-    take(late);
+    useConnection(late);
     void attempt.then(({ next }) => next?.guarded.drop('not needed'));
   };
 
-  const loop = async (): Promise<void> => {
+  const watchConnection = async (): Promise<void> => {
     while (!isStopped) {
       const woken = new Promise<void>((resolve) => {
         wake = resolve;
       });
       if (current === null) {
         // The first response on a new connection shows whether the database is available.
-        if (settle(await tryToConnect())) continue;
+        if (finishAttempt(await tryToConnect())) continue;
       } else {
-        await feel(current);
+        await checkConnection(current);
       }
       const [began, wait] = [performance.now(), state === 'unavailable' ? RETRY_MS : PULSE_MS];
       await Promise.race([pause(wait), woken]);
@@ -283,7 +283,7 @@ export const createWatch = ({ url, timeout, clients, onUnavailable, log, clock }
     isReadOnly: (): boolean => state === 'read-only',
 
     start: (): void => {
-      watching ??= loop();
+      watching ??= watchConnection();
     },
 
     stop: async (): Promise<void> => {

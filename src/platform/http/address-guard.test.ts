@@ -2,7 +2,7 @@ import qs from 'qs';
 import { findWideQuery } from './address-guard';
 
 const times = (count: number, text: (at: number) => string, between = '&'): string =>
-  Array.from({ length: count }, (_, at) => text(at)).join(between);
+  Array.from({ length: count }, (_, index) => text(index)).join(between);
 
 describe('findWideQuery – query – returns the path of the part above a limit', () => {
   it.each([

@@ -21,23 +21,23 @@ export const deprecated = <T extends z.ZodType>(schema: T, deprecation: Deprecat
 };
 
 /** Adds the deprecations of all fields in a JSON schema. */
-const collect = (value: unknown, found: Deprecation[]): void => {
+const collect = (value: unknown, deprecations: Deprecation[]): void => {
   if (typeof value !== 'object' || value === null) return;
   const { [SINCE]: since, [SUNSET]: sunset } = value as Record<string, unknown>;
   if (typeof since === 'string') {
-    found.push({ since, ...(typeof sunset === 'string' && { sunset }) });
+    deprecations.push({ since, ...(typeof sunset === 'string' && { sunset }) });
   }
-  for (const part of Object.values(value)) collect(part, found);
+  for (const part of Object.values(value)) collect(part, deprecations);
 };
 
 const fieldsOf = ({ query, body, response }: Endpoint): Deprecation[] => {
-  const found: Deprecation[] = [];
-  if (!isAnyFieldDeprecated) return found;
+  const deprecations: Deprecation[] = [];
+  if (!isAnyFieldDeprecated) return deprecations;
   for (const schema of [query, body]) {
-    if (schema !== undefined) collect(z.toJSONSchema(schema, { io: 'input' }), found);
+    if (schema !== undefined) collect(z.toJSONSchema(schema, { io: 'input' }), deprecations);
   }
-  collect(z.toJSONSchema(response, { io: 'output' }), found);
-  return found;
+  collect(z.toJSONSchema(response, { io: 'output' }), deprecations);
+  return deprecations;
 };
 
 const moment = (day: string): Date => new Date(`${day}T00:00:00Z`);
@@ -45,10 +45,10 @@ const moment = (day: string): Date => new Date(`${day}T00:00:00Z`);
 type Headers = readonly (readonly [name: string, value: string])[];
 
 const createHeaders = (endpoint: Endpoint): Headers => {
-  const own = endpoint.deprecation === undefined ? [] : [endpoint.deprecation];
-  const all = [...own, ...fieldsOf(endpoint)];
-  const [since] = all.map((one) => one.since).sort();
-  const [sunset] = all.flatMap((one) => one.sunset ?? []).sort();
+  const ofEndpoint = endpoint.deprecation === undefined ? [] : [endpoint.deprecation];
+  const all = [...ofEndpoint, ...fieldsOf(endpoint)];
+  const [since] = all.map((deprecation) => deprecation.since).sort();
+  const [sunset] = all.flatMap((deprecation) => deprecation.sunset ?? []).sort();
   return [
     // Seconds since 1970 (RFC 9745), and a date of HTTP (RFC 8594).
     ...(since === undefined
@@ -58,17 +58,17 @@ const createHeaders = (endpoint: Endpoint): Headers => {
   ];
 };
 
-const known = new WeakMap<Endpoint, Headers>();
+const headersOf = new WeakMap<Endpoint, Headers>();
 
 /**
  * Returns the headers that announce removals: the earliest dates of the endpoint, its parameters
  * and its fields.
  */
 export const deprecationHeaders = (endpoint: Endpoint): Headers => {
-  const remembered = known.get(endpoint);
+  const remembered = headersOf.get(endpoint);
   if (remembered !== undefined) return remembered;
   const headers = createHeaders(endpoint);
-  known.set(endpoint, headers);
+  headersOf.set(endpoint, headers);
   return headers;
 };
 

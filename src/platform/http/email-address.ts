@@ -28,12 +28,12 @@ const isMixed = (label: string): boolean => /\p{Script=Latin}/u.test(label) && A
  */
 export const canonicalEmail = (typed: string): string | null => {
   const address = typed.replace(UNSEEN_ENDS, '').toLowerCase();
-  const at = address.lastIndexOf('@');
-  const domain = address.slice(at + 1);
-  if (address.length > LONGEST || at < 1 || !DOMAIN_CHARACTERS.test(domain)) return null;
+  const separator = address.lastIndexOf('@');
+  const domain = address.slice(separator + 1);
+  if (address.length > LONGEST || separator < 1 || !DOMAIN_CHARACTERS.test(domain)) return null;
   const ascii = domainToASCII(domain);
   if (ascii === '' || domainToUnicode(ascii).split('.').some(isMixed)) return null;
-  const canonical = `${address.slice(0, at)}@${ascii}`;
+  const canonical = `${address.slice(0, separator)}@${ascii}`;
   return canonical.length <= LONGEST && ADDRESS.test(canonical) ? canonical : null;
 };
 

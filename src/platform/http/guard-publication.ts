@@ -38,8 +38,8 @@ const refuseWithoutDrafts =
   (_config: unknown, { strapi }: WithStrapi) =>
   async (ctx: Context, next: Next): Promise<void> => {
     const { model = '' } = ctx.params as { model?: string };
-    const found = findModel({ strapi }, model);
-    if (found !== undefined && !hasDrafts(found)) {
+    const contentType = findModel({ strapi }, model);
+    if (contentType !== undefined && !hasDrafts(contentType)) {
       throw localizedError({ strapi }, publicationErrors.TYPE_WITHOUT_DRAFTS);
     }
     await next();

@@ -19,23 +19,23 @@ type Options = {
  */
 export const localizedError = (
   { strapi }: WithStrapi,
-  what: ApiError,
+  apiError: ApiError,
   { subject, path, details = {}, cause }: Options = {},
 ): Error => {
   const language = currentLanguage({ strapi });
-  const about = (inLanguage: MessageLanguage): string => {
+  const describeSubject = (inLanguage: MessageLanguage): string => {
     if (subject === undefined) return '';
     return ` (${typeof subject === 'string' ? subject : subject[inLanguage]})`;
   };
   const message = {
-    en: what.message.en + about('en'),
-    es: what.message.es + about('es'),
+    en: apiError.message.en + describeSubject('en'),
+    es: apiError.message.es + describeSubject('es'),
   };
   const errors =
     path === undefined
       ? {}
       : { errors: [{ path, message: message[language], name: 'ValidationError' }] };
-  const error = httpError({ ...what, message }, { details: { ...details, ...errors }, cause });
+  const error = httpError({ ...apiError, message }, { details: { ...details, ...errors }, cause });
   localizeError(error, language);
   return error;
 };

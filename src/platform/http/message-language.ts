@@ -31,18 +31,18 @@ export const negotiateLanguage = <Language extends string>(
   available: readonly Language[],
 ): Language | null => {
   // Without duplicates, because a header of 16 KB can name a language thousands of times.
-  const wanted = [...new Set(languagesIn(accepted))];
-  const named = new Set(wanted.map(baseOf));
+  const requestedLanguages = [...new Set(languagesIn(accepted))];
+  const requestedBases = new Set(requestedLanguages.map(baseOf));
   // With all other languages added, only those that the reader refuses (`es;q=0`) are missing.
   const accepting = languagesIn(`${accepted}, *;q=0.001`, available);
-  const candidates = available.filter((one) => accepting.includes(one));
-  for (const language of wanted) {
-    const found =
+  const candidates = available.filter((item) => accepting.includes(item));
+  for (const language of requestedLanguages) {
+    const match =
       language === ANY
-        ? candidates.find((one) => !named.has(baseOf(one)))
-        : (candidates.find((one) => one.toLowerCase() === language.toLowerCase()) ??
-          candidates.find((one) => baseOf(one) === baseOf(language)));
-    if (found !== undefined) return found;
+        ? candidates.find((item) => !requestedBases.has(baseOf(item)))
+        : (candidates.find((item) => item.toLowerCase() === language.toLowerCase()) ??
+          candidates.find((item) => baseOf(item) === baseOf(language)));
+    if (match !== undefined) return match;
   }
   return null;
 };
@@ -52,7 +52,7 @@ type State = { user?: { preferedLanguage?: string | null } };
 
 /** Returns the language of messages to a user; the default if there are none in theirs. */
 export const languageOf = ({ language }: { language: string | null }): MessageLanguage =>
-  messageLanguages.find((one) => one === language) ?? messageLanguages[0];
+  messageLanguages.find((messageLanguage) => messageLanguage === language) ?? messageLanguages[0];
 
 /**
  * Returns the language of messages for a caller: the editor's language in the panel, else the one

@@ -38,8 +38,8 @@ export const parseKnownKeys = <S extends z.ZodType>(
     (issue): issue is UnknownKeys => issue.code === 'unrecognized_keys',
   );
   if (unknownKeys.length === 0) return { result, unknownKeys };
-  const known = withoutKeys(value, unknownKeys);
-  return { result: schema.safeParse(known, context), unknownKeys };
+  const knownValues = withoutKeys(value, unknownKeys);
+  return { result: schema.safeParse(knownValues, context), unknownKeys };
 };
 
 type Problem = { in: RequestPart; path: string[]; message: string };

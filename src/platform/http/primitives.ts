@@ -85,9 +85,9 @@ export const canonicalLanguage = (tag: string): string =>
   tag
     .toLowerCase()
     .split(/[-_]/)
-    .map((part, at) => {
-      if (at > 0 && part.length === 2) return part.toUpperCase();
-      return at > 0 && part.length === 4 ? part.charAt(0).toUpperCase() + part.slice(1) : part;
+    .map((part, index) => {
+      if (index > 0 && part.length === 2) return part.toUpperCase();
+      return index > 0 && part.length === 4 ? part.charAt(0).toUpperCase() + part.slice(1) : part;
     })
     .join('-');
 

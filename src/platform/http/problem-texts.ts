@@ -57,7 +57,7 @@ const countedIn = (origin: string, count: number): Sentence | null => {
   return null;
 };
 
-const bound = (
+const boundText = (
   origin: string,
   limit: number | bigint,
   { isUpper, isInclusive }: { isUpper: boolean; isInclusive: boolean },
@@ -84,7 +84,7 @@ const bound = (
     : { en: `This must be greater than ${limit}.`, es: `Debe ser mayor que ${limit}.` };
 };
 
-const oneOf = (values: readonly unknown[]): Sentence => {
+const choiceText = (values: readonly unknown[]): Sentence => {
   const list = values.map(String).join(', ');
   return values.length === 1
     ? { en: `This must be ${list}.`, es: `Debe ser ${list}.` }
@@ -96,14 +96,14 @@ const sentenceOf = (issue: z.core.$ZodRawIssue): Sentence => {
     case 'invalid_type':
       return issue.input === undefined ? missing : (types[issue.expected] ?? invalid);
     case 'invalid_value':
-      return issue.input === undefined ? missing : oneOf(issue.values);
+      return issue.input === undefined ? missing : choiceText(issue.values);
     case 'too_big':
-      return bound(issue.origin, issue.maximum, {
+      return boundText(issue.origin, issue.maximum, {
         isUpper: true,
         isInclusive: issue.inclusive !== false,
       });
     case 'too_small':
-      return bound(issue.origin, issue.minimum, {
+      return boundText(issue.origin, issue.minimum, {
         isUpper: false,
         isInclusive: issue.inclusive !== false,
       });

@@ -39,10 +39,10 @@ const noField: Record<MessageLanguage, string> = {
 const findInheritedKey = (values: unknown, path: string[] = []): string[] | null => {
   if (typeof values !== 'object' || values === null) return null;
   for (const [key, value] of Object.entries(values)) {
-    const at = [...path, key];
-    if (key in Object.prototype) return at;
-    const found = findInheritedKey(value, at);
-    if (found !== null) return found;
+    const nestedPath = [...path, key];
+    if (key in Object.prototype) return nestedPath;
+    const inherited = findInheritedKey(value, nestedPath);
+    if (inherited !== null) return inherited;
   }
   return null;
 };

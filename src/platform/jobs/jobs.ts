@@ -136,30 +136,30 @@ export const createJobs = ({ strapi }: WithStrapi): Jobs => {
     queue: PgBoss,
     name: string,
     options: Required<JobOptions>,
-    which: Try,
+    tryOf: Try,
     outcome: Outcome,
   ): Promise<void> =>
     strapi.db.connection.transaction(async (trx) => {
       // The transaction could not begin and is rejected with the reason; its connection may belong
       // to other code by now.
       if (trx.isCompleted()) return;
-      if (!(await table.hold(trx, name, which))) return;
+      if (!(await table.hold(trx, name, tryOf))) return;
       const db = queueDatabase(trx);
       if (outcome.isDone) {
-        await queue.complete(name, which.id, {}, { db });
+        await queue.complete(name, tryOf.id, {}, { db });
         return;
       }
       if (outcome.isInterrupted === true) {
-        await table.release(trx, name, which.id);
+        await table.release(trx, name, tryOf.id);
         return;
       }
-      if (outcome.isLast) await table.endRetries(trx, name, which.id);
-      await queue.fail(name, which.id, outcome.reason, { db });
+      if (outcome.isLast) await table.endRetries(trx, name, tryOf.id);
+      await queue.fail(name, tryOf.id, outcome.reason, { db });
       if (!isBounded(options)) return;
-      await table.putOff(trx, name, which.id, retryPause(options, which.retryCount));
+      await table.putOff(trx, name, tryOf.id, retryPause(options, tryOf.retryCount));
     });
 
-  const tick = (name: string, data: object) => async (): Promise<void> => {
+  const enqueueScheduled = (name: string, data: object) => async (): Promise<void> => {
     try {
       await enqueue(name, data, { id: tickId(name) });
     } catch (error) {
@@ -243,7 +243,7 @@ export const createJobs = ({ strapi }: WithStrapi): Jobs => {
             hasDueJobs,
             name,
             handler,
-            settle: (which, outcome) => settle(queue, name, options, which, outcome),
+            settle: (tryOf, outcome) => settle(queue, name, options, tryOf, outcome),
             onError: report(name),
             onFailed: createFailedTries({
               say: (level, words) => strapi.log[level](`jobs: ${name}: ${words}`),
@@ -260,7 +260,9 @@ export const createJobs = ({ strapi }: WithStrapi): Jobs => {
         );
       }
       for (const [name, { cron, data }] of schedules) {
-        strapi.cron.add({ [`jobs:${name}`]: { task: tick(name, data), options: { rule: cron } } });
+        strapi.cron.add({
+          [`jobs:${name}`]: { task: enqueueScheduled(name, data), options: { rule: cron } },
+        });
       }
     },
 

@@ -92,17 +92,17 @@ export const startWorker = ({
   const running = new Set<Promise<void>>();
   let isAwake = false;
   let scannedAt = performance.now();
-  let rouse: () => void = () => undefined;
+  let endPause: () => void = () => undefined;
 
   const wake = (): void => {
     isAwake = true;
-    rouse();
+    endPause();
   };
 
   const wasWoken = (): boolean => {
-    const was = isAwake;
+    const wasAwake = isAwake;
     isAwake = false;
-    return was;
+    return wasAwake;
   };
 
   /** Runs an attempt within its maximum time. */
@@ -112,7 +112,7 @@ export const startWorker = ({
     { expired, signal }: { expired: AbortSignal; signal: AbortSignal },
   ): Promise<Outcome> => {
     const began = performance.now();
-    const tell = (isDone: boolean): void => {
+    const reportRun = (isDone: boolean): void => {
       const lateSeconds = Math.max(Number(job.startedOn) - Number(job.startAfter), 0) / 1000;
       onRun({ name, isDone, lateSeconds, seconds: (performance.now() - began) / 1000 });
     };
@@ -120,7 +120,7 @@ export const startWorker = ({
     // Both times are by the database's clock, because the node's own may be wrong.
     const age = (Number(job.startedOn) - Number(job.createdOn)) / 1000;
     const isLastTry = retryCount >= retryLimit || age > retryForSeconds;
-    const work = async (): Promise<void> =>
+    const runHandler = async (): Promise<void> =>
       surround({ name, id, retryCount }, () =>
         asJob(name, () => handler({ id, data, retryCount, isLastTry, signal })),
       );
@@ -130,7 +130,7 @@ export const startWorker = ({
           once: true,
         });
       });
-      await Promise.race([work(), overdue]);
+      await Promise.race([runHandler(), overdue]);
     } catch (error) {
       // A handler that aborts because the service stops has not failed; the next node takes the
       // job.
@@ -139,10 +139,10 @@ export const startWorker = ({
       }
       const isLast = isLastTry || error instanceof NonRetryableError;
       onFailed(error, { retryCount, isLast });
-      tell(false);
+      reportRun(false);
       return { isDone: false, reason: reasonOf(error), isLast };
     }
-    tell(true);
+    reportRun(true);
     return { isDone: true };
   };
 
@@ -151,11 +151,11 @@ export const startWorker = ({
    * until the maximum time of its attempt, and then runs again. After that time, or when the
    * service stops, one last attempt is made.
    */
-  const store = async (which: Try, outcome: Outcome, isOver: AbortSignal): Promise<void> => {
+  const store = async (tryOf: Try, outcome: Outcome, isOver: AbortSignal): Promise<void> => {
     for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
       const isLast = isOver.aborted;
       try {
-        await settle(which, outcome);
+        await settle(tryOf, outcome);
         return;
       } catch (error) {
         if (wait === FIRST_PAUSE_MS) onError(error);
@@ -213,23 +213,23 @@ export const startWorker = ({
     return jobs.length;
   };
 
-  const loop = async (): Promise<void> => {
+  const fetchAndRun = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      const found = await fetch(wasWoken()).catch((error: unknown) => {
+      const fetched = await fetch(wasWoken()).catch((error: unknown) => {
         onError(error);
         return 0;
       });
-      if (found > 0 || isAwake) continue;
+      if (fetched > 0 || isAwake) continue;
       await Promise.race([
         after(pollMilliseconds),
         new Promise<void>((resolve) => {
-          rouse = resolve;
+          endPause = resolve;
         }),
       ]);
     }
   };
 
-  const looping = loop();
+  const looping = fetchAndRun();
   return {
     wake,
     isWorking: () =>

@@ -60,14 +60,14 @@ const createReleases = ({ strapi }: WithStrapi) => {
 
   const refuseIfMeaningIsLost = async (): Promise<void> => {
     const changes = await meaningChanges({ strapi }, sql);
-    const lossy = changes.filter(({ lost }) => lost > 0).map(({ what }) => what);
+    const lossy = changes.filter(({ lost }) => lost > 0).map(({ description }) => description);
     if (lossy.length > 0) {
       throw new StartRefused(
         `This release would delete content (${lossy.join('; ')}): nothing was changed. Publish or delete ` +
           `those entries with the release before, then start this one again.`,
       );
     }
-    breaks = changes.map(({ what }) => what);
+    breaks = changes.map(({ description }) => description);
     if (breaks.length === 0) return;
     const others = await olderNodes(sql, RELEASE, timeoutSeconds);
     if (others.length === 0) return;

@@ -17,7 +17,7 @@ type Shape = Pick<ModelSchema, 'options' | 'pluginOptions'>;
 export type MeaningChange = {
   uid: string;
   /** Description for people: `api::live.live: drafts are switched off`. */
-  what: string;
+  description: string;
   /** Number of rows that Strapi would delete. */
   lost: number;
 };
@@ -25,7 +25,7 @@ export type MeaningChange = {
 const STORED_TYPES = 'strapi_content_types_schema';
 const DEFAULT_LANGUAGE = 'plugin_i18n_default_locale';
 
-const stored = async (sql: RunSql, key: string): Promise<unknown> => {
+const readStoredSetting = async (sql: RunSql, key: string): Promise<unknown> => {
   const [row] = await sql<{ value: string | null }>(
     'SELECT value FROM strapi_core_store_settings WHERE key = $1',
     [key],
@@ -43,11 +43,14 @@ export const meaningChanges = async (
   { strapi }: WithStrapi,
   sql: RunSql,
 ): Promise<MeaningChange[]> => {
-  const [known] = await sql<{ exists: boolean }>(
+  const [settingsTable] = await sql<{ exists: boolean }>(
     `SELECT to_regclass('strapi_core_store_settings') IS NOT NULL AS exists`,
   );
-  if (known?.exists !== true) return [];
-  const before = ((await stored(sql, STORED_TYPES)) ?? {}) as Record<string, Shape | undefined>;
+  if (settingsTable?.exists !== true) return [];
+  const before = ((await readStoredSetting(sql, STORED_TYPES)) ?? {}) as Record<
+    string,
+    Shape | undefined
+  >;
   const { identifiers } = strapi.db.metadata;
 
   const count = async (
@@ -66,18 +69,20 @@ export const meaningChanges = async (
   const changes: MeaningChange[] = [];
   for (const now of contentTypesOf({ strapi })) {
     const { uid } = now;
-    const was = before[uid];
-    if (was === undefined) continue;
-    if (hasDrafts(was) !== hasDrafts(now)) {
-      const lost = hasDrafts(was) ? await count(now, 'published_at IS NULL') : 0;
-      const how = hasDrafts(now) ? 'on' : `off, with ${lost} drafts in the database`;
-      changes.push({ uid, what: `${uid}: drafts are switched ${how}`, lost });
+    const previous = before[uid];
+    if (previous === undefined) continue;
+    if (hasDrafts(previous) !== hasDrafts(now)) {
+      const lost = hasDrafts(previous) ? await count(now, 'published_at IS NULL') : 0;
+      const change = hasDrafts(now) ? 'on' : `off, with ${lost} drafts in the database`;
+      changes.push({ uid, description: `${uid}: drafts are switched ${change}`, lost });
     }
-    if (isLocalized(was) !== isLocalized(now)) {
-      const language = isLocalized(was) ? await stored(sql, DEFAULT_LANGUAGE) : null;
-      const lost = isLocalized(was) ? await count(now, 'locale <> $1', [language]) : 0;
-      const how = isLocalized(now) ? 'on' : `off, with ${lost} translations in the database`;
-      changes.push({ uid, what: `${uid}: languages are switched ${how}`, lost });
+    if (isLocalized(previous) !== isLocalized(now)) {
+      const language = isLocalized(previous)
+        ? await readStoredSetting(sql, DEFAULT_LANGUAGE)
+        : null;
+      const lost = isLocalized(previous) ? await count(now, 'locale <> $1', [language]) : 0;
+      const change = isLocalized(now) ? 'on' : `off, with ${lost} translations in the database`;
+      changes.push({ uid, description: `${uid}: languages are switched ${change}`, lost });
     }
   }
   return changes;

@@ -72,16 +72,17 @@ const withoutRules = (attribute: Attribute): Attribute => {
   return Object.fromEntries(entries) as Attribute;
 };
 
-const union = (own: readonly string[], newer: readonly string[] = []): string[] => [
-  ...new Set([...own, ...newer]),
+const union = (current: readonly string[], newer: readonly string[] = []): string[] => [
+  ...new Set([...current, ...newer]),
 ];
 
 /** Returns an attribute of this release with the additions of a newer one. */
-const widen = (own: Attribute, newer: Attribute): Attribute => {
-  const widened = { ...own };
+const widen = (current: Attribute, newer: Attribute): Attribute => {
+  const widened = { ...current };
   // The database may contain values and components that the newer release added.
-  if (own.enum !== undefined) widened.enum = union(own.enum, newer.enum);
-  if (own.components !== undefined) widened.components = union(own.components, newer.components);
+  if (current.enum !== undefined) widened.enum = union(current.enum, newer.enum);
+  if (current.components !== undefined)
+    widened.components = union(current.components, newer.components);
   // The newer release may have added the other side of a one-sided relation.
   if (newer.inversedBy !== undefined) widened.inversedBy ??= newer.inversedBy;
   if (newer.mappedBy !== undefined) widened.mappedBy ??= newer.mappedBy;
@@ -90,18 +91,18 @@ const widen = (own: Attribute, newer: Attribute): Attribute => {
 
 /** Returns this release's models with the additions of a newer one. It changes neither. */
 const extend = (
-  own: Readonly<Record<string, Model>>,
+  current: Readonly<Record<string, Model>>,
   newer: Readonly<Record<string, Model>>,
 ): Map<string, Model> => {
-  const extended = new Map(Object.entries(own));
+  const extended = new Map(Object.entries(current));
   for (const [uid, model] of Object.entries(newer)) {
-    const known = own[uid] ?? { ...model, attributes: {} };
+    const currentModel = current[uid] ?? { ...model, attributes: {} };
     const added = Object.entries(model.attributes).map(([name, theirs]) => {
-      const ours = known.attributes[name];
+      const ours = currentModel.attributes[name];
       return [name, ours === undefined ? withoutRules(theirs) : widen(ours, theirs)];
     });
-    const attributes = { ...known.attributes, ...(Object.fromEntries(added) as Attributes) };
-    extended.set(uid, { ...known, attributes });
+    const attributes = { ...currentModel.attributes, ...(Object.fromEntries(added) as Attributes) };
+    extended.set(uid, { ...currentModel, attributes });
   }
   return extended;
 };
@@ -142,15 +143,16 @@ export const adoptModels = (
   newer: Models,
   { isRunning }: { isRunning: boolean },
 ): void => {
-  const own = {
+  const currentModels = {
     contentTypes: strapi.contentTypes as unknown as Record<string, Model>,
     components: strapi.components as unknown as Record<string, Model>,
   };
-  const contentTypes = extend(own.contentTypes, newer.contentTypes);
-  const components = extend(own.components, newer.components);
-  const [sample] = Object.values(own.contentTypes);
+  const contentTypes = extend(currentModels.contentTypes, newer.contentTypes);
+  const components = extend(currentModels.components, newer.components);
+  const [sample] = Object.values(currentModels.contentTypes);
   for (const [uid, model] of contentTypes) {
-    if (sample !== undefined && own.contentTypes[uid] === undefined) addFunctions(model, sample);
+    if (sample !== undefined && currentModels.contentTypes[uid] === undefined)
+      addFunctions(model, sample);
   }
   const models = [...contentTypes.values(), ...components.values()];
   const loaded = isRunning ? loadMetadata({ strapi }, models) : null;
@@ -198,14 +200,14 @@ export const keepUnknownGrants = ({ strapi }: WithStrapi): void => {
   const registerActions = permissions.registerActions.bind(permissions);
   permissions.registerActions = async () => {
     await registerActions();
-    const { action: known } = permissions.providers;
+    const { action: knownActions } = permissions.providers;
     const rows = (await strapi.db
       .query('admin::api-token-permission')
       .findMany({ select: ['action'] })) as Row[];
     for (const uid of new Set(rows.map(({ action }) => action))) {
-      if (known.has(uid)) continue;
+      if (knownActions.has(uid)) continue;
       const [api = uid, controller = '', action = ''] = uid.split('.');
-      await known.register(uid, { api, controller, action, uid });
+      await knownActions.register(uid, { api, controller, action, uid });
     }
   };
 };

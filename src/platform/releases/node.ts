@@ -57,14 +57,14 @@ export const createNode = ({ strapi, version, timeoutSeconds, onState }: Options
       } catch (error) {
         // Removals run in order, because the next one may depend on this one.
         strapi.log.warn(
-          `releases: ${removal.what} could not be removed, and the node retries: ${(error as Error).message}`,
+          `releases: ${removal.description} could not be removed, and the node retries: ${(error as Error).message}`,
         );
         return;
       }
     }
   };
 
-  const beat = async (): Promise<void> => {
+  const sendHeartbeat = async (): Promise<void> => {
     try {
       await touchNode(sql, node);
       const state = await readState(sql);
@@ -88,7 +88,7 @@ export const createNode = ({ strapi, version, timeoutSeconds, onState }: Options
     if (isEnded) return;
     timer = setTimeout(
       () => {
-        beating = beat().then(schedule);
+        beating = sendHeartbeat().then(schedule);
       },
       (timeoutSeconds * 1000) / BEATS,
     );

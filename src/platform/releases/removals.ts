@@ -17,7 +17,7 @@ type Removal = {
   /** The oldest release that runs without the object. Older ones refuse to start afterwards. */
   oldestRelease: number;
   /** Description of the object for people: `the column "subtitle" of products`. */
-  what: string;
+  description: string;
   /**
    * Removes the object. It must tolerate a missing object (`DROP COLUMN IF EXISTS`), which may
    * never have existed.
@@ -50,7 +50,7 @@ export const pendingRemovals = async (sql: RunSql): Promise<readonly Removal[]> 
  */
 export const runRemoval = async (
   { strapi }: WithStrapi,
-  { name, oldestRelease, what, run }: Removal,
+  { name, oldestRelease, description, run }: Removal,
   { timeoutSeconds }: { timeoutSeconds: number },
 ): Promise<boolean> =>
   strapi.db.connection.transaction(async (trx) => {
@@ -66,9 +66,9 @@ export const runRemoval = async (
     await sql(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
     await run(sql);
     await recordRemoval(sql, name, RELEASE);
-    await raiseMinimum(sql, oldestRelease, `release ${RELEASE} has removed ${what}`);
+    await raiseMinimum(sql, oldestRelease, `release ${RELEASE} has removed ${description}`);
     strapi.log.info(
-      `releases: removed ${what}; releases below ${oldestRelease} cannot start again`,
+      `releases: removed ${description}; releases below ${oldestRelease} cannot start again`,
     );
     return true;
   });

@@ -113,16 +113,16 @@ export const takeStartLock = async (options: Options): Promise<StartLock> => {
       options.log.warn(
         'releases: the connection that holds the start lock is lost; acquiring the lock again',
       );
-      void retake();
+      void reacquireLock();
     });
   };
 
-  const letGo = async (): Promise<void> => {
+  const releaseLock = async (): Promise<void> => {
     state.isReleased = true;
     await state.held?.end().catch(() => undefined);
   };
 
-  const retake = async (): Promise<void> => {
+  const reacquireLock = async (): Promise<void> => {
     state.held = null;
     for (
       let wait = FIRST_PAUSE_MS;
@@ -136,9 +136,9 @@ export const takeStartLock = async (options: Options): Promise<StartLock> => {
       break;
     }
     // The start may be over when the lock is taken again.
-    if (state.isReleased) await letGo();
+    if (state.isReleased) await releaseLock();
   };
 
   hold(await acquire(options));
-  return { release: letGo };
+  return { release: releaseLock };
 };

@@ -21,8 +21,8 @@ export const untriedVersion = (installed: string): string | null =>
  * @throws StartRefused
  */
 export const checkStrapiVersion = ({ strapi }: WithStrapi): void => {
-  const said = untriedVersion(strapi.config.get('info.strapi', ''));
-  if (said === null) return;
-  if (releaseSettings.of({ strapi }).refusesUntriedStrapi) throw new StartRefused(said);
-  strapi.log.warn(said);
+  const warning = untriedVersion(strapi.config.get('info.strapi', ''));
+  if (warning === null) return;
+  if (releaseSettings.of({ strapi }).refusesUntriedStrapi) throw new StartRefused(warning);
+  strapi.log.warn(warning);
 };

@@ -53,8 +53,8 @@ export type Settings = {
 const renameVariables = (
   sections: readonly SettingsSection<unknown>[],
   environment: Environment,
-): { renamed: Environment; found: ReadonlyMap<string, string> } => {
-  const found = new Map(
+): { renamed: Environment; renamedFrom: ReadonlyMap<string, string> } => {
+  const renamedFrom = new Map(
     sections
       .flatMap(({ formerNames }) => Object.entries(formerNames))
       .filter(
@@ -62,9 +62,9 @@ const renameVariables = (
           environment.variables[name] === undefined && environment.variables[former] !== undefined,
       ),
   );
-  const values = [...found].map(([name, former]) => [name, environment.variables[former]]);
+  const values = [...renamedFrom].map(([name, former]) => [name, environment.variables[former]]);
   const variables = { ...environment.variables, ...(Object.fromEntries(values) as Variables) };
-  return { renamed: { ...environment, variables }, found };
+  return { renamed: { ...environment, variables }, renamedFrom };
 };
 
 /**
@@ -76,14 +76,16 @@ export const readSections = (
   sections: readonly SettingsSection<unknown>[],
   variables: Variables,
 ): Settings => {
-  const { renamed: environment, found } = renameVariables(sections, environmentOf(variables));
+  const { renamed: environment, renamedFrom } = renameVariables(sections, environmentOf(variables));
   const problems: string[] = [];
   const read = sections.map((section) => {
     const result = section.schema(environment).safeParse(environment.variables);
     for (const { path, message } of result.error?.issues ?? []) {
       const variable = path.join('.');
       const isMissing = environment.variables[variable] === undefined;
-      problems.push(`${found.get(variable) ?? variable} ${isMissing ? 'is not set' : message}`);
+      problems.push(
+        `${renamedFrom.get(variable) ?? variable} ${isMissing ? 'is not set' : message}`,
+      );
     }
     return [section, result.data] as const;
   });
@@ -96,7 +98,7 @@ export const readSections = (
     },
     values: Object.fromEntries(read.map(([{ name }, values]) => [name, values])),
     warnings: [
-      ...[...found].map(([name, former]) => `${former} is called ${name} now; rename it`),
+      ...[...renamedFrom].map(([name, former]) => `${former} is called ${name} now; rename it`),
       ...read.flatMap(([section, values]) => section.warningsOf(values, environment)),
     ],
   };

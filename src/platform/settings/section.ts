@@ -75,7 +75,7 @@ export const webAddress = text
   .transform((value) => value.replace(/\/+$/, ''));
 
 /** Returns whether a URL has nothing after its host and port. */
-const isBare = (address: string): boolean => {
+const isOrigin = (address: string): boolean => {
   const { pathname, search, hash, username, password } = new URL(address);
   return [pathname.slice(1), search, hash, username, password].every((part) => part === '');
 };
@@ -83,7 +83,7 @@ const isBare = (address: string): boolean => {
 /** The origin of a web site: scheme, host and port. The scheme's default port is omitted. */
 export const webOrigin = webAddress
   .refine(
-    (value) => !URL.canParse(value) || isBare(value),
+    (value) => !URL.canParse(value) || isOrigin(value),
     'must be an origin like https://media.example.com, without a path',
   )
   .transform((value) => new URL(value).origin);

@@ -106,7 +106,7 @@ const createBreaker = (
 };
 
 /** Limits how many calls run at once and how many wait. */
-const boundCalls = (run: Run): Run => {
+const limitCalls = (run: Run): Run => {
   const semaphore = new Semaphore(READS.atOnce);
   let calls = 0;
   return async (work) => {
@@ -122,21 +122,21 @@ const boundCalls = (run: Run): Run => {
   };
 };
 
-const known = new WeakMap<Core.Strapi, StorageBreakers>();
+const breakersByService = new WeakMap<Core.Strapi, StorageBreakers>();
 
 /**
  * Returns the circuit breakers of the bucket. A failing bucket gets no requests for some seconds.
  * Requests that need it then fail at once, and do not slow down the others.
  */
 export const storageBreakersOf = ({ strapi }: WithStrapi, s3: S3Settings): StorageBreakers => {
-  const existing = known.get(strapi);
+  const existing = breakersByService.get(strapi);
   if (existing !== undefined) return existing;
   const read = createBreaker({ strapi }, 'read', s3);
   const breakers = {
-    read: { ...read, run: boundCalls(read.run) },
+    read: { ...read, run: limitCalls(read.run) },
     write: createBreaker({ strapi }, 'write', s3),
     delete: createBreaker({ strapi }, 'delete', s3),
   };
-  known.set(strapi, breakers);
+  breakersByService.set(strapi, breakers);
   return breakers;
 };

@@ -71,7 +71,7 @@ export const requestActor = ({ strapi }: WithStrapi): RequestActor | null => {
     return { kind: 'public', id: null, name: null };
   }
   const { id, name } = credentials;
-  const named = {
+  const actors = {
     token: textOf(name),
     student: studentName(credentials),
     user: personName(credentials),
@@ -79,7 +79,7 @@ export const requestActor = ({ strapi }: WithStrapi): RequestActor | null => {
   return {
     kind,
     id: id === undefined ? null : String(id),
-    name: named[kind],
+    name: actors[kind],
   };
 };
 
@@ -111,10 +111,10 @@ const findActive = async (
   { strapi }: WithStrapi,
   where: { id: number } | { email: string },
 ): Promise<User | null> => {
-  const found = (await strapi.db
+  const user = (await strapi.db
     .query('admin::user')
     .findOne({ where, populate: ['roles'] })) as User | null;
-  return found?.isActive === true && found.blocked !== true ? found : null;
+  return user?.isActive === true && user.blocked !== true ? user : null;
 };
 
 const engineOf = ({ strapi }: WithStrapi): Engine => {
@@ -154,10 +154,10 @@ export const personOf = async (
   where: { id: number } | { email: string },
   language: string | null = null,
 ): Promise<Person | null> => {
-  const found = await findActive({ strapi }, where);
-  if (found === null) return null;
-  const ability = await engineOf({ strapi }).generateUserAbility(found);
-  return { user: found, ability, language: language ?? found.preferedLanguage ?? null };
+  const user = await findActive({ strapi }, where);
+  if (user === null) return null;
+  const ability = await engineOf({ strapi }).generateUserAbility(user);
+  return { user, ability, language: language ?? user.preferedLanguage ?? null };
 };
 
 /**
@@ -183,7 +183,7 @@ export const abilityFor = async (
  * ability or the language from `strapi.requestContext` gets the user's. The context contains only
  * those parts of Koa's context, and no request.
  */
-export const onBehalfOf = <T>(
+export const runAsUser = <T>(
   { strapi }: WithStrapi,
   { user, ability, language }: Person,
   work: () => Promise<T>,

@@ -9,7 +9,7 @@ export type AdminCondition = {
   displayName: string;
   category: string;
   /** @returns a query that matches the permitted entries, in the operators of `@casl/ability` */
-  handler: (asked: { permission: NarrowedPermission }) => object;
+  handler: (options: { permission: NarrowedPermission }) => object;
 };
 
 /** Conditions that can appear and disappear while the service runs. */
@@ -46,11 +46,11 @@ export const addConditionFamily = ({ strapi }: WithStrapi, family: ConditionFami
     'values',
     'registerMany',
   ]);
-  const own = { ...provider };
+  const stock = { ...provider };
   Object.assign(provider, {
-    get: (id: string) => (family.includes(id) ? family.find(id) : own.get(id)),
-    has: (id: string) => family.includes(id) || own.has(id),
-    keys: () => [...own.keys(), ...family.offered().map(({ id }) => id)],
-    values: () => [...own.values(), ...family.offered()],
+    get: (id: string) => (family.includes(id) ? family.find(id) : stock.get(id)),
+    has: (id: string) => family.includes(id) || stock.has(id),
+    keys: () => [...stock.keys(), ...family.offered().map(({ id }) => id)],
+    values: () => [...stock.values(), ...family.offered()],
   });
 };

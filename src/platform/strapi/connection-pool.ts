@@ -58,22 +58,22 @@ export const watchConnectionPool = (
 ): void => {
   const client = strapi.db.connection.client as KnexClient;
   const acquire = client.acquireConnection.bind(client);
-  const giveBack = (connection: PoolClient): void => {
+  const returnConnection = (connection: PoolClient): void => {
     void client.releaseConnection(connection);
   };
-  const known = new WeakSet<PoolClient>();
+  const watchedClients = new WeakSet<PoolClient>();
 
   client.acquireConnection = async () => {
     try {
-      return await wait(acquire, giveBack);
+      return await wait(acquire, returnConnection);
     } catch (error) {
       onError(error);
       throw error;
     }
   };
   client.pool.on('acquireSuccess', (_id, connection) => {
-    if (known.has(connection)) return;
-    known.add(connection);
+    if (watchedClients.has(connection)) return;
+    watchedClients.add(connection);
     onConnection(connection);
   });
   client.pool.on('createSuccess', onOpened);
@@ -151,10 +151,10 @@ const prepareValues = (args: unknown[], prepare: Prepare): unknown[] => {
   const [query, values, ...rest] = args;
   if (Array.isArray(values)) return [query, prepare(values), ...rest];
   if (typeof query !== 'object' || query === null) return args;
-  const { values: own } = query as { values?: unknown };
-  if (!Array.isArray(own)) return args;
-  const prepared = prepare(own);
-  return prepared === own ? args : [{ ...query, values: prepared }, ...args.slice(1)];
+  const { values: givenValues } = query as { values?: unknown };
+  if (!Array.isArray(givenValues)) return args;
+  const prepared = prepare(givenValues);
+  return prepared === givenValues ? args : [{ ...query, values: prepared }, ...args.slice(1)];
 };
 
 /**
@@ -173,9 +173,9 @@ export const replaceQuery = (
   // Looked up at each call, because tracing tools may replace it on the prototype at any time.
   const call = (args: unknown[]): unknown => Reflect.apply(prototype.query, client, args);
 
-  const query: Query = (...given) => {
-    if (isSubmittable(given[0])) return call(given);
-    const args = prepareValues(given, prepare);
+  const query: Query = (...received) => {
+    if (isSubmittable(received[0])) return call(received);
+    const args = prepareValues(received, prepare);
     const send = (done: QueryCallback): void => void call([...args, done]);
     if (typeof args.at(-1) === 'function') {
       run(send, args.pop() as QueryCallback);

@@ -79,7 +79,7 @@ const DIGEST = { type: 'editor', name: 'views', key: 'digest' };
 
 /** Lists models by name, because Strapi loads their files in a different order at each start. */
 const sortModels = (models: Record<string, unknown>): [string, unknown][] =>
-  Object.entries(models).sort(([one], [other]) => (one < other ? -1 : 1));
+  Object.entries(models).sort(([first], [other]) => (first < other ? -1 : 1));
 
 /** Returns a digest of the models and of the stored configurations of their views. */
 const digestViews = async ({ strapi }: WithStrapi): Promise<string> => {

@@ -46,16 +46,18 @@ export const copiedInsides = (): { prepareCloneData: Prepare } =>
 const viewOf = ({ strapi }: WithStrapi, uid: UID.ContentType): View => {
   const ability = currentAbility({ strapi });
   const access = ability === undefined ? undefined : entryAccess({ strapi }, { ability, uid });
-  const sees = (model: Model, name: string, path: string): boolean => {
+  const mayReadField = (model: Model, name: string, path: string): boolean => {
     if (access === undefined) return true;
     if (!contentTypes.isVisibleAttribute(model as never, name)) return false;
     const component = model.attributes[name]?.component;
     const inner = component === undefined ? undefined : findModel({ strapi }, component);
     return inner === undefined
       ? access.may('create', path) && access.may('read', path)
-      : Object.keys(inner.attributes).some((field) => sees(inner, field, `${path}.${field}`));
+      : Object.keys(inner.attributes).some((field) =>
+          mayReadField(inner, field, `${path}.${field}`),
+        );
   };
-  return { modelOf: (name: string) => findModel({ strapi }, name), sees };
+  return { modelOf: (name: string) => findModel({ strapi }, name), sees: mayReadField };
 };
 
 /**
@@ -90,18 +92,18 @@ export const copyHiddenFields = ({ strapi }: WithStrapi): void => {
     return Object.fromEntries(
       Object.entries(body).flatMap(([name, value]) => {
         const attribute = attributes[name];
-        const own = [...path, name];
+        const fieldPath = [...path, name];
         const { component } = attribute ?? {};
         const isVisible = contentTypes.isVisibleAttribute(model as never, name);
         // Creator and creation time.
         if (attribute === undefined || !isVisible) return [[name, value]];
-        if (component === undefined) return isSeen(own.join('.')) ? [[name, value]] : [];
+        if (component === undefined) return isSeen(fieldPath.join('.')) ? [[name, value]] : [];
         const inner = Object.keys(findModel({ strapi }, component)?.attributes ?? {});
-        if (!inner.some((field) => isSeen([...own, field].join('.')))) return [];
-        const omit = (one: unknown): unknown =>
-          typeof one === 'object' && one !== null
-            ? omitHidden(component, checker, one as Data, own)
-            : one;
+        if (!inner.some((field) => isSeen([...fieldPath, field].join('.')))) return [];
+        const omit = (part: unknown): unknown =>
+          typeof part === 'object' && part !== null
+            ? omitHidden(component, checker, part as Data, fieldPath)
+            : part;
         return [[name, Array.isArray(value) ? value.map(omit) : omit(value)]];
       }),
     );

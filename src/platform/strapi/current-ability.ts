@@ -76,10 +76,10 @@ const isQuery = (value: unknown): value is Query => typeof value === 'object' &&
 export const languagesIn = (conditions: unknown): readonly string[] | null => {
   if (!isQuery(conditions)) return null;
   const beside = Array.isArray(conditions.$and) ? conditions.$and.filter(isQuery) : [];
-  const found = [conditions, ...beside].flatMap(({ locale }) =>
+  const languageSets = [conditions, ...beside].flatMap(({ locale }) =>
     isQuery(locale) && Array.isArray(locale.$in) ? [locale.$in.map(String)] : [],
   );
-  const [first, ...others] = found;
+  const [first, ...others] = languageSets;
   if (first === undefined) return null;
   return first.filter((code) => others.every((codes) => codes.includes(code)));
 };
@@ -87,16 +87,16 @@ export const languagesIn = (conditions: unknown): readonly string[] | null => {
 /** A set of locales, all locales, or null where other conditions also narrow the rows. */
 type Narrowed = ReadonlySet<string> | 'all' | null;
 
-const inBoth = (one: Narrowed, other: Narrowed): Narrowed => {
-  if (one === null || other === null) return null;
-  if (one === 'all') return other;
-  if (other === 'all') return one;
-  return new Set([...one].filter((code) => other.has(code)));
+const inBoth = (first: Narrowed, other: Narrowed): Narrowed => {
+  if (first === null || other === null) return null;
+  if (first === 'all') return other;
+  if (other === 'all') return first;
+  return new Set([...first].filter((code) => other.has(code)));
 };
 
-const inEither = (one: Narrowed, other: Narrowed): Narrowed => {
-  if (one === null || other === null) return null;
-  return one === 'all' || other === 'all' ? 'all' : new Set([...one, ...other]);
+const inEither = (first: Narrowed, other: Narrowed): Narrowed => {
+  if (first === null || other === null) return null;
+  return first === 'all' || other === 'all' ? 'all' : new Set([...first, ...other]);
 };
 
 const partOf = (key: string, value: unknown): Narrowed => {

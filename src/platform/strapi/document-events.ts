@@ -34,8 +34,8 @@ const countListeners = (hub: EventHub): ((event: string) => boolean) => {
     return () => hub.off(event, listener);
   };
   hub.off = (event, listener) => {
-    const at = listeners.get(event)?.indexOf(listener) ?? -1;
-    if (at >= 0) listeners.set(event, listeners.get(event)?.toSpliced(at, 1) ?? []);
+    const index = listeners.get(event)?.indexOf(listener) ?? -1;
+    if (index >= 0) listeners.set(event, listeners.get(event)?.toSpliced(index, 1) ?? []);
     off(event, listener);
   };
   hub.subscribe = (subscriber) => {
@@ -66,11 +66,11 @@ export const readForListeners = ({ strapi }: WithStrapi): void => {
   const events = documentEvents();
   const { createEventManager } = events;
   if (replaced.has(createEventManager)) return;
-  events.createEventManager = (own, uid) => {
-    const manager = createEventManager(own, uid);
+  events.createEventManager = (db, uid) => {
+    const manager = createEventManager(db, uid);
     return {
       emitEvent(event, entry) {
-        if (heard.get(own)?.(event) !== false) manager.emitEvent(event, entry);
+        if (heard.get(db)?.(event) !== false) manager.emitEvent(event, entry);
       },
     };
   };

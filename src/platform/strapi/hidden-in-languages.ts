@@ -19,7 +19,7 @@ const ADAPTER = 'hidden-in-languages.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-type Ability = { can: (...asked: unknown[]) => boolean };
+type Ability = { can: (...args: unknown[]) => boolean };
 
 type FillFromLocale = {
   fetchRawDocument: (uid: string, locale: string, documentId: string) => Promise<Values | null>;
@@ -96,18 +96,20 @@ const viewOf = (
 ) => {
   const access = entryAccess({ strapi }, { ability, uid });
   const componentOf = componentsOf({ strapi });
-  const sees = (path: readonly string[]): boolean =>
+  const mayReadField = (path: readonly string[]): boolean =>
     access.may('read', path.join('.')) && access.may(write, path.join('.'));
   const fieldsOf = (model: ModelSchema, path: readonly string[]): string[][] =>
     attributesOf({ strapi }, model).flatMap(([name, attribute]) => {
       const component = componentOf(attribute);
-      const own = [...path, name];
-      return component === undefined ? [own] : fieldsOf(component, own);
+      const fieldPath = [...path, name];
+      return component === undefined ? [fieldPath] : fieldsOf(component, fieldPath);
     });
   return {
-    sees,
-    seesAny: (model: ModelSchema, path: readonly string[]) => fieldsOf(model, path).some(sees),
-    seesAll: (model: ModelSchema, path: readonly string[]) => fieldsOf(model, path).every(sees),
+    sees: mayReadField,
+    seesAny: (model: ModelSchema, path: readonly string[]) =>
+      fieldsOf(model, path).some(mayReadField),
+    seesAll: (model: ModelSchema, path: readonly string[]) =>
+      fieldsOf(model, path).every(mayReadField),
   };
 };
 
@@ -119,13 +121,13 @@ const asInput = ({ strapi }: WithStrapi, attribute: AttributeSchema, value: unkn
     !isValues(values)
       ? values
       : Object.fromEntries(
-          Object.entries(values).flatMap(([name, one]) => {
-            if (name === '__component') return [[name, one]];
+          Object.entries(values).flatMap(([name, item]) => {
+            if (name === '__component') return [[name, item]];
             const inner = model?.attributes[name];
-            return inner === undefined ? [] : [[name, asInput({ strapi }, inner, one)]];
+            return inner === undefined ? [] : [[name, asInput({ strapi }, inner, item)]];
           }),
         );
-  const each = (change: (one: unknown) => unknown): unknown =>
+  const each = (change: (value: unknown) => unknown): unknown =>
     Array.isArray(value) ? value.map(change) : change(value);
   switch (attribute.type) {
     case 'media':
@@ -138,10 +140,10 @@ const asInput = ({ strapi }: WithStrapi, attribute: AttributeSchema, value: unkn
         })),
       };
     case 'component':
-      return each((one) => ofModel(componentsOf({ strapi })(attribute), one));
+      return each((part) => ofModel(componentsOf({ strapi })(attribute), part));
     case 'dynamiczone':
-      return each((one) =>
-        ofModel(findModel({ strapi }, String((one as Values).__component)), one),
+      return each((part) =>
+        ofModel(findModel({ strapi }, String((part as Values).__component)), part),
       );
     default:
       return value;
@@ -160,15 +162,16 @@ const addHidden = (
   }: { model: ModelSchema; data: Values; filled: Values; path: string[] },
 ): Values => {
   const added = attributesOf({ strapi }, model).flatMap(([name, attribute]) => {
-    const [own, written, value] = [[...path, name], data[name], filled[name]];
+    const [fieldPath, written, value] = [[...path, name], data[name], filled[name]];
     // The other entry owns this side of the relation.
     if (isEmpty(value) || attribute.mappedBy !== undefined) return [];
     const component = componentsOf({ strapi })(attribute);
-    const isSeen = component === undefined ? view.sees(own) : view.seesAny(component, own);
+    const isSeen =
+      component === undefined ? view.sees(fieldPath) : view.seesAny(component, fieldPath);
     if (!isSeen)
       return name in data ? [] : [[name, asInput({ strapi }, attribute, value)] as const];
     if (component === undefined || !isValues(written) || !isValues(value)) return [];
-    const inside = { model: component, data: written, filled: value, path: own };
+    const inside = { model: component, data: written, filled: value, path: fieldPath };
     return [[name, addHidden({ strapi }, view, inside)] as const];
   });
   return { ...data, ...Object.fromEntries(added) };
@@ -187,15 +190,16 @@ const keepComponents = (
     path,
   }: { model: ModelSchema; data: Values; stored: Values; path: string[] },
 ): Values => {
-  const kept = attributesOf({ strapi }, model).flatMap(([name, attribute]) => {
-    const [own, written, there] = [[...path, name], data[name], stored[name]];
+  const keptFields = attributesOf({ strapi }, model).flatMap(([name, attribute]) => {
+    const [fieldPath, written, storedValue] = [[...path, name], data[name], stored[name]];
     const component = componentsOf({ strapi })(attribute);
-    if (component === undefined || !isValues(written) || !isValues(there)) return [];
-    if (view.seesAll(component, own) || (written.id ?? there.id) !== there.id) return [];
-    const inside = { model: component, data: written, stored: there, path: own };
-    return [[name, { ...keepComponents({ strapi }, view, inside), id: there.id }] as const];
+    if (component === undefined || !isValues(written) || !isValues(storedValue)) return [];
+    if (view.seesAll(component, fieldPath) || (written.id ?? storedValue.id) !== storedValue.id)
+      return [];
+    const inside = { model: component, data: written, stored: storedValue, path: fieldPath };
+    return [[name, { ...keepComponents({ strapi }, view, inside), id: storedValue.id }] as const];
   });
-  return { ...data, ...Object.fromEntries(kept) };
+  return { ...data, ...Object.fromEntries(keptFields) };
 };
 
 /** Returns the locales in which an entry has a draft, the default one first. */
@@ -208,8 +212,8 @@ const draftLocalesOf = async (
     where: { documentId, ...(hasDrafts(model) && { publishedAt: null }) },
     select: ['locale'],
   });
-  const there = new Set(rows.map(({ locale }) => locale));
-  return (await siteLocales({ strapi })).filter((code) => there.has(code));
+  const existingLocales = new Set(rows.map(({ locale }) => locale));
+  return (await siteLocales({ strapi })).filter((code) => existingLocales.has(code));
 };
 
 const withHidden = async (
@@ -284,14 +288,15 @@ export const findLostFields = async (
 
   const lostIn = (inner: ModelSchema, values: Values, path: string[], isList: boolean): string[] =>
     attributesOf({ strapi }, inner).flatMap(([name, attribute]) => {
-      const [own, value] = [[...path, name], values[name]];
+      const [fieldPath, value] = [[...path, name], values[name]];
       if (isEmpty(value) || value === attribute.default) return [];
       const component = componentsOf({ strapi })(attribute);
-      if (component === undefined) return isList && !view.sees(own) ? [own.join('.')] : [];
-      if (!isList && !view.seesAny(component, own)) return [];
+      if (component === undefined)
+        return isList && !view.sees(fieldPath) ? [fieldPath.join('.')] : [];
+      if (!isList && !view.seesAny(component, fieldPath)) return [];
       const parts = [value].flat().filter(isValues);
       const isInList = isList || attribute.repeatable === true;
-      return parts.flatMap((one) => lostIn(component, one, own, isInList));
+      return parts.flatMap((part) => lostIn(component, part, fieldPath, isInList));
     });
 
   const lost = entries.flatMap((entry) => (entry === null ? [] : lostIn(model, entry, [], false)));

@@ -35,7 +35,7 @@ const copyOf = (source: object, sent: object, hidden = 'secret'): Record<string,
   return { ...copy.source, ...copy.sent };
 };
 
-const [A, B] = ['a', 'b'].map((title, at) => ({ id: at + 1, title, secret: `of ${title}` }));
+const [A, B] = ['a', 'b'].map((title, index) => ({ id: index + 1, title, secret: `of ${title}` }));
 
 describe('createCopyMerge', () => {
   it.each([

@@ -58,7 +58,7 @@ const mirrorStatement = (
   const { joinColumn, inverseJoinColumn, orderColumnName, inverseOrderColumnName } = joinTable;
   const table = escapeIdentifier(joinTable.name);
   const row = escapeIdentifier(tableName);
-  const own = escapeIdentifier(joinColumn.name);
+  const ownColumn = escapeIdentifier(joinColumn.name);
   const other = escapeIdentifier(inverseJoinColumn.name);
   const placeOf = (alias: string): string =>
     orderColumnName === undefined ? 'NULL' : `${alias}.${escapeIdentifier(orderColumnName)}`;
@@ -71,7 +71,7 @@ const mirrorStatement = (
         `${inLanguage}AND p.published_at IS NOT NULL`
       : `JOIN ${row} p ON p.id = d.${other}`;
 
-  const values: Record<string, string> = { [own]: ':published', [other]: 'c.id' };
+  const values: Record<string, string> = { [ownColumn]: ':published', [other]: 'c.id' };
   const moved: string[] = [];
   if (orderColumnName !== undefined) {
     const place = escapeIdentifier(orderColumnName);
@@ -91,11 +91,11 @@ const mirrorStatement = (
     `WITH wanted AS MATERIALIZED (` +
     `SELECT q.*, row_number() OVER (ORDER BY q.place, q.tie) AS rank FROM (` +
     `SELECT DISTINCT ON (p.id) p.id, ${placeOf('d')} AS place, d.id AS tie FROM ${table} d ${published} ` +
-    `WHERE d.${own} = :draft ORDER BY p.id) q` +
+    `WHERE d.${ownColumn} = :draft ORDER BY p.id) q` +
     `), compared AS MATERIALIZED (` +
     `SELECT w.id, w.place, w.rank, l.id AS link, ` +
     `row_number() OVER (PARTITION BY w.id IS NULL ORDER BY ${placeOf('l')}, l.id) AS current_rank ` +
-    `FROM wanted w FULL JOIN (SELECT * FROM ${table} l WHERE l.${own} = :published) l ON l.${other} = w.id` +
+    `FROM wanted w FULL JOIN (SELECT * FROM ${table} l WHERE l.${ownColumn} = :published) l ON l.${other} = w.id` +
     `), gone AS (` +
     `DELETE FROM ${table} l USING compared c WHERE l.id = c.link AND c.id IS NULL)${moved.join('')} ` +
     `INSERT INTO ${table} (${Object.keys(values).join(', ')}) SELECT ${Object.values(values).join(', ')} ` +

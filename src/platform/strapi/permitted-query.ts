@@ -74,9 +74,11 @@ export const permittedQuery = async (
     ['validateQuery', 'sanitizeQuery', 'addPermissionsQueryTo'],
   );
   const params = requireFunctions<QueryParams>(ADAPTER, strapi.get('query-params'), ['transform']);
-  const of = subjectOf(ability, actionId, uid);
-  await permissions.validateQuery(query, of);
-  const allowed = permissions.addPermissionsQueryTo(await permissions.sanitizeQuery(query, of));
+  const subject = subjectOf(ability, actionId, uid);
+  await permissions.validateQuery(query, subject);
+  const allowed = permissions.addPermissionsQueryTo(
+    await permissions.sanitizeQuery(query, subject),
+  );
   const { where = {} } = params.transform(uid, allowed);
   return { where, ...(allowed._q !== undefined && { _q: allowed._q }) };
 };
@@ -84,8 +86,8 @@ export const permittedQuery = async (
 /** Returns the condition of {@link permittedQuery}, for lists without a search. */
 export const permittedWhere = async (
   context: WithStrapi,
-  asked: PermittedListOptions,
-): Promise<Record<string, unknown>> => (await permittedQuery(context, asked)).where;
+  options: PermittedListOptions,
+): Promise<Record<string, unknown>> => (await permittedQuery(context, options)).where;
 
 /** Permissions of the media library, which roles may limit to files of their users. */
 export type FilePermission = 'plugin::upload.read' | 'plugin::upload.assets.update';
@@ -110,9 +112,9 @@ export const permittedFiles = (
  */
 export const permittedFileIds = async (
   context: WithStrapi,
-  asked: Parameters<typeof permittedFiles>[1],
+  options: Parameters<typeof permittedFiles>[1],
 ): Promise<readonly number[] | null> => {
-  const where = await permittedFiles(context, asked);
+  const where = await permittedFiles(context, options);
   if (languagesAlone(where) === 'all') return null;
   const rows = await tableOf<{ id: number }>(context, FILE).findMany({ where, select: ['id'] });
   return rows.map(({ id }) => id);
@@ -218,9 +220,9 @@ export const extendPermissionManagers = (
   extendService<ManagerFactory>({ strapi }, permissions, (service) => {
     return {
       ...service,
-      createPermissionsManager: (of) => {
-        const applied = { uid: of.model, ability: of.ability };
-        const manager = service.createPermissionsManager(of);
+      createPermissionsManager: (subject) => {
+        const applied = { uid: subject.model, ability: subject.ability };
+        const manager = service.createPermissionsManager(subject);
         const { validateQuery, sanitizeQuery, sanitizeOutput } = requireFunctions<Manager>(
           ADAPTER,
           manager,

@@ -139,9 +139,9 @@ const pairsOf = async (
   const byLocale = new Map<string | null, { drafts: number[]; published: number[] }>();
   for (const { id, locale, isPublished } of rows) {
     const language = typeof locale === 'string' ? locale : null;
-    const known = byLocale.get(language) ?? { drafts: [], published: [] };
-    (isPublished === true ? known.published : known.drafts).push(Number(id));
-    byLocale.set(language, known);
+    const pair = byLocale.get(language) ?? { drafts: [], published: [] };
+    (isPublished === true ? pair.published : pair.drafts).push(Number(id));
+    byLocale.set(language, pair);
   }
   const pairs: Pair[] = [];
   const others: string[] = [];
@@ -177,8 +177,8 @@ const createPublication = (
       ...insides.getDeepPopulate(uid, { relationalFields: ['documentId', 'locale'] }),
     };
     for (const name of mirrored) Reflect.deleteProperty(populate, name);
-    const found = (await strapi.db.query(uid).findOne({ where: { id }, populate })) as AnyDocument;
-    const draft = await insides.addFirstPublishedAtToDraft(found, entries.update, contentType);
+    const row = (await strapi.db.query(uid).findOne({ where: { id }, populate })) as AnyDocument;
+    const draft = await insides.addFirstPublishedAtToDraft(row, entries.update, contentType);
     insides.clearTransformDataRequestCache();
     const data = await insides.transformData(
       { ...omitId(draft), publishedAt: new Date() },
@@ -211,13 +211,13 @@ const createPublication = (
         contentType,
         await insides.defaultLocale(contentType, rest),
       );
-      const found = await pairsOf({ strapi }, trx, uid, { ...query, documentId });
-      if (found === null || found.pairs.length === 0) return ownPublish(parameters);
+      const existing = await pairsOf({ strapi }, trx, uid, { ...query, documentId });
+      if (existing === null || existing.pairs.length === 0) return ownPublish(parameters);
       const again: AnyDocument[] = [];
-      for (const pair of found.pairs) again.push(await publishPair(trx, pair, query));
+      for (const pair of existing.pairs) again.push(await publishPair(trx, pair, query));
       for (const entry of again) events.emitEvent('entry.publish', entry);
-      if (found.others.length === 0) return { documentId, entries: again };
-      const first = await ownPublish({ ...parameters, locale: found.others });
+      if (existing.others.length === 0) return { documentId, entries: again };
+      const first = await ownPublish({ ...parameters, locale: existing.others });
       return { documentId, entries: [...again, ...first.entries] };
     });
 };
@@ -251,18 +251,18 @@ export const publishInPlace = ({ strapi }: WithStrapi): void => {
   repositories.createContentTypeRepository = (uid, validator = entityValidator()) => {
     const stock = createContentTypeRepository(uid, validator);
     if (serving === undefined) return stock;
-    const own = { strapi: serving };
-    const repository = shareFieldsAmongDrafts(own, uid, stock);
+    const context = { strapi: serving };
+    const repository = shareFieldsAmongDrafts(context, uid, stock);
     const { publish: ownPublish, update } = repository;
     if (ownPublish === undefined) return repository;
-    const publish = createPublication(own, uid as UID.ContentType, validator, ownPublish);
+    const publish = createPublication(context, uid as UID.ContentType, validator, ownPublish);
     return {
       ...repository,
       publish,
       update: async (parameters) => {
         const { status, ...rest } = parameters;
         if (status !== 'published') return update(parameters);
-        return own.strapi.db.transaction(async () => {
+        return context.strapi.db.transaction(async () => {
           const draft = await update(rest);
           if (draft === null) return null;
           const { entries } = await publish(parameters);

@@ -13,8 +13,8 @@ export const requireFunctions = <T extends object>(
   inside: unknown,
   names: readonly (keyof T & string)[],
 ): T => {
-  const found = (inside ?? {}) as Readonly<Record<string, unknown>>;
-  const missing = names.filter((name) => typeof found[name] !== 'function');
+  const functions = (inside ?? {}) as Readonly<Record<string, unknown>>;
+  const missing = names.filter((name) => typeof functions[name] !== 'function');
   if (missing.length > 0) {
     throw new Error(
       `src/platform/strapi/${adapter}: Strapi’s internals have changed: no ${missing.join(', ')}`,

@@ -45,11 +45,11 @@ export const watchQueries = (
   { strapi }: WithStrapi,
   listen: (uid: string, query: Query) => void,
 ): (() => void) => {
-  const hear = ({ model, params }: { model: { uid: string }; params?: Query }): void => {
+  const notifyListener = ({ model, params }: { model: { uid: string }; params?: Query }): void => {
     if (params !== undefined) listen(model.uid, params);
   };
   const end = strapi.db.lifecycles.subscribe(
-    Object.fromEntries(asking.map((action) => [action, hear])),
+    Object.fromEntries(asking.map((action) => [action, notifyListener])),
   );
   return () => {
     end();
@@ -138,10 +138,10 @@ type Numbers = () => Promise<number[]>;
 const withoutLookingThrough = async ({ strapi }: WithStrapi, ask: Numbers): Promise<number[]> =>
   strapi.db.transaction(async ({ trx }) => {
     await sql({ strapi, trx }, 'SET LOCAL enable_indexscan = off');
-    const found = await ask();
+    const result = await ask();
     // The transaction may be part of an outer one.
     await sql({ strapi, trx }, 'SET LOCAL enable_indexscan = on');
-    return found;
+    return result;
   });
 
 /**
@@ -160,10 +160,10 @@ export const readPagesByNumber = (
 
   const readNumbers = async (uid: string, params: ListQuery): Promise<void> => {
     const { where, filters, _q, orderBy, limit, offset } = params;
-    const asked = { where, filters, _q, orderBy, limit, offset, select: ['id'] };
+    const query = { where, filters, _q, orderBy, limit, offset, select: ['id'] };
     const ask: Numbers = async () => {
-      const found: unknown = await strapi.db.query(uid).findMany(asked);
-      return (found as { id: number }[]).map(({ id }) => id);
+      const rows: unknown = await strapi.db.query(uid).findMany(query);
+      return (rows as { id: number }[]).map(({ id }) => id);
     };
     const isFound = isSearch(params) && isIndexed(uid);
     const ids = await (isFound ? withoutLookingThrough({ strapi }, ask) : ask());

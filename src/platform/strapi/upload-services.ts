@@ -153,7 +153,7 @@ type Provider = OwnFunctions & {
  */
 export const extendUploadProvider = (
   { strapi }: WithStrapi,
-  change: (own: OwnFunctions) => Partial<ProviderFunctions>,
+  change: (stock: OwnFunctions) => Partial<ProviderFunctions>,
 ): void => {
   const provider = requireFunctions<Provider>(ADAPTER, strapi.plugin('upload').provider, [
     'upload',

@@ -7,9 +7,9 @@ const USER = 'plugin::users-permissions.user';
 
 type Routers = Readonly<Record<string, { routes: { path: string }[] } | undefined>>;
 
-const changed = (what: string): Error =>
+const packageChanged = (changedError: string): Error =>
   new Error(
-    `src/platform/strapi/users-permissions.ts: Users & Permissions has changed, without ${what}`,
+    `src/platform/strapi/users-permissions.ts: Users & Permissions has changed, without ${changedError}`,
   );
 
 /**
@@ -25,7 +25,7 @@ export const usersAndPermissions = <Service extends object>(
 ): Service => {
   const service = strapi.plugin('users-permissions').service<Service>(name);
   const missing = functions.filter((each) => typeof service[each] !== 'function');
-  if (missing.length > 0) throw changed(`${name}.${missing.join(', ')}`);
+  if (missing.length > 0) throw packageChanged(`${name}.${missing.join(', ')}`);
   return service;
 };
 
@@ -100,7 +100,8 @@ export const closeUsersAndPermissionsRoutes = (
 ): void => {
   const routers: object = strapi.plugin('users-permissions').routes;
   const content = (routers as Routers)['content-api'];
-  if (!Array.isArray(content?.routes)) throw changed('routes.content-api');
-  const isClosed = (path: string): boolean => beginnings.some((one) => path.startsWith(one));
+  if (!Array.isArray(content?.routes)) throw packageChanged('routes.content-api');
+  const isClosed = (path: string): boolean =>
+    beginnings.some((beginning) => path.startsWith(beginning));
   content.routes = content.routes.filter(({ path }) => !isClosed(path));
 };

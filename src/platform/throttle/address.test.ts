@@ -9,10 +9,10 @@ const port = fc.integer({ min: 0, max: 65_535 });
 describe('forwardedAddress', () => {
   it('entry with and without a port – returns the same address', () => {
     fc.assert(
-      fc.property(ipv4, ipv6, port, (four, six, at) => {
-        expect(forwardedAddress(`${four}:${at}`)).toBe(four);
+      fc.property(ipv4, ipv6, port, (four, six, index) => {
+        expect(forwardedAddress(`${four}:${index}`)).toBe(four);
         expect(forwardedAddress(` ${four} `)).toBe(four);
-        expect(forwardedAddress(`[${six}]:${at}`)).toBe(six);
+        expect(forwardedAddress(`[${six}]:${index}`)).toBe(six);
         expect(forwardedAddress(`[${six}]`)).toBe(six);
         expect(forwardedAddress(six)).toBe(six);
       }),

@@ -136,8 +136,8 @@ const createThrottle = ({ strapi }: WithStrapi) => {
     seconds,
     isResettable = false,
   }: Limit): DatabaseClockLimiter => {
-    const known = limiters.get(name);
-    if (known !== undefined) return known;
+    const existingLimiter = limiters.get(name);
+    if (existingLimiter !== undefined) return existingLimiter;
     const limiter = new DatabaseClockLimiter({
       storeClient: strapi.db.connection,
       storeType: 'knex',

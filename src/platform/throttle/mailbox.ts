@@ -11,8 +11,8 @@ const WITHOUT_DOTS: ReadonlyMap<string, string> = new Map([
  * `+` has no tag.
  */
 const withoutTag = (name: string): string => {
-  const at = name.indexOf('+');
-  return at > 0 ? name.slice(0, at) : name;
+  const separator = name.indexOf('+');
+  return separator > 0 ? name.slice(0, separator) : name;
 };
 
 /**
@@ -22,10 +22,10 @@ const withoutTag = (name: string): string => {
  */
 export const mailboxOf = (email: string): string => {
   const address = email.normalize('NFKC').trim().toLowerCase();
-  const at = address.lastIndexOf('@');
-  const domain = address.slice(at + 1).replace(/\.$/, '');
+  const separator = address.lastIndexOf('@');
+  const domain = address.slice(separator + 1).replace(/\.$/, '');
   const asciiDomain = domainToASCII(domain) || domain;
-  const name = withoutTag(address.slice(0, Math.max(at, 0)));
+  const name = withoutTag(address.slice(0, Math.max(separator, 0)));
   const sharedDomain = WITHOUT_DOTS.get(asciiDomain);
   return sharedDomain === undefined
     ? `${name}@${asciiDomain}`

@@ -31,24 +31,24 @@ type Parts = {
 const endOf = (source: string, from: number): number => {
   let depth = 0;
   let isClass = false;
-  for (let at = from; at < source.length; at += 1) {
-    const letter = source[at];
-    if (letter === '\\') at += 1;
+  for (let index = from; index < source.length; index += 1) {
+    const letter = source[index];
+    if (letter === '\\') index += 1;
     else if (isClass) isClass = letter !== ']';
     else if (letter === '[') isClass = true;
     else if (letter === '(') depth += 1;
     else if (letter === ')') depth -= 1;
-    if (depth === 0 && !isClass) return at + 1;
+    if (depth === 0 && !isClass) return index + 1;
   }
   return source.length;
 };
 
 const hasAlternatives = (source: string): boolean => {
-  for (let at = 0; at < source.length; at += 1) {
-    const letter = source[at];
+  for (let index = 0; index < source.length; index += 1) {
+    const letter = source[index];
     if (letter === '|') return true;
-    if (letter === '\\') at += 1;
-    else if (letter === '(' || letter === '[') at = endOf(source, at) - 1;
+    if (letter === '\\') index += 1;
+    else if (letter === '(' || letter === '[') index = endOf(source, index) - 1;
   }
   return false;
 };
@@ -122,8 +122,8 @@ export const readPasswordPattern = (source: string): PasswordPattern => {
     test: (password) => {
       if (isAnchored) return matchesHere(password);
       const characters = Array.from(password);
-      for (let at = 0; at <= characters.length; at += 1) {
-        if (matchesHere(characters.slice(at).join(''))) return true;
+      for (let start = 0; start <= characters.length; start += 1) {
+        if (matchesHere(characters.slice(start).join(''))) return true;
       }
       return false;
     },

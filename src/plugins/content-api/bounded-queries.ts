@@ -74,8 +74,8 @@ export type Query = Readonly<Record<string, unknown>>;
 const entriesIn = (params: { id?: string }, { pagination }: Query): number => {
   if (params.id !== undefined) return 1;
   const { pageSize, limit } = (pagination ?? {}) as Query;
-  const wanted = Number(pageSize ?? limit ?? LIST.usual);
-  return wanted > 0 && wanted < LIST.most ? wanted : LIST.most;
+  const requested = Number(pageSize ?? limit ?? LIST.usual);
+  return requested > 0 && requested < LIST.most ? requested : LIST.most;
 };
 
 /** Creates the state that all routes share: the row counters and the queues. */
@@ -93,9 +93,9 @@ type Shared = ReturnType<typeof createShared>;
 const shared = new WeakMap<Core.Strapi, Shared>();
 
 const sharedOf = ({ strapi }: WithStrapi): Shared => {
-  const known = shared.get(strapi) ?? createShared({ strapi });
-  shared.set(strapi, known);
-  return known;
+  const existing = shared.get(strapi) ?? createShared({ strapi });
+  shared.set(strapi, existing);
+  return existing;
 };
 
 /** Forgets the counted rows, which are up to a minute old, after the database was replaced. */
@@ -148,17 +148,17 @@ export const measureQuery = async (
  * @throws HttpError 503 `SERVICE_UNAVAILABLE`, with `Retry-After`, if it has waited for ten seconds
  */
 export const boundedQueries = (_config: unknown, { strapi }: WithStrapi) => {
-  const inTurn = async ({ inLineOf }: Shared, ctx: Context, read: Next): Promise<void> => {
+  const readInTurn = async ({ inLineOf }: Shared, ctx: Context, read: Next): Promise<void> => {
     const { largeQueriesPerMinute: points } = contentApiSettings.of({ strapi });
     const limit = { name: 'large-queries', points, seconds: MINUTE, isOfReads: true };
     const caller = byAddress(limit, ctx);
     await throttleOf({ strapi }).consume(ctx, [caller]);
-    const unlessGone = async (): Promise<void> => {
+    const readIfConnected = async (): Promise<void> => {
       if (!ctx.req.socket.destroyed) await read();
     };
     try {
       // Each address has at most one query in the common queue, so that no caller can fill it.
-      await inLineOf(caller.key, () => inLineOf(EVERYBODY, unlessGone));
+      await inLineOf(caller.key, () => inLineOf(EVERYBODY, readIfConnected));
     } catch (error) {
       if (!(error instanceof TurnMissed)) throw error;
       throw localizedError({ strapi }, commonErrors.SERVICE_UNAVAILABLE, { cause: error });
@@ -175,6 +175,6 @@ export const boundedQueries = (_config: unknown, { strapi }: WithStrapi) => {
     const entries = entriesIn(ctx.params as { id?: string }, ctx.query);
     const { rows, joined } = await measureQuery({ strapi }, { uid, query: ctx.query, entries });
     const isLarge = rows >= MANY_ROWS || joined.some(({ isMany }) => isMany);
-    await (isLarge ? inTurn(sharedOf({ strapi }), ctx, next) : next());
+    await (isLarge ? readInTurn(sharedOf({ strapi }), ctx, next) : next());
   };
 };

@@ -13,8 +13,8 @@ export const createRowCounts = ({ strapi }: WithStrapi) => {
   const counts = new Map<string, { until: number; count: Promise<number> }>();
 
   const countOf = (from: string): Promise<number> => {
-    const known = counts.get(from);
-    if (known !== undefined && performance.now() < known.until) return known.count;
+    const cached = counts.get(from);
+    if (cached !== undefined && performance.now() < cached.until) return cached.count;
     const count = createSqlRunner(strapi.db.connection)<{ count: string }>(
       `SELECT count(*)::text AS count FROM ${from}`,
     ).then(([row]) => Number(row?.count ?? 0));
@@ -133,30 +133,30 @@ export const createJoinedCounter = ({ strapi }: WithStrapi, { rowsOf, fanOut }: 
     const order = sortPaths(sort).flatMap((path) => inPath(uid, path));
     const steps = [...inFilters(uid, filters), ...order];
     const isPopulatedInOrder = isPopulated && order.length > 0;
-    const populated = entriesOf(populate).flatMap(([name, asked]) => {
-      const { on, ...query } = Object.fromEntries(entriesOf(asked)) as Query;
+    const populated = entriesOf(populate).flatMap(([name, populatedQuery]) => {
+      const { on, ...query } = Object.fromEntries(entriesOf(populatedQuery)) as Query;
       const next = behind(uid, name);
-      const parts = entriesOf(on).flatMap(([part, of]) =>
-        joinsIn(part, Object.fromEntries(entriesOf(of)), true),
+      const parts = entriesOf(on).flatMap(([part, componentQuery]) =>
+        joinsIn(part, Object.fromEntries(entriesOf(componentQuery)), true),
       );
       return [...(next === null ? [] : joinsIn(next, query, true)), ...parts];
     });
     return [...(steps.length > 0 ? [{ uid, steps, isPopulatedInOrder }] : []), ...populated];
   };
 
-  const joinedBy = async ({ uid, steps, isPopulatedInOrder }: Joins): Promise<Joined> => {
+  const countJoinedRows = async ({ uid, steps, isPopulatedInOrder }: Joins): Promise<Joined> => {
     let rows = await rowsOf(uid);
     let largest = rows;
     for (const { uid: from, name, to } of steps) {
       rows *= Math.max(1, await fanOut(from, name));
       largest = Math.max(largest, await rowsOf(to));
     }
-    const bound = (to: typeof MOST): number => Math.max(to.rows, to.times * largest);
+    const limitOf = (to: typeof MOST): number => Math.max(to.rows, to.times * largest);
     return {
       rows: Math.ceil(rows),
-      most: bound(MOST),
-      isTooMany: steps.length > MOST_STEPS || rows > bound(MOST),
-      isMany: rows > bound(MANY),
+      most: limitOf(MOST),
+      isTooMany: steps.length > MOST_STEPS || rows > limitOf(MOST),
+      isMany: rows > limitOf(MANY),
       isPopulatedInOrder,
     };
   };
@@ -164,7 +164,7 @@ export const createJoinedCounter = ({ strapi }: WithStrapi, { rowsOf, fanOut }: 
   /** Returns an estimate for each statement of the query that joins anything. */
   return async (uid: string, query: Query): Promise<readonly Joined[]> => {
     const all: Joined[] = [];
-    for (const joins of joinsIn(uid, query)) all.push(await joinedBy(joins));
+    for (const joins of joinsIn(uid, query)) all.push(await countJoinedRows(joins));
     return all;
   };
 };

@@ -15,18 +15,20 @@ type Entry = Record<string, unknown>;
 const entriesIn = (value: unknown): readonly Entry[] =>
   [value]
     .flat()
-    .filter((one): one is Entry => typeof one === 'object' && one !== null && !Array.isArray(one));
+    .filter(
+      (item): item is Entry => typeof item === 'object' && item !== null && !Array.isArray(item),
+    );
 
 type Linked = { series: Entry[]; episodes: Entry[] };
 
 /** Returns the series and episodes in a response, at any depth of population. */
 const linkedIn = ({ strapi }: WithStrapi, uid: string, data: unknown): Linked => {
-  const found: Linked = { series: [], episodes: [] };
-  const walk = (of: string, value: unknown): void => {
-    const attributes = Object.entries(findModel({ strapi }, of)?.attributes ?? {});
+  const linked: Linked = { series: [], episodes: [] };
+  const walk = (modelUid: string, value: unknown): void => {
+    const attributes = Object.entries(findModel({ strapi }, modelUid)?.attributes ?? {});
     for (const entry of entriesIn(value)) {
-      if (of === SERIES) found.series.push(entry);
-      if (of === EPISODE) found.episodes.push(entry);
+      if (modelUid === SERIES) linked.series.push(entry);
+      if (modelUid === EPISODE) linked.episodes.push(entry);
       for (const [name, attribute] of attributes) {
         const { type, target, component } = attribute ?? {};
         const inner = entry[name];
@@ -39,7 +41,7 @@ const linkedIn = ({ strapi }: WithStrapi, uid: string, data: unknown): Linked =>
     }
   };
   walk(uid, data);
-  return found;
+  return linked;
 };
 
 const published = { publishedAt: { $notNull: true } };

@@ -47,12 +47,12 @@ const relationHandlers: ReadonlySet<unknown> = new Set([
  */
 const keepRelationParameters = (ctx: Context): void => {
   if (!relationHandlers.has((ctx.state as State).route.handler)) return;
-  const kept = Object.entries(ctx.query).filter(([name]) => relationParameters.has(name));
-  Object.assign(ctx.request, { query: Object.fromEntries(kept) });
+  const relationQuery = Object.entries(ctx.query).filter(([name]) => relationParameters.has(name));
+  Object.assign(ctx.request, { query: Object.fromEntries(relationQuery) });
 };
 
 /** Returns true if more than one level is populated. */
-const isNested = ({ named }: Populated): boolean => [...named.values()].some(isPopulated);
+const isNested = ({ attributes }: Populated): boolean => [...attributes.values()].some(isPopulated);
 
 const PARENT = 'parent';
 
@@ -60,11 +60,14 @@ const PARENT = 'parent';
  * Returns the population without the grandparent folder, which the media library requests as well.
  */
 const withoutGrandparent = (populated: Populated): Populated => {
-  const parent = populated.named.get(PARENT);
-  const grandparent = parent?.named.get(PARENT);
-  const isAlone = parent?.all === false && parent.named.size === 1;
+  const parent = populated.attributes.get(PARENT);
+  const grandparent = parent?.attributes.get(PARENT);
+  const isAlone = parent?.all === false && parent.attributes.size === 1;
   if (grandparent === undefined || !isAlone || isPopulated(grandparent)) return populated;
-  return { ...populated, named: new Map([...populated.named, [PARENT, createPopulated()]]) };
+  return {
+    ...populated,
+    attributes: new Map([...populated.attributes, [PARENT, createPopulated()]]),
+  };
 };
 
 const ADMIN = 'admin';

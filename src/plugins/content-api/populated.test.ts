@@ -25,9 +25,9 @@ describe('populatedIn', () => {
     [{ a: 'true', b: { populate: ['c'] } }],
     [{ a: { fields: ['x'] }, b: { populate: { c: { fields: ['x'] } } }, d: false }],
   ])('%j – populates a and b.c', (populate) => {
-    const { all: isAll, named } = populatedIn(populate);
+    const { all: isAll, attributes } = populatedIn(populate);
     expect(isAll).toBe(false);
-    expect(Object.fromEntries(named)).toEqual({
+    expect(Object.fromEntries(attributes)).toEqual({
       a: none,
       b: { all: false, named: new Map([['c', none]]) },
     });

@@ -4,12 +4,12 @@ import { findModel } from '../../platform/strapi/models';
 import type { RowCounts } from './joined-rows';
 
 /** Attributes that a query populates, each with its nested population; `all` stands for `*`. */
-export type Populated = { all: boolean; named: Map<string, Populated> };
+export type Populated = { all: boolean; attributes: Map<string, Populated> };
 
-export const createPopulated = (): Populated => ({ all: false, named: new Map() });
+export const createPopulated = (): Populated => ({ all: false, attributes: new Map() });
 
 /** Returns true if anything is populated. */
-export const isPopulated = ({ all, named }: Populated): boolean => all || named.size > 0;
+export const isPopulated = ({ all, attributes }: Populated): boolean => all || attributes.size > 0;
 
 const ALL = '*';
 
@@ -19,26 +19,26 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns true if rows are only counted, so that none is read. */
-const isCount = (asked: unknown): boolean =>
-  isObject(asked) && (asked.count === true || asked.count === 'true') && !('populate' in asked);
+const isCount = (value: unknown): boolean =>
+  isObject(value) && (value.count === true || value.count === 'true') && !('populate' in value);
 
 /** Returns the nested population of an attribute, and adds it if it is missing. */
-const behind = ({ named }: Populated, name: string): Populated => {
-  const known = named.get(name) ?? createPopulated();
-  named.set(name, known);
-  return known;
+const behind = ({ attributes }: Populated, name: string): Populated => {
+  const inner = attributes.get(name) ?? createPopulated();
+  attributes.set(name, inner);
+  return inner;
 };
 
 /** Parses `a,b.c`, where `c` is nested in `b`. */
 const addText = (populated: Populated, text: string): void => {
   for (const path of text === '' ? [] : text.split(',')) {
-    let at = populated;
+    let nested = populated;
     for (const name of path.trim().split('.')) {
       if (name === ALL) {
-        at.all = true;
+        nested.all = true;
         break;
       }
-      at = behind(at, name);
+      nested = behind(nested, name);
     }
   }
 };
@@ -57,11 +57,11 @@ const addNamed = (populated: Populated, populate: Record<string, unknown>): void
       continue;
     }
     if (inner === false || inner === 'false' || isCount(inner)) continue;
-    const at = behind(populated, name);
+    const nested = behind(populated, name);
     if (!isObject(inner)) continue;
-    addTo(at, inner.populate);
-    for (const [part, asked] of Object.entries(isObject(inner.on) ? inner.on : {})) {
-      addTo(behind(at, part), isObject(asked) ? asked.populate : undefined);
+    addTo(nested, inner.populate);
+    for (const [part, componentQuery] of Object.entries(isObject(inner.on) ? inner.on : {})) {
+      addTo(behind(nested, part), isObject(componentQuery) ? componentQuery.populate : undefined);
     }
   }
 };
@@ -82,12 +82,13 @@ export const createPopulatedCounter = ({ strapi }: WithStrapi, { fanOut }: RowCo
   /** @param rows number of rows of the type that are populated */
   const rowsBehind = async (uid: string, populated: Populated, rows: number): Promise<number> => {
     const attributes = findModel({ strapi }, uid)?.attributes ?? {};
-    const asked = new Map(populated.named);
+    const namedPaths = new Map(populated.attributes);
     for (const [name, attribute] of populated.all ? Object.entries(attributes) : []) {
-      if (kinds.has(attribute?.type ?? '') && !asked.has(name)) asked.set(name, createPopulated());
+      if (kinds.has(attribute?.type ?? '') && !namedPaths.has(name))
+        namedPaths.set(name, createPopulated());
     }
     let all = 0;
-    for (const [name, behind] of asked) {
+    for (const [name, behind] of namedPaths) {
       const { type = '', target, component, components } = attributes[name] ?? {};
       // Strapi rejects attributes that lead nowhere.
       if (!kinds.has(type)) continue;
@@ -97,7 +98,7 @@ export const createPopulatedCounter = ({ strapi }: WithStrapi, { fanOut }: RowCo
       if (next !== undefined) all += await rowsBehind(next, behind, shown);
       for (const part of components ?? []) {
         const everyPart = behind.all ? { ...createPopulated(), all: true } : undefined;
-        const within = behind.named.get(part) ?? everyPart;
+        const within = behind.attributes.get(part) ?? everyPart;
         if (within !== undefined) all += await rowsBehind(part, within, shown);
       }
     }

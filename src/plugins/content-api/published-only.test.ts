@@ -73,18 +73,18 @@ const nestPath = (path: readonly string[], end: unknown): unknown =>
   path.reduceRight((inner, name) => ({ [name]: inner }), end);
 
 /** Wraps the path's condition in operators at arbitrary positions. */
-const wrapInOperators = (path: readonly string[], at: number): unknown => {
-  const cut = at % path.length;
+const wrapInOperators = (path: readonly string[], index: number): unknown => {
+  const cut = index % path.length;
   const inner = nestPath(path.slice(cut), { $startsWith: 'a' });
   return { $or: [{ $not: nestPath(path.slice(0, cut), { $and: [inner] }) }] };
 };
 
 it(`createDraftFinder – any filter or sort – finds exactly the paths that reach drafts`, () => {
   fc.assert(
-    fc.property(walks, fc.nat(), ({ uid, path, meetsDrafts }, at) => {
+    fc.property(walks, fc.nat(), ({ uid, path, meetsDrafts }, index) => {
       const queries = [
         { filters: nestPath(path, 'a') },
-        { filters: wrapInOperators(path, at) },
+        { filters: wrapInOperators(path, index) },
         { sort: path.join('.') },
         { sort: [`title`, `${path.join('.')}:desc`] },
         { sort: nestPath(path, 'asc') },

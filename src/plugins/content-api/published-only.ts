@@ -43,8 +43,8 @@ export const createDraftFinder = ({ strapi }: WithStrapi) => {
       const isOperator = key.startsWith('$') || isPosition(key);
       const next = isOperator ? rows : rowsJoinedBy(rows, key);
       if (next === 'drafts') return key;
-      const found = next === null ? undefined : inFilters(next, inner);
-      if (found !== undefined) return isOperator ? found : `${key}.${found}`;
+      const hiddenPath = next === null ? undefined : inFilters(next, inner);
+      if (hiddenPath !== undefined) return isOperator ? hiddenPath : `${key}.${hiddenPath}`;
     }
     return undefined;
   };
@@ -52,17 +52,18 @@ export const createDraftFinder = ({ strapi }: WithStrapi) => {
   const inSort = (rows: QueriedRows, sort: unknown): string | undefined =>
     sortPaths(sort)
       .find((path) => {
-        let at: QueriedRows | 'drafts' | null = rows;
+        let queriedRows: QueriedRows | 'drafts' | null = rows;
         for (const name of path) {
-          if (at !== null && at !== 'drafts') at = rowsJoinedBy(at, name);
+          if (queriedRows !== null && queriedRows !== 'drafts')
+            queriedRows = rowsJoinedBy(queriedRows, name);
         }
-        return at === 'drafts';
+        return queriedRows === 'drafts';
       })
       ?.join('.');
 
   const inQuery = (rows: QueriedRows, { filters, sort, populate }: Query): string | undefined => {
-    const found = inFilters(rows, filters) ?? inSort(rows, sort);
-    if (found !== undefined) return found;
+    const hiddenPath = inFilters(rows, filters) ?? inSort(rows, sort);
+    if (hiddenPath !== undefined) return hiddenPath;
     for (const [key, inner] of entriesOf(populate)) {
       const within = inPopulated(rows, key, inner);
       if (within !== undefined) return `${key}.${within}`;
@@ -79,9 +80,12 @@ export const createDraftFinder = ({ strapi }: WithStrapi) => {
       const arePublished = type === 'component' ? rows.arePublished : hasDrafts(uid);
       return inQuery({ uid, arePublished }, query);
     }
-    for (const [part, asked] of entriesOf(on)) {
-      const found = inQuery({ uid: part, arePublished: rows.arePublished }, asked as Query);
-      if (found !== undefined) return found;
+    for (const [part, componentQuery] of entriesOf(on)) {
+      const hiddenPath = inQuery(
+        { uid: part, arePublished: rows.arePublished },
+        componentQuery as Query,
+      );
+      if (hiddenPath !== undefined) return hiddenPath;
     }
     return undefined;
   };

@@ -28,10 +28,10 @@ const publicSearch =
       const uid = handler.slice(0, handler.lastIndexOf('.')) as UID.ContentType;
       const model = strapi.getModel(uid);
       const isIncluded = (name: string): boolean => !contentTypes.isPrivateAttribute(model, name);
-      const found = limitSearch({ strapi }, { uid, text, isIncluded });
-      if (found !== null) {
+      const search = limitSearch({ strapi }, { uid, text, isIncluded });
+      if (search !== null) {
         delete query._q;
-        query.filters = { $and: [...(filters === undefined ? [] : [filters].flat()), found] };
+        query.filters = { $and: [...(filters === undefined ? [] : [filters].flat()), search] };
       }
     }
     await next();

@@ -18,12 +18,12 @@ const mailMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
     asksDatabase: true,
     read: async () => {
       const counts = await jobsOf({ strapi }).counts();
-      const of = new Map(
+      const countOf = new Map(
         counts.filter(({ name }) => name === MAIL_JOB).map(({ state, count }) => [state, count]),
       );
       // Zero values are reported too: alerts cannot watch a series that disappears.
       return (['waiting', 'active', 'retry', 'failed'] as const).map((state) => ({
-        value: of.get(state) ?? 0,
+        value: countOf.get(state) ?? 0,
         labels: { state },
       }));
     },

@@ -54,13 +54,13 @@ export const setScene = async (database: TestDatabase): Promise<Scene> => {
     await ensureLanguages(app);
     await fillCatalogue(app.strapi);
     const { email } = await registerSomeone(app);
-    const found = (await app.strapi
+    const course = (await app.strapi
       .documents('api::product.product')
       .findFirst({ filters: { slug: 'course-1' }, locale: 'es' } as never)) as unknown as {
       documentId: string;
     };
     const editor = await signIn(app);
-    const { documentId } = found;
+    const { documentId } = course;
     const previewToken = await previewTokenOf(editor, 'api::product.product', {
       documentId,
       locale: 'es',

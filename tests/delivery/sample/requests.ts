@@ -62,7 +62,7 @@ describe('invalid requests', () => {
   });
 
   it('many errors – give a short response', async () => {
-    const names = Array.from({ length: 19_000 }, (_, at) => `k${at}`);
+    const names = Array.from({ length: 19_000 }, (_, index) => `k${index}`);
     const invalidBodies = [
       Object.fromEntries(names.map((name) => [name, 1])),
       { email: 'ana', ['k'.repeat(900_000)]: 1 },

@@ -57,10 +57,10 @@ export const collectionOf = (document: unknown): Promise<Collection> =>
 /** Returns every request of a collection, by method and path as in the contracts. */
 export const itemsOf = (folder: Folder): Map<string, Item> =>
   new Map(
-    folder.item.flatMap((one): [string, Item][] => {
-      if ('item' in one) return [...itemsOf(one)];
-      const { method, url } = one.request;
-      return [[`${method} /${url.path.join('/')}`, one]];
+    folder.item.flatMap((item): [string, Item][] => {
+      if ('item' in item) return [...itemsOf(item)];
+      const { method, url } = item.request;
+      return [[`${method} /${url.path.join('/')}`, item]];
     }),
   );
 

@@ -91,7 +91,7 @@ const slugOf = ({ languages }: Reference): string => languages[0]?.slug ?? '';
 /** Sorts references by slug, because their ids change with each run. */
 const sortReferences = (entries: readonly unknown[]): readonly unknown[] =>
   entries.every(isReference)
-    ? entries.toSorted((one, other) => (slugOf(one) < slugOf(other) ? -1 : 1))
+    ? entries.toSorted((entry, other) => (slugOf(entry) < slugOf(other) ? -1 : 1))
     : entries;
 
 /** Returns a response as an example: short lists, and stable ids, times, tokens and file names. */
@@ -103,7 +103,7 @@ export const asExample = (
   if (Array.isArray(answer)) {
     return sortReferences(answer)
       .slice(0, ENTRIES)
-      .map((one) => asExample(one, replacements));
+      .map((item) => asExample(item, replacements));
   }
   if (typeof answer !== 'object' || answer === null) return answer;
   return Object.fromEntries(

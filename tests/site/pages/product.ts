@@ -21,7 +21,7 @@ const buyButton = async (
   const { data } = await service.ask(getProductPrices, { productPayID: payID }, seller);
   const isRecurring = purchaseType === 'subscription' || purchaseType === 'instalments';
   const type = isRecurring ? 'recurring' : 'one_time';
-  const price = data.prices.find((one) => one.type === type);
+  const price = data.prices.find((candidate) => candidate.type === type);
   if (price === undefined) throw new Error(`${payID} has no price of the type ${type}`);
   const { amount, currency, decimals } = price;
   const money = new Intl.NumberFormat(place.lang, {

@@ -29,10 +29,10 @@ const listsAt = (path: string, { lines }: Known): string[] => [
 
 /** Every endpoint that reads documents, with its addresses; a new one needs a line. */
 const addressesOf: Readonly<Record<string, (known: Known) => string[]>> = {
-  listBooks: (known) => listsAt('/products/books', known),
-  listCourses: (known) => listsAt('/products/courses', known),
-  listMasters: (known) => listsAt('/products/masters', known),
-  listProducts: (known) => listsAt('/products/allProducts', known),
+  listBooks: (parts) => listsAt('/products/books', parts),
+  listCourses: (parts) => listsAt('/products/courses', parts),
+  listMasters: (parts) => listsAt('/products/masters', parts),
+  listProducts: (parts) => listsAt('/products/allProducts', parts),
   getProductBySlug: ({ slugs }) => [...slugs.products].map((at) => `/products/productBySlug/${at}`),
   getProductById: ({ ids }) => [...ids].map((id) => `/products/productById/${id}`),
   getProtagonist: ({ slugs }) => [...slugs.protagonists].map((at) => `/protagonist/${at}`),
@@ -40,7 +40,7 @@ const addressesOf: Readonly<Record<string, (known: Known) => string[]>> = {
     [...lines].flatMap((line) => [`/channels/${line}`, `/channels/${line}?lang=en`]),
   getChannel: ({ slugs }) =>
     [...slugs.channels].flatMap((slug) => [`/channel/${slug}`, `/channel/${slug}?lang=en`]),
-  listSeries: (known) => inEach('/series/getSeries', known),
+  listSeries: (parts) => inEach('/series/getSeries', parts),
   getSeries: ({ slugs }) =>
     [...slugs.series].flatMap((slug) => LANGUAGES.map((lang) => `/series/${slug}/${lang}`)),
   getEpisode: ({ slugs }) => [...slugs.episodes].map((slug) => `/episode/${slug}`),
@@ -56,13 +56,13 @@ const addressesOf: Readonly<Record<string, (known: Known) => string[]>> = {
     '/lives/next?from=2000-01-01&limit=50&lang=en',
     ...[...lines].map((line) => `/lives/next?from=2026-01-01&vertical=${line}`),
   ],
-  getHomePage: (known) => inEach('/home-pages/full-populate', known),
-  getPresentialsPage: (known) => inEach('/presentials-page/presentials', known),
-  getBooksPage: (known) => inEach('/get-books-page', known),
-  getContentsPage: (known) => inEach('/contents-page/getContentPage', known),
-  getCompanyPage: (known) => inEach('/company-pages', known),
-  getChannelsPage: (known) => inEach('/channels-page/channels', known),
-  getPlatformPage: (known) => inEach('/platform-pages', known),
+  getHomePage: (parts) => inEach('/home-pages/full-populate', parts),
+  getPresentialsPage: (parts) => inEach('/presentials-page/presentials', parts),
+  getBooksPage: (parts) => inEach('/get-books-page', parts),
+  getContentsPage: (parts) => inEach('/contents-page/getContentPage', parts),
+  getCompanyPage: (parts) => inEach('/company-pages', parts),
+  getChannelsPage: (parts) => inEach('/channels-page/channels', parts),
+  getPlatformPage: (parts) => inEach('/platform-pages', parts),
 };
 
 const nothing = (): Known => ({
@@ -80,12 +80,12 @@ const nothing = (): Known => ({
 
 /** Every address at which the catalogue and the pages can be read, including former ones. */
 export const createAddresses = (database: Pool) => {
-  const known = nothing();
+  const parts = nothing();
 
   const look = async (): Promise<void> => {
     const lines = await database.query<{ slug: string }>('SELECT slug FROM verticals');
-    for (const { slug } of lines.rows) known.lines.add(slug);
-    for (const [table, slugs] of Object.entries(known.slugs)) {
+    for (const { slug } of lines.rows) parts.lines.add(slug);
+    for (const [table, slugs] of Object.entries(parts.slugs)) {
       const { rows } = await database.query<Version>(
         `SELECT id, document_id, locale, slug FROM ${table} WHERE published_at IS NOT NULL`,
       );
@@ -93,9 +93,9 @@ export const createAddresses = (database: Pool) => {
         if (table === 'episodes' && id % 10 !== 0) continue;
         slugs.add(table === 'products' || table === 'protagonists' ? `${slug}/${locale}` : slug);
         if (table !== 'products') continue;
-        known.ids.add(documentId);
+        parts.ids.add(documentId);
         // Only some row numbers, because each publication creates a new one.
-        if (id % 10 === 0) known.ids.add(String(id));
+        if (id % 10 === 0) parts.ids.add(String(id));
       }
     }
   };
@@ -107,7 +107,7 @@ export const createAddresses = (database: Pool) => {
       return (catalogue.endpoints ?? []).flatMap(({ operationId }) => {
         const addresses = addressesOf[operationId];
         if (addresses === undefined) throw new Error(`Nobody says where ${operationId} is asked`);
-        return addresses(known).map((path) => `/api${path}`);
+        return addresses(parts).map((path) => `/api${path}`);
       });
     },
   };

@@ -35,7 +35,7 @@ const types = {
 
 type Table = keyof typeof types;
 
-const named: readonly Table[] = [
+const editedTables: readonly Table[] = [
   'products',
   'channels',
   'protagonists',
@@ -135,7 +135,7 @@ export const createEdits = ({ database, random, ledger, owns }: Options) => {
 
   const rename = async (desk: Desk): Promise<boolean> => {
     const noted: { thing: string; value: number }[] = [];
-    const isDone = await change(named, (table, version) => {
+    const isDone = await change(editedTables, (table, version) => {
       const thing = thingOf(version);
       const { text, value } = ledger.next(thing);
       noted.push({ thing, value });
@@ -157,9 +157,9 @@ export const createEdits = ({ database, random, ledger, owns }: Options) => {
   };
 
   const act = (action: 'publish' | 'unpublish', condition: string) => async (desk: Desk) => {
-    const found = (await someVersion(condition)) ?? (await someVersion(PUBLISHED));
-    if (found === null) return false;
-    const [table, { document_id: id, locale }] = found;
+    const version = (await someVersion(condition)) ?? (await someVersion(PUBLISHED));
+    if (version === null) return false;
+    const [table, { document_id: id, locale }] = version;
     return panel(
       desk,
       'POST',
@@ -244,7 +244,7 @@ export const createEdits = ({ database, random, ledger, owns }: Options) => {
   };
 
   const renameBySql = async (): Promise<boolean> => {
-    const table = pick(random, named);
+    const table = pick(random, editedTables);
     const { text: column, localized } = types[table];
     const versions = await rowsOf(table, PUBLISHED);
     if (versions.length === 0) return false;

@@ -46,9 +46,9 @@ export const createLedger = () => {
       let owed = 0;
       for (const [, thing = '', number] of body.matchAll(NUMBERED)) {
         const shown = Number(number);
-        const wanted = (written.get(thing) ?? []).filter(isOwed);
-        if (wanted.length > 0) owed += 1;
-        for (const { value, node, at } of wanted) {
+        const expected = (written.get(thing) ?? []).filter(isOwed);
+        if (expected.length > 0) owed += 1;
+        for (const { value, node, at } of expected) {
           if (value > shown) stale.push({ thing, shown, wanted: value, node, at });
         }
       }

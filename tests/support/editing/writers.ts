@@ -48,10 +48,10 @@ export const createWriters = ({ database, random, ledger, badge, urls }: Options
 
   const writeUntilEmpty = async (
     edits: Record<Kind, (desk: Desk) => Promise<boolean>>,
-    wanted: Kind[],
+    wantedKinds: Kind[],
   ): Promise<void> => {
     const tries = new Map<Kind, number>();
-    for (let kind = wanted.shift(); kind !== undefined; kind = wanted.shift()) {
+    for (let kind = wantedKinds.shift(); kind !== undefined; kind = wantedKinds.shift()) {
       const node = pick(random, [...urls().keys()]);
       // An interrupted write may have succeeded or not; both values are valid.
       const isDone = await edits[kind]({ ...badge, node, url: urls()[node] ?? '' }).catch(
@@ -62,7 +62,7 @@ export const createWriters = ({ database, random, ledger, badge, urls }: Options
         continue;
       }
       tries.set(kind, (tries.get(kind) ?? 0) + 1);
-      if ((tries.get(kind) ?? 0) < MOST_TRIES) wanted.push(kind);
+      if ((tries.get(kind) ?? 0) < MOST_TRIES) wantedKinds.push(kind);
     }
   };
 
@@ -76,12 +76,12 @@ export const createWriters = ({ database, random, ledger, badge, urls }: Options
     /** Returns random kinds of edit, the least frequent first. */
     seldom: (count: number): Kind[] =>
       shuffled(random, kinds)
-        .sort((one, other) => (done[one] ?? 0) - (done[other] ?? 0))
+        .sort((kind, other) => (done[kind] ?? 0) - (done[other] ?? 0))
         .slice(0, count),
 
     /** Makes these kinds of edit, each as often as it is named. */
-    async make(wanted: readonly Kind[]): Promise<void> {
-      const queue = [...wanted];
+    async make(wantedKinds: readonly Kind[]): Promise<void> {
+      const queue = [...wantedKinds];
       await Promise.all(writers.map((edits) => writeUntilEmpty(edits, queue)));
     },
   };

@@ -24,14 +24,14 @@ export default factories.createCoreController(UID, ({ strapi }) => {
       const find = (where: DocumentFilter) =>
         view.readOne(UID, channel, { where, parameters: { lang } });
       // Channels without a slug are also listed, and are identified by their document id.
-      const found = (await find({ slug })) ?? (await find({ documentId: slug }));
-      if (found === null) {
+      const document = (await find({ slug })) ?? (await find({ documentId: slug }));
+      if (document === null) {
         throw await slugNotFound({ strapi }, view, catalogueErrors.CHANNEL_NOT_FOUND, {
           uid: UID,
           slug,
         });
       }
-      return { data: found };
+      return { data: document };
     }),
   };
 });

@@ -71,7 +71,7 @@ export default factories.createCoreController(EPISODE, ({ strapi }) => {
     const locale = [
       lang ?? (await view.defaultLocale()),
       ...(lang === undefined ? locales : []),
-    ].find((one) => locales.includes(one));
+    ].find((item) => locales.includes(item));
     if (locale === undefined) return null;
     const where = { slug, documentId };
     return view.readOne(SERIES, seriesEpisodes, { where, locale, parameters: { lang } });
@@ -90,30 +90,30 @@ export default factories.createCoreController(EPISODE, ({ strapi }) => {
         const previewed = await findPreviewed(view, seriesSlug, lang);
         if (previewed !== null) return paginateList(onlyValueOf(previewed, 'episodes'), paging);
         if (await mayHaveLinks({ strapi }, whoAsks)) {
-          const found = await find(view, seriesEpisodes, seriesSlug, lang);
-          if (found === null) throw await notFound();
-          return paginateList(onlyValueOf(found, 'episodes'), paging);
+          const document = await find(view, seriesEpisodes, seriesSlug, lang);
+          if (document === null) throw await notFound();
+          return paginateList(onlyValueOf(document, 'episodes'), paging);
         }
-        const found = await find(view, seriesEpisodesWithLogins, seriesSlug, lang);
-        if (found === null) throw await notFound();
-        return paginateList(compose(found.parse().episodes.map(withoutKeptLink)), paging);
+        const series = await find(view, seriesEpisodesWithLogins, seriesSlug, lang);
+        if (series === null) throw await notFound();
+        return paginateList(compose(series.parse().episodes.map(withoutKeptLink)), paging);
       },
     ),
 
     bySlug: read(getEpisode, async ({ params: { slug }, query: { lang } }, view, whoAsks) => {
       const hasLinks = await mayHaveLinks({ strapi }, whoAsks);
       await findRequestScope(view, { lang });
-      const found = await view.readOne(EPISODE, episodeDetailWithLogins, {
+      const document = await view.readOne(EPISODE, episodeDetailWithLogins, {
         where: createSlugFilter(view, EPISODE, slug),
         parameters: { lang },
       });
-      if (found === null) {
+      if (document === null) {
         throw await slugNotFound({ strapi }, view, catalogueErrors.EPISODE_NOT_FOUND, {
           uid: EPISODE,
           slug,
         });
       }
-      const { logins, ...episode } = found.parse();
+      const { logins, ...episode } = document.parse();
       const needLogin = logins.includes(true);
       const isPreviewed = view.draft?.documentId === episode.documentId;
       // Without a published series, nothing says that the video needs no login.

@@ -64,17 +64,17 @@ export default factories.createCoreController(UID, ({ strapi }) => {
   return {
     bySlug: read(getLive, async ({ params: { slug }, query: { lang } }, view) => {
       await findRequestScope(view, { lang });
-      const found = await view.readOne(UID, live, {
+      const document = await view.readOne(UID, live, {
         where: createSlugFilter(view, UID, slug),
         parameters: { lang },
       });
-      if (found === null) {
+      if (document === null) {
         throw await slugNotFound({ strapi }, view, catalogueErrors.LIVE_NOT_FOUND, {
           uid: UID,
           slug,
         });
       }
-      return { data: found };
+      return { data: document };
     }),
 
     next: read(listNextLives, async ({ query }, view) => {
@@ -82,10 +82,10 @@ export default factories.createCoreController(UID, ({ strapi }) => {
       await findRequestScope(view, { vertical, lang });
       nextLives ??= nextLivesStatement({ strapi });
       const { livesTimeZone } = catalogueSettings.of({ strapi });
-      const asked = [parseStartOfLives(from, livesTimeZone), vertical ?? null, limit];
+      const values = [parseStartOfLives(from, livesTimeZone), vertical ?? null, limit];
       const rows = await view.runStatement<[string]>(
         nextLives,
-        asked,
+        values,
         [UID, BUSINESS_LINE],
         'content',
       );
@@ -95,7 +95,8 @@ export default factories.createCoreController(UID, ({ strapi }) => {
         await view.readMany(UID, live, { where: { documentId }, parameters: { lang } })
       ).parse();
       const sorted = lives.toSorted(
-        (one, other) => documentId.indexOf(one.documentId) - documentId.indexOf(other.documentId),
+        (first, other) =>
+          documentId.indexOf(first.documentId) - documentId.indexOf(other.documentId),
       );
       return { data: pickFields(sorted, fields) };
     }),

@@ -33,14 +33,19 @@ type DocumentLocation = { where: { documentId: string }; locale: string | undefi
 
 const byRowId = async (view: View, id: number): Promise<DocumentLocation | null> => {
   if (id > LARGEST_ROW_ID) return null;
-  const found = await view.findByRowId(UID, id);
-  return found && { where: { documentId: found.documentId }, locale: found.locale ?? undefined };
+  const candidate = await view.findByRowId(UID, id);
+  return (
+    candidate && {
+      where: { documentId: candidate.documentId },
+      locale: candidate.locale ?? undefined,
+    }
+  );
 };
 
 const byDocumentId = async (view: View, documentId: string): Promise<DocumentLocation | null> => {
-  const found = await view.findReferences(UID, { where: { documentId }, sort: ['locale'] });
+  const versions = await view.findReferences(UID, { where: { documentId }, sort: ['locale'] });
   const preferred = await view.defaultLocale();
-  const version = found.find(({ locale }) => locale === preferred) ?? found[0];
+  const version = versions.find(({ locale }) => locale === preferred) ?? versions[0];
   return version === undefined
     ? null
     : { where: { documentId }, locale: version.locale ?? undefined };
@@ -102,29 +107,29 @@ export default factories.createCoreController(UID, ({ strapi }) => {
     allProducts: read(listProducts, ({ query }, view) => list(view, query)),
 
     productBySlug: read(getProductBySlug, async ({ params }, view) => {
-      const found = await view.readOne(UID, productDetail, {
+      const candidate = await view.readOne(UID, productDetail, {
         where: createSlugFilter(view, UID, params.slug),
         locale: params.lang,
         parameters: await translatedInto(view, params.lang),
       });
-      if (found === null) {
+      if (candidate === null) {
         throw await slugNotFound({ strapi }, view, catalogueErrors.PRODUCT_NOT_FOUND, {
           uid: UID,
           ...params,
         });
       }
-      return found;
+      return candidate;
     }),
 
     productById: read(getProductById, async ({ params, query }, view) => {
-      const at = await locateProduct(view, params.id, query.lang);
+      const location = await locateProduct(view, params.id, query.lang);
       const isDetail = query.include?.includes('detail') === true;
-      const parameters = await translatedInto(view, at?.locale);
-      const options = at && { ...at, parameters };
-      const found =
+      const parameters = await translatedInto(view, location?.locale);
+      const options = location && { ...location, parameters };
+      const candidate =
         options && (await view.readOne(UID, isDetail ? productDetail : product, options));
-      if (!found) throw httpError(catalogueErrors.PRODUCT_NOT_FOUND);
-      return { data: found };
+      if (!candidate) throw httpError(catalogueErrors.PRODUCT_NOT_FOUND);
+      return { data: candidate };
     }),
   };
 });

@@ -90,8 +90,8 @@ export const createFilterStatements = ({ strapi }: WithStrapi): ((sort: ProductS
     '($1::text IS NULL OR d.locale = $1)',
     `($2::text[] IS NULL OR ${column('type')} = ANY($2))`,
     `($3::text IS NULL OR ${linkedTo('verticals', BUSINESS_LINE, `t.${name(tables(BUSINESS_LINE).column('slug'))} = $3`)})`,
-    ...relationNames.map((relation, at) => {
-      const parameter = `$${at + 4}`;
+    ...relationNames.map((relation, index) => {
+      const parameter = `$${index + 4}`;
       return `(${parameter}::text[] IS NULL OR ${ofEntries(relation, parameter)})`;
     }),
     `($7::numeric IS NULL OR ${total} >= $7)`,
@@ -108,8 +108,8 @@ export const createFilterStatements = ({ strapi }: WithStrapi): ((sort: ProductS
   const statements = new Map<ProductSort, string>();
   const write = (sort: ProductSort): string => {
     const direction = sort.startsWith('-') ? ' DESC' : '';
-    const by = `${orders[sort.replace('-', '')] ?? ''}${direction} NULLS LAST`;
-    const order = [by, column('order'), 'd.document_id', 'd.locale', 'd.id'].join(', ');
+    const heading = `${orders[sort.replace('-', '')] ?? ''}${direction} NULLS LAST`;
+    const order = [heading, column('order'), 'd.document_id', 'd.locale', 'd.id'].join(', ');
     return (
       `WITH found AS MATERIALIZED (SELECT d.document_id || ':' || coalesce(d.locale, '') AS k, ` +
       `row_number() OVER (ORDER BY ${order}) AS at FROM ${name(products.name)} d WHERE ${conditions}) ` +
@@ -135,11 +135,11 @@ export const answerFilteredList = async <C extends z.ZodType>(
 ) => {
   const page = requestedPage(query);
   const { start, limit } = page === null ? { start: 0, limit: null } : windowOf(page);
-  const named = relationNames.filter((relation) => query[relation] !== undefined);
+  const usedRelations = relationNames.filter((relation) => query[relation] !== undefined);
   const dependencies: UID.ContentType[] = [
     PRODUCT,
     ...(vertical === undefined ? [] : [BUSINESS_LINE as UID.ContentType]),
-    ...named.map((relation) => relations[relation].uid),
+    ...usedRelations.map((relation) => relations[relation].uid),
   ];
   const text = await view.selectBy(
     statementOf(sort),

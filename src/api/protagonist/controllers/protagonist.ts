@@ -11,19 +11,19 @@ export default factories.createCoreController(UID, ({ strapi }) => {
 
   return {
     bySlug: read(getProtagonist, async ({ params: { slug, lang } }, view) => {
-      const found = await view.readOne(UID, protagonist, {
+      const document = await view.readOne(UID, protagonist, {
         where: createSlugFilter(view, UID, slug),
         locale: lang,
         parameters: { lang },
       });
-      if (found === null) {
+      if (document === null) {
         throw await slugNotFound({ strapi }, view, catalogueErrors.PROTAGONIST_NOT_FOUND, {
           uid: UID,
           slug,
           lang,
         });
       }
-      return { data: found };
+      return { data: document };
     }),
   };
 });

@@ -33,15 +33,15 @@ type Episodes = z.output<typeof series>['episodes'];
 const createLinkHider =
   ({ draft }: Pick<View, 'draft'>) =>
   <T extends WithLogins>(
-    found: T,
+    read: T,
     { needLogin, version }: Guard,
   ): Omit<T, 'episodes'> & { episodes: Episodes } => {
-    const { documentId, headVideo, episodes } = found;
+    const { documentId, headVideo, episodes } = read;
     if (isVisibleDraft(draft, UID, { documentId, locale: version })) {
-      return { ...found, episodes: episodes.map(({ logins: _logins, ...one }) => one) };
+      return { ...read, episodes: episodes.map(({ logins: _logins, ...episode }) => episode) };
     }
     return {
-      ...found,
+      ...read,
       headVideo: needLogin && headVideo !== null ? { ...headVideo, m3u8Link: null } : headVideo,
       episodes: episodes.map(withoutKeptLink),
     };
@@ -60,7 +60,7 @@ export default factories.createCoreController(UID, ({ strapi }) => {
       const hideLinks = createLinkHider(view);
       const withoutLinks = data
         .parse()
-        .map(({ needLogin, version, ...one }) => hideLinks(one, { needLogin, version }));
+        .map(({ needLogin, version, ...episode }) => hideLinks(episode, { needLogin, version }));
       return { data: pickFields(withoutLinks, fields), ...rest };
     }),
 
@@ -73,17 +73,17 @@ export default factories.createCoreController(UID, ({ strapi }) => {
       const hasLinks = await mayHaveLinks({ strapi }, whoAsks);
       const whole = hasLinks ? await view.readOne(UID, seriesDetail, options) : null;
       if (whole !== null) return { data: whole };
-      const found = hasLinks ? null : await view.readOne(UID, seriesDetailWithLogins, options);
-      if (found === null) {
+      const document = hasLinks ? null : await view.readOne(UID, seriesDetailWithLogins, options);
+      if (document === null) {
         throw await slugNotFound({ strapi }, view, catalogueErrors.SERIES_NOT_FOUND, {
           uid: UID,
           slug,
           lang,
         });
       }
-      const { version, ...one } = found.parse();
-      const { needLogin } = one;
-      return { data: createLinkHider(view)(one, { needLogin, version }) };
+      const { version, ...details } = document.parse();
+      const { needLogin } = details;
+      return { data: createLinkHider(view)(details, { needLogin, version }) };
     }),
   };
 });

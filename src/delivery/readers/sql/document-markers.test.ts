@@ -97,14 +97,16 @@ it('takeOut – references between any texts – returns their positions and det
         const referenceTo = (sortKey: string): string =>
           `{"${markers.name}_at" : ${JSON.stringify(`0|abc|es||${sortKey}`)}}`;
         const texts = [...documents.map(({ before }) => before), last].map(
-          (value, at) => `${at === 0 ? '' : ','}"k${at}":${JSON.stringify(value)},"l":`,
+          (value, index) => `${index === 0 ? '' : ','}"k${index}":${JSON.stringify(value)},"l":`,
         );
         const marked = texts
-          .map((text, at) => text + (documents[at] ? referenceTo(documents[at].sortKey) : ''))
+          .map(
+            (text, index) => text + (documents[index] ? referenceTo(documents[index].sortKey) : ''),
+          )
           .join('');
         const { text, references } = markers.takeOut(marked);
         expect(text.toString()).toBe(texts.join(''));
-        const ends = texts.map((_, at) => Buffer.byteLength(texts.slice(0, at + 1).join('')));
+        const ends = texts.map((_, index) => Buffer.byteLength(texts.slice(0, index + 1).join('')));
         expect(references.map(({ at }) => at)).toEqual(ends.slice(0, -1));
         expect(
           references.map(({ details }) => markers.detailsIn(details).slice(4).join('|')),

@@ -52,8 +52,8 @@ const createWriter = (characters: number) => {
   };
 };
 
-const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
-  pattern.lastIndex = at;
+const matchAt = (pattern: RegExp, text: string, offset: number): RegExpExecArray | null => {
+  pattern.lastIndex = offset;
   return pattern.exec(text);
 };
 
@@ -82,12 +82,12 @@ export const createMarkers = () => {
     content.includes('\\') ? (JSON.parse(`"${content}"`) as string) : content;
 
   const parse = (content: string): MarkedDocument[] =>
-    content.split(NEXT).map((item, at) => {
+    content.split(NEXT).map((item, index) => {
       const [documentId = '', inverse] = item.split(INVERSE);
       return {
         documentId,
         inverse: inverse === undefined ? null : Number(inverse),
-        isOther: at > 0,
+        isOther: index > 0,
       };
     });
 
@@ -135,22 +135,22 @@ export const createMarkers = () => {
       const references: FoundReference[] = [];
       const writer = createWriter(marked.length);
       let from = 0;
-      let at = marked.indexOf(start);
-      while (at >= 0) {
-        const after = at + start.length;
+      let offset = marked.indexOf(start);
+      while (offset >= 0) {
+        const after = offset + start.length;
         const object = matchAt(objects, marked, after);
         const reference = object === null ? matchAt(ofReferences, marked, after) : null;
         const value = object === null && reference === null ? matchAt(values, marked, after) : null;
         if (object !== null) {
-          writer.write(marked.slice(from, at));
+          writer.write(marked.slice(from, offset));
           from = objects.lastIndex;
           if (object[1] !== undefined) markedDocuments.push(...parse(unescape(object[1])));
         } else if (reference !== null) {
-          writer.write(marked.slice(from, at - 1));
+          writer.write(marked.slice(from, offset - 1));
           from = ofReferences.lastIndex;
           references.push({ at: writer.length(), details: reference[1] ?? '' });
         } else if (value !== null) {
-          writer.write(marked.slice(from, at - 1));
+          writer.write(marked.slice(from, offset - 1));
           writer.write(value[2] ?? '');
           from = values.lastIndex;
           // A value depends on all documents that it names; none of them is read separately.
@@ -158,7 +158,7 @@ export const createMarkers = () => {
           for (const document of namedDocuments)
             markedDocuments.push({ ...document, isOther: false });
         }
-        at = marked.indexOf(start, Math.max(after, from));
+        offset = marked.indexOf(start, Math.max(after, from));
       }
       writer.write(marked.slice(from));
       return { text: writer.text(), marked: markedDocuments, references };

@@ -173,7 +173,7 @@ export const documentExpression = (
       case 'one':
       case 'many':
       case 'pluck':
-        return joined(scope, field);
+        return joinedRows(scope, field);
     }
   };
 
@@ -191,10 +191,10 @@ export const documentExpression = (
     { attribute, addresses }: FieldOfKind<'link'>,
   ): string => {
     const column = `${row}.${escapeIdentifier(tables(uid).column(attribute))}`;
-    const found =
+    const resolved =
       `${addresses.resolver}(${column}, ${escapeLiteral(holder.uid)}, ${holder.alias}.id, ${leadsToDraft(column, holder, addresses)}) ` +
       `${row}a`;
-    const marked = markers.wrap(`${row}a.keys`, `${row}a.address`, found);
+    const marked = markers.wrap(`${row}a.keys`, `${row}a.address`, resolved);
     return `CASE WHEN ${column} LIKE ${escapeLiteral(`${addresses.prefixOf()}%`)} THEN ${marked} ELSE to_json(${column}) END`;
   };
 
@@ -249,7 +249,7 @@ export const documentExpression = (
    *     many, if rows may be left out, or hold slots and need their position:
    *             listOf(SELECT <object> AS j, row_number() OVER (ORDER BY ...) AS at FROM <joins> WHERE ...)
    */
-  const joined = (scope: RowScope, field: JoinedField): string => {
+  const joinedRows = (scope: RowScope, field: JoinedField): string => {
     const inner = nextAlias();
     const target = tables(field.plan.uid);
     const { from, where, order } = joinsFor(scope, field, inner);

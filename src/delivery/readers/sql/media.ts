@@ -26,11 +26,11 @@ const address = (
   options: MediaOptions,
   file: string,
   url: string,
-  what: 'url' | 'thumbnail',
+  kind: 'url' | 'thumbnail',
 ): string =>
   options.signs === null
     ? absolute(options, url)
-    : `CASE WHEN ${isSigned(options, file)} THEN ${options.signs.placeholder(`${file}.id`, what)} ` +
+    : `CASE WHEN ${isSigned(options, file)} THEN ${options.signs.placeholder(`${file}.id`, kind)} ` +
       `ELSE ${absolute(options, url)} END`;
 
 /** `json_build_object('width', f.width, 'height', f.height)` */
@@ -69,19 +69,19 @@ export const mediaExpression = (
     case 'previewUrl':
       return absolute(options, `${file}.preview_url`);
     case 'formats': {
-      const made = `(${file}.formats -> 'thumbnail')`;
+      const thumbnailFile = `(${file}.formats -> 'thumbnail')`;
       const shared = { isUrlSigned: isSigned(options, file) };
       const thumbnail = object({
-        ext: `${made} -> 'ext'`,
-        url: address(options, file, `(${made} ->> 'url')`, 'thumbnail'),
-        hash: `${made} -> 'hash'`,
-        mime: `${made} -> 'mime'`,
-        name: `${made} -> 'name'`,
-        path: `${made} -> 'path'`,
-        size: `${made} -> 'size'`,
-        width: `${made} -> 'width'`,
-        height: `${made} -> 'height'`,
-        sizeInBytes: `coalesce((${made} ->> 'sizeInBytes')::float8, floor((${made} ->> 'size')::float8 * 1000 + 0.5))`,
+        ext: `${thumbnailFile} -> 'ext'`,
+        url: address(options, file, `(${thumbnailFile} ->> 'url')`, 'thumbnail'),
+        hash: `${thumbnailFile} -> 'hash'`,
+        mime: `${thumbnailFile} -> 'mime'`,
+        name: `${thumbnailFile} -> 'name'`,
+        path: `${thumbnailFile} -> 'path'`,
+        size: `${thumbnailFile} -> 'size'`,
+        width: `${thumbnailFile} -> 'width'`,
+        height: `${thumbnailFile} -> 'height'`,
+        sizeInBytes: `coalesce((${thumbnailFile} ->> 'sizeInBytes')::float8, floor((${thumbnailFile} ->> 'size')::float8 * 1000 + 0.5))`,
         ...shared,
       });
       const itself = object({
@@ -99,7 +99,7 @@ export const mediaExpression = (
       });
       return (
         `CASE WHEN ${file}.mime NOT LIKE 'image/%' THEN NULL ` +
-        `WHEN jsonb_typeof(${made}) = 'object' THEN json_build_object('thumbnail', ${thumbnail}) ` +
+        `WHEN jsonb_typeof(${thumbnailFile}) = 'object' THEN json_build_object('thumbnail', ${thumbnail}) ` +
         `ELSE json_build_object('thumbnail', ${itself}) END`
       );
     }

@@ -123,8 +123,8 @@ export const createSqlReader = ({
         if (markedDocument.isOther && elsewhere.has(markedDocument.documentId)) continue;
         for (const key of keysOf(statement, markedDocument)) keys.add(key);
       }
-      const at = references.map((reference) => reference.at);
-      return { text, references: shown, at, sortKey, keys: [...keys] };
+      const offsets = references.map((reference) => reference.at);
+      return { text, references: shown, at: offsets, sortKey, keys: [...keys] };
     };
   };
 
@@ -179,8 +179,8 @@ export const createSqlReader = ({
           [DRAFT.locales]: draft?.locales.join(),
         });
         const references = group.map(([, reference]) => reference);
-        await readEach(statement, values, references, (at, [, json]) => {
-          const position = group[at]?.[0];
+        await readEach(statement, values, references, (index, [, json]) => {
+          const position = group[index]?.[0];
           if (position !== undefined) documents[position] = documentOf(statement, json);
         });
       }

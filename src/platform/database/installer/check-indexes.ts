@@ -9,13 +9,13 @@ const IN_FORCE = `
   FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
   JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname NOT IN ('pg_catalog', 'pg_toast')`;
 
-type Wanted = { name: string; remedy: string };
+type NeededIndex = { name: string; remedy: string };
 
 /**
  * Returns the indexes of the models. Strapi creates them with their tables, and does not check them
  * while the model is unchanged.
  */
-const indexesOfModels = ({ strapi }: WithStrapi): Wanted[] =>
+const indexesOfModels = ({ strapi }: WithStrapi): NeededIndex[] =>
   strapi.db.schema.schema.tables.flatMap((table) =>
     table.indexes.map(({ name, columns, type }) => ({
       name,
@@ -29,12 +29,16 @@ const indexesOfModels = ({ strapi }: WithStrapi): Wanted[] =>
  * Returns the indexes that features define. If one is missing after a start, the log contains the
  * reason.
  */
-const indexesOfFeatures = (definitions: readonly Definition[]): Wanted[] =>
-  definitions.flatMap((one) => {
-    if (one.kind !== 'index') return [];
-    const needed = one.needs === undefined ? '' : `, which needs ${one.needs.join(', ')}`;
+const indexesOfFeatures = (definitions: readonly Definition[]): NeededIndex[] =>
+  definitions.flatMap((definition) => {
+    if (definition.kind !== 'index') return [];
+    const needed =
+      definition.needs === undefined ? '' : `, which needs ${definition.needs.join(', ')}`;
     return [
-      { name: one.name, remedy: `Start again once what the log says above is settled${needed}` },
+      {
+        name: definition.name,
+        remedy: `Start again once what the log says above is settled${needed}`,
+      },
     ];
   });
 
@@ -50,12 +54,12 @@ export const checkIndexes = async (
   definitions: readonly Definition[],
 ): Promise<readonly string[]> => {
   const { rows } = await sql({ strapi }, IN_FORCE);
-  const known = new Map(rows.map(({ name, isUsed }) => [String(name), isUsed === true]));
-  const wanted = [...indexesOfModels({ strapi }), ...indexesOfFeatures(definitions)];
-  const lacking = wanted.filter(({ name }) => known.get(storedName(name)) !== true);
+  const validIndexes = new Map(rows.map(({ name, isUsed }) => [String(name), isUsed === true]));
+  const needed = [...indexesOfModels({ strapi }), ...indexesOfFeatures(definitions)];
+  const lacking = needed.filter(({ name }) => validIndexes.get(storedName(name)) !== true);
   for (const { name, remedy } of lacking) {
     strapi.log.warn(
-      known.has(storedName(name))
+      validIndexes.has(storedName(name))
         ? `database: the index ${name} is broken and of no use. Run: REINDEX INDEX CONCURRENTLY ${quoteName(name)}`
         : `database: the index ${name} is missing, and what needs it reads whole tables. ${remedy}`,
     );

@@ -116,7 +116,7 @@ type Options = {
   call: string;
 };
 
-const qualified = (table: string): string => table.split('.').map(escapeIdentifier).join('.');
+const qualifiedName = (table: string): string => table.split('.').map(escapeIdentifier).join('.');
 
 /**
  * Returns a trigger that calls a function once a statement, with all changed rows in `old_rows` and
@@ -129,7 +129,7 @@ export const statementTrigger = ({ prefix, table, event, call }: Options): Trigg
     name,
     table,
     create:
-      `CREATE TRIGGER ${name} AFTER ${event} ON ${qualified(table)} ${rowsOf[event]} ` +
+      `CREATE TRIGGER ${name} AFTER ${event} ON ${qualifiedName(table)} ${rowsOf[event]} ` +
       `FOR EACH STATEMENT EXECUTE FUNCTION ${call}`,
   };
 };

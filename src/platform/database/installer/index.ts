@@ -213,20 +213,21 @@ export const installDefinitions = async (
       await recordDefinitions(
         trx,
         settled.map((definition) => {
-          const found = now.get(keyOf(definition));
-          if (found === undefined) throw new Error(`${keyOf(definition)} created another object`);
-          const { name, table, state } = found;
+          const installed = now.get(keyOf(definition));
+          if (installed === undefined)
+            throw new Error(`${keyOf(definition)} created another object`);
+          const { name, table, state } = installed;
           return { kind: definition.kind, name, table, state, digest: digestOf(definition) };
         }),
       );
     }
 
     if (!removes) return;
-    const wanted = new Set(definitions.map(keyOf));
+    const definedKeys = new Set(definitions.map(keyOf));
     const superfluous = [...recorded]
-      .filter(([key]) => !wanted.has(key))
-      .map(([, one]) => one)
+      .filter(([key]) => !definedKeys.has(key))
+      .map(([, definition]) => definition)
       .toSorted((a, b) => order.indexOf(b.kind) - order.indexOf(a.kind));
-    for (const one of superfluous) await remove({ strapi }, trx, one);
+    for (const definition of superfluous) await remove({ strapi }, trx, definition);
   });
 };

@@ -57,10 +57,10 @@ export const readPresent = async (trx: Knex.Transaction): Promise<Map<string, Pr
 /** Reads the records. Creates their table if it is missing. */
 export const readRecorded = async (trx: Knex.Transaction): Promise<Map<string, Recorded>> => {
   // Checked first, because "if not exists" logs a notice and takes a lock at every start.
-  const { rows: found } = await trx.raw<{ rows: { exists: boolean }[] }>(
+  const { rows: tables } = await trx.raw<{ rows: { exists: boolean }[] }>(
     `SELECT to_regclass('${SCHEMA}.installed') IS NOT NULL AS exists`,
   );
-  if (found[0]?.exists !== true) {
+  if (tables[0]?.exists !== true) {
     await trx.raw(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`);
     // Releases of different age share this table: new columns need a default, and nothing is ever
     // renamed.

@@ -12,12 +12,12 @@ import { boundedLines } from './bounded-lines';
  */
 const missing = /^\S+ must be defined\.$/;
 
-const said: Record<MessageLanguage, string> = {
+const missingValueTexts: Record<MessageLanguage, string> = {
   en: 'Something is missing that has to be chosen here.',
   es: 'Falta elegir algo que es obligatorio aquí.',
 };
 
-type Told = { message?: unknown };
+type WithMessage = { message?: unknown };
 
 /**
  * Replaces Strapi's English messages about missing values, which contain the attribute's name, with
@@ -26,9 +26,13 @@ type Told = { message?: unknown };
 const nameMissingValues = (error: unknown, language: MessageLanguage): void => {
   if (!(error instanceof errors.ValidationError)) return;
   const { errors: problems } = error.details as { errors?: unknown };
-  const told: Told[] = [error, ...(Array.isArray(problems) ? (problems as Told[]) : [])];
-  for (const one of told) {
-    if (typeof one.message === 'string' && missing.test(one.message)) one.message = said[language];
+  const reported: WithMessage[] = [
+    error,
+    ...(Array.isArray(problems) ? (problems as WithMessage[]) : []),
+  ];
+  for (const problem of reported) {
+    if (typeof problem.message === 'string' && missing.test(problem.message))
+      problem.message = missingValueTexts[language];
   }
 };
 

@@ -40,9 +40,9 @@ export type Findings = {
  * Inspects a value and all values in it, in one walk that allocates nothing for primitive values.
  */
 export const inspectValue = (root: unknown): Findings => {
-  const found: Findings = { hasPrototype: false };
-  if (typeof root === 'string' && unstorable.test(root)) found.unstorable = [];
-  if (typeof root !== 'object' || root === null) return found;
+  const findings: Findings = { hasPrototype: false };
+  if (typeof root === 'string' && unstorable.test(root)) findings.unstorable = [];
+  if (typeof root !== 'object' || root === null) return findings;
   const levels = [levelOf(root)];
   const path = (): string[] => levels.map(keyAt);
   for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
@@ -55,9 +55,9 @@ export const inspectValue = (root: unknown): Findings => {
     const key = level.keys?.[level.at];
     const value = level.value[key ?? level.at];
     if (key !== undefined) {
-      if (key === '__proto__') found.hasPrototype = true;
-      if (found.unstorable === undefined && unstorable.test(key)) {
-        found.unstorable = path().slice(0, -1);
+      if (key === '__proto__') findings.hasPrototype = true;
+      if (findings.unstorable === undefined && unstorable.test(key)) {
+        findings.unstorable = path().slice(0, -1);
       }
     }
     if (typeof value === 'object' && value !== null) {
@@ -65,10 +65,10 @@ export const inspectValue = (root: unknown): Findings => {
       continue;
     }
     if (typeof value === 'string') {
-      if (key === '__component' && value in Object.prototype) found.component ??= path();
-      if (found.unstorable === undefined && unstorable.test(value)) found.unstorable = path();
+      if (key === '__component' && value in Object.prototype) findings.component ??= path();
+      if (findings.unstorable === undefined && unstorable.test(value)) findings.unstorable = path();
     }
     level.at += 1;
   }
-  return found;
+  return findings;
 };

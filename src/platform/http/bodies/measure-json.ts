@@ -21,17 +21,17 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x
 
 /** Returns the position after a string literal that begins at `start`. */
 const endOfString = (text: string, start: number): number => {
-  let at = start + 1;
-  for (; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === BACKSLASH) at += 1;
-    else if (code === QUOTE) return at + 1;
+  let index = start + 1;
+  for (; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === BACKSLASH) index += 1;
+    else if (code === QUOTE) return index + 1;
   }
-  return at;
+  return index;
 };
 
 /** Returns the text of a string literal. Malformed literals are returned unchanged. */
-const unquoted = (literal: string): string => {
+const literalText = (literal: string): string => {
   try {
     return String(JSON.parse(literal));
   } catch {
@@ -51,8 +51,8 @@ export const measureJson = (text: string, mostValues = MOST_VALUES): JsonMeasure
   let isObject = false;
   let index = 0;
   let [keyStart, keyEnd] = [0, 0];
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
+  for (let position = 0; position < text.length; position += 1) {
+    const code = text.charCodeAt(position);
     if (code <= SPACE) continue;
     if (code === CLOSE_LIST || code === CLOSE_OBJECT) {
       depth -= 1;
@@ -64,14 +64,14 @@ export const measureJson = (text: string, mostValues = MOST_VALUES): JsonMeasure
     if (values > mostValues) return { problem: 'too-many-values' };
     isFirst = false;
     if (code === QUOTE) {
-      const end = endOfString(text, at);
-      if (depth === 1 && isObject) [keyStart, keyEnd] = [at, end];
-      at = end - 1;
+      const end = endOfString(text, position);
+      if (depth === 1 && isObject) [keyStart, keyEnd] = [position, end];
+      position = end - 1;
     } else if (code === OPEN_LIST || code === OPEN_OBJECT) {
       if (depth > MOST_LEVELS) {
         return {
           problem: 'too-deep',
-          within: isObject ? unquoted(text.slice(keyStart, keyEnd)) : String(index),
+          within: isObject ? literalText(text.slice(keyStart, keyEnd)) : String(index),
         };
       }
       if (depth === 0) isObject = code === OPEN_OBJECT;

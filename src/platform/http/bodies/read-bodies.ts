@@ -40,7 +40,7 @@ type Middleware = (ctx: Context, next: Next) => Promise<void>;
 const isCompressed = ({ headers }: IncomingMessage): boolean =>
   !/^(?:identity)?$/i.test(headers['content-encoding'] ?? '');
 
-const nothing = (): Promise<void> => Promise.resolve();
+const skipBody = (): Promise<void> => Promise.resolve();
 
 /** Makes the parser return JSON as text, so that it can be measured before it is parsed. */
 const asText = (ctx: Context): Context =>
@@ -113,7 +113,7 @@ export const readBodies = ({ strapi }: WithStrapi) => {
     const parser = isCompressed(ctx.req) ? parseCompressed : parse;
     // After parsing, Strapi deletes the files of a form, which `global::multipart` has already
     // read.
-    if (ctx.is('multipart') === false) await parser(isJson(ctx) ? asText(ctx) : ctx, nothing);
+    if (ctx.is('multipart') === false) await parser(isJson(ctx) ? asText(ctx) : ctx, skipBody);
     if (typeof request.body === 'string') {
       request.body = isJson(ctx) ? readJson(ctx, request.body) : {};
     }

@@ -46,7 +46,7 @@ const malformed = (cause?: unknown): Error =>
   httpError(multipartErrors.MULTIPART_MALFORMED, { cause });
 
 /** Returns the maximum size of a request: its files, fields and headers together. */
-const wholeOf = ({ bytes, fieldBytes }: FormLimits): number => bytes + 2 * fieldBytes;
+const requestLimitOf = ({ bytes, fieldBytes }: FormLimits): number => bytes + 2 * fieldBytes;
 
 /**
  * Decodes a part with `Content-Transfer-Encoding: base64`. It is deprecated (RFC 7578, 4.7), but
@@ -100,12 +100,12 @@ const grouped = (files: readonly (readonly [string, FormFile])[]): Form['files']
  */
 const PIECE_BYTES = 4096;
 
-const inPieces = (): Transform =>
+const splitIntoPieces = (): Transform =>
   new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      const handOn = (at: number): void => {
-        this.push(chunk.subarray(at, at + PIECE_BYTES));
-        if (at + PIECE_BYTES < chunk.length) setImmediate(handOn, at + PIECE_BYTES);
+      const handOn = (start: number): void => {
+        this.push(chunk.subarray(start, start + PIECE_BYTES));
+        if (start + PIECE_BYTES < chunk.length) setImmediate(handOn, start + PIECE_BYTES);
         else done();
       };
       handOn(0);
@@ -114,7 +114,7 @@ const inPieces = (): Transform =>
 
 /** Reads fields as Strapi does: a repeated name makes a list, `a[b]` makes an object. */
 const nested = (fields: readonly (readonly [string, string])[], most: number): Form['fields'] =>
-  qs.parse(fields.map(([name], at) => `${encodeURIComponent(name)}=${at}`).join('&'), {
+  qs.parse(fields.map(([name], index) => `${encodeURIComponent(name)}=${index}`).join('&'), {
     parameterLimit: most,
     arrayLimit: most,
     // Only names are encoded and decoded, because values have up to a megabyte.
@@ -157,7 +157,7 @@ const open = (request: IncomingMessage, limits: FormLimits): BusboyInstance => {
 
 /** Returns whether the `Content-Length` of a request exceeds the maximum size of a form. */
 export const isTooLong = (request: IncomingMessage, limits: FormLimits): boolean =>
-  Number(request.headers['content-length'] ?? 0) > wholeOf(limits);
+  Number(request.headers['content-length'] ?? 0) > requestLimitOf(limits);
 
 /** Returns the error for a form that is too large. */
 export const formTooLarge = tooLarge;
@@ -175,7 +175,7 @@ export const readForm = async (
   limits: FormLimits,
 ): Promise<Form> => {
   const parser = open(request, limits);
-  const pieces = inPieces();
+  const pieces = splitIntoPieces();
   const fields: [string, string][] = [];
   const files: [string, FormFile][] = [];
   const writes: Promise<void>[] = [];
@@ -198,7 +198,7 @@ export const readForm = async (
 
     const count = (chunk: Buffer): void => {
       received += chunk.length;
-      if (received > wholeOf(limits)) fail(() => tooLarge(limits));
+      if (received > requestLimitOf(limits)) fail(() => tooLarge(limits));
     };
 
     const write = async (source: Readable, encoding: string, file: FormFile): Promise<void> => {

@@ -112,13 +112,13 @@ export const takeForms = ({ strapi }: WithStrapi, { maxFileSize }: { maxFileSize
    * Returns 507 when the disk of the temporary folder is full. PostgreSQL reports its own full disk
    * in the same words.
    */
-  const explained = (error: unknown): unknown => {
+  const mapDiskFull = (error: unknown): unknown => {
     if (!isDiskFull(error) || isDatabaseUnavailable(error)) return error;
     strapi.log.error(`uploads: no room left for uploads in progress, in ${tmpdir()}`);
     return httpError(multipartErrors.STORAGE_FULL, { cause: error });
   };
 
-  const take = async (ctx: Context, next: Next): Promise<void> => {
+  const readForms = async (ctx: Context, next: Next): Promise<void> => {
     const folder = await makeTemporaryFolder('upload');
     try {
       sendContinue(ctx.req, ctx.res);
@@ -138,9 +138,9 @@ export const takeForms = ({ strapi }: WithStrapi, { maxFileSize }: { maxFileSize
       return;
     }
     try {
-      if (await admit(ctx)) await take(ctx, next);
+      if (await admit(ctx)) await readForms(ctx, next);
     } catch (thrown) {
-      const error = explained(thrown);
+      const error = mapDiskFull(thrown);
       localizeError(error, messageLanguageOf(ctx));
       throw error;
     } finally {

@@ -57,20 +57,20 @@ export const createUploadRoutes = ({ strapi }: WithStrapi) => {
   };
 
   const collect = (): Map<string, UploadRoute> => {
-    const found = new Map<string, UploadRoute>();
+    const uploadRoutes = new Map<string, UploadRoute>();
     for (const [name, handlers] of Object.entries(HANDLERS)) {
       const [plugin = '', kind = ''] = name.split('.');
       const router = findRouter({ strapi }, plugin, kind);
       for (const [handler, actionOf] of Object.entries(handlers)) {
-        const route = router?.routes.find((one) => one.handler === handler);
+        const route = router?.routes.find((candidate) => candidate.handler === handler);
         if (router === undefined || route === undefined) {
           strapi.log.warn(`multipart: Strapi no longer has ${name} ${handler}; it takes no files`);
           continue;
         }
-        found.set(`${route.method} ${addressOf(router, route)}`, { route, actionOf });
+        uploadRoutes.set(`${route.method} ${addressOf(router, route)}`, { route, actionOf });
       }
     }
-    return found;
+    return uploadRoutes;
   };
 
   /** Returns the upload route that will answer a request, if any. */

@@ -67,8 +67,8 @@ export const createOpenApiDocument = ({
   version: string;
 }) => {
   const errors = sharedErrors(endpoints);
-  const named = namedSchemas(endpoints);
-  const drafts = namedDrafts(endpoints, named, draftSchemas);
+  const schemas = namedSchemas(endpoints);
+  const drafts = namedDrafts(endpoints, schemas, draftSchemas);
   return {
     openapi: '3.1.1',
     info: {
@@ -89,7 +89,7 @@ export const createOpenApiDocument = ({
     paths: pathsOf(endpoints, { answers, errors }),
     webhooks: webhooksOf(messages, answers),
     components: {
-      schemas: { ...componentSchemas(named, drafts), ...errors.schemas },
+      schemas: { ...componentSchemas(schemas, drafts), ...errors.schemas },
       parameters: sharedHeaderComponents(),
       responses: errors.responses,
       securitySchemes: {

@@ -149,7 +149,7 @@ const schemaOf = ({ code, status, message, details }: ApiError): JsonSchema =>
   );
 
 /** Returns entries by name, in the order of the names. */
-const sorted = (entries: readonly (readonly [string, JsonSchema])[]): JsonSchema =>
+const sortByName = (entries: readonly (readonly [string, JsonSchema])[]): JsonSchema =>
   Object.fromEntries([...entries].sort(([left], [right]) => (left < right ? -1 : 1)));
 
 /** The errors of all endpoints, as components and as references to them. */
@@ -159,7 +159,7 @@ export type SharedErrors = {
   /** One response for each group of codes that endpoints answer together. */
   responses: JsonSchema;
   /** Returns the error responses of an operation, by status. */
-  of: (endpoint: Endpoint) => JsonSchema;
+  forEndpoint: (endpoint: Endpoint) => JsonSchema;
 };
 
 /**
@@ -175,9 +175,9 @@ export const sharedErrors = (endpoints: readonly Endpoint[]): SharedErrors => {
     errors.set(error.code, { ...error, details });
   }
   return {
-    schemas: sorted([...errors.values()].map((error) => [schemaName(error), schemaOf(error)])),
-    responses: sorted([...groups.values()].map((group) => [group.name, responseOf(group)])),
-    of: (endpoint) =>
+    schemas: sortByName([...errors.values()].map((error) => [schemaName(error), schemaOf(error)])),
+    responses: sortByName([...groups.values()].map((group) => [group.name, responseOf(group)])),
+    forEndpoint: (endpoint) =>
       Object.fromEntries(
         byStatus(endpoint).map(([status, same]) => [
           status,

@@ -137,7 +137,7 @@ export const operation = (
         content: answerOf(endpoint, answer),
         ...draftKey(endpoint),
       },
-      ...errors.of(endpoint),
+      ...errors.forEndpoint(endpoint),
     },
   };
 };

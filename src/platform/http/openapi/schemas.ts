@@ -16,17 +16,17 @@ export const draftName = (name: string): string => `${name}Draft`;
 /**
  * Returns the named schemas of drafts, by the names of the published ones.
  *
- * @param named all named schemas
+ * @param schemas all named schemas
  */
 export const namedDrafts = (
   endpoints: readonly Endpoint[],
-  named: Iterable<readonly [string, z.ZodType]>,
+  schemas: Iterable<readonly [string, z.ZodType]>,
   draftSchemas: DraftSchemas,
 ): ReadonlyMap<string, z.ZodType> => {
   const previewable = endpoints.filter((endpoint) => endpoint.previewable === true);
   const drafts = draftSchemas(previewable.map(({ response }) => response));
   return new Map(
-    [...named].flatMap(([name, schema]) => {
+    [...schemas].flatMap(([name, schema]) => {
       const draft = drafts.get(schema);
       return draft === undefined ? [] : [[name, draft] as const];
     }),
@@ -60,7 +60,7 @@ const withSingleValue: Override = ({ zodSchema, jsonSchema }) => {
 };
 
 /** Allows additional properties, because requests may contain more than the contract names. */
-const tolerant: Override = (context) => {
+const allowAdditional: Override = (context) => {
   withoutSafeBounds(context);
   withSingleValue(context);
   const { jsonSchema } = context;
@@ -75,7 +75,10 @@ const tolerant: Override = (context) => {
 export const requestSchema = (schema: z.ZodType, name: string): JsonSchema =>
   addDescriptions(
     name,
-    withoutKeys(z.toJSONSchema(schema, { ...options, io: 'input', override: tolerant }), '$schema'),
+    withoutKeys(
+      z.toJSONSchema(schema, { ...options, io: 'input', override: allowAdditional }),
+      '$schema',
+    ),
   );
 
 /** Returns the inline schema of a response that is used only once. */
@@ -98,11 +101,11 @@ export const isRequired = (schema: z.ZodObject<z.ZodRawShape>, name: string): bo
  * @param drafts schemas of drafts by the names of the published ones
  */
 export const componentSchemas = (
-  named: ReadonlyMap<string, z.ZodType>,
+  schemasByName: ReadonlyMap<string, z.ZodType>,
   drafts: ReadonlyMap<string, z.ZodType>,
 ): JsonSchema => {
   const registry = z.registry<{ id: string }>();
-  for (const [id, schema] of named) registry.add(schema, { id });
+  for (const [id, schema] of schemasByName) registry.add(schema, { id });
   for (const [id, schema] of drafts) registry.add(schema, { id: draftName(id) });
   // Fields of drafts have the descriptions of the published ones.
   const published = new Map([...drafts.keys()].map((id) => [draftName(id), id]));

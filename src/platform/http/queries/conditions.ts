@@ -51,11 +51,11 @@ const first = <T>(
   values: Iterable<T>,
   look: (value: T, at: number) => Problem | undefined,
 ): Problem | undefined => {
-  let at = 0;
+  let index = 0;
   for (const value of values) {
-    const found = look(value, at);
-    if (found !== undefined) return found;
-    at += 1;
+    const problem = look(value, index);
+    if (problem !== undefined) return problem;
+    index += 1;
   }
   return undefined;
 };
@@ -80,7 +80,7 @@ export const createConditionCheck = (columns: Columns) => {
 
   const inValues = (type: string, value: unknown, path: readonly string[]): Problem | undefined =>
     Array.isArray(value)
-      ? first(value, (one, at) => inValue(type, one, [...path, String(at)]))
+      ? first(value, (item, index) => inValue(type, item, [...path, String(index)]))
       : inValue(type, value, path);
 
   /** Checks an operator on a column and its operand. */
@@ -131,9 +131,9 @@ export const createConditionCheck = (columns: Columns) => {
 
   const inGroup = (uid: string, value: unknown, path: readonly string[]): Problem | undefined =>
     Array.isArray(value)
-      ? first(value, (one, at) => {
-          const place = [...path, String(at)];
-          return isFields(one) ? inFields(uid, one, place) : problem('condition', place, one);
+      ? first(value, (item, index) => {
+          const place = [...path, String(index)];
+          return isFields(item) ? inFields(uid, item, place) : problem('condition', place, item);
         })
       : problem('condition', path, value);
 

@@ -49,22 +49,22 @@ const createQueryCheck = (columns: Columns) => {
       return Object.hasOwn(attributes, orderBy) || orderBy === STATUS ? undefined : refused;
     }
     if (Array.isArray(orderBy)) {
-      for (const one of orderBy) {
-        const found = inOrder(uid, one, path);
-        if (found !== undefined) return found;
+      for (const item of orderBy) {
+        const problem = inOrder(uid, item, path);
+        if (problem !== undefined) return problem;
       }
       return undefined;
     }
     if (!isFields(orderBy)) return undefined;
     for (const [key, value] of Object.entries(orderBy)) {
-      const at = [...path, key];
+      const nestedPath = [...path, key];
       const column = columnOf(attributes, key);
       const isPlain = key === STATUS || (column !== undefined && column.type !== 'relation');
       const isDirection = value === undefined || value === null || typeof value === 'string';
       if (isPlain && isDirection) continue;
-      if (isPlain || column?.target === undefined) return { ...refused, path: at, value };
-      const found = inOrder(column.target, value, at);
-      if (found !== undefined) return found;
+      if (isPlain || column?.target === undefined) return { ...refused, path: nestedPath, value };
+      const problem = inOrder(column.target, value, nestedPath);
+      if (problem !== undefined) return problem;
     }
     return undefined;
   };
@@ -95,19 +95,19 @@ const createQueryCheck = (columns: Columns) => {
     path: readonly string[],
   ): Problem | undefined => {
     if (!isFields(populate)) return undefined;
-    for (const [name, asked] of Object.entries(populate)) {
-      if (!isFields(asked)) continue;
-      const { count, populate: along } = asked;
+    for (const [name, nestedQuery] of Object.entries(populate)) {
+      if (!isFields(nestedQuery)) continue;
+      const { count, populate: along } = nestedQuery;
       // Rows that are only counted cannot be populated.
       if (count === true && isFields(along) && Object.keys(along).length > 0) {
         return { kind: 'condition', path: [...path, name], value: along };
       }
       const target = columnOf(columns(uid), name)?.target;
-      const parts = isFields(asked.on) ? Object.entries(asked.on) : [];
-      const within = [...(target === undefined ? [] : [[target, asked] as const]), ...parts];
-      for (const [of, query] of within) {
-        const found = isFields(query) ? inQuery(of, query, [...path, name]) : undefined;
-        if (found !== undefined) return found;
+      const parts = isFields(nestedQuery.on) ? Object.entries(nestedQuery.on) : [];
+      const within = [...(target === undefined ? [] : [[target, nestedQuery] as const]), ...parts];
+      for (const [nestedUid, query] of within) {
+        const problem = isFields(query) ? inQuery(nestedUid, query, [...path, name]) : undefined;
+        if (problem !== undefined) return problem;
       }
     }
     return undefined;
@@ -136,7 +136,7 @@ const createQueryCheck = (columns: Columns) => {
   return inQuery;
 };
 
-const said: Record<Problem['kind'], Record<MessageLanguage, string>> = {
+const problemTexts: Record<Problem['kind'], Record<MessageLanguage, string>> = {
   value: {
     en: 'This is not a value that the field can have.',
     es: 'El campo no puede tener este valor.',
@@ -165,7 +165,7 @@ export const guardQueries = ({ strapi }: WithStrapi): void => {
     const ctx = strapi.requestContext.get();
     // An invalid query of the service itself must fail as such.
     if (problem === undefined || ctx === undefined) return;
-    const message = said[problem.kind][currentLanguage({ strapi })];
+    const message = problemTexts[problem.kind][currentLanguage({ strapi })];
     const errors = [{ in: placeOf(ctx, problem.value), path: [...problem.path], message }];
     throw localizedError({ strapi }, commonErrors.INVALID_REQUEST, { details: { errors } });
   });

@@ -11,7 +11,7 @@ export const entriesOf = (value: unknown): readonly (readonly [string, unknown])
  */
 export const sortPaths = (sort: unknown): string[][] =>
   typeof sort === 'string'
-    ? sort.split(',').map((one) => (one.split(':', 1)[0] ?? '').trim().split('.'))
+    ? sort.split(',').map((path) => (path.split(':', 1)[0] ?? '').trim().split('.'))
     : entriesOf(sort).flatMap(([key, inner]) => {
         if (isPosition(key)) return sortPaths(inner);
         const rest = entriesOf(inner).length > 0 ? sortPaths(inner) : [[]];

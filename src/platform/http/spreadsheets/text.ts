@@ -52,7 +52,7 @@ const FIRST_LINE = 20_000;
  */
 export const delimiterOf = (text: string): string => {
   const [first = ''] = text.slice(0, FIRST_LINE).split(/\r\n|\n|\r/, 1);
-  return ['\t', ';', ','].find((one) => first.includes(one)) ?? '\t';
+  return ['\t', ';', ','].find((item) => first.includes(item)) ?? '\t';
 };
 
 /** Returns the options with which `csv-parse` reads files of spreadsheets. */

@@ -19,16 +19,16 @@ export const bucketStorage = (s3: S3Settings): MediaStorage => {
   return {
     provider: 'aws-s3',
     async sizes() {
-      const found = new Map<string, number>();
+      const fileSizes = new Map<string, number>();
       let next: string | undefined;
       do {
         const page = await client.send(
           new ListObjectsV2Command({ Bucket: s3.bucket, ContinuationToken: next }),
         );
-        for (const { Key = '', Size = 0 } of page.Contents ?? []) found.set(Key, Size);
+        for (const { Key = '', Size = 0 } of page.Contents ?? []) fileSizes.set(Key, Size);
         next = page.NextContinuationToken;
       } while (next !== undefined);
-      return found;
+      return fileSizes;
     },
     read: (name) => readObject(client, s3, name),
     async write({ hash, ext, mime, stream, signal }) {

@@ -19,14 +19,14 @@ export type Findings = {
  */
 export const checkMedia = async (client: Client, storage: MediaStorage): Promise<Findings> => {
   const stored = await storage.sizes();
-  const named = new Set<string>();
+  const namedFiles = new Set<string>();
   const suspects: Findings['missing'] = [];
   let rows = 0;
   let elsewhere = 0;
   for await (const row of fileRows(client)) {
     const names = partsOf(row).map(storedNameOf);
     // Includes rows that were moved: their copies here allow moving them back.
-    for (const name of names) named.add(name);
+    for (const name of names) namedFiles.add(name);
     if (row.provider !== storage.provider) {
       elsewhere += 1;
       continue;
@@ -38,14 +38,14 @@ export const checkMedia = async (client: Client, storage: MediaStorage): Promise
   }
   const missing: Findings['missing'] = [];
   for (const suspect of suspects) {
-    const found = await storage.read(suspect.file);
-    found?.destroy();
-    if (found === null) missing.push(suspect);
+    const stream = await storage.read(suspect.file);
+    stream?.destroy();
+    if (stream === null) missing.push(suspect);
   }
   return {
     rows,
     missing,
-    unknown: [...stored.keys()].filter((name) => !named.has(name)).sort(),
+    unknown: [...stored.keys()].filter((name) => !namedFiles.has(name)).sort(),
     elsewhere,
   };
 };

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { fileRows, partsOf, pointElsewhere, storedNameOf, type FileRow, type Part } from './rows';
+import { fileRows, partsOf, updateLocation, storedNameOf, type FileRow, type Part } from './rows';
 import type { MediaStorage } from './media-storage';
 
 export type Moved = {
@@ -34,12 +34,12 @@ const moveRow = async (
   const formats =
     row.formats &&
     Object.fromEntries(
-      Object.entries(row.formats).map(([name, size], at) => [
+      Object.entries(row.formats).map(([name, size], index) => [
         name,
-        { ...size, url: addresses[at] ?? size.url },
+        { ...size, url: addresses[index] ?? size.url },
       ]),
     );
-  const isMoved = await pointElsewhere(client, row, { provider: to.provider, url, formats });
+  const isMoved = await updateLocation(client, row, { provider: to.provider, url, formats });
   if (!isMoved) throw new Error('it was changed during the move');
 };
 

@@ -52,7 +52,7 @@ export const storedNameOf = ({ hash, ext }: Pick<Part, 'hash' | 'ext'>): string 
  *
  * @returns whether the row was updated
  */
-export const pointElsewhere = async (
+export const updateLocation = async (
   client: Client,
   before: FileRow,
   after: Pick<FileRow, 'provider' | 'url' | 'formats'>,

@@ -30,8 +30,8 @@ export const bufferSource = (bytes: Buffer): Source => ({
 });
 
 /** Returns a big-endian number; 0 if a malformed file refers to bytes after its end. */
-export const readNumber = async (source: Source, at: number, size: number): Promise<number> => {
-  const bytes = await source.read(at, size);
+export const readNumber = async (source: Source, offset: number, size: number): Promise<number> => {
+  const bytes = await source.read(offset, size);
   return bytes.length < size ? 0 : bytes.readUIntBE(0, size);
 };
 
@@ -57,12 +57,12 @@ export const withFileSource = async <T>(
     return await work({
       size,
       async read(position, length) {
-        const wanted = Math.max(0, Math.min(length, size - position));
-        if (wanted >= CHUNK) return await load(position, wanted);
-        if (position < start || position + wanted > start + window.length) {
+        const wantedLength = Math.max(0, Math.min(length, size - position));
+        if (wantedLength >= CHUNK) return await load(position, wantedLength);
+        if (position < start || position + wantedLength > start + window.length) {
           [start, window] = [position, await load(position, CHUNK)];
         }
-        return window.subarray(position - start, position - start + wanted);
+        return window.subarray(position - start, position - start + wantedLength);
       },
     });
   } finally {
@@ -113,7 +113,8 @@ export async function* applyEdits(
   for (const { from, to, bytes } of edits) {
     yield* bytesBetween(source, position, from);
     if (bytes === undefined) {
-      for (let at = from; at < to; at += CHUNK) yield Buffer.alloc(Math.min(CHUNK, to - at));
+      for (let offset = from; offset < to; offset += CHUNK)
+        yield Buffer.alloc(Math.min(CHUNK, to - offset));
     } else if (bytes.length > 0) {
       yield bytes;
     }

@@ -13,7 +13,7 @@ const xmpExtension = (packet: Buffer | null): Buffer => {
   if (packet === null) return NOTHING;
   const trailer = Buffer.alloc(TRAILER_BYTES);
   trailer[0] = 1;
-  for (let at = 1; at < 257; at += 1) trailer[at] = 256 - at;
+  for (let index = 1; index < 257; index += 1) trailer[index] = 256 - index;
   return Buffer.concat([Buffer.from([0x21, 0xff, XMP.length]), Buffer.from(XMP), packet, trailer]);
 };
 

@@ -21,17 +21,17 @@ const KEPT = new Set([
 const FLAG = { unsynchronised: 0x80, extended: 0x40 };
 
 /** Returns a number that is stored with seven bits in each byte. */
-const synchsafe = (bytes: Buffer, at: number): number =>
-  [0, 1, 2, 3].reduce((number, index) => number * 128 + ((bytes[at + index] ?? 0) & 127), 0);
+const synchsafe = (bytes: Buffer, offset: number): number =>
+  [0, 1, 2, 3].reduce((number, index) => number * 128 + ((bytes[offset + index] ?? 0) & 127), 0);
 
 /** Removes the zeros that prevent players from interpreting a tag as sound. */
 const synchronise = (bytes: Buffer): Buffer => {
   const result = Buffer.alloc(bytes.length);
   let length = 0;
-  for (let at = 0; at < bytes.length; at += 1) {
-    result[length] = bytes[at] ?? 0;
+  for (let index = 0; index < bytes.length; index += 1) {
+    result[length] = bytes[index] ?? 0;
     length += 1;
-    if (bytes[at] === 0xff && bytes[at + 1] === 0) at += 1;
+    if (bytes[index] === 0xff && bytes[index + 1] === 0) index += 1;
   }
   return result.subarray(0, length);
 };
@@ -39,7 +39,7 @@ const synchronise = (bytes: Buffer): Buffer => {
 const withoutPictureMetadata = async (frame: Buffer, from: number): Promise<Buffer> => {
   const jpeg = frame.indexOf(Buffer.from([0xff, 0xd8, 0xff]), from);
   const png = frame.indexOf('\x89PNG', from, 'latin1');
-  const begins = [jpeg, png].filter((at) => at >= 0);
+  const begins = [jpeg, png].filter((start) => start >= 0);
   if (begins.length === 0) return frame;
   const edit = await findNestedPictureEdit(bufferSource(frame), Math.min(...begins), frame.length);
   return editBytes(frame, [edit]);
@@ -49,21 +49,23 @@ const keptFrames = async (tag: Buffer, version: number): Promise<Buffer> => {
   const names = version === 2 ? 3 : 4;
   const head = version === 2 ? 6 : HEAD;
   const frames: Buffer[] = [];
-  for (let at = 0; at + head <= tag.length;) {
-    const name = tag.toString('latin1', at, at + names);
+  for (let offset = 0; offset + head <= tag.length;) {
+    const name = tag.toString('latin1', offset, offset + names);
     if (!/^[A-Z0-9]+$/.test(name)) break;
     const size =
-      version === 4 ? synchsafe(tag, at + 4) : tag.readUIntBE(at + names, version === 2 ? 3 : 4);
-    const end = at + head + size;
+      version === 4
+        ? synchsafe(tag, offset + 4)
+        : tag.readUIntBE(offset + names, version === 2 ? 3 : 4);
+    const end = offset + head + size;
     if (end > tag.length) break;
-    const frame = Buffer.from(tag.subarray(at, end));
+    const frame = Buffer.from(tag.subarray(offset, end));
     const isPicture = name === 'APIC' || name === 'PIC';
     // The content of a compressed or encrypted frame is unknown.
-    const isPlain = version === 2 || tag[at + 9] === 0;
+    const isPlain = version === 2 || tag[offset + 9] === 0;
     if (KEPT.has(name) && (isPlain || !isPicture)) {
       frames.push(isPicture || name === 'CHAP' ? await withoutPictureMetadata(frame, head) : frame);
     }
-    at = end;
+    offset = end;
   }
   return Buffer.concat(frames);
 };
@@ -90,7 +92,7 @@ export const findId3Edits = async (source: Source): Promise<{ edits: Edit[]; end
     tag = tag.subarray(version === 4 ? synchsafe(tag, 0) : 4 + tag.readUInt32BE(0));
     head[5] = (head[5] ?? 0) & ~FLAG.extended;
   }
-  const kept = Buffer.concat([head, await keptFrames(tag, version)]);
-  const bytes = Buffer.concat([kept, Buffer.alloc(Math.max(0, end - kept.length))]);
+  const rewritten = Buffer.concat([head, await keptFrames(tag, version)]);
+  const bytes = Buffer.concat([rewritten, Buffer.alloc(Math.max(0, end - rewritten.length))]);
   return { edits: [{ from: 0, to: end, bytes }], end };
 };

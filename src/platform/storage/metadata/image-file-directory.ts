@@ -35,25 +35,25 @@ export const createDirectoryReader = async (source: Source) => {
   const order = head.toString('latin1', 0, 2);
   if (head.length < 8 || (order !== 'II' && order !== 'MM')) return null;
   const form: Form = { isLittle: order === 'II', isBig: false };
-  const numberIn = (bytes: Buffer, at: number, size: number): number => {
-    if (at + size > bytes.length) return 0;
+  const numberIn = (bytes: Buffer, offset: number, size: number): number => {
+    if (offset + size > bytes.length) return 0;
     if (size === 8) {
-      return Number(form.isLittle ? bytes.readBigUInt64LE(at) : bytes.readBigUInt64BE(at));
+      return Number(form.isLittle ? bytes.readBigUInt64LE(offset) : bytes.readBigUInt64BE(offset));
     }
-    return form.isLittle ? bytes.readUIntLE(at, size) : bytes.readUIntBE(at, size);
+    return form.isLittle ? bytes.readUIntLE(offset, size) : bytes.readUIntBE(offset, size);
   };
   const version = numberIn(head, 2, 2);
   if (version !== 42 && version !== 43) return null;
   form.isBig = version === 43;
   const size = form.isBig ? { offset: 8, count: 8, entry: 20 } : { offset: 4, count: 2, entry: 12 };
 
-  const entryOf = (raw: Buffer, at: number): Entry => {
+  const entryOf = (raw: Buffer, offset: number): Entry => {
     const type = numberIn(raw, 2, 2);
     const count = numberIn(raw, 4, size.offset);
     const length = count * (SIZES[type] ?? 0);
     const isInline = length <= size.offset;
     const valueAt = 4 + size.offset;
-    const from = isInline ? at + valueAt : numberIn(raw, valueAt, size.offset);
+    const from = isInline ? offset + valueAt : numberIn(raw, valueAt, size.offset);
     return { tag: numberIn(raw, 0, 2), type, count, raw, from, length, isInline };
   };
 
@@ -68,8 +68,8 @@ export const createDirectoryReader = async (source: Source) => {
       if (count > MAX_ENTRIES || to > source.size) return null;
       const bytes = Buffer.from(await source.read(from, to - from));
       const entries = Array.from({ length: count }, (_, index) => {
-        const at = size.count + index * size.entry;
-        return entryOf(bytes.subarray(at, at + size.entry), from + at);
+        const start = size.count + index * size.entry;
+        return entryOf(bytes.subarray(start, start + size.entry), from + start);
       });
       return { from, to, entries, next: numberIn(bytes, bytes.length - size.offset, size.offset) };
     },
@@ -92,12 +92,12 @@ export const createDirectoryReader = async (source: Source) => {
         const cut = Buffer.from(written.subarray(0, bytes));
         return form.isLittle ? cut : cut.reverse();
       };
-      const kept = Buffer.concat([
+      const directory = Buffer.concat([
         number(entries.length, size.count),
         ...entries.map(({ raw }) => raw),
         number(next, size.offset),
       ]);
-      return Buffer.concat([kept, Buffer.alloc(to - from - kept.length)]);
+      return Buffer.concat([directory, Buffer.alloc(to - from - directory.length)]);
     },
   };
 };

@@ -29,7 +29,7 @@ const flagsOf = async (source: Source, { body }: Box): Promise<number> =>
 /** Tracks that the header of a film declares for its fragments. */
 export type FragmentedTracks = {
   /** Ids of tracks that are kept. */
-  kept: ReadonlySet<number>;
+  keptTracks: ReadonlySet<number>;
   /** Default sizes of samples by the id of their track, for fragments that contain none. */
   sizes: ReadonlyMap<number, number>;
 };
@@ -87,22 +87,22 @@ const readRun = async (
 ): Promise<Range> => {
   const flags = await flagsOf(source, run);
   const count = await readNumber(source, run.body + 4, 4);
-  let at = run.body + 8;
+  let offset = run.body + 8;
   let from = end;
   if ((flags & RUN.offset) !== 0) {
-    from = base + ((await readNumber(source, at, 4)) | 0);
-    at += 4;
+    from = base + ((await readNumber(source, offset, 4)) | 0);
+    offset += 4;
   }
-  if ((flags & RUN.firstFlags) !== 0) at += 4;
+  if ((flags & RUN.firstFlags) !== 0) offset += 4;
   if ((flags & RUN.size) === 0) return { from, to: from + count * size };
   const sizeAt = (flags & RUN.duration) === 0 ? 0 : 4;
   const columns = [RUN.duration, RUN.size, RUN.flags, RUN.time].filter(
-    (one) => (flags & one) !== 0,
+    (flag) => (flags & flag) !== 0,
   );
   const stride = columns.length * 4;
-  const length = Math.min(count * stride, run.to - at);
+  const length = Math.min(count * stride, run.to - offset);
   if (length > MAX_TABLE) throw new MetadataUnreadable('A fragment has too many samples');
-  const table = await source.read(at, length);
+  const table = await source.read(offset, length);
   let bytes = 0;
   for (let row = 0; row + stride <= table.length; row += stride) {
     bytes += table.readUInt32BE(row + sizeAt);
@@ -123,16 +123,17 @@ const readTrackFragment = async (
   if (header === undefined) throw new MetadataUnreadable('A fragment names no track');
   const flags = await flagsOf(source, header);
   const id = await readNumber(source, header.body + 4, 4);
-  let at = header.body + 8;
+  let offset = header.body + 8;
   let base = former ?? fragment.from;
   if ((flags & TRACK.base) !== 0) {
-    const bytes = await source.read(at, 8);
+    const bytes = await source.read(offset, 8);
     base = bytes.length < 8 ? 0 : Number(bytes.readBigUInt64BE(0));
-    at += 8;
+    offset += 8;
   } else if ((flags & TRACK.baseIsFragment) !== 0) base = fragment.from;
-  if ((flags & TRACK.description) !== 0) at += 4;
-  if ((flags & TRACK.duration) !== 0) at += 4;
-  const size = (flags & TRACK.size) === 0 ? (sizes.get(id) ?? 0) : await readNumber(source, at, 4);
+  if ((flags & TRACK.description) !== 0) offset += 4;
+  if ((flags & TRACK.duration) !== 0) offset += 4;
+  const size =
+    (flags & TRACK.size) === 0 ? (sizes.get(id) ?? 0) : await readNumber(source, offset, 4);
   const ranges: Range[] = [];
   let end = base;
   for (const box of boxes) {
@@ -153,19 +154,19 @@ const readTrackFragment = async (
 export const findTrackFragments = async (
   source: Source,
   fragment: Box,
-  { kept, sizes }: FragmentedTracks,
+  { keptTracks, sizes }: FragmentedTracks,
 ): Promise<{ tracks: Box[]; samples: Edit[] }> => {
   const tracks: Box[] = [];
   const samples: Edit[] = [];
   let former: number | null = null;
   for (const track of await readBoxes(source, fragment.body, fragment.to)) {
     if (track.type !== 'traf') continue;
-    const found = await readTrackFragment(source, { fragment, track, former }, sizes);
-    former = found.end;
-    if (!kept.has(found.id)) {
+    const parsed = await readTrackFragment(source, { fragment, track, former }, sizes);
+    former = parsed.end;
+    if (!keptTracks.has(parsed.id)) {
       tracks.push(track);
-      samples.push(...found.ranges);
-    } else if (tracks.length > 0 && !found.hasOwnBase) {
+      samples.push(...parsed.ranges);
+    } else if (tracks.length > 0 && !parsed.hasOwnBase) {
       throw new MetadataNotRemovable('A track begins where one of metadata ends');
     }
   }
@@ -179,12 +180,12 @@ const readTable = async (
   { countAt = 4, bytes }: { countAt?: number; bytes: number },
 ): Promise<Buffer[]> => {
   if (table === null) return [];
-  const at = table.body + countAt;
-  const count = await readNumber(source, at, 4);
-  const length = Math.min(count * bytes, table.to - at - 4);
+  const start = table.body + countAt;
+  const count = await readNumber(source, start, 4);
+  const length = Math.min(count * bytes, table.to - start - 4);
   if (length <= 0) return [];
   if (length > MAX_TABLE) throw new MetadataUnreadable('A track has too many samples');
-  const rows = Buffer.from(await source.read(at + 4, length));
+  const rows = Buffer.from(await source.read(start + 4, length));
   return Array.from({ length: Math.floor(rows.length / bytes) }, (_, index) =>
     rows.subarray(index * bytes, (index + 1) * bytes),
   );

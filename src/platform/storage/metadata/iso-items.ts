@@ -51,15 +51,15 @@ const readLocations = async (
   data: Box | null,
 ): Promise<Map<number, Range[]>> => {
   const bytes = Buffer.from(await source.read(list.body, Math.min(list.to - list.body, MAX_BYTES)));
-  let at = 0;
+  let position = 0;
   const number = (size: number): number => {
-    const from = at;
-    at += size;
-    if (size === 0 || at > bytes.length) return 0;
+    const from = position;
+    position += size;
+    if (size === 0 || position > bytes.length) return 0;
     return size === 8 ? Number(bytes.readBigUInt64BE(from)) : bytes.readUIntBE(from, size);
   };
   const version = number(1);
-  at += 3;
+  position += 3;
   const [sizes, moreSizes] = [number(1), number(1)];
   const [offsetSize, lengthSize, baseSize] = [sizes >> 4, sizes & 15, moreSizes >> 4];
   const indexSize = version > 0 ? moreSizes & 15 : 0;
@@ -69,7 +69,7 @@ const readLocations = async (
   if (!widths.every((width) => width === 0 || width === 4 || width === 8)) return locations;
   // Extents without a width are all identical.
   const mostExtents = offsetSize + lengthSize + indexSize === 0 ? 1 : MAX_BYTES;
-  for (let item = 0; item < count && at < bytes.length; item += 1) {
+  for (let item = 0; item < count && position < bytes.length; item += 1) {
     const id = number(version < 2 ? 2 : 4);
     const method = version > 0 ? number(2) & 15 : 0;
     const reference = number(2);
@@ -78,7 +78,7 @@ const readLocations = async (
     const ranges: Range[] = [];
     for (
       let extent = 0;
-      extent < Math.min(extents, mostExtents) && at < bytes.length;
+      extent < Math.min(extents, mostExtents) && position < bytes.length;
       extent += 1
     ) {
       number(indexSize);
@@ -115,10 +115,10 @@ const exifIn = (bytes: Buffer | undefined): Buffer | undefined =>
   bytes !== undefined && bytes.length > 8 ? bytes.subarray(4 + bytes.readUInt32BE(0)) : undefined;
 
 const spread = (ranges: readonly Range[], bytes: Buffer): Edit[] => {
-  let at = 0;
+  let offset = 0;
   return ranges.map(({ from, to }) => {
-    const part = bytes.subarray(at, at + to - from);
-    at += to - from;
+    const part = bytes.subarray(offset, offset + to - from);
+    offset += to - from;
     return { from, to, bytes: part };
   });
 };

@@ -70,16 +70,16 @@ export const findIsoMediaEdits = async (file: Source): Promise<Edit[]> => {
 
   /** Erases the names of removed keys. @returns the numbers of kept ones in the list */
   const editKeys = async ({ body, to }: Box): Promise<Set<number>> => {
-    const kept = new Set<number>();
+    const keptKeys = new Set<number>();
     const bytes = await source.read(body, Math.min(to - body, MAX_TABLE));
-    for (let [at, number] = [8, 1]; at + 8 <= bytes.length; number += 1) {
-      const size = bytes.readUInt32BE(at);
+    for (let [offset, number] = [8, 1]; offset + 8 <= bytes.length; number += 1) {
+      const size = bytes.readUInt32BE(offset);
       if (size < 8) break;
-      if (KEPT_KEYS.test(bytes.toString('latin1', at + 8, at + size))) kept.add(number);
-      else edits.push({ from: body + at + 8, to: Math.min(body + at + size, to) });
-      at += size;
+      if (KEPT_KEYS.test(bytes.toString('latin1', offset + 8, offset + size))) keptKeys.add(number);
+      else edits.push({ from: body + offset + 8, to: Math.min(body + offset + size, to) });
+      offset += size;
     }
-    return kept;
+    return keptKeys;
   };
 
   const editMetadata = async ({ body, to }: Box): Promise<void> => {
@@ -111,18 +111,21 @@ export const findIsoMediaEdits = async (file: Source): Promise<Edit[]> => {
   };
 
   /** Edits boxes whose children may contain further metadata. */
-  const editChildren = async (boxes: readonly Box[], kept: ReadonlySet<string>): Promise<void> => {
+  const editChildren = async (
+    boxes: readonly Box[],
+    keptTypes: ReadonlySet<string>,
+  ): Promise<void> => {
     for (const box of boxes) {
       if (box.type === 'udta') await editUserData(box);
       else if (box.type === 'meta') await editMetadata(box);
       else if (box.type === 'uuid') await editExtension(box);
       else if (box.type === 'trak') await editTrack(box);
-      else if (!kept.has(box.type)) edits.push(...blank(box));
+      else if (!keptTypes.has(box.type)) edits.push(...blank(box));
     }
   };
 
   /** Ids of kept tracks, and default sizes of samples in fragments. */
-  const kept = new Set<number>();
+  const keptTracks = new Set<number>();
   const sizes = new Map<number, number>();
 
   /**
@@ -137,7 +140,7 @@ export const findIsoMediaEdits = async (file: Source): Promise<Edit[]> => {
       return;
     }
     const id = await trackIdOf(source, track);
-    if (id !== null) kept.add(id);
+    if (id !== null) keptTracks.add(id);
     await editChildren(await readBoxes(source, track.body, track.to), KEPT.trak);
   };
 
@@ -151,7 +154,10 @@ export const findIsoMediaEdits = async (file: Source): Promise<Edit[]> => {
    */
   const editFragment = async (fragment: Box): Promise<void> => {
     source = await withFragmentInMemory(file, fragment);
-    const { tracks, samples } = await findTrackFragments(source, fragment, { kept, sizes });
+    const { tracks, samples } = await findTrackFragments(source, fragment, {
+      keptTracks,
+      sizes,
+    });
     edits.push(...tracks.flatMap(blank));
     for (const range of samples) edits.push(range);
     for (const box of await readBoxes(source, fragment.body, fragment.to)) {

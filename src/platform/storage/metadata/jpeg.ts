@@ -22,9 +22,13 @@ const isStandalone = (marker: number): boolean =>
 const findMarker = async (source: Source, from: number): Promise<number> => {
   for (let position = from; position < source.size; position += CHUNK) {
     const bytes = await source.read(position, CHUNK + 1);
-    for (let at = bytes.indexOf(0xff); at >= 0 && at < CHUNK; at = bytes.indexOf(0xff, at + 1)) {
-      const code = bytes[at + 1] ?? 0;
-      if (code !== 0 && code !== 0xff && !isStandalone(code)) return position + at;
+    for (
+      let index = bytes.indexOf(0xff);
+      index >= 0 && index < CHUNK;
+      index = bytes.indexOf(0xff, index + 1)
+    ) {
+      const code = bytes[index + 1] ?? 0;
+      if (code !== 0 && code !== 0xff && !isStandalone(code)) return position + index;
     }
   }
   return source.size;
@@ -68,11 +72,11 @@ export const findJpegEdits = async (source: Source): Promise<Edit[]> => {
       if ((marker >= 0xe0 && marker <= 0xef) || marker === 0xfe) {
         const data = Buffer.from(await source.read(position + 4, next - position - 4));
         const begins = (name: string): boolean => data.toString('latin1', 0, name.length) === name;
-        const kept = KEPT.get(marker);
+        const keptName = KEPT.get(marker);
         if (marker === 0xe0 && begins('JFIF\0')) {
           if (position === 2) insertAt = next;
           edits.push({ from: position, to: next, bytes: withoutThumbnail(data) });
-        } else if (kept === undefined || !begins(kept)) {
+        } else if (keptName === undefined || !begins(keptName)) {
           edits.push({ from: position, to: next, bytes: NOTHING });
         }
         if (marker === 0xe1 && begins(EXIF)) blocks.exif ??= data;

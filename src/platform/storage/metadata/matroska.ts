@@ -32,8 +32,8 @@ const elementAt = async (source: Source, from: number, end: number): Promise<Ele
   const body = from + idLength + sizeLength;
   if (idLength > 4 || sizeLength > 8 || body > end) return null;
   let size = BigInt(first) & ((1n << BigInt(8 - sizeLength)) - 1n);
-  for (let at = 1; at < sizeLength; at += 1) {
-    size = (size << 8n) | BigInt(head[idLength + at] ?? 0);
+  for (let index = 1; index < sizeLength; index += 1) {
+    size = (size << 8n) | BigInt(head[idLength + index] ?? 0);
   }
   const isUnknown = size === (1n << BigInt(7 * sizeLength)) - 1n;
   const to = isUnknown ? end : Math.min(end, body + Number(size));

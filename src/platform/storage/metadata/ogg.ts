@@ -7,16 +7,17 @@ const KEPT =
 /** Returns the ranges of comments that are removed. */
 export const privateComments = (bytes: Buffer, from: number): { from: number; to: number }[] => {
   const ranges: { from: number; to: number }[] = [];
-  const lengthAt = (at: number): number => (at + 4 > bytes.length ? 0 : bytes.readUInt32LE(at));
-  let at = from + 4 + lengthAt(from);
-  const count = lengthAt(at);
-  at += 4;
-  for (let index = 0; index < count && at + 4 <= bytes.length; index += 1) {
-    const to = Math.min(bytes.length, at + 4 + lengthAt(at));
-    if (!KEPT.test(bytes.toString('latin1', at + 4, Math.min(to, at + 64)))) {
-      ranges.push({ from: at + 4, to });
+  const lengthAt = (position: number): number =>
+    position + 4 > bytes.length ? 0 : bytes.readUInt32LE(position);
+  let offset = from + 4 + lengthAt(from);
+  const count = lengthAt(offset);
+  offset += 4;
+  for (let index = 0; index < count && offset + 4 <= bytes.length; index += 1) {
+    const to = Math.min(bytes.length, offset + 4 + lengthAt(offset));
+    if (!KEPT.test(bytes.toString('latin1', offset + 4, Math.min(to, offset + 64)))) {
+      ranges.push({ from: offset + 4, to });
     }
-    at = to;
+    offset = to;
   }
   return ranges;
 };
@@ -59,7 +60,7 @@ const TABLE = Array.from({ length: 256 }, (_, index) => {
 });
 
 /** Writes a page's checksum, which is calculated with zeros in its place. */
-const sign = (bytes: Buffer): void => {
+const writeChecksum = (bytes: Buffer): void => {
   bytes.writeUInt32LE(0, CHECKSUM_AT);
   let checksum = 0;
   for (const byte of bytes) {
@@ -72,7 +73,7 @@ const sign = (bytes: Buffer): void => {
 type Packet = { pages: Page[]; prefix: number };
 
 /** Tells whether the packet at the start of a page continues on the next page. */
-const goesOn = ({ bytes, body }: Page): boolean =>
+const continuesOnNextPage = ({ bytes, body }: Page): boolean =>
   bytes.subarray(HEAD, body).every((size) => size === 255);
 
 /** Returns the edits that keep sound, titles and notices of an Ogg recording; no offset changes. */
@@ -94,7 +95,7 @@ export const findOggEdits = async (source: Source): Promise<Edit[]> => {
       packets.push(begun);
       open.set(page.serial, begun);
     }
-    if (!goesOn(page)) open.delete(page.serial);
+    if (!continuesOnNextPage(page)) open.delete(page.serial);
     // All streams have had their comments by this position, so the sound has begun.
     if (packets.length > 0 && open.size === 0 && position > MAX_BYTES / 8) break;
   }
@@ -103,11 +104,11 @@ export const findOggEdits = async (source: Source): Promise<Edit[]> => {
     for (const { from, to } of privateComments(content, prefix)) {
       emptyComment(to - from).copy(content, from);
     }
-    let at = 0;
+    let offset = 0;
     return pages.map(({ from, bytes, body }) => {
-      content.copy(bytes, body, at, at + bytes.length - body);
-      at += bytes.length - body;
-      sign(bytes);
+      content.copy(bytes, body, offset, offset + bytes.length - body);
+      offset += bytes.length - body;
+      writeChecksum(bytes);
       return { from, to: from + bytes.length, bytes };
     });
   });

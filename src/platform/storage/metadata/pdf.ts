@@ -27,11 +27,11 @@ export const findPdfEdits = async (source: Source): Promise<Edit[]> => {
   for (let position = 0; position < source.size; position += CHUNK) {
     const bytes = await source.read(position, CHUNK + OVERLAP);
     isSigned ||= SIGNED.test(bytes.toString('latin1'));
-    let at = bytes.indexOf(EXIF, HEAD);
-    for (; at >= 0; at = bytes.indexOf(EXIF, at + EXIF.length)) {
-      if (bytes[at - 4] !== 0xff || bytes[at - 3] !== 0xe1) continue;
-      const from = position + at;
-      const to = from + bytes.readUInt16BE(at - 2) - 2;
+    let index = bytes.indexOf(EXIF, HEAD);
+    for (; index >= 0; index = bytes.indexOf(EXIF, index + EXIF.length)) {
+      if (bytes[index - 4] !== 0xff || bytes[index - 3] !== 0xe1) continue;
+      const from = position + index;
+      const to = from + bytes.readUInt16BE(index - 2) - 2;
       if (from < (edits.at(-1)?.to ?? 0) || to < from + EXIF.length) continue;
       edits.push({ from, to });
       if (edits.length > MOST_PHOTOS) throw new MetadataUnreadable('The file has too many photos');

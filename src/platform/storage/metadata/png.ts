@@ -71,11 +71,11 @@ export const findPngEdits = async (source: Source): Promise<Edit[]> => {
       const data =
         length > MAX_TEXT ? NOTHING : Buffer.from(await source.read(position + 8, length));
       if (type === 'eXIf') blocks.exif ??= data;
-      const found = /^(?:tEXt|zTXt|iTXt)$/.test(type) ? textOf(type, data) : null;
-      if (found?.keyword === XMP) blocks.xmp ??= found.text;
-      const text = found?.text.toString(type === 'iTXt' ? 'utf8' : 'latin1').trim();
-      if (found?.keyword === 'Copyright' && text) texts.copyright = text;
-      if (found?.keyword === 'Author' && text) texts.creators = [text];
+      const entryText = /^(?:tEXt|zTXt|iTXt)$/.test(type) ? textOf(type, data) : null;
+      if (entryText?.keyword === XMP) blocks.xmp ??= entryText.text;
+      const text = entryText?.text.toString(type === 'iTXt' ? 'utf8' : 'latin1').trim();
+      if (entryText?.keyword === 'Copyright' && text) texts.copyright = text;
+      if (entryText?.keyword === 'Author' && text) texts.creators = [text];
       edits.push({ from: position, to: next, bytes: NOTHING });
     }
     position = next;

@@ -64,9 +64,9 @@ const rightsInExif = (block: Buffer): Promise<Rights> => {
 const MOST_TEXTS = 100;
 
 const addText = <Key>(texts: Map<Key, string[]>, key: Key, text: string): void => {
-  const known = texts.get(key) ?? [];
-  if (known.length < MOST_TEXTS) known.push(text);
-  texts.set(key, known);
+  const values = texts.get(key) ?? [];
+  if (values.length < MOST_TEXTS) values.push(text);
+  texts.set(key, values);
 };
 
 /** XMP properties, by their names without the prefix. */
@@ -122,14 +122,14 @@ const rightsInIptc = (block: Buffer): Rights => {
   const records = block.indexOf(isPhotoshops ? '8BIM\u0004\u0004' : '');
   const start = records < 0 ? -1 : block.indexOf(Buffer.from([0x1c, 0x02]), records);
   const texts = new Map<number, string[]>();
-  for (let at = start; at >= 0 && block[at] === 0x1c && at + 5 <= block.length;) {
-    const length = block.readUInt16BE(at + 3);
-    const text = textIn(block.subarray(at + 5, at + 5 + length));
-    const number = block[at + 2] ?? 0;
-    if (block[at + 1] === 2 && text !== undefined && length < 0x8000) {
+  for (let offset = start; offset >= 0 && block[offset] === 0x1c && offset + 5 <= block.length;) {
+    const length = block.readUInt16BE(offset + 3);
+    const text = textIn(block.subarray(offset + 5, offset + 5 + length));
+    const number = block[offset + 2] ?? 0;
+    if (block[offset + 1] === 2 && text !== undefined && length < 0x8000) {
       addText(texts, number, text);
     }
-    at += 5 + length;
+    offset += 5 + length;
   }
   return compact({
     copyright: texts.get(IPTC.copyright)?.[0],
@@ -160,25 +160,25 @@ export const writeExif = ({ orientation, creators, copyright }: Rights): Buffer 
   head.write('II*\0\x08\0\0\0', 'latin1');
   head.writeUInt16LE(count, 8);
   const values: Buffer[] = [];
-  let [at, end] = [10, head.length];
+  let [offset, end] = [10, head.length];
   const entry = (tag: number, type: number, length: number): void => {
-    head.writeUInt16LE(tag, at);
-    head.writeUInt16LE(type, at + 2);
-    head.writeUInt32LE(length, at + 4);
-    at += 12;
+    head.writeUInt16LE(tag, offset);
+    head.writeUInt16LE(type, offset + 2);
+    head.writeUInt32LE(length, offset + 4);
+    offset += 12;
   };
   if (orientation !== undefined) {
     entry(ORIENTATION, 3, 1);
-    head.writeUInt16LE(orientation, at - 4);
+    head.writeUInt16LE(orientation, offset - 4);
   }
   for (const { tag, text } of texts) {
     const value = Buffer.from(`${text}\0`);
     entry(tag, 2, value.length);
     if (value.length <= 4) {
-      value.copy(head, at - 4);
+      value.copy(head, offset - 4);
       continue;
     }
-    head.writeUInt32LE(end, at - 4);
+    head.writeUInt32LE(end, offset - 4);
     const padded = value.length % 2 === 0 ? value : Buffer.concat([value, Buffer.alloc(1)]);
     values.push(padded);
     end += padded.length;

@@ -28,12 +28,12 @@ const MAX_DIRECTORIES = 1000;
 /** Erases a directory with its values and the directories that it refers to. */
 const eraseDirectory = async (
   reader: DirectoryReader,
-  at: number,
+  position: number,
   seen: Set<number>,
 ): Promise<Edit[]> => {
-  const isNew = !seen.has(at) && seen.size <= MAX_DIRECTORIES;
-  const directory = isNew ? await reader.read(at) : null;
-  seen.add(at);
+  const isNew = !seen.has(position) && seen.size <= MAX_DIRECTORIES;
+  const directory = isNew ? await reader.read(position) : null;
+  seen.add(position);
   if (directory === null) return [];
   const edits: Edit[] = [{ from: directory.from, to: directory.to }];
   for (const entry of directory.entries) {
@@ -55,9 +55,10 @@ export const findTiffEdits = async (source: Source): Promise<Edit[]> => {
   const offsets = [reader.first];
   const seen = new Set<number>();
   const erased = new Set<number>();
-  for (let at = offsets.pop(); at !== undefined; at = offsets.pop()) {
-    const directory = seen.has(at) || seen.size > MAX_DIRECTORIES ? null : await reader.read(at);
-    seen.add(at);
+  for (let position = offsets.pop(); position !== undefined; position = offsets.pop()) {
+    const directory =
+      seen.has(position) || seen.size > MAX_DIRECTORIES ? null : await reader.read(position);
+    seen.add(position);
     if (directory === null) continue;
     if (directory.next !== 0) offsets.push(directory.next);
     const blocks: Blocks = {};
@@ -67,7 +68,7 @@ export const findTiffEdits = async (source: Source): Promise<Edit[]> => {
       if (tag === IPTC) blocks.iptc = Buffer.from(await source.read(from, length));
     }
     const packet = writeXmp(await readRights(blocks));
-    const kept = [];
+    const keptEntries = [];
     for (const entry of directory.entries) {
       const { tag, from, length, isInline } = entry;
       const notices = tag === XMP && packet !== null ? padTo(length, packet, 0x20) : null;
@@ -77,15 +78,15 @@ export const findTiffEdits = async (source: Source): Promise<Edit[]> => {
           for (const edit of await eraseDirectory(reader, offset, erased)) edits.push(edit);
         }
       }
-      if (KEPT.has(tag)) kept.push(entry);
+      if (KEPT.has(tag)) keptEntries.push(entry);
       else if (notices !== null) {
-        kept.push(entry);
+        keptEntries.push(entry);
         edits.push({ from, to: from + length, bytes: notices });
       } else if (!isInline) edits.push({ from, to: from + length });
     }
     const { from, to } = directory;
-    if (kept.length < directory.entries.length) {
-      edits.push({ from, to, bytes: reader.write(directory, kept) });
+    if (keptEntries.length < directory.entries.length) {
+      edits.push({ from, to, bytes: reader.write(directory, keptEntries) });
     }
   }
   return edits;

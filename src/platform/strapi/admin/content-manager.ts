@@ -25,8 +25,8 @@ export const contentManagerOf = (app: StrapiApp): ContentManagerApis =>
 export const insertPanelBelowActions =
   (panel: PanelComponent): Change<PanelComponent> =>
   (panels) => {
-    const at = panels.findIndex(({ type }) => type === 'actions') + 1;
-    return panels.toSpliced(at, 0, panel);
+    const index = panels.findIndex(({ type }) => type === 'actions') + 1;
+    return panels.toSpliced(index, 0, panel);
   };
 
 /** An entry in a list, with the attributes that the list shows. */

@@ -74,7 +74,7 @@ const LANGUAGE_STATES = '[role="option"] span[id] > div > div';
 
 /** Translates fixed English labels while the panel is Spanish. Call it once. */
 export const translateFixedLabels = (): void => {
-  const look = (): void => {
+  const translateTexts = (): void => {
     if (panelLanguage() !== 'es') return;
     document
       .querySelectorAll(
@@ -84,5 +84,5 @@ export const translateFixedLabels = (): void => {
     if (!location.pathname.endsWith('/settings/users')) return;
     document.querySelectorAll(USER_STATES).forEach(translate);
   };
-  new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+  new MutationObserver(translateTexts).observe(document.body, { childList: true, subtree: true });
 };

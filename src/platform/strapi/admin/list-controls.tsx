@@ -58,8 +58,8 @@ const cornerOfTable = (): HTMLElement | null => {
   // The table scrolls within its parent; that one's parent does not move.
   const box = document.querySelector("main [role='grid']")?.parentElement?.parentElement;
   if (!box) return null;
-  const known = box.querySelector<HTMLElement>(':scope > [data-table-corner]');
-  if (known !== null) return known;
+  const existingCorner = box.querySelector<HTMLElement>(':scope > [data-table-corner]');
+  if (existingCorner !== null) return existingCorner;
   const corner = document.createElement('div');
   corner.dataset.tableCorner = '';
   box.append(corner);

@@ -12,8 +12,8 @@ export type FileDetails = { id: number; place: Element };
 const findPlace = (): Element | null => {
   const headings = [...document.querySelectorAll('[role="dialog"] h3')];
   const columns = headings.map(({ parentElement }) => parentElement);
-  const hasFields = (one: Element | null): boolean =>
-    (one?.querySelectorAll('[name="alternativeText"]').length ?? 0) > 0;
+  const hasFields = (element: Element | null): boolean =>
+    (element?.querySelectorAll('[name="alternativeText"]').length ?? 0) > 0;
   return columns.find(hasFields) ?? null;
 };
 
@@ -30,8 +30,8 @@ const findInDialog = (label: string): FileDetails | null => {
   return column !== null && Number.isInteger(id) && id > 0 ? { id, place: column } : null;
 };
 
-const isSame = (one: FileDetails | null, other: FileDetails | null): boolean =>
-  one?.id === other?.id && one?.place === other?.place;
+const isSame = (first: FileDetails | null, other: FileDetails | null): boolean =>
+  first?.id === other?.id && first?.place === other?.place;
 
 /**
  * Returns the file whose details are open, in the media library (its id is in the URL) or in the
@@ -46,20 +46,20 @@ export const useFileDetails = (): FileDetails | null => {
     defaultMessage: 'Asset ID',
   });
   const id = Number(new URLSearchParams(search).get('assetId') ?? 0);
-  const [found, setFound] = useState<FileDetails | null>(null);
+  const [details, setDetails] = useState<FileDetails | null>(null);
   useEffect(() => {
-    const look = (): void => {
+    const findDetails = (): void => {
       const place = Number.isInteger(id) && id > 0 ? findPlace() : null;
       const now = place === null ? findInDialog(label) : { id, place };
-      setFound((before) => (isSame(before, now) ? before : now));
+      setDetails((before) => (isSame(before, now) ? before : now));
     };
-    const observer = new MutationObserver(look);
+    const observer = new MutationObserver(findDetails);
     observer.observe(document.body, { childList: true, subtree: true });
-    look();
+    findDetails();
     return () => {
       observer.disconnect();
-      setFound(null);
+      setDetails(null);
     };
   }, [id, label]);
-  return found;
+  return details;
 };

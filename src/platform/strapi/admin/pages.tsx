@@ -15,7 +15,7 @@ const replacePage = (
   path: string,
   replace: (Page: ComponentType) => ComponentType,
 ): void => {
-  const route = routes?.find((one) => one.path === path);
+  const route = routes?.find((candidate) => candidate.path === path);
   const load = route?.lazy;
   if (route === undefined || load === undefined) {
     warnAboutAdapter('pages.tsx', `There is no page ${path}.`);
@@ -51,7 +51,8 @@ type Permission = { action: string; subject?: string | null };
 /** Returns whether a user has a permission, for any subject if it names none. */
 const has = (permissions: readonly Permission[], { action, subject }: Permission): boolean =>
   permissions.some(
-    (own) => own.action === action && ((subject ?? null) === null || own.subject === subject),
+    (granted) =>
+      granted.action === action && ((subject ?? null) === null || granted.subject === subject),
   );
 
 /** Returns whether the overview of the settings has something to change for a user: the logo. */
@@ -65,7 +66,7 @@ export const firstSettingsPage = (
 ): string | undefined =>
   Object.values(app.router.settings)
     .flatMap(({ links }) => links)
-    .find((link) => link.permissions.some((wanted) => has(permissions, wanted)))?.to;
+    .find((link) => link.permissions.some((needed) => has(permissions, needed)))?.to;
 
 /**
  * Opens the settings at the first page that the user may use. Strapi opens its overview, which holds
@@ -75,7 +76,10 @@ export const startSettingsAtUsedPage = (app: StrapiApp): void => {
   const settings = (app.router.routes as LazyRoute[]).find(({ path }) => path === 'settings/*');
   replacePage(settings?.children, 'application-infos', (Overview) => {
     const Start = () => {
-      const permissions = useAuth('SettingsStart', ({ permissions: own }) => own);
+      const permissions = useAuth(
+        'SettingsStart',
+        ({ permissions: userPermissions }) => userPermissions,
+      );
       const first = firstSettingsPage(app, permissions);
       if (maySeeOverview(permissions) || first === undefined) return <Overview />;
       return <Navigate to={`/settings/${first}`} replace />;

@@ -21,8 +21,8 @@ const deciding: Decide[] = [];
 const decided = new WeakMap<FormData, UploadDecision>();
 
 const decisionFor = async (form: FormData): Promise<UploadDecision> => {
-  const known = decided.get(form);
-  if (known !== undefined) return known;
+  const decisionSoFar = decided.get(form);
+  if (decisionSoFar !== undefined) return decisionSoFar;
   const files = form.getAll('files').filter((value) => value instanceof File);
   const decide = deciding.at(-1);
   const [file] = files;
@@ -36,7 +36,7 @@ const decisionFor = async (form: FormData): Promise<UploadDecision> => {
 /** A folder that does not exist. */
 const NOWHERE = { id: 0 };
 
-const placedNowhere = (answer: string): string => {
+const withoutFolder = (answer: string): string => {
   try {
     const file: unknown = JSON.parse(answer);
     // The dialog of a media field receives a list, and shows the selected file.
@@ -55,7 +55,7 @@ const placedNowhere = (answer: string): string => {
  */
 const answerNowhere = (request: XMLHttpRequest): void => {
   Object.defineProperty(request, 'responseText', {
-    get: () => placedNowhere(Reflect.get(XMLHttpRequest.prototype, 'responseText', request)),
+    get: () => withoutFolder(Reflect.get(XMLHttpRequest.prototype, 'responseText', request)),
   });
 };
 

@@ -49,7 +49,7 @@ const withPicture = (icon: SVGElement, address: string): void => {
  * picture, undefined for other texts
  */
 export const showOptions = (pictureOf: (text: string) => string | null | undefined): void => {
-  const look = (node: Node): void => {
+  const labelOptions = (node: Node): void => {
     if (!(node instanceof Element)) return;
     const options = node.matches(OPTION) ? [node] : node.querySelectorAll(OPTION);
     for (const option of options) {
@@ -68,7 +68,7 @@ export const showOptions = (pictureOf: (text: string) => string | null | undefin
   style.textContent = SELECTED_ROWS;
   document.head.append(style);
   new MutationObserver((changes) => {
-    for (const { addedNodes } of changes) addedNodes.forEach(look);
+    for (const { addedNodes } of changes) addedNodes.forEach(labelOptions);
   }).observe(document.body, { childList: true, subtree: true });
 };
 

@@ -229,9 +229,9 @@ export const translateColumnNames = (translate: (text: unknown) => unknown): voi
         const { contentType } = configuration;
         if (contentType?.metadatas === undefined) return configuration;
         const metadatas = Object.fromEntries(
-          Object.entries(contentType.metadatas).map(([name, one]) => [
+          Object.entries(contentType.metadatas).map(([name, metadata]) => [
             name,
-            { ...one, list: { ...one.list, label: translate(one.list?.label) } },
+            { ...metadata, list: { ...metadata.list, label: translate(metadata.list?.label) } },
           ]),
         );
         return { ...configuration, contentType: { ...contentType, metadatas } };

@@ -66,7 +66,7 @@ const isHolding = ({ key, target }: KeyboardEvent): boolean => {
 const isShortcut = ({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean =>
   altKey || ctrlKey || metaKey || shiftKey;
 
-const known = new WeakSet<HTMLElement>();
+const groupsWithOneStop = new WeakSet<HTMLElement>();
 
 /**
  * Makes a group of controls one stop of the Tab key, with the arrow keys between them and between
@@ -74,21 +74,22 @@ const known = new WeakSet<HTMLElement>();
  */
 const makeOneStop = (group: HTMLElement): void => {
   const controls = controlsOf(group);
-  const isNew = !known.has(group);
+  const isNew = !groupsWithOneStop.has(group);
   const stop = controls.find(
     (control) => control === document.activeElement || (!isNew && control.tabIndex === 0),
   );
   setStop(group, stop ?? controls.find((control) => !control.matches(HANDLE)) ?? controls[0]);
   if (!isNew) return;
-  known.add(group);
+  groupsWithOneStop.add(group);
   group.addEventListener('focusin', ({ target }) => {
     if (target instanceof HTMLElement && target.matches(STOPS)) setStop(group, target);
   });
   group.addEventListener('keydown', (event) => {
     if (isHolding(event) || event.defaultPrevented || isShortcut(event)) return;
     const now = controlsOf(group);
-    const at = now.findIndex((control) => control === document.activeElement);
-    const target = at === -1 ? undefined : targetOf(event.key, { group, controls: now, at });
+    const index = now.findIndex((control) => control === document.activeElement);
+    const target =
+      index === -1 ? undefined : targetOf(event.key, { group, controls: now, at: index });
     if (target === undefined) return;
     event.preventDefault();
     target.focus();
@@ -116,9 +117,9 @@ const TOOLBARS: readonly [bar: string, named: string][] = [
 
 /** Tells screen readers that the arrow keys move between the actions. */
 const nameToolbars = (): void => {
-  for (const [selector, named] of TOOLBARS) {
+  for (const [selector, label] of TOOLBARS) {
     for (const bar of document.querySelectorAll(selector)) {
-      const around = bar.parentElement?.closest(named);
+      const around = bar.parentElement?.closest(label);
       const name =
         around?.getAttribute('aria-label') ?? around?.firstElementChild?.textContent.trim() ?? '';
       if (bar.getAttribute('role') !== 'toolbar') bar.setAttribute('role', 'toolbar');
@@ -131,7 +132,9 @@ const mergeStops = (): void => {
   nameToolbars();
   for (const [control, around] of GROUPS) {
     const groups = new Set(
-      [...document.querySelectorAll(control)].map((one) => one.closest<HTMLElement>(around)),
+      [...document.querySelectorAll(control)].map((element) =>
+        element.closest<HTMLElement>(around),
+      ),
     );
     for (const group of groups) if (group !== null) makeOneStop(group);
   }
@@ -168,14 +171,14 @@ const EXPAND = '#expand';
 /** Returns the closest ancestor within the form or dialog that holds a matching element. */
 const findAround = (start: Element, selector: string): Element | null => {
   for (let around = start.parentElement; around !== null; around = around.parentElement) {
-    const found = around.querySelector(selector);
-    if (found !== null) return found;
+    const match = around.querySelector(selector);
+    if (match !== null) return match;
     if (around.matches('form, [role=dialog]')) return null;
   }
   return null;
 };
 
-const improve = (editor: EditorElement): void => {
+const labelEditor = (editor: EditorElement): void => {
   const cm = editor.CodeMirror;
   // The label holds the field's name, and an asterisk if the field is required.
   const label = findAround(editor, 'label')?.textContent.replace(/\*$/, '').trim();
@@ -197,4 +200,4 @@ const improve = (editor: EditorElement): void => {
  * @returns a function that ends it
  */
 export const improveTextEditors = (): (() => void) =>
-  observePage(() => document.querySelectorAll('.CodeMirror').forEach(improve));
+  observePage(() => document.querySelectorAll('.CodeMirror').forEach(labelEditor));

@@ -107,11 +107,11 @@ export const postalAddressToStore = (
   if (address === undefined || address === null) return null;
   const { countryCode, ...rest } = address;
   const { street, country } = rest;
-  const named = isEmpty(countryCode) ? undefined : countryName(countryCode, language);
+  const selectedCountry = isEmpty(countryCode) ? undefined : countryName(countryCode, language);
   return {
     ...withStreet(rest, isEmpty(street) ? (rest.address ?? street) : street),
-    ...(named !== undefined && { countryCode }),
-    country: isEmpty(country) ? named : country,
+    ...(selectedCountry !== undefined && { countryCode }),
+    country: isEmpty(country) ? selectedCountry : country,
   };
 };
 

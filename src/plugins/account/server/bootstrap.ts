@@ -94,8 +94,8 @@ export const accountDefinitions = ({ strapi }: WithStrapi): readonly Definition[
     return { kind: 'index', name, table, create };
   });
   const inOrder = Object.entries({ created: 'created_at DESC, id', updated: 'updated_at, id' }).map(
-    ([what, columns]): Definition => {
-      const name = `${table}_${what}_ix`;
+    ([purpose, columns]): Definition => {
+      const name = `${table}_${purpose}_ix`;
       return {
         kind: 'index',
         name,
@@ -121,7 +121,7 @@ export const accountDefinitions = ({ strapi }: WithStrapi): readonly Definition[
  * This runs at every start, because an earlier release may write to the database in the meantime
  * and stores no time either.
  */
-const recallUnprovenAddresses = async (
+const unconfirmUnprovenAddresses = async (
   { strapi }: WithStrapi,
   trx: Knex.Transaction,
 ): Promise<void> => {
@@ -162,7 +162,10 @@ const joinStreets = async ({ strapi }: WithStrapi, trx: Knex.Transaction): Promi
  * Normalises e-mail addresses with non-ASCII letters that the panel of an earlier release stored
  * unchanged.
  */
-const respellEmails = async ({ strapi }: WithStrapi, trx: Knex.Transaction): Promise<void> => {
+const normalizeStoredEmails = async (
+  { strapi }: WithStrapi,
+  trx: Knex.Transaction,
+): Promise<void> => {
   const table = () => trx(strapi.db.metadata.get(USER).tableName);
   const rows = await table()
     .whereRaw(`email ~ '[^ -~]'`)
@@ -200,9 +203,9 @@ export const prepareAccounts = async ({ strapi }: WithStrapi): Promise<void> => 
       .raw('SELECT pg_advisory_xact_lock(hashtext(?))', ['account roles'])
       .transacting(trx as Knex.Transaction);
     await prepareStudentRoles({ strapi });
-    await recallUnprovenAddresses({ strapi }, trx as Knex.Transaction);
+    await unconfirmUnprovenAddresses({ strapi }, trx as Knex.Transaction);
     await joinStreets({ strapi }, trx as Knex.Transaction);
-    await respellEmails({ strapi }, trx as Knex.Transaction);
+    await normalizeStoredEmails({ strapi }, trx as Knex.Transaction);
   });
   normalizeUsers({ strapi });
   warnOfLocalLinks({ strapi });

@@ -30,8 +30,8 @@ describe('codes', () => {
         (plain, use, separators, small) => {
           const typed = Array.from(
             plain,
-            (letter, at) =>
-              `${small[at] === true ? letter.toLowerCase() : letter}${separators[at] ?? ''}`,
+            (letter, index) =>
+              `${small[index] === true ? letter.toLowerCase() : letter}${separators[index] ?? ''}`,
           ).join('');
           expect(hashOfCode(typed, use)).toBe(hashOfCode(plain, use));
           expect(hashOfCode(formatCode(plain, use), use)).toBe(hashOfCode(plain, use));

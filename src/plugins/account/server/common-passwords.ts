@@ -45,10 +45,11 @@ const letterOf = new Map(
   LOOKALIKES.flatMap((signs) => Array.from(signs, (sign) => [sign, signs.charAt(0)] as const)),
 );
 
-const plain = (text: string): string => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+const foldCase = (text: string): string =>
+  text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 
 const unmasked = (text: string): string =>
-  Array.from(plain(text), (sign) => letterOf.get(sign) ?? sign).join('');
+  Array.from(foldCase(text), (sign) => letterOf.get(sign) ?? sign).join('');
 
 const commonWords = new Set(Array.from(words, unmasked));
 
@@ -92,16 +93,16 @@ const placesOf = KEYBOARDS.map(
   ({ rows, shift }) =>
     new Map(
       rows.flatMap((row, y) =>
-        Array.from(row, (key, at) => [key, { x: at + y * shift, y }] as const),
+        Array.from(row, (key, index) => [key, { x: index + y * shift, y }] as const),
       ),
     ),
 );
 
 const areNeighbours = (key: string, other: string): boolean =>
   placesOf.some((places) => {
-    const [one, two] = [places.get(key), places.get(other)];
-    if (one === undefined || two === undefined) return false;
-    const [across, rows] = [Math.abs(one.x - two.x), Math.abs(one.y - two.y)];
+    const [first, two] = [places.get(key), places.get(other)];
+    if (first === undefined || two === undefined) return false;
+    const [across, rows] = [Math.abs(first.x - two.x), Math.abs(first.y - two.y)];
     return rows === 0 ? across <= 1 : rows === 1 && across <= 1.5;
   });
 
@@ -116,8 +117,8 @@ const isWalk = (text: string): boolean => {
   });
   let besides = 0;
   let steps = 1;
-  for (let at = 1; at <= keys.length; at += 1) {
-    if (areNeighbours(keys[at - 1] ?? '', keys[at] ?? '')) {
+  for (let index = 1; index <= keys.length; index += 1) {
+    if (areNeighbours(keys[index - 1] ?? '', keys[index] ?? '')) {
       steps += 1;
       continue;
     }
@@ -139,7 +140,7 @@ const isRun = (text: string): boolean =>
  * Tells whether a text consists of up to three runs and repetitions, as in `Abcd1234` or
  * `Aa123456`.
  */
-const isPieces = (text: string): boolean => {
+const consistsOfRuns = (text: string): boolean => {
   const pieces = text.match(/\p{L}+|\d+|[^\p{L}\d]+/gu) ?? [];
   const isTrivial = (piece: string): boolean => isRun(piece) || isRepetition(piece);
   return (
@@ -151,6 +152,6 @@ const isPieces = (text: string): boolean => {
 
 /** Tells whether a password is one of the most common ones. */
 export const isCommon = (password: string): boolean => {
-  const simple = plain(password);
-  return hasOnlyWord(simple) || isPieces(simple) || isRepetition(simple) || isWalk(simple);
+  const simple = foldCase(password);
+  return hasOnlyWord(simple) || consistsOfRuns(simple) || isRepetition(simple) || isWalk(simple);
 };

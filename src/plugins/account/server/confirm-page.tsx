@@ -92,7 +92,7 @@ const languageOf = (ctx: Context): MessageLanguage => {
 };
 
 /** Returns code and status of an error that an endpoint documents; null for other errors. */
-const promised = (error: unknown): { code: string; status: number } | null => {
+const documentedError = (error: unknown): { code: string; status: number } | null => {
   const { name, status, details } = error as {
     name?: string;
     status?: number;
@@ -129,19 +129,22 @@ export const registerConfirmPage = ({ strapi }: WithStrapi): void => {
     const language = languageOf(ctx);
     const { body } = ctx.request as { body?: unknown };
     const parsed = confirmEmail.body.safeParse(body);
-    const given = parsed.data ?? { code: '' };
+    const submitted = parsed.data ?? { code: '' };
     try {
       // Browsers send no token with a form, so the page asks for the password.
-      const request = { body: given, params: {}, query: {}, caller: null, ctx };
+      const request = { body: submitted, params: {}, query: {}, caller: null, ctx };
       await confirmUserEmail({ strapi }, request);
       show(ctx, resultPage(language, messageFor(language, 'EMAIL_CONFIRMED')));
     } catch (error) {
-      const failed = promised(error);
+      const failed = documentedError(error);
       if (!(error instanceof Error) || failed === null || failed.status >= 500) throw error;
       localizeError(error, language);
       const { message } = error;
       const again = retried.includes(failed.code);
-      show(ctx, again ? askingPage(language, given.code, message) : resultPage(language, message));
+      show(
+        ctx,
+        again ? askingPage(language, submitted.code, message) : resultPage(language, message),
+      );
       ctx.status = failed.status;
     }
   };

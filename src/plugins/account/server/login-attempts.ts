@@ -91,8 +91,8 @@ export const attemptOf = async (
  * looks up the account, so that unknown addresses take the same time.
  */
 export const notifyOwner = async ({ strapi }: WithStrapi, email: string): Promise<void> => {
-  const told = byEmail(limitOf({ strapi }, 'lockedMailPerAccount'), email);
-  if ((await throttleOf({ strapi }).take(told)) !== null) return;
+  const notice = byEmail(limitOf({ strapi }, 'lockedMailPerAccount'), email);
+  if ((await throttleOf({ strapi }).take(notice)) !== null) return;
   await sendAccountMail({ strapi }, { kind: 'login-locked', email });
 };
 

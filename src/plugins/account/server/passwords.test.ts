@@ -114,8 +114,8 @@ describe('isCommon', () => {
     const capitals = fc.array(fc.boolean(), { minLength: 10, maxLength: 10 });
     fc.assert(
       fc.property(word, capitals, ending, ending, (plain, isCapital, before, after) => {
-        const mixed = Array.from(plain, (letter, at) =>
-          isCapital[at] === true ? letter.toUpperCase() : letter,
+        const mixed = Array.from(plain, (letter, index) =>
+          isCapital[index] === true ? letter.toUpperCase() : letter,
         ).join('');
         expect(isCommon(`${before}${mixed}${after}`)).toBe(true);
       }),

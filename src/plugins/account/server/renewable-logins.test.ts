@@ -18,9 +18,9 @@ it('readRefreshToken – written token – returns its content with its own key 
 it('readRefreshToken – one changed character – returns null, or equal content for unused bits', () => {
   const characters = '.0123456789abcdefABCDEF-_ z'.split(/(?:)/u);
   fc.assert(
-    fc.property(token, fc.nat(), fc.constantFrom(...characters), (content, at, character) => {
+    fc.property(token, fc.nat(), fc.constantFrom(...characters), (content, position, character) => {
       const text = writeRefreshToken(key, content);
-      const index = at % text.length;
+      const index = position % text.length;
       const changed = `${text.slice(0, index)}${character}${text.slice(index + 1)}`;
       fc.pre(changed !== text);
       const read = readRefreshToken(key, changed);

@@ -125,10 +125,10 @@ export const takeRefreshToken = async ({ strapi }: WithStrapi, text: string): Pr
   const now = Date.now();
   if (login === null || isPast(login.expiresAt, now)) return { is: 'unknown' };
 
-  const answered = (given: number, expiresAt: Date | string): Renewal => ({
+  const answered = (lifetime: number, expiresAt: Date | string): Renewal => ({
     is: 'renewed',
     login,
-    next: issued({ strapi }, { loginId, renewals: given }, expiresAt),
+    next: issued({ strapi }, { loginId, renewals: lifetime }, expiresAt),
   });
   const isJustRenewed = login.renewals > 0 && !isPast(login.renewedAt, now - REPEAT_MS);
   const isNewest = login.renewals === renewals;

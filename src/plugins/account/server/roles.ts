@@ -35,7 +35,7 @@ export const prepareStudentRoles = async ({ strapi }: WithStrapi): Promise<void>
     }));
   const store = strapi.store({ type: 'plugin', name: 'account', key: 'granted' });
   const granted = existing === null ? [] : (((await store.get({})) as string[] | null) ?? []);
-  for (const action of GRANTS.filter((one) => !granted.includes(one))) {
+  for (const action of GRANTS.filter((grant) => !granted.includes(grant))) {
     const grant = { action, role: role.id };
     if ((await permissions.count({ where: grant })) === 0)
       await permissions.create({ data: grant });

@@ -28,8 +28,8 @@ export const isVouched = ({ state }: Context): boolean => (state as State).isVou
  * remembered for seconds, and forgotten on this node when a token changes.
  */
 const createCheck = ({ strapi }: WithStrapi): ((token: string) => Promise<boolean>) => {
-  const known = new LRUCache<string, Promise<boolean>>({ max: MOST_TOKENS, ttl: REMEMBERED_MS });
-  const forget = (): void => known.clear();
+  const checks = new LRUCache<string, Promise<boolean>>({ max: MOST_TOKENS, ttl: REMEMBERED_MS });
+  const forget = (): void => checks.clear();
   strapi.db.lifecycles.subscribe({
     models: ['admin::api-token', 'admin::api-token-permission'],
     afterCreate: forget,
@@ -40,11 +40,11 @@ const createCheck = ({ strapi }: WithStrapi): ((token: string) => Promise<boolea
   });
   return (token) => {
     const key = createHash('sha256').update(token).digest('base64url');
-    const remembered = known.get(key);
+    const remembered = checks.get(key);
     if (remembered !== undefined) return remembered;
     const answer = apiTokenPermits({ strapi }, token, VOUCH);
-    known.set(key, answer);
-    const forgetOne = (): boolean => known.delete(key);
+    checks.set(key, answer);
+    const forgetOne = (): boolean => checks.delete(key);
     // Refused tokens must not displace valid ones.
     answer.then((isPermitted) => isPermitted || forgetOne(), forgetOne);
     return answer;

@@ -78,11 +78,11 @@ const seesAddresses = (ctx: Context): boolean => mayReadUsers(abilityOf(ctx));
 const entriesController = ({ strapi }: WithStrapi) => ({
   async find(ctx: Context): Promise<void> {
     const { before, ...filter } = parseList(ctx.query);
-    const found = await latestEntries({ strapi }, filter, {
+    const foundEntries = await latestEntries({ strapi }, filter, {
       ...{ before, limit: AT_ONCE + 1, showsAddresses: seesAddresses(ctx) },
     });
-    const entries = found.slice(0, AT_ONCE);
-    const next = found.length > AT_ONCE ? (entries.at(-1)?.id ?? null) : null;
+    const entries = foundEntries.slice(0, AT_ONCE);
+    const next = foundEntries.length > AT_ONCE ? (entries.at(-1)?.id ?? null) : null;
     ctx.set('Cache-Control', 'no-store');
     ctx.body = { data: { entries, next } };
   },

@@ -16,16 +16,16 @@ export const createBaseVersions = () => {
   const next = new Map<string, string>();
 
   const latest = (key: string, version: string): string => {
-    let at = version;
+    let newest = version;
     for (let step = 0; step < MOST_STEPS; step += 1) {
-      const later = next.get(`${key} ${at}`);
-      if (later === undefined) return at;
-      at = later;
+      const later = next.get(`${key} ${newest}`);
+      if (later === undefined) return newest;
+      newest = later;
     }
-    return at;
+    return newest;
   };
 
-  const of = (entry: EntryKey): string | undefined => {
+  const baseOf = (entry: EntryKey): string | undefined => {
     const key = textOf(entry);
     const versions = [...(shown.get(key)?.values() ?? [])].map((version) => latest(key, version));
     return versions.toSorted()[0];
@@ -49,11 +49,11 @@ export const createBaseVersions = () => {
     },
 
     /** Returns the base version of an entry's save; undefined if no form shows it. */
-    of,
+    of: baseOf,
 
     /** Records a version that the user's own save created. */
     saved(entry: EntryKey, version: string): void {
-      const base = of(entry);
+      const base = baseOf(entry);
       if (base !== undefined && version > base) next.set(`${textOf(entry)} ${base}`, version);
     },
 
@@ -63,7 +63,7 @@ export const createBaseVersions = () => {
      * be refused.
      */
     setBack(entry: EntryKey, version: string): void {
-      const base = of(entry);
+      const base = baseOf(entry);
       if (base === undefined || version >= base) return;
       const steps = `${textOf(entry)} `;
       for (const step of next.keys()) if (step.startsWith(steps)) next.delete(step);

@@ -44,7 +44,7 @@ export const createDeliveries = <Content>({
   settled,
   random = Math.random,
 }: Ports<Content>) => {
-  const known = new Map<string, Delivery<Content>>();
+  const attempts = new Map<string, Delivery<Content>>();
 
   const attempt = async (address: string, delivery: Delivery<Content>): Promise<void> => {
     delivery.stopWaiting?.();
@@ -63,22 +63,22 @@ export const createDeliveries = <Content>({
     }
     delivery.failures = 0;
     if (delivery.content !== content) return attempt(address, delivery);
-    known.delete(address);
+    attempts.delete(address);
     settled?.(address, content, outcome);
   };
 
   return {
     bring: (address: string, content: Content): void => {
-      const delivery = known.get(address) ?? { content, isUnderway: false, failures: 0 };
+      const delivery = attempts.get(address) ?? { content, isUnderway: false, failures: 0 };
       delivery.content = content;
-      known.set(address, delivery);
+      attempts.set(address, delivery);
       if (delivery.isUnderway || delivery.stopWaiting !== undefined) return;
       void attempt(address, delivery);
     },
 
     /** Retries all waiting deliveries at once. */
     hurry: (): void => {
-      for (const [address, delivery] of known) {
+      for (const [address, delivery] of attempts) {
         if (delivery.stopWaiting !== undefined) void attempt(address, delivery);
       }
     },

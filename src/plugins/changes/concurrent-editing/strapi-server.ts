@@ -117,9 +117,9 @@ const formsController = ({ strapi }: WithStrapi) => {
       const { form, takesOver = false } = parseSign(bodyOf(ctx));
       await requireReadable(ctx);
       const presence = presenceOf({ strapi });
-      const own = openForm(ctx, form);
-      if (await mayChange(ctx)) await presence.seen(own, takesOver);
-      ctx.body = { data: await presence.people(own) };
+      const openedForm = openForm(ctx, form);
+      if (await mayChange(ctx)) await presence.seen(openedForm, takesOver);
+      ctx.body = { data: await presence.people(openedForm) };
     },
 
     async left(ctx: Context): Promise<void> {

@@ -29,7 +29,7 @@ const fileById = (_: string, value: unknown): unknown =>
 
 const textOf = (value: unknown): string | undefined => JSON.stringify(normal(value), fileById);
 
-export const isSame = (one: unknown, other: unknown): boolean => textOf(one) === textOf(other);
+export const isSame = (first: unknown, other: unknown): boolean => textOf(first) === textOf(other);
 
 export const changedFields = (values: FormValues, initial: FormValues): UnsavedChanges['fields'] =>
   Object.fromEntries(
@@ -49,12 +49,12 @@ const isRelation = (value: unknown): value is { connect: unknown[]; disconnect: 
  */
 export const rebaseEdits = (mine: unknown, saved: unknown): unknown => {
   if (!isRelation(mine) || !isRelation(saved)) return mine;
-  const without = (all: unknown[], gone: unknown[]): unknown[] =>
+  const removeItems = (all: unknown[], gone: unknown[]): unknown[] =>
     all.filter((item) => !gone.some((other) => isSame(item, other)));
   return {
     ...mine,
-    connect: without(mine.connect, saved.connect),
-    disconnect: without(mine.disconnect, saved.disconnect),
+    connect: removeItems(mine.connect, saved.connect),
+    disconnect: removeItems(mine.disconnect, saved.disconnect),
   };
 };
 
@@ -102,11 +102,11 @@ const partsIn = (value: unknown): Part[] =>
 const fitPart = (
   part: Part,
   theirs: readonly Part[],
-  at: number,
+  index: number,
   taken: ReadonlySet<unknown>,
 ): Part => {
   const same = theirs.find(({ id }) => id === part.id);
-  const inPlace = theirs[at];
+  const inPlace = theirs[index];
   const isFree = inPlace?.__component === part.__component && !taken.has(inPlace?.id);
   const stored = same ?? (isFree ? inPlace : undefined);
   const inner = Object.fromEntries(
@@ -122,9 +122,9 @@ export const keepExistingRows = (mine: unknown, theirs: unknown): unknown => {
   const parts = partsIn(theirs);
   if (Array.isArray(mine)) {
     const taken = new Set(partsIn(mine).map(({ id }) => id));
-    return mine.map((part: unknown, at) =>
+    return mine.map((part: unknown, index) =>
       isComponent(part) && ('__component' in part || '__temp_key__' in part)
-        ? fitPart(part, parts, at, taken)
+        ? fitPart(part, parts, index, taken)
         : part,
     );
   }

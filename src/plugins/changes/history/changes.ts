@@ -36,8 +36,8 @@ const shortValues = (before: unknown, after: unknown): Pick<FieldChange, 'values
   return from === undefined || to === undefined || from === to ? {} : { values: { from, to } };
 };
 
-const same = (one: unknown, other: unknown): boolean =>
-  identityOf(one ?? null) === identityOf(other ?? null);
+const isSameValue = (first: unknown, other: unknown): boolean =>
+  identityOf(first ?? null) === identityOf(other ?? null);
 
 /**
  * Returns the identity of a value. Relations and media are compared by id, because titles may
@@ -67,22 +67,22 @@ const compareLists = (
   const left = [...after];
   const gone: unknown[] = [];
   for (const item of before) {
-    const at = left.findIndex((one) => same(one, item));
-    if (at === -1) gone.push(item);
-    else left.splice(at, 1);
+    const index = left.findIndex((candidate) => isSameValue(candidate, item));
+    if (index === -1) gone.push(item);
+    else left.splice(index, 1);
   }
   let changed = 0;
   if (!hasIdentity) {
     for (const item of [...gone]) {
-      const at = left.findIndex((one) => componentOf(one) === componentOf(item));
-      if (at === -1) continue;
-      left.splice(at, 1);
+      const index = left.findIndex((candidate) => componentOf(candidate) === componentOf(item));
+      if (index === -1) continue;
+      left.splice(index, 1);
       gone.splice(gone.indexOf(item), 1);
       changed += 1;
     }
   }
   const isSame = left.length === 0 && gone.length === 0 && changed === 0;
-  const isMoved = isSame && before.some((item, at) => !same(item, after[at]));
+  const isMoved = isSame && before.some((item, index) => !isSameValue(item, after[index]));
   return { added: left.length, removed: gone.length, changed, isMoved };
 };
 
@@ -99,10 +99,10 @@ export const changesBetween = (
   after: State,
 ): readonly FieldChange[] => {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  const known = Object.keys(attributes).filter((name) => names.has(name));
+  const knownNames = Object.keys(attributes).filter((name) => names.has(name));
   const unknown = [...names].filter((name) => !(name in attributes)).sort();
-  return [...known, ...unknown].flatMap((field): FieldChange[] => {
-    if (same(before[field], after[field])) return [];
+  return [...knownNames, ...unknown].flatMap((field): FieldChange[] => {
+    if (isSameValue(before[field], after[field])) return [];
     const { kind, target } = attributes[field] ?? {};
     const change = { field, kind: kind ?? ('unknown' as const), part: target ?? null };
     if (kind === undefined || kind === 'value') {

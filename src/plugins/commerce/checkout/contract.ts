@@ -40,7 +40,7 @@ describeFields({
   key: 'Name of the value.',
 });
 
-const given = z.string().min(1).max(255);
+const requiredText = z.string().min(1).max(255);
 
 /** Stored exactly as sent: the provider replaces `{CHECKOUT_SESSION_ID}` with the session's id. */
 const returnUrl = z
@@ -50,12 +50,12 @@ const returnUrl = z
   .describe('Absolute address; `{CHECKOUT_SESSION_ID}` in it becomes the session’s id.');
 
 const purchase = {
-  priceID: given.describe('Price identifier at the payment provider.'),
-  productPayID: given.describe('The product’s `payID`.'),
+  priceID: requiredText.describe('Price identifier at the payment provider.'),
+  productPayID: requiredText.describe('The product’s `payID`.'),
   success_url: returnUrl,
   cancel_url: returnUrl,
   customer_email: emailAddress.describe('E-mail address of the customer.'),
-  origin: given.describe('Payment account, in any case.'),
+  origin: requiredText.describe('Payment account, in any case.'),
   vertical: verticalParam,
 };
 
@@ -219,7 +219,7 @@ export const receiveCheckoutEvent = endpoint({
   description:
     'Takes events signed with the account’s webhook secret in `Stripe-Signature`. The response is sent when ' +
     'the event is stored; it is processed later.',
-  params: z.strictObject({ origin: given }),
+  params: z.strictObject({ origin: requiredText }),
   example: { params: { origin: 'main' } },
   response: z.strictObject({ received: z.literal(true) }),
   errors: [checkoutErrors.UNKNOWN_ORIGIN, webhookErrors.INVALID_SIGNATURE],

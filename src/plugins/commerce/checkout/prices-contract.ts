@@ -16,17 +16,17 @@ import {
 import { intervals } from '../prices';
 import { checkoutErrors } from './errors';
 
-const given = z.string().min(1).max(255);
+const requiredText = z.string().min(1).max(255);
 
 /** Maximum number of products in one request; more than a list page shows. */
 const MOST = 100;
 
-const payIDs = listParam(given, { max: MOST }).describe(
+const payIDs = listParam(requiredText, { max: MOST }).describe(
   `The \`payID\` of each product, separated by commas; ${MOST} at most.`,
 );
 
 const seller = {
-  origin: given.describe('Payment account, in any case.'),
+  origin: requiredText.describe('Payment account, in any case.'),
   vertical: verticalParam,
 };
 
@@ -140,7 +140,7 @@ export const getProductPrices = endpoint({
     'Returns the prices on sale in the payment account that checkout would use. They are cached and updated ' +
     'by events of the provider, so they are available while it is unavailable. Errors are those of ' +
     '`create-checkout-session`.',
-  params: z.strictObject({ productPayID: given.describe('The product’s `payID`.') }),
+  params: z.strictObject({ productPayID: requiredText.describe('The product’s `payID`.') }),
   query: z.strictObject(seller),
   example: {
     params: { productPayID: 'prod_medicina_301' },

@@ -63,7 +63,7 @@ export const checkoutSettings = settingsSection<CheckoutSettings>(
         ...perAccount,
         PAY_ACCOUNTS: list
           .refine(
-            (wanted) => wanted.every((name) => accountName.test(name)),
+            (allNames) => allNames.every((name) => accountName.test(name)),
             'must be names of letters, digits, - and _, separated by commas',
           )
           .default([]),

@@ -100,8 +100,8 @@ const MailTools = ({ documentId, document }: PanelComponentProps) => {
   const [mail, setMail] = useState<RenderedMail | null>(null);
   const [isBusy, setIsBusy] = useState(false);
 
-  const asked = new URLSearchParams(window.location.search).get('plugins[i18n][locale]');
-  const locale = asked ?? (document?.locale as string | undefined) ?? null;
+  const requestedLocale = new URLSearchParams(window.location.search).get('plugins[i18n][locale]');
+  const locale = requestedLocale ?? (document?.locale as string | undefined) ?? null;
   const { kind, subject, preheader, body } = values;
   const isEmpty = !subject && !preheader && !body;
   const draft = {

@@ -73,8 +73,8 @@ const Kind = ({ kind, cells, lines, languages }: KindProps) => {
   const text = useTexts();
   const language = useLanguage();
   const rows = [
-    ...lines.map((line) => ({ slug: line.slug, called: line.name })),
-    { slug: null, called: text('mail-texts.every') },
+    ...lines.map((line) => ({ slug: line.slug, label: line.name })),
+    { slug: null, label: text('mail-texts.every') },
   ];
   return (
     <Box data-mail-kind={kind}>
@@ -85,11 +85,11 @@ const Kind = ({ kind, cells, lines, languages }: KindProps) => {
         <LanguageTable
           heading={text('mail-texts.line')}
           languages={languages}
-          rows={rows.map(({ slug, called }) => ({
+          rows={rows.map(({ slug, label }) => ({
             key: slug ?? '',
-            called,
+            label,
             cell: ({ code }) => {
-              const cell = cells.find((one) => one.line === slug && one.locale === code);
+              const cell = cells.find((item) => item.line === slug && item.locale === code);
               return (
                 <Box data-mail-text={`${slug ?? '*'} ${code}`}>
                   {cell !== undefined && <CellText cell={cell} />}
@@ -106,7 +106,7 @@ const Kind = ({ kind, cells, lines, languages }: KindProps) => {
 const MailTexts = () => {
   const { get } = useFetchClient();
   const noticeError = useErrorNotice();
-  const named = useNamedLanguages();
+  const namedLanguages = useNamedLanguages();
   const [overview, setOverview] = useState<Overview>();
 
   useEffect(() => {
@@ -118,7 +118,7 @@ const MailTexts = () => {
 
   if (overview === undefined) return <Page.Loading />;
   const { lines, kinds } = overview;
-  const languages = named(overview.languages);
+  const languages = namedLanguages(overview.languages);
   return (
     <Flex direction="column" alignItems="stretch" gap={6}>
       {kinds.map(({ kind, cells }) => (

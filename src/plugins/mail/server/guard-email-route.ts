@@ -145,12 +145,12 @@ const addMiddleware = (
   handler: string,
   name: keyof typeof emailMiddlewares,
 ): void => {
-  const wanted = middlewareNamed(name);
+  const middleware = middlewareNamed(name);
   for (const route of router?.routes ?? []) {
     if (route.handler !== handler) continue;
     const config = (route.config ??= {});
     const middlewares = (config.middlewares ??= []);
-    if (!middlewares.includes(wanted)) middlewares.push(wanted);
+    if (!middlewares.includes(middleware)) middlewares.push(middleware);
   }
 };
 

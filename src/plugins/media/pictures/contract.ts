@@ -17,7 +17,7 @@ const fileName = z
 
 /** Width in pixels. Only plain digits are accepted, so that each size has one URL. */
 const width = z.preprocess(
-  (given) => (typeof given === 'string' && /^[1-9]\d*$/.test(given) ? Number(given) : given),
+  (value) => (typeof value === 'string' && /^[1-9]\d*$/.test(value) ? Number(value) : value),
   z.literal(widths),
 );
 

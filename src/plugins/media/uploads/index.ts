@@ -31,7 +31,7 @@ const registerUploads = ({ strapi }: WithStrapi): void => {
 };
 
 export { guardUploadControllers, type Controllers } from './server/guard-controllers';
-export { letLibraryUsersReadSettings, type UploadPlugin } from './server/guard-controllers';
+export { allowReadingSettings, type UploadPlugin } from './server/guard-controllers';
 export { decodingOf } from './server/upload-inspection';
 export { isAnimated, pixelsOf, readHeader, type Header } from './server/pictures';
 export { setMediaOrigin } from './server/media-addresses';

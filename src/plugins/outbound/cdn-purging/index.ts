@@ -7,10 +7,10 @@ import type { Metric } from '../../../feature/metric';
 import { targetsOf } from './server/targets';
 
 const purgeMetrics = ({ strapi }: WithStrapi): readonly Metric[] => {
-  const read = (of: 'count' | 'seconds') => async () => {
+  const read = (measure: 'count' | 'seconds') => async () => {
     const waiting = await purgesOf({ strapi }).waiting();
     return targetsOf(cdnPurgingSettings.of({ strapi })).map(({ name }) => ({
-      value: waiting.find(({ target }) => target === name)?.[of] ?? 0,
+      value: waiting.find(({ target }) => target === name)?.[measure] ?? 0,
       labels: { target: name },
     }));
   };

@@ -50,7 +50,9 @@ const headersOf: Readonly<Record<string, TagHeader>> = {
 
 /** Caches in front of the service that purge stale responses. Without any, no purges are sent. */
 export const cdnPurgingSettings = settingsSection<CdnPurgingSettings>('edge', ({ variables }) => {
-  const named = list.parse(variables.DELIVERY_TAG_HEADERS ?? '').map((name) => name.toLowerCase());
+  const configuredNames = list
+    .parse(variables.DELIVERY_TAG_HEADERS ?? '')
+    .map((name) => name.toLowerCase());
   /**
    * Rejects a target whose header is switched off: purges of tags that no response carries would
    * seem to work.
@@ -59,7 +61,7 @@ export const cdnPurgingSettings = settingsSection<CdnPurgingSettings>('edge', ({
     const header = headersOf[variable] ?? 'xkey';
     const { name } = tagHeaders[header];
     return schema.refine(
-      () => named.includes(header),
+      () => configuredNames.includes(header),
       `needs answers with the header ${name}: DELIVERY_TAG_HEADERS has to name it`,
     );
   };

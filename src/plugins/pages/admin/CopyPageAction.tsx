@@ -35,7 +35,7 @@ const CopyPageForm = ({ model, documentId, locale, onClose }: CopyPageFormProps)
   const noticeError = useErrorNotice();
   const navigate = useNavigate();
   const [verticals, setVerticals] = React.useState<Vertical[]>([]);
-  const named = useNamedLanguages();
+  const languageNames = useNamedLanguages();
   const [locales, setLocales] = React.useState<Locale[]>([]);
   const [vertical, setVertical] = React.useState('');
   const [ownVertical, setOwnVertical] = React.useState('');
@@ -45,7 +45,7 @@ const CopyPageForm = ({ model, documentId, locale, onClose }: CopyPageFormProps)
 
   React.useEffect(() => {
     const load = async (): Promise<void> => {
-      const [found, known, own] = await Promise.all([
+      const [verticalAnswer, localeAnswer, ownAnswer] = await Promise.all([
         get<{ results: Vertical[] }>(
           '/content-manager/collection-types/api::vertical.vertical?pageSize=100&sort=order:ASC',
         ),
@@ -55,13 +55,16 @@ const CopyPageForm = ({ model, documentId, locale, onClose }: CopyPageFormProps)
           { params: { locale } },
         ),
       ]);
-      setVerticals(found.data.results);
-      setLocales(known.data);
-      const line = own.data.results[0]?.documentId ?? '';
+      setVerticals(verticalAnswer.data.results);
+      setLocales(localeAnswer.data);
+      const line = ownAnswer.data.results[0]?.documentId ?? '';
       setOwnVertical(line);
       // Preselects another locale of the same business line, because most copies are translations.
-      const another = known.data.find(({ code }) => code !== locale);
-      if (another === undefined || !found.data.results.some((one) => one.documentId === line))
+      const another = localeAnswer.data.find(({ code }) => code !== locale);
+      if (
+        another === undefined ||
+        !verticalAnswer.data.results.some((result) => result.documentId === line)
+      )
         return;
       setVertical(line);
       setTarget(another.code);
@@ -72,9 +75,9 @@ const CopyPageForm = ({ model, documentId, locale, onClose }: CopyPageFormProps)
   // The target must differ from the page itself.
   const leadsElsewhere = vertical !== '' && !(vertical === ownVertical && target === locale);
 
-  const open = (made: Copy): void => {
+  const open = (copied: Copy): void => {
     onClose();
-    navigate(formAddress({ ...made, uid: model }));
+    navigate(formAddress({ ...copied, uid: model }));
   };
 
   const submit = async (): Promise<void> => {
@@ -98,8 +101,8 @@ const CopyPageForm = ({ model, documentId, locale, onClose }: CopyPageFormProps)
       <Flex direction="column" alignItems="stretch" gap={4} padding={6}>
         <Typography>{text('pages.copy.unmapped')}</Typography>
         <ul>
-          {copy.unmapped.map(({ uid, documentId: id, title }, at) => (
-            <li key={`${uid} ${id} ${at}`}>
+          {copy.unmapped.map(({ uid, documentId: id, title }, index) => (
+            <li key={`${uid} ${id} ${index}`}>
               <Typography fontWeight="semiBold">{title}</Typography>
             </li>
           ))}
@@ -124,7 +127,7 @@ const CopyPageForm = ({ model, documentId, locale, onClose }: CopyPageFormProps)
         label={text('pages.copy.language')}
         isRequired
         value={target}
-        options={named(locales).map(({ code, name }) => ({ value: code, label: name }))}
+        options={languageNames(locales).map(({ code, name }) => ({ value: code, label: name }))}
         onChange={setTarget}
       />
       <Button onClick={() => void submit()} loading={isBusy} disabled={!leadsElsewhere}>

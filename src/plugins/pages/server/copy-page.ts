@@ -33,10 +33,10 @@ const referencesOfPage = (
 ): readonly PageReference[] =>
   relationsIn(models, uid, row, selectsContent).flatMap(
     ({ documentIds, path, isMany, ...relation }) =>
-      documentIds.map((documentId, at) => ({
+      documentIds.map((documentId, index) => ({
         uid: relation.uid,
         documentId,
-        path: isMany ? [...path, String(at)] : path,
+        path: isMany ? [...path, String(index)] : path,
       })),
   );
 
@@ -113,14 +113,16 @@ const keyOf = (uid: string, documentId: string): string => `${uid} ${documentId}
 
 const missingIn = async (
   { strapi }: WithStrapi,
-  named: readonly PageReference[],
+  pageReferences: readonly PageReference[],
   locale: string,
 ): Promise<ReadonlyMap<string, string>> => {
   const models = modelsOf({ strapi });
   const missing = new Map<string, string>();
-  for (const uid of new Set(named.map((one) => one.uid))) {
+  for (const uid of new Set(pageReferences.map((reference) => reference.uid))) {
     if (!models(uid).isLocalized) continue;
-    const ids = named.filter((one) => one.uid === uid).map(({ documentId }) => documentId);
+    const ids = pageReferences
+      .filter((reference) => reference.uid === uid)
+      .map(({ documentId }) => documentId);
     const rows: Titled[] = await documentsOf({ strapi }, uid).findMany({
       filters: { documentId: { $in: ids } },
       locale: '*',
@@ -183,26 +185,31 @@ export const copyPage = async (
     });
   }
 
-  const named = referencesOfPage(models, uid, source);
-  const missing = await missingIn({ strapi }, named, target.locale);
+  const pageReferences = referencesOfPage(models, uid, source);
+  const missing = await missingIn({ strapi }, pageReferences, target.locale);
   const data = {
     ...contentOf(models, uid, source, (type, id) => !missing.has(keyOf(type, id))),
     vertical: target.vertical,
     ...lastAuthor({ strapi }),
   };
-  const made = await withWriteOrigin({ strapi }, 'copy', () =>
+  const savedPage = await withWriteOrigin({ strapi }, 'copy', () =>
     existing
       ? documents.update({ documentId: existing.documentId, locale: target.locale, data })
       : documents.create({ locale: target.locale, data }),
   );
-  const left = named.filter((one) => missing.has(keyOf(one.uid, one.documentId)));
+  const left = pageReferences.filter((reference) =>
+    missing.has(keyOf(reference.uid, reference.documentId)),
+  );
   const titleFor = await createTitleFilter({ strapi }, left);
   return {
-    documentId: String(made?.documentId),
+    documentId: String(savedPage?.documentId),
     locale: target.locale,
-    unmapped: left.map((one) => ({
-      ...one,
-      title: titleFor(one, missing.get(keyOf(one.uid, one.documentId)) ?? one.documentId),
+    unmapped: left.map((reference) => ({
+      ...reference,
+      title: titleFor(
+        reference,
+        missing.get(keyOf(reference.uid, reference.documentId)) ?? reference.documentId,
+      ),
     })),
   };
 };

@@ -36,23 +36,25 @@ const shareVertical = async (
   { id, documentId }: Saved,
 ): Promise<void> => {
   const { table, links, page, vertical } = verticalLinksOf({ strapi }, uid);
-  const known = await trx(`${links} as l`)
+  const existingLink = await trx(`${links} as l`)
     .join(`${table} as p`, 'p.id', `l.${page}`)
     .where('p.document_id', documentId)
     .orderByRaw('p.id = ? DESC, p.published_at DESC NULLS LAST', [id])
     .first<{ id: number } | undefined>(`l.${vertical} as id`);
-  if (known === undefined) return;
+  if (existingLink === undefined) return;
 
   const drafts = trx(table).where({ document_id: documentId }).whereNull('published_at');
   await trx(links)
     .whereIn(page, drafts.clone().select('id'))
-    .whereNot(vertical, known.id)
-    .update({ [vertical]: known.id });
+    .whereNot(vertical, existingLink.id)
+    .update({ [vertical]: existingLink.id });
   const without = await drafts
     .whereNotIn('id', trx(links).select(page))
     .select<{ id: number }[]>('id');
   if (without.length > 0) {
-    await trx(links).insert(without.map((row) => ({ [page]: row.id, [vertical]: known.id })));
+    await trx(links).insert(
+      without.map((row) => ({ [page]: row.id, [vertical]: existingLink.id })),
+    );
   }
 };
 

@@ -82,9 +82,9 @@ export const relationsIn = (
       return [{ path: [name], uid: String(target), isMany, documentIds }];
     }
     if (kind !== 'component' && kind !== 'zone') return [];
-    return rows.flatMap((part, at) => {
+    return rows.flatMap((part, index) => {
       const inner = kind === 'zone' ? String(part.__component) : String(target);
-      const before = isMany ? [name, String(at)] : [name];
+      const before = isMany ? [name, String(index)] : [name];
       return relationsIn(models, inner, part, selects).map((relation) => ({
         ...relation,
         path: [...before, ...relation.path],

@@ -96,7 +96,7 @@ const isUnpublished: Record<MessageLanguage, string> = {
   es: 'no está publicada en este idioma.',
 };
 
-type Named = { title?: string; name?: string };
+type TitledRow = { title?: string; name?: string };
 
 const publishedAmong = async (
   { strapi }: WithStrapi,
@@ -124,7 +124,7 @@ const titleOf = async (
     locale: '*',
     limit: 1,
   });
-  const { title, name } = (row ?? {}) as Named;
+  const { title, name } = (row ?? {}) as TitledRow;
   return title ?? name ?? documentId;
 };
 
@@ -133,9 +133,9 @@ const missingIn = async ({ strapi }: WithStrapi, slots: readonly Slot[], locale:
   const missing: { path: readonly string[]; uid: string; documentId: string; title: string }[] = [];
   for (const uid of new Set(slots.map((slot) => slot.uid))) {
     const ofType = slots.filter((slot) => slot.uid === uid);
-    const wanted = [...new Set(ofType.flatMap(({ documentIds }) => documentIds))];
-    const published = await publishedAmong({ strapi }, uid, wanted, locale);
-    for (const documentId of wanted.filter((id) => !published.has(id))) {
+    const wantedIds = [...new Set(ofType.flatMap(({ documentIds }) => documentIds))];
+    const published = await publishedAmong({ strapi }, uid, wantedIds, locale);
+    for (const documentId of wantedIds.filter((id) => !published.has(id))) {
       const title = await titleOf({ strapi }, uid, documentId);
       for (const { path, documentIds } of ofType) {
         if (documentIds.includes(documentId)) missing.push({ path, uid, documentId, title });
@@ -158,10 +158,10 @@ const requirePublishedSlots = async (
 ): Promise<void> => {
   const draft = await reader.read(uid, version, 'draft');
   if (draft === null) return;
-  const found = await missingIn({ strapi }, draft.slots, draft.locale);
-  if (found.length === 0) return;
-  const titleFor = await createTitleFilter({ strapi }, found);
-  const missing = found.map((one) => ({ ...one, title: titleFor(one, one.title) }));
+  const missingSlots = await missingIn({ strapi }, draft.slots, draft.locale);
+  if (missingSlots.length === 0) return;
+  const titleFor = await createTitleFilter({ strapi }, missingSlots);
+  const missing = missingSlots.map((slot) => ({ ...slot, title: titleFor(slot, slot.title) }));
   const names = [...new Set(missing.map(({ title }) => `“${title}”`))].join(', ');
   const language = currentLanguage({ strapi });
   throw localizedError({ strapi }, slotErrors.UNPUBLISHED_ENTRIES, {

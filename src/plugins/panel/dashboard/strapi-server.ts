@@ -15,16 +15,16 @@ const workController = ({ strapi }: WithStrapi) => ({
     const who = { ability, userId: user.id, limit: SHOWN };
     const [typed, saved, waiting, published] = [
       await listUnsavedWork({ strapi }, who),
-      await latestFor({ strapi }, { ...who, of: 'mine' }),
-      await latestFor({ strapi }, { ...who, of: 'others' }),
-      await latestFor({ strapi }, { ...who, of: 'published' }),
+      await latestFor({ strapi }, { ...who, kind: 'mine' }),
+      await latestFor({ strapi }, { ...who, kind: 'others' }),
+      await latestFor({ strapi }, { ...who, kind: 'published' }),
     ];
     const keyOf = ({ uid, documentId, locale }: (typeof typed)[number]): string =>
       `${uid} ${documentId} ${locale ?? ''}`;
     // Typing in an own draft is the same work, and the later state.
     const isTyped = new Set(typed.map(keyOf));
     const mine = [...typed, ...saved.filter((work) => !isTyped.has(keyOf(work)))]
-      .sort((one, other) => other.at.localeCompare(one.at))
+      .sort((first, other) => other.at.localeCompare(first.at))
       .slice(0, SHOWN);
     const works: Works = { mine, waiting, published };
     ctx.set('Cache-Control', 'no-store');

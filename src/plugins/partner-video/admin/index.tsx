@@ -19,9 +19,9 @@ const permissions = [{ action: 'plugin::partner-video.grants.export', subject: n
 
 /** Returns the list's filters and search; the export ignores its pagination. */
 const filtersOf = (search: string): string => {
-  const asked = [...new URLSearchParams(search)];
+  const parameters = [...new URLSearchParams(search)];
   return new URLSearchParams(
-    asked.filter(([name]) => name === '_q' || name.startsWith('filters[')),
+    parameters.filter(([name]) => name === '_q' || name.startsWith('filters[')),
   ).toString();
 };
 

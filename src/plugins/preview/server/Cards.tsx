@@ -28,7 +28,7 @@ const Slide = ({ slide, at }: { slide: Value; at: number }) => {
           {typeof link === 'string' && <p className="meta">{link}</p>}
         </div>
       </figcaption>
-      <EditLink of={slide} called={`${messages.section('slide')} ${at + 1}`} />
+      <EditLink part={slide} label={`${messages.section('slide')} ${at + 1}`} />
     </figure>
   );
 };
@@ -36,8 +36,8 @@ const Slide = ({ slide, at }: { slide: Value; at: number }) => {
 /** A carousel's slides in a row that scrolls horizontally. */
 const Slides = ({ slides }: { slides: readonly Value[] }) => (
   <div className="slides" tabIndex={0}>
-    {slides.map((slide, at) => (
-      <Slide key={at} slide={slide} at={at} />
+    {slides.map((slide, index) => (
+      <Slide key={index} slide={slide} at={index} />
     ))}
   </div>
 );
@@ -77,7 +77,7 @@ const Card = ({ item }: { item: Value }) => {
         {people !== '' && <p className="who">{people}</p>}
         {channels !== '' && <p className="meta">{channels}</p>}
       </div>
-      <EditLink of={item} called={titleOf(item) ?? ''} />
+      <EditLink part={item} label={titleOf(item) ?? ''} />
     </article>
   );
 };
@@ -94,10 +94,10 @@ const Cards = ({ items }: { items: readonly Value[] }) => {
   if (items.every((item) => isName(messages, item))) {
     return (
       <ul className="names">
-        {items.map((item, at) => (
-          <li key={at} className="piece">
+        {items.map((item, index) => (
+          <li key={index} className="piece">
             {titleOf(item) ?? ''}
-            <EditLink of={item} called={titleOf(item) ?? ''} />
+            <EditLink part={item} label={titleOf(item) ?? ''} />
           </li>
         ))}
       </ul>
@@ -105,8 +105,8 @@ const Cards = ({ items }: { items: readonly Value[] }) => {
   }
   return (
     <div className="cards">
-      {items.map((item, at) => (
-        <Card key={at} item={item} />
+      {items.map((item, index) => (
+        <Card key={index} item={item} />
       ))}
     </div>
   );
@@ -125,7 +125,7 @@ const Shelf = ({ item }: { item: Value }) => (
   <section className="shelf">
     <div className="piece">
       <h3>{titleOf(item) ?? ''}</h3>
-      <EditLink of={item} field={titleKeyOf(item)} called={titleOf(item) ?? ''} />
+      <EditLink part={item} field={titleKeyOf(item)} label={titleOf(item) ?? ''} />
     </div>
     <Cards items={shelfItemsOf(item) ?? []} />
   </section>
@@ -137,10 +137,10 @@ export const List = ({ items }: { items: readonly unknown[] }) => {
   if (items.every(isMedia)) {
     return (
       <div className="gallery">
-        {items.map((item, at) => (
-          <div key={at} className="piece">
+        {items.map((item, index) => (
+          <div key={index} className="piece">
             <Picture media={item} className="cover" />
-            <EditLink of={item} called={`${messages.section('pictures')} ${at + 1}`} />
+            <EditLink part={item} label={`${messages.section('pictures')} ${index + 1}`} />
           </div>
         ))}
       </div>
@@ -149,7 +149,7 @@ export const List = ({ items }: { items: readonly unknown[] }) => {
   const objects = items.filter(isObject).map(unwrapComponent);
   if (objects.every(isSlide)) return <Slides slides={objects} />;
   return objects.every((item) => shelfItemsOf(item) !== undefined) ? (
-    objects.map((item, at) => <Shelf key={at} item={item} />)
+    objects.map((item, index) => <Shelf key={index} item={item} />)
   ) : (
     <Cards items={objects} />
   );

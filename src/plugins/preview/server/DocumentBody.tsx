@@ -55,12 +55,12 @@ const BuyingButton = ({ product }: { product: Value }) => {
         <span className={isSold ? 'buy' : 'no-sale'}>
           {field === 'enrolButton' && !isSold ? messages.section('notOnSale') : text}
         </span>
-        <EditLink of={product} field={edited} called={messages.field(edited)} />
+        <EditLink part={product} field={edited} label={messages.field(edited)} />
       </div>
       {field === 'isOffSale' && again !== null && (
         <p className="piece meta">
           {`${messages.field('onSaleAgainAt')}: ${messages.value('onSaleAgainAt', again)}`}
-          <EditLink of={product} field="onSaleAgainAt" called={messages.field('onSaleAgainAt')} />
+          <EditLink part={product} field="onSaleAgainAt" label={messages.field('onSaleAgainAt')} />
         </p>
       )}
     </>
@@ -87,14 +87,14 @@ const Panel = ({ value }: { value: Value }) => {
       {cover && (
         <div className="piece">
           <CoverPicture cover={cover} />
-          <EditLink of={value} field={cover.key} called={messages.field(cover.key)} />
+          <EditLink part={value} field={cover.key} label={messages.field(cover.key)} />
         </div>
       )}
       <div>
         {title !== undefined && (
           <div className="piece">
             <h3>{title}</h3>
-            <EditLink of={value} field={titleKeyOf(value)} called={title} />
+            <EditLink part={value} field={titleKeyOf(value)} label={title} />
           </div>
         )}
         <Facts of={value} />
@@ -138,7 +138,7 @@ const Section = ({ document, name }: { document: Value; name: string }) => {
       <section className="piece">
         <h2 data-own={isWritten ? undefined : true}>{heading}</h2>
         {content}
-        <EditLink of={document} field={name} called={heading} />
+        <EditLink part={document} field={name} label={heading} />
       </section>
     )
   );
@@ -159,7 +159,7 @@ const OtherPictures = ({ document, hero }: { document: Value; hero: Cover | unde
           <figure key={key} className="piece">
             <Picture media={media} className={coverClass(key, document)} />
             <figcaption className="meta">{messages.field(key)}</figcaption>
-            <EditLink of={document} field={key} called={messages.field(key)} />
+            <EditLink part={document} field={key} label={messages.field(key)} />
           </figure>
         ))}
       </div>
@@ -176,7 +176,7 @@ const Title = ({ document }: { document: Value }) => {
   return (
     <div className="piece">
       <h1>{titleOf(document) ?? messages.section('untitled')}</h1>
-      <EditLink of={document} field={key} called={messages.section('title')} />
+      <EditLink part={document} field={key} label={messages.section('title')} />
     </div>
   );
 };
@@ -188,7 +188,7 @@ export const DocumentBody = ({ document }: { document: Value }) => {
   const isSold = hasBuyingButton(document);
   // Metadata for search engines comes last.
   const sections = visibleFields(document).sort(
-    ([one], [other]) => Number(one === 'seo') - Number(other === 'seo'),
+    ([first], [other]) => Number(first === 'seo') - Number(other === 'seo'),
   );
   return (
     <main>
@@ -196,14 +196,14 @@ export const DocumentBody = ({ document }: { document: Value }) => {
         {hero && (
           <div className="piece">
             <CoverPicture cover={hero} size="wide" />
-            <EditLink of={document} field={hero.key} called={messages.field(hero.key)} />
+            <EditLink part={document} field={hero.key} label={messages.field(hero.key)} />
           </div>
         )}
         <div>
           {isObject(document.greenTag) && (
             <div className="piece">
               <Badge label={document.greenTag} />
-              <EditLink of={document} field="greenTag" called={messages.section('badge')} />
+              <EditLink part={document} field="greenTag" label={messages.section('badge')} />
             </div>
           )}
           {hasTitle(document) && <Title document={document} />}

@@ -14,22 +14,22 @@ import {
 
 type EditLinkProps = {
   /** The part of the document, and optionally one of its fields. */
-  of: unknown;
+  part: unknown;
   field?: string;
   /** Display name of the part. */
-  called: string;
+  label: string;
 };
 
 /**
  * An invisible link over a part of the page (class `piece`) that opens the form at its field.
  * Beside a form it navigates the whole panel instead of the preview's frame.
  */
-export const EditLink = ({ of, field, called }: EditLinkProps) => {
+export const EditLink = ({ part, field, label }: EditLinkProps) => {
   const messages = useMessages();
-  const address = useEdit()(of, field);
+  const address = useEdit()(part, field);
   return (
     address !== null && (
-      <a className="edit" href={address} target="_top" aria-label={messages.edit(called)} />
+      <a className="edit" href={address} target="_top" aria-label={messages.edit(label)} />
     )
   );
 };
@@ -45,8 +45,8 @@ const [match, matchAtStart] = [linkify.match.bind(linkify), linkify.matchAtStart
 const isShort = ({ url }: { url: string }): boolean => url.length <= LONGEST_ADDRESS;
 linkify.match = (text) => match(text)?.filter(isShort) ?? null;
 linkify.matchAtStart = (text) => {
-  const found = matchAtStart(text);
-  return found !== null && isShort(found) ? found : null;
+  const matches = matchAtStart(text);
+  return matches !== null && isShort(matches) ? matches : null;
 };
 
 const withoutLinks = new MarkdownIt({ html: false, breaks: true });
@@ -113,7 +113,7 @@ export const Facts = ({ of: value, hidden }: { of: Value; hidden?: ReadonlySet<s
             <dt>{nameOf(key)}</dt>
             <dd>
               {text}
-              <EditLink of={value} field={key} called={nameOf(key)} />
+              <EditLink part={value} field={key} label={nameOf(key)} />
             </dd>
           </div>
         );
@@ -135,7 +135,7 @@ export const Texts = ({ of: value, below }: { of: Value; below: 'h2' | 'h3' }) =
     <div key={key} className="piece">
       {texts.length > 1 && <Heading className="text">{messages.field(key)}</Heading>}
       <Prose text={text} />
-      <EditLink of={value} field={key} called={messages.field(key)} />
+      <EditLink part={value} field={key} label={messages.field(key)} />
     </div>
   ));
 };

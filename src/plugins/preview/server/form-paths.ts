@@ -47,58 +47,58 @@ export const findFormPaths = (
   document: Value,
   isInForm: (attribute: string) => boolean,
 ): FormPaths => {
-  const known = new Map<unknown, FormPosition>();
+  const positions = new Map<unknown, FormPosition>();
   const others = new Map<unknown, OtherDocument>();
 
-  const writtenIn = (value: unknown, other: OtherDocument): void => {
-    if (Array.isArray(value)) value.forEach((item) => writtenIn(item, other));
+  const noteComponents = (value: unknown, other: OtherDocument): void => {
+    if (Array.isArray(value)) value.forEach((item) => noteComponents(item, other));
     if (!isObject(value)) return;
     others.set(value, other);
-    Object.values(value).forEach((inner) => writtenIn(inner, other));
+    Object.values(value).forEach((inner) => noteComponents(inner, other));
   };
 
-  const namedBy = ({ uid }: ReadPlan, value: unknown): void => {
+  const noteReferences = ({ uid }: ReadPlan, value: unknown): void => {
     for (const item of [value].flat()) {
       if (!isObject(item) || typeof item.documentId !== 'string') continue;
       const locale = typeof item.locale === 'string' ? item.locale : null;
-      writtenIn(item, { uid, documentId: item.documentId, locale });
+      noteComponents(item, { uid, documentId: item.documentId, locale });
     }
   };
 
-  const chosenIn = (value: unknown, place: string): void => {
-    if (Array.isArray(value)) value.forEach((item) => chosenIn(item, place));
+  const noteSelected = (value: unknown, place: string): void => {
+    if (Array.isArray(value)) value.forEach((item) => noteSelected(item, place));
     if (!isObject(value)) return;
-    known.set(value, { self: place, fields: new Map() });
-    Object.values(value).forEach((inner) => chosenIn(inner, place));
+    positions.set(value, { self: place, fields: new Map() });
+    Object.values(value).forEach((inner) => noteSelected(inner, place));
   };
 
   const partsOf = (field: PlanField, value: unknown, place: string): void => {
     if (field.kind === 'zone' && Array.isArray(value)) {
-      value.forEach((item, at) => {
-        const of = isObject(item) ? field.plans.get(String(item.__component)) : undefined;
-        if (of !== undefined && isObject(item)) note(of, item, `${place}.${at}`);
+      value.forEach((item, index) => {
+        const readPlan = isObject(item) ? field.plans.get(String(item.__component)) : undefined;
+        if (readPlan !== undefined && isObject(item)) note(readPlan, item, `${place}.${index}`);
       });
       return;
     }
     const inner = field.kind === 'translation' ? field.untranslated : field;
     if (!('plan' in inner) || inner.kind === 'pluck') return;
-    if (isType(inner.plan)) chosenIn(value, place);
+    if (isType(inner.plan)) noteSelected(value, place);
     else if (isObject(value)) note(inner.plan, value, place);
     else if (Array.isArray(value)) {
-      value.forEach((item, at) => {
-        if (isObject(item)) note(inner.plan, item, `${place}.${at}`);
+      value.forEach((item, index) => {
+        if (isObject(item)) note(inner.plan, item, `${place}.${index}`);
       });
     }
   };
 
-  const note = (of: ReadPlan, part: Value, self: string | null): void => {
+  const note = (readPlan: ReadPlan, part: Value, self: string | null): void => {
     const fields = new Map<string, string>();
-    known.set(part, { self, fields });
-    for (const field of of.fields) {
+    positions.set(part, { self, fields });
+    for (const field of readPlan.fields) {
       const attribute = attributeIn(field);
       if (attribute === undefined || (self === null && !isInForm(attribute))) {
         const related = relatedIn(field);
-        if (self === null && related !== null) namedBy(related, part[field.key]);
+        if (self === null && related !== null) noteReferences(related, part[field.key]);
         continue;
       }
       const place = self === null ? attribute : `${self}.${attribute}`;
@@ -110,7 +110,7 @@ export const findFormPaths = (
   note(plan, document, null);
   return {
     of: (part, field) => {
-      const place = known.get(part);
+      const place = positions.get(part);
       if (place === undefined) return null;
       return field === undefined ? place.self : (place.fields.get(field) ?? place.self);
     },

@@ -180,7 +180,7 @@ export type Messages = {
   section: (name: keyof typeof sections) => string;
   type: (name: string) => string;
   /** Accessible label of a link to the form. */
-  edit: (called: string) => string;
+  edit: (label: string) => string;
   status: (status: Status) => string;
   /** Explanation of the status. */
   note: (status: Status) => string;
@@ -203,7 +203,7 @@ export const messagesIn = (
     field: (key) => fields[key]?.[language] ?? key,
     section: (name) => sections[name][language],
     type: (name) => types[name]?.[language] ?? name,
-    edit: (called) => (language === 'es' ? `Editar: ${called}` : `Edit: ${called}`),
+    edit: (name) => (language === 'es' ? `Editar: ${name}` : `Edit: ${name}`),
     status: (status) => statuses[status][language],
     note: (status) => notes[status][language],
     value: (key, value) => {

@@ -30,7 +30,7 @@ import { previewTokenOf, TOKEN_PARAMETER } from './token';
 const isInFormOf = ({ strapi }: WithStrapi, uid: string) => {
   const layout = featuresOf({ strapi })
     .flatMap(({ layouts }) => layouts?.types ?? [])
-    .find((one) => one.uid === uid);
+    .find((form) => form.uid === uid);
   const shown = new Set(layout?.rows.flatMap((row) => Object.keys(row)));
   return (attribute: string): boolean => layout === undefined || shown.has(attribute);
 };
@@ -87,7 +87,8 @@ const withLineNames = (document: Value, lines: readonly Vertical[]): Value => ({
     ['vertical', 'verticals'].flatMap((field) => {
       const slugs = document[field];
       if (!Array.isArray(slugs)) return [];
-      const nameOf = (one: unknown): unknown => lines.find(({ slug }) => slug === one)?.name ?? one;
+      const nameOf = (lineSlug: unknown): unknown =>
+        lines.find(({ slug }) => slug === lineSlug)?.name ?? lineSlug;
       return [[field, slugs.map(nameOf)]];
     }),
   ),
@@ -117,7 +118,7 @@ export const showPreview =
     const previewable = previewableTypeNamed({ strapi }, type);
     if (previewable === undefined) throw httpError(previewErrors.PREVIEW_NOT_FOUND);
     const { uid, contract } = previewable;
-    const { lang: tag, status, vertical: asked } = parameters.parse({ ...ctx.query });
+    const { lang: tag, status, vertical: requestedLine } = parameters.parse({ ...ctx.query });
     const draft = visibleDraftOf(ctx);
     const model = findModel({ strapi }, uid);
     const hasLanguages = model !== undefined && isLocalized(model);
@@ -140,7 +141,7 @@ export const showPreview =
     if (identity === null) throw httpError(previewErrors.PREVIEW_NOT_FOUND);
     const verticals = identity.vertical ? [identity.vertical] : (identity.verticals ?? []);
     const language = identity.locale ?? lang ?? 'es';
-    const line = verticals.find(({ slug }) => slug === asked) ?? verticals[0];
+    const line = verticals.find(({ slug }) => slug === requestedLine) ?? verticals[0];
     const vertical = line?.slug;
 
     const { url: frontend } = previewSettings.of({ strapi });
@@ -181,7 +182,7 @@ export const showPreview =
       documentId,
       locale: identity.locale ?? null,
     });
-    const lookingAs = ({ slug }: Vertical): string => {
+    const previewAddressFor = ({ slug }: Vertical): string => {
       const { pathname, searchParams } = new URL(ctx.originalUrl, 'http://localhost');
       searchParams.set('vertical', slug);
       return `${pathname}?${searchParams.toString()}`;
@@ -193,11 +194,17 @@ export const showPreview =
       status,
       typeName,
       labels: verticals.map(({ name }) => name),
-      currencies: currenciesOf({ strapi }, line?.slug === asked && line ? [line] : verticals),
+      currencies: currenciesOf(
+        { strapi },
+        line?.slug === requestedLine && line ? [line] : verticals,
+      ),
       timeZone: catalogueSettings.of({ strapi }).livesTimeZone,
       looks: {
         line: await findBusinessLine({ strapi }, vertical),
-        lines: verticals.map((one) => ({ ...one, address: lookingAs(one) })),
+        lines: verticals.map((offeredLine) => ({
+          ...offeredLine,
+          address: previewAddressFor(offeredLine),
+        })),
       },
       sizesOf: picturesSizedBy(strapi.config.get<string>('api.rest.prefix', '/api')),
       edit: (part, field) => {

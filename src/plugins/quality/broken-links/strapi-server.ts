@@ -16,7 +16,7 @@ import { abilityOf, bodyOf, readPerson } from '../../../platform/http/request-pe
 type Titled = ListedRow & { vertical?: { name?: string | null } | null };
 
 /** Returns the title of an entry. Pages have none; the name of their business line is used. */
-const calledBy = (row: Titled): string => row.vertical?.name ?? titleOf(row);
+const entryTitle = (row: Titled): string => row.vertical?.name ?? titleOf(row);
 
 /** Returns the titles of a type's entries that the user may change, by document and locale. */
 const titlesOf = async (
@@ -37,7 +37,7 @@ const titlesOf = async (
     }),
   });
   return new Map(
-    rows.map((row) => [`${row.documentId} ${row.locale ?? ''}`, calledBy(row)] as const),
+    rows.map((row) => [`${row.documentId} ${row.locale ?? ''}`, entryTitle(row)] as const),
   );
 };
 
@@ -54,10 +54,10 @@ const changeableLinks = async (
 ): Promise<(BrokenLink & { title: string })[]> => {
   const links = await findBrokenLinks({ strapi });
   const all: (BrokenLink & { title: string })[] = [];
-  for (const [uid, own] of placesBy(links, (link) => link.uid)) {
-    const documents = own.map(({ documentId }) => documentId);
+  for (const [uid, linksOfType] of placesBy(links, (link) => link.uid)) {
+    const documents = linksOfType.map(({ documentId }) => documentId);
     const titles = await titlesOf({ strapi }, uid, { ability, documents });
-    for (const link of own) {
+    for (const link of linksOfType) {
       const title = titles.get(`${link.documentId} ${link.locale ?? ''}`);
       if (title !== undefined) all.push({ ...link, title });
     }
@@ -93,8 +93,8 @@ const replaceAddress = async (
     ({ address }) => address === from,
   );
   const written = [];
-  for (const [uid, own] of placesBy(links, (link) => link.uid)) {
-    const entries = [...placesBy(own, ({ documentId }) => documentId)].map(
+  for (const [uid, linksOfType] of placesBy(links, (link) => link.uid)) {
+    const entries = [...placesBy(linksOfType, ({ documentId }) => documentId)].map(
       ([documentId, places]) => ({
         documentId,
         languages: [...placesBy(places, ({ locale }) => locale)].map(([locale, these]) => ({

@@ -199,15 +199,15 @@ const contentQualityController = ({ strapi }: WithStrapi) => {
     },
 
     async files(ctx: Context): Promise<void> {
-      const asked = { ability: abilityOf(ctx), action: READ_FILES } as const;
-      const permitted = await permittedFileIds({ strapi }, asked);
+      const permission = { ability: abilityOf(ctx), action: READ_FILES } as const;
+      const permitted = await permittedFileIds({ strapi }, permission);
       const listed = { ...parseFiles(ctx.query), permitted };
       ctx.body = { data: await findFilesWithFinding({ strapi }, listed) };
     },
 
     async paymentProducts(ctx: Context): Promise<void> {
-      const at = parsePage(ctx.query);
-      ctx.body = { data: await unlinkedProductsFor(abilityOf(ctx), (at.page - 1) * PAGE) };
+      const pageQuery = parsePage(ctx.query);
+      ctx.body = { data: await unlinkedProductsFor(abilityOf(ctx), (pageQuery.page - 1) * PAGE) };
     },
   };
 };

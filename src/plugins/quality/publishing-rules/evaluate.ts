@@ -88,7 +88,7 @@ const placesOf = (rule: Rule, entry: Entry, facts: Facts): readonly BrokenRulePl
   return answer;
 };
 
-const placed = ({ publishingRules, ...ruleSet }: RuleSet, entry: Entry, path: Path) => {
+const placeOfField = ({ publishingRules, ...ruleSet }: RuleSet, entry: Entry, path: Path) => {
   const steps = parseFieldSteps(ruleSet, publishingRules.uid, entry, path);
   return { path, steps, place: nameOf(steps) };
 };
@@ -99,7 +99,7 @@ const findingsOf = (ruleSet: RuleSet, rule: Rule, entry: Entry, facts: Facts): F
     return {
       code: rule.code,
       severity: rule.severity,
-      ...placed(ruleSet, entry, path),
+      ...placeOfField(ruleSet, entry, path),
       text,
       group: locale === undefined ? rule.code : `${rule.code}.${locale}`,
       title: rule.title ?? text,
@@ -119,19 +119,23 @@ const groupOf = (code: string, path: Path): string =>
  * Returns findings for required fields that are empty. Strapi itself refuses to publish without
  * them.
  */
-const missingFields = (ruleSet: RuleSet, entry: Entry, known: ReadonlySet<string>): Finding[] =>
+const missingFields = (
+  ruleSet: RuleSet,
+  entry: Entry,
+  errorPaths: ReadonlySet<string>,
+): Finding[] =>
   missingIn(ruleSet.shapes, ruleSet.publishingRules.uid, entry)
-    .filter((path) => !known.has(path.join('.')))
+    .filter((path) => !errorPaths.has(path.join('.')))
     .map((path) => {
-      const at = placed(ruleSet, entry, path);
-      const called = nameOf(at.steps.map(({ label }) => ({ label })));
+      const place = placeOfField(ruleSet, entry, path);
+      const fieldName = nameOf(place.steps.map(({ label }) => ({ label })));
       return {
         code: REQUIRED,
         severity: 'error',
-        ...at,
-        text: { en: `“${at.place.en}” is missing.`, es: `Falta «${at.place.es}».` },
+        ...place,
+        text: { en: `“${place.place.en}” is missing.`, es: `Falta «${place.place.es}».` },
         group: groupOf(REQUIRED, path),
-        title: { en: `“${called.en}” is missing.`, es: `Falta «${called.es}».` },
+        title: { en: `“${fieldName.en}” is missing.`, es: `Falta «${fieldName.es}».` },
         isRefusedElsewhere: true,
       };
     });
@@ -140,23 +144,23 @@ const missingFields = (ruleSet: RuleSet, entry: Entry, known: ReadonlySet<string
  * Returns findings for unique texts that another published entry has. The database refuses a second
  * one.
  */
-const takenFields = (ruleSet: RuleSet, entry: Entry, { taken }: Facts): Finding[] =>
+const takenTextFindings = (ruleSet: RuleSet, entry: Entry, { taken }: Facts): Finding[] =>
   taken
     .filter(({ attribute, value }) => entry[attribute] === value)
     .map(({ attribute, value }) => {
-      const at = placed(ruleSet, entry, [attribute]);
+      const place = placeOfField(ruleSet, entry, [attribute]);
       return {
         code: TAKEN,
         severity: 'error',
-        ...at,
+        ...place,
         text: {
-          en: `Another published entry already has “${value}” as its “${at.place.en}”.`,
-          es: `Otra entrada publicada ya tiene «${value}» en «${at.place.es}».`,
+          en: `Another published entry already has “${value}” as its “${place.place.en}”.`,
+          es: `Otra entrada publicada ya tiene «${value}» en «${place.place.es}».`,
         },
         group: groupOf(TAKEN, [attribute]),
         title: {
-          en: `Another published entry has the same value in “${at.place.en}”.`,
-          es: `Otra entrada publicada tiene el mismo valor en «${at.place.es}».`,
+          en: `Another published entry has the same value in “${place.place.en}”.`,
+          es: `Otra entrada publicada tiene el mismo valor en «${place.place.es}».`,
         },
         isRefusedElsewhere: true,
       };
@@ -167,15 +171,15 @@ const languageFindings = (ruleSet: RuleSet, entry: Entry, facts: Facts): Finding
   const { uid } = ruleSet.publishingRules;
   return languagePlaces({ ...ruleSet, uid }, entry, facts).map(
     ({ code, severity, path, isGrouped, values, text, title }) => {
-      const at = placed(ruleSet, entry, path);
-      const called = nameOf(at.steps.map(({ label }) => ({ label })));
+      const place = placeOfField(ruleSet, entry, path);
+      const fieldName = nameOf(place.steps.map(({ label }) => ({ label })));
       return {
         code,
         severity,
-        ...at,
-        text: filled(text, { ...values, field: at.place }, facts),
+        ...place,
+        text: filled(text, { ...values, field: place.place }, facts),
         group: isGrouped ? groupOf(code, path) : code,
-        title: filled(title, { ...values, field: called }, facts),
+        title: filled(title, { ...values, field: fieldName }, facts),
         isRefusedElsewhere: false,
       };
     },
@@ -184,17 +188,17 @@ const languageFindings = (ruleSet: RuleSet, entry: Entry, facts: Facts): Finding
 
 /** Evaluates an entry. Errors come before warnings. */
 export const evaluate = (ruleSet: RuleSet, entry: Entry, facts: Facts): Finding[] => {
-  const own = [
+  const ownFindings = [
     ...ruleSet.publishingRules.rules.flatMap((rule) => findingsOf(ruleSet, rule, entry, facts)),
     ...languageFindings(ruleSet, entry, facts),
   ];
-  const entryErrors = errorsIn(own);
-  const known = new Set(entryErrors.map(({ path }) => path.join('.')));
+  const entryErrors = errorsIn(ownFindings);
+  const errorPaths = new Set(entryErrors.map(({ path }) => path.join('.')));
   return [
-    ...missingFields(ruleSet, entry, known),
-    ...takenFields(ruleSet, entry, facts),
+    ...missingFields(ruleSet, entry, errorPaths),
+    ...takenTextFindings(ruleSet, entry, facts),
     ...entryErrors,
-    ...own.filter(({ severity }) => severity === 'warning'),
+    ...ownFindings.filter(({ severity }) => severity === 'warning'),
   ];
 };
 
@@ -219,11 +223,11 @@ const missingIn = (shapes: Shapes, uid: string, entry: Entry, before: Path = [])
     const value = entry[name];
     if (isEmpty(value)) return attribute?.required === true ? [path] : [];
     const isList = Array.isArray(value);
-    return listIn(entry, name).flatMap((part, at) => {
+    return listIn(entry, name).flatMap((part, index) => {
       const component = componentOf(attribute, part);
       return component === undefined
         ? []
-        : missingIn(shapes, component, part, isList ? [...path, at] : path);
+        : missingIn(shapes, component, part, isList ? [...path, index] : path);
     });
   });
 

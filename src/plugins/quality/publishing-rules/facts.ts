@@ -7,7 +7,7 @@ export type ShownDocument = { uid: string; documentId: string };
 
 /** Returns the distinct documents that an entry and its components refer to. */
 export const findShownDocuments = (shapes: Shapes, uid: string, entry: Entry): ShownDocument[] => {
-  const found = Object.entries(shapes(uid) ?? {}).flatMap(([name, attribute]): ShownDocument[] =>
+  const shown = Object.entries(shapes(uid) ?? {}).flatMap(([name, attribute]): ShownDocument[] =>
     listIn(entry, name).flatMap((part): ShownDocument[] => {
       const { target } = attribute ?? {};
       if (attribute?.type === 'relation') {
@@ -19,7 +19,11 @@ export const findShownDocuments = (shapes: Shapes, uid: string, entry: Entry): S
       return component === undefined ? [] : findShownDocuments(shapes, component, part);
     }),
   );
-  return [...new Map(found.map((one) => [`${one.uid} ${one.documentId}`, one])).values()];
+  return [
+    ...new Map(
+      shown.map((document) => [`${document.uid} ${document.documentId}`, document]),
+    ).values(),
+  ];
 };
 
 /** Currencies of the business lines. */
@@ -28,8 +32,10 @@ export type Currencies = { defaultCurrency: string; byLine: Readonly<Record<stri
 /** Returns the currencies in which an entry is sold; the default currency if it has no line yet. */
 export const currenciesIn = (entry: Entry, { defaultCurrency, byLine }: Currencies): string[] => {
   const lines = listIn(entry, 'verticals').concat(listIn(entry, 'vertical'));
-  const found = lines.map(({ documentId }) => byLine[String(documentId)] ?? defaultCurrency);
-  return found.length === 0 ? [defaultCurrency] : [...new Set(found)];
+  const lineCurrencies = lines.map(
+    ({ documentId }) => byLine[String(documentId)] ?? defaultCurrency,
+  );
+  return lineCurrencies.length === 0 ? [defaultCurrency] : [...new Set(lineCurrencies)];
 };
 
 /**

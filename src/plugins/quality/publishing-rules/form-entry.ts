@@ -32,7 +32,7 @@ const related = (stored: readonly Entry[], changes: unknown, isOne: boolean): En
 /** Returns the stored component of a component in the form; undefined for a new one. */
 const storedPart = (stored: Entry | undefined, name: string, part: Entry): Entry | undefined =>
   listIn(stored ?? null, name).find(
-    (one) => one.id === part.id && (one.__component ?? null) === (part.__component ?? null),
+    (item) => item.id === part.id && (item.__component ?? null) === (part.__component ?? null),
   );
 
 /**

@@ -29,7 +29,7 @@ export type LanguagePlace = {
 type Models = { uid: string; title: string; shapes: Shapes; fieldOf: FieldOf };
 
 /** Text of a translation beside the text of its source. */
-type TextPair = { path: Path; own: string; source: string };
+type TextPair = { path: Path; text: string; source: string };
 
 const TEXTS = ['string', 'text', 'richtext'];
 const NUMBERS = ['decimal', 'integer', 'float', 'biginteger'];
@@ -50,7 +50,7 @@ const isTranslated = (attribute: AttributeShape): boolean =>
   attribute.customField === undefined;
 
 /** Returns a text without markup and repeated spaces. */
-const plain = (text: string): string =>
+const withoutMarkup = (text: string): string =>
   text
     .normalize('NFC')
     .replace(/<[^<>]*>|[*_#>`~|\\-]+/g, ' ')
@@ -77,17 +77,23 @@ const textPairs = (
     if (field === undefined || field.sameText !== undefined) return [];
     const path = [...before, name];
     if (isTranslated(attribute)) {
-      return [{ path, own: plain(textIn(entry, name)), source: plain(textIn(source, name)) }];
+      return [
+        {
+          path,
+          text: withoutMarkup(textIn(entry, name)),
+          source: withoutMarkup(textIn(source, name)),
+        },
+      ];
     }
     const isList = Array.isArray(entry[name]);
     const sources = listIn(source, name);
-    return listIn(entry, name).flatMap((part, at) => {
+    return listIn(entry, name).flatMap((part, index) => {
       const component = componentOf(attribute, part);
-      const other = sources[at];
+      const other = sources[index];
       if (component === undefined || other === undefined) return [];
       if (componentOf(attribute, other) !== component) return [];
       const inside = { uid: component, shapes, fieldOf };
-      return textPairs(inside, part, other, isList ? [...path, at] : path);
+      return textPairs(inside, part, other, isList ? [...path, index] : path);
     });
   });
 
@@ -103,13 +109,13 @@ const untranslatedPlaces = (
 ): LanguagePlace[] => {
   const pairs = textPairs(models, entry, content);
   const isTitle = ({ path }: TextPair): boolean => path.length === 1 && path[0] === models.title;
-  const untranslated = pairs.filter(({ own, source }) => own === source && isLong(own));
-  const hasTitle = pairs.some((pair) => isTitle(pair) && pair.own !== pair.source);
+  const untranslated = pairs.filter(({ text, source }) => text === source && isLong(text));
+  const hasTitle = pairs.some((pair) => isTitle(pair) && pair.text !== pair.source);
   // The title for search engines follows the title.
   const hasText = pairs.some(
     (pair) =>
-      pair.own !== '' &&
-      pair.own !== pair.source &&
+      pair.text !== '' &&
+      pair.text !== pair.source &&
       !isTitle(pair) &&
       pair.path.join('.') !== 'seo.title',
   );
@@ -206,15 +212,15 @@ const differingPlaces = (
     const isValue = isKnown && isSharedValue(attribute, field);
     const isStored = isLocalized(attribute) || before.length > 0;
     if (!isRelation && !(isValue && isStored)) return [];
-    const [own, other] = [valueIn(entry, name, attribute), valueIn(content, name, attribute)];
-    if (own === other) return [];
+    const [ownValue, other] = [valueIn(entry, name, attribute), valueIn(content, name, attribute)];
+    if (ownValue === other) return [];
     const shown = (value: Value): Values[string] => {
       if (attribute.type === 'boolean') return value === null ? NO : YES;
       if (value === null) return EMPTY;
       if (typeof value === 'number') return isPrice(name) ? { amount: value } : value;
       return field.choices?.[value] ?? value;
     };
-    const values: Values = { language: nameOf(locale), own: shown(own), other: shown(other) };
+    const values: Values = { language: nameOf(locale), own: shown(ownValue), other: shown(other) };
     return [
       {
         code: isPrice(name) ? 'PRICE_DIFFERS_BY_LANGUAGE' : 'VALUE_DIFFERS_BY_LANGUAGE',

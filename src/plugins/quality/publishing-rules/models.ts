@@ -41,9 +41,9 @@ export const componentOf = (
 export type LabelOf = (uid: string, name: string) => Text;
 
 export const labelsOf = (layouts: readonly Layout[]): LabelOf => {
-  const known = new Map(layouts.map((layout) => [layout.uid, layout]));
+  const layoutOf = new Map(layouts.map((layout) => [layout.uid, layout]));
   return (uid, name) => {
-    const layout = known.get(uid);
+    const layout = layoutOf.get(uid);
     const field = layout?.rows.find((row) => row[name] !== undefined)?.[name];
     return field?.label ?? layout?.hidden?.[name] ?? { en: name, es: name };
   };
@@ -53,8 +53,8 @@ export const labelsOf = (layouts: readonly Layout[]): LabelOf => {
 export type FieldOf = (uid: string, name: string) => Field | undefined;
 
 export const fieldsOf = (layouts: readonly Layout[]): FieldOf => {
-  const known = new Map(layouts.map((layout) => [layout.uid, layout]));
-  return (uid, name) => known.get(uid)?.rows.find((row) => row[name] !== undefined)?.[name];
+  const layoutOf = new Map(layouts.map((layout) => [layout.uid, layout]));
+  return (uid, name) => layoutOf.get(uid)?.rows.find((row) => row[name] !== undefined)?.[name];
 };
 
 /** Field on the path to a value, and the index of its component, counted from zero. */
@@ -70,16 +70,16 @@ export const parseFieldSteps = (
   const steps: Step[] = [];
   let owner: string | undefined = uid;
   let values: Entry | undefined = entry;
-  for (let at = 0; at < path.length && owner !== undefined; at += 1) {
-    const name = String(path[at]);
-    const next = path[at + 1];
+  for (let index = 0; index < path.length && owner !== undefined; index += 1) {
+    const name = String(path[index]);
+    const next = path[index + 1];
     const position = typeof next === 'number' ? next : undefined;
     steps.push({ label: labelOf(owner, name), ...(position !== undefined && { position }) });
     const part: Entry | undefined =
       values === undefined ? undefined : listIn(values, name)[position ?? 0];
     owner = componentOf(shapes(owner)?.[name], part);
     values = part;
-    if (position !== undefined) at += 1;
+    if (position !== undefined) index += 1;
   }
   return steps;
 };

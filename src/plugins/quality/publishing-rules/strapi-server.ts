@@ -18,7 +18,12 @@ import { tableOf } from '../../../platform/strapi/queries';
 import { readAccountStates } from '../../commerce/prices';
 import { UNIQUE_TEXTS } from './facts';
 import { findBrokenLinks, factsOf, findPublished, titlesOf } from './server/read-facts';
-import { evaluateDrafts, seenBy, ruleSetsOf, type TypeRuleSet } from './server/draft-evaluator';
+import {
+  evaluateDrafts,
+  readableFindings,
+  ruleSetsOf,
+  type TypeRuleSet,
+} from './server/draft-evaluator';
 import { readDrafts } from './server/entries';
 import { listEntriesWithFindings } from './server/list-findings';
 import { currenciesOfLines } from './server/payment-facts';
@@ -101,8 +106,8 @@ const publishingRulesController = ({ strapi }: WithStrapi) => {
   const ruleSetAt = (ctx: Context): TypeRuleSet | undefined =>
     ruleSetsOf({ strapi }).get((ctx.params as { model: string }).model);
 
-  const localeOf = (uid: UID.ContentType, wanted: string | null): string | null =>
-    isLocalized(findModel({ strapi }, uid)) ? wanted : null;
+  const localeOf = (uid: UID.ContentType, requested: string | null): string | null =>
+    isLocalized(findModel({ strapi }, uid)) ? requested : null;
 
   /** Returns the row ids of the drafts that the user may read among some documents. */
   const readable = async (
@@ -148,8 +153,9 @@ const publishingRulesController = ({ strapi }: WithStrapi) => {
       }
       const { uid, shapes } = ruleSet;
       const form = parseForm(bodyOf(ctx));
-      const own = localeOf(uid, form.locale);
-      const ids = form.documentId === null ? [] : await readable(ctx, uid, [form.documentId], own);
+      const ownLocale = localeOf(uid, form.locale);
+      const ids =
+        form.documentId === null ? [] : await readable(ctx, uid, [form.documentId], ownLocale);
       const [draft] =
         ids.length === 0 ? [] : await readDrafts({ strapi }, uid, { ids: ids.slice(0, 1) });
       // A language that is about to be written has no draft of its own.
@@ -159,13 +165,13 @@ const publishingRulesController = ({ strapi }: WithStrapi) => {
           (await readable(ctx, uid, [form.documentId], null)).length > 0);
       const subject = {
         documentId: isReadable ? form.documentId : null,
-        locale: own,
+        locale: ownLocale,
         content: { ...form.texts, payID: form.payID },
       };
       const [facts] = await factsOf({ strapi }, uid, [subject]);
       const mayRead = permittedFields({ strapi }, abilityOf(ctx), uid);
       const isPublished = await findPublished({ strapi }, form.shown);
-      const missing = form.shown.filter((one) => !isPublished(one, own));
+      const missing = form.shown.filter((document) => !isPublished(document, ownLocale));
       const titles = await titlesOf({ strapi }, missing);
       ctx.body = {
         data: {
@@ -180,11 +186,11 @@ const publishingRulesController = ({ strapi }: WithStrapi) => {
                 ? await readableSource(ctx, uid, subject.documentId, facts.source)
                 : null,
             publishedSlug: mayRead('slug') ? (facts?.publishedSlug ?? null) : null,
-            unpublished: missing.map((one) => ({
-              documentId: one.documentId,
-              title: titles.get(one.documentId) ?? one.documentId,
+            unpublished: missing.map((document) => ({
+              documentId: document.documentId,
+              title: titles.get(document.documentId) ?? document.documentId,
             })),
-            brokenLinks: await findBrokenLinks({ strapi }, form.links, own),
+            brokenLinks: await findBrokenLinks({ strapi }, form.links, ownLocale),
           },
           currencies: await currenciesOfLines({ strapi }),
           accounts: await readAccountStates({ strapi }),
@@ -201,8 +207,8 @@ const publishingRulesController = ({ strapi }: WithStrapi) => {
         return;
       }
       const { uid } = ruleSet;
-      const own = localeOf(uid, selection.locale);
-      const ids = await readable(ctx, uid, selection.documentIds, own);
+      const ownLocale = localeOf(uid, selection.locale);
+      const ids = await readable(ctx, uid, selection.documentIds, ownLocale);
       // Users without the right to publish must not cause calls to payment providers.
       if (
         ids.length > 0 &&
@@ -210,7 +216,7 @@ const publishingRulesController = ({ strapi }: WithStrapi) => {
       ) {
         await prefetchPricesOfSelection({ strapi }, uid, selection.documentIds);
       }
-      const seen = seenBy({ strapi }, abilityOf(ctx), uid);
+      const seen = readableFindings({ strapi }, abilityOf(ctx), uid);
       const evaluated = await evaluateDrafts({ strapi }, ruleSet, { ids });
       ctx.body = {
         data: {

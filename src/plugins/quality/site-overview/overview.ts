@@ -80,7 +80,9 @@ export const missingIn = ({ lines, languages, pages }: Omit<Overview, 'types'>):
       languages
         .filter(
           ({ code }) =>
-            ![...versions, ...hidden].some((one) => one.line === line.slug && one.locale === code),
+            ![...versions, ...hidden].some(
+              (entry) => entry.line === line.slug && entry.locale === code,
+            ),
         )
         .map((language) => ({ kind: { uid, name }, line, language })),
     ),

@@ -58,17 +58,19 @@ const translationsController = ({ strapi }: WithStrapi) => {
       const { uid, documentId, locale, access } = askedIn(ctx, ctx.query.locale);
       const source = await defaultLocale({ strapi });
       const mayRead = await access.mayWith('read', { documentId, locale: source });
-      const found = mayRead ? await findStaleTranslations({ strapi }, uid, [documentId]) : [];
-      const own = found.find((one) => one.locale === locale);
+      const translations = mayRead
+        ? await findStaleTranslations({ strapi }, uid, [documentId])
+        : [];
+      const stale = translations.find((translation) => translation.locale === locale);
       const changes: SourceChanges | null =
-        own === undefined
+        stale === undefined
           ? null
           : {
               source,
-              since: own.since.toISOString(),
-              fields: [...new Set([...Object.keys(own.before), ...Object.keys(own.now)])]
+              since: stale.since.toISOString(),
+              fields: [...new Set([...Object.keys(stale.before), ...Object.keys(stale.now)])]
                 .filter((field) => access.may('read', field))
-                .map((field) => ({ field, before: own.before[field], now: own.now[field] }))
+                .map((field) => ({ field, before: stale.before[field], now: stale.now[field] }))
                 .filter(({ before, now }) => JSON.stringify(before) !== JSON.stringify(now)),
             };
       ctx.body = { data: changes };
@@ -76,20 +78,26 @@ const translationsController = ({ strapi }: WithStrapi) => {
 
     /** Returns the texts from which a version is translated; null if it is no translation. */
     async findSource(ctx: Context): Promise<void> {
-      const { uid, documentId, locale: own, ability, access } = askedIn(ctx, ctx.query.locale);
+      const {
+        uid,
+        documentId,
+        locale: ownLocale,
+        ability,
+        access,
+      } = askedIn(ctx, ctx.query.locale);
       const readable = await access.draftLocales('read', documentId);
       const standard = await defaultLocale({ strapi });
-      const isThere = await access.mayWith('read', { documentId, locale: own });
+      const isThere = await access.mayWith('read', { documentId, locale: ownLocale });
       // The first languages of the site come first, the default one before all others.
       const others = (await siteLocales({ strapi })).filter(
-        (code) => code !== own && readable.includes(code),
+        (code) => code !== ownLocale && readable.includes(code),
       );
       const locale = isThere && others[0] !== standard ? undefined : others[0];
-      const asked = { uid, documentId, ability, language: currentLanguage({ strapi }) };
+      const selection = { uid, documentId, ability, language: currentLanguage({ strapi }) };
       const source: Source | null =
         locale === undefined
           ? null
-          : { locale, texts: await textsOfVersion({ strapi }, { ...asked, locale }) };
+          : { locale, texts: await textsOfVersion({ strapi }, { ...selection, locale }) };
       ctx.body = { data: source };
     },
 

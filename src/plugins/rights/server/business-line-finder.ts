@@ -17,7 +17,7 @@ type ReferencingAttribute = { owner: string; attribute: string; isPart: boolean 
 /** A virtual relation to the entry's other locales, without a link table. */
 const VIRTUAL = 'localizations';
 
-const named = ({ type, target, mappedBy }: AttributeSchema): readonly string[] => {
+const targetsOf = ({ type, target, mappedBy }: AttributeSchema): readonly string[] => {
   if (type === 'media') return [MEDIA_UID];
   return type === 'relation' && target !== undefined && mappedBy === undefined ? [target] : [];
 };
@@ -39,7 +39,7 @@ export const createBusinessLineFinder = ({ strapi }: WithStrapi) => {
     for (const [attribute, schema] of attributes) {
       if (schema === undefined || attribute === VIRTUAL) continue;
       const place = { owner, attribute };
-      for (const uid of named(schema)) {
+      for (const uid of targetsOf(schema)) {
         places.set(uid, [...(places.get(uid) ?? []), { ...place, isPart: false }]);
       }
       for (const uid of parts(schema)) {
@@ -52,21 +52,21 @@ export const createBusinessLineFinder = ({ strapi }: WithStrapi) => {
   const namingRows = async ({ uid, ids }: Rows, trx?: Transaction): Promise<readonly Rows[]> => {
     const statements = (places.get(uid) ?? []).map(({ owner, attribute, isPart }) => {
       const { table, from, to, on } = tables(owner).link(attribute);
-      const wanted = Object.entries({ ...on, ...(isPart && { component_type: uid }) }).map(
+      const conditions = Object.entries({ ...on, ...(isPart && { component_type: uid }) }).map(
         ([column, value]) => ` AND ${escapeIdentifier(column)} = ${escapeLiteral(value)}`,
       );
       return `SELECT ${escapeLiteral(owner)} AS uid, ${escapeIdentifier(from)} AS id
         FROM ${escapeIdentifier(table)}
-        WHERE ${escapeIdentifier(to)} = ANY(:ids)${wanted.join('')}`;
+        WHERE ${escapeIdentifier(to)} = ANY(:ids)${conditions.join('')}`;
     });
     if (statements.length === 0 || ids.length === 0) return [];
     const { rows } = await sql({ strapi, trx }, statements.join(' UNION '), { ids });
-    const found = new Map<string, number[]>();
+    const idsByOwner = new Map<string, number[]>();
     for (const row of rows) {
       const owner = String(row.uid);
-      found.set(owner, [...(found.get(owner) ?? []), Number(row.id)]);
+      idsByOwner.set(owner, [...(idsByOwner.get(owner) ?? []), Number(row.id)]);
     }
-    return [...found].map(([owner, own]) => ({ uid: owner, ids: own }));
+    return [...idsByOwner].map(([owner, ownedIds]) => ({ uid: owner, ids: ownedIds }));
   };
 
   const namedLines = async (
@@ -85,7 +85,10 @@ export const createBusinessLineFinder = ({ strapi }: WithStrapi) => {
     return rows.map((row) => ({ documentId: String(row.document_id), name: String(row.name) }));
   };
 
-  const theseLines = async ({ ids }: Rows, trx?: Transaction): Promise<readonly BusinessLine[]> => {
+  const readOwnLines = async (
+    { ids }: Rows,
+    trx?: Transaction,
+  ): Promise<readonly BusinessLine[]> => {
     const { rows } = await sql(
       { strapi, trx },
       `SELECT DISTINCT document_id, name FROM ${escapeIdentifier(tables(BUSINESS_LINE).name)}
@@ -119,18 +122,18 @@ export const createBusinessLineFinder = ({ strapi }: WithStrapi) => {
     while (frontier.length > 0) {
       const next: Rows[] = [];
       for (const { uid, ids } of frontier) {
-        const known = seen.get(uid) ?? new Set();
-        const rows = { uid, ids: ids.filter((id) => !known.has(id)) };
-        seen.set(uid, new Set([...known, ...ids]));
+        const visited = seen.get(uid) ?? new Set();
+        const rows = { uid, ids: ids.filter((id) => !visited.has(id)) };
+        seen.set(uid, new Set([...visited, ...ids]));
         if (rows.ids.length === 0) continue;
         const ownership = ownershipOf({ strapi }, uid);
-        const found =
+        const ownedLines =
           ownership.kind === 'line'
-            ? await theseLines(rows, trx)
+            ? await readOwnLines(rows, trx)
             : ownership.kind === 'own'
               ? await namedLines(rows, ownership.attributes, trx)
               : [];
-        for (const line of found) lines.set(line.documentId, line);
+        for (const line of ownedLines) lines.set(line.documentId, line);
         if (ownership.kind === 'shared') next.push(...(await namingRows(rows, trx)));
       }
       frontier = next;

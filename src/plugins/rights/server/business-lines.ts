@@ -43,7 +43,7 @@ const namedByRoles = async ({ strapi }: WithStrapi): Promise<string[]> => {
 
 /** Creates the conditions of the business lines, one for each, and a function that reloads them. */
 const createBusinessLines = ({ strapi }: WithStrapi) => {
-  let known: readonly BusinessLine[] = [];
+  let currentLines: readonly BusinessLine[] = [];
 
   const conditionOf = ({ documentId, name }: BusinessLine): AdminCondition => ({
     id: conditionIdOf(documentId),
@@ -57,10 +57,10 @@ const createBusinessLines = ({ strapi }: WithStrapi) => {
     includes: (id) => lineOfCondition(id) !== null,
     find: (id) => {
       const documentId = lineOfCondition(id) ?? '';
-      const line = known.find((one) => one.documentId === documentId);
+      const line = currentLines.find((item) => item.documentId === documentId);
       return conditionOf(line ?? { documentId, name: documentId });
     },
-    offered: () => known.map(conditionOf),
+    offered: () => currentLines.map(conditionOf),
   };
 
   return {
@@ -75,7 +75,7 @@ const createBusinessLines = ({ strapi }: WithStrapi) => {
       const gone = (await namedByRoles({ strapi }))
         .filter((documentId) => !lines.some((line) => line.documentId === documentId))
         .map((documentId) => ({ documentId, name: `(${documentId})` }));
-      known = [...lines, ...gone];
+      currentLines = [...lines, ...gone];
     },
   };
 };
@@ -84,9 +84,9 @@ const services = new WeakMap<Core.Strapi, ReturnType<typeof createBusinessLines>
 
 /** Returns the business lines of this Strapi instance that roles can be limited to. */
 export const businessLinesOf = ({ strapi }: WithStrapi): ReturnType<typeof createBusinessLines> => {
-  const known = services.get(strapi) ?? createBusinessLines({ strapi });
-  services.set(strapi, known);
-  return known;
+  const existing = services.get(strapi) ?? createBusinessLines({ strapi });
+  services.set(strapi, existing);
+  return existing;
 };
 
 /**

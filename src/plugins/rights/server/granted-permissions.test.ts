@@ -20,8 +20,10 @@ describe('exceedingPermissions', () => {
     ['the same permission', limited],
     ['fewer fields', { ...limited, properties: { fields: ['title'], locales: ['es'] } }],
     ['no locales', { ...limited, properties: { fields: ['title'] } }],
-  ])('%s – is covered', (_name, wanted) => {
-    expect(exceedingPermissions([wanted], [permission({ action: 'update' }), limited])).toEqual([]);
+  ])('%s – is covered', (_name, exceeding) => {
+    expect(exceedingPermissions([exceeding], [permission({ action: 'update' }), limited])).toEqual(
+      [],
+    );
   });
 
   it.each([
@@ -34,13 +36,13 @@ describe('exceedingPermissions', () => {
     ['another locale', { ...limited, properties: { fields: ['title'], locales: ['es', 'en'] } }],
     ['no conditions', { ...limited, conditions: [] }],
     ['a further condition', { ...limited, conditions: ['of-medicina', 'of-psicologia'] }],
-  ])('%s – exceeds', (_name, wanted) => {
-    expect(exceedingPermissions([wanted], [limited])).toEqual([wanted]);
+  ])('%s – exceeds', (_name, granted) => {
+    expect(exceedingPermissions([granted], [limited])).toEqual([granted]);
   });
 
   it('permissions for no locale – exceeded by every locale', () => {
-    const wanted = permission({ properties: { locales: ['es'] } });
-    expect(exceedingPermissions([wanted], [permission()])).toEqual([wanted]);
+    const spanish = permission({ properties: { locales: ['es'] } });
+    expect(exceedingPermissions([spanish], [permission()])).toEqual([spanish]);
   });
 
   const everywhere = permission({ properties: { fields: ['title'], locales: null } });
@@ -58,12 +60,12 @@ describe('exceedingPermissions', () => {
 
   it('inheritConditions – gives the conditions of all permissions, or none', () => {
     const other = { ...limited, conditions: ['of-psicologia'] };
-    const wanted = permission({ properties: limited.properties ?? {} });
-    expect(inheritConditions(wanted, [limited, other]).conditions).toEqual([
+    const requested = permission({ properties: limited.properties ?? {} });
+    expect(inheritConditions(requested, [limited, other]).conditions).toEqual([
       'of-medicina',
       'of-psicologia',
     ]);
-    expect(inheritConditions(wanted, [limited, everywhere]).conditions).toEqual([]);
+    expect(inheritConditions(requested, [limited, everywhere]).conditions).toEqual([]);
   });
 
   it('narrowToGranted – keeps what the owner still has, in the locales that the owner still has', () => {

@@ -28,28 +28,33 @@ const conditionsOf = ({ conditions }: GrantedPermission): Values =>
 const isIn = (value: string | null, limit: Values): boolean =>
   limit.includes(null) || limit.includes(value);
 
-const areForSameAction = (one: GrantedPermission, other: GrantedPermission): boolean =>
-  one.action === other.action && (one.subject ?? null) === (other.subject ?? null);
+const areForSameAction = (first: GrantedPermission, other: GrantedPermission): boolean =>
+  first.action === other.action && (first.subject ?? null) === (other.subject ?? null);
 
 /** Returns whether permissions, together, allow everything that another one allows. */
-const isGranted = (wanted: GrantedPermission, granted: readonly GrantedPermission[]): boolean => {
-  const among = granted.filter((one) => areForSameAction(one, wanted));
-  return localesOf(wanted).every((locale) =>
-    conditionsOf(wanted).every((condition) => {
+const isGranted = (
+  permission: GrantedPermission,
+  granted: readonly GrantedPermission[],
+): boolean => {
+  const among = granted.filter((item) => areForSameAction(item, permission));
+  return localesOf(permission).every((locale) =>
+    conditionsOf(permission).every((condition) => {
       const matching = among.filter(
-        (one) =>
-          isIn(condition, conditionsOf(one)) && (locale === '' || isIn(locale, localesOf(one))),
+        (item) =>
+          isIn(condition, conditionsOf(item)) && (locale === '' || isIn(locale, localesOf(item))),
       );
-      return fieldsOf(wanted).every((field) => matching.some((one) => isIn(field, fieldsOf(one))));
+      return fieldsOf(permission).every((field) =>
+        matching.some((item) => isIn(field, fieldsOf(item))),
+      );
     }),
   );
 };
 
 /** Returns the wanted permissions that allow more than the granted ones. */
 export const exceedingPermissions = (
-  wanted: readonly GrantedPermission[],
+  permissions: readonly GrantedPermission[],
   granted: readonly GrantedPermission[],
-): GrantedPermission[] => wanted.filter((permission) => !isGranted(permission, granted));
+): GrantedPermission[] => permissions.filter((permission) => !isGranted(permission, granted));
 
 /**
  * Returns a wanted permission of a token with the conditions that Strapi gives it: those of all its
@@ -57,12 +62,12 @@ export const exceedingPermissions = (
  * server/services/api-token).
  */
 export const inheritConditions = (
-  wanted: GrantedPermission,
+  permission: GrantedPermission,
   granted: readonly GrantedPermission[],
 ): GrantedPermission => {
-  const lists = granted.filter((one) => areForSameAction(one, wanted)).map(conditionsOf);
+  const lists = granted.filter((item) => areForSameAction(item, permission)).map(conditionsOf);
   const conditions = lists.some((list) => list.includes(null)) ? [] : lists.flat();
-  return { ...wanted, conditions: conditions as string[] };
+  return { ...permission, conditions: conditions as string[] };
 };
 
 /**
@@ -79,10 +84,10 @@ export const narrowToGranted = <Permission extends GrantedPermission>(
       ...permission,
       properties: { ...permission.properties, locales },
     });
-    const named = localesOf(permission).includes(null)
-      ? granted.filter((one) => areForSameAction(one, permission)).flatMap(localesOf)
+    const grantedLocales = localesOf(permission).includes(null)
+      ? granted.filter((other) => areForSameAction(other, permission)).flatMap(localesOf)
       : localesOf(permission);
-    const locales = [...new Set(named)].filter(
+    const locales = [...new Set(grantedLocales)].filter(
       (locale): locale is string =>
         locale !== null && locale !== '' && isGranted(inLocales([locale]), granted),
     );

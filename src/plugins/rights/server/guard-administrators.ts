@@ -82,7 +82,7 @@ const refuseSuperAdmins: Refusal = async (context, ctx, { roles, ids }) => {
 /** Returns the permissions in a body. Strapi refuses lists with other values. */
 const permissionsIn = (values: unknown): GrantedPermission[] =>
   (Array.isArray(values) ? (values as unknown[]) : []).filter(
-    (one): one is GrantedPermission => typeof one === 'object' && one !== null,
+    (value): value is GrantedPermission => typeof value === 'object' && value !== null,
   );
 
 const findGranted = (context: WithStrapi, where: object): Promise<GrantedPermission[]> =>
@@ -110,10 +110,10 @@ const grantedToCaller = async (context: WithStrapi, ctx: Context): Promise<Grant
 
 const refuseExceeding = (
   context: WithStrapi,
-  wanted: readonly GrantedPermission[],
+  wantedPermissions: readonly GrantedPermission[],
   granted: readonly GrantedPermission[],
 ): void => {
-  const exceeding = exceedingPermissions(wanted, granted);
+  const exceeding = exceedingPermissions(wantedPermissions, granted);
   if (exceeding.length === 0) return;
   throw localizedError(context, rightsErrors.RIGHTS_EXCEEDED, {
     details: { permissions: exceeding.map(({ action, subject = null }) => ({ action, subject })) },
@@ -131,8 +131,10 @@ const refuseExceedingRoles: Refusal = async (context, ctx, { permissions }) => {
 /** Strapi checks neither the locales of a token, nor its fields and conditions together. */
 const refuseExceedingTokens: Refusal = async (context, ctx, { adminPermissions }) => {
   const granted = await grantedToCaller(context, ctx);
-  const wanted = permissionsIn(adminPermissions).map((one) => inheritConditions(one, granted));
-  refuseExceeding(context, wanted, granted);
+  const wantedPermissions = permissionsIn(adminPermissions).map((permission) =>
+    inheritConditions(permission, granted),
+  );
+  refuseExceeding(context, wantedPermissions, granted);
 };
 
 /** A new password or address of a user allows to log in as that user. */
@@ -219,10 +221,10 @@ export const administratorsMiddleware =
 export const refuseExceedingCaller = async (
   context: WithStrapi,
   ctx: Context,
-  wanted: readonly GrantedPermission[],
+  wantedPermissions: readonly GrantedPermission[],
 ): Promise<void> => {
   if (isSuperAdmin(context, ctx)) return;
-  refuseExceeding(context, wanted, await grantedToCaller(context, ctx));
+  refuseExceeding(context, wantedPermissions, await grantedToCaller(context, ctx));
 };
 
 /**

@@ -23,7 +23,7 @@ type Destination = { ref?: unknown; refId?: unknown };
  * Returns true if a change of a file's details is visible to visitors; a move to another folder is
  * not.
  */
-const shows = (info: object): boolean =>
+const changesVisibleDetails = (info: object): boolean =>
   Object.entries(info).some(([name, value]) => name !== 'folder' && value !== undefined);
 
 /**
@@ -66,7 +66,7 @@ export const guardFiles = ({ strapi }: WithStrapi): void => {
       return upload.replace(id, request, options);
     },
     async updateFileInfo(id, info, options) {
-      if (shows(info)) await holdFiles([Number(id)]);
+      if (changesVisibleDetails(info)) await holdFiles([Number(id)]);
       return upload.updateFileInfo(id, info, options);
     },
     async remove(file) {
@@ -99,10 +99,10 @@ const bringsRelated = (context: WithStrapi, uid: string, populate: unknown): boo
   if (typeof populate === 'string') return bringsRelated(context, uid, populate.split(','));
   if (Array.isArray(populate)) return uid === MEDIA_UID && populate.includes(RELATED);
   if (typeof populate !== 'object' || populate === null) return false;
-  return Object.entries(populate).some(([name, asked]: [string, unknown]) => {
-    if (uid === MEDIA_UID && name === RELATED) return asked !== false;
+  return Object.entries(populate).some(([name, nestedPopulate]: [string, unknown]) => {
+    if (uid === MEDIA_UID && name === RELATED) return nestedPopulate !== false;
     const target = storedColumns(context)(uid)?.[name]?.target;
-    const { populate: further } = (asked ?? {}) as { populate?: unknown };
+    const { populate: further } = (nestedPopulate ?? {}) as { populate?: unknown };
     return target !== undefined && bringsRelated(context, target, further);
   });
 };

@@ -68,11 +68,11 @@ type QueriedType = { uid: string; mayRead: MayRead | null };
  * applies permissions to the main entries of a query, but not to related ones.
  */
 const createSearch = ({ strapi }: WithStrapi, ability: unknown) => {
-  const known = new Map<string, Promise<MayRead>>();
+  const permissionsByType = new Map<string, Promise<MayRead>>();
 
   const placeOf = async (uid: string): Promise<QueriedType> => {
-    const fields = known.get(uid) ?? readableFields({ strapi }, ability, uid);
-    known.set(uid, fields);
+    const fields = permissionsByType.get(uid) ?? readableFields({ strapi }, ability, uid);
+    permissionsByType.set(uid, fields);
     return { uid, mayRead: await fields };
   };
 
@@ -80,13 +80,13 @@ const createSearch = ({ strapi }: WithStrapi, ability: unknown) => {
     let { mayRead } = start;
     let model = findModel({ strapi }, start.uid);
     let inside: readonly string[] = [];
-    for (const [at, name] of path.entries()) {
+    for (const [index, name] of path.entries()) {
       const attribute = model?.attributes[name];
       const field = [...inside, name].join('.');
       if (secret.has(name)) return true;
       // Strapi ignores names that are not attributes.
       if (attribute === undefined && !identifyingFields.has(name)) return false;
-      const isPart = attribute?.type === 'component' && at < path.length - 1;
+      const isPart = attribute?.type === 'component' && index < path.length - 1;
       if (!isPart && mayRead?.(field) === false) return true;
       if (isPart) {
         model = findModel({ strapi }, attribute.component ?? '');
@@ -161,7 +161,7 @@ type Related = { uid: string; entry: Fields };
 const LANGUAGES = 'localizations';
 
 const relatedIn = (context: WithStrapi, uid: string, value: unknown): readonly Related[] => {
-  if (Array.isArray(value)) return value.flatMap((one) => relatedIn(context, uid, one));
+  if (Array.isArray(value)) return value.flatMap((item) => relatedIn(context, uid, item));
   const attributes = findModel(context, uid)?.attributes ?? {};
   return Object.entries(isFields(value) ? value : {}).flatMap(([name, inner]) => {
     const attribute = attributes[name];
@@ -219,8 +219,10 @@ const hideRelated = async (
     ...(uid === USER ? [output].flat().filter(isFields) : []).map((entry) => ({ uid, entry })),
     ...relatedIn(context, uid, output),
   ];
-  for (const target of new Set(related.map((one) => one.uid))) {
-    const entries = related.filter((one) => one.uid === target).map(({ entry }) => entry);
+  for (const target of new Set(related.map((relatedEntry) => relatedEntry.uid))) {
+    const entries = related
+      .filter((relatedEntry) => relatedEntry.uid === target)
+      .map(({ entry }) => entry);
     if (target === USER) {
       if (!mayReadUsers(ability)) entries.forEach(nameUser);
       continue;
@@ -253,9 +255,12 @@ const narrowSearch = (
   if (typeof search !== 'string' || search === '' || !isLimited) return query;
   const mayRead = permittedFields({ strapi }, ability, uid);
   const isIncluded = (name: string): boolean => alwaysReadableFields.has(name) || mayRead(name);
-  const found = limitSearch({ strapi }, { uid, text: search, isIncluded });
-  if (found === null) return query;
-  return { ...others, filters: { $and: [...(others.filters ? [others.filters] : []), found] } };
+  const searchFilter = limitSearch({ strapi }, { uid, text: search, isIncluded });
+  if (searchFilter === null) return query;
+  return {
+    ...others,
+    filters: { $and: [...(others.filters ? [others.filters] : []), searchFilter] },
+  };
 };
 
 type Route = { info?: { pluginName?: string } };

@@ -56,9 +56,9 @@ const findComponentOwner = async (
     });
     if (statements.length === 0) return null;
     const { rows } = await sql({ strapi }, statements.join(' UNION '), { row });
-    const [found] = rows;
-    if (found === undefined) return null;
-    [uid, row, path] = [String(found.uid), Number(found.id), [String(found.attribute), ...path]];
+    const [owner] = rows;
+    if (owner === undefined) return null;
+    [uid, row, path] = [String(owner.uid), Number(owner.id), [String(owner.attribute), ...path]];
   }
   return { uid: uid as UID.ContentType, id: row, path };
 };
@@ -89,13 +89,13 @@ const invalid = (context: WithStrapi, place: 'params' | 'query', name: string): 
   });
 
 const relationOf = (context: WithStrapi, { model = '', targetField = '' }: Params) => {
-  const found = findModel(context, model);
-  if (found === undefined) throw invalid(context, 'params', 'model');
-  const attributes: Readonly<Record<string, AttributeSchema | undefined>> = found.attributes;
+  const contentType = findModel(context, model);
+  if (contentType === undefined) throw invalid(context, 'params', 'model');
+  const attributes: Readonly<Record<string, AttributeSchema | undefined>> = contentType.attributes;
   const attribute = Object.hasOwn(attributes, targetField) ? attributes[targetField] : undefined;
   const { type, target } = attribute ?? {};
   if (type !== 'relation' || target === undefined) throw invalid(context, 'params', 'targetField');
-  return { uid: found.uid, field: targetField, target };
+  return { uid: contentType.uid, field: targetField, target };
 };
 
 /**
@@ -113,7 +113,9 @@ const mayReadPart = async (
   const access = entryAccess(context, { ability, uid: owner.uid });
   const path = [...owner.path, field];
   // Permissions name a field of a component by its path, and a dynamic zone as a whole.
-  const isPermitted = path.some((_name, at) => access.may('read', path.slice(0, at + 1).join('.')));
+  const isPermitted = path.some((_name, index) =>
+    access.may('read', path.slice(0, index + 1).join('.')),
+  );
   if (!isPermitted) return false;
   const permitted = await permittedWhere(context, { ability, uid: owner.uid, query: {} });
   const where = { $and: [permitted, { id: owner.id }] };
@@ -177,14 +179,14 @@ export const nameHiddenEntries = (_config: unknown, { strapi }: WithStrapi) => {
     if (model === undefined || target === undefined) return;
     const { metadatas } = await store.read(model);
     const mainField = metadatas[field]?.edit.mainField ?? 'id';
-    const unnamed = results.filter((one) => !(mainField in one));
+    const unnamed = results.filter((result) => !(mainField in result));
     if (unnamed.length === 0) return;
     const { userAbility: ability } = ctx.state as { userAbility?: unknown };
     const access = entryAccess({ strapi }, { ability, uid: target as UID.ContentType });
     const isOfOtherLine =
       isReaderLimitedToLines({ strapi }, target) && access.may('read', mainField);
     const title = (isOfOtherLine ? hiddenTitle : unreadableTitle)[currentLanguage({ strapi })];
-    for (const one of unnamed) one[mainField] = title;
+    for (const result of unnamed) result[mainField] = title;
   };
 
   return async (ctx: Context, next: Next): Promise<void> => {

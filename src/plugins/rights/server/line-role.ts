@@ -44,12 +44,12 @@ export const lineRolePermissions = async (
   { documentId }: Pick<BusinessLine, 'documentId'>,
 ): Promise<AdminPermission[]> => {
   const condition = conditionIdOf(documentId);
-  const { actions: known, contentTypes } = adminRolesOf({ strapi });
+  const { actions: actionNames, contentTypes } = adminRolesOf({ strapi });
   const isWanted = (action: string, subject: string): boolean =>
     subject === BUSINESS_LINE
       ? action === READ
       : subject.startsWith('api::') && writing.has(action);
-  const actions = known
+  const actions = actionNames
     .values()
     .filter(({ section }) => section === 'contentTypes')
     .map((action) => ({
@@ -62,7 +62,11 @@ export const lineRolePermissions = async (
   const ofTypes = contentTypes.getPermissionsWithNestedFields(actions);
   for (const permission of ofTypes) {
     if (
-      !(await known.appliesToProperty('locales', permission.action, String(permission.subject)))
+      !(await actionNames.appliesToProperty(
+        'locales',
+        permission.action,
+        String(permission.subject),
+      ))
     ) {
       continue;
     }
@@ -118,19 +122,19 @@ export const makeLineRole = async (
     select: ['name', 'code'],
   });
   const free = (
-    wanted: string,
-    by: (role: (typeof taken)[number]) => string,
+    wantedName: string,
+    valueOf: (role: (typeof taken)[number]) => string,
     glue: string,
   ): string => {
-    const names = new Set(taken.map(by));
+    const names = new Set(taken.map(valueOf));
     for (let number = 1; ; number += 1) {
-      const candidate = number === 1 ? wanted : `${wanted}${glue}${number}`;
+      const candidate = number === 1 ? wantedName : `${wantedName}${glue}${number}`;
       if (!names.has(candidate)) return candidate;
     }
   };
   const role = {
     code: free(`line-${slug}`, ({ code }) => code, '-'),
-    name: free(texts.name(name), (one) => one.name, ' '),
+    name: free(texts.name(name), (candidate) => candidate.name, ' '),
     description: texts.description(name),
   };
   return strapi.db.transaction(async () => {

@@ -16,7 +16,7 @@ export type Refusal =
   | { kind: 'no-line' }
   | { kind: 'languages'; locales: readonly string[] };
 
-const fits = (limit: Limit, line: string | null, locale: string | null): boolean =>
+const fitsLimit = (limit: Limit, line: string | null, locale: string | null): boolean =>
   (limit.lines === null || (line !== null && limit.lines.includes(line))) &&
   (limit.locales === null || locale === null || limit.locales.includes(locale));
 
@@ -33,9 +33,9 @@ export const refusalOf = (
   needsLine: boolean,
 ): Refusal | null => {
   const isFree = (line: string | null): boolean =>
-    locales.every((locale) => limits.some((limit) => fits(limit, line, locale)));
+    locales.every((locale) => limits.some((limit) => fitsLimit(limit, line, locale)));
   const inSomeLanguage = (line: string | null): boolean =>
-    limits.some((limit) => fits({ ...limit, locales: null }, line, null));
+    limits.some((limit) => fitsLimit({ ...limit, locales: null }, line, null));
 
   const refused =
     lines.length > 0
@@ -45,11 +45,11 @@ export const refusalOf = (
         : [];
   const others = refused.filter((line) => !inSomeLanguage(line));
   if (others.includes(null)) return { kind: 'no-line' };
-  if (others.length > 0) return { kind: 'lines', lines: others.filter((one) => one !== null) };
+  if (others.length > 0) return { kind: 'lines', lines: others.filter((line) => line !== null) };
 
   const isLanguageRefused = (locale: string | null): boolean =>
-    refused.some((line) => !limits.some((limit) => fits(limit, line, locale))) ||
-    !limits.some((limit) => fits({ ...limit, lines: null }, null, locale));
+    refused.some((line) => !limits.some((limit) => fitsLimit(limit, line, locale))) ||
+    !limits.some((limit) => fitsLimit({ ...limit, lines: null }, null, locale));
   const languages = locales.filter(isLanguageRefused).filter((locale) => locale !== null);
   return languages.length > 0 ? { kind: 'languages', locales: languages } : null;
 };

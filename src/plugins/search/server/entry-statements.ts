@@ -14,7 +14,7 @@ export type EntryStatement = {
   insert: string;
 };
 
-const joined = (expressions: readonly string[]): string =>
+const concatSql = (expressions: readonly string[]): string =>
   expressions.length === 0 ? `''` : `concat_ws(E'\\n', ${expressions.join(', ')})`;
 
 const conditionsOn = (alias: string, { on }: Link): string =>
@@ -53,7 +53,7 @@ export const entryStatementsOf = ({
     const link = tables(uid).link(translations.component);
     const columns = columnsOf(translations.uid, 'c', fields);
     const text =
-      part === 'title' ? `left(${columns.join()}, 1000)` : `search_plain(${joined(columns)})`;
+      part === 'title' ? `left(${columns.join()}, 1000)` : `search_plain(${concatSql(columns)})`;
     return (
       `ARRAY(SELECT t.text FROM ${escapeIdentifier(link.table)} l ` +
       `JOIN ${escapeIdentifier(tables(translations.uid).name)} c ON c.id = l.${escapeIdentifier(link.to)} ` +
@@ -76,7 +76,7 @@ export const entryStatementsOf = ({
           WHERE l.${escapeIdentifier(link.from)} = d.id AND l.component_type = ${escapeLiteral(within.uid)}${conditionsOn('l', link)}
           LIMIT 1) w ON true`
         : '';
-    const found = within
+    const matchSql = within
       ? {
           codes: [
             ...columnsOf(within.uid, 'w', within.codes),
@@ -95,10 +95,10 @@ export const entryStatementsOf = ({
         SELECT DISTINCT ON (${identity}) d.document_id::text AS document_id, ${language} AS locale,
           d.slug, left(${name}, 1000) AS title, ${translationsOf(uid, type, 'title')} AS translations,
           ${translationsOf(uid, type, 'texts')} AS translated,
-          search_plain(${joined([...columnsOf(uid, 'd', texts), ...found.texts])}) AS body,
-          ${joined([...columnsOf(uid, 'd', codes), ...found.codes])} AS codes,
+          search_plain(${concatSql([...columnsOf(uid, 'd', texts), ...matchSql.texts])}) AS body,
+          ${concatSql([...columnsOf(uid, 'd', codes), ...matchSql.codes])} AS codes,
           ${productType === undefined ? 'NULL' : columnsOf(uid, 'd', [productType]).join('')} AS product_type,
-          ARRAY(${relations.map((one) => refsOf(uid, one)).join(' UNION ') || 'SELECT NULL::bigint WHERE false'}) AS refs,
+          ARRAY(${relations.map((relation) => refsOf(uid, relation)).join(' UNION ') || 'SELECT NULL::bigint WHERE false'}) AS refs,
           (${price === undefined ? 'NULL' : price(columnOf)})::numeric AS price,
           ${attributes.order === undefined ? '0' : 'coalesce(d."order", 0)'} AS position
         FROM ${escapeIdentifier(table.name)} d${component}

@@ -70,8 +70,8 @@ export const configurationOf = (lang: string): string => {
 /** Returns the words of a text without the operators of queries. */
 export const parseSearchWords = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
-const filtersOf = (asked: SearchQuery): unknown[] => {
-  const { q, lang, kind, type, productType, category, channel, protagonist, vertical } = asked;
+const filtersOf = (search: SearchQuery): unknown[] => {
+  const { q, lang, kind, type, productType, category, channel, protagonist, vertical } = search;
   return [
     lang,
     configurationOf(lang),
@@ -82,8 +82,8 @@ const filtersOf = (asked: SearchQuery): unknown[] => {
     channel ?? null,
     protagonist ?? null,
     vertical ?? null,
-    asked.priceFrom ?? null,
-    asked.priceTo ?? null,
+    search.priceFrom ?? null,
+    search.priceTo ?? null,
     kind === undefined ? null : productTypes[kind],
   ];
 };
@@ -108,11 +108,11 @@ export const cacheUntilAffected = (view: View, q: string, lang: string): Promise
   view.revalidateBy(CONCERNED, [lang, configurationOf(lang), q, beginningOf(q)], indexedUids);
 
 /** Returns the entries that the matches refer to, with their counts. */
-export const countReferences = async (view: View, asked: SearchQuery): Promise<References> => {
+export const countReferences = async (view: View, search: SearchQuery): Promise<References> => {
   const [row] = await view.runStatement<[References]>(
-    facetStatement(hasQuery(asked)),
-    filtersOf(asked),
-    dependingOn(asked),
+    facetStatement(hasQuery(search)),
+    filtersOf(search),
+    dependingOn(search),
     'content',
   );
   if (row === undefined) throw new Error('search: the index returned no row');
@@ -131,11 +131,11 @@ type PageRow = [
 export const findEntries = async (
   view: View,
   pageStatement: PageStatements,
-  asked: SearchQuery,
+  search: SearchQuery,
 ): Promise<{ hits: Hit[]; kinds: Kinds }> => {
-  const values = [...filtersOf(asked), asked.limit, asked.start];
-  const page = pageStatement(hasQuery(asked), asked.sort ?? 'relevance');
-  const rows = await view.runStatement<PageRow>(page, values, dependingOn(asked), 'content');
+  const values = [...filtersOf(search), search.limit, search.start];
+  const page = pageStatement(hasQuery(search), search.sort ?? 'relevance');
+  const rows = await view.runStatement<PageRow>(page, values, dependingOn(search), 'content');
   const kinds = rows[0]?.[4];
   if (kinds === undefined || kinds === null) throw new Error('search: the index returned no row');
   const hits = rows.flatMap(([uid, documentId, title, text]) =>

@@ -21,7 +21,7 @@ const JOB_SECONDS = 900;
  * Vacuums the index. PostgreSQL does this itself within minutes; until then, searches among new
  * entries take twice as long.
  */
-const tidy = async ({ strapi }: WithStrapi): Promise<void> => {
+const vacuumIndex = async ({ strapi }: WithStrapi): Promise<void> => {
   try {
     await createSqlRunner(strapi.db.connection)('VACUUM (ANALYZE) search.published');
   } catch (error) {
@@ -56,7 +56,7 @@ const rebuild = async ({ strapi }: WithStrapi, { isOver }: Until): Promise<boole
   const built = await sql<{ uid: string; digest: string }>('SELECT uid, digest FROM search.built');
   const due = entryStatementsOf({ strapi }).filter(
     ({ uid, digest }) =>
-      faults.length > 0 || !built.some((one) => one.uid === uid && one.digest === digest),
+      faults.length > 0 || !built.some((state) => state.uid === uid && state.digest === digest),
   );
   for (const { uid, digest } of due) {
     let last: string | null = '';
@@ -75,7 +75,7 @@ const rebuild = async ({ strapi }: WithStrapi, { isOver }: Until): Promise<boole
     );
     strapi.log.debug(`search: ${uid} is indexed`);
   }
-  if (due.length > 0) await tidy({ strapi });
+  if (due.length > 0) await vacuumIndex({ strapi });
   await sql('DELETE FROM search.faults WHERE id = ANY($1::bigint[])', [faults.map(({ id }) => id)]);
   return true;
 };

@@ -34,7 +34,7 @@ import {
 
 type Answer = Output<typeof search>;
 type Result = Answer['data'][number];
-type Found = { results: Result[]; kinds: Kinds; references: References };
+type FoundEntries = { results: Result[]; kinds: Kinds; references: References };
 
 /**
  * Error codes of PostgreSQL if the index was never installed, or if objects that it needs are
@@ -53,9 +53,9 @@ const asHtml = (text: string | null): string | null =>
 const kindOf = (uid: string): FoundKind | undefined =>
   foundKinds.find((kind) => foundTypes[kind] === uid);
 
-const nothing = (): Promise<void> => Promise.resolve();
+const skip = (): Promise<void> => Promise.resolve();
 
-const isEmpty = ({ kinds }: Found): boolean => kinds.total === 0 && kinds.types.length === 0;
+const isEmpty = ({ kinds }: FoundEntries): boolean => kinds.total === 0 && kinds.types.length === 0;
 
 const withoutMarks = (text: string): string =>
   text.replaceAll(MARKS.start, '').replaceAll(MARKS.end, '');
@@ -69,10 +69,10 @@ const markedTitle = (indexed: string | null, shown: string): string | null => {
 
 /** Returns the entries of one kind on a page, by their ids. */
 const readKind = async (view: View, kind: FoundKind, hits: readonly Hit[], lang: string) => {
-  const wanted = hits.filter(({ uid }) => uid === foundTypes[kind]);
-  if (wanted.length === 0) return [];
+  const hitsOfKind = hits.filter(({ uid }) => uid === foundTypes[kind]);
+  if (hitsOfKind.length === 0) return [];
   const { documents } = await view.readByDocument(foundTypes[kind], foundForms[kind], {
-    where: { documentId: wanted.map(({ documentId }) => documentId) },
+    where: { documentId: hitsOfKind.map(({ documentId }) => documentId) },
     locale: lang,
     parameters: { lang },
   });
@@ -88,7 +88,7 @@ const translateChannels = async (
   lang: string,
 ): Promise<References['referred']> => {
   const uid = foundTypes.channel;
-  const channels = referred.filter((one) => one.uid === uid);
+  const channels = referred.filter((reference) => reference.uid === uid);
   if (channels.length === 0 || lang === (await view.defaultLocale())) return referred;
   const { documents } = await view.readByDocument(uid, foundForms.channel, {
     where: { documentId: channels.map(({ documentId }) => documentId) },
@@ -97,8 +97,10 @@ const translateChannels = async (
   const names = new Map(
     documents.map(({ documentId, languages }) => [documentId, languages.parse()[0]?.title]),
   );
-  return referred.map((one) =>
-    one.uid === uid ? { ...one, name: names.get(one.documentId) ?? one.name } : one,
+  return referred.map((reference) =>
+    reference.uid === uid
+      ? { ...reference, name: names.get(reference.documentId) ?? reference.name }
+      : reference,
   );
 };
 
@@ -120,19 +122,19 @@ const resultsOf = async (view: View, hits: readonly Hit[], lang: string): Promis
 const facetsOf = ({
   kinds: { types, productTypes, prices },
   references: { referred },
-}: Found): Answer['meta']['facets'] => {
-  const of = (wanted: string) =>
-    referred.flatMap(({ uid, ...entry }) => (uid === wanted ? [entry] : []));
+}: FoundEntries): Answer['meta']['facets'] => {
+  const entriesOfType = (wantedUid: string) =>
+    referred.flatMap(({ uid, ...entry }) => (uid === wantedUid ? [entry] : []));
   return {
     type: types.flatMap(({ value, count }) => {
       const kind = kindOf(value);
       return kind === undefined ? [] : [{ value: kind, count }];
     }),
     productType: productTypes,
-    category: of('api::category.category'),
-    channel: of('api::channel.channel'),
-    protagonist: of('api::protagonist.protagonist'),
-    vertical: of('api::vertical.vertical'),
+    category: entriesOfType('api::category.category'),
+    channel: entriesOfType('api::channel.channel'),
+    protagonist: entriesOfType('api::protagonist.protagonist'),
+    vertical: entriesOfType('api::vertical.vertical'),
     price: prices,
   };
 };
@@ -167,21 +169,21 @@ export const searchController = ({ strapi }: WithStrapi) => {
    */
   const findWhere = async <T>(
     view: View,
-    asked: SearchQuery,
+    request: SearchQuery,
     besides: () => Promise<T>,
-  ): Promise<Found & { others: T }> => {
+  ): Promise<FoundEntries & { others: T }> => {
     const readPage = async () => {
       const { hits, kinds } = await findEntries(
         view,
         (pageStatement ??= pageStatementsOf({ strapi })),
-        asked,
+        request,
       );
-      const results = await resultsOf(view, hits, asked.lang);
+      const results = await resultsOf(view, hits, request.lang);
       return { results, kinds, others: await besides() };
     };
-    const [references, page] = await Promise.all([countReferences(view, asked), readPage()]);
+    const [references, page] = await Promise.all([countReferences(view, request), readPage()]);
     if (!references.isReady) throw unavailable();
-    const referred = await translateChannels(view, references.referred, asked.lang);
+    const referred = await translateChannels(view, references.referred, request.lang);
     return { references: { ...references, referred }, ...page };
   };
 
@@ -192,24 +194,24 @@ export const searchController = ({ strapi }: WithStrapi) => {
         await findRequestScope(view, narrowed);
         const lang = narrowed.lang ?? (await view.defaultLocale());
         const q = text === undefined || text === '' ? null : compactIsbns(text);
-        const asked = { ...narrowed, q, lang, ...windowOf({ page, pageSize }) };
+        const request = { ...narrowed, q, lang, ...windowOf({ page, pageSize }) };
         if (q !== null) await whereInstalled(cacheUntilAffected(view, q, lang));
         const { others: suggestions, ...first } = await whereInstalled(
-          findWhere(view, asked, async () => (q === null ? [] : suggestTitles(view, q, lang))),
+          findWhere(view, request, async () => (q === null ? [] : suggestTitles(view, q, lang))),
         );
         const correction = q !== null && isEmpty(first) ? await correctQuery(view, q, lang) : null;
         const second =
-          correction === null ? null : await findWhere(view, { ...asked, q: correction }, nothing);
+          correction === null ? null : await findWhere(view, { ...request, q: correction }, skip);
         // A correction that finds nothing, such as one of common words, would only mislead.
         const isCorrected = second !== null && !isEmpty(second);
-        const found = isCorrected ? second : first;
+        const bestMatch = isCorrected ? second : first;
         return {
-          data: found.results,
+          data: bestMatch.results,
           meta: {
-            pagination: paginationOf({ page, pageSize }, found.kinds.total),
+            pagination: paginationOf({ page, pageSize }, bestMatch.kinds.total),
             correctedTo: isCorrected ? correction : null,
             suggestions,
-            facets: facetsOf(found),
+            facets: facetsOf(bestMatch),
           },
         };
       },

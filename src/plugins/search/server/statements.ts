@@ -43,7 +43,7 @@ const list = (values: readonly string[]): string =>
   `ARRAY[${values.map((value) => escapeLiteral(value)).join(', ')}]::text[]`;
 
 /** Returns the SQL for the documents that a list of ids and slugs names. */
-const named = (uid: string, values: string): string =>
+const publishedNumbers = (uid: string, values: string): string =>
   `ARRAY(SELECT n.number FROM search.published n WHERE n.uid = ${escapeLiteral(uid)} ` +
   `AND n.locale IN ($1, '') AND (n.document_id = ANY(${values}) OR n.slug = ANY(${values})))`;
 
@@ -110,12 +110,12 @@ const IS_READY = `(SELECT count(*) FROM search.built b WHERE b.uid = ANY(${list(
 
 /** Common table expression of the documents that the filters name. */
 const NAMED = `named AS MATERIALIZED (SELECT
-      ${named('api::category.category', '$6::text[]')} AS categories, ${named('api::channel.channel', '$7::text[]')} AS channels,
-      ${named('api::protagonist.protagonist', '$8::text[]')} AS protagonists, ${named('api::vertical.vertical', 'ARRAY[$9::text]')} AS lines
+      ${publishedNumbers('api::category.category', '$6::text[]')} AS categories, ${publishedNumbers('api::channel.channel', '$7::text[]')} AS channels,
+      ${publishedNumbers('api::protagonist.protagonist', '$8::text[]')} AS protagonists, ${publishedNumbers('api::vertical.vertical', 'ARRAY[$9::text]')} AS lines
   )`;
 
 /** Returns the SQL for all matches with the given columns. */
-const found = (hasQuery: boolean, columns: string): string => `
+const matchingEntries = (hasQuery: boolean, columns: string): string => `
     SELECT ${columns},
       (${filters})::bigint AS missed
     FROM search.published e, named n
@@ -132,7 +132,7 @@ const found = (hasQuery: boolean, columns: string): string => `
  * matches, contains the counts.
  */
 const pageOf = (hasQuery: boolean, order: string): string => `
-  WITH ${NAMED}, found AS MATERIALIZED (${found(
+  WITH ${NAMED}, found AS MATERIALIZED (${matchingEntries(
     hasQuery,
     `e.uid, e.document_id, e.locale, e.title, e.position, e.product_type, e.price,
       ${
@@ -182,7 +182,7 @@ const facetsOf = (hasQuery: boolean): string => `
   WITH ${NAMED}, referring AS MATERIALIZED (
     SELECT k.key & ${-(2 ** FILTER_BITS)} AS ref, k.key & ${2 ** FILTER_BITS - 1} AS missed, k.count
     FROM (SELECT r.key, count(*) AS count
-      FROM (SELECT unnest(f.refs) | f.missed AS key FROM (${found(hasQuery, 'e.refs')} OFFSET 0) f
+      FROM (SELECT unnest(f.refs) | f.missed AS key FROM (${matchingEntries(hasQuery, 'e.refs')} OFFSET 0) f
         WHERE f.missed IN (${counted})) r GROUP BY 1) k
   ), counted AS (
     SELECT e.uid, e.document_id, e.slug, e.title, sum(r.count)::int AS count,
@@ -234,8 +234,8 @@ export const pageStatementsOf = ({ strapi }: WithStrapi): PageStatements => {
   const orderOf = (sort: SearchSort): string => {
     if (sort === 'relevance') return `f.rank DESC, ${CATALOGUE_ORDER}`;
     const direction = sort.startsWith('-') ? ' DESC' : '';
-    const by = orders[sort.replace('-', '')] ?? '';
-    if (by !== '') return `${by}${direction} NULLS LAST, ${CATALOGUE_ORDER}`;
+    const orderColumn = orders[sort.replace('-', '')] ?? '';
+    if (orderColumn !== '') return `${orderColumn}${direction} NULLS LAST, ${CATALOGUE_ORDER}`;
     return `array_position(${list(indexedUids)}, f.uid), f.position${direction}, f.document_id`;
   };
   const statements = new Map<string, string>();

@@ -28,7 +28,7 @@ export type Picture = z.output<typeof picture>;
 
 const person = z.strictObject({ name: text, slug: text });
 
-export type Named = z.output<typeof person>;
+export type NamedPerson = z.output<typeof person>;
 
 const organisation = z.strictObject({ name: markTranslated(text) });
 

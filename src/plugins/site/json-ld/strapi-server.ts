@@ -48,10 +48,10 @@ const describeEpisode = (entry: EpisodeRead, context: JsonLdContext): VideoObjec
     inLanguage: { '@type': 'Language', name: language },
     actor: describePeople(context, protagonists),
     publisher: context.organisation,
-    isPartOf: series.map((one) => ({
+    isPartOf: series.map((parent) => ({
       '@type': 'CreativeWorkSeries',
-      name: one.name,
-      url: context.pageOf('api::series.series', { slug: one.slug }),
+      name: parent.name,
+      url: context.pageOf('api::series.series', { slug: parent.slug }),
     })),
   };
 };
@@ -67,7 +67,10 @@ const escapes: Readonly<Record<string, string>> = {
 
 /** Serializes JSON that cannot end a surrounding `<script>` or CDATA section. */
 const scriptSafe = (value: unknown): string =>
-  JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (found) => escapes[found] ?? found);
+  JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => escapes[character] ?? character,
+  );
 
 type Described = Exclude<Thing, string>;
 
@@ -75,7 +78,7 @@ type Described = Exclude<Thing, string>;
  * Found entry: its business lines if its type has any, and the function that describes it in its
  * context.
  */
-type Found = {
+type Description = {
   lines: readonly string[] | null;
   language: string | null;
   /** The instant at which the description changes by itself. */
@@ -83,7 +86,11 @@ type Found = {
   describe: (context: JsonLdContext) => Described;
 };
 
-type Find = (view: View, documentId: string, locale: string | undefined) => Promise<Found | null>;
+type Find = (
+  view: View,
+  documentId: string,
+  locale: string | undefined,
+) => Promise<Description | null>;
 
 type Entry = {
   documentId: string;
@@ -123,7 +130,7 @@ const finds: readonly Find[] = [
   findIn('api::protagonist.protagonist', protagonistForm, describeProtagonist),
 ];
 
-const findAnywhere = async (...query: Parameters<Find>): Promise<Found | null> => {
+const findAnywhere = async (...query: Parameters<Find>): Promise<Description | null> => {
   const results = await Promise.all(finds.map((find) => find(...query)));
   return results.find((result) => result !== null) ?? null;
 };
@@ -131,11 +138,15 @@ const findAnywhere = async (...query: Parameters<Find>): Promise<Found | null> =
 /** Returns the requested line, otherwise the entry's first line, otherwise the default line. */
 const lineOf = (
   all: readonly BusinessLineRead[],
-  own: readonly string[] | null,
-  wanted: string | undefined,
+  ownSlugs: readonly string[] | null,
+  wantedSlug: string | undefined,
 ): BusinessLineRead | undefined => {
-  const named = wanted ?? own?.[0];
-  return all.find(({ slug }) => slug === named) ?? all.find(({ isDefault }) => isDefault) ?? all[0];
+  const preferredSlug = wantedSlug ?? ownSlugs?.[0];
+  return (
+    all.find(({ slug }) => slug === preferredSlug) ??
+    all.find(({ isDefault }) => isDefault) ??
+    all[0]
+  );
 };
 
 /** Picture width in pixels, more than search engines require. */

@@ -44,11 +44,11 @@ export type Places = { slug: string; lang: string; type?: string };
 export const findPatternProblem = (pattern: string, hasType: boolean): PatternProblem | null => {
   if (pattern.length > LONGEST) return 'tooLong';
   if (!pattern.startsWith('/') || pattern.startsWith('//')) return 'path';
-  const named = [...pattern.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
+  const names = [...pattern.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
   const isKnown = (name: string): boolean =>
     placeholders.includes(name) && (name !== 'type' || hasType);
-  if (!named.every(isKnown)) return 'unknown';
-  if (!named.includes('slug')) return 'slug';
+  if (!names.every(isKnown)) return 'unknown';
+  if (!names.includes('slug')) return 'slug';
   return /[\s\p{Cc}\\{}<>"'`]/u.test(pattern.replace(/\{\w+\}/g, '')) ? 'characters' : null;
 };
 

@@ -14,7 +14,7 @@ const pattern = (uid: LinkableUid, standard: string) =>
       (value) =>
         findPatternProblem(
           value,
-          linkables.some((one) => one.uid === uid && one.hasType),
+          linkables.some((linkable) => linkable.uid === uid && linkable.hasType),
         ) === null,
       'must be a path with {slug} in it, like /{lang}/courses/{slug}',
     )

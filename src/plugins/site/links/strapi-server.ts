@@ -58,19 +58,19 @@ const parseLink = validateZodSchema(z.object({ ...form, link: z.string().max(LON
 const linksController = ({ strapi }: WithStrapi) => ({
   /** Answers entries by title. */
   async search(ctx: Context): Promise<void> {
-    const { q, ...at } = parseSearch(ctx.query);
+    const { q, ...linkContext } = parseSearch(ctx.query);
     const ability = abilityOf(ctx);
     ctx.body = {
       data: await searchEntries(
         { strapi },
-        { text: q, ability, place: await findLinkContext({ strapi }, at) },
+        { text: q, ability, place: await findLinkContext({ strapi }, linkContext) },
       ),
     };
   },
 
   /** Answers the entry of a link; null if it does not exist. */
   async describe(ctx: Context): Promise<void> {
-    const { link, ...at } = parseLink(ctx.query);
+    const { link, ...linkContext } = parseLink(ctx.query);
     const reference = referenceIn(link);
     const ability = abilityOf(ctx);
     const entry =
@@ -78,7 +78,7 @@ const linksController = ({ strapi }: WithStrapi) => ({
         ? undefined
         : await describeEntry({ strapi }, reference, {
             ability,
-            place: await findLinkContext({ strapi }, at),
+            place: await findLinkContext({ strapi }, linkContext),
           });
     ctx.body = { data: entry ?? null };
   },

@@ -68,11 +68,11 @@ const referencesController = ({ strapi }: WithStrapi) => {
     }),
 
     one: read(getReference, async ({ params: { documentId } }, view) => {
-      const [found] = (
+      const [entry] = (
         await Promise.all(sluggedTypes.map((uid) => findOfType(view, uid, documentId)))
       ).flat();
-      if (found === undefined) throw httpError(referenceErrors.REFERENCE_NOT_FOUND);
-      return { data: found };
+      if (entry === undefined) throw httpError(referenceErrors.REFERENCE_NOT_FOUND);
+      return { data: entry };
     }),
 
     businessLines: read(listBusinessLines, async (_, view) => {
@@ -83,12 +83,12 @@ const referencesController = ({ strapi }: WithStrapi) => {
       ]);
       const pages = homePages.parse();
       const languagesOf = ({ slug, defaultLang }: { slug: string; defaultLang: string }) => {
-        const own = pages.filter(({ vertical }) => vertical.includes(slug));
-        return [...new Set([defaultLang, ...own.flatMap(({ locale }) => locale ?? [])])];
+        const ownPages = pages.filter(({ vertical }) => vertical.includes(slug));
+        return [...new Set([defaultLang, ...ownPages.flatMap(({ locale }) => locale ?? [])])];
       };
       return {
         data: rows.parse().flatMap((line) => {
-          const site = sites.find((one) => one.line === line.slug);
+          const site = sites.find((item) => item.line === line.slug);
           // A line that was created between the reads appears with the next response.
           if (site === undefined) return [];
           return {

@@ -73,9 +73,9 @@ const groupsOf = (rows: readonly EntryRow[]): EntryRow[][] => {
   const groups = new Map<string, EntryRow[]>();
   for (const row of rows) {
     const key = `${row[0]} ${row[1]}`;
-    const known = groups.get(key);
-    if (known === undefined) groups.set(key, [row]);
-    else known.push(row);
+    const existingGroup = groups.get(key);
+    if (existingGroup === undefined) groups.set(key, [row]);
+    else existingGroup.push(row);
   }
   return [...groups.values()];
 };
@@ -128,7 +128,9 @@ const sitemapsController = ({ strapi }: WithStrapi) => {
         ? []
         : [...versions, ...preferred.map((version) => ({ ...version, language: 'x-default' }))];
     return [...pages.values()].map(({ language, address }) => {
-      const moments = versions.flatMap((one) => (one.address === address ? [one.modified] : []));
+      const moments = versions.flatMap((version) =>
+        version.address === address ? [version.modified] : [],
+      );
       const modified = moments.toSorted().at(-1) ?? '';
       return { language, entry: { address, modified, alternates } };
     });
@@ -150,9 +152,9 @@ const sitemapsController = ({ strapi }: WithStrapi) => {
     const entries = new Map<string, Entry[]>();
     for (const group of groupsOf(rows)) {
       for (const { language, entry } of addressesOf(line, all, group)) {
-        const known = entries.get(language);
-        if (known === undefined) entries.set(language, [entry]);
-        else known.push(entry);
+        const existing = entries.get(language);
+        if (existing === undefined) entries.set(language, [entry]);
+        else existing.push(entry);
       }
     }
     return entries;
@@ -175,15 +177,15 @@ const sitemapsController = ({ strapi }: WithStrapi) => {
       );
       const sitemaps = byLine.flatMap(({ line, entries }) =>
         all.flatMap((lang) => {
-          const own = entries.get(lang) ?? [];
+          const ownEntries = entries.get(lang) ?? [];
           const modified =
-            own
+            ownEntries
               .map((entry) => entry.modified)
               .toSorted()
               .at(-1) ?? '';
-          const pages = Math.ceil(own.length / ADDRESSES);
-          return Array.from({ length: pages }, (_none, at) => ({
-            address: addressOf(line, lang, at + 1, omit),
+          const pages = Math.ceil(ownEntries.length / ADDRESSES);
+          return Array.from({ length: pages }, (_none, index) => ({
+            address: addressOf(line, lang, index + 1, omit),
             modified,
           }));
         }),
@@ -196,7 +198,7 @@ const sitemapsController = ({ strapi }: WithStrapi) => {
       async ({ params: { vertical, lang }, query: { page = 1, omit } }, view) => {
         await findRequestScope(view, { vertical, lang });
         const [lines, all] = await Promise.all([linesOf(view), languagesOf(view)]);
-        const line = lines.find((one) => one.line === vertical);
+        const line = lines.find((item) => item.line === vertical);
         if (line === undefined) throw httpError(sitemapErrors.SITEMAP_NOT_FOUND);
         const entries = (await entriesOf(view, line, all, omit)).get(lang) ?? [];
         const shown = entries.slice((page - 1) * ADDRESSES, page * ADDRESSES);

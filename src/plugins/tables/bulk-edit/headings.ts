@@ -8,7 +8,7 @@ export type Heading = 'key' | 'none' | ColumnKey;
 const keys = ['sku', 'slug', 'id', 'documentid', 'entry', 'entrada'];
 
 const matches = ({ name, label }: Column, text: string): boolean =>
-  [name, label.en, label.es].some((called) => comparableText(called) === text);
+  [name, label.en, label.es].some((spelling) => comparableText(spelling) === text);
 
 /** Returns the site locale of a language tag or name; null if there is none. */
 const findNamedLocale = (
@@ -40,14 +40,14 @@ const headingOf = (
   nameOf: (locale: string) => string,
 ): Heading | null => {
   const text = comparableText(written);
-  const column = columns.find((one) => matches(one, text));
+  const column = columns.find((item) => matches(item, text));
   if (column !== undefined) return { name: column.name, locale };
   for (const { name, inBrackets } of splitBrackets(text)) {
-    const field = columns.find((one) => matches(one, name));
+    const field = columns.find((item) => matches(item, name));
     if (field === undefined) continue;
-    const named = findNamedLocale(inBrackets, locales, nameOf);
+    const namedLocale = findNamedLocale(inBrackets, locales, nameOf);
     // Texts of a language that the site does not have must not overwrite another language.
-    return named === null ? 'none' : { name: field.name, locale: named };
+    return namedLocale === null ? 'none' : { name: field.name, locale: namedLocale };
   }
   return null;
 };
@@ -65,15 +65,19 @@ export const headingsOf = (
   nameOf: (locale: string) => string,
 ): { headings: Heading[]; hasNames: boolean } => {
   const width = Math.max(0, ...rows.map((row) => row.length));
-  const first = Array.from({ length: width }, (_, at) => rows[0]?.[at] ?? '');
-  const named = first.map((text) => headingOf(text, columns, locale, nameOf));
+  const first = Array.from({ length: width }, (_, index) => rows[0]?.[index] ?? '');
+  const recognized = first.map((text) => headingOf(text, columns, locale, nameOf));
   const key = first.findIndex((text) => keys.includes(comparableText(text)));
-  const hasNames = named.some((one) => one !== null) && (key !== -1 || named[0] === null);
-  if (!hasNames) return { headings: first.map((_, at) => (at === 0 ? 'key' : 'none')), hasNames };
-  const at = key === -1 ? 0 : key;
+  const hasNames =
+    recognized.some((heading) => heading !== null) && (key !== -1 || recognized[0] === null);
+  if (!hasNames)
+    return { headings: first.map((_, index) => (index === 0 ? 'key' : 'none')), hasNames };
+  const keyIndex = key === -1 ? 0 : key;
   return {
     hasNames,
-    headings: named.map((one, position) => (position === at ? 'key' : (one ?? 'none'))),
+    headings: recognized.map((heading, position) =>
+      position === keyIndex ? 'key' : (heading ?? 'none'),
+    ),
   };
 };
 

@@ -7,7 +7,7 @@ export {
   splitNames,
   readCell,
   writeCell,
-  type Named,
+  type NamedReference,
 } from './server/cells';
 export { currencyProblem, findCurrencies, type CurrenciesIn } from './server/prices';
 export { fieldAccess, fieldsOf, type Field, type FieldsOf } from './server/fields';

@@ -9,7 +9,7 @@ export type LanguageState = {
 };
 
 /** References of a row in one of its relations. */
-export type Named = {
+export type NamedReferences = {
   /** Names in order, limited to the first ones. */
   names: readonly string[];
   count: number;
@@ -23,7 +23,7 @@ export type Row = {
   lines: readonly string[];
   languages: readonly LanguageState[];
   /** References by relation, for the requested relations. */
-  named: Readonly<Record<string, Named>>;
+  named: Readonly<Record<string, NamedReferences>>;
 };
 
 export type Rows = {

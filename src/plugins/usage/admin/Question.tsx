@@ -134,10 +134,10 @@ export const Question = ({ request, onClose }: { request: Request; onClose: () =
   const isInUse = uses === undefined || uses === null || uses.some(isBlocking);
   const canUnpublish = removal === 'delete' && canPublish === true && isPublished(request);
 
-  const act = async (what: Removal): Promise<void> => {
-    setBusyWith(what);
+  const act = async (chosenRemoval: Removal): Promise<void> => {
+    setBusyWith(chosenRemoval);
     try {
-      if (await remove(what, !keepsDraft)) onClose();
+      if (await remove(chosenRemoval, !keepsDraft)) onClose();
     } finally {
       setBusyWith(null);
     }
@@ -270,9 +270,9 @@ export const RefusedQuestion = () => {
 
   useEffect(
     () =>
-      onRefusal((one) => {
+      onRefusal((newRefusal) => {
         setIsSure(false);
-        setRefused(one);
+        setRefused(newRefusal);
       }),
     [],
   );

@@ -45,15 +45,15 @@ const MOST_SHOWN = 6;
 /** Returns the uses of one kind, either in published entries or in drafts. */
 const filterUses = (
   { uses, unnamed }: Listed,
-  how: How,
+  useKind: How,
   isPublished: boolean,
 ): Listed & { count: number } => {
-  const isMeant = (use: Pick<Use, 'how' | 'isPublished'>): boolean =>
-    use.how === how && use.isPublished === isPublished;
-  const named = uses.filter(isMeant);
-  const others = unnamed.filter(isMeant);
-  const count = others.reduce((sum, one) => sum + one.count, named.length);
-  return { uses: named, unnamed: others, count };
+  const isOfKind = (use: Pick<Use, 'how' | 'isPublished'>): boolean =>
+    use.how === useKind && use.isPublished === isPublished;
+  const namedUses = uses.filter(isOfKind);
+  const others = unnamed.filter(isOfKind);
+  const count = others.reduce((sum, group) => sum + group.count, namedUses.length);
+  return { uses: namedUses, unnamed: others, count };
 };
 
 /** Entries as links, one per line, grouped by type. Entries that are not listed are counted. */
@@ -67,10 +67,13 @@ const UseList = ({ uses, unnamed }: Listed) => {
   return (
     <Flex direction="column" alignItems="stretch" gap={3}>
       {types.map(([uid, type]) => {
-        const own = uses.filter((use) => use.uid === uid);
-        const shown = own.slice(0, MOST_SHOWN);
-        const counted = unnamed.filter((one) => one.uid === uid);
-        const more = counted.reduce((sum, { count }) => sum + count, own.length - shown.length);
+        const usesOfType = uses.filter((use) => use.uid === uid);
+        const shown = usesOfType.slice(0, MOST_SHOWN);
+        const counted = unnamed.filter((group) => group.uid === uid);
+        const more = counted.reduce(
+          (sum, { count }) => sum + count,
+          usesOfType.length - shown.length,
+        );
         return (
           <Box key={uid}>
             <Typography variant="sigma" textColor="neutral600" tag="h3">
@@ -117,12 +120,12 @@ const Section = ({ heading, listed }: { heading: string; listed: Listed & { coun
     </Box>
   );
 
-const UsesOfOne = ({ removal, of }: { removal: Removal; of: UsesOf }) => {
+const UsesOfOne = ({ removal, entryUses }: { removal: Removal; entryUses: UsesOf }) => {
   const text = useTexts();
-  const shows = filterUses(of, 'shows', true);
-  const drafts = filterUses(of, 'shows', false);
-  const lists = filterUses(of, 'lists', true);
-  const records = filterUses(of, 'records', true);
+  const shows = filterUses(entryUses, 'shows', true);
+  const drafts = filterUses(entryUses, 'shows', false);
+  const lists = filterUses(entryUses, 'lists', true);
+  const records = filterUses(entryUses, 'records', true);
   const hasRecords = removal === 'delete' && records.count > 0;
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
@@ -157,20 +160,21 @@ export const isBlocking = ({ uses, unnamed }: UsesOf): boolean =>
 /** Uses of entries or files, with a heading for each if there are several. */
 export const Uses = ({ removal, uses }: { removal: Removal; uses: readonly UsesOf[] }) => {
   const [only] = uses;
-  if (uses.length === 1 && only !== undefined) return <UsesOfOne removal={removal} of={only} />;
+  if (uses.length === 1 && only !== undefined)
+    return <UsesOfOne removal={removal} entryUses={only} />;
   const refused = uses.filter(isBlocking);
   return refused.length === 0 ? (
-    <UsesOfOne removal={removal} of={{ id: '', title: null, uses: [], unnamed: [] }} />
+    <UsesOfOne removal={removal} entryUses={{ id: '', title: null, uses: [], unnamed: [] }} />
   ) : (
     <Flex direction="column" alignItems="stretch" gap={5}>
-      {refused.map((one) => (
-        <Box key={one.id} tag="section" aria-label={one.title ?? one.id}>
+      {refused.map((usesOf) => (
+        <Box key={usesOf.id} tag="section" aria-label={usesOf.title ?? usesOf.id}>
           <Box paddingBottom={2}>
             <Typography variant="delta" tag="h2">
-              {one.title ?? one.id}
+              {usesOf.title ?? usesOf.id}
             </Typography>
           </Box>
-          <UsesOfOne removal={removal} of={one} />
+          <UsesOfOne removal={removal} entryUses={usesOf} />
         </Box>
       ))}
     </Flex>
@@ -178,10 +182,10 @@ export const Uses = ({ removal, uses }: { removal: Removal; uses: readonly UsesO
 };
 
 /** List of the published entries and the drafts that show something. */
-const ShownOn = ({ of }: { of: UsesOf }) => {
+const ShownOn = ({ entryUses }: { entryUses: UsesOf }) => {
   const text = useTexts();
-  const shows = filterUses(of, 'shows', true);
-  const drafts = filterUses(of, 'shows', false);
+  const shows = filterUses(entryUses, 'shows', true);
+  const drafts = filterUses(entryUses, 'shows', false);
   return (
     <Flex direction="column" alignItems="stretch" gap={4} width="100%">
       {shows.count > 0 && <UseList {...shows} />}
@@ -200,8 +204,8 @@ const ShownOn = ({ of }: { of: UsesOf }) => {
 };
 
 /** Returns true if anything shows it, published or in a draft. */
-const isShown = (of: UsesOf): boolean =>
-  [...of.uses, ...of.unnamed].some(({ how }) => how === 'shows');
+const isShown = (usesOf: UsesOf): boolean =>
+  [...usesOf.uses, ...usesOf.unnamed].some(({ how }) => how === 'shows');
 
 /** Side panel of an entry's form that lists the entries showing it. */
 export const UsedPanel: PanelComponent = ({ model, documentId, document }) => {
@@ -213,33 +217,33 @@ export const UsedPanel: PanelComponent = ({ model, documentId, document }) => {
     locales: typeof locale === 'string' ? [locale] : null,
     removal: 'delete',
   });
-  const [of] = uses ?? [];
-  if (of === undefined || !isShown(of)) return null;
-  return { title: text('usage.panel.title'), content: <ShownOn of={of} /> };
+  const [entryUses] = uses ?? [];
+  if (entryUses === undefined || !isShown(entryUses)) return null;
+  return { title: text('usage.panel.title'), content: <ShownOn entryUses={entryUses} /> };
 };
 
-const UsesOfFile = ({ of }: { of: UsesOf }) => {
+const UsesOfFile = ({ entryUses }: { entryUses: UsesOf }) => {
   const text = useTexts();
   const box = useRef<HTMLDivElement>(null);
 
   // The drawer treats clicks in foreign elements as clicks outside, and closes.
   useEffect(() => {
-    const own = box.current;
-    const stay = (event: Event): void => event.stopPropagation();
-    own?.addEventListener('pointerdown', stay);
-    return () => own?.removeEventListener('pointerdown', stay);
+    const boxElement = box.current;
+    const stopEvent = (event: Event): void => event.stopPropagation();
+    boxElement?.addEventListener('pointerdown', stopEvent);
+    return () => boxElement?.removeEventListener('pointerdown', stopEvent);
   }, []);
 
   return (
     // Placed above the fields, because elements below them are out of view.
-    <Box ref={box} style={{ order: -1 }} data-file-uses={of.id}>
+    <Box ref={box} style={{ order: -1 }} data-file-uses={entryUses.id}>
       <Box paddingBottom={2}>
         <Typography variant="beta" fontWeight="semiBold" tag="h3">
           {text('usage.panel.title')}
         </Typography>
       </Box>
-      {isShown(of) ? (
-        <ShownOn of={of} />
+      {isShown(entryUses) ? (
+        <ShownOn entryUses={entryUses} />
       ) : (
         <Typography textColor="neutral600">{text('usage.file.none')}</Typography>
       )}
@@ -253,7 +257,7 @@ const FileUses = ({ id, place }: FileDetails) => {
     body: { fileIds: [id], folderIds: [] },
     isOptional: true,
   });
-  return uses === undefined ? null : createPortal(<UsesOfFile of={uses} />, place);
+  return uses === undefined ? null : createPortal(<UsesOfFile entryUses={uses} />, place);
 };
 
 /** Section in the details of a file in the media library that lists the entries showing it. */

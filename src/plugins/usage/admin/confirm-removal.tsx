@@ -12,10 +12,10 @@ import { isAskedAbout } from './Uses';
 
 /** Returns the title of an entry: the first non-empty naming attribute. */
 const titleOf = (entry: Readonly<Record<string, unknown>> | undefined): string | null => {
-  const found = ['title', 'name', 'subject', 'label', 'slug']
+  const title = ['title', 'name', 'subject', 'label', 'slug']
     .map((attribute) => entry?.[attribute])
     .find((value) => typeof value === 'string' && value !== '');
-  return typeof found === 'string' ? found : null;
+  return typeof title === 'string' ? title : null;
 };
 
 /**
@@ -58,12 +58,12 @@ export const confirmRemoval = (Original: DocumentActionComponent): DocumentActio
     const removal = action ? removalOf(Original.type, action) : null;
     const locale = typeof document?.locale === 'string' ? document.locale : null;
     // Strapi's type declares none of the entry's own fields.
-    const told = (document ?? {}) as Omit<Entry, 'documentId'>;
+    const entryValues = (document ?? {}) as Omit<Entry, 'documentId'>;
     const entry: Entry = {
       documentId: documentId ?? '',
       locale,
-      status: told.status,
-      localizations: meta?.availableLocales ?? told.localizations,
+      status: entryValues.status,
+      localizations: meta?.availableLocales ?? entryValues.localizations,
     };
     const kind: Removal = removal === 'unpublish' ? 'unpublish' : 'delete';
     const content = useQuestion({

@@ -45,10 +45,10 @@ const createStillUsedError = (
   used: readonly UsesOf[],
 ): Error => {
   const language = currentLanguage({ strapi });
-  const errorsOf = used.map((one) => ({
-    ...one,
-    uses: one.uses.filter((use) => use.hinders),
-    unnamed: one.unnamed.filter((use) => use.hinders),
+  const errorsOf = used.map((usesOf) => ({
+    ...usesOf,
+    uses: usesOf.uses.filter((use) => use.hinders),
+    unnamed: usesOf.unnamed.filter((use) => use.hinders),
   }));
   const names = [...new Set(errorsOf.flatMap(({ uses }) => uses.map(nameOf(language))))];
   const isMore =
@@ -129,17 +129,17 @@ export const confirmRemovals = ({ strapi }: WithStrapi): DocumentMiddleware => {
   };
 
   /** A selection is checked once, with its first entry. */
-  const asked = new WeakMap<object, Map<string, Promise<void>>>();
+  const checksOfRequest = new WeakMap<object, Map<string, Promise<void>>>();
 
   const checkOnce = (uid: UID.ContentType, removal: Removal, params: Params): Promise<void> => {
     const request = strapi.requestContext.get();
     const ids = selectionOf({ strapi }, params.documentId ?? '');
     if (request === undefined || ids.length === 1) return check(uid, removal, params);
-    const known = asked.get(request) ?? new Map<string, Promise<void>>();
-    asked.set(request, known);
+    const checks = checksOfRequest.get(request) ?? new Map<string, Promise<void>>();
+    checksOfRequest.set(request, checks);
     const key = JSON.stringify([uid, removal, params.locale]);
-    const answer = known.get(key) ?? check(uid, removal, params);
-    known.set(key, answer);
+    const answer = checks.get(key) ?? check(uid, removal, params);
+    checks.set(key, answer);
     return answer;
   };
 

@@ -13,7 +13,7 @@ type Props = { children: ReactNode; params: Promise<Place> };
 
 const readLine = async (slug: string) => {
   const { data: lines } = found(await cms.get('/business-lines', cached));
-  return { lines, line: lines.find((one) => one.slug === slug) };
+  return { lines, line: lines.find((line) => line.slug === slug) };
 };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {

@@ -79,8 +79,8 @@ export const confirmUserEmail = async (
   const throttle = throttleOf({ strapi });
   await throttle.consume(ctx, [byAddress(limitOf({ strapi }, 'confirmPerAddress'), ctx)]);
   const id = await ownerOfCode({ strapi }, 'confirm-email', code);
-  const found = id === null ? null : await findUser({ strapi }, { id });
-  const owner = await requireOwner({ strapi }, code, found);
+  const person = id === null ? null : await findUser({ strapi }, { id });
+  const owner = await requireOwner({ strapi }, code, person);
   if (caller?.id !== owner.id) await requirePassword({ strapi }, owner, password, ctx);
 
   await withUserLocked({ strapi }, { id: owner.id }, async (user) => {

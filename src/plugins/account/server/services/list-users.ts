@@ -22,7 +22,7 @@ const listed = (user: Pick<User, keyof ListedUser>): ListedUser => ({
 });
 
 /** Range of the list of users, in the order of their creation. */
-type Wanted = { since: string | undefined; skipped: number; most: number };
+type Page = { since: string | undefined; skipped: number; most: number };
 
 /**
  * Returns the list as JSON text. It is read in batches as fast as the client receives it, and is
@@ -30,7 +30,7 @@ type Wanted = { since: string | undefined; skipped: number; most: number };
  */
 async function* listOf(
   { strapi }: WithStrapi,
-  { since, skipped, most }: Wanted,
+  { since, skipped, most }: Page,
 ): AsyncGenerator<string> {
   let last = 0;
   let left = most;
@@ -76,6 +76,6 @@ export const streamUsers = (
 ): Promise<Readable> => {
   const page = requestedPage(window);
   const { start, limit } = page === null ? { start: 0, limit: Infinity } : windowOf(page);
-  const wanted = { since: updatedSince, skipped: start, most: limit };
-  return startedStream(listOf({ strapi }, wanted), { objectMode: false });
+  const foundPage = { since: updatedSince, skipped: start, most: limit };
+  return startedStream(listOf({ strapi }, foundPage), { objectMode: false });
 };

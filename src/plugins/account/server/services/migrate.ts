@@ -20,7 +20,7 @@ const recordMigration = (
   { id, email }: Pick<User, 'id' | 'email'>,
 ): Promise<void> => recordAudit({ strapi }, { action, target: { type: USER, id, name: email } });
 
-const takeOver = async ({ strapi }: WithStrapi, body: Body): Promise<User> => {
+const createMigrated = async ({ strapi }: WithStrapi, body: Body): Promise<User> => {
   const { email, origin, nameLastName, identificationNumber, phone } = body;
   const role = await defaultRole({ strapi });
   return withUserLocked({ strapi }, { email }, async (existing) => {
@@ -64,12 +64,12 @@ export const migrateUser = async (
   { strapi }: WithStrapi,
   { body }: EndpointRequest<typeof migrate>,
 ): Promise<Output<typeof migrate>> => {
-  const again = (error: unknown): Promise<User> => {
+  const retryAfterRace = (error: unknown): Promise<User> => {
     // A simultaneous migration of this user has just created the account.
     if (!isDuplicate(error) && !isTaken(error)) throw error;
-    return takeOver({ strapi }, body);
+    return createMigrated({ strapi }, body);
   };
-  const user = await takeOver({ strapi }, body).catch(again);
+  const user = await createMigrated({ strapi }, body).catch(retryAfterRace);
   return {
     id: user.id,
     email: user.email,

@@ -22,8 +22,8 @@ export const askForResetCode = async (
 ): Promise<Output<typeof forgotPassword>> => {
   const throttle = throttleOf({ strapi });
   await throttle.consume(ctx, [byAddress(limitOf({ strapi }, 'forgotPerAddress'), ctx)]);
-  const asked = byEmail(limitOf({ strapi }, 'forgotPerAccount'), email);
-  if ((await throttle.take(asked)) === null) {
+  const attempt = byEmail(limitOf({ strapi }, 'forgotPerAccount'), email);
+  if ((await throttle.take(attempt)) === null) {
     await sendAccountMail({ strapi }, { kind: 'reset-code', email, lang });
   }
   return { code: 'RESET_CODE_SENT', message: messageFor(ctx, 'RESET_CODE_SENT') };

@@ -60,10 +60,12 @@ export const updateOwnProfile = async (
     );
     const isRenamed = name !== undefined || surname !== undefined;
     const language = stored.language ?? defaultLang({ strapi });
-    const changed = (kept: Address | null, change: ProfileAddress | null | undefined) =>
-      change && withProfileAddress(kept, change, language);
-    const billingAddress = changed(stored.billingAddress, body.billingAddress);
-    const mailingAddress = changed(stored.mailingAddress, body.mailingAddress);
+    const changedAddress = (
+      storedAddress: Address | null,
+      change: ProfileAddress | null | undefined,
+    ) => change && withProfileAddress(storedAddress, change, language);
+    const billingAddress = changedAddress(stored.billingAddress, body.billingAddress);
+    const mailingAddress = changedAddress(stored.mailingAddress, body.mailingAddress);
     return userService({ strapi }).edit(id, {
       ...(name !== undefined && { name }),
       ...(surname !== undefined && { surname }),

@@ -14,7 +14,7 @@ type Language = keyof Text;
 export const actionLabels = (language: Language): readonly (readonly [string, string])[] =>
   Object.entries(actions)
     .map(([code, text]) => [code, text[language]] as const)
-    .sort(([, one], [, other]) => one.localeCompare(other, language));
+    .sort(([, first], [, other]) => first.localeCompare(other, language));
 
 const actionLabel = (action: string, language: Language): string =>
   isAuditAction(action) ? actions[action][language] : action;
@@ -22,16 +22,16 @@ const actionLabel = (action: string, language: Language): string =>
 const actorName = (text: Texts, { kind, name, id }: AuditEntry['actor']): string => {
   if (kind === 'public') return text('audit.actor.public');
   if (kind === 'service') return text('audit.actor.service');
-  const called = name ?? id ?? '';
-  if (kind === 'token') return text('audit.actor.token', { name: called });
+  const displayName = name ?? id ?? '';
+  if (kind === 'token') return text('audit.actor.token', { name: displayName });
   if (kind === 'job') return text('audit.actor.job');
-  return called;
+  return displayName;
 };
 
 /** Splits a recorded name into the name and the e-mail address. */
-const withoutAddress = (name: string): readonly [called: string, address: string | null] => {
-  const found = /^(.+) <([^<>]+)>$/.exec(name);
-  return found === null ? [name, null] : [found[1] ?? name, found[2] ?? null];
+const withoutAddress = (name: string): readonly [name: string, address: string | null] => {
+  const match = /^(.+) <([^<>]+)>$/.exec(name);
+  return match === null ? [name, null] : [match[1] ?? name, match[2] ?? null];
 };
 
 /**
@@ -51,7 +51,7 @@ const word = (text: Texts, name: string): string => {
 const formatValue = (text: Texts, key: string, value: AuditDetail): string => {
   if (typeof value === 'boolean') return text(value ? 'audit.yes' : 'audit.no');
   if (typeof value === 'string' || typeof value === 'number') return String(value);
-  return value.map((one) => (key === 'changed' ? word(text, one) : one)).join(', ');
+  return value.map((item) => (key === 'changed' ? word(text, item) : item)).join(', ');
 };
 
 const describeDetails = (text: Texts, details: AuditEntry['details']): readonly string[] =>
@@ -68,10 +68,10 @@ const columns = ['at', 'who', 'what', 'about', 'details', 'ip'] as const;
 const wrapped = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const;
 
 const Who = ({ name }: { name: string }) => {
-  const [called, address] = withoutAddress(name);
+  const [displayName, address] = withoutAddress(name);
   return (
     <>
-      <Typography tag="p">{called}</Typography>
+      <Typography tag="p">{displayName}</Typography>
       {address !== null && (
         <Typography tag="p" variant="pi" textColor="neutral600">
           {address}
@@ -86,7 +86,7 @@ const Row = ({ entry }: { entry: AuditEntry }) => {
   const { formatDate, formatTime, formatMessage } = useIntl();
   const { at, actor, action, target, details, ip } = entry;
   const language = useLanguage();
-  const about = describeTarget(target, language);
+  const targetText = describeTarget(target, language);
   return (
     <Tr data-audit-action={action}>
       <Td>
@@ -104,9 +104,9 @@ const Row = ({ entry }: { entry: AuditEntry }) => {
       <Td style={wrapped}>
         <Typography>
           {/* The panel translates the names of Strapi's types under the names themselves. */}
-          {about !== '' && target.id === null && target.type?.startsWith('plugin::') === true
-            ? formatMessage({ id: about, defaultMessage: about })
-            : about}
+          {targetText !== '' && target.id === null && target.type?.startsWith('plugin::') === true
+            ? formatMessage({ id: targetText, defaultMessage: targetText })
+            : targetText}
         </Typography>
       </Td>
       <Td style={wrapped}>

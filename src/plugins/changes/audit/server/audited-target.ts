@@ -45,7 +45,7 @@ const addressIn = (values: Values): string | null => {
   return address !== null && /^[^\s@]+@[^\s@]+$/.test(address) ? address : null;
 };
 
-const joined = (texts: readonly (string | null)[]): string | null => {
+const joinTexts = (texts: readonly (string | null)[]): string | null => {
   const present = texts.filter((text) => text !== null);
   return present.length === 0 ? null : present.join(', ');
 };
@@ -61,8 +61,8 @@ export const targetOf = (ctx: Context, { target: type }: AuditedRoute): AuditTar
   );
   return {
     type,
-    id: parameter ?? joined(objects.map(idIn)),
-    name: joined(objects.map((object) => textIn(object, ...NAMES))) ?? addressIn(sentIn(ctx)),
+    id: parameter ?? joinTexts(objects.map(idIn)),
+    name: joinTexts(objects.map((object) => textIn(object, ...NAMES))) ?? addressIn(sentIn(ctx)),
   };
 };
 

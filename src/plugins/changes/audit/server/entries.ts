@@ -30,13 +30,13 @@ const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')
 
 /** Returns the SQL of names. Without permission, the e-mail address of panel users is removed. */
 const columnsFor = (showsAddresses: boolean) => {
-  const named = (column: string, isUser: string): string =>
+  const addressOrNull = (column: string, isUser: string): string =>
     showsAddresses
       ? column
       : `CASE WHEN ${isUser} THEN nullif(regexp_replace(${column}, '\\s*<{0,1}[^<>\\s]+@[^<>\\s]*>{0,1}$', ''), '') ELSE ${column} END`;
   return {
-    actorName: named('actor_name', `actor_kind = 'user'`),
-    targetName: named('target_name', `target_type = 'admin::user'`),
+    actorName: addressOrNull('actor_name', `actor_kind = 'user'`),
+    targetName: addressOrNull('target_name', `target_type = 'admin::user'`),
   };
 };
 
@@ -47,23 +47,23 @@ const conditionsOf = (
   { person, action, target, from, to }: Filter,
   { actorName, targetName }: Columns,
 ) => {
-  const found: [string, Record<string, string>][] = [];
+  const conditions: [string, Record<string, string>][] = [];
   if (person) {
-    found.push([
+    conditions.push([
       `(${actorName} ILIKE :person OR target_type = 'admin::user' AND ${targetName} ILIKE :person)`,
       { person: containing(person) },
     ]);
   }
-  if (action !== undefined) found.push(['action = :action', { action }]);
+  if (action !== undefined) conditions.push(['action = :action', { action }]);
   if (target) {
-    found.push([
+    conditions.push([
       `(${targetName} ILIKE :about OR target_id = :exactly OR target_type = :exactly)`,
       { about: containing(target), exactly: target },
     ]);
   }
-  if (from !== undefined) found.push(['at >= CAST(:from AS timestamptz)', { from }]);
-  if (to !== undefined) found.push(['at < CAST(:to AS timestamptz)', { to }]);
-  return found;
+  if (from !== undefined) conditions.push(['at >= CAST(:from AS timestamptz)', { from }]);
+  if (to !== undefined) conditions.push(['at < CAST(:to AS timestamptz)', { to }]);
+  return conditions;
 };
 
 const selected = ({ actorName, targetName }: Columns): string => `id::text,
@@ -85,13 +85,13 @@ export const latestEntries = async (
   { before, limit, showsAddresses }: Page,
 ): Promise<readonly AuditEntry[]> => {
   const columns = columnsFor(showsAddresses);
-  const found = conditionsOf(filter, columns);
-  if (before !== null) found.push(['id < CAST(:before AS bigint)', { before }]);
-  const where = found.map(([condition]) => condition).join(' AND ') || 'true';
+  const conditions = conditionsOf(filter, columns);
+  if (before !== null) conditions.push(['id < CAST(:before AS bigint)', { before }]);
+  const where = conditions.map(([condition]) => condition).join(' AND ') || 'true';
   const { rows } = await sql(
     { strapi },
     `SELECT ${selected(columns)} FROM ${ENTRIES} WHERE ${where} ORDER BY entries.id DESC LIMIT :limit`,
-    Object.assign({ limit }, ...found.map(([, values]) => values)) as Record<string, unknown>,
+    Object.assign({ limit }, ...conditions.map(([, values]) => values)) as Record<string, unknown>,
   );
   return rows as AuditEntry[];
 };

@@ -14,13 +14,13 @@ type All = Required<AuditedActions>;
 
 export const auditedActionsOf = (context: WithStrapi): All => {
   const all = featuresOf(context).flatMap(({ auditedActions = [] }) => auditedActions);
-  const merged = <Name extends keyof All>(name: Name): All[Name] =>
+  const mergeActions = <Name extends keyof All>(name: Name): All[Name] =>
     Object.assign({}, ...all.map((actions) => actions[name])) as All[Name];
   return {
-    routes: merged('routes'),
-    documents: merged('documents'),
+    routes: mergeActions('routes'),
+    documents: mergeActions('documents'),
     personalTypes: all.flatMap(({ personalTypes = [] }) => personalTypes),
-    personalReads: merged('personalReads'),
+    personalReads: mergeActions('personalReads'),
   };
 };
 

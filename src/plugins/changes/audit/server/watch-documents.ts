@@ -33,8 +33,8 @@ export const recordAuditedWrites = ({ strapi }: WithStrapi): DocumentMiddleware 
     const row = await tableOf<Record<string, unknown>>({ strapi }, type.uid).findOne({
       where: { documentId },
     });
-    const called = row?.[name];
-    return typeof called === 'string' ? called : null;
+    const nameValue = row?.[name];
+    return typeof nameValue === 'string' ? nameValue : null;
   };
 
   return async (context, next) => {

@@ -88,8 +88,8 @@ const permissionsOf = async (
   return new Set(rows.map(({ action, subject }) => [action, subject ?? ''].join(' ').trim()));
 };
 
-const without = (some: ReadonlySet<string>, others: ReadonlySet<string>): readonly string[] => {
-  const left = [...some].filter((one) => !others.has(one)).sort();
+const listMissing = (some: ReadonlySet<string>, others: ReadonlySet<string>): readonly string[] => {
+  const left = [...some].filter((item) => !others.has(item)).sort();
   return left.length > AT_MOST ? [...left.slice(0, AT_MOST), `… ${left.length}`] : left;
 };
 
@@ -101,7 +101,7 @@ const permissionChanges = (
   before: ReadonlySet<string>,
   after: ReadonlySet<string>,
 ): Readonly<Record<string, AuditDetail>> => {
-  const [added, removed] = [without(after, before), without(before, after)];
+  const [added, removed] = [listMissing(after, before), listMissing(before, after)];
   return {
     permissions: after.size,
     ...(added.length > 0 && { added }),

@@ -63,9 +63,9 @@ const Presence = ({ address }: { address: string }) => {
   };
 
   useEffect(() => {
-    const own = form.current;
+    const formElement = form.current;
     let [sentAt, isSending] = [0, false];
-    const again = (): void => {
+    const announcePresence = (): void => {
       // An earlier answer that arrives late would replace a newer one.
       if (isSending) return;
       [sentAt, isSending] = [performance.now(), true];
@@ -73,21 +73,21 @@ const Presence = ({ address }: { address: string }) => {
         isSending = false;
       });
     };
-    again();
+    announcePresence();
     const timer = setInterval(() => {
       const isVisible = document.visibilityState === 'visible';
-      if (isVisible || performance.now() - sentAt >= HIDDEN_EVERY_MS) again();
+      if (isVisible || performance.now() - sentAt >= HIDDEN_EVERY_MS) announcePresence();
     }, EVERY_MS);
     const [path, query = ''] = address.split('?');
     const left = (): void =>
-      leave.current(`/concurrent-editing/present/${path}?${query}&form=${own}`);
-    window.addEventListener('online', again);
-    window.addEventListener('focus', again);
+      leave.current(`/concurrent-editing/present/${path}?${query}&form=${formElement}`);
+    window.addEventListener('online', announcePresence);
+    window.addEventListener('focus', announcePresence);
     window.addEventListener('pagehide', left);
     return () => {
       clearInterval(timer);
-      window.removeEventListener('online', again);
-      window.removeEventListener('focus', again);
+      window.removeEventListener('online', announcePresence);
+      window.removeEventListener('focus', announcePresence);
       window.removeEventListener('pagehide', left);
       left();
     };
@@ -178,10 +178,10 @@ const UnsavedChangesDialog = ({
 const COPYING = '/content-manager/:collectionType/:slug/clone/:origin';
 
 const localeOf = (document: PanelComponentProps['document']): string => {
-  const own: unknown = document?.locale;
-  if (typeof own === 'string') return own;
-  const asked = new URLSearchParams(window.location.search).get('plugins[i18n][locale]');
-  return document === undefined ? (asked ?? '') : '';
+  const ownLocale: unknown = document?.locale;
+  if (typeof ownLocale === 'string') return ownLocale;
+  const requestedLocale = new URLSearchParams(window.location.search).get('plugins[i18n][locale]');
+  return document === undefined ? (requestedLocale ?? '') : '';
 };
 
 /** Hides the panel while nobody else is there. The content stays mounted: it stores the typing. */

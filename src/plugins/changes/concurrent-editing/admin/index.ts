@@ -23,7 +23,7 @@ const sessionEnd: Translations = {
   },
 };
 
-const unanswered = (): string =>
+const unansweredText = (): string =>
   (document.documentElement.lang === 'es' ? es : en)['concurrent-editing.unanswered'];
 
 /**
@@ -34,7 +34,7 @@ export const panel: PanelFeature = {
   translations: { en: { ...en, ...sessionEnd.en }, es: { ...es, ...sessionEnd.es } },
   bootstrap(app): void {
     stateBaseVersions();
-    keepUnsavedForms(unanswered);
+    keepUnsavedForms(unansweredText);
     const forms = contentManagerOf(app);
     forms.addEditViewSidePanel([EditingPanel]);
     forms.addDocumentAction((actions) => [...actions, RememberVersion]);

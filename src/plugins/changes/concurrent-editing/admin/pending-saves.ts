@@ -80,14 +80,14 @@ export const conflictFields = (
     ),
   ]);
   return [...names].map((name) => {
-    const told = changes.find(({ field }) => field === name);
+    const change = changes.find(({ field }) => field === name);
     const typed = typing.fields[name];
     return {
       name,
       label: labelOf(model, name),
-      by: told?.changedBy ?? null,
-      at: told?.changedAt ?? null,
-      theirs: told?.text ?? wordsOf(initial[name]),
+      by: change?.changedBy ?? null,
+      at: change?.changedAt ?? null,
+      theirs: change?.text ?? wordsOf(initial[name]),
       ...(typed !== undefined && { mine: wordsOf(typed.mine) }),
     };
   });
@@ -160,8 +160,8 @@ export const useEditsDuringSave = ({ form, values, initial, change }: Form) => {
   return {
     /** Starts tracking when a save is sent. */
     begin: useCallback((): void => {
-      const { form: here, values: filled, initial: shown } = now.current;
-      tracked.current = { form: here, initial: shown, filled, fields: {} };
+      const { form: currentForm, values: filled, initial: shown } = now.current;
+      tracked.current = { form: currentForm, initial: shown, filled, fields: {} };
     }, []),
 
     /** Adds the values of a failed save, so that they survive a refill of the form. */

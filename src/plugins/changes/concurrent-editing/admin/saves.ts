@@ -23,10 +23,10 @@ const saveKeys = createSaveKeys(() => crypto.randomUUID());
 
 /** Event of an entry's save. */
 export type SaveEvent =
-  | { kind: 'begun'; about: AboutDocument }
+  | { kind: 'begun'; document: AboutDocument }
   /** `documentId`: id of the saved entry, also of a new one. */
-  | { kind: 'done'; about: AboutDocument; documentId: string | undefined }
-  | { kind: 'refused'; about: AboutDocument; why: DocumentRefusal };
+  | { kind: 'done'; document: AboutDocument; documentId: string | undefined }
+  | { kind: 'refused'; document: AboutDocument; why: DocumentRefusal };
 
 export const saveEvents = createListeners<[event: SaveEvent]>();
 
@@ -34,11 +34,15 @@ export const saveEvents = createListeners<[event: SaveEvent]>();
 const keysOf = ({ model, documentId, params }: AboutDocument): EntryKey[] => {
   if (documentId === undefined) return [];
   const locale = params?.locale ?? null;
-  return [...new Set([locale, null])].map((one) => ({ model, documentId, locale: one }));
+  return [...new Set([locale, null])].map((entryLocale) => ({
+    model,
+    documentId,
+    locale: entryLocale,
+  }));
 };
 
-const baseOf = (about: AboutDocument): { key: EntryKey; version: string } | undefined => {
-  for (const key of keysOf(about)) {
+const baseOf = (document: AboutDocument): { key: EntryKey; version: string } | undefined => {
+  for (const key of keysOf(document)) {
     const version = baseVersions.of(key);
     if (version !== undefined) return { key, version };
   }
@@ -58,23 +62,23 @@ const discards: ReadonlySet<DocumentRequest> = new Set(['discardDocument', 'unpu
 export const stateBaseVersions = (): void =>
   wrapSaves({
     add: (about) => {
-      saveEvents.notify({ kind: 'begun', about });
+      saveEvents.notify({ kind: 'begun', document: about });
       const base = baseOf(about);
       return base === undefined ? {} : { baseVersion: base.version };
     },
-    headers: (about) => ({ 'Idempotency-Key': saveKeys.of(formOf(about)) }),
-    saved: (about, { data }, request) => {
-      saveKeys.answered(formOf(about));
-      const base = baseOf(about);
+    headers: (document) => ({ 'Idempotency-Key': saveKeys.of(formOf(document)) }),
+    saved: (document, { data }, request) => {
+      saveKeys.answered(formOf(document));
+      const base = baseOf(document);
       if (base !== undefined && data?.updatedAt !== undefined) {
         baseVersions.saved(base.key, data.updatedAt);
         if (discards.has(request)) baseVersions.setBack(base.key, data.updatedAt);
       }
-      saveEvents.notify({ kind: 'done', about, documentId: data?.documentId });
+      saveEvents.notify({ kind: 'done', document, documentId: data?.documentId });
     },
     refused: (about, why) => {
       if (!isUnanswered(why.status)) saveKeys.answered(formOf(about));
-      saveEvents.notify({ kind: 'refused', about, why });
+      saveEvents.notify({ kind: 'refused', document: about, why });
     },
   });
 

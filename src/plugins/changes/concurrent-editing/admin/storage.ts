@@ -28,13 +28,13 @@ const all = (): { key: string; at: number }[] =>
   Object.keys(localStorage)
     .filter((key) => key.startsWith(PREFIX))
     .map((key) => ({ key, at: read(key)?.at ?? 0 }))
-    .toSorted((one, other) => one.at - other.at);
+    .toSorted((first, other) => first.at - other.at);
 
 const forgetOld = (): void => {
-  const kept = all();
-  for (const [at, one] of kept.entries()) {
-    const isTooMany = at < kept.length - MOST_FORMS;
-    if (isTooMany || one.at < Date.now() - KEEP_MS) localStorage.removeItem(one.key);
+  const storedForms = all();
+  for (const [index, storedForm] of storedForms.entries()) {
+    const isTooMany = index < storedForms.length - MOST_FORMS;
+    if (isTooMany || storedForm.at < Date.now() - KEEP_MS) localStorage.removeItem(storedForm.key);
   }
 };
 
@@ -52,7 +52,7 @@ export const browserStorage = {
         localStorage.setItem(key, text);
         return;
       } catch {
-        const oldest = all().find((one) => one.key !== key);
+        const oldest = all().find((storedForm) => storedForm.key !== key);
         if (oldest === undefined) return;
         localStorage.removeItem(oldest.key);
       }
@@ -63,8 +63,8 @@ export const browserStorage = {
    * Marks a form as empty until the server has confirmed the deletion. Otherwise the server's copy
    * would be offered although it is already saved.
    */
-  forget(form: FormKey, at: number): void {
-    this.keep(form, { fields: {}, at });
+  forget(form: FormKey, deletedAt: number): void {
+    this.keep(form, { fields: {}, at: deletedAt });
   },
 
   /** Removes the mark once the server has deleted its copy. */
@@ -194,32 +194,32 @@ export const findUnsavedChanges = (form: FormKey, { isWanted, onFound }: Search)
   let isOver = false;
   let again: ReturnType<typeof setTimeout> | undefined;
 
-  const found = (typing: UnsavedChanges | null): void => {
+  const notify = (typing: UnsavedChanges | null): void => {
     if (!isOver) onFound(typing);
   };
 
-  const look = async (failures: number): Promise<void> => {
+  const findStored = async (failures: number): Promise<void> => {
     try {
       const stored = await serverStorage.find(form);
       const isLater = stored !== null && stored.at > (local?.at ?? 0);
       if (stored === null) browserStorage.forgotten(form);
       // The copy was deleted here, but the server does not know yet.
       else if (!isLater && isAlone) serverStorage.forget(form);
-      found(isLater ? stored : local);
+      notify(isLater ? stored : local);
     } catch (error) {
       if (!isAlone || !isWorthAsking(error)) {
-        found(local);
+        notify(local);
       } else if (!isOver && isWanted()) {
         again = setTimeout(
           () => {
-            if (isWanted()) void look(failures + 1);
+            if (isWanted()) void findStored(failures + 1);
           },
           waitAfter(failures + 1),
         );
       }
     }
   };
-  void look(0);
+  void findStored(0);
 
   return {
     isAlone,

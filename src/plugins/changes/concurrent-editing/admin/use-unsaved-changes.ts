@@ -54,7 +54,7 @@ export const useUnsavedChanges = (form: FormKey, version: string | null) => {
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const formText = addressOf(form);
   const { offer } = pendingSaves.state;
-  const found = offer?.form === formText ? offer.typing : null;
+  const offeredTyping = offer?.form === formText ? offer.typing : null;
   const setFound = (typing: UnsavedChanges | null): void =>
     pendingSaves.change({ offer: typing === null ? null : { form: formText, typing } });
   const editsDuringSave = useEditsDuringSave({ form: formText, values, initial, change });
@@ -74,7 +74,7 @@ export const useUnsavedChanges = (form: FormKey, version: string | null) => {
     serverStorage.forget(form);
   }, [formText]);
 
-  const letGo = (): void => {
+  const releaseHold = (): void => {
     isHeld.current = false;
     isAlone.current = false;
   };
@@ -115,7 +115,7 @@ export const useUnsavedChanges = (form: FormKey, version: string | null) => {
     createdId.current = undefined;
     const isBusy = (): boolean => {
       const { offer: offered, ...rest } = pendingSaves.now();
-      return offered?.form === formText || Object.values(rest).some((one) => one !== null);
+      return offered?.form === formText || Object.values(rest).some((typing) => typing !== null);
     };
     const begin = (typing: UnsavedChanges | null): void => {
       if (isBusy()) return;
@@ -127,7 +127,7 @@ export const useUnsavedChanges = (form: FormKey, version: string | null) => {
       if (typing !== null && fields.length > 0) {
         setFound({ ...typing, fields: Object.fromEntries(fields) });
       } else {
-        letGo();
+        releaseHold();
         keep();
       }
     };
@@ -151,7 +151,7 @@ export const useUnsavedChanges = (form: FormKey, version: string | null) => {
     const before = formToRestore.current;
     if (before === null || (before.values === values && before.initial === initial)) return;
     formToRestore.current = null;
-    letGo();
+    releaseHold();
     keep();
   }, [values, initial, keep]);
 
@@ -168,7 +168,7 @@ export const useUnsavedChanges = (form: FormKey, version: string | null) => {
   useEffect(
     () =>
       saveEvents.add((event) => {
-        const { model, documentId, sourceId } = event.about;
+        const { model, documentId, sourceId } = event.document;
         const unsaved = sourceId === undefined ? NEW_FORM : copyOf(sourceId);
         if (model !== form.model || (documentId ?? unsaved) !== form.documentId) return;
         switch (event.kind) {
@@ -183,8 +183,8 @@ export const useUnsavedChanges = (form: FormKey, version: string | null) => {
             pendingSaves.change({ sent: null });
             forget();
             // A created entry has a form of its own.
-            if (event.about.documentId === undefined) createdId.current = event.documentId;
-            if (createdId.current === undefined) letGo();
+            if (event.document.documentId === undefined) createdId.current = event.documentId;
+            if (createdId.current === undefined) releaseHold();
             else isHeld.current = true;
             break;
           case 'refused': {
@@ -204,7 +204,11 @@ export const useUnsavedChanges = (form: FormKey, version: string | null) => {
    * Restores typed values. The stored copy is held until React has drawn them: a form that closes
    * before would look unchanged, and its copy would be deleted.
    */
-  const putBack = (typing: UnsavedChanges, names: readonly string[], isReset = false): void => {
+  const restoreTyping = (
+    typing: UnsavedChanges,
+    names: readonly string[],
+    isReset = false,
+  ): void => {
     let isPending = isReset;
     for (const name of names) {
       const field = typing.fields[name];
@@ -214,7 +218,7 @@ export const useUnsavedChanges = (form: FormKey, version: string | null) => {
       change(name, value);
     }
     if (isPending) formToRestore.current = now.current;
-    else letGo();
+    else releaseHold();
   };
 
   const ask = (typing: UnsavedChanges, fields: readonly ConflictField[]): void => {
@@ -233,13 +237,13 @@ export const useUnsavedChanges = (form: FormKey, version: string | null) => {
     if (Object.keys(changedFields(taken, shown)).length === 0) {
       // If the entry was reloaded meanwhile, stored values have replaced the typed ones.
       const lost = Object.keys(typing.fields).filter((name) => isSame(newest[name], shown[name]));
-      putBack(typing, lost);
+      restoreTyping(typing, lost);
       keep();
       return;
     }
     const fields = { ...typing.fields, ...changedFields(newest, taken) };
     reset(shown);
-    putBack({ ...typing, fields }, Object.keys(fields), true);
+    restoreTyping({ ...typing, fields }, Object.keys(fields), true);
   };
 
   // The typing is restored when the form is stable.
@@ -274,27 +278,27 @@ export const useUnsavedChanges = (form: FormKey, version: string | null) => {
   }, [trouble, isSubmitting, initial, version]);
 
   return {
-    found,
+    found: offeredTyping,
     question,
     isTooLarge,
 
     restore(): void {
-      if (found === null) return;
-      const clashing = Object.entries(found.fields).filter(
+      if (offeredTyping === null) return;
+      const clashing = Object.entries(offeredTyping.fields).filter(
         ([name, { base }]) => !isSame(base, initial[name]),
       );
       setFound(null);
       if (clashing.length === 0) {
-        putBack(found, Object.keys(found.fields));
+        restoreTyping(offeredTyping, Object.keys(offeredTyping.fields));
         return;
       }
-      ask(found, clashFields(form.model, Object.fromEntries(clashing), initial));
+      ask(offeredTyping, clashFields(form.model, Object.fromEntries(clashing), initial));
     },
 
     throwAway(): void {
       setFound(null);
       forget();
-      letGo();
+      releaseHold();
       // Values typed before the offer appeared are still in the form.
       keep();
     },
@@ -315,7 +319,7 @@ export const useUnsavedChanges = (form: FormKey, version: string | null) => {
       for (const name of theirs ?? []) {
         if (!isSame(values[name], initial[name])) change(name, initial[name]);
       }
-      putBack(typing, [...others, ...(mine ?? [])]);
+      restoreTyping(typing, [...others, ...(mine ?? [])]);
     },
   };
 };

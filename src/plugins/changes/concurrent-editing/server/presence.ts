@@ -45,7 +45,7 @@ export type Present = { name: string; since: string; isSelf: boolean };
  */
 const GONE_SECONDS = 90;
 
-const here = `uid = :uid AND document_id = :documentId AND locale = :locale
+const sameEntry = `uid = :uid AND document_id = :documentId AND locale = :locale
   AND seen_at > now() - make_interval(secs => ${GONE_SECONDS})`;
 
 /** Stores in the database who has which entry open, so that all nodes agree. */
@@ -56,7 +56,7 @@ export const presenceOf = ({ strapi }: WithStrapi) => ({
       `INSERT INTO ${PRESENCE} AS known (uid, document_id, locale, form, user_id, name, since)
        VALUES (:uid, :documentId, :locale, :form, :userId, :name,
          CASE WHEN :takesOver THEN coalesce(
-           (SELECT min(since) - interval '1 millisecond' FROM ${PRESENCE} WHERE ${here}), now())
+           (SELECT min(since) - interval '1 millisecond' FROM ${PRESENCE} WHERE ${sameEntry}), now())
          ELSE now() END)
        ON CONFLICT (uid, document_id, locale, form) DO UPDATE SET
          user_id = excluded.user_id, name = excluded.name, seen_at = now(),
@@ -74,7 +74,7 @@ export const presenceOf = ({ strapi }: WithStrapi) => ({
   async people(form: Omit<OpenForm, 'form' | 'name'>): Promise<Present[]> {
     const { rows } = await sql(
       { strapi },
-      `SELECT user_id, min(name) AS name, min(since) AS since FROM ${PRESENCE} WHERE ${here}
+      `SELECT user_id, min(name) AS name, min(since) AS since FROM ${PRESENCE} WHERE ${sameEntry}
        GROUP BY user_id ORDER BY min(since) LIMIT 20`,
       form,
     );

@@ -34,7 +34,8 @@ export const MAX_UNSAVED_BYTES = 512 * 1024;
 const MOST_FORMS = 50;
 const KEEP_DAYS = 30;
 
-const one = 'user_id = :userId AND uid = :uid AND document_id = :documentId AND locale = :locale';
+const sameForm =
+  'user_id = :userId AND uid = :uid AND document_id = :documentId AND locale = :locale';
 
 /** Returns the user's forms with unsaved typing, the latest first. */
 export const listUnsavedForms = async (
@@ -60,7 +61,7 @@ export const listUnsavedForms = async (
  */
 export const unsavedChangesOf = ({ strapi }: WithStrapi) => ({
   async find(form: OwnForm): Promise<unknown> {
-    const { rows } = await sql({ strapi }, `SELECT typing FROM ${TYPED} WHERE ${one}`, form);
+    const { rows } = await sql({ strapi }, `SELECT typing FROM ${TYPED} WHERE ${sameForm}`, form);
     return rows[0] === undefined ? null : fromJson(rows[0].typing);
   },
 
@@ -85,7 +86,7 @@ export const unsavedChangesOf = ({ strapi }: WithStrapi) => ({
 
   /** Runs in the current transaction, if there is one. */
   async forget(form: OwnForm): Promise<void> {
-    await sqlInTransaction({ strapi }, `DELETE FROM ${TYPED} WHERE ${one}`, form);
+    await sqlInTransaction({ strapi }, `DELETE FROM ${TYPED} WHERE ${sameForm}`, form);
   },
 
   /** Deletes the typing of all locales. */

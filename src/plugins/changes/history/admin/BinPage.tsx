@@ -15,11 +15,11 @@ import { useTexts } from './texts';
 import { formatMoment, actorName } from './describe';
 
 /** Entry as the server answers it, with the name of its type. */
-type Named<Entry> = Entry & { type: string };
+type WithTypeName<Entry> = Entry & { type: string };
 
-type NamedDeletion = Named<Deletion>;
+type NamedDeletion = WithTypeName<Deletion>;
 
-type Back = RestoredEntry & Record<'shownOn' | 'lostOn', readonly Named<Root>[]>;
+type Back = RestoredEntry & Record<'shownOn' | 'lostOn', readonly WithTypeName<Root>[]>;
 
 /** Returns a function that names locales. Entries without locales have none. */
 const useLanguages = () => {
@@ -31,7 +31,7 @@ const useLanguages = () => {
 };
 
 /** Lists the entries that showed the deleted one, each once. */
-const Places = ({ title, roots }: { title: string; roots: readonly Named<Root>[] }) => {
+const Places = ({ title, roots }: { title: string; roots: readonly WithTypeName<Root>[] }) => {
   const { formatMessage } = useIntl();
   const languagesOf = useLanguages();
   const distinct = [
@@ -168,9 +168,9 @@ const Bin = () => {
 
   useEffect(() => setSelected(new Set()), [search]);
 
-  const onBack = ({ title, documentId }: NamedDeletion, of: Back): void => {
+  const onBack = ({ title, documentId }: NamedDeletion, restored: Back): void => {
     setSeveral(undefined);
-    setBack({ title: title ?? documentId, of });
+    setBack({ title: title ?? documentId, of: restored });
     void reload();
   };
 
@@ -331,8 +331,8 @@ export const BinPage = () => {
   const text = useTexts();
   const title = text('history.bin.title');
   const [query, setQuery] = useSearchParams();
-  const asked = query.get('view');
-  const view = isView(asked) ? asked : 'deleted';
+  const requestedView = query.get('view');
+  const view = isView(requestedView) ? requestedView : 'deleted';
   return (
     <Page.Protect permissions={[{ action: USE_BIN }]}>
       <SubPage

@@ -40,7 +40,7 @@ type ChangeFilter = Days & {
 const DAYS_OF_WEEK = 7;
 
 /** Returns the filter that shows the changes of the last seven days, today included. */
-const lastWeek = (): ChangeFilter => {
+const lastWeekFilter = (): ChangeFilter => {
   const now = new Date();
   const from = new Date(now.getFullYear(), now.getMonth(), now.getDate() - DAYS_OF_WEEK + 1);
   return { type: '', fields: '', person: '', line: '', from, to: undefined };
@@ -193,7 +193,7 @@ const Row = ({ change }: { change: ContentChange }) => {
 export const Changes = () => {
   const text = useTexts();
   const { data: options } = useLoaded<ChangeFilterOptions>('/history/changes/options');
-  const [filter, setFilter] = useState(lastWeek);
+  const [filter, setFilter] = useState(lastWeekFilter);
   const { items, isCurrent, isBusy, loadMore } = useLongList('/history/changes', {
     itemsOf: changesOf,
     cursor: 'before',

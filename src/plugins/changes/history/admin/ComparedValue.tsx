@@ -23,8 +23,8 @@ const itemOf = (value: unknown): Item | undefined =>
     ? (value as Item)
     : undefined;
 
-const isSame = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+const isSame = (first: unknown, other: unknown): boolean =>
+  JSON.stringify(first ?? null) === JSON.stringify(other ?? null);
 
 const Media = ({ item, pictures }: { item: Item; pictures: SideProps['pictures'] }) => {
   const text = useTexts();
@@ -46,21 +46,23 @@ const Media = ({ item, pictures }: { item: Item; pictures: SideProps['pictures']
 export const ComparedValue = ({ field, value, other, side, pictures }: SideProps) => {
   const text = useTexts();
   const formatValue = useFormatValue();
-  const formatted = (one: unknown): unknown =>
-    typeof one === 'string' || typeof one === 'number' ? formatValue(field, one) : one;
+  const formatted = (shownSide: unknown): unknown =>
+    typeof shownSide === 'string' || typeof shownSide === 'number'
+      ? formatValue(field, shownSide)
+      : shownSide;
   const background = isSame(value, other) ? undefined : colours[side];
   if (Array.isArray(value)) {
     const others = Array.isArray(other) ? (other as unknown[]) : [];
     return (
       <Flex direction="column" alignItems="stretch" gap={2}>
-        {value.map((inner: unknown, at) => (
-          <Flex key={at} gap={2} alignItems="flex-start">
-            <Typography textColor="neutral600">{at + 1}.</Typography>
+        {value.map((inner: unknown, index) => (
+          <Flex key={index} gap={2} alignItems="flex-start">
+            <Typography textColor="neutral600">{index + 1}.</Typography>
             <Box grow={1} style={{ flex: 1, minWidth: 0 }}>
               <ComparedValue
                 field={field}
                 value={inner}
-                other={others[at]}
+                other={others[index]}
                 side={side}
                 pictures={pictures}
               />

@@ -108,7 +108,7 @@ const Item = ({
   const intl = useIntl();
   const formatValue = useFormatValue();
   const changes = event.changes ?? [];
-  const said = changes
+  const described = changes
     .slice(0, CHANGES_AT_MOST)
     .map((change) => describeChange(text, formatValue, model, change));
   return (
@@ -120,7 +120,7 @@ const Item = ({
         <Typography tag="span" fontWeight="semiBold">
           {describeEvent(text, event.event)}
         </Typography>
-        {said.length > 0 && ` · ${said.join(' · ')}`}
+        {described.length > 0 && ` · ${described.join(' · ')}`}
         {changes.length > CHANGES_AT_MOST && ' · …'}
       </Typography>
       {note}

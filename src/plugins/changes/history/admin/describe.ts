@@ -11,8 +11,8 @@ const dayOf = (moment: Date): number =>
   Math.round(new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime() / DAY);
 
 /** Formats a timestamp, today and yesterday by name. */
-export const formatMoment = (text: Texts, intl: IntlShape, at: string): string => {
-  const moment = new Date(at);
+export const formatMoment = (text: Texts, intl: IntlShape, timestamp: string): string => {
+  const moment = new Date(timestamp);
   const time = intl.formatTime(moment, { hour: '2-digit', minute: '2-digit' });
   const days = dayOf(new Date()) - dayOf(moment);
   if (days === 0) return text('history.when.today', { time });
@@ -73,12 +73,14 @@ export const describeChange = (
   if (change.kind === 'value' || change.kind === 'unknown') {
     return text('history.change.value', { field });
   }
-  const [gender = '', one = '', many = ''] = nounsOf(text, change.part);
-  const what = verbs
+  const [gender = '', singular = '', many = ''] = nounsOf(text, change.part);
+  const actions = verbs
     .filter((verb) => change[verb] > 0)
-    .map((verb) => text(`history.verb.${verb}`, { count: change[verb], gender, one, many }))
+    .map((verb) =>
+      text(`history.verb.${verb}`, { count: change[verb], gender, one: singular, many }),
+    )
     .join(', ');
-  return text('history.change.list', { field, what });
+  return text('history.change.list', { field, what: actions });
 };
 
 /** Format of stored timestamps. */

@@ -129,16 +129,16 @@ const deletionsOf = ({ strapi }: WithStrapi, { binDays }: { binDays: number }) =
          WHERE ${IN_BIN} ORDER BY e.id FOR UPDATE OF d`,
       { event, days: binDays },
     );
-    const found = rows as ({ uid: string; documentId: string; locale: string } & Record<
+    const deletionRows = rows as ({ uid: string; documentId: string; locale: string } & Record<
       'event' | 'draft' | 'links',
       string
     > & { published: string | null })[];
-    const [first] = found;
+    const [first] = deletionRows;
     if (first === undefined) return null;
     return {
       uid: first.uid,
       documentId: first.documentId,
-      versions: found.map((row) => ({
+      versions: deletionRows.map((row) => ({
         event: row.event,
         locale: row.locale,
         draft: JSON.parse(row.draft) as State,
@@ -192,7 +192,7 @@ export const visibleDeletions = async (
   ]);
 
   /** Returns a deletion with the title that the user may read; null if it is hidden. */
-  const visible = (deletion: Deletion, state: State): Deletion | null => {
+  const readableDeletion = (deletion: Deletion, state: State): Deletion | null => {
     const { uid, documentId, locales } = deletion;
     const access = accessOf(uid);
     const versions = locales.map((locale) => ({ ...state, documentId, locale }));
@@ -206,24 +206,26 @@ export const visibleDeletions = async (
   };
 
   const deletions = deletionsOf({ strapi }, historySettings.of({ strapi }));
-  const found: Deletion[] = [];
+  const visibleRows: Deletion[] = [];
   let position = before;
   let isEnd = false;
-  for (let batch = 0; batch < BATCHES && found.length <= AT_ONCE && !isEnd; batch += 1) {
+  for (let batch = 0; batch < BATCHES && visibleRows.length <= AT_ONCE && !isEnd; batch += 1) {
     const read = await deletions.latest(types, {
       ...{ before: position, limit: BATCH, attributes, untitled },
       search: search === '' ? null : search,
     });
-    found.push(...read.flatMap(({ deletion, state }) => visible(deletion, state) ?? []));
+    visibleRows.push(
+      ...read.flatMap(({ deletion, state }) => readableDeletion(deletion, state) ?? []),
+    );
     position = read.at(-1)?.deletion.id ?? position;
     isEnd = read.length < BATCH;
   }
-  const shown = found.slice(0, AT_ONCE);
-  if (found.length > AT_ONCE) return { deletions: shown, next: shown.at(-1)?.id ?? null };
+  const shown = visibleRows.slice(0, AT_ONCE);
+  if (visibleRows.length > AT_ONCE) return { deletions: shown, next: shown.at(-1)?.id ?? null };
   return { deletions: shown, next: isEnd ? null : position };
 };
 
-const distinct = (roots: readonly Root[]): readonly Root[] => [
+const distinctRoots = (roots: readonly Root[]): readonly Root[] => [
   ...new Map(roots.map((root) => [JSON.stringify({ ...root, title: null }), root])).values(),
 ];
 
@@ -292,8 +294,12 @@ export const restoreDeleted = async (
       documentId,
       locales: versions.map(({ locale }) => locale),
       leftOut,
-      shownOn: distinct(restoredReferences.filter(({ isBack }) => isBack).map(({ root }) => root)),
-      lostOn: distinct(restoredReferences.filter(({ isBack }) => !isBack).map(({ root }) => root)),
+      shownOn: distinctRoots(
+        restoredReferences.filter(({ isBack }) => isBack).map(({ root }) => root),
+      ),
+      lostOn: distinctRoots(
+        restoredReferences.filter(({ isBack }) => !isBack).map(({ root }) => root),
+      ),
     };
   };
   return await strapi.db.transaction(work);

@@ -197,9 +197,9 @@ export const contentChangesOf = ({ strapi }: WithStrapi, ability: unknown) => {
       const matching = scanned.filter(({ previous }) => previous !== null);
       const readable = await readableEntries(matching, filter.line);
       const visible = matching.filter((event) => readable.has(keyOf(event)));
-      const found: { event: ScannedEvent; change: ContentChange }[] = [];
+      const foundChanges: { event: ScannedEvent; change: ContentChange }[] = [];
       let compared = 0;
-      while (compared < Math.min(visible.length, COMPARED) && found.length <= AT_ONCE) {
+      while (compared < Math.min(visible.length, COMPARED) && foundChanges.length <= AT_ONCE) {
         const batch = visible.slice(compared, compared + AT_ONCE);
         const contents = await readContents({ strapi }, batch);
         for (const event of batch) {
@@ -207,18 +207,18 @@ export const contentChangesOf = ({ strapi }: WithStrapi, ability: unknown) => {
           // Pruned meanwhile.
           if (content === undefined) continue;
           const change = describe(event, content, filter.fields);
-          if (change !== null) found.push({ event, change });
+          if (change !== null) foundChanges.push({ event, change });
         }
         compared += batch.length;
       }
-      const shown = found.slice(0, AT_ONCE);
+      const shown = foundChanges.slice(0, AT_ONCE);
       const lastRead =
         compared < visible.length
           ? visible[compared - 1]
           : scanned.length === SCANNED
             ? scanned.at(-1)
             : undefined;
-      const last = found.length > AT_ONCE ? shown.at(-1)?.event : lastRead;
+      const last = foundChanges.length > AT_ONCE ? shown.at(-1)?.event : lastRead;
       return {
         changes: shown.map(({ change }) => change),
         next: last === undefined ? null : { at: last.at, id: last.id },

@@ -110,10 +110,10 @@ export const eventsOf = ({ strapi }: WithStrapi) => ({
 const AT_ONCE = 20;
 
 /** Returns whether a save was published in the same transaction. Both are shown as one event. */
-const isPartOf = (one: KeptEvent, next: KeptEvent | undefined): boolean =>
+const isPartOf = (event: KeptEvent, next: KeptEvent | undefined): boolean =>
   next?.event === 'publish' &&
-  one.transaction === next.transaction &&
-  (one.event === 'update' || one.event === 'create');
+  event.transaction === next.transaction &&
+  (event.event === 'update' || event.event === 'create');
 
 /** Returns the latest events of an entry in a locale, with the changes of each. */
 export const describeEvents = async (
@@ -123,12 +123,14 @@ export const describeEvents = async (
   mayRead: (event: KeptEvent) => (field: string) => boolean,
 ): Promise<{ events: readonly DescribedEvent[]; next: string | null }> => {
   const { attributes } = modelsOf({ strapi })(version.uid);
-  const kept = await eventsOf({ strapi }).latest(version, { before, limit: AT_ONCE + 1 });
-  const shown = kept.slice(0, AT_ONCE);
+  const latestEvents = await eventsOf({ strapi }).latest(version, { before, limit: AT_ONCE + 1 });
+  const shown = latestEvents.slice(0, AT_ONCE);
   const notes = await eventsOf({ strapi }).notes(shown.map(({ id }) => id));
-  const events = shown.flatMap((event, at): DescribedEvent[] => {
-    if (isPartOf(event, shown[at - 1])) return [];
-    const previous = isPartOf(kept[at + 1] ?? event, event) ? kept[at + 2] : kept[at + 1];
+  const events = shown.flatMap((event, index): DescribedEvent[] => {
+    if (isPartOf(event, shown[index - 1])) return [];
+    const previous = isPartOf(latestEvents[index + 1] ?? event, event)
+      ? latestEvents[index + 2]
+      : latestEvents[index + 1];
     const [mayReadBefore, mayReadNow] = [mayRead(previous ?? event), mayRead(event)];
     const changes =
       previous === undefined
@@ -139,5 +141,5 @@ export const describeEvents = async (
     const { id, event: name, at: moment, actor } = event;
     return [{ id, event: name, at: moment, actor, changes, note: notes.get(id) ?? null }];
   });
-  return { events, next: kept.length > AT_ONCE ? (shown.at(-1)?.id ?? null) : null };
+  return { events, next: latestEvents.length > AT_ONCE ? (shown.at(-1)?.id ?? null) : null };
 };

@@ -54,7 +54,7 @@ const DELETED = 100;
 type ExpiredEvents = Walk & { ids: string };
 
 /** Returns SQL for a part of the walk's current key. */
-const after = (at: number): string => `(CAST(:after AS jsonb) ->> ${at})`;
+const after = (position: number): string => `(CAST(:after AS jsonb) ->> ${position})`;
 
 /** SQL of the due keys, one per row. */
 const KEYS = 'jsonb_array_elements(CAST(:keys AS jsonb)) k';
@@ -147,7 +147,7 @@ const HASH_BYTES = 32;
 
 const LAST = 'ff'.repeat(HASH_BYTES);
 
-const between = (after: string, last: string): Walk => ({
+const keyRange = (after: string, last: string): Walk => ({
   from: JSON.stringify([after]),
   look: `
     SELECT json_build_array(encode(hash, 'hex'))::text AS key,
@@ -167,8 +167,8 @@ const sweepStates = async (walking: Walking): Promise<void> => {
       walking,
       keys.flatMap((key) => JSON.parse(key) as string[]),
     );
-  const left = await walkDueKeys(walking, between(start, LAST), remove, A_NIGHT / BATCH);
-  await walkDueKeys(walking, between('', start), remove, left);
+  const left = await walkDueKeys(walking, keyRange(start, LAST), remove, A_NIGHT / BATCH);
+  await walkDueKeys(walking, keyRange('', start), remove, left);
 };
 
 /**
@@ -194,10 +194,10 @@ const removeBatch = async (
       ...bindings,
       keys: `[${keys.join(',')}]`,
     });
-    const named = rows
+    const hashes = rows
       .flatMap(({ state, published }) => [state, published])
       .filter((hash) => typeof hash === 'string');
-    if (named.length > 0) await removeUnused({ strapi, trx }, [...new Set(named)]);
+    if (hashes.length > 0) await removeUnused({ strapi, trx }, [...new Set(hashes)]);
     return rows.length;
   });
 

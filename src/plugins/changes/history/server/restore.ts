@@ -27,7 +27,7 @@ type Reference = { uid: string; id: string; title: string };
 const keyOf = ({ uid, id }: Pick<Reference, 'uid' | 'id'>): string => `${uid} ${id}`;
 
 const listItems = (value: unknown): readonly State[] =>
-  [value].flat().filter((one): one is State => typeof one === 'object' && one !== null);
+  [value].flat().filter((item): item is State => typeof item === 'object' && item !== null);
 
 /** Returns the document or file that an item refers to, or undefined. */
 const itemReference = (uid: string, item: State): Reference | undefined => {
@@ -69,16 +69,16 @@ const findExisting = async (
   references: readonly Reference[],
   locale: string,
 ): Promise<(reference: Pick<Reference, 'uid' | 'id'>) => boolean> => {
-  const found = new Set<string>();
+  const existing = new Set<string>();
   for (const { uid } of contentTypesOf({ strapi })) {
-    const ids = references.filter((one) => one.uid === uid).map(({ id }) => id);
+    const ids = references.filter((reference) => reference.uid === uid).map(({ id }) => id);
     if (ids.length === 0) continue;
     if (uid === FILES) {
       const files = await tableOf<{ id: number }>({ strapi }, uid).findMany({
         where: { id: { $in: ids.map(Number) } },
         select: ['id'],
       });
-      for (const { id } of files) found.add(keyOf({ uid, id: String(id) }));
+      for (const { id } of files) existing.add(keyOf({ uid, id: String(id) }));
       continue;
     }
     const rows = await tableOf<{ documentId: string }>({ strapi }, uid).findMany({
@@ -88,9 +88,9 @@ const findExisting = async (
       },
       select: ['documentId'],
     });
-    for (const { documentId } of rows) found.add(keyOf({ uid, id: documentId }));
+    for (const { documentId } of rows) existing.add(keyOf({ uid, id: documentId }));
   }
-  return (reference) => found.has(keyOf(reference));
+  return (reference) => existing.has(keyOf(reference));
 };
 
 type RestorationChecks = {
@@ -106,7 +106,7 @@ type Restored = { data: Record<string, unknown>; leftOut: readonly SkippedPart[]
 const numbers = new Set(['integer', 'decimal', 'float']);
 
 /** Returns whether a plain value fits the field's current type. */
-const fits = ({ type }: ModelAttribute, value: unknown): boolean => {
+const fitsAttribute = ({ type }: ModelAttribute, value: unknown): boolean => {
   if (value === null || type === 'json') return true;
   if (numbers.has(type ?? '')) return typeof value === 'number';
   if (type === 'boolean') return typeof value === 'boolean';
@@ -130,35 +130,35 @@ const convertStateToData = (
   const leftOut: SkippedPart[] = [];
   const content = new Map(contentOf(models, uid));
   const leave = (
-    at: readonly string[],
+    partPath: readonly string[],
     reason: SkippedPart['reason'],
     title: string | null,
   ): void => {
-    leftOut.push({ path: at, reason, title });
+    leftOut.push({ path: partPath, reason, title });
   };
 
   const convert = (
     name: string,
     attribute: ModelAttribute,
     item: State,
-    at: readonly string[],
+    partPath: readonly string[],
   ): readonly unknown[] => {
     const { kind, target = '', zone } = attribute;
     if (kind === 'relation' || kind === 'media') {
       const reference = itemReference(target, item);
       if (reference === undefined) {
-        leave(at, 'unfit', null);
+        leave(partPath, 'unfit', null);
         return [];
       }
       if (!exists(reference)) {
-        leave(at, 'gone', reference.title);
+        leave(partPath, 'gone', reference.title);
         return [];
       }
       return [kind === 'media' ? Number(reference.id) : reference.id];
     }
     const component = kind === 'zone' ? String(item.__component) : target;
     if (kind === 'zone' && !zone.includes(component)) {
-      leave(at, 'unknown', component);
+      leave(partPath, 'unknown', component);
       return [];
     }
     const language = Object.entries(models(component).attributes).find(
@@ -166,36 +166,36 @@ const convertStateToData = (
     )?.[0];
     // Validation would refuse the entry because of a text in an unknown language.
     if (language !== undefined && !isTranslated(item[language])) {
-      leave(at, 'language', String(item[language]));
+      leave(partPath, 'language', String(item[language]));
       return [];
     }
     const rest = Object.fromEntries(
       Object.entries(item).filter(([name]) => name !== '__component'),
     );
-    const inner = convertStateToData(models, component, rest, checks, at);
+    const inner = convertStateToData(models, component, rest, checks, partPath);
     leftOut.push(...inner.leftOut);
     return [kind === 'zone' ? { __component: component, ...inner.data } : inner.data];
   };
 
   for (const [name, value] of Object.entries(state)) {
     const attribute = content.get(name);
-    const at = [...path, name];
+    const partPath = [...path, name];
     if (attribute === undefined) {
-      if (value !== null) leave(at, 'unknown', null);
+      if (value !== null) leave(partPath, 'unknown', null);
     } else if (attribute.kind === 'value') {
       const link = attribute.customField === LINK_FIELD && typeof value === 'string' ? value : null;
-      if (link !== null && !leads(link)) leave(at, 'gone', link);
-      else if (fits(attribute, value)) data[name] = value;
-      else leave(at, 'unfit', null);
+      if (link !== null && !leads(link)) leave(partPath, 'gone', link);
+      else if (fitsAttribute(attribute, value)) data[name] = value;
+      else leave(partPath, 'unfit', null);
     } else {
       const items = listItems(value);
       if (value !== null && !Array.isArray(value) && items.length === 0) {
-        leave(at, 'unfit', null);
+        leave(partPath, 'unfit', null);
         continue;
       }
       const { isMany } = attribute;
       const converted = items.flatMap((item, index) =>
-        convert(name, attribute, item, isMany ? [...at, String(index + 1)] : at),
+        convert(name, attribute, item, isMany ? [...partPath, String(index + 1)] : partPath),
       );
       data[name] = isMany ? converted : (converted[0] ?? null);
     }
@@ -216,12 +216,12 @@ export const restorableData = async (
   const references = referencesIn(models, uid, state);
   const exists = await findExisting({ strapi }, models, references, locale);
   const linked = await linkedIn({ strapi }, [state], locale);
-  const leads = (link: string): boolean => referenceIn(link) === null || linked.has(link);
+  const linksToEntry = (link: string): boolean => referenceIn(link) === null || linked.has(link);
   const standard = await defaultLocale({ strapi });
   const languages = new Set<unknown>(await siteLocales({ strapi }));
   const isTranslated = (language: unknown): boolean =>
     languages.has(language) && language !== standard;
-  const checks = { exists, leads, isTranslated };
+  const checks = { exists, leads: linksToEntry, isTranslated };
   const { data, leftOut } = convertStateToData(models, uid, state, checks);
   const { defaultLang, ...others } = data;
   const isKnown =
@@ -254,10 +254,12 @@ export const restoreState = async (
     baseVersion?: string | undefined;
   },
 ): Promise<readonly SkippedPart[]> => {
-  const kept = await eventsOf({ strapi }).find(version, event);
-  if (kept === undefined) throw localizedError({ strapi }, historyErrors.HISTORY_NOT_FOUND);
-  const wanted = new Set(fields(kept.state));
-  const state = Object.fromEntries(Object.entries(kept.state).filter(([name]) => wanted.has(name)));
+  const storedEvent = await eventsOf({ strapi }).find(version, event);
+  if (storedEvent === undefined) throw localizedError({ strapi }, historyErrors.HISTORY_NOT_FOUND);
+  const wantedFields = new Set(fields(storedEvent.state));
+  const state = Object.fromEntries(
+    Object.entries(storedEvent.state).filter(([name]) => wantedFields.has(name)),
+  );
   const { data, leftOut } = await restorableData({ strapi }, version, state);
   const { uid, documentId, locale } = version;
   const written = await withWriteOrigin({ strapi }, 'restore', () =>

@@ -69,8 +69,10 @@ export const withoutHiddenTitles = async (
   { strapi }: WithStrapi,
   states: readonly State[],
 ): Promise<readonly State[]> => {
-  const named = findParts(states, (part) => (isEntryReference(part) ? part.documentId : undefined));
-  const hidden = await findHiddenEntries({ strapi }, [...new Set(named)]);
+  const documentIds = findParts(states, (part) =>
+    isEntryReference(part) ? part.documentId : undefined,
+  );
+  const hidden = await findHiddenEntries({ strapi }, [...new Set(documentIds)]);
   if (hidden.size === 0) return states;
   const title = hiddenTitle[currentLanguage({ strapi })];
   const hide = (part: unknown): unknown =>

@@ -112,8 +112,8 @@ export const changedSince = async (
 ): Promise<ReadonlySet<string>> => {
   const { attributes } = modelsOf({ strapi })(uid);
   const changed = new Set<string>();
-  for (let at = 0; at < writes.length; at += AT_ONCE) {
-    const later = await laterEvents({ strapi }, uid, writes.slice(at, at + AT_ONCE));
+  for (let start = 0; start < writes.length; start += AT_ONCE) {
+    const later = await laterEvents({ strapi }, uid, writes.slice(start, start + AT_ONCE));
     for (const { id, before, after, isMove } of later) {
       const isSame =
         before !== null &&

@@ -119,7 +119,7 @@ const DisputeLine = ({ order }: { order: Order }) => {
   const money = useMoney();
   const { formatTime } = useFormatTime();
   const { amounts, currency, disputeDueBy } = order;
-  const phase = phases.find((one) => one === order.disputePhase);
+  const phase = phases.find((item) => item === order.disputePhase);
   if (phase === undefined || amounts === null || currency === null) return null;
   const amount = money(amounts.disputed, currency);
   return (
@@ -142,7 +142,7 @@ const AmountLines = ({ order }: { order: Order }) => {
   const shown = amounts?.presentment ?? null;
   const refunded = amounts?.refunded ?? amountRefunded;
   /** Formats an amount in the order's currency and, in brackets, in the customer's. */
-  const both = (amount: number, presented: number | undefined): string =>
+  const formatBothAmounts = (amount: number, presented: number | undefined): string =>
     shown === null || presented === undefined
       ? money(amount, currency)
       : `${money(amount, currency)} (${money(presented, shown.currency)})`;
@@ -158,7 +158,9 @@ const AmountLines = ({ order }: { order: Order }) => {
         </Line>
       )}
       {amounts !== null && amounts.paid > 0 && (
-        <Line label={text('checkout.order.paid')}>{both(amounts.paid, shown?.paid)}</Line>
+        <Line label={text('checkout.order.paid')}>
+          {formatBothAmounts(amounts.paid, shown?.paid)}
+        </Line>
       )}
       {refunded > 0 && (
         <Line
@@ -168,7 +170,7 @@ const AmountLines = ({ order }: { order: Order }) => {
               : 'checkout.order.refunded',
           )}
         >
-          {both(refunded, shown?.refunded)}
+          {formatBothAmounts(refunded, shown?.refunded)}
         </Line>
       )}
       {refundStatus === 'failed' && (

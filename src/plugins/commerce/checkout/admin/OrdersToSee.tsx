@@ -55,7 +55,10 @@ const queryOf = ({ filters }: Question, pageSize: number): string =>
     ['page', '1'],
     ['pageSize', String(pageSize)],
     ['sort', 'createdAt:DESC'],
-    ...filters.map(([path, value], at): [string, string] => [`filters[$and][${at}]${path}`, value]),
+    ...filters.map(([path, value], index): [string, string] => [
+      `filters[$and][${index}]${path}`,
+      value,
+    ]),
   ]).toString();
 
 const LIST = `/content-manager/collection-types/${ORDER}`;
@@ -84,7 +87,7 @@ export const OrdersToSee = () => {
     };
     Promise.all(groupOrdersToReview(Date.now()).map(count)).then(
       (all) => {
-        if (!isGone) setCounted(all.filter((one) => one.count > 0));
+        if (!isGone) setCounted(all.filter((filter) => filter.count > 0));
       },
       () => {
         if (!isGone) setCounted(null);

@@ -21,8 +21,10 @@ export const useFormatTime = (): { zone: string | undefined; formatTime: FormatT
   const zone = useTimeZone();
   return {
     zone,
-    formatTime: (at, style = { timeStyle: 'short' }) =>
-      zone === undefined ? '—' : formatDate(at, { dateStyle: 'medium', ...style, timeZone: zone }),
+    formatTime: (timestamp, style = { timeStyle: 'short' }) =>
+      zone === undefined
+        ? '—'
+        : formatDate(timestamp, { dateStyle: 'medium', ...style, timeZone: zone }),
   };
 };
 

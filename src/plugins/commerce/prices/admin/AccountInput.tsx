@@ -20,8 +20,8 @@ export const AccountInput = ({
   const accounts = useAccounts();
   const chosen = typeof value === 'string' ? value.trim() : '';
   // Accounts are matched in any case, so a stored `MAIN` is the account `main`.
-  const known = accounts?.find((account) => account === chosen.toLowerCase());
-  const isUnknown = chosen !== '' && known === undefined;
+  const knownAccount = accounts?.find((account) => account === chosen.toLowerCase());
+  const isUnknown = chosen !== '' && knownAccount === undefined;
   return (
     <Field.Root name={name} id={name} error={error} hint={hint} required={required ?? false}>
       <Field.Label>{label}</Field.Label>
@@ -29,7 +29,7 @@ export const AccountInput = ({
         aria-label={label}
         disabled={disabled}
         placeholder={text('prices.account.any')}
-        value={known ?? chosen}
+        value={knownAccount ?? chosen}
         onChange={(account) => onChange(name, String(account) === '' ? null : String(account))}
         onClear={() => onChange(name, null)}
       >

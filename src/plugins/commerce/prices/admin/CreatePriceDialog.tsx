@@ -44,7 +44,7 @@ export const CreatePriceDialog = ({
   model,
   payID,
   name: title,
-  account: named,
+  account: storedAccount,
   lines,
   currencies,
   amount,
@@ -61,7 +61,7 @@ export const CreatePriceDialog = ({
   const noticeError = useErrorNotice();
   const { toggleNotification } = useNotification();
   const [name, setName] = useState(title);
-  const [account, setAccount] = useState(named);
+  const [account, setAccount] = useState(storedAccount);
   const [currency, setCurrency] = useState(currencies[0] ?? '');
   const [interval, setInterval] = useState(suggested.interval ?? 'month');
   const [instalments, setInstalments] = useState(suggested.instalments ?? undefined);
@@ -121,13 +121,13 @@ export const CreatePriceDialog = ({
                 <TextInput value={name} onChange={({ target }) => setName(target.value)} />
               </Field.Root>
             )}
-            {named === '' && (accounts?.length ?? 0) > 1 && (
+            {storedAccount === '' && (accounts?.length ?? 0) > 1 && (
               <Field.Root name="new-price-account" required>
                 <Field.Label>{text('prices.field.account')}</Field.Label>
                 <SingleSelect value={account} onChange={(chosen) => setAccount(String(chosen))}>
-                  {(accounts ?? []).map((one) => (
-                    <SingleSelectOption key={one} value={one}>
-                      {one}
+                  {(accounts ?? []).map((option) => (
+                    <SingleSelectOption key={option} value={option}>
+                      {option}
                     </SingleSelectOption>
                   ))}
                 </SingleSelect>
@@ -137,9 +137,9 @@ export const CreatePriceDialog = ({
               <Field.Root name="new-price-currency" required>
                 <Field.Label>{text('prices.field.currency')}</Field.Label>
                 <SingleSelect value={currency} onChange={(chosen) => setCurrency(String(chosen))}>
-                  {currencies.map((one) => (
-                    <SingleSelectOption key={one} value={one}>
-                      {one}
+                  {currencies.map((option) => (
+                    <SingleSelectOption key={option} value={option}>
+                      {option}
                     </SingleSelectOption>
                   ))}
                 </SingleSelect>
@@ -149,9 +149,9 @@ export const CreatePriceDialog = ({
               <Field.Root name="new-price-interval" required>
                 <Field.Label>{text('prices.create.interval')}</Field.Label>
                 <SingleSelect value={interval} onChange={(chosen) => setInterval(String(chosen))}>
-                  {INTERVALS.map((one) => (
-                    <SingleSelectOption key={one} value={one}>
-                      {text(`prices.create.interval.${one}`)}
+                  {INTERVALS.map((option) => (
+                    <SingleSelectOption key={option} value={option}>
+                      {text(`prices.create.interval.${option}`)}
                     </SingleSelectOption>
                   ))}
                 </SingleSelect>

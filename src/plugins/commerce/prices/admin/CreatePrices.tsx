@@ -21,20 +21,20 @@ export const CreatePrices = ({ model, rows, onCompared }: CreatePricesProps) => 
 
   const confirm = async (): Promise<void> => {
     setIsBusy(true);
-    let made = 0;
+    let createdCount = 0;
     for (const { title, intervalCount, ...row } of rows) {
       try {
         await create({ ...row, name: title, intervalCount: intervalCount ?? 1 });
-        made += 1;
+        createdCount += 1;
       } catch (error) {
         const reason = formatAPIError(error as FetchError);
         toggleNotification({ type: 'danger', message: `${title}: ${reason}` });
       }
     }
-    if (made > 0) {
+    if (createdCount > 0) {
       toggleNotification({
         type: 'success',
-        message: text('prices.create.count', { count: made }),
+        message: text('prices.create.count', { count: createdCount }),
       });
     }
     setIsBusy(false);

@@ -18,7 +18,7 @@ export const CurrencyInput = ({
   const text = useTexts();
   const { locale } = useIntl();
   const { value, error, onChange } = useField<string | null>(name);
-  const known = useCurrencies(undefined);
+  const formCurrencies = useCurrencies(undefined);
   const names = new Intl.DisplayNames(locale, { type: 'currency' });
   const nameOf = (currency: string): string => `${currency} · ${names.of(currency) ?? currency}`;
   return (
@@ -29,7 +29,8 @@ export const CurrencyInput = ({
         disabled={disabled}
         autocomplete={{ type: 'list', filter: 'contains' }}
         placeholder={
-          known && text('prices.currency.default', { currency: nameOf(known.defaultCurrency) })
+          formCurrencies &&
+          text('prices.currency.default', { currency: nameOf(formCurrencies.defaultCurrency) })
         }
         noOptionsMessage={() => text('prices.currency.none')}
         value={value ?? ''}

@@ -45,13 +45,13 @@ const WithholdDialog = ({ model, documentId, onClose, onWithheld }: WithholdDial
   const { toggleNotification } = useNotification();
   const [{ query }] = useQueryParams<Query>();
   const [isBusy, setIsBusy] = useState(false);
-  const own = query.plugins?.i18n?.locale;
+  const ownLocale = query.plugins?.i18n?.locale;
 
   const { data: sales } = useLoaded<{ locales: readonly string[] }>(
     documentId === undefined ? null : `/prices/sales/${model}/${documentId}`,
   );
-  const others = (sales?.locales ?? []).filter((locale) => locale !== own);
-  const named = (locales: readonly string[]): string =>
+  const others = (sales?.locales ?? []).filter((locale) => locale !== ownLocale);
+  const languageNames = (locales: readonly string[]): string =>
     locales.map((code) => formatDisplayName(code, { type: 'language' }) ?? code).join(', ');
 
   /** Publishes one language without selling it; false if its draft has other changes. */
@@ -71,7 +71,10 @@ const WithholdDialog = ({ model, documentId, onClose, onWithheld }: WithholdDial
       for (const locale of others) if (!(await withhold(locale))) left.push(locale);
       toggleNotification(
         left.length > 0
-          ? { type: 'warning', message: text('prices.withhold.left', { languages: named(left) }) }
+          ? {
+              type: 'warning',
+              message: text('prices.withhold.left', { languages: languageNames(left) }),
+            }
           : { type: 'success', message: text('prices.withhold.done') },
       );
       onWithheld();
@@ -91,7 +94,7 @@ const WithholdDialog = ({ model, documentId, onClose, onWithheld }: WithholdDial
             <Typography textAlign="center">{text('prices.withhold.hint')}</Typography>
             {others.length > 0 && (
               <Typography textAlign="center">
-                {text('prices.withhold.others', { languages: named(others) })}
+                {text('prices.withhold.others', { languages: languageNames(others) })}
               </Typography>
             )}
           </Flex>

@@ -106,7 +106,7 @@ export const ProductInput = ({
   const { model, id: documentId } = useContentManagerContext();
   const { value, error, onChange } = useFreshField<string | null>(name);
   const values = useForm('ProductInput', (form) => form.values as Entry);
-  const found = useFormLines();
+  const formLines = useFormLines();
   const mayCreate = useMayCreate();
   const [typed, setTyped] = useState<string>();
   const [isOpen, setIsOpen] = useState(false);
@@ -117,7 +117,7 @@ export const ProductInput = ({
   const searched = { model, documentId, account, version };
   const chosenOnes = useProducts({ ...searched, payID, isWanted: payID !== '' && !disabled });
   const chosen = Array.isArray(chosenOnes)
-    ? (chosenOnes as readonly ListedProduct[]).find((one) => one.payID === payID)
+    ? (chosenOnes as readonly ListedProduct[]).find((item) => item.payID === payID)
     : undefined;
   const shown = chosen === undefined ? payID : nameOf(chosen);
   // The shown name is no search: the opened list offers all products.
@@ -125,7 +125,7 @@ export const ProductInput = ({
   const listed = useProducts({ ...searched, search, isWanted: isOpen });
   const products = (Array.isArray(listed) ? listed : []) as readonly ListedProduct[];
   const options =
-    chosen === undefined || products.some((one) => keyOf(one) === keyOf(chosen))
+    chosen === undefined || products.some((item) => keyOf(item) === keyOf(chosen))
       ? products
       : [chosen, ...products];
 
@@ -157,7 +157,7 @@ export const ProductInput = ({
         filterValue=""
         value={chosen === undefined ? payID : keyOf(chosen)}
         onChange={(key) => {
-          const product = options.find((one) => keyOf(one) === key);
+          const product = options.find((option) => keyOf(option) === key);
           if (product !== undefined) choose(product);
         }}
         onClear={() => {
@@ -186,7 +186,7 @@ export const ProductInput = ({
             variant="tertiary"
             size="S"
             startIcon={<Plus />}
-            disabled={price === null || price.amount <= 0 || found === undefined}
+            disabled={price === null || price.amount <= 0 || formLines === undefined}
             onClick={() => setIsCreating(true)}
           >
             {text('prices.product.create')}
@@ -198,14 +198,14 @@ export const ProductInput = ({
           )}
         </Flex>
       )}
-      {isCreating && price !== null && found !== undefined && (
+      {isCreating && price !== null && formLines !== undefined && (
         <CreatePriceDialog
           model={model}
           payID={null}
           name={textIn(values, 'title')}
           account={account}
-          lines={found.lines}
-          currencies={found.sold.map(({ currency }) => currency)}
+          lines={formLines.lines}
+          currencies={formLines.sold.map(({ currency }) => currency)}
           amount={price.amount}
           kind={kind}
           interval={null}

@@ -36,7 +36,7 @@ type FieldNameProps = { layouts: readonly Layout[]; uid: unknown; name: unknown 
 const FieldName = ({ layouts, uid, name }: FieldNameProps) => {
   const language = useLanguage();
   const rows = layouts.find((layout) => layout.uid === uid)?.rows ?? [];
-  const label = rows.map((row) => row[String(name)]?.label).find((found) => found !== undefined);
+  const label = rows.map((row) => row[String(name)]?.label).find((title) => title !== undefined);
   return <Typography textColor="neutral800">{label?.[language] ?? String(name)}</Typography>;
 };
 

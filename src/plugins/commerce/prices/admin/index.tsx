@@ -25,11 +25,12 @@ const textIn = (value: unknown): string | undefined =>
 const PriceCell = ({ entry, name }: { entry: ListEntry; name: string }) => {
   const { locale } = useIntl();
   const documentId = textIn(entry.documentId);
-  const known = useCurrencies(documentId);
+  const currencies = useCurrencies(documentId);
   const value = entry[name];
   const amount = value === null || value === undefined ? NaN : Number(value);
   const sold =
-    known && findCurrencies(known, storedLines(known, documentId, textIn(entry.locale) ?? null));
+    currencies &&
+    findCurrencies(currencies, storedLines(currencies, documentId, textIn(entry.locale) ?? null));
   const written =
     sold === undefined
       ? formatAmount(amount, locale)

@@ -57,12 +57,12 @@ export const useCurrencies = (
   version: unknown = null,
 ): Currencies | undefined => {
   const { get } = useFetchClient();
-  const [known, setKnown] = useState<Currencies>();
+  const [currencies, setCurrencies] = useState<Currencies>();
   useEffect(() => {
     let isWanted = true;
     ask(get, documentId).then(
       (answer) => {
-        if (isWanted) setKnown(answer);
+        if (isWanted) setCurrencies(answer);
       },
       // The amount is shown without a currency. The server validates it regardless.
       () => undefined,
@@ -71,7 +71,7 @@ export const useCurrencies = (
       isWanted = false;
     };
   }, [get, documentId, version]);
-  return known;
+  return currencies;
 };
 
 /** Currency of an entry, with the business lines that use it. */
@@ -82,12 +82,12 @@ export const findCurrencies = (
   { defaultCurrency, lines }: Currencies,
   lineIds: readonly string[],
 ): readonly Sold[] => {
-  const own = lines.filter(({ documentId }) => lineIds.includes(documentId));
-  if (own.length === 0) return [{ currency: defaultCurrency, lines: [] }];
-  const byCurrency = Map.groupBy(own, ({ currency }) => currency);
-  return [...byCurrency].map(([currency, of]) => ({
+  const ownLines = lines.filter(({ documentId }) => lineIds.includes(documentId));
+  if (ownLines.length === 0) return [{ currency: defaultCurrency, lines: [] }];
+  const byCurrency = Map.groupBy(ownLines, ({ currency }) => currency);
+  return [...byCurrency].map(([currency, linesOfCurrency]) => ({
     currency,
-    lines: of.map(({ name }) => name),
+    lines: linesOfCurrency.map(({ name }) => name),
   }));
 };
 
@@ -120,12 +120,12 @@ export const useFormLines = (): { lines: readonly string[]; sold: readonly Sold[
   const [{ query }] = useQueryParams<Query>();
   const changes = useChanges();
   const saved: unknown = useForm('PriceInput', (form) => form.initialValues);
-  const known = useCurrencies(id, saved);
-  if (known === undefined) return undefined;
+  const currencies = useCurrencies(id, saved);
+  if (currencies === undefined) return undefined;
   const gone = findDisconnected(changes);
-  const stored = storedLines(known, id, query.plugins?.i18n?.locale);
+  const stored = storedLines(currencies, id, query.plugins?.i18n?.locale);
   const lines = [...stored.filter((line) => !gone.includes(line)), ...findConnected(changes)];
-  return { lines, sold: findCurrencies(known, lines) };
+  return { lines, sold: findCurrencies(currencies, lines) };
 };
 
 /**
@@ -136,7 +136,7 @@ export const useFormLines = (): { lines: readonly string[]; sold: readonly Sold[
  */
 export const useSoldIn = (name: string): readonly Sold[] => {
   const { contentType } = useContentManagerContext();
-  const found = useFormLines();
+  const formLines = useFormLines();
   const [outermost = ''] = name.split('.');
-  return contentType?.attributes[outermost] === undefined ? [] : (found?.sold ?? []);
+  return contentType?.attributes[outermost] === undefined ? [] : (formLines?.sold ?? []);
 };

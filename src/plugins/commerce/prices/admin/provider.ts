@@ -112,12 +112,12 @@ const randomKey = (): string =>
 export const useCreation = (model: string) => {
   const { post } = useFetchClient();
   const [keys] = useState(() => new Map<string, string>());
-  return async (wanted: WantedPrice): Promise<CreatedPrice> => {
-    const of = JSON.stringify(wanted);
-    const key = keys.get(of) ?? randomKey();
-    keys.set(of, key);
+  return async (wantedPrice: WantedPrice): Promise<CreatedPrice> => {
+    const fingerprint = JSON.stringify(wantedPrice);
+    const key = keys.get(fingerprint) ?? randomKey();
+    keys.set(fingerprint, key);
     const { data } = await post<{ data: CreatedPrice }>(`/prices/create/${model}`, {
-      ...wanted,
+      ...wantedPrice,
       key,
     });
     return data.data;

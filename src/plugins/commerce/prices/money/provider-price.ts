@@ -42,7 +42,7 @@ export const hundredfoldOf = (
   const paid = prices.filter((price) => price.amount > 0);
   const exact = paid.find((price) => Math.round(price.amount * 100) === amount);
   if (exact !== undefined) return exact;
-  const [highest] = paid.toSorted((one, other) => other.amount - one.amount);
+  const [highest] = paid.toSorted((first, other) => other.amount - first.amount);
   return highest !== undefined && amount >= highest.amount * SUSPICIOUS ? highest : null;
 };
 

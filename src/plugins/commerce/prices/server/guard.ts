@@ -10,7 +10,7 @@ import {
   createPriceFinder,
   PRICE_FIELD,
   pricedTypes,
-  type Found,
+  type FoundPriceField,
   type PricedType,
 } from '../../../../catalogue/money/price-fields';
 
@@ -36,10 +36,10 @@ const asNumber = (value: unknown): number => {
 
 const MOST_SHOWN = 60;
 
-const shown = (value: unknown): string =>
+const formatValue = (value: unknown): string =>
   (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, MOST_SHOWN);
 
-const problemWith = ({ field, value }: Found): ApiError | null => {
+const problemWith = ({ field, value }: FoundPriceField): ApiError | null => {
   if (value === null) return null;
   if (field !== PRICE_FIELD) return isCurrency(value) ? null : priceErrors.CURRENCY_UNKNOWN;
   const problem = findAmountProblem(asNumber(value));
@@ -51,18 +51,21 @@ export const validatePrices = ({ strapi }: WithStrapi): DocumentMiddleware => {
   const find = createPriceFinder({ strapi });
   let types: readonly PricedType[] | undefined;
 
-  const check = (found: readonly Found[]): void => {
-    for (const one of found) {
-      const error = problemWith(one);
+  const check = (fieldValues: readonly FoundPriceField[]): void => {
+    for (const fieldValue of fieldValues) {
+      const error = problemWith(fieldValue);
       if (error === null) continue;
-      throw localizedError({ strapi }, error, { subject: shown(one.value), path: one.path });
+      throw localizedError({ strapi }, error, {
+        subject: formatValue(fieldValue.value),
+        path: fieldValue.path,
+      });
     }
   };
 
   /** Checks stored drafts before publishing, because older drafts may predate these rules. */
   const checkDrafts = async (uid: string, { documentId }: Params): Promise<void> => {
     types ??= pricedTypes({ strapi });
-    const type = types.find((one) => one.uid === uid);
+    const type = types.find((contentType) => contentType.uid === uid);
     if (type === undefined || documentId === undefined) return;
     const drafts = await tableOf<Row>({ strapi }, type.uid).findMany({
       where: { documentId, publishedAt: null },

@@ -58,13 +58,13 @@ export const offersOf = async (
       if (prices === null) return isUnsold ? [[payID, []]] : [];
       const offers = JSON.parse(prices) as StoredOffer[];
       if (!offers.every(isWhole)) return [];
-      const asked = JSON.parse(past) as RecordedPrice[];
+      const records = JSON.parse(past) as RecordedPrice[];
       return [
         [
           payID,
           offers.flatMap(listPriceCurrencies).map((offer) => ({
             ...offer,
-            lowestIn30Days: findLowestPriceBefore(asked, {
+            lowestIn30Days: findLowestPriceBefore(records, {
               kind: kindOf(offer),
               amount: offer.unitAmount,
               currency: offer.currency,
@@ -121,8 +121,8 @@ export const publishedPrices = async <E extends Entry>(
       'content',
     ),
   ]);
-  const [[own, noted] = [null, '[]']] = lines;
-  const currency = currencyOf({ strapi }, { currency: own });
+  const [[ownCurrency, noted] = [null, '[]']] = lines;
+  const currency = currencyOf({ strapi }, { currency: ownCurrency });
   const currencies = JSON.parse(noted) as RecordedCurrency[];
   const published = new Map(
     entries.map((entry) => {
@@ -136,14 +136,14 @@ export const publishedPrices = async <E extends Entry>(
         const amount = entry.prices[field];
         if (amount === null) return [];
         const itsPast = past.filter(({ kind }) => kind === field);
-        const told = splitByCurrency(itsPast, currencies, currency);
+        const recordsByCurrency = splitByCurrency(itsPast, currencies, currency);
         const kind = `${field} ${currency}`;
         return [
           {
             field,
             amount,
             currency,
-            lowestIn30Days: findLowestPriceBefore(told, { kind, amount }),
+            lowestIn30Days: findLowestPriceBefore(recordsByCurrency, { kind, amount }),
           },
         ];
       });

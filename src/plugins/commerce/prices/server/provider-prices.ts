@@ -82,7 +82,7 @@ export type PaymentProvider = {
    *
    * @throws ProviderUnavailable, ProviderRefusal
    */
-  createPrice: (wanted: WantedPrice, idempotencyKey: string) => Promise<CreatedPrice>;
+  createPrice: (price: WantedPrice, idempotencyKey: string) => Promise<CreatedPrice>;
   /** Returns the address of a product in the provider's dashboard. */
   dashboardLink: (payID: string, account: string) => string;
 };
@@ -104,7 +104,7 @@ export const definePaymentProvider = (context: WithStrapi, provider: PaymentProv
 export const paymentAccounts = (context: WithStrapi): readonly string[] =>
   providersOf(context).flatMap((provider) => provider.accounts());
 
-const together = (answers: readonly ProviderAnswer[]): ProviderAnswer => ({
+const mergeAnswers = (answers: readonly ProviderAnswer[]): ProviderAnswer => ({
   products: answers.flatMap(({ products }) => products),
   prices: answers.flatMap(({ prices }) => prices),
   heard: answers.flatMap(({ heard }) => heard),
@@ -113,7 +113,7 @@ const together = (answers: readonly ProviderAnswer[]): ProviderAnswer => ({
 
 /** Returns all prices on sale at payment providers. */
 export const fetchAllPrices = async (context: WithStrapi): Promise<ProviderAnswer> =>
-  together(await Promise.all(providersOf(context).map((provider) => provider.askForAll())));
+  mergeAnswers(await Promise.all(providersOf(context).map((provider) => provider.askForAll())));
 
 /** Returns the prices on sale of one product, in one account or all. */
 export const fetchPrices = async (
@@ -121,7 +121,7 @@ export const fetchPrices = async (
   payID: string,
   account?: string,
 ): Promise<ProviderAnswer> =>
-  together(
+  mergeAnswers(
     await Promise.all(
       providersOf(context)
         .filter((provider) => account === undefined || provider.accounts().includes(account))
@@ -139,12 +139,12 @@ const providerOf = (context: WithStrapi, account: string): PaymentProvider | und
  */
 export const createProviderPrice = async (
   context: WithStrapi,
-  wanted: WantedPrice,
+  price: WantedPrice,
   idempotencyKey: string,
 ): Promise<CreatedPrice> => {
-  const provider = providerOf(context, wanted.account);
-  if (provider === undefined) throw new ProviderRefusal(`No account ${wanted.account}`);
-  return provider.createPrice(wanted, idempotencyKey);
+  const provider = providerOf(context, price.account);
+  if (provider === undefined) throw new ProviderRefusal(`No account ${price.account}`);
+  return provider.createPrice(price, idempotencyKey);
 };
 
 /** Returns the address of a product in the dashboard of its account; null without the account. */

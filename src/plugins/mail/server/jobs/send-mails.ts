@@ -100,8 +100,8 @@ const addressesOf = async (
   const addresses = new Map<QueuedMail, string | null>();
   for (const name of new Set(mails.map(({ kind }) => kind))) {
     const ofKind = mails.filter(({ kind }) => kind === name);
-    const found = (await mailKindNamed({ strapi }, name)?.addressesOf(ofKind)) ?? [];
-    for (const [at, mail] of ofKind.entries()) addresses.set(mail, found[at] ?? null);
+    const recipients = (await mailKindNamed({ strapi }, name)?.addressesOf(ofKind)) ?? [];
+    for (const [index, mail] of ofKind.entries()) addresses.set(mail, recipients[index] ?? null);
   }
   return addresses;
 };

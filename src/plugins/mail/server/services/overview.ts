@@ -40,9 +40,9 @@ const cellOf = (
   }: { line: string | null; locale: string; readableIds: ReadonlySet<string> },
 ): Cell => {
   const inLanguage = ofKind.filter((row) => row.locale === locale);
-  const here = inLanguage.filter(({ vertical }) => (vertical?.slug ?? null) === line);
-  const published = here.find(({ publishedAt }) => publishedAt !== null);
-  const template = published ?? here[0];
+  const ofLine = inLanguage.filter(({ vertical }) => (vertical?.slug ?? null) === line);
+  const published = ofLine.find(({ publishedAt }) => publishedAt !== null);
+  const template = published ?? ofLine[0];
   const isShared = inLanguage.some((row) => row.vertical === null && row.publishedAt !== null);
   const without = locale.split('-', 1)[0] ?? locale;
   const builtIn = texts[locale] ?? texts[without];
@@ -64,10 +64,10 @@ const cellOf = (
  * `selectText`.
  */
 export const mailOverview = async ({ strapi }: WithStrapi, ability: unknown) => {
-  const permitted = (uid: string): Promise<object> =>
+  const permittedConditions = (uid: string): Promise<object> =>
     permittedWhere({ strapi }, { ability, uid, query: {} });
   const lines = await tableOf<BusinessLine>({ strapi }, BUSINESS_LINE).findMany({
-    where: await permitted(BUSINESS_LINE),
+    where: await permittedConditions(BUSINESS_LINE),
     select: ['documentId', 'slug', 'name'],
     orderBy: { name: 'asc' },
   });
@@ -79,7 +79,7 @@ export const mailOverview = async ({ strapi }: WithStrapi, ability: unknown) => 
     populate: { vertical: { select: ['slug'] } },
   });
   const readable = await tableOf<Row>({ strapi }, EMAIL_TEMPLATE).findMany({
-    where: await permitted(EMAIL_TEMPLATE),
+    where: await permittedConditions(EMAIL_TEMPLATE),
     select: ['documentId'],
   });
   const readableIds = new Set(readable.map(({ documentId }) => documentId));

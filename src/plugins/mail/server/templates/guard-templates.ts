@@ -33,9 +33,9 @@ const invalidTemplate = (
     { code: 'INVALID_TEMPLATE', status: 400, message },
     {
       details: {
-        errors: problems.map((one) => ({
-          path: [one.part],
-          message: one.message[language],
+        errors: problems.map((problem) => ({
+          path: [problem.part],
+          message: problem.message[language],
           name: 'ValidationError',
         })),
       },

@@ -9,8 +9,10 @@ import { renderText } from './render-text';
  */
 const linkify = new LinkifyIt({ fuzzyLink: true, fuzzyEmail: true, fuzzyIP: true })
   .tlds('[a-zA-Z\\u00a1-\\uffff]{2,63}')
-  .add('tel:', { validate: (text, at) => /^\+?[\d-]+/.exec(text.slice(at))?.[0].length ?? 0 })
-  .add('javascript:', { validate: (text, at) => /^\S+/.exec(text.slice(at))?.[0].length ?? 0 });
+  .add('tel:', { validate: (text, index) => /^\+?[\d-]+/.exec(text.slice(index))?.[0].length ?? 0 })
+  .add('javascript:', {
+    validate: (text, index) => /^\S+/.exec(text.slice(index))?.[0].length ?? 0,
+  });
 
 const linksIn = (text: string): string[] => (linkify.match(text) ?? []).map(({ raw }) => raw);
 

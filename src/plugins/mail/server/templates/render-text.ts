@@ -19,12 +19,12 @@ const FONT = 'Helvetica,Arial,sans-serif';
  */
 const buttonsIn = (markdown: MarkdownIt): void => {
   markdown.core.ruler.push('buttons', ({ tokens }) => {
-    tokens.forEach((token, at) => {
+    tokens.forEach((token, index) => {
       const parts = token.children ?? [];
       const links = parts.filter(({ type }) => type === 'link_open');
       const isAlone =
         parts[0]?.type === 'link_open' && parts.at(-1)?.type === 'link_close' && links.length === 1;
-      const paragraph = tokens[at - 1];
+      const paragraph = tokens[index - 1];
       // An address in angle brackets is meant to be read.
       if (!isAlone || links[0]?.info === 'auto' || paragraph?.type !== 'paragraph_open') return;
       if (paragraph.level === 0) paragraph.attrSet(IS_BUTTON, '');
@@ -81,7 +81,7 @@ const styled = (value: string) => (tagName: string, attribs: sanitizeHtml.Attrib
  * Returns sanitised HTML with inline styles, the only ones that all mail programs apply. Sanitising
  * removes markup that values may contain.
  */
-const dressed = (body: string): string =>
+const withInlineStyles = (body: string): string =>
   sanitizeHtml(body, {
     allowedTags: [
       ...['h1', 'h2', 'h3', 'p', 'br', 'hr', 'a', 'strong', 'em', 'ul', 'ol', 'li', 'blockquote'],
@@ -135,7 +135,7 @@ export const renderText = (
   const marked = templateOf(mail.body).replace(IN_ADDRESS, (encoded, name: string) =>
     urls.includes(name) ? `{{${name}}}` : encoded,
   );
-  const body = dressed(html.parseAndRenderSync(marked, values) as string);
+  const body = withInlineStyles(html.parseAndRenderSync(marked, values) as string);
   return {
     subject: oneLine(plain.parseAndRenderSync(mail.subject, subjectValues) as string),
     preheader: oneLine(plain.parseAndRenderSync(mail.preheader ?? '', subjectValues) as string),

@@ -48,8 +48,8 @@ describe('selectText', () => {
     const templates = fc.array(fc.tuple(lang, slug), { maxLength: 6 });
     fc.assert(
       fc.property(templates, slug, lang, (published, vertical, requestedLang) => {
-        const rows = published.map(([locale, templateLine], at) =>
-          template(`template ${at}`, locale, templateLine),
+        const rows = published.map(([locale, templateLine], index) =>
+          template(`template ${index}`, locale, templateLine),
         );
         const selected = select(rows, { vertical, lang: requestedLang });
         const source = rows.find(({ subject }) => subject === selected.subject);

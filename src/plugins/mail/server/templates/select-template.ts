@@ -46,13 +46,13 @@ export const selectText = ({
   defaultLang,
 }: Candidates): SelectedText => {
   const withoutRegion = lang.split('-', 1)[0]?.toLowerCase() ?? lang;
-  for (const wanted of [lang, withoutRegion, defaultLang]) {
-    const inLanguage = templates.filter(({ locale }) => locale === wanted);
-    const own = inLanguage.find((row) => vertical !== null && row.vertical?.slug === vertical);
-    const text = own ?? inLanguage.find((row) => row.vertical === null) ?? texts[wanted];
+  for (const language of [lang, withoutRegion, defaultLang]) {
+    const inLanguage = templates.filter(({ locale }) => locale === language);
+    const ofLine = inLanguage.find((row) => vertical !== null && row.vertical?.slug === vertical);
+    const text = ofLine ?? inLanguage.find((row) => row.vertical === null) ?? texts[language];
     if (text !== undefined) {
       const { subject, preheader, body } = text;
-      return { subject, preheader, body, lang: wanted };
+      return { subject, preheader, body, lang: language };
     }
   }
   return { ...texts.es, lang: 'es' };
@@ -102,7 +102,7 @@ export const readerLanguage = async (
     populate: { vertical: { select: ['slug'] } },
   });
   const fitting = published.filter(
-    (one) => one.vertical === null || one.vertical.slug === vertical,
+    (template) => template.vertical === null || template.vertical.slug === vertical,
   );
   return negotiateLanguage(accepted, [
     ...Object.keys(mailKindNamed({ strapi }, kind)?.texts ?? {}),

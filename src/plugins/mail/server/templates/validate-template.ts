@@ -47,14 +47,14 @@ const tooLong = (part: Part): TemplateProblem =>
 
 const problemsIn = (part: Part, content: string, allowed: readonly string[]): TemplateProblem[] => {
   if (content.length > LONGEST) return [tooLong(part)];
-  const known = allowed.map((each) => `{{ ${each} }}`).join(', ');
+  const variables = allowed.map((each) => `{{ ${each} }}`).join(', ');
   const readings = part === 'body' ? [content, templateOf(content)] : [content];
   const problems = [...new Set(readings.flatMap(findVariableNames))]
     .filter((name) => !allowed.includes(name))
     .map((name) =>
       problem(part, {
-        en: `the variable {{ ${name} }} does not exist in this e-mail. Available: ${known}.`,
-        es: `la variable {{ ${name} }} no existe en este correo. Disponibles: ${known}.`,
+        en: `the variable {{ ${name} }} does not exist in this e-mail. Available: ${variables}.`,
+        es: `la variable {{ ${name} }} no existe en este correo. Disponibles: ${variables}.`,
       }),
     );
   if (readings.some((reading) => NO_VARIABLE.test(reading.replace(VARIABLE, PLACEHOLDER)))) {

@@ -66,8 +66,8 @@ const DuplicateDialog = ({ duplicates, onDecide }: Props) => {
         <ModalHeading>{text('duplicate-uploads.title', { count })}</ModalHeading>
         <Modal.Body>
           <Flex direction="column" alignItems="stretch" gap={4} data-duplicate-uploads>
-            {duplicates.map((duplicate, at) => (
-              <Duplicate key={at} {...duplicate} />
+            {duplicates.map((duplicate, index) => (
+              <Duplicate key={index} {...duplicate} />
             ))}
           </Flex>
         </Modal.Body>

@@ -30,7 +30,7 @@ const findExisting = async (
 };
 
 /** Returns the details of the file at an index, as the upload plugin reads them. */
-const infoAt = ({ fileInfo }: Data, at: number): object => [fileInfo ?? {}].flat()[at] ?? {};
+const infoAt = ({ fileInfo }: Data, index: number): object => [fileInfo ?? {}].flat()[index] ?? {};
 
 /**
  * Stores the digest of every upload, and returns the existing file if the request prefers it. Files
@@ -45,8 +45,8 @@ export const extendUploads = ({ strapi }: WithStrapi): void => {
       digests: readonly string[],
     ): Promise<StoredFile[]> => {
       const stored = (await service.upload(request, options)) as StoredFile[];
-      for (const [at, { id }] of stored.entries()) {
-        const digest = digests[at];
+      for (const [index, { id }] of stored.entries()) {
+        const digest = digests[index];
         if (digest !== undefined) await rememberDigest({ strapi }, id, digest);
       }
       return stored;
@@ -62,11 +62,13 @@ export const extendUploads = ({ strapi }: WithStrapi): void => {
         }
         const answered: StoredFile[] = [];
         // One after another, so that the second of two equal files in a request gets the first.
-        for (const [at, file] of files.entries()) {
-          const digest = digests[at] ?? '';
-          const found = await findExisting({ strapi }, digest, service.findOne);
-          const one = { files: file, data: { ...data, fileInfo: infoAt(data, at) } };
-          answered.push(...(found === null ? await store(one, options, [digest]) : [found]));
+        for (const [index, file] of files.entries()) {
+          const digest = digests[index] ?? '';
+          const duplicate = await findExisting({ strapi }, digest, service.findOne);
+          const single = { files: file, data: { ...data, fileInfo: infoAt(data, index) } };
+          answered.push(
+            ...(duplicate === null ? await store(single, options, [digest]) : [duplicate]),
+          );
         }
         return answered;
       },

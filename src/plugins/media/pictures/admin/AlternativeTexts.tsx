@@ -8,26 +8,29 @@ import { useLanguage } from '../../../../feature/admin/texts';
 import { type FileDetails, useFileDetails } from '../../../../platform/strapi/admin/media-library';
 import { useTexts } from './texts';
 
-type Known = { languages: readonly { code: string }[]; texts: Readonly<Record<string, string>> };
+type StoredTexts = {
+  languages: readonly { code: string }[];
+  texts: Readonly<Record<string, string>>;
+};
 
 const addressOf = (id: number): string => `/pictures/files/${id}/texts`;
 
-const Form = ({ id, known }: { id: number; known: Known }) => {
+const Form = ({ id, stored }: { id: number; stored: StoredTexts }) => {
   const text = useTexts();
   const { put } = useFetchClient();
   const { toggleNotification } = useNotification();
   const tellError = useErrorNotice();
-  const [texts, setTexts] = useState(known.texts);
+  const [texts, setTexts] = useState(stored.texts);
   const [isSaving, setIsSaving] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const names = new Intl.DisplayNames(useLanguage(), { type: 'language' });
 
   // The drawer closes at clicks outside of its own elements, and this form is outside of them.
   useEffect(() => {
-    const own = box.current;
-    const stay = (event: Event): void => event.stopPropagation();
-    own?.addEventListener('pointerdown', stay);
-    return () => own?.removeEventListener('pointerdown', stay);
+    const boxElement = box.current;
+    const stopEvent = (event: Event): void => event.stopPropagation();
+    boxElement?.addEventListener('pointerdown', stopEvent);
+    return () => boxElement?.removeEventListener('pointerdown', stopEvent);
   }, []);
 
   const save = async (): Promise<void> => {
@@ -51,7 +54,7 @@ const Form = ({ id, known }: { id: number; known: Known }) => {
       </Box>
       <Flex direction="column" alignItems="stretch" gap={3}>
         <Typography textColor="neutral600">{text('pictures.texts.hint')}</Typography>
-        {known.languages.map(({ code }) => (
+        {stored.languages.map(({ code }) => (
           <Field.Root key={code} name={`alternativeTexts.${code}`}>
             <Field.Label>
               {text('pictures.texts.label', { language: names.of(code) ?? code })}
@@ -77,9 +80,9 @@ const Form = ({ id, known }: { id: number; known: Known }) => {
 
 const FileTexts = ({ id, place }: FileDetails) => {
   // Users without permission to read the texts see no form.
-  const { data: known } = useLoaded<Known>(addressOf(id), { isOptional: true });
-  if (known === undefined || known.languages.length === 0) return null;
-  return createPortal(<Form id={id} known={known} />, place);
+  const { data: storedTexts } = useLoaded<StoredTexts>(addressOf(id), { isOptional: true });
+  if (storedTexts === undefined || storedTexts.languages.length === 0) return null;
+  return createPortal(<Form id={id} stored={storedTexts} />, place);
 };
 
 /**

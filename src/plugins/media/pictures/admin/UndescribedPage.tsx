@@ -20,12 +20,12 @@ import { useLoaded } from '../../../../platform/admin/use-loaded';
 const usePicturesWithoutText = (locale: string | null, page: number) => {
   const { post, put } = useFetchClient();
   const noticeError = useErrorNotice();
-  const { data: found, reload } = useLoaded<PicturesWithoutText>('/pictures/undescribed', {
+  const { data: pictures, reload } = useLoaded<PicturesWithoutText>('/pictures/undescribed', {
     params: { page, ...(locale !== null && { locale }) },
   });
 
   const describe = async (id: number, text: string): Promise<void> => {
-    if (locale !== null && found?.isDefault === false) {
+    if (locale !== null && pictures?.isDefault === false) {
       await put(`/pictures/files/${id}/texts`, { texts: { [locale]: text } });
       return;
     }
@@ -51,7 +51,7 @@ const usePicturesWithoutText = (locale: string | null, page: number) => {
     return saved;
   };
 
-  return { found, save };
+  return { undescribed: pictures, save };
 };
 
 type RowProps = {
@@ -62,7 +62,7 @@ type RowProps = {
 };
 
 const Row = ({
-  picture: { id, name, picture, text: known },
+  picture: { id, name, picture, text: storedTexts },
   language,
   value,
   onChange,
@@ -90,9 +90,9 @@ const Row = ({
             onChange={({ target }: { target: HTMLTextAreaElement }) => onChange(target.value)}
           />
         </Field.Root>
-        {known !== '' && (
+        {storedTexts !== '' && (
           <Typography variant="pi" textColor="neutral600">
-            {text('pictures.undescribed.known', { text: known })}
+            {text('pictures.undescribed.known', { text: storedTexts })}
           </Typography>
         )}
       </Box>
@@ -106,10 +106,12 @@ const Pictures = ({ locale }: { locale: string | null }) => {
   const [page, setPage] = useState(1);
   const [texts, setTexts] = useState<ReadonlyMap<number, string>>(new Map());
   const [isSaving, setIsSaving] = useState(false);
-  const { found, save } = usePicturesWithoutText(locale, page);
-  if (found === undefined) return <Page.Loading />;
-  const { pictures, total } = found;
-  const written = new Map([...texts].filter(([, one]) => one.trim() !== ''));
+  const { undescribed, save } = usePicturesWithoutText(locale, page);
+  if (undescribed === undefined) return <Page.Loading />;
+  const { pictures, total } = undescribed;
+  const written = new Map(
+    [...texts].filter(([, alternativeText]) => alternativeText.trim() !== ''),
+  );
   const last = Math.max(1, Math.ceil(total / PICTURES_ON_A_PAGE));
 
   const saveAll = async (): Promise<void> => {
@@ -139,7 +141,7 @@ const Pictures = ({ locale }: { locale: string | null }) => {
             picture={picture}
             language={locale}
             value={texts.get(picture.id) ?? ''}
-            onChange={(one) => setTexts(new Map([...texts, [picture.id, one]]))}
+            onChange={(newText) => setTexts(new Map([...texts, [picture.id, newText]]))}
           />
         ))}
       </Flex>

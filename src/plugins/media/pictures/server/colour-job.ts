@@ -62,7 +62,7 @@ const storeOf = ({ strapi }: WithStrapi) =>
   strapi.store({ type: 'plugin', name: 'pictures', key: 'coloured' });
 
 const findColours = async ({ strapi }: WithStrapi): Promise<void> => {
-  let [last, found] = [0, 0];
+  let [last, colouredCount] = [0, 0];
   for (;;) {
     const { rows } = await sql({ strapi }, UNKNOWN, [last]);
     if (rows.length === 0) break;
@@ -71,10 +71,11 @@ const findColours = async ({ strapi }: WithStrapi): Promise<void> => {
       const colour = await picturesOf({ strapi }).colourOf(String(name));
       if (colour === null) continue;
       await sql({ strapi }, FOUND, [colour, id, url]);
-      found += 1;
+      colouredCount += 1;
     }
   }
-  if (found > 0) strapi.log.info(`pictures: ${found} dominant colours were computed`);
+  if (colouredCount > 0)
+    strapi.log.info(`pictures: ${colouredCount} dominant colours were computed`);
 };
 
 /** Defines the job that finds missing colours every night. */

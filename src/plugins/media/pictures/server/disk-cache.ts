@@ -37,9 +37,9 @@ export const createDiskCache = ({ folder, maxBytes, log }: Options) => {
   /** Whether a warning about the disk was logged; it is not repeated for every picture. */
   let hasWarned = false;
 
-  const warnOnce = (what: string, error: unknown): void => {
+  const warnOnce = (problem: string, error: unknown): void => {
     if (!hasWarned)
-      log.warn(`pictures: ${what}, and every request resizes its picture: ${String(error)}`);
+      log.warn(`pictures: ${problem}, and every request resizes its picture: ${String(error)}`);
     hasWarned = true;
   };
 
@@ -60,14 +60,14 @@ export const createDiskCache = ({ folder, maxBytes, log }: Options) => {
 
   const open = async (): Promise<void> => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const found: { name: string; size: number; usedAt: number }[] = [];
+    const cachedFiles: { name: string; size: number; usedAt: number }[] = [];
     for (const name of await readdir(folder)) {
       if (PART.test(name)) await rm(pathOf(name), { force: true });
       if (!RESULT.test(name)) continue;
       const { size, mtimeMs } = await stat(pathOf(name));
-      found.push({ name, size, usedAt: mtimeMs });
+      cachedFiles.push({ name, size, usedAt: mtimeMs });
     }
-    for (const { name, size } of found.sort((left, right) => left.usedAt - right.usedAt)) {
+    for (const { name, size } of cachedFiles.sort((left, right) => left.usedAt - right.usedAt)) {
       sizes.set(name, size);
     }
   };

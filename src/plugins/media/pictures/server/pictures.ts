@@ -73,7 +73,7 @@ export const createPictures = ({ strapi }: WithStrapi) => {
   const { maxPixels } = uploadSettings.of({ strapi });
   const decoding = decodingOf({ strapi });
   const files = openStoredFiles({ strapi });
-  const kept = createDiskCache({
+  const diskCache = createDiskCache({
     folder: path.resolve(strapi.dirs.app.root, folder),
     maxBytes,
     log: strapi.log,
@@ -86,8 +86,8 @@ export const createPictures = ({ strapi }: WithStrapi) => {
    */
   const refusals = new LRUCache<string, ApiError>({ max: REMEMBERED });
 
-  const refuse = (of: string, error: ApiError, cause?: unknown): Error => {
-    refusals.set(of, error);
+  const refuse = (contentHash: string, error: ApiError, cause?: unknown): Error => {
+    refusals.set(contentHash, error);
     return httpError(error, { cause });
   };
 
@@ -138,9 +138,9 @@ export const createPictures = ({ strapi }: WithStrapi) => {
       const refused = refusals.get(content);
       if (refused !== undefined) throw httpError(refused);
 
-      const known =
+      const knownHeader =
         headers.get(content) ?? (await withCopy(file, (copy) => headerIn(content, copy)));
-      const encoding = chooseEncoding(known, format, accepted);
+      const encoding = chooseEncoding(knownHeader, format, accepted);
       const focalPoint = focalPointOf(file.focalPoint);
       const digest = digestOf(
         RENDERING,
@@ -154,23 +154,23 @@ export const createPictures = ({ strapi }: WithStrapi) => {
       const make = (): Promise<Buffer> =>
         withCopy(file, async (copy) => {
           const header = await headerIn(content, copy);
-          const wanted = { width, ratio, encoding, focalPoint };
+          const rendering = { width, ratio, encoding, focalPoint };
           try {
             return await decoding.run(pixelsOf(header), () =>
-              render(copy, header, wanted, maxPixels),
+              render(copy, header, rendering, maxPixels),
             );
           } catch (error) {
             throw refuse(content, pictureErrors.PICTURE_UNREADABLE, error);
           }
         });
 
-      const found = await kept.get(digest);
-      if (found !== null) return { bytes: found, encoding, version, digest };
+      const cachedBytes = await diskCache.get(digest);
+      if (cachedBytes !== null) return { bytes: cachedBytes, encoding, version, digest };
       await beforeMaking();
       const bytes = await queue.run(digest, async () => {
-        const made = await make();
-        await kept.set(digest, made);
-        return made;
+        const rendered = await make();
+        await diskCache.set(digest, rendered);
+        return rendered;
       });
       return { bytes, encoding, version, digest };
     },

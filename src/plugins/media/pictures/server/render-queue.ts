@@ -20,8 +20,8 @@ export const createRenderQueue = <T>({ atOnce, waiting }: Options) => {
   return {
     /** @throws QueueFull */
     run(key: string, work: () => Promise<T>): Promise<T> {
-      const known = underWay.get(key);
-      if (known !== undefined) return known;
+      const pendingWork = underWay.get(key);
+      if (pendingWork !== undefined) return pendingWork;
       if (underWay.size >= atOnce + waiting) {
         return Promise.reject(new QueueFull(`${underWay.size} pictures are waiting`));
       }

@@ -10,7 +10,7 @@ export type FocalPoint = { x: number; y: number };
 /** Encoding of a picture. GIF is for animations of callers that accept no better format. */
 export type Encoding = Format | 'gif';
 
-export type Wanted = {
+export type Rendering = {
   width: Width;
   ratio: Ratio | null;
   encoding: Encoding;
@@ -37,7 +37,7 @@ const numbersOf = (ratio: Ratio): readonly [number, number] => {
   return [across, down];
 };
 
-const within = (value: number, most: number): number =>
+const clampRounded = (value: number, most: number): number =>
   Math.min(Math.max(Math.round(value), 0), most);
 
 /**
@@ -53,8 +53,8 @@ export const findCropBox = (
   const width = Math.max(1, Math.min(size.width, Math.round((size.height * across) / down)));
   const height = Math.max(1, Math.min(size.height, Math.round((size.width * down) / across)));
   return {
-    left: within((size.width * x) / 100 - width / 2, size.width - width),
-    top: within((size.height * y) / 100 - height / 2, size.height - height),
+    left: clampRounded((size.width * x) / 100 - width / 2, size.width - width),
+    top: clampRounded((size.height * y) / 100 - height / 2, size.height - height),
     width,
     height,
   };
@@ -86,7 +86,7 @@ const encoded = (picture: Sharp, encoding: Encoding): Sharp => {
 export const render = async (
   file: string,
   header: Header,
-  { width, ratio, encoding, focalPoint }: Wanted,
+  { width, ratio, encoding, focalPoint }: Rendering,
   maxPixels: number,
 ): Promise<Buffer> => {
   const keepsFrames = isAnimated(header) && (encoding === 'webp' || encoding === 'gif');
@@ -103,16 +103,16 @@ export const render = async (
 /**
  * Returns the encoding of a picture for a caller.
  *
- * @param asked the format in the URL
+ * @param format the format in the URL
  * @param accepted the media types that the caller names; `*` is ignored, because programs without
  * AVIF and WebP also send it
  */
 export const chooseEncoding = (
   header: Header,
-  asked: Format | undefined,
+  format: Format | undefined,
   accepted: readonly string[],
 ): Encoding => {
-  if (asked !== undefined) return asked;
+  if (format !== undefined) return format;
   // AVIF would show only the first frame.
   if (!isAnimated(header) && accepted.includes('image/avif')) return 'avif';
   if (accepted.includes('image/webp')) return 'webp';

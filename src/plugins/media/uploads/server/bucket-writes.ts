@@ -29,7 +29,7 @@ const current = new AsyncLocalStorage<Writes>();
 export const collectWrites = <T>(writes: Writes, request: () => Promise<T>): Promise<T> =>
   current.run(writes, request);
 
-export const noWrites = (): Writes => ({ firstAt: null, begun: [] });
+export const createWrites = (): Writes => ({ firstAt: null, begun: [] });
 
 /** Adds a write to those of the current request; it may continue after the response. */
 export const noteWrite = <T>(write: Promise<T>): Promise<T> => {
@@ -104,7 +104,7 @@ export const boundBucketWrites = ({ strapi }: WithStrapi): void => {
     });
   };
 
-  const bounded =
+  const limitWrites =
     <T extends readonly [ProviderFile, ...ProviderFile[]]>(
       write: (...files: T) => Promise<unknown>,
     ) =>
@@ -118,16 +118,16 @@ export const boundBucketWrites = ({ strapi }: WithStrapi): void => {
       }
     };
 
-  extendUploadProvider({ strapi }, (own) => ({
-    upload: bounded(own.upload),
-    uploadStream: bounded(own.uploadStream),
-    ...(own.replace && { replace: bounded(own.replace) }),
-    ...(own.replaceStream && { replaceStream: bounded(own.replaceStream) }),
+  extendUploadProvider({ strapi }, (stock) => ({
+    upload: limitWrites(stock.upload),
+    uploadStream: limitWrites(stock.uploadStream),
+    ...(stock.replace && { replace: limitWrites(stock.replace) }),
+    ...(stock.replaceStream && { replaceStream: limitWrites(stock.replaceStream) }),
     // The SDK limits the time itself. A deletion that continued in the background would contradict
     // the response.
     delete: (file) =>
       breakers.delete
-        .run(() => noteWrite(own.delete(file)))
+        .run(() => noteWrite(stock.delete(file)))
         .catch((error: unknown) => {
           throw failed(error, file);
         }),

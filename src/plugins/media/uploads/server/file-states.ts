@@ -6,7 +6,7 @@ import { inRunningTransaction, sql } from '../../../../platform/strapi/queries';
 import { uploadErrors } from './errors';
 import { renewLease } from './renewed-lease';
 import { renewAddresses } from './versioned-addresses';
-import { collectWrites, noWrites, waitForWrites, type Writes } from './bucket-writes';
+import { collectWrites, createWrites, waitForWrites, type Writes } from './bucket-writes';
 
 export const STATES = 'uploads.files';
 
@@ -157,7 +157,7 @@ export const withLeasedFile = async <T>(
   for (let attempt = 0; attempt < WAITS; attempt += 1) {
     const lease = await leaseFile({ strapi }, id);
     if (lease !== null) {
-      const writes = noWrites();
+      const writes = createWrites();
       try {
         const result = await collectWrites(writes, work);
         await lease.release().catch(warn);

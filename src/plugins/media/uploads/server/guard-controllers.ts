@@ -90,7 +90,7 @@ const getSettings =
  * admits only users who may change them. The handler checks the permission, because the policies of
  * a route cannot express an alternative.
  */
-export const letLibraryUsersReadSettings = ({ routes, controllers }: UploadPlugin): void => {
+export const allowReadingSettings = ({ routes, controllers }: UploadPlugin): void => {
   const route = routes.admin.routes.find(
     ({ method, path }) => method === 'GET' && path === '/settings',
   );

@@ -113,7 +113,7 @@ const guardDecoding = ({ strapi }: Context): void => {
   };
 
   extendUploadService({ strapi }, 'image-manipulation', (service) => {
-    const bounded = async <T>(
+    const runBounded = async <T>(
       file: WorkingFile,
       work: (file: WorkingFile, header: Header | null) => Promise<T>,
     ): Promise<T> => {
@@ -135,7 +135,7 @@ const guardDecoding = ({ strapi }: Context): void => {
       work: (file: WorkingFile, header: Header | null) => Promise<T>,
       ofAlbum: (file: WorkingFile) => T,
     ): Promise<T> =>
-      bounded(file, async (same, header) =>
+      runBounded(file, async (same, header) =>
         header !== null && isAlbum(header) ? ofAlbum(same) : work(same, header),
       );
 
@@ -143,7 +143,7 @@ const guardDecoding = ({ strapi }: Context): void => {
       isFaultyImage: async (file) =>
         file.filepath !== undefined && isDecoded(file.filepath)
           ? false
-          : bounded(file, service.isFaultyImage),
+          : runBounded(file, service.isFaultyImage),
       optimize: (file) => ofPicture(file, optimize, (same) => same),
       generateThumbnail: (file) => ofPicture(file, service.generateThumbnail, () => null),
       generateResponsiveFormats: (file) =>

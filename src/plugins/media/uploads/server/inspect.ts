@@ -137,7 +137,7 @@ const contentOf = async (
     : uploadErrors.FILE_TYPE_NOT_ALLOWED;
 };
 
-const soundOrFilm = (kind: Kind | undefined): boolean => kind === 'video' || kind === 'audio';
+const isAudioOrVideo = (kind: Kind | undefined): boolean => kind === 'video' || kind === 'audio';
 
 /**
  * Returns the type and name for storing. The extension may name another type of picture, because
@@ -152,12 +152,12 @@ const settleName = (
   const claimedKind = claimed === undefined ? undefined : kindOf(claimed);
   if (kind === undefined || (claimed !== undefined && claimedKind === undefined)) return null;
 
-  const own = claimed === undefined ? '' : extensionOf(name);
-  const stem = own === '' ? name : name.slice(0, -own.length);
+  const typedExtension = claimed === undefined ? '' : extensionOf(name);
+  const stem = typedExtension === '' ? name : name.slice(0, -typedExtension.length);
   // Audio and video share containers; the extension is more reliable than the signature.
-  const isByName = claimed === type || (soundOrFilm(kind) && soundOrFilm(claimedKind));
+  const isByName = claimed === type || (isAudioOrVideo(kind) && isAudioOrVideo(claimedKind));
   if (isByName && claimed !== undefined && claimedKind !== undefined) {
-    return { kind: claimedKind, type: claimed, name: `${stem}${own}`, header };
+    return { kind: claimedKind, type: claimed, name: `${stem}${typedExtension}`, header };
   }
   const extension = usualExtension(type);
   return extension === undefined ? null : { kind, type, name: `${stem}${extension}`, header };

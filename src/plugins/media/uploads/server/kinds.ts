@@ -24,7 +24,7 @@ export const kindOf = (type: string): Kind | undefined => {
 export const extensionOf = (name: string): string => path.extname(name).toLowerCase();
 
 /** Extensions whose registered media type is missing or unknown to browsers. */
-const named: Readonly<Record<string, string>> = {
+const typeByExtension: Readonly<Record<string, string>> = {
   '.aac': 'audio/aac',
   '.flac': 'audio/flac',
   '.jfif': 'image/jpeg',
@@ -34,7 +34,7 @@ const named: Readonly<Record<string, string>> = {
 /** Returns the media type of a file name's extension; undefined if it has none. */
 export const typeByName = (name: string): string | undefined => {
   const extension = extensionOf(name);
-  return named[extension] ?? (mime.lookup(extension) || undefined);
+  return typeByExtension[extension] ?? (mime.lookup(extension) || undefined);
 };
 
 /** Media types whose usual extension is not the first one of the register. */

@@ -10,7 +10,7 @@ import {
   type ProviderFile,
 } from '../../../../platform/strapi/upload-services';
 import { endInterruptedWrites } from './file-states';
-import { collectWrites, noteWrite, noWrites, waitForWrites } from './bucket-writes';
+import { collectWrites, noteWrite, createWrites, waitForWrites } from './bucket-writes';
 
 const JOB = 'uploads.leftovers';
 
@@ -69,7 +69,7 @@ const noteName = async (
  * provider and others have changed it.
  */
 export const noteStoredFiles = ({ strapi }: WithStrapi): void => {
-  const noted =
+  const recordingWrites =
     (store: (file: ProviderFile) => Promise<unknown>) =>
     (file: ProviderFile & { stream?: Readable }): Promise<void> => {
       // When another size fails, the plugin removes its temporary folder, perhaps before this
@@ -82,8 +82,8 @@ export const noteStoredFiles = ({ strapi }: WithStrapi): void => {
       return noteWrite(storing());
     };
   extendUploadProvider({ strapi }, ({ upload, uploadStream, replace, replaceStream }) => ({
-    upload: noted(upload),
-    uploadStream: noted(uploadStream),
+    upload: recordingWrites(upload),
+    uploadStream: recordingWrites(uploadStream),
     // Replacements use names of files that the media library has.
     ...(replace && { replace: (...files) => noteWrite(replace(...files)) }),
     ...(replaceStream && { replaceStream: (...files) => noteWrite(replaceStream(...files)) }),
@@ -97,7 +97,10 @@ const forgetNames = ({ strapi }: WithStrapi, hashes: readonly string[]): Promise
  * Deletes the rows of a failed request, including those of files before the failed one, and starts
  * the job that deletes the stored files.
  */
-const giveUp = async ({ strapi }: WithStrapi, hashes: readonly string[]): Promise<void> => {
+const deleteFailedUpload = async (
+  { strapi }: WithStrapi,
+  hashes: readonly string[],
+): Promise<void> => {
   if (hashes.length === 0) return;
   await tableOf({ strapi }, 'plugin::upload.file').deleteMany({
     where: { hash: { $in: [...hashes] } },
@@ -121,7 +124,7 @@ export const withoutLeftovers = async <T>(
   request: () => Promise<T>,
 ): Promise<T> => {
   const hashes = new Set<string>();
-  const writes = noWrites();
+  const writes = createWrites();
   const warn = (error: unknown): void => {
     const reason = error instanceof Error ? error.message : 'unknown';
     const names = [...hashes].join(', ');
@@ -135,7 +138,7 @@ export const withoutLeftovers = async <T>(
     // Sizes of a picture are stored in parallel; after one has failed, others are still being
     // written.
     void waitForWrites(writes)
-      .then(() => giveUp({ strapi }, [...hashes]))
+      .then(() => deleteFailedUpload({ strapi }, [...hashes]))
       .catch(warn);
     throw error;
   }
@@ -162,11 +165,11 @@ const OUTAGE = 3;
 
 const FORGET = `DELETE FROM ${LEFTOVERS} WHERE hash = ? AND ext = ? AND path = ?`;
 
-type Due = { hash: string; ext: string; path: string; kept: boolean };
+type Due = { hash: string; ext: string; path: string; isKept: boolean };
 
-const warnOf = ({ strapi }: WithStrapi, which: string, error: unknown): void => {
+const warnOf = ({ strapi }: WithStrapi, subject: string, error: unknown): void => {
   const reason = error instanceof Error ? error.message : 'unknown';
-  strapi.log.warn(`uploads: ${which} not deleted yet: ${reason}`);
+  strapi.log.warn(`uploads: ${subject} not deleted yet: ${reason}`);
 };
 
 const deleteLeftovers = async ({ strapi }: WithStrapi, signal: AbortSignal): Promise<void> => {
@@ -174,10 +177,10 @@ const deleteLeftovers = async ({ strapi }: WithStrapi, signal: AbortSignal): Pro
   for (;;) {
     const { rows } = await sql({ strapi }, DUE);
     if (rows.length === 0) return;
-    for (const { hash, ext, path, kept } of rows as Due[]) {
+    for (const { hash, ext, path, isKept } of rows as Due[]) {
       signal.throwIfAborted();
       try {
-        if (!kept) {
+        if (!isKept) {
           await deleteStored({ strapi }, { hash, ext, path });
           failuresInARow = 0;
         }

@@ -65,9 +65,9 @@ const isForContentApi = ({ strapi }: WithStrapi): boolean =>
  */
 const createOriginNow = ({ strapi }: WithStrapi): (() => string | null) | null => {
   const upload = uploadSettings.of({ strapi });
-  const known = mediaOriginOf({ strapi });
-  if (upload.provider !== 'local' || known === null) return null;
-  return () => (upload.mediaUrl !== null || isForContentApi({ strapi }) ? known : null);
+  const origin = mediaOriginOf({ strapi });
+  if (upload.provider !== 'local' || origin === null) return null;
+  return () => (upload.mediaUrl !== null || isForContentApi({ strapi }) ? origin : null);
 };
 
 /**

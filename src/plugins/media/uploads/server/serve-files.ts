@@ -74,13 +74,14 @@ const SUBRIP = 'application/x-subrip';
  *
  * @param content the type by the content's signature
  */
-export const servedType = (named: string, content: string | undefined): string => {
+export const servedType = (declaredType: string, content: string | undefined): string => {
   // Only WebVTT has a signature among subtitles.
-  if (named === WEBVTT && content !== WEBVTT) return SUBRIP;
-  const isSameKind = content !== undefined && kindOf(content) === kindOf(named);
-  if (!isSameKind || kindOf(named) === undefined) return named;
-  const isByName = named !== QUICKTIME && ISO_MEDIA.test(content) && ISO_MEDIA.test(named);
-  return isByName ? named : content;
+  if (declaredType === WEBVTT && content !== WEBVTT) return SUBRIP;
+  const isSameKind = content !== undefined && kindOf(content) === kindOf(declaredType);
+  if (!isSameKind || kindOf(declaredType) === undefined) return declaredType;
+  const isByName =
+    declaredType !== QUICKTIME && ISO_MEDIA.test(content) && ISO_MEDIA.test(declaredType);
+  return isByName ? declaredType : content;
 };
 
 const decoded = (address: string): string | null => {
@@ -115,8 +116,8 @@ type Stored = { size: number; mtime: Date };
 
 const statOf = async (file: string): Promise<Stored | null> => {
   try {
-    const found = await stat(file);
-    return found.isFile() ? found : null;
+    const stats = await stat(file);
+    return stats.isFile() ? stats : null;
   } catch {
     return null;
   }
@@ -142,15 +143,15 @@ const NONE_WITHIN = -1;
  * @returns false if the range is outside of the file; the response is then complete
  */
 const settleRange = async (ctx: Context, file: string): Promise<boolean> => {
-  const asked = ctx.get('Range');
-  const stored = asked === '' ? null : await statOf(file);
+  const rangeHeader = ctx.get('Range');
+  const stored = rangeHeader === '' ? null : await statOf(file);
   if (stored === null) return true;
   if (!isStillTheSame(ctx, stored)) {
     delete ctx.req.headers.range;
     return true;
   }
   const { size } = stored;
-  const ranges = parseRange(size, asked, { combine: true });
+  const ranges = parseRange(size, rangeHeader, { combine: true });
   if (ranges === NONE_WITHIN) {
     ctx.status = UNSATISFIABLE;
     ctx.set('Content-Range', `bytes */${size}`);

@@ -77,9 +77,9 @@ const providerOf = ({ strapi }: WithStrapi): string =>
 
 const countFiles = async (
   { strapi }: WithStrapi,
-  which: typeof PENDING | typeof GIVEN_UP,
+  queueState: typeof PENDING | typeof GIVEN_UP,
 ): Promise<number> => {
-  const { rows } = await sql({ strapi }, `SELECT count(*) AS count ${which}`, [
+  const { rows } = await sql({ strapi }, `SELECT count(*) AS count ${queueState}`, [
     providerOf({ strapi }),
   ]);
   return Number(rows[0]?.count ?? 0);

@@ -84,7 +84,7 @@ const findEdits = async ({ strapi }: WithStrapi, source: Source): Promise<Edit[]
   }
 };
 
-const stripped =
+const strippingStore =
   ({ strapi }: WithStrapi) =>
   <Rest extends unknown[]>(store: Store<Rest>): Store<Rest> =>
   async (file: Content, ...rest) => {
@@ -116,7 +116,7 @@ const stripped =
  * files.
  */
 export const stripStoredFiles = ({ strapi }: WithStrapi): void => {
-  const strip = stripped({ strapi });
+  const strip = strippingStore({ strapi });
   extendUploadProvider({ strapi }, ({ upload, uploadStream, replace, replaceStream }) => ({
     upload: strip(upload),
     uploadStream: strip(uploadStream),

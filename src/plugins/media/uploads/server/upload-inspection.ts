@@ -25,17 +25,17 @@ const create = ({ strapi }: WithStrapi) => {
   // By path, because the upload plugin creates new objects for the files that it receives.
   const decoded = new Set<string>();
 
-  const refuse = (what: ApiError, { originalFilename }: IncomingFile): Error => {
+  const refuse = (apiError: ApiError, { originalFilename }: IncomingFile): Error => {
     const name = originalFilename ?? '';
-    return localizedError({ strapi }, what, {
+    return localizedError({ strapi }, apiError, {
       subject: { en: `“${name}”`, es: `«${name}»` },
       details: { file: originalFilename ?? null },
     });
   };
 
   const find = async (file: IncomingFile): Promise<Finding> => {
-    const known = findings.get(file);
-    if (known !== undefined) return known;
+    const knownFinding = findings.get(file);
+    if (knownFinding !== undefined) return knownFinding;
     const verdict = await inspect(file, maxPixels);
     if ('error' in verdict) throw refuse(verdict.error, file);
     findings.set(file, verdict.finding);
@@ -104,9 +104,9 @@ const admissions = new WeakMap<Core.Strapi, UploadInspection>();
  * at once.
  */
 export const uploadInspectionOf = ({ strapi }: WithStrapi): UploadInspection => {
-  const known = admissions.get(strapi) ?? create({ strapi });
-  admissions.set(strapi, known);
-  return known;
+  const inspection = admissions.get(strapi) ?? create({ strapi });
+  admissions.set(strapi, inspection);
+  return inspection;
 };
 
 /** Returns the limit of simultaneously decoded pixels, for uploads and all other uses. */

@@ -27,13 +27,13 @@ export const writeFilesAtomically = ({ strapi }: WithStrapi): void => {
   const pathOf = (file: ProviderFile): string =>
     path.join(strapi.dirs.static.public, FOLDER, nameOf(file));
 
-  const explained = (error: unknown, file: ProviderFile): unknown => {
+  const mapDiskFull = (error: unknown, file: ProviderFile): unknown => {
     if (!isDiskFull(error)) return error;
     strapi.log.error(`uploads: no room left for ${pathOf(file)}`);
     return localizedError({ strapi }, multipartErrors.STORAGE_FULL, { cause: error });
   };
 
-  const whole =
+  const atomicStore =
     (store: ProviderFunctions['upload']): ProviderFunctions['upload'] =>
     async (file) => {
       const part = { ...file, hash: `${file.hash}.${randomUUID()}`, ext: '.part' };
@@ -42,7 +42,7 @@ export const writeFilesAtomically = ({ strapi }: WithStrapi): void => {
         await rename(pathOf(part), pathOf(file));
       } catch (error) {
         await rm(pathOf(part), { force: true });
-        throw explained(error, file);
+        throw mapDiskFull(error, file);
       }
       file.url = `/${FOLDER}/${nameOf(file)}`;
     };
@@ -54,9 +54,9 @@ export const writeFilesAtomically = ({ strapi }: WithStrapi): void => {
       if (nameOf(before) !== nameOf(file)) await rm(pathOf(before), { force: true });
     };
 
-  extendUploadProvider({ strapi }, (own) => {
-    const upload = whole(own.upload);
-    const uploadStream = whole(own.uploadStream);
+  extendUploadProvider({ strapi }, (stock) => {
+    const upload = atomicStore(stock.upload);
+    const uploadStream = atomicStore(stock.uploadStream);
     return {
       upload,
       uploadStream,

@@ -11,8 +11,8 @@ const idsOf = (taken: Taken): string[] => [...taken.values()].flat();
 const inChunks = (taken: Taken, size: number): Taken[] => {
   const entries = [...taken];
   const chunks: Taken[] = [];
-  for (let at = 0; at < entries.length; at += size) {
-    chunks.push(new Map(entries.slice(at, at + size)));
+  for (let start = 0; start < entries.length; start += size) {
+    chunks.push(new Map(entries.slice(start, start + size)));
   }
   return chunks;
 };

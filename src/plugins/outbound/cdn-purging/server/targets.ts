@@ -83,8 +83,8 @@ const send = ({ url, method, headers, body }: PurgeRequest): Promise<Response> =
  *
  * @throws NotPurged
  */
-const sendPurge = async (asked: PurgeRequest): Promise<void> => {
-  const answer = await send(asked).catch((error: unknown) => {
+const sendPurge = async (request: PurgeRequest): Promise<void> => {
+  const answer = await send(request).catch((error: unknown) => {
     throw new NotPurged(describe(error));
   });
   // The rest of the response is not needed.

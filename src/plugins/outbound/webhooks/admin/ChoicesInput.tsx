@@ -20,7 +20,7 @@ type ChoicesInputProps = {
 /** Returns the selected values. Saved entries hold a list; unsaved forms hold its JSON text. */
 const chosenIn = (value: unknown): string[] => {
   const list: unknown = typeof value === 'string' && value !== '' ? JSON.parse(value) : value;
-  return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : [];
+  return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : [];
 };
 
 /** Input that selects events, types or languages; an empty selection means all. */

@@ -26,19 +26,21 @@ const namesOf = ({ strapi }: WithStrapi, uid: string): Names => {
   const { attributes = {} } = findModel({ strapi }, uid) ?? {};
   const [line] =
     Object.entries(attributes).find(
-      ([, one]) =>
-        one?.type === 'relation' && one.target === BUSINESS_LINE && one.mappedBy === undefined,
+      ([, attribute]) =>
+        attribute?.type === 'relation' &&
+        attribute.target === BUSINESS_LINE &&
+        attribute.mappedBy === undefined,
     ) ?? [];
   return { line, slug: attributes[SLUG] === undefined ? undefined : SLUG };
 };
 
 const textsIn = (value: unknown): readonly string[] =>
-  [value].flat().filter((one): one is string => typeof one === 'string');
+  [value].flat().filter((item): item is string => typeof item === 'string');
 
 const documentsIn = (value: unknown): readonly string[] =>
-  [value].flat().flatMap((one) => textsIn((one as { documentId?: string } | null)?.documentId));
+  [value].flat().flatMap((item) => textsIn((item as { documentId?: string } | null)?.documentId));
 
-const says = ({ before, after }: ContentChange, attribute: string | undefined): boolean =>
+const containsValue = ({ before, after }: ContentChange, attribute: string | undefined): boolean =>
   attribute === undefined || attribute in (before ?? after ?? {});
 
 /**
@@ -50,13 +52,13 @@ const storedRows = async (
   uid: string,
   { line, documentIds }: { line: string | undefined; documentIds: readonly string[] },
 ): Promise<readonly Row[]> => {
-  const type = contentTypesOf({ strapi }).find((one) => one.uid === uid);
+  const type = contentTypesOf({ strapi }).find((contentType) => contentType.uid === uid);
   if (type === undefined || documentIds.length === 0) return [];
   const rows = await tableOf<Row>({ strapi }, type.uid).findMany({
     where: { documentId: { $in: documentIds } },
     ...(line !== undefined && { populate: { [line]: { select: ['documentId'] } } }),
   });
-  return rows.toSorted((one, other) => Number(!one.publishedAt) - Number(!other.publishedAt));
+  return rows.toSorted((first, other) => Number(!first.publishedAt) - Number(!other.publishedAt));
 };
 
 const aboutOf = (
@@ -65,15 +67,17 @@ const aboutOf = (
   rows: readonly Row[],
 ): DocumentScope => {
   const { uid, documentId, locale, event, before, after } = change;
-  const row = rows.find((one) => one.documentId === documentId && (one.locale ?? '') === locale);
-  const wasOrIs = (attribute: string): readonly string[] => [
+  const row = rows.find((item) => item.documentId === documentId && (item.locale ?? '') === locale);
+  const valuesBeforeAndAfter = (attribute: string): readonly string[] => [
     ...new Set([before, after].flatMap((values) => textsIn(values?.[attribute]))),
   ];
   const linesOf = (attribute: string): readonly string[] =>
-    says(change, attribute) ? wasOrIs(attribute) : documentsIn(row?.[attribute]);
+    containsValue(change, attribute)
+      ? valuesBeforeAndAfter(attribute)
+      : documentsIn(row?.[attribute]);
   const stored = slug === undefined ? null : (textsIn(row?.[slug])[0] ?? null);
   const slugIn = (values: ContentChange['before'], is: boolean): string | null =>
-    says(change, slug) ? (textsIn(values?.[SLUG])[0] ?? null) : is ? stored : null;
+    containsValue(change, slug) ? (textsIn(values?.[SLUG])[0] ?? null) : is ? stored : null;
   return {
     lines: uid === BUSINESS_LINE ? [documentId] : line === undefined ? [] : linesOf(line),
     slugs: {
@@ -88,20 +92,25 @@ const findDocumentScopes = async (
   { strapi }: WithStrapi,
   changes: readonly ContentChange[],
 ): Promise<readonly DocumentScope[]> => {
-  const known = new Map<string, { names: Names; rows: readonly Row[] }>();
+  const namesAndRows = new Map<string, { names: Names; rows: readonly Row[] }>();
   for (const uid of new Set(changes.map((change) => change.uid))) {
     const names = namesOf({ strapi }, uid);
     const unsaid = changes.filter(
-      (change) => change.uid === uid && !(says(change, names.line) && says(change, names.slug)),
+      (change) =>
+        change.uid === uid &&
+        !(containsValue(change, names.line) && containsValue(change, names.slug)),
     );
     const documentIds = unsaid.map(({ documentId }) => documentId);
-    known.set(uid, {
+    namesAndRows.set(uid, {
       names,
       rows: await storedRows({ strapi }, uid, { line: names.line, documentIds }),
     });
   }
   return changes.map((change) => {
-    const { names, rows } = known.get(change.uid) ?? { names: namesOf({ strapi }, ''), rows: [] };
+    const { names, rows } = namesAndRows.get(change.uid) ?? {
+      names: namesOf({ strapi }, ''),
+      rows: [],
+    };
     return aboutOf(change, names, rows);
   });
 };
@@ -180,11 +189,11 @@ const eventsOf = async (
   });
   const slugs = new Map(lines.map(({ documentId, slug }) => [documentId, slug]));
   const abouts = await findDocumentScopes({ strapi }, changes);
-  return changes.map((change, at) => {
-    const about = abouts[at];
-    return change.documentId === '*' || about === undefined
+  return changes.map((change, index) => {
+    const scope = abouts[index];
+    return change.documentId === '*' || scope === undefined
       ? anythingChanged(change)
-      : documentChanged(change, about, slugs);
+      : documentChanged(change, scope, slugs);
   });
 };
 

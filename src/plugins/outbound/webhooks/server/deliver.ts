@@ -199,11 +199,11 @@ export const defineDeliverJob = ({ strapi }: WithStrapi): void => {
    * Endpoints that this node sends to, and whether another job for them has come in the meantime.
    */
   const busy = new Map<string, boolean>();
-  const known = { reports: createReports({ strapi }), silences: new Map() as Silences };
+  const state = { reports: createReports({ strapi }), silences: new Map() as Silences };
 
   const deliver = async ({ data, signal }: Job<DeliverData>): Promise<void> => {
     const { endpoint, isByHand = false } = data;
-    const silence = isByHand ? undefined : known.silences.get(endpoint);
+    const silence = isByHand ? undefined : state.silences.get(endpoint);
     if (silence !== undefined && silence.pausedUntilMs > (await databaseNow({ strapi }))) {
       await deliveriesOf({ strapi }).pause(endpoint, silence.pausedUntilMs);
       return;
@@ -219,7 +219,7 @@ export const defineDeliverJob = ({ strapi }: WithStrapi): void => {
       let hasMore = false;
       do {
         busy.set(endpoint, false);
-        hasMore = await sendWaiting({ strapi }, known, endpoint, isOver);
+        hasMore = await sendWaiting({ strapi }, state, endpoint, isOver);
       } while (!hasMore && busy.get(endpoint) === true);
       if (hasMore) await jobsOf({ strapi }).enqueue(DELIVER_JOB, { endpoint });
     } finally {

@@ -101,15 +101,15 @@ export const deliveriesOf = ({ strapi }: WithStrapi) => {
     /** Takes the oldest due delivery of an endpoint for this node; null if there is none. */
     async take(endpointId: string): Promise<DeliveryRow | null> {
       for (;;) {
-        const at = await now();
-        const due = { endpointId, state: 'waiting', nextTryMs: { $lte: String(at) } };
-        const found = await table.findOne({ where: due, orderBy: { id: 'asc' } });
-        if (found === null) return null;
+        const startedAt = await now();
+        const due = { endpointId, state: 'waiting', nextTryMs: { $lte: String(startedAt) } };
+        const delivery = await table.findOne({ where: due, orderBy: { id: 'asc' } });
+        if (delivery === null) return null;
         const { count } = await table.updateMany({
-          where: { id: found.id, state: 'waiting', nextTryMs: found.nextTryMs },
-          data: { nextTryMs: String(at + CLAIM_MS) },
+          where: { id: delivery.id, state: 'waiting', nextTryMs: delivery.nextTryMs },
+          data: { nextTryMs: String(startedAt + CLAIM_MS) },
         });
-        if (count === 1) return found;
+        if (count === 1) return delivery;
       }
     },
 
@@ -150,9 +150,9 @@ export const deliveriesOf = ({ strapi }: WithStrapi) => {
      * theirs.
      */
     async pause(endpointId: string, untilMs: number): Promise<void> {
-      const at = await now();
+      const pausedAt = await now();
       await table.updateMany({
-        where: { endpointId, state: 'waiting', nextTryMs: { $lte: String(at) } },
+        where: { endpointId, state: 'waiting', nextTryMs: { $lte: String(pausedAt) } },
         data: { nextTryMs: String(untilMs) },
       });
     },
@@ -175,13 +175,13 @@ export const deliveriesOf = ({ strapi }: WithStrapi) => {
 
     /** Queues a delivery again, in any state; returns null if it does not exist. */
     async again(documentId: string): Promise<{ endpointId: string } | null> {
-      const found = await table.findOne({ where: { documentId } });
-      if (found === null) return null;
+      const delivery = await table.findOne({ where: { documentId } });
+      if (delivery === null) return null;
       await table.updateMany({
-        where: { id: found.id },
+        where: { id: delivery.id },
         data: { state: 'waiting', tries: 0, settledAt: null, nextTryMs: String(await now()) },
       });
-      return found;
+      return delivery;
     },
 
     /**
@@ -189,12 +189,16 @@ export const deliveriesOf = ({ strapi }: WithStrapi) => {
      */
     async givenUpAgain(
       trx: Transaction,
-      given: { events: readonly string[]; endpoints: readonly string[]; since: Date } & {
+      selection: { events: readonly string[]; endpoints: readonly string[]; since: Date } & {
         after: number;
         limit: number;
       },
     ): Promise<{ id: number; endpointId: string }[]> {
-      const bindings = { ...given, events: [...given.events], endpoints: [...given.endpoints] };
+      const bindings = {
+        ...selection,
+        events: [...selection.events],
+        endpoints: [...selection.endpoints],
+      };
       const { rows } = await sql({ strapi, trx }, SEND_GIVEN_UP_AGAIN, bindings);
       return rows.map(({ id, endpoint_id: endpointId }) => ({
         id: Number(id),

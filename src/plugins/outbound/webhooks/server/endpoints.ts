@@ -42,11 +42,11 @@ export const choiceIn = (value: unknown): readonly string[] | null => {
   if (value === undefined || value === null || value === '') return [];
   const list = parsed(value);
   if (!Array.isArray(list)) return list === null ? [] : null;
-  return list.every((one) => typeof one === 'string') ? list : null;
+  return list.every((item) => typeof item === 'string') ? list : null;
 };
 
 /** Returns the stored selection of a field; empty if it is invalid. */
-const chosen = (value: unknown): readonly string[] => choiceIn(value) ?? [];
+const storedChoices = (value: unknown): readonly string[] => choiceIn(value) ?? [];
 
 const endpointOf = (row: EndpointRow): Endpoint => ({
   documentId: row.documentId,
@@ -54,9 +54,9 @@ const endpointOf = (row: EndpointRow): Endpoint => ({
   url: row.url,
   isOn: row.isOn === true,
   choice: {
-    events: chosen(row.events),
-    types: chosen(row.types),
-    languages: chosen(row.languages),
+    events: storedChoices(row.events),
+    types: storedChoices(row.types),
+    languages: storedChoices(row.languages),
     lines: row.verticals.map(({ documentId }) => documentId),
   },
 });

@@ -46,8 +46,8 @@ export const sendWebhooks = async (
   strapi.db.transaction(async () => {
     let messages = 0;
     for (const endpoint of await endpointsOf({ strapi }).on()) {
-      const wanted = events.filter((event) => receivesEvent(endpoint.choice, event));
-      messages += await sendTo({ strapi }, endpoint, wanted);
+      const wantedEvents = events.filter((event) => receivesEvent(endpoint.choice, event));
+      messages += await sendTo({ strapi }, endpoint, wantedEvents);
     }
     return messages;
   });
@@ -65,16 +65,16 @@ export const acceptanceOf = async (
   { event, later, subject }: Pick<WebhookEvent, 'event' | 'subject'> & { later: readonly string[] },
 ): Promise<'none' | 'all' | 'some'> => {
   const on = await endpointsOn({ strapi });
-  const told = new Map<string, boolean>();
+  const acceptances = new Map<string, boolean>();
   for (const delivery of await deliveriesOf({ strapi }).about({ events: later, subject })) {
     const { endpointId, state } = delivery;
     if (!on.includes(endpointId)) continue;
-    if (delivery.event === event || told.has(endpointId)) {
-      told.set(endpointId, state === 'delivered' || told.get(endpointId) === true);
+    if (delivery.event === event || acceptances.has(endpointId)) {
+      acceptances.set(endpointId, state === 'delivered' || acceptances.get(endpointId) === true);
     }
   }
-  if (told.size === 0) return 'none';
-  return [...told.values()].every(Boolean) ? 'all' : 'some';
+  if (acceptances.size === 0) return 'none';
+  return [...acceptances.values()].every(Boolean) ? 'all' : 'some';
 };
 
 /** Number of messages that one statement queues again. */
@@ -91,8 +91,8 @@ export const sendGivenUpAgain = async (
   const endpoints = await endpointsOn({ strapi });
   for (let after = 0, isDone = false; !isDone;) {
     const sent = await strapi.db.transaction(async ({ trx }) => {
-      const given = { events, endpoints, since, after, limit: BATCH };
-      const again = await deliveriesOf({ strapi }).givenUpAgain(trx, given);
+      const selection = { events, endpoints, since, after, limit: BATCH };
+      const again = await deliveriesOf({ strapi }).givenUpAgain(trx, selection);
       for (const endpoint of new Set(again.map(({ endpointId }) => endpointId))) {
         await jobsOf({ strapi }).enqueue(DELIVER_JOB, { endpoint });
       }

@@ -12,7 +12,7 @@ const PRODUCT = 'api::product.product';
 import { useTexts } from './texts';
 
 type Entry = { documentId: string; locale?: string | null } & Readonly<Record<string, unknown>>;
-type Found = { search: EntrySearch; entries: readonly Entry[] };
+type SearchResults = { search: EntrySearch; entries: readonly Entry[] };
 type Language = { code: string; isDefault: boolean };
 type Get = ReturnType<typeof useFetchClient>['get'];
 
@@ -31,8 +31,12 @@ const nameOf = ({ names }: EntrySearch, entry: Entry): string =>
 /**
  * Returns whether the user may do something with entries of a type, in a language if one is given.
  */
-const useMay = (): ((action: 'read' | 'create', uid: string, language?: string) => boolean) => {
-  const permissions = useAuth('Start', ({ permissions: own }) => own);
+const usePermissionCheck = (): ((
+  action: 'read' | 'create',
+  uid: string,
+  language?: string,
+) => boolean) => {
+  const permissions = useAuth('Start', ({ permissions: userPermissions }) => userPermissions);
   return (action, uid, language) =>
     permissions.some(({ action: granted, subject, properties }) => {
       const locales = properties?.locales as readonly string[] | null | undefined;
@@ -49,7 +53,7 @@ const findEntries = async (
   get: Get,
   search: EntrySearch,
   { typed, locales }: { typed: string; locales: readonly string[] },
-): Promise<Found> => {
+): Promise<SearchResults> => {
   const answers = await Promise.all(
     (search.isLocalized === true ? locales : [undefined]).map((locale) =>
       get<{ results: Entry[] }>(`/content-manager/collection-types/${search.uid}`, {
@@ -70,7 +74,7 @@ const findEntries = async (
   return { search, entries: [...entries.values()].slice(0, SHOWN) };
 };
 
-const Results = ({ search, entries }: Found) => {
+const Results = ({ search, entries }: SearchResults) => {
   const { formatMessage } = useIntl();
   return (
     <Flex tag="section" direction="column" alignItems="stretch" gap={1}>
@@ -104,14 +108,14 @@ export const Start = () => {
   const text = useTexts();
   const { get } = useFetchClient();
   const noticeError = useErrorNotice();
-  const may = useMay();
+  const may = usePermissionCheck();
   const { locale: panelLanguage, formatList } = useIntl();
   const [typed, setTyped] = useState('');
-  const [found, setFound] = useState<readonly Found[]>();
+  const [results, setResults] = useState<readonly SearchResults[]>();
   const [languages, setLanguages] = useState<readonly Language[]>();
   const searches = entrySearches().filter(({ uid }) => may('read', uid));
   const uids = searches.map(({ uid }) => uid).join(' ');
-  const wanted = typed.trim();
+  const query = typed.trim();
   const terms = [...new Set(searches.flatMap((search) => search.terms))];
   const suggestion = formatList(
     terms.map((term) => text(`dashboard.search.by.${term}`)),
@@ -133,17 +137,17 @@ export const Start = () => {
   }, [get, noticeError]);
 
   useEffect(() => {
-    setFound(undefined);
-    if (wanted.length < SHORTEST || languages === undefined) return undefined;
+    setResults(undefined);
+    if (query.length < SHORTEST || languages === undefined) return undefined;
     let isGone = false;
     const find = async (): Promise<void> => {
       const locales = languages
         .map(({ code }) => code)
-        .sort((one, other) => Number(other === panelLanguage) - Number(one === panelLanguage));
+        .sort((first, other) => Number(other === panelLanguage) - Number(first === panelLanguage));
       const answers = await Promise.all(
-        searches.map((search) => findEntries(get, search, { typed: wanted, locales })),
+        searches.map((search) => findEntries(get, search, { typed: query, locales })),
       );
-      if (!isGone) setFound(answers.filter(({ entries }) => entries.length > 0));
+      if (!isGone) setResults(answers.filter(({ entries }) => entries.length > 0));
     };
     const timer = setTimeout(() => {
       find().catch((error: unknown) => {
@@ -155,7 +159,7 @@ export const Start = () => {
       clearTimeout(timer);
     };
     // The searches follow from the types.
-  }, [wanted, uids, languages, panelLanguage, get, noticeError]);
+  }, [query, uids, languages, panelLanguage, get, noticeError]);
 
   return (
     <Flex direction="column" alignItems="stretch" gap={4} data-home-start>
@@ -171,13 +175,13 @@ export const Start = () => {
       >
         {text('dashboard.search')}
       </Searchbar>
-      {found?.length === 0 && (
+      {results?.length === 0 && (
         <Typography textColor="neutral600">{text('dashboard.search.none')}</Typography>
       )}
-      {found?.map((one) => (
-        <Results key={one.search.uid} {...one} />
+      {results?.map((result) => (
+        <Results key={result.search.uid} {...result} />
       ))}
-      {found === undefined && newLanguage !== undefined && (
+      {results === undefined && newLanguage !== undefined && (
         <LinkButton
           tag={Link}
           // Without a language, Strapi opens the form in the one shown last: a translator would

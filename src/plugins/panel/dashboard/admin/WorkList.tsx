@@ -9,7 +9,7 @@ import { useTexts } from './texts';
 import { useEffect, useState } from 'react';
 
 /** Request shared by the widgets of the home page. A later visit sends a new one. */
-let asked: Promise<Works> | null = null;
+let pendingRequest: Promise<Works> | null = null;
 
 /** Requests the user's work: `undefined` while loading, `null` if the request failed. */
 const useUnfinishedWork = (): Works | null | undefined => {
@@ -17,20 +17,20 @@ const useUnfinishedWork = (): Works | null | undefined => {
   const [works, setWorks] = useState<Works | null>();
   useEffect(() => {
     let isGone = false;
-    const asking = (asked ??= get<{ data: Works }>('/dashboard/work').then(
+    const asking = (pendingRequest ??= get<{ data: Works }>('/dashboard/work').then(
       ({ data }) => data.data,
     ));
     asking
       .then(
-        (found) => {
-          if (!isGone) setWorks(found);
+        (loadedWorks) => {
+          if (!isGone) setWorks(loadedWorks);
         },
         () => {
           if (!isGone) setWorks(null);
         },
       )
       .finally(() => {
-        if (asked === asking) asked = null;
+        if (pendingRequest === asking) pendingRequest = null;
       });
     return () => {
       isGone = true;
@@ -52,7 +52,7 @@ const WorkItem = ({ work }: { work: Work }) => {
   const text = useTexts();
   const { formatDate, formatDisplayName, formatMessage } = useIntl();
   const { type, locale, title, state, at, by } = work;
-  const called = formatMessage({ id: type, defaultMessage: type });
+  const typeName = formatMessage({ id: type, defaultMessage: type });
   return (
     <Flex tag="li" justifyContent="space-between" alignItems="flex-start" gap={4}>
       <Box minWidth="0">
@@ -63,13 +63,13 @@ const WorkItem = ({ work }: { work: Work }) => {
           textColor="primary600"
           style={{ overflowWrap: 'anywhere' }}
         >
-          {title ?? (isNew(work) ? text('dashboard.new') : called)}
+          {title ?? (isNew(work) ? text('dashboard.new') : typeName)}
         </Typography>
         <Typography tag="p" variant="pi" textColor="neutral600">
           {locale === null
-            ? called
+            ? typeName
             : text('dashboard.about', {
-                type: called,
+                type: typeName,
                 language: formatDisplayName(locale, { type: 'language' }) ?? locale,
               })}
           {` · ${formatDate(at, { dateStyle: 'short', timeStyle: 'short' })}`}
@@ -86,26 +86,26 @@ const WorkItem = ({ work }: { work: Work }) => {
 };
 
 /** Lists entries of the user's work with links to their forms. */
-const WorkList = ({ of, none }: { of: keyof Works; none: string }) => {
+const WorkList = ({ kind, none }: { kind: keyof Works; none: string }) => {
   const works = useUnfinishedWork();
   if (works === undefined) return <Widget.Loading />;
   if (works === null) return <Widget.Error />;
-  if (works[of].length === 0) return <Widget.NoData>{none}</Widget.NoData>;
+  if (works[kind].length === 0) return <Widget.NoData>{none}</Widget.NoData>;
   return (
     <Flex tag="ul" direction="column" alignItems="stretch" gap={3}>
-      {works[of].map((work) => (
+      {works[kind].map((work) => (
         <WorkItem key={`${work.uid} ${work.documentId} ${work.locale ?? ''}`} work={work} />
       ))}
     </Flex>
   );
 };
 
-export const MyWork = () => <WorkList of="mine" none={useTexts()('dashboard.mine.none')} />;
+export const MyWork = () => <WorkList kind="mine" none={useTexts()('dashboard.mine.none')} />;
 
 export const WaitingWork = () => (
-  <WorkList of="waiting" none={useTexts()('dashboard.waiting.none')} />
+  <WorkList kind="waiting" none={useTexts()('dashboard.waiting.none')} />
 );
 
 export const PublishedWork = () => (
-  <WorkList of="published" none={useTexts()('dashboard.published.none')} />
+  <WorkList kind="published" none={useTexts()('dashboard.published.none')} />
 );

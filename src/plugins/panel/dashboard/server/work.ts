@@ -20,12 +20,12 @@ import type { UnsavedForm } from '../../../../feature/unsaved-forms';
 const titlesOf = ({ strapi }: WithStrapi) => {
   const forms = { models: modelsOf({ strapi }), tables: tablesOf({ strapi }) };
   return (uid: string, alias: string): string => {
-    const own = titleExpression(forms, uid, alias);
-    if (forms.models(uid).attributes.vertical?.target !== BUSINESS_LINE) return own;
+    const ownTitle = titleExpression(forms, uid, alias);
+    if (forms.models(uid).attributes.vertical?.target !== BUSINESS_LINE) return ownTitle;
     const { table, from, to } = forms.tables(uid).link('vertical');
     const lines = forms.tables(BUSINESS_LINE);
     return (
-      `coalesce(${own}, (select v.${escapeIdentifier(lines.column('name'))} from ${escapeIdentifier(table)} l ` +
+      `coalesce(${ownTitle}, (select v.${escapeIdentifier(lines.column('name'))} from ${escapeIdentifier(table)} l ` +
       `join ${escapeIdentifier(lines.name)} v on v.id = l.${escapeIdentifier(to)} ` +
       `where l.${escapeIdentifier(from)} = ${alias}.id order by l.id limit 1))`
     );
@@ -39,7 +39,7 @@ const titlesOf = ({ strapi }: WithStrapi) => {
 type WorkQuery = {
   ability: unknown;
   userId: number;
-  of: 'mine' | 'others' | 'published';
+  kind: 'mine' | 'others' | 'published';
   limit: number;
 };
 
@@ -57,8 +57,8 @@ const conditions = {
   published: 'cast(? as integer) is not null and p.id is not null',
 } as const;
 
-const stateOf = ({ isPublic }: Row, of: WorkQuery['of']): WorkState => {
-  if (of === 'published') return 'published';
+const stateOf = ({ isPublic }: Row, section: WorkQuery['kind']): WorkState => {
+  if (section === 'published') return 'published';
   return isPublic ? 'modified' : 'draft';
 };
 
@@ -68,12 +68,12 @@ const stateOf = ({ isPublic }: Row, of: WorkQuery['of']): WorkState => {
  */
 export const latestFor = async (
   { strapi }: WithStrapi,
-  { ability, userId, of, limit }: WorkQuery,
+  { ability, userId, kind, limit }: WorkQuery,
 ): Promise<Work[]> => {
   const tables = tablesOf({ strapi });
   const titleOf = titlesOf({ strapi });
-  const action = of === 'others' ? 'publish' : 'read';
-  const at = of === 'published' ? 'p.published_at' : 'd.updated_at';
+  const action = kind === 'others' ? 'publish' : 'read';
+  const timeColumn = kind === 'published' ? 'p.published_at' : 'd.updated_at';
   const people = escapeIdentifier(tables('admin::user').name);
   const types = contentTypesOf({ strapi }).filter(
     (type) =>
@@ -92,15 +92,15 @@ export const latestFor = async (
     const permitted = await permittedRows({ strapi }, { ability, uid, action });
     parts.push(
       `(select ${escapeLiteral(uid)} as uid, d.document_id as "documentId", d.locale,
-               ${titleOf(uid, 'd')} as title, p.id is not null as "isPublic", ${at} as at,
+               ${titleOf(uid, 'd')} as title, p.id is not null as "isPublic", ${timeColumn} as at,
                (select nullif(concat_ws(' ', u.firstname, u.lastname), '') from ${people} u
                  where u.id = d.updated_by_id and u.id <> ?) as by
           from ${name} d
           left join ${name} p on p.document_id = d.document_id and p.locale is not distinct from d.locale
                              and p.published_at is not null
-         where d.published_at is null and ${conditions[of]} and d.id in (${readable.sql})
+         where d.published_at is null and ${conditions[kind]} and d.id in (${readable.sql})
            and d.id in (${permitted.sql})
-         order by ${at} desc limit ?)`,
+         order by ${timeColumn} desc limit ?)`,
     );
     bindings.push(userId, userId, ...readable.bindings, ...permitted.bindings, limit);
   }
@@ -116,7 +116,7 @@ export const latestFor = async (
     documentId: row.documentId,
     locale: row.locale,
     title: row.title,
-    state: stateOf(row, of),
+    state: stateOf(row, kind),
     at: row.at.toISOString(),
     by: row.by,
   }));
@@ -131,20 +131,20 @@ export const listUnsavedWork = async (
   for (const feature of featuresOf({ strapi })) {
     forms.push(...((await feature.listUnsavedForms?.({ strapi }, userId)) ?? []));
   }
-  const kept = forms
+  const listed = forms
     .filter(
       ({ uid }) =>
         findModel({ strapi }, uid) !== undefined &&
         entryAccess({ strapi }, { ability, uid: uid as UID.ContentType }).may('read'),
     )
     .slice(0, limit);
-  if (kept.length === 0) return [];
+  if (listed.length === 0) return [];
 
   const tables = tablesOf({ strapi });
   const titleOf = titlesOf({ strapi });
   const { rows } = await sql(
     { strapi },
-    kept
+    listed
       .map(
         ({ uid }) =>
           `(select ${escapeLiteral(uid)} as uid, d.document_id, d.locale, ${titleOf(uid, 'd')} as title
@@ -152,7 +152,7 @@ export const listUnsavedWork = async (
              where d.document_id = ? and coalesce(d.locale, '') = ? order by d.id limit 1)`,
       )
       .join(' union all '),
-    kept.flatMap(({ documentId, locale }) => [documentId, locale]),
+    listed.flatMap(({ documentId, locale }) => [documentId, locale]),
   );
   const titles = new Map(
     rows.map((row) => [
@@ -160,7 +160,7 @@ export const listUnsavedWork = async (
       row.title as string | null,
     ]),
   );
-  return kept.map(({ uid, documentId, locale, keptAt }) => ({
+  return listed.map(({ uid, documentId, locale, keptAt }) => ({
     uid,
     type: findModel({ strapi }, uid)?.info.displayName ?? uid,
     documentId,

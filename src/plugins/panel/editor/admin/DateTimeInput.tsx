@@ -115,12 +115,12 @@ const Clock = ({ moment, zone, hasLocal }: ClockProps) => {
 export const DateTimeInput = (props: CustomInputProps) => {
   const { locale } = useIntl();
   const language = useLanguage();
-  const known = useTimeZone();
-  const zone = known ?? 'UTC';
-  const isDisabled = props.disabled === true || known === undefined;
+  const siteZone = useTimeZone();
+  const zone = siteZone ?? 'UTC';
+  const isDisabled = props.disabled === true || siteZone === undefined;
 
   const format = (value: unknown): string =>
-    known === undefined || (typeof value !== 'string' && !(value instanceof Date))
+    siteZone === undefined || (typeof value !== 'string' && !(value instanceof Date))
       ? ''
       : formatDateTime(value, zone);
 
@@ -161,7 +161,7 @@ export const DateTimeInput = (props: CustomInputProps) => {
       )}
       below={(written) => {
         const reading = readDateTime(written, zone);
-        return known === undefined ? null : (
+        return siteZone === undefined ? null : (
           <Clock
             moment={reading.kind === 'value' ? reading.value : null}
             zone={zone}

@@ -27,10 +27,10 @@ const keepCursor = (): (() => void) => {
  * Strapi shows them in a bar at the bottom.
  */
 export const ActionsInSight = () => {
-  const here = useRef<HTMLSpanElement>(null);
+  const marker = useRef<HTMLSpanElement>(null);
   useEffect(keepCursor, []);
   useEffect(() => {
-    const panel = here.current?.closest('aside');
+    const panel = marker.current?.closest('aside');
     const column = panel?.parentElement;
     if (!panel || !column) return undefined;
     // A sticky panel stays within its column, which would otherwise end after the last panel.
@@ -43,7 +43,7 @@ export const ActionsInSight = () => {
     panel.addEventListener('click', once, true);
     return () => panel.removeEventListener('click', once, true);
   }, []);
-  return <span ref={here} hidden />;
+  return <span ref={marker} hidden />;
 };
 
 type Values = Readonly<Record<string, unknown>>;
@@ -69,13 +69,13 @@ export const EmptiedFields = () => {
     .map(([name]) => name)
     .filter((name) => !isEmpty(initial[name]) && isEmpty(values[name]));
   const key = keyOf(model, id);
-  const named = names.join(' ');
+  const joinedNames = names.join(' ');
   useEffect(() => {
-    emptied.set(key, named === '' ? [] : named.split(' '));
+    emptied.set(key, joinedNames === '' ? [] : joinedNames.split(' '));
     return () => {
       emptied.delete(key);
     };
-  }, [key, named]);
+  }, [key, joinedNames]);
   return null;
 };
 

@@ -84,9 +84,9 @@ export const divideForms = (app: StrapiApp, layouts: readonly Layout[]): void =>
   app.registerHook(
     'Admin/CM/pages/EditView/mutate-edit-view-layout',
     <View extends EditView>(view: View): View => {
-      const known = layoutOf(view.layout.layout, divided);
-      if (known === undefined || isArranging()) return view;
-      const layout = view.layout.layout.flatMap((panel) => inSections(panel, known));
+      const sectionLayout = layoutOf(view.layout.layout, divided);
+      if (sectionLayout === undefined || isArranging()) return view;
+      const layout = view.layout.layout.flatMap((panel) => inSections(panel, sectionLayout));
       return { ...view, layout: { ...view.layout, layout } };
     },
   );

@@ -77,7 +77,7 @@ const useSlug = (name: string): void => {
   const title = useForm('Slug', (form) => titleIn(form.values as Values));
   const slug = useForm('Slug', (form) => textIn((form.values as Values)[SLUG]));
   const saved = useForm('Slug', (form) => textIn((form.initialValues as Values)[SLUG]));
-  const made = useRef('');
+  const proposedSlug = useRef('');
   const latest = useRef(slug);
 
   useEffect(() => {
@@ -85,7 +85,8 @@ const useSlug = (name: string): void => {
   }, [slug]);
 
   useEffect(() => {
-    const isWritten = (): boolean => latest.current !== '' && latest.current !== made.current;
+    const isWritten = (): boolean =>
+      latest.current !== '' && latest.current !== proposedSlug.current;
     if (name !== SLUG || saved !== '' || isWritten()) return undefined;
     let isCurrent = true;
     const make = async (): Promise<void> => {
@@ -93,7 +94,7 @@ const useSlug = (name: string): void => {
       const { slugOf } = await import('../../../../catalogue/slug');
       const next = slugOf(title);
       if (!isCurrent || isWritten() || next === latest.current) return;
-      made.current = next;
+      proposedSlug.current = next;
       change(SLUG, next);
     };
     void make();

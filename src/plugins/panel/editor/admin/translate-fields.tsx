@@ -95,7 +95,7 @@ const Choice = ({ value }: { value: string }) => {
   );
 };
 
-const choice: Cell = (entry, { name }) => {
+const choiceCell: Cell = (entry, { name }) => {
   const value = entry[name];
   return typeof value === 'string' && value !== '' ? <Choice value={value} /> : '-';
 };
@@ -106,5 +106,5 @@ const choice: Cell = (entry, { name }) => {
  */
 export const translateChoiceCells = (app: StrapiApp): void =>
   replaceCells(app, ({ attribute, cellFormatter }) =>
-    attribute?.enum === undefined ? cellFormatter : (cellFormatter ?? choice),
+    attribute?.enum === undefined ? cellFormatter : (cellFormatter ?? choiceCell),
   );

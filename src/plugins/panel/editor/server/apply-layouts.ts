@@ -54,7 +54,7 @@ export const applyLayouts = async (
   layouts: Layouts = layoutsOf(featuresOf({ strapi })),
 ): Promise<void> => {
   const store = strapi.store({ type: 'editor', name: 'layouts', key: 'hashes' });
-  const known = (await store.get({})) as Record<string, string> | null;
+  const appliedHashes = (await store.get({})) as Record<string, string> | null;
   const names = new Map(
     layouts.types.map(({ uid, title, shownAs }) => [uid, shownAs ?? title] as const),
   );
@@ -66,14 +66,19 @@ export const applyLayouts = async (
       const model = stored.find(layout.uid);
       if (model === undefined)
         throw new Error(`There is a layout for ${layout.uid}, which does not exist.`);
-      const targets = Object.values(model.attributes).flatMap((one) => one?.targetModel ?? []);
+      const targets = Object.values(model.attributes).flatMap(
+        (attribute) => attribute?.targetModel ?? [],
+      );
       const relations = targets.map((uid) => names.get(uid) ?? null);
       const hash = hashOf(layout, relations);
       hashes[layout.uid] = hash;
-      if (known?.[layout.uid] === hash) continue;
-      const own = await stored.read(model);
+      if (appliedHashes?.[layout.uid] === hash) continue;
+      const storedConfiguration = await stored.read(model);
       const shownAs = (uid: string): string | undefined => names.get(uid);
-      await stored.write(model, configurationOf(layout, { model, own, shownAs }));
+      await stored.write(
+        model,
+        configurationOf(layout, { model, stored: storedConfiguration, shownAs }),
+      );
     }
   }
   await store.set({ value: hashes });
@@ -88,17 +93,17 @@ type ShownAs = (uid: string) => string | undefined;
 const inEnglish = (text: string | Text): string => (typeof text === 'string' ? text : text.en);
 
 const metadataOf = (
-  own: FieldMetadata,
+  storedMetadata: FieldMetadata,
   { field, label, shownAs }: { field?: Field; label?: Text; shownAs?: string },
 ): FieldMetadata => ({
   edit: {
-    ...own.edit,
+    ...storedMetadata.edit,
     ...(label !== undefined && { label: label.en }),
     description: field?.hint?.en ?? '',
     placeholder: inEnglish(field?.placeholder ?? ''),
     ...(shownAs !== undefined && { mainField: shownAs }),
   },
-  list: { ...own.list, ...(label !== undefined && { label: label.en }) },
+  list: { ...storedMetadata.list, ...(label !== undefined && { label: label.en }) },
 });
 
 /**
@@ -107,13 +112,17 @@ const metadataOf = (
  */
 const configurationOf = (
   layout: Layout,
-  { model, own, shownAs }: { model: ContentManagerModel; own: Configuration; shownAs: ShownAs },
+  {
+    model,
+    stored,
+    shownAs,
+  }: { model: ContentManagerModel; stored: Configuration; shownAs: ShownAs },
 ): Configuration => {
   const fields: Record<string, Field> = Object.fromEntries(
     layout.rows.flatMap((row) => Object.entries(row)),
   );
   const labels: Record<string, Text | undefined> = { ...recordLabels, ...layout.hidden };
-  const metadatas = Object.entries(own.metadatas).map(([name, metadata]) => {
+  const metadatas = Object.entries(stored.metadatas).map(([name, metadata]) => {
     const field = fields[name];
     const label = field?.label ?? labels[name];
     const target = model.attributes[name]?.targetModel;
@@ -129,7 +138,7 @@ const configurationOf = (
   });
   return {
     settings: {
-      ...own.settings,
+      ...stored.settings,
       mainField: layout.title,
       ...(layout.sort !== undefined && {
         defaultSortBy: layout.sort.by,
@@ -139,7 +148,7 @@ const configurationOf = (
     },
     metadatas: Object.fromEntries(metadatas),
     layouts: {
-      list: layout.columns === undefined ? own.layouts.list : [...layout.columns],
+      list: layout.columns === undefined ? stored.layouts.list : [...layout.columns],
       edit: layout.rows.map((row) =>
         Object.entries(row).map(([name, { size = WHOLE_ROW }]) => ({ name, size })),
       ),

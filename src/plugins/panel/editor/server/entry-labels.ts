@@ -69,23 +69,23 @@ const productLabel = (table: string): Label => {
 type Linked = { rows: string; targets: string; link: Link; by: string };
 
 const linkedLabel = ({ rows, targets, link, by }: Linked): Label => {
-  const { table: links, from: own, to: target } = link;
+  const { table: links, from: ownerColumn, to: target } = link;
   const text = (row: string): string =>
-    `(SELECT t.${by} FROM ${links} l JOIN ${targets} t ON t.id = l.${target} WHERE l.${own} = ${row}.id LIMIT 1)`;
+    `(SELECT t.${by} FROM ${links} l JOIN ${targets} t ON t.id = l.${target} WHERE l.${ownerColumn} = ${row}.id LIMIT 1)`;
   return {
     definitions: [
       ...labelOf(rows, text('NEW')),
       // Strapi writes the row before its relation.
       triggerFunction(
         `${links}_label`,
-        `UPDATE ${rows} SET label = NULL WHERE id = NEW.${own}; RETURN NULL;`,
+        `UPDATE ${rows} SET label = NULL WHERE id = NEW.${ownerColumn}; RETURN NULL;`,
       ),
       rowTrigger(`${links}_label`, links, 'AFTER INSERT OR UPDATE'),
       triggerFunction(
         `${links}_renamed`,
         `IF OLD.${by} IS DISTINCT FROM NEW.${by} THEN
           UPDATE ${rows} SET label = NULL
-            WHERE id IN (SELECT l.${own} FROM ${links} l WHERE l.${target} = NEW.id);
+            WHERE id IN (SELECT l.${ownerColumn} FROM ${links} l WHERE l.${target} = NEW.id);
         END IF;
         RETURN NULL;`,
       ),

@@ -63,22 +63,22 @@ const permissionsOf = async (
   const grants = featuresOf({ strapi }).flatMap(({ roleGrants = [] }) => roleGrants);
   const forSupport = code === 'support' ? grants.flatMap(({ support = [] }) => support) : [];
   const reads = [...ownReads, ...forSupport.flatMap(({ reads = [] }) => reads)];
-  const { actions: known, contentTypes } = adminRolesOf({ strapi });
-  const wanted = (action: string, subject: string): boolean =>
+  const { actions: actionNames, contentTypes } = adminRolesOf({ strapi });
+  const isWanted = (action: string, subject: string): boolean =>
     (managing.includes(action) && manages.includes(subject)) ||
     (reading.includes(action) && reads.includes(subject));
-  const actions = known
+  const actions = actionNames
     .values()
     .filter(({ section }) => section === 'contentTypes')
     .map((action) => ({
       ...action,
-      subjects: (action.subjects ?? []).filter((subject) => wanted(action.actionId, subject)),
+      subjects: (action.subjects ?? []).filter((subject) => isWanted(action.actionId, subject)),
     }));
   const languages = await existingLanguages({ strapi });
   const ofTypes = contentTypes.getPermissionsWithNestedFields(actions);
   for (const permission of ofTypes) {
     const { action, subject } = permission;
-    if (await known.appliesToProperty('locales', action, String(subject))) {
+    if (await actionNames.appliesToProperty('locales', action, String(subject))) {
       permission.properties = { ...permission.properties, locales: languages };
     }
   }
@@ -154,8 +154,8 @@ const grantNewLanguages = async (
 ): Promise<void> => {
   const store = strapi.store({ type: 'editor', name: 'roles', key: 'languages' });
   const languages = await existingLanguages({ strapi });
-  const known = (await store.get({})) as string[] | null;
-  const earlier = (known ?? []).filter((code) => languages.includes(code));
+  const grantedLanguages = (await store.get({})) as string[] | null;
+  const earlier = (grantedLanguages ?? []).filter((code) => languages.includes(code));
   const added = languages.filter((code) => !earlier.includes(code));
   if (added.length === 0) return;
   const table = strapi.db.query('admin::permission');

@@ -35,41 +35,44 @@ const translationErrors = defineErrors({
 
 type Params = { data?: unknown; documentId?: string };
 
-type Found = FoundValue<typeof LANGUAGE_FIELD>;
+type FoundLanguage = FoundValue<typeof LANGUAGE_FIELD>;
 
 /** Returns the path of the list that contains a language. */
-const listOf = ({ path }: Found): string => path.slice(0, -2).join('.');
+const listOf = ({ path }: FoundLanguage): string => path.slice(0, -2).join('.');
 
 const MOST_SHOWN = 40;
 
-const shown = (value: unknown): string =>
+const formatValue = (value: unknown): string =>
   (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, MOST_SHOWN);
 
 /** Refuses texts in an unknown language, in the entry's own language, or twice in one language. */
 export const validateTranslations = ({ strapi }: WithStrapi): DocumentMiddleware => {
-  let made: ReturnType<typeof createFieldFinder<typeof LANGUAGE_FIELD>> | undefined;
-  const finder = () => (made ??= createFieldFinder({ strapi }, [LANGUAGE_FIELD]));
+  let cachedFinder: ReturnType<typeof createFieldFinder<typeof LANGUAGE_FIELD>> | undefined;
+  const finder = () => (cachedFinder ??= createFieldFinder({ strapi }, [LANGUAGE_FIELD]));
 
-  const check = async (found: readonly Found[]): Promise<void> => {
-    if (found.length === 0) return;
+  const check = async (foundLanguages: readonly FoundLanguage[]): Promise<void> => {
+    if (foundLanguages.length === 0) return;
     const languages = await tableOf<{ code: string }>({ strapi }, 'plugin::i18n.locale').findMany({
       select: ['code'],
     });
-    const known = new Set<unknown>(languages.map(({ code }) => code));
-    const own = await defaultLocale({ strapi });
+    const siteLanguages = new Set<unknown>(languages.map(({ code }) => code));
+    const ownLanguage = await defaultLocale({ strapi });
     const taken = new Set<string>();
-    const errorOf = (one: Found): ApiError | null => {
-      if (!known.has(one.value)) return translationErrors.TRANSLATION_LANGUAGE_UNKNOWN;
-      if (one.value === own) return translationErrors.TRANSLATION_LANGUAGE_DEFAULT;
-      const place = `${listOf(one)} ${String(one.value)}`;
+    const errorOf = (language: FoundLanguage): ApiError | null => {
+      if (!siteLanguages.has(language.value)) return translationErrors.TRANSLATION_LANGUAGE_UNKNOWN;
+      if (language.value === ownLanguage) return translationErrors.TRANSLATION_LANGUAGE_DEFAULT;
+      const place = `${listOf(language)} ${String(language.value)}`;
       if (taken.has(place)) return translationErrors.TRANSLATION_LANGUAGE_TWICE;
       taken.add(place);
       return null;
     };
-    for (const one of found) {
-      const error = errorOf(one);
+    for (const language of foundLanguages) {
+      const error = errorOf(language);
       if (error === null) continue;
-      throw localizedError({ strapi }, error, { subject: shown(one.value), path: one.path });
+      throw localizedError({ strapi }, error, {
+        subject: formatValue(language.value),
+        path: language.path,
+      });
     }
   };
 

@@ -56,8 +56,8 @@ export const createVideoService = ({ strapi }: WithStrapi) => {
   const load = async (): Promise<Catalogue> => {
     const entries = await partner.catalogue();
     const catalogue = readCatalogue(entries);
-    for (const { what, problems } of catalogue.leftOut.slice(0, LOGGED_AT_MOST)) {
-      strapi.log.warn(`partner-video: left out ${what}: ${problems.join('; ')}`);
+    for (const { name, problems } of catalogue.leftOut.slice(0, LOGGED_AT_MOST)) {
+      strapi.log.warn(`partner-video: left out ${name}: ${problems.join('; ')}`);
     }
     if (catalogue.leftOut.length > LOGGED_AT_MOST) {
       strapi.log.warn(`partner-video: left out ${catalogue.leftOut.length} in all`);
@@ -79,7 +79,7 @@ export const createVideoService = ({ strapi }: WithStrapi) => {
   });
 
   /** Maps partner errors to 503, so that callers can retry, and logs the cause. */
-  const orUnavailable = async <T>(work: Promise<T>): Promise<T> => {
+  const mapPartnerErrors = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work;
     } catch (error) {
@@ -94,9 +94,9 @@ export const createVideoService = ({ strapi }: WithStrapi) => {
    * catalogue price.
    */
   const find = async ({ productId, videoId, price }: WatchRequest) => {
-    const { channels } = await orUnavailable(cache.get());
+    const { channels } = await mapPartnerErrors(cache.get());
     const channel = channels.find(({ idChannel }) => idChannel === productId);
-    const video = channel?.video.find((one) => one.videoId === videoId);
+    const video = channel?.video.find((item) => item.videoId === videoId);
     if (channel === undefined || video === undefined) {
       throw httpError(partnerVideoErrors.VIDEO_NOT_FOUND);
     }
@@ -123,7 +123,7 @@ export const createVideoService = ({ strapi }: WithStrapi) => {
   return {
     /** Returns every channel of the partner, with valid signatures. */
     async catalogue(): Promise<PartnerChannel[]> {
-      return (await orUnavailable(cache.get())).channels;
+      return (await mapPartnerErrors(cache.get())).channels;
     },
 
     /**
@@ -135,12 +135,12 @@ export const createVideoService = ({ strapi }: WithStrapi) => {
      * `PARTNER_UNAVAILABLE`
      */
     async watch(request: WatchRequest, { account }: { account: string | null }) {
-      const known = await find(request);
-      const { name, surname, email, ...what } = request;
-      const accessRequest = { ...what, userId: randomUUID(), user: { name, surname, email } };
-      const { user, ...asked } = accessRequest;
-      const record = await records.begin({ ...asked, ...user, ...known, account });
-      const access = await orUnavailable(ask(accessRequest, record));
+      const video = await find(request);
+      const { name, surname, email, ...watched } = request;
+      const accessRequest = { ...watched, userId: randomUUID(), user: { name, surname, email } };
+      const { user, ...requestedAccess } = accessRequest;
+      const record = await records.begin({ ...requestedAccess, ...user, ...video, account });
+      const access = await mapPartnerErrors(ask(accessRequest, record));
       return { userId: accessRequest.userId, videoUrl: access.url };
     },
 

@@ -21,7 +21,7 @@ const useBrokenLinks = () => {
   const { toggleNotification } = useNotification();
   const noticeError = useErrorNotice();
   const text = useTexts();
-  const { data: found, reload } = useLoaded<readonly BrokenAddress[]>(`${AT}/addresses`);
+  const { data: brokenAddresses, reload } = useLoaded<readonly BrokenAddress[]>(`${AT}/addresses`);
 
   const replace = async (from: string, to: string): Promise<void> => {
     try {
@@ -40,7 +40,7 @@ const useBrokenLinks = () => {
     }
   };
 
-  return { found, replace };
+  return { brokenAddresses, replace };
 };
 
 type AddressProps = BrokenAddress & { onReplace: (to: string) => Promise<void> };
@@ -51,7 +51,7 @@ const Address = ({ address, places, onReplace }: AddressProps) => {
   const languageOf = useLanguageName();
   const [to, setTo] = useState('');
   const [isBusy, setIsBusy] = useState(false);
-  const called = ({ type, title, locale }: BrokenLinkPlace): string => {
+  const placeName = ({ type, title, locale }: BrokenLinkPlace): string => {
     const name = `${formatMessage({ id: type, defaultMessage: type })} · ${title}`;
     return locale === null ? name : `${name} (${languageOf(locale)})`;
   };
@@ -79,7 +79,7 @@ const Address = ({ address, places, onReplace }: AddressProps) => {
             to={formAddress(place)}
             textColor="primary600"
           >
-            {called(place)}
+            {placeName(place)}
           </Typography>
         ))}
       </Flex>
@@ -111,7 +111,7 @@ const Address = ({ address, places, onReplace }: AddressProps) => {
 /** Lists all broken addresses. A replacement applies to all places of an address. */
 export const BrokenLinksPage = () => {
   const text = useTexts();
-  const { found, replace } = useBrokenLinks();
+  const { brokenAddresses, replace } = useBrokenLinks();
   return (
     <SubPage
       title={text('broken-links.title')}
@@ -119,12 +119,16 @@ export const BrokenLinksPage = () => {
       back={{ to: panelLink('contentQuality')?.() ?? '/', label: text('broken-links.back') }}
     >
       <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
-        {found === undefined && <Page.Loading />}
-        {found?.length === 0 && <Typography>{text('broken-links.none')}</Typography>}
-        {found !== undefined && found.length > 0 && (
+        {brokenAddresses === undefined && <Page.Loading />}
+        {brokenAddresses?.length === 0 && <Typography>{text('broken-links.none')}</Typography>}
+        {brokenAddresses !== undefined && brokenAddresses.length > 0 && (
           <Flex tag="ul" direction="column" alignItems="stretch" gap={7}>
-            {found.map((one) => (
-              <Address key={one.address} {...one} onReplace={(to) => replace(one.address, to)} />
+            {brokenAddresses.map((brokenAddress) => (
+              <Address
+                key={brokenAddress.address}
+                {...brokenAddress}
+                onReplace={(to) => replace(brokenAddress.address, to)}
+              />
             ))}
           </Flex>
         )}

@@ -122,9 +122,9 @@ export const DismissedList = ({
         {text('content-quality.dismissed')}
       </Typography>
       <Flex tag="ul" direction="column" alignItems="stretch" gap={4}>
-        {dismissed.map(({ key, groups: own }) => {
-          const title = own[0]?.title[language] ?? '';
-          const dismissal = own[0]?.dismissal;
+        {dismissed.map(({ key, groups: dismissedGroups }) => {
+          const title = dismissedGroups[0]?.title[language] ?? '';
+          const dismissal = dismissedGroups[0]?.dismissal;
           return (
             <Flex key={key} tag="li" gap={4} alignItems="flex-start" justifyContent="space-between">
               <Flex direction="column" alignItems="flex-start" gap={1}>
@@ -139,12 +139,12 @@ export const DismissedList = ({
                   </Typography>
                 )}
               </Flex>
-              {own.every(({ mayDismiss }) => mayDismiss) && (
+              {dismissedGroups.every(({ mayDismiss }) => mayDismiss) && (
                 <Button
                   size="S"
                   variant="tertiary"
                   aria-label={text('content-quality.restore.of', { title })}
-                  onClick={() => void onRestore(own).catch(noticeError)}
+                  onClick={() => void onRestore(dismissedGroups).catch(noticeError)}
                 >
                   {text('content-quality.restore')}
                 </Button>

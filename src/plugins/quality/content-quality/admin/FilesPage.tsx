@@ -88,7 +88,7 @@ const useFiles = (code: string, page: number) => {
   const { post } = useFetchClient();
   const noticeError = useErrorNotice();
   const makeSmaller = useShrinkPicture();
-  const { data: found, reload } = useLoaded<FoundFiles>('/content-quality/files', {
+  const { data: foundFiles, reload } = useLoaded<FoundFiles>('/content-quality/files', {
     params: { code, page },
   });
 
@@ -117,7 +117,7 @@ const useFiles = (code: string, page: number) => {
     return count;
   };
 
-  return { found, remove, shrink };
+  return { foundFiles, remove, shrink };
 };
 
 const DeleteFiles = ({ count, onDelete }: { count: number; onDelete: () => Promise<void> }) => {
@@ -186,7 +186,9 @@ const FileTable = ({
   const isChosen = (id: number): boolean => selection?.chosen.includes(id) === true;
   const toggle = (id: number): void =>
     selection?.choose(
-      isChosen(id) ? selection.chosen.filter((one) => one !== id) : [...selection.chosen, id],
+      isChosen(id)
+        ? selection.chosen.filter((chosenId) => chosenId !== id)
+        : [...selection.chosen, id],
     );
   return (
     <Table colCount={selection === null ? 3 : 4} rowCount={files.length + 1}>
@@ -245,12 +247,12 @@ const Files = ({ code }: { code: string }) => {
   const { toggleNotification } = useNotification();
   const [page, setPage] = useState(1);
   const [chosen, choose] = useState<readonly number[]>([]);
-  const { found, remove, shrink } = useFiles(code, page);
+  const { foundFiles, remove, shrink } = useFiles(code, page);
   const [isShrinking, setIsShrinking] = useState(false);
-  if (found === undefined) return <Page.Loading />;
-  const { files, total } = found;
+  if (foundFiles === undefined) return <Page.Loading />;
+  const { files, total } = foundFiles;
 
-  const turnTo = (other: number): void => {
+  const showPage = (other: number): void => {
     choose([]);
     setPage(other);
   };
@@ -298,7 +300,7 @@ const Files = ({ code }: { code: string }) => {
         files={files}
         selection={code === DELETABLE || code === SHRINKABLE ? { chosen, choose } : null}
       />
-      <PageButtons page={page} size={PAGE} shown={files.length} total={total} onTurn={turnTo} />
+      <PageButtons page={page} size={PAGE} shown={files.length} total={total} onTurn={showPage} />
     </Flex>
   );
 };

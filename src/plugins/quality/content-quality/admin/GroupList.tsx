@@ -68,7 +68,7 @@ const linkTo = (
     link &&
     (({ uid, locale, fix }, documents) => {
       const fields = fix?.fields.flatMap((field) =>
-        fix.locales.length === 0 ? [field] : fix.locales.map((one) => `${field}:${one}`),
+        fix.locales.length === 0 ? [field] : fix.locales.map((code) => `${field}:${code}`),
       );
       return link({ uid, locale, documents, fields: fields ?? [] });
     })
@@ -124,18 +124,18 @@ const useFix = (): ((group: Group) => Promise<void>) => {
 
 type WayTo = {
   to: string;
-  called: string;
+  label: string;
   count: number;
   fix?: { where: FixPlace; begin: () => void };
 };
 
-const Way = ({ to, called, count, fix }: WayTo) => {
+const Way = ({ to, label, count, fix }: WayTo) => {
   const text = useTexts();
   const { formatNumber } = useIntl();
   return (
     <Flex gap={2}>
       <Typography tag={Link} to={to} textColor="primary600">
-        {`${called}: ${formatNumber(count)}`}
+        {`${label}: ${formatNumber(count)}`}
       </Typography>
       {fix !== undefined && (
         <Button
@@ -144,7 +144,7 @@ const Way = ({ to, called, count, fix }: WayTo) => {
           onClick={fix.begin}
           aria-label={text('content-quality.fix.of', {
             where: text(`content-quality.fix.${fix.where}`),
-            called,
+            label,
           })}
         >
           {text(`content-quality.fix.${fix.where}`)}
@@ -154,15 +154,15 @@ const Way = ({ to, called, count, fix }: WayTo) => {
   );
 };
 
-const useCalled = (): ((group: Group) => string) => {
+const useTypeName = (): ((group: Group) => string) => {
   const text = useTexts();
   const { formatMessage } = useIntl();
   const languageOf = useLanguageName();
   return ({ uid, type, locale }) => {
     if (uid === FILES) return text('content-quality.files');
-    const called = formatMessage({ id: type, defaultMessage: type });
-    if (locale === null) return called;
-    return text('content-quality.link', { type: called, language: languageOf(locale) });
+    const typeName = formatMessage({ id: type, defaultMessage: type });
+    if (locale === null) return typeName;
+    return text('content-quality.link', { type: typeName, language: languageOf(locale) });
   };
 };
 
@@ -219,29 +219,33 @@ export const GroupList = ({
 }) => {
   const text = useTexts();
   const language = useLanguage();
-  const calledOf = useCalled();
+  const typeNameOf = useTypeName();
   const fix = useFix();
-  const itemOf = ({ key, groups: own, count }: MergedGroup): ItemProps & { key: string } => ({
+  const itemOf = ({
     key,
-    code: own[0]?.code ?? '',
-    title: own[0]?.title[language] ?? '',
+    groups: mergedGroups,
+    count,
+  }: MergedGroup): ItemProps & { key: string } => ({
+    key,
+    code: mergedGroups[0]?.code ?? '',
+    title: mergedGroups[0]?.title[language] ?? '',
     count,
     ...(onDismiss !== undefined &&
-      own.every(({ mayDismiss }) => mayDismiss) && {
-        onDismiss: (dismissal: Omit<Dismissal, 'by'>) => onDismiss(own, dismissal),
+      mergedGroups.every(({ mayDismiss }) => mayDismiss) && {
+        onDismiss: (dismissal: Omit<Dismissal, 'by'>) => onDismiss(mergedGroups, dismissal),
       }),
-    ways: own.map((group, at) => {
+    ways: mergedGroups.map((group, index) => {
       // Pages with all types and languages are offered once. Picture pages are offered for each
       // type.
       const isOffered =
         group.fixPage === null ||
         group.fixPage === 'places' ||
         group.fixPage === 'pictures' ||
-        own.findIndex(({ fixPage }) => fixPage === group.fixPage) === at;
+        mergedGroups.findIndex(({ fixPage }) => fixPage === group.fixPage) === index;
       const where = canFix && isOffered ? fixPlaceOf(group) : null;
       return {
         to: groupAddress(group),
-        called: calledOf(group),
+        label: typeNameOf(group),
         count: group.count,
         ...(where !== null && { fix: { where, begin: () => void fix(group) } }),
       };
@@ -257,12 +261,12 @@ export const GroupList = ({
   const besidesEntries = [
     itemBeside('PAGE_MISSING', text('content-quality.pages-missing'), {
       to: panelLink('sitePages')?.() ?? '/',
-      called: text('content-quality.pages'),
+      label: text('content-quality.pages'),
       count: missingPages,
     }),
     itemBeside('SOLD_UNNAMED', text('content-quality.payment.hint'), {
       to: PAYMENT_PRODUCTS,
-      called: text('content-quality.payment'),
+      label: text('content-quality.payment'),
       count: unlinkedPaymentProducts,
     }),
   ];

@@ -72,25 +72,28 @@ const ProductTable = ({ products }: Pick<UnlinkedPaymentProducts, 'products'>) =
 export const PaymentProductsPage = () => {
   const text = useTexts();
   const [page, setPage] = useState(1);
-  const { data: found } = useLoaded<UnlinkedPaymentProducts>('/content-quality/payment-products', {
-    params: { page },
-  });
+  const { data: unlinked } = useLoaded<UnlinkedPaymentProducts>(
+    '/content-quality/payment-products',
+    {
+      params: { page },
+    },
+  );
   return (
     <SubPage
       title={text('content-quality.payment')}
       subtitle={text('content-quality.payment.of')}
       back={{ to: TO_DO, label: text('content-quality.back') }}
     >
-      {found === undefined && <Page.Loading />}
-      {found?.total === 0 && <Typography>{text('content-quality.payment.none')}</Typography>}
-      {found !== undefined && found.total > 0 && (
+      {unlinked === undefined && <Page.Loading />}
+      {unlinked?.total === 0 && <Typography>{text('content-quality.payment.none')}</Typography>}
+      {unlinked !== undefined && unlinked.total > 0 && (
         <Flex direction="column" alignItems="stretch" gap={4}>
-          <ProductTable products={found.products} />
+          <ProductTable products={unlinked.products} />
           <PageButtons
             page={page}
             size={PAGE}
-            shown={found.products.length}
-            total={found.total}
+            shown={unlinked.products.length}
+            total={unlinked.total}
             onTurn={setPage}
           />
         </Flex>

@@ -18,7 +18,7 @@ import { WaitingPage } from './WaitingPage';
 import { FilterChoice } from '../../../../feature/admin/FilterChoice';
 import { useNamedLanguages } from '../../../../platform/admin/named-languages';
 
-const orNull = (value: string): string | null => (value === '' ? null : value);
+const emptyToNull = (value: string): string | null => (value === '' ? null : value);
 
 const FilterBar = ({
   filter,
@@ -32,7 +32,7 @@ const FilterBar = ({
 }) => {
   const text = useTexts();
   const { formatMessage } = useIntl();
-  const named = useNamedLanguages();
+  const languageNames = useNamedLanguages();
   return (
     <Flex
       gap={4}
@@ -47,15 +47,15 @@ const FilterBar = ({
           all={text('content-quality.filter.line.all')}
           value={filter.vertical ?? ''}
           options={lines.map(({ slug, name }) => ({ value: slug, label: name }))}
-          onChange={(vertical) => onChange({ ...filter, vertical: orNull(vertical) })}
+          onChange={(vertical) => onChange({ ...filter, vertical: emptyToNull(vertical) })}
         />
       )}
       <FilterChoice
         label={text('content-quality.filter.locale')}
         all={text('content-quality.filter.locale.all')}
         value={filter.locale ?? ''}
-        options={named(languages).map(({ code, name }) => ({ value: code, label: name }))}
-        onChange={(locale) => onChange({ ...filter, locale: orNull(locale) })}
+        options={languageNames(languages).map(({ code, name }) => ({ value: code, label: name }))}
+        onChange={(locale) => onChange({ ...filter, locale: emptyToNull(locale) })}
       />
       <FilterChoice
         label={text('content-quality.filter.severity')}
@@ -66,16 +66,16 @@ const FilterBar = ({
           label: text(`content-quality.filter.severity.${value}`),
         }))}
         onChange={(severity) =>
-          onChange({ ...filter, severity: orNull(severity) as ShownFilter['severity'] })
+          onChange({ ...filter, severity: emptyToNull(severity) as ShownFilter['severity'] })
         }
       />
       <FilterChoice
         label={text('content-quality.filter.editor')}
         all={text('content-quality.filter.editor.all')}
         value={filter.editor === null ? '' : String(filter.editor)}
-        options={editors.map(({ id, name }, at) => ({
+        options={editors.map(({ id, name }, index) => ({
           value: String(id),
-          label: at === 0 ? text('content-quality.filter.editor.me', { name }) : name,
+          label: index === 0 ? text('content-quality.filter.editor.me', { name }) : name,
         }))}
         onChange={(editor) =>
           onChange({ ...filter, editor: editor === '' ? null : Number(editor) })
@@ -109,11 +109,15 @@ const Section = ({ title, component }: DashboardSection) => {
 
 /** Shows the open work of other features, such as orders to review, to users who may see it. */
 const OtherWork = () => {
-  const permissions = useAuth('ToDoSections', ({ permissions: own }) => own);
+  const permissions = useAuth(
+    'ToDoSections',
+    ({ permissions: userPermissions }) => userPermissions,
+  );
   const isPermitted = ({ permissions: needed }: DashboardSection): boolean =>
     needed.some(({ action, subject }) =>
       permissions.some(
-        (own) => own.action === action && ((subject ?? null) === null || own.subject === subject),
+        (granted) =>
+          granted.action === action && ((subject ?? null) === null || granted.subject === subject),
       ),
     );
   return dashboardSections()
@@ -125,7 +129,7 @@ const OtherWork = () => {
 const ScanState = ({ scannedAt, isScanning }: ToDoList) => {
   const text = useTexts();
   const { formatDate } = useIntl();
-  const words = (): string => {
+  const scanText = (): string => {
     if (scannedAt === null) return text('content-quality.never');
     if (isScanning) return text('content-quality.looking');
     const time = formatDate(scannedAt, { dateStyle: 'medium', timeStyle: 'short' });
@@ -133,7 +137,7 @@ const ScanState = ({ scannedAt, isScanning }: ToDoList) => {
   };
   return (
     <Typography textColor="neutral600" role="status" data-looking={isScanning}>
-      {words()}
+      {scanText()}
     </Typography>
   );
 };
@@ -152,12 +156,12 @@ const Groups = ({
 }: ToDo & { toDoList: ToDoList }) => {
   const text = useTexts();
   const { missingPages, unlinkedPaymentProducts, scannedAt, lines, languages, editors } = toDoList;
-  const shows = (severity: Group['severity']): boolean =>
+  const showsSeverity = (severity: Group['severity']): boolean =>
     filter.severity === null || filter.severity === severity;
   const [entryErrors, warnings] = (['error', 'warning'] as const).map((severity) =>
-    shows(severity) ? openGroups(toDoList, severity) : [],
+    showsSeverity(severity) ? openGroups(toDoList, severity) : [],
   );
-  const others = shows('warning') ? { missingPages, unlinkedPaymentProducts } : {};
+  const others = showsSeverity('warning') ? { missingPages, unlinkedPaymentProducts } : {};
   const count =
     (entryErrors ?? []).length +
     (warnings ?? []).length +

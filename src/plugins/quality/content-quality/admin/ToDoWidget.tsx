@@ -19,8 +19,8 @@ export const ToDoWidget = () => {
   const entryErrors = openGroups(toDoList, 'error');
   const groups = [...entryErrors, ...openGroups(toDoList, 'warning')];
   if (groups.length + missingPages + unlinkedPaymentProducts === 0) {
-    const said = scannedAt === null ? 'content-quality.never' : 'content-quality.fine';
-    return <Widget.NoData>{text(said)}</Widget.NoData>;
+    const textId = scannedAt === null ? 'content-quality.never' : 'content-quality.fine';
+    return <Widget.NoData>{text(textId)}</Widget.NoData>;
   }
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>

@@ -26,7 +26,9 @@ const keyOf = ({ uid, documentId, locale }: UnpublishedDependency): string =>
 const useUnpublishedDependencies = () => {
   const { post } = useFetchClient();
   const { formatAPIError } = useAPIErrorHandler();
-  const { data: found } = useLoaded<readonly UnpublishedDependency[]>('/content-quality/waiting');
+  const { data: dependencies } = useLoaded<readonly UnpublishedDependency[]>(
+    '/content-quality/waiting',
+  );
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
   const [isBusy, setIsBusy] = useState(false);
 
@@ -36,7 +38,7 @@ const useUnpublishedDependencies = () => {
     kind: 'published' | 'undone',
   ): Promise<void> => {
     const { uid, documentId, locale } = entry;
-    const tell = (outcome: Outcome): void =>
+    const setOutcome = (outcome: Outcome): void =>
       setOutcomes((before) => new Map(before).set(keyOf(entry), outcome));
     try {
       const body = {
@@ -47,9 +49,9 @@ const useUnpublishedDependencies = () => {
       const [action, params] =
         kind === 'published' ? ['bulkPublish', {}] : ['bulkUnpublish', { force: 'true' }];
       await post(`/content-manager/collection-types/${uid}/actions/${action}`, body, { params });
-      tell({ kind });
+      setOutcome({ kind });
     } catch (error) {
-      tell({ kind: 'failed', reason: formatAPIError(error as FetchError) });
+      setOutcome({ kind: 'failed', reason: formatAPIError(error as FetchError) });
     }
   };
 
@@ -62,25 +64,25 @@ const useUnpublishedDependencies = () => {
     setIsBusy(false);
   };
 
-  const thoseWith = (kind: Outcome['kind']): readonly UnpublishedDependency[] =>
-    (found ?? []).filter((entry) => outcomes.get(keyOf(entry))?.kind === kind);
+  const entriesWithOutcome = (kind: Outcome['kind']): readonly UnpublishedDependency[] =>
+    (dependencies ?? []).filter((entry) => outcomes.get(keyOf(entry))?.kind === kind);
 
   return {
-    found,
+    dependencies,
     outcomes,
     isBusy,
-    published: thoseWith('published'),
+    published: entriesWithOutcome('published'),
     publish: (entries: readonly UnpublishedDependency[]): Promise<void> =>
       writeAll(entries, 'published'),
     /** Unpublishes the entries that were published here. */
-    undo: (): Promise<void> => writeAll(thoseWith('published'), 'undone'),
+    undo: (): Promise<void> => writeAll(entriesWithOutcome('published'), 'undone'),
   };
 };
 
 const isReady = ({ mayPublish, entryErrors }: UnpublishedDependency): boolean =>
   mayPublish && entryErrors.length === 0;
 
-const useCalled = () => {
+const useEntryName = () => {
   const text = useTexts();
   const { formatMessage } = useIntl();
   const languageOf = useLanguageName();
@@ -121,19 +123,19 @@ type EntryProps = {
 const Entry = ({ entry, isChosen, outcome, onToggle }: EntryProps) => {
   const text = useTexts();
   const language = useLanguage();
-  const calledOf = useCalled();
-  const called = calledOf(entry);
+  const entryNameOf = useEntryName();
+  const entryName = entryNameOf(entry);
   return (
     <Flex tag="li" gap={4} alignItems="flex-start" data-waited={entry.documentId}>
       <Checkbox
-        aria-label={text('content-quality.select', { name: called })}
+        aria-label={text('content-quality.select', { name: entryName })}
         checked={isChosen}
         disabled={!isReady(entry) || outcome?.kind === 'published'}
         onCheckedChange={onToggle}
       />
       <Flex direction="column" alignItems="flex-start" gap={1}>
         <Typography tag={Link} to={formAddress(entry)} textColor="primary600" fontWeight="semiBold">
-          {called}
+          {entryName}
         </Typography>
         {!entry.mayPublish && (
           <Typography textColor="danger700">{text('content-quality.waiting.may-not')}</Typography>
@@ -152,7 +154,7 @@ const Entry = ({ entry, isChosen, outcome, onToggle }: EntryProps) => {
               textColor="primary600"
               variant="pi"
             >
-              {calledOf(place)}
+              {entryNameOf(place)}
             </Typography>
           ))}
         </Flex>
@@ -162,12 +164,12 @@ const Entry = ({ entry, isChosen, outcome, onToggle }: EntryProps) => {
   );
 };
 
-const Entries = ({ found, outcomes, isBusy, published, publish, undo }: EntriesProps) => {
+const Entries = ({ dependencies, outcomes, isBusy, published, publish, undo }: EntriesProps) => {
   const text = useTexts();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const isDone = (entry: UnpublishedDependency): boolean =>
     outcomes.get(keyOf(entry))?.kind === 'published';
-  const chosen = found.filter(
+  const chosen = dependencies.filter(
     (entry) => isReady(entry) && !left.has(keyOf(entry)) && !isDone(entry),
   );
   const toggle = (key: string): void =>
@@ -193,7 +195,7 @@ const Entries = ({ found, outcomes, isBusy, published, publish, undo }: EntriesP
         </Button>
       </Flex>
       <Flex tag="ul" direction="column" alignItems="stretch" gap={5}>
-        {found.map((entry) => (
+        {dependencies.map((entry) => (
           <Entry
             key={keyOf(entry)}
             entry={entry}
@@ -207,8 +209,8 @@ const Entries = ({ found, outcomes, isBusy, published, publish, undo }: EntriesP
   );
 };
 
-type EntriesProps = Omit<ReturnType<typeof useUnpublishedDependencies>, 'found'> & {
-  found: readonly UnpublishedDependency[];
+type EntriesProps = Omit<ReturnType<typeof useUnpublishedDependencies>, 'dependencies'> & {
+  dependencies: readonly UnpublishedDependency[];
 };
 
 /**
@@ -216,7 +218,7 @@ type EntriesProps = Omit<ReturnType<typeof useUnpublishedDependencies>, 'found'>
  */
 export const WaitingPage = () => {
   const text = useTexts();
-  const { found, ...waiting } = useUnpublishedDependencies();
+  const { dependencies, ...waiting } = useUnpublishedDependencies();
   return (
     <SubPage
       title={text('content-quality.waiting')}
@@ -224,9 +226,13 @@ export const WaitingPage = () => {
       back={{ to: TO_DO, label: text('content-quality.back') }}
     >
       <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
-        {found === undefined && <Page.Loading />}
-        {found?.length === 0 && <Typography>{text('content-quality.waiting.none')}</Typography>}
-        {found !== undefined && found.length > 0 && <Entries found={found} {...waiting} />}
+        {dependencies === undefined && <Page.Loading />}
+        {dependencies?.length === 0 && (
+          <Typography>{text('content-quality.waiting.none')}</Typography>
+        )}
+        {dependencies !== undefined && dependencies.length > 0 && (
+          <Entries dependencies={dependencies} {...waiting} />
+        )}
       </Box>
     </SubPage>
   );

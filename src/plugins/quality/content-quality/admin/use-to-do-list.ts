@@ -43,13 +43,13 @@ export type MergedGroup = { key: string; groups: readonly Group[]; count: number
 export const mergeGroups = (groups: readonly Group[]): MergedGroup[] => {
   // Types may word the same code differently.
   return [...Map.groupBy(groups, ({ code, title }) => `${code} ${title.en}`)]
-    .map(([key, own]) => ({
+    .map(([key, groupsOfTitle]) => ({
       key,
-      groups: own,
-      count: own.reduce((sum, { count }) => sum + count, 0),
-      rank: rankOf(own[0]?.code ?? ''),
+      groups: groupsOfTitle,
+      count: groupsOfTitle.reduce((sum, { count }) => sum + count, 0),
+      rank: rankOf(groupsOfTitle[0]?.code ?? ''),
     }))
-    .sort((one, other) => one.rank - other.rank || other.count - one.count);
+    .sort((first, other) => first.rank - other.rank || other.count - first.count);
 };
 
 /** Polling interval during a full scan. */

@@ -45,7 +45,7 @@ export const mayDismiss = (
 ): boolean => {
   const { can } = ability as { can: (action: string) => boolean };
   const isOfFiles = uid === FILES;
-  const type = contentTypesOf({ strapi }).find((one) => one.uid === uid)?.uid;
+  const type = contentTypesOf({ strapi }).find((contentType) => contentType.uid === uid)?.uid;
   const mayEdit = isOfFiles
     ? can.call(ability, EDIT_FILES)
     : type !== undefined && entryAccess({ strapi }, { ability, uid: type }).may('update');
@@ -63,9 +63,9 @@ export const currentDismissals = async ({
       where until >= current_date`,
   );
   return new Map(
-    rows.map(({ code, uid, locale, reason, until, dismissed_by: by }) => [
+    rows.map(({ code, uid, locale, reason, until, dismissed_by: author }) => [
       groupKeyOf({ code: String(code), uid: String(uid), locale: String(locale) }),
-      { reason: String(reason), until: String(until), by: String(by) },
+      { reason: String(reason), until: String(until), by: String(author) },
     ]),
   );
 };

@@ -67,19 +67,19 @@ export const replaceFindings = async (
   findings: readonly Finding[],
 ): Promise<void> => {
   const rows = new Map(
-    findings.map((one) => {
-      const locale = one.locale ?? '';
+    findings.map((finding) => {
+      const locale = finding.locale ?? '';
       const row = {
-        uid: one.uid,
-        document_id: one.documentId,
+        uid: finding.uid,
+        document_id: finding.documentId,
         locale,
-        code: one.code,
-        field: one.field ?? '',
-        severity: one.severity,
-        title: one.title,
-        text: one.text,
+        code: finding.code,
+        field: finding.field ?? '',
+        severity: finding.severity,
+        title: finding.title,
+        text: finding.text,
       };
-      return [JSON.stringify([one.uid, one.documentId, locale, one.code]), row];
+      return [JSON.stringify([finding.uid, finding.documentId, locale, finding.code]), row];
     }),
   );
   const values = {

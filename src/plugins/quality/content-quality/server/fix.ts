@@ -39,7 +39,7 @@ const MOST_FIELDS = 4;
 /** Returns the attribute names in a code such as `FIELD_MISSING.seo.author`. */
 const namesIn = (code: string): string[] => code.split('.').slice(1);
 
-type Found = { attribute: AttributeSchema | undefined; isInList: boolean };
+type FieldAttribute = { attribute: AttributeSchema | undefined; isInList: boolean };
 
 /**
  * Returns the attribute at a path of names through components, and whether one of them is
@@ -49,12 +49,12 @@ const attributeAt = (
   { strapi }: WithStrapi,
   uid: string,
   [name = '', ...below]: readonly string[],
-): Found => {
+): FieldAttribute => {
   const attribute = findModel({ strapi }, uid)?.attributes[name];
   if (below.length === 0) return { attribute, isInList: false };
   const { component = '', repeatable } = attribute ?? {};
-  const found = attributeAt({ strapi }, component, below);
-  return { ...found, isInList: found.isInList || repeatable === true };
+  const nested = attributeAt({ strapi }, component, below);
+  return { ...nested, isInList: nested.isInList || repeatable === true };
 };
 
 const fixPages: Readonly<Record<string, FixPage>> = {
@@ -145,6 +145,8 @@ export const fixOf = (
   const isCompared = IN_BOTH_LANGUAGES.includes(code.split('.')[0] ?? '');
   const others = isCompared && locale !== source ? [source] : locales;
   const isBeside = isCompared || code.startsWith('SEARCH_');
-  const asked = isBeside ? [locale, ...others.filter((one) => one !== locale)] : [locale];
-  return { ...noFix, fix: { fields: cells, locales: asked } };
+  const fixedLocales = isBeside
+    ? [locale, ...others.filter((other) => other !== locale)]
+    : [locale];
+  return { ...noFix, fix: { fields: cells, locales: fixedLocales } };
 };

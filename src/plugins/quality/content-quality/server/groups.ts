@@ -27,10 +27,10 @@ const severityOf = (stored: unknown): Severity =>
 /** Returns the types with findings. */
 const typesFound = async ({ strapi }: WithStrapi): Promise<UID.ContentType[]> => {
   const { rows } = await sql({ strapi }, `select distinct uid from ${FINDINGS} order by uid`);
-  const found = new Set(rows.map(({ uid }) => String(uid)));
+  const typesWithFindings = new Set(rows.map(({ uid }) => String(uid)));
   return contentTypesOf({ strapi })
     .map(({ uid }) => uid)
-    .filter((uid) => found.has(uid));
+    .filter((uid) => typesWithFindings.has(uid));
 };
 
 /**
@@ -43,7 +43,7 @@ const conditionOf = (
   { vertical, editor }: Pick<ToDoFilter, 'vertical' | 'editor'>,
 ): Record<string, unknown> | null => {
   const attributes = Object.entries(findModel({ strapi }, uid)?.attributes ?? {});
-  const [line] = attributes.find(([, one]) => one?.target === BUSINESS_LINE) ?? [];
+  const [line] = attributes.find(([, attribute]) => attribute?.target === BUSINESS_LINE) ?? [];
   if (vertical !== null && line === undefined) return null;
   return {
     ...(vertical !== null && line !== undefined && { [line]: { slug: vertical } }),
@@ -80,7 +80,7 @@ const groupsOf = async (
   for (const row of rows) {
     if (row.field !== '' && !mayRead(String(row.field))) continue;
     const key = JSON.stringify([row.code, row.locale]);
-    const known = groups.get(key) ?? {
+    const existingGroup = groups.get(key) ?? {
       group: {
         code: String(row.code),
         title: textIn(row.title),
@@ -94,9 +94,9 @@ const groupsOf = async (
       documents: new Set<string>(),
       fields: new Set<string>(),
     };
-    known.fields.add(String(row.field));
-    for (const id of row.documents as string[]) known.documents.add(id);
-    groups.set(key, known);
+    existingGroup.fields.add(String(row.field));
+    for (const id of row.documents as string[]) existingGroup.documents.add(id);
+    groups.set(key, existingGroup);
   }
   const [source = ''] = locales;
   const access = entryAccess({ strapi }, { ability, uid });
@@ -127,7 +127,8 @@ const filesGroups = async ({ strapi }: WithStrapi): Promise<Group[]> => {
   }));
 };
 
-const weight = ({ severity, code }: Group): number => (severity === 'error' ? 0 : 2) + rankOf(code);
+const sortOrderOf = ({ severity, code }: Group): number =>
+  (severity === 'error' ? 0 : 2) + rankOf(code);
 
 /**
  * Returns the groups of readable findings: errors first, missing alternative texts last, the others
@@ -156,7 +157,7 @@ export const groupFindings = async (
       dismissal: dismissals.get(groupKeyOf(group)) ?? null,
       mayDismiss: mayDismiss({ strapi }, reader.ability, group),
     }))
-    .sort((one, other) => weight(one) - weight(other) || other.count - one.count);
+    .sort((first, other) => sortOrderOf(first) - sortOrderOf(other) || other.count - first.count);
 };
 
 const PAGE = 50;

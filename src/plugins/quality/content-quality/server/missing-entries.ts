@@ -98,13 +98,13 @@ export const findMissingEntries = async (
 ): Promise<UnpublishedDependency[]> => {
   const dependencies = await findDependencies({ strapi }, ability);
   const entries = new Map<string, UnpublishedDependency>();
-  for (const uid of new Set(dependencies.map((one) => one.uid))) {
-    const own = dependencies.filter((one) => one.uid === uid);
-    const documents = [...new Set(own.map(({ documentId }) => documentId))];
+  for (const uid of new Set(dependencies.map((dependency) => dependency.uid))) {
+    const ofType = dependencies.filter((dependency) => dependency.uid === uid);
+    const documents = [...new Set(ofType.map(({ documentId }) => documentId))];
     const readable = await permittedTitles({ strapi }, { uid, ability, documents });
     const publishable = await permittedTitles({ strapi }, { uid, ability, documents }, 'publish');
     const drafts = await evaluateStored({ strapi }, uid, { documentIds: documents });
-    for (const { documentId, place } of own) {
+    for (const { documentId, place } of ofType) {
       const versions = drafts.filter((draft) => draft.documentId === documentId);
       // A link leads to the default language if the entry does not exist in the page's language.
       const draft = versions.find(({ locale }) => locale === place.locale) ?? versions[0];

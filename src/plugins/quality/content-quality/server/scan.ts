@@ -68,16 +68,16 @@ const scanDocuments = async (
   const counted = documents.filter((documentId) => !isUnedited({ uid, documentId }));
   const evaluated =
     counted.length === 0 ? [] : await evaluateStored({ strapi }, uid, { documentIds: counted });
-  const findings = evaluated.flatMap(({ documentId, locale, findings: own }) =>
-    own.map((one): Finding => ({
+  const findings = evaluated.flatMap(({ documentId, locale, findings: entryFindings }) =>
+    entryFindings.map((finding): Finding => ({
       uid,
       documentId,
       locale,
-      code: one.group,
-      field: one.path.length === 0 ? null : String(one.path[0]),
-      severity: one.severity,
-      title: one.title,
-      text: one.text,
+      code: finding.group,
+      field: finding.path.length === 0 ? null : String(finding.path[0]),
+      severity: finding.severity,
+      title: finding.title,
+      text: finding.text,
     })),
   );
   await replaceFindings({ strapi }, { source: SOURCE, uid, documents }, findings);
@@ -138,7 +138,7 @@ const findDocumentsChangedSince = async (
       .map((row) => [String(row.uid), row.documents as string[]] as const)
       .filter(([uid]) => types.includes(uid)),
   );
-  for (const uid of types.filter((one) => isPageType(one))) {
+  for (const uid of types.filter((type) => isPageType(type))) {
     const { table } = columnsOf({ strapi }, uid);
     const pages = await sql(
       { strapi },
@@ -222,11 +222,11 @@ export const runIncrementalScan = async (
   if (changed.size === 0) return;
   const { isUnedited } = await findUneditedSample({ strapi });
   for (const [uid, documents] of changed) {
-    for (let at = 0; at < documents.length; at += BATCH) {
+    for (let start = 0; start < documents.length; start += BATCH) {
       // The next run starts at the same time as this one.
       if (signal.aborted) return;
       await scanDocuments({ strapi }, uid, {
-        documents: documents.slice(at, at + BATCH),
+        documents: documents.slice(start, start + BATCH),
         isUnedited,
       });
     }
@@ -247,14 +247,14 @@ export const staleCandidates = async (
 ): Promise<readonly string[] | null> => {
   const scanState = await scanStateOf({ strapi }).get({});
   if (scanState === null) return null;
-  const found = await findDocumentsWithFinding({ strapi }, { uid, code });
+  const affected = await findDocumentsWithFinding({ strapi }, { uid, code });
   const { rows } = await sql(
     { strapi },
     `select distinct document_id from ${EVENTS}
       where uid = ? and at > cast(? as timestamptz) - ${LONGEST_TRANSACTION}`,
     [uid, scanState.changesAt],
   );
-  return [...new Set([...found, ...rows.map((row) => String(row.document_id))])];
+  return [...new Set([...affected, ...rows.map((row) => String(row.document_id))])];
 };
 
 // The plugin's earlier name: queues and the store keep it, because older nodes use them too.

@@ -44,16 +44,16 @@ export const refuseDeletingRequiredEntries = ({
       .flatMap(({ uid, attributes }) =>
         Object.entries(attributes)
           .filter(
-            ([name, one]) =>
-              one?.type === 'relation' &&
-              one.target === target &&
-              (one.required === true || limiting.has(`${uid} ${name}`)),
+            ([name, attribute]) =>
+              attribute?.type === 'relation' &&
+              attribute.target === target &&
+              (attribute.required === true || limiting.has(`${uid} ${name}`)),
           )
           .map(([attribute]) => ({ uid, attribute })),
       );
 
   const requiringEntries = async (target: string, documentId: string) => {
-    const found = [];
+    const entries = [];
     for (const { uid, attribute } of requiring(target)) {
       const rows = (await strapi.db.query(uid).findMany({
         where: { [attribute]: { documentId }, publishedAt: { $notNull: true } },
@@ -61,10 +61,10 @@ export const refuseDeletingRequiredEntries = ({
       })) as EntryRow[];
       for (const { documentId: user, locale, ...row } of rows) {
         const title = row.title ?? row.name ?? row.label ?? row.subject ?? user;
-        found.push({ uid, documentId: user, locale, title });
+        entries.push({ uid, documentId: user, locale, title });
       }
     }
-    return found;
+    return entries;
   };
 
   return async (context, next) => {
@@ -129,7 +129,7 @@ const createMediaUsers = ({ strapi }: WithStrapi) => {
   };
 };
 
-const published = ({ uid, documentId }: MediaUser) => ({ uid, documentId, isPublished: true });
+const publishedUse = ({ uid, documentId }: MediaUser) => ({ uid, documentId, isPublished: true });
 
 /**
  * Refuses to delete files that published entries require: single files, selections and folders. A
@@ -144,13 +144,13 @@ export const guardMedia = ({ strapi }: WithStrapi): void => {
     // Other values are not valid file ids; Strapi refuses them.
     const entries = await usersOf(fileIds.filter((id) => isComparable('increments', id)));
     if (entries.length === 0) return;
-    const mayRead = await permissionFilter(entries.map(published));
-    const named = entries.filter((entry) => mayRead(published(entry)));
-    const names = [...new Set(named.map(({ title }) => `“${title}”`))];
-    const isMore = names.length > NAMED_AT_MOST || named.length < entries.length;
+    const mayRead = await permissionFilter(entries.map(publishedUse));
+    const readableUses = entries.filter((entry) => mayRead(publishedUse(entry)));
+    const names = [...new Set(readableUses.map(({ title }) => `“${title}”`))];
+    const isMore = names.length > NAMED_AT_MOST || readableUses.length < entries.length;
     throw localizedError({ strapi }, integrityErrors.MEDIA_IN_USE, {
       subject: [...names.slice(0, NAMED_AT_MOST), ...(isMore ? ['…'] : [])].join(', '),
-      details: { entries: named, unnamed: entries.length - named.length },
+      details: { entries: readableUses, unnamed: entries.length - readableUses.length },
     });
   };
 

@@ -115,7 +115,7 @@ export const lockDocument = ({ strapi }: WithStrapi): DocumentMiddleware => {
     const connection: WithStrapi & { trx: Transaction } = { strapi, trx };
     await lockSorted(
       connection,
-      selection.map((one) => `${uid} ${one}`),
+      selection.map((id) => `${uid} ${id}`),
     );
   };
 

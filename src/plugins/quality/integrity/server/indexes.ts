@@ -106,14 +106,14 @@ const offendersOf = async (
   { table, columns }: Target,
   { where }: UniqueRule,
 ): Promise<string[]> => {
-  const held = columns.map((column, at) => `${column} AS c${at}`).join(', ');
+  const held = columns.map((column, index) => `${column} AS c${index}`).join(', ');
   const present = columns.map((column) => `${column} IS NOT NULL`).join(' AND ');
   const rows = await query(`
     SELECT ${held}, array_agg(id ORDER BY id) AS ids, array_agg(document_id ORDER BY id) AS documents
     FROM ${escapeIdentifier(table)} WHERE ${where ?? 'true'} AND ${present}
     GROUP BY ${columns.join(', ')} HAVING count(*) > 1 LIMIT 20`);
   return rows.map((row) => {
-    const values = columns.map((_, at) => JSON.stringify(row[`c${at}`])).join(', ');
+    const values = columns.map((_, index) => JSON.stringify(row[`c${index}`])).join(', ');
     return `(${values}): rows ${String(row.ids)} of documents ${String(row.documents)}`;
   });
 };
@@ -122,7 +122,7 @@ const offendersOf = async (
  * Returns instructions for the removal of duplicates. The panel shows only one of two rows of a
  * document, so SQL must delete the other.
  */
-const remedyOf = ({ attributes, where }: UniqueRule): string =>
+const duplicatesRemedy = ({ attributes, where }: UniqueRule): string =>
   attributes[0] === 'documentId' && where !== PUBLISHED
     ? 'look at the rows, and delete with SQL'
     : 'change or unpublish';
@@ -149,7 +149,7 @@ export const integrityDefinitions = ({
         const offenders = await offendersOf(query, target, rule);
         strapi.log.error(
           `integrity: ${name} is not in force, because rows of "${target.table}" have the same ` +
-            `${attributes.join(' and ')}; ${remedyOf(rule)} all but one of each, then restart:\n  ` +
+            `${attributes.join(' and ')}; ${duplicatesRemedy(rule)} all but one of each, then restart:\n  ` +
             offenders.join('\n  '),
         );
       },

@@ -146,8 +146,12 @@ export const refuseUnknownLocales = ({ strapi }: WithStrapi): DocumentMiddleware
         throw localizedError({ strapi }, catalogueErrors.LANGUAGE_NOT_FOUND);
       return;
     }
-    const named = data?.locale;
-    if (typeof named !== 'string' || named === (await defaultLocale({ strapi }))) return;
+    const requestedLocale = data?.locale;
+    if (
+      typeof requestedLocale !== 'string' ||
+      requestedLocale === (await defaultLocale({ strapi }))
+    )
+      return;
     throw localizedError({ strapi }, commonErrors.INVALID_REQUEST, { path: ['data', 'locale'] });
   };
 

@@ -47,7 +47,7 @@ const LEAST_MILLISECONDS = 100_000_000_000;
 
 const MOST_SHOWN = 60;
 
-const shown = (value: unknown): string =>
+const formatValue = (value: unknown): string =>
   (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, MOST_SHOWN);
 
 const withValue = (container: unknown, [step, ...rest]: Path, value: unknown): unknown => {
@@ -69,13 +69,13 @@ export const normalizeFieldValues = ({ strapi }: WithStrapi): DocumentMiddleware
   const { find } = createValueFinder({ strapi }, ({ type, customField }, name) => {
     if (customField !== undefined) return undefined;
     if (name === ISBN && type === 'string') return ISBN;
-    return types.find((one) => one === type);
+    return types.find((item) => item === type);
   });
 
   const assertNumber = (type: NumberType, value: unknown, path: Path): void => {
     if (typeof value === 'string' && !numberTexts[type].test(value)) {
       const { NUMBER_UNREADABLE } = integrityErrors;
-      throw localizedError({ strapi }, NUMBER_UNREADABLE, { subject: shown(value), path });
+      throw localizedError({ strapi }, NUMBER_UNREADABLE, { subject: formatValue(value), path });
     }
     const { least, most } = ranges[type];
     const number = typeof value === 'string' || typeof value === 'number' ? Number(value) : NaN;
@@ -99,7 +99,7 @@ export const normalizeFieldValues = ({ strapi }: WithStrapi): DocumentMiddleware
     throw localizedError(
       { strapi },
       { ...DATE_TIME_UNREADABLE, ...(message !== undefined && { message }) },
-      { subject: shown(value), path },
+      { subject: formatValue(value), path },
     );
   };
 
@@ -113,9 +113,9 @@ export const normalizeFieldValues = ({ strapi }: WithStrapi): DocumentMiddleware
 
   return (context, next) => {
     let { data } = context.params as { data?: unknown };
-    for (const found of find(context.uid, data)) {
-      const stored = toStored(found);
-      if (stored !== found.value) data = withValue(data, found.path, stored);
+    for (const fieldValue of find(context.uid, data)) {
+      const stored = toStored(fieldValue);
+      if (stored !== fieldValue.value) data = withValue(data, fieldValue.path, stored);
     }
     if (data !== (context.params as { data?: unknown }).data) {
       context.params = { ...context.params, data } as typeof context.params;

@@ -36,10 +36,10 @@ export const refuseDeletingRequiredEntries = ({
       .flatMap(({ uid, attributes }) =>
         Object.entries(attributes)
           .filter(
-            ([name, one]) =>
-              one?.type === 'relation' &&
-              one.target === target &&
-              (one.required === true || limiting.has(`${uid} ${name}`)),
+            ([name, attribute]) =>
+              attribute?.type === 'relation' &&
+              attribute.target === target &&
+              (attribute.required === true || limiting.has(`${uid} ${name}`)),
           )
           .map(([attribute]) => ({ uid, attribute })),
       );
@@ -53,7 +53,7 @@ export const refuseDeletingRequiredEntries = ({
   };
 
   const usersOf = async (target: string, documentId: string) => {
-    const found = [];
+    const users = [];
     for (const { uid, attribute } of requiring(target)) {
       const rows = (await strapi.db.query(uid).findMany({
         where: { [attribute]: { documentId }, publishedAt: { $notNull: true } },
@@ -61,10 +61,10 @@ export const refuseDeletingRequiredEntries = ({
       })) as Row[];
       for (const { documentId: user, locale, ...row } of rows) {
         const title = row.title ?? row.name ?? row.label ?? row.subject ?? user;
-        found.push({ uid, documentId: user, locale, title });
+        users.push({ uid, documentId: user, locale, title });
       }
     }
-    return found;
+    return users;
   };
 
   return async (context, next) => {

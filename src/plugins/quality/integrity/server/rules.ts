@@ -127,9 +127,9 @@ const describe = ({ attributes }: UniqueRule, detail: string | undefined): strin
   const values = valuesIn(detail);
   if (values === undefined) return undefined;
   if (attributes.at(-1) !== 'locale') return values;
-  const at = values.lastIndexOf(', ');
-  const locale = values.slice(at + 2);
-  return locale === '' ? values.slice(0, at) : values;
+  const separator = values.lastIndexOf(', ');
+  const locale = values.slice(separator + 2);
+  return locale === '' ? values.slice(0, separator) : values;
 };
 
 /** Creates a translator of unique violations into errors that users can act on. */
@@ -171,7 +171,7 @@ export const findTakenTexts = async (
   candidates: readonly Candidate[],
 ): Promise<(candidate: Candidate) => readonly TakenText[]> => {
   const table = tablesOf(connection)(uid);
-  const found: ((candidate: Candidate) => readonly TakenText[])[] = [];
+  const finders: ((candidate: Candidate) => readonly TakenText[])[] = [];
   for (const attribute of uniqueTextsOf(connection, uid)) {
     const values = candidates.map(({ content }) => textIn(content, attribute)).filter(Boolean);
     if (values.length === 0) continue;
@@ -182,7 +182,7 @@ export const findTakenTexts = async (
        where ${escapeIdentifier(table.column(attribute))} = any(cast(? as text[])) and published_at is not null`,
       [[...new Set(values)]],
     );
-    found.push(({ documentId, locale, content }) => {
+    finders.push(({ documentId, locale, content }) => {
       const value = textIn(content, attribute);
       const isTaken = rows.some(
         (row) => row.value === value && row.locale === locale && row.document_id !== documentId,
@@ -190,5 +190,5 @@ export const findTakenTexts = async (
       return isTaken ? [{ attribute, value }] : [];
     });
   }
-  return (candidate) => found.flatMap((takenOf) => takenOf(candidate));
+  return (candidate) => finders.flatMap((takenOf) => takenOf(candidate));
 };

@@ -99,7 +99,7 @@ const Question = ({
     );
   }
   const ready = documents.filter(
-    ({ documentId }) => !refused.some((one) => one.documentId === documentId),
+    ({ documentId }) => !refused.some((entry) => entry.documentId === documentId),
   );
   if (refused.length === 0 || isGoingOn) {
     return <Rest {...props} Publish={Publish} onClose={onClose} documents={ready} />;

@@ -23,8 +23,8 @@ export const linesOf = (
   language: keyof Text,
   onFollow?: (finding: Finding) => void,
 ): FindingLine[] =>
-  findings.map((finding, at) => ({
-    key: `${finding.code} ${finding.path.join('.')} ${finding.locale ?? ''} ${at}`,
+  findings.map((finding, index) => ({
+    key: `${finding.code} ${finding.path.join('.')} ${finding.locale ?? ''} ${index}`,
     code: finding.code,
     severity: finding.severity,
     text: finding.text[language],

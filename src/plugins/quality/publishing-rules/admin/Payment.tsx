@@ -8,13 +8,13 @@ import { formatMoney } from '../../../../catalogue/money/format-money';
 import { priceTools } from '../../../../feature/admin/price-tools';
 import type { AccountFacts, Entry } from '../../../../feature/publishing-rules';
 import { currenciesIn } from '../facts';
-import type { AccountState, Known } from './use-findings';
+import type { AccountState, ServerFacts } from './use-findings';
 import { useTexts } from './texts';
 
 type PaymentProps = {
   model: string;
   payID: string;
-  known: Known;
+  facts: ServerFacts;
   documentId: string | undefined;
   /** The entry as it stands in the form. */
   entry: Entry;
@@ -63,7 +63,7 @@ export const Payment = ({
   documentId,
   entry,
   payID,
-  known,
+  facts,
   mayAsk,
   onCompared,
 }: PaymentProps) => {
@@ -71,8 +71,8 @@ export const Payment = ({
   const { post } = useFetchClient();
   const noticeError = useErrorNotice();
   const [isBusy, setIsBusy] = useState(false);
-  const silent = useSilentAccounts(known.accounts);
-  if (known.accounts.length === 0) return null;
+  const silent = useSilentAccounts(facts.accounts);
+  if (facts.accounts.length === 0) return null;
   const Ways = priceTools()?.Ways;
 
   const compare = async (): Promise<void> => {
@@ -89,7 +89,7 @@ export const Payment = ({
 
   return (
     <Flex direction="column" alignItems="stretch" gap={1} width="100%" data-payment>
-      <Offers accounts={known.facts.accounts} />
+      <Offers accounts={facts.facts.accounts} />
       {silent.map(({ account, message }) => (
         <Typography key={account} variant="pi" textColor="warning700" data-silent={account}>
           {message}
@@ -101,9 +101,9 @@ export const Payment = ({
             model={model}
             documentId={documentId}
             entry={entry}
-            accounts={known.facts.accounts}
-            currencies={currenciesIn(entry, known.currencies)}
-            tolerance={known.facts.priceTolerance}
+            accounts={facts.facts.accounts}
+            currencies={currenciesIn(entry, facts.currencies)}
+            tolerance={facts.facts.priceTolerance}
             onCompared={onCompared}
           />
         </Box>

@@ -20,7 +20,7 @@ import { useDebounced } from '../../../../platform/admin/use-debounced';
  */
 const TYPING = 900;
 
-type Named = { payID: string | undefined; account: string };
+type PaymentReference = { payID: string | undefined; account: string };
 
 /**
  * Queries payment providers about the form's product if it is unknown and no longer being typed.
@@ -30,23 +30,23 @@ type Named = { payID: string | undefined; account: string };
  */
 const useProviderQuery = (
   model: string,
-  { payID = '', account }: Named,
-  known: FactsState,
+  { payID = '', account }: PaymentReference,
+  facts: FactsState,
   onAnswered: () => void,
 ): boolean => {
   const { post } = useFetchClient();
-  const asked = useRef(new Set<string>());
+  const queriedIds = useRef(new Set<string>());
   const [pending, setPending] = useState<string>();
   const isOpen =
     payID !== '' &&
-    typeof known === 'object' &&
-    accountsToAsk(known.facts.accounts, account).length > 0;
+    typeof facts === 'object' &&
+    accountsToAsk(facts.facts.accounts, account).length > 0;
   const open = isOpen ? `${account} ${payID}` : '';
   const settled = useDebounced(open, TYPING);
 
   useEffect(() => {
-    if (settled === '' || settled !== open || asked.current.has(settled)) return;
-    asked.current.add(settled);
+    if (settled === '' || settled !== open || queriedIds.current.has(settled)) return;
+    queriedIds.current.add(settled);
     setPending(settled);
     const done = (): void => {
       setPending(undefined);
@@ -56,7 +56,7 @@ const useProviderQuery = (
     post(`/prices/compare/${model}`, { payID }).then(done, done);
   }, [settled, open, post, model, payID, onAnswered]);
 
-  return isOpen && (pending === open || !asked.current.has(open));
+  return isOpen && (pending === open || !queriedIds.current.has(open));
 };
 
 const Section = ({
@@ -84,7 +84,7 @@ const Findings = ({ model, documentId, document }: PanelComponentProps) => {
   const navigate = useNavigate();
   const [comparisons, setComparisons] = useState(0);
   const version: unknown = document?.updatedAt;
-  const { findings, known, entry, payID, account } = useFindings(
+  const { findings, facts, entry, payID, account } = useFindings(
     model,
     documentId,
     `${String(version)} ${comparisons}`,
@@ -96,7 +96,7 @@ const Findings = ({ model, documentId, document }: PanelComponentProps) => {
   const isAsking = useProviderQuery(
     model,
     { payID: mayAsk ? payID : '', account },
-    known,
+    facts,
     onCompared,
   );
 
@@ -105,10 +105,10 @@ const Findings = ({ model, documentId, document }: PanelComponentProps) => {
     else navigate({ search: `?plugins[i18n][locale]=${finding.locale}` });
   };
 
-  if (known === 'failed') {
+  if (facts === 'failed') {
     return <Typography textColor="neutral600">{text('publishing-rules.failed')}</Typography>;
   }
-  if (findings === undefined || known === undefined) return <Loader small />;
+  if (findings === undefined || facts === undefined) return <Loader small />;
 
   const lines = linesOf(findings, language, follow);
   const entryErrors = lines.filter(({ severity }) => severity === 'error');
@@ -144,7 +144,7 @@ const Findings = ({ model, documentId, document }: PanelComponentProps) => {
           documentId={documentId}
           entry={entry}
           payID={payID}
-          known={known}
+          facts={facts}
           mayAsk={mayAsk}
           onCompared={onCompared}
         />

@@ -30,9 +30,9 @@ export const watchRefusedPublications = (): void =>
   wrapSaves({
     add: () => ({}),
     saved: () => undefined,
-    refused: (about, { details }) => {
+    refused: (document, { details }) => {
       if (details?.code !== 'NOT_READY') return;
-      refusals.notify(about, (details.findings ?? []) as readonly ToldFinding[]);
+      refusals.notify(document, (details.findings ?? []) as readonly ToldFinding[]);
     },
   });
 
@@ -52,8 +52,8 @@ export const Refusal = () => {
 
   useEffect(
     () =>
-      refusals.add((about, told) => {
-        if (about.model === model && about.documentId === documentId) setRefused(told);
+      refusals.add((document, newFindings) => {
+        if (document.model === model && document.documentId === documentId) setRefused(newFindings);
       }),
     [model, documentId],
   );

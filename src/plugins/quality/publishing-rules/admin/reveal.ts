@@ -12,7 +12,7 @@ const languageNow = (): keyof Text => (document.documentElement.lang === 'es' ? 
  * Removes the suffixes that forms add to a label: the number of components and the asterisk of a
  * required field.
  */
-const bare = (text: string | null): string =>
+const plainLabel = (text: string | null): string =>
   (text ?? '')
     .replace(/\(\d+\)|\*/g, '')
     .replace(/\s+/g, ' ')
@@ -25,7 +25,9 @@ const headings = 'label, span, h2, h3, p';
 /** Returns the section of the form under a heading. */
 const sectionOf = (root: Element, label: string): Element | undefined => {
   const heading = [...root.querySelectorAll(headings)].find(
-    (one) => bare(one.textContent) === label && one.closest('nav, aside, [role="dialog"]') === null,
+    (item) =>
+      plainLabel(item.textContent) === label &&
+      item.closest('nav, aside, [role="dialog"]') === null,
   );
   // The heading may have its own wrappers. The section begins at the first ancestor with a
   // focusable element.
@@ -64,29 +66,29 @@ type Reached = {
  * Follows the steps from the beginning in the current form. Strapi replaces elements while the form
  * loads.
  */
-const reach = (steps: readonly Step[]): Reached | null => {
+const followSteps = (steps: readonly Step[]): Reached | null => {
   const main = document.querySelector('main');
   if (main === null) return null;
-  let at: Element = main;
+  let reached: Element = main;
   for (const { label, position } of steps) {
-    const section = sectionOf(at, label[languageNow()]);
-    if (section === undefined) return { at, isWhole: false };
-    at = section;
+    const section = sectionOf(reached, label[languageNow()]);
+    if (section === undefined) return { at: reached, isWhole: false };
+    reached = section;
     if (position === undefined) continue;
     const header = partsOf(section)[position];
-    if (header === undefined) return { at, isWhole: false };
+    if (header === undefined) return { at: reached, isWhole: false };
     if (header.getAttribute('aria-expanded') === 'false') {
-      return { at, closed: header, isWhole: false };
+      return { at: reached, closed: header, isWhole: false };
     }
     const part = document.getElementById(header.getAttribute('aria-controls') ?? '');
     // The container exists before its content.
     if (!part?.querySelector(focusable)) return { at: header, isWhole: false };
-    at = part;
+    reached = part;
   }
-  return { at, isWhole: true };
+  return { at: reached, isWhole: true };
 };
 
-const named = (path: Path): HTMLElement | null => {
+const findField = (path: Path): HTMLElement | null => {
   const name = CSS.escape(path.join('.'));
   return document.querySelector<HTMLElement>(`main [name="${name}"], main [id="${name}"]`);
 };
@@ -129,9 +131,9 @@ const ACTIONS = ['pointerdown', 'keydown', 'wheel'] as const;
 const open = async (path: Path, steps: readonly Step[]): Promise<Element | undefined> => {
   let pressedAt = -PATIENCE;
   for (let frame = 0; frame < FRAMES; frame += 1) {
-    const field = named(path);
+    const field = findField(path);
     if (field !== null) return field;
-    const reached = reach(steps);
+    const reached = followSteps(steps);
     if (reached?.isWhole === true) return reached.at;
     if (reached?.closed !== undefined && frame - pressedAt >= PATIENCE) {
       pressedAt = frame;
@@ -139,7 +141,7 @@ const open = async (path: Path, steps: readonly Step[]): Promise<Element | undef
     }
     await nextFrame();
   }
-  return reach(steps)?.at;
+  return followSteps(steps)?.at;
 };
 
 /**
@@ -166,7 +168,7 @@ export const revealField = async (path: Path, steps: readonly Step[]): Promise<v
   while (!isOver()) {
     await nextFrame();
     const later: Element | undefined =
-      named(path) ?? (target.isConnected ? target : await open(path, steps));
+      findField(path) ?? (target.isConnected ? target : await open(path, steps));
     if (later === undefined || isOver()) break;
     if (later !== target) show(later);
     else if (document.activeElement === document.body) putCursorIn(later);
@@ -191,10 +193,10 @@ export const OpenAtField = () => {
   const opened = useRef<string>(undefined);
 
   useEffect(() => {
-    const asked = `${model} ${id ?? ''} ${field ?? ''}`;
+    const target = `${model} ${id ?? ''} ${field ?? ''}`;
     const isLoaded = shapes(model) !== undefined && Object.keys(values as Entry).length > 0;
-    if (field === undefined || !isLoaded || opened.current === asked) return;
-    opened.current = asked;
+    if (field === undefined || !isLoaded || opened.current === target) return;
+    opened.current = target;
     const path = pathIn(field);
     const labelOf = formLabels();
     void revealField(path, parseFieldSteps({ shapes, labelOf }, model, values as Entry, path));

@@ -12,32 +12,32 @@ import {
 import { useMemo } from 'react';
 import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/content-manager/strapi-admin';
 
-type Known = {
+type RuleStore = {
   byType: ReadonlyMap<string, PublishingRules>;
   labelOf: LabelOf;
   fieldOf: FieldOf;
   titles: ReadonlyMap<string, string>;
 };
 
-let known: Known | undefined;
+let store: RuleStore | undefined;
 
 /** Stores the rules and the labels of fields. Called once when the panel starts. */
 export const storeRules = ({ layouts, publishingRules }: Forms): void => {
-  known = {
-    byType: new Map(publishingRules.map((one) => [one.uid, one])),
+  store = {
+    byType: new Map(publishingRules.map((rules) => [rules.uid, rules])),
     labelOf: labelsOf(layouts),
     fieldOf: fieldsOf(layouts),
     titles: new Map(layouts.map(({ uid, title }) => [uid, title])),
   };
 };
 
-export const formLabels = (): LabelOf => known?.labelOf ?? labelsOf([]);
+export const formLabels = (): LabelOf => store?.labelOf ?? labelsOf([]);
 
 /** Returns the rules of a type; undefined if it has none. */
 export const rulesOf = (model: string): Omit<RuleSet, 'shapes'> | undefined => {
-  const publishingRules = known?.byType.get(model);
-  if (known === undefined || publishingRules === undefined) return undefined;
-  const { labelOf, fieldOf, titles } = known;
+  const publishingRules = store?.byType.get(model);
+  if (store === undefined || publishingRules === undefined) return undefined;
+  const { labelOf, fieldOf, titles } = store;
   return { publishingRules, labelOf, fieldOf, title: titles.get(model) ?? 'title' };
 };
 
@@ -47,7 +47,9 @@ type Attributes = Readonly<Record<string, AttributeShape | undefined>>;
 export const useShapes = (model: string): Shapes => {
   const { contentType, components } = useContentManagerContext();
   return useMemo<Shapes>(() => {
-    const known = components as Readonly<Record<string, { attributes: Attributes } | undefined>>;
-    return (uid) => (uid === model ? contentType?.attributes : known[uid]?.attributes);
+    const componentModels = components as Readonly<
+      Record<string, { attributes: Attributes } | undefined>
+    >;
+    return (uid) => (uid === model ? contentType?.attributes : componentModels[uid]?.attributes);
   }, [components, contentType, model]);
 };

@@ -21,7 +21,7 @@ import { useDebounced } from '../../../../platform/admin/use-debounced';
 export type AccountState = { account: string; heardAt: string | null; silentSince: string | null };
 
 /** Facts of the server that a form does not hold. */
-export type Known = {
+export type ServerFacts = {
   /** Documents behind the entry's stored relations. */
   stored: Entry | null;
   facts: Facts;
@@ -39,7 +39,7 @@ type FactsQuery = {
 };
 
 /** `failed`: the request failed. */
-export type FactsState = Known | 'failed' | undefined;
+export type FactsState = ServerFacts | 'failed' | undefined;
 
 /**
  * Requests the facts that rules need besides the form; undefined while the request is pending.
@@ -48,26 +48,26 @@ export type FactsState = Known | 'failed' | undefined;
  */
 const useFacts = (model: string, query: FactsQuery, version: unknown): FactsState => {
   const { post } = useFetchClient();
-  const [known, setKnown] = useState<FactsState>();
+  const [facts, setFacts] = useState<FactsState>();
   const body = JSON.stringify(query);
   const entry = `${model} ${query.documentId ?? ''} ${query.locale ?? ''}`;
   // Facts of another entry do not apply to this one.
-  useEffect(() => setKnown(undefined), [entry]);
+  useEffect(() => setFacts(undefined), [entry]);
   useEffect(() => {
     const controller = new AbortController();
-    post<{ data: Known | null }>(`/publishing-rules/facts/${model}`, JSON.parse(body), {
+    post<{ data: ServerFacts | null }>(`/publishing-rules/facts/${model}`, JSON.parse(body), {
       signal: controller.signal,
     }).then(
       ({ data }) => {
-        if (!controller.signal.aborted) setKnown(data.data ?? 'failed');
+        if (!controller.signal.aborted) setFacts(data.data ?? 'failed');
       },
       () => {
-        if (!controller.signal.aborted) setKnown('failed');
+        if (!controller.signal.aborted) setFacts('failed');
       },
     );
     return () => controller.abort();
   }, [post, model, body, version]);
-  return known;
+  return facts;
 };
 
 const TYPING = 350;
@@ -88,7 +88,7 @@ const uniqueTextsIn = (values: Entry) =>
 type FormFindings = {
   /** Undefined while unknown. */
   findings: readonly Finding[] | undefined;
-  known: FactsState;
+  facts: FactsState;
   /** The entry as it stands in the form. */
   entry: Entry;
   /** Payment id of the entry; undefined if the type has none. */
@@ -126,7 +126,7 @@ export const useFindings = (
     [isPage, shapes, model, values],
   );
   const links = useMemo(() => (isPage ? linksWithin(values) : []), [isPage, values]);
-  const known = useFacts(
+  const accountFacts = useFacts(
     model,
     {
       documentId: documentId ?? null,
@@ -139,16 +139,20 @@ export const useFindings = (
     version,
   );
 
-  const stored = typeof known === 'object' ? known.stored : null;
+  const stored = typeof accountFacts === 'object' ? accountFacts.stored : null;
   const entry = useMemo(
     () => entryOfForm(shapes, model, values, stored ?? undefined),
     [shapes, model, values, stored],
   );
   const findings = useMemo(() => {
-    if (rules === undefined || known === undefined || known === 'failed') return undefined;
-    const facts = { ...known.facts, currencies: currenciesIn(entry, known.currencies) };
+    if (rules === undefined || accountFacts === undefined || accountFacts === 'failed')
+      return undefined;
+    const facts = {
+      ...accountFacts.facts,
+      currencies: currenciesIn(entry, accountFacts.currencies),
+    };
     return evaluate({ ...rules, shapes }, entry, facts);
-  }, [rules, known, shapes, entry]);
+  }, [rules, accountFacts, shapes, entry]);
 
-  return { findings, known, entry, payID, account: textIn(values, 'payCrm') };
+  return { findings, facts: accountFacts, entry, payID, account: textIn(values, 'payCrm') };
 };

@@ -15,15 +15,17 @@ const NAME = 'publishing-rule-sets';
 
 const createRuleSets = ({ strapi }: WithStrapi): ReadonlyMap<string, TypeRuleSet> => {
   const features = featuresOf({ strapi });
-  const layouts = features.flatMap(({ layouts: own }) => [
-    ...(own?.types ?? []),
-    ...(own?.components ?? []),
+  const layouts = features.flatMap(({ layouts: ofFeature }) => [
+    ...(ofFeature?.types ?? []),
+    ...(ofFeature?.components ?? []),
   ]);
   const [labelOf, fieldOf] = [labelsOf(layouts), fieldsOf(layouts)];
   const titles = new Map(layouts.map(({ uid, title }) => [uid, title]));
   const shapes: Shapes = (uid) => findModel({ strapi }, uid)?.attributes;
   const rules = new Map(
-    features.flatMap(({ publishingRules = [] }) => publishingRules).map((one) => [one.uid, one]),
+    features
+      .flatMap(({ publishingRules = [] }) => publishingRules)
+      .map((ruleGroup) => [ruleGroup.uid, ruleGroup]),
   );
   return new Map(
     contentTypesOf({ strapi })
@@ -69,9 +71,9 @@ export const evaluateDrafts = async (
 ): Promise<EvaluatedDraft[]> => {
   const drafts = await readDrafts(connection, ruleSet.uid, selected);
   const facts = await factsOf(connection, ruleSet.uid, drafts, before);
-  return drafts.map(({ id, documentId, locale, title, content }, at) => {
-    const own = facts[at];
-    const findings = own === undefined ? [] : evaluate(ruleSet, content, own);
+  return drafts.map(({ id, documentId, locale, title, content }, index) => {
+    const ownFacts = facts[index];
+    const findings = ownFacts === undefined ? [] : evaluate(ruleSet, content, ownFacts);
     return { id, documentId, locale, title, findings };
   });
 };
@@ -91,7 +93,7 @@ export const evaluateStored = async (
 };
 
 /** Returns a filter that keeps the findings of fields that the user may read. */
-export const seenBy = (
+export const readableFindings = (
   { strapi }: WithStrapi,
   ability: unknown,
   uid: string,
@@ -110,7 +112,7 @@ export const countErrors = async (
   { strapi }: WithStrapi,
   { ability, uid, ids }: { ability: unknown; uid: string; ids: readonly number[] },
 ): Promise<ReadonlyMap<number, number>> => {
-  const seen = seenBy({ strapi }, ability, uid);
+  const seen = readableFindings({ strapi }, ability, uid);
   const evaluated = ids.length === 0 ? [] : await evaluateStored({ strapi }, uid, { ids });
   const counts = evaluated.map(
     ({ id, findings }) => [id, errorsIn(seen(findings)).length] as const,

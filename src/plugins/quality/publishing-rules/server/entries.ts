@@ -43,15 +43,15 @@ const shownIn = (models: ModelLookup, uid: string): string[] =>
 const createDraftReader = ({ strapi }: WithStrapi) => {
   const models = modelsOf({ strapi });
   const tables = tablesOf({ strapi });
-  const known = new Map<string, string>();
+  const statements = new Map<string, string>();
 
   const compile = (uid: string, only: readonly string[] | undefined): string => {
     const form = {
       models,
       tables,
-      attributesOf: (one: string): readonly string[] => {
-        if (one === uid) return only ?? shownIn(models, uid);
-        return ['id', ...shownIn(models, one)];
+      attributesOf: (modelUid: string): readonly string[] => {
+        if (modelUid === uid) return only ?? shownIn(models, uid);
+        return ['id', ...shownIn(models, modelUid)];
       },
       reference: (target: string, alias: string): string =>
         target === 'plugin::upload.file'
@@ -67,8 +67,8 @@ const createDraftReader = ({ strapi }: WithStrapi) => {
 
   const statementOf = (uid: string, only: readonly string[] | undefined): string => {
     const key = `${uid} ${only?.join(',') ?? '*'}`;
-    const statement = known.get(key) ?? compile(uid, only);
-    known.set(key, statement);
+    const statement = statements.get(key) ?? compile(uid, only);
+    statements.set(key, statement);
     return statement;
   };
 

@@ -28,7 +28,7 @@ const publishingErrors = defineErrors({
   },
 });
 
-const toldIn = (language: MessageLanguage) => (finding: Finding) => ({
+const formatFindingIn = (language: MessageLanguage) => (finding: Finding) => ({
   code: finding.code,
   severity: finding.severity,
   path: finding.path,
@@ -38,9 +38,9 @@ const toldIn = (language: MessageLanguage) => (finding: Finding) => ({
 });
 
 /** Returns the error of a refused publication, with all errors and warnings of its entries. */
-const notReady = ({ strapi }: WithStrapi, entries: readonly EvaluatedEntry[]): Error => {
+const createNotReadyError = ({ strapi }: WithStrapi, entries: readonly EvaluatedEntry[]): Error => {
   const language = currentLanguage({ strapi });
-  const told = toldIn(language);
+  const describeFindings = formatFindingIn(language);
   const [first] = entries;
   const subject = entries
     .map((entry) => {
@@ -54,12 +54,12 @@ const notReady = ({ strapi }: WithStrapi, entries: readonly EvaluatedEntry[]): E
   return localizedError({ strapi }, publishingErrors.NOT_READY, {
     subject,
     details: {
-      findings: (first?.findings ?? []).map(told),
+      findings: (first?.findings ?? []).map(describeFindings),
       entries: entries.map(({ documentId, locale, title, findings }) => ({
         documentId,
         locale,
         title,
-        findings: findings.map(told),
+        findings: findings.map(describeFindings),
       })),
       errors: errorsIn(first?.findings ?? []).map(({ path, text }) => ({
         path,
@@ -86,7 +86,7 @@ const PATIENCE = 20_000;
 
 /** Refuses to publish an entry while one of its publishing rules finds an error. */
 export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddleware => {
-  const asked = new Map<string, number>();
+  const queriedAt = new Map<string, number>();
   // The query after a refusal must not be rolled back with the transaction.
   const outside = AsyncLocalStorage.snapshot();
 
@@ -96,9 +96,10 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
    */
   const askSoon = (payID: string): void => {
     const now = Date.now();
-    if (payID === '' || (asked.get(payID) ?? 0) > now - PATIENCE) return;
-    for (const [known, at] of asked) if (at <= now - PATIENCE) asked.delete(known);
-    asked.set(payID, now);
+    if (payID === '' || (queriedAt.get(payID) ?? 0) > now - PATIENCE) return;
+    for (const [queriedId, time] of queriedAt)
+      if (time <= now - PATIENCE) queriedAt.delete(queriedId);
+    queriedAt.set(payID, now);
     outside(() => {
       queueProductRefresh({ strapi }, payID).catch((error: unknown) => {
         strapi.log.warn(
@@ -189,7 +190,7 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
     const first = evaluated.filter((entry) => entry.documentId === documentId);
     const others = evaluated.filter((entry) => entry.documentId !== documentId);
     for (const { content } of drafts) askSoon(textIn(content, 'payID'));
-    throw notReady({ strapi }, [...first, ...others].filter(hasErrors));
+    throw createNotReadyError({ strapi }, [...first, ...others].filter(hasErrors));
   };
 
   const check = async (

@@ -5,7 +5,7 @@ import { tableOf } from '../../../../platform/strapi/queries';
 import { errorsIn, type EntryWithFindings } from '../evaluate';
 import {
   evaluateDrafts,
-  seenBy,
+  readableFindings,
   type EvaluatedDraft,
   ruleSetsOf,
   type TypeRuleSet,
@@ -38,8 +38,10 @@ type Row = { id: number; documentId: string; locale: string | null };
 type Cursor = { at: number; id: number };
 
 const cursorOf = (after: string | null): Cursor => {
-  const [at = 0, id = 0] = (after ?? '').split('-').map(Number);
-  return Number.isSafeInteger(at) && Number.isSafeInteger(id) ? { at, id } : { at: 0, id: 0 };
+  const [index = 0, id = 0] = (after ?? '').split('-').map(Number);
+  return Number.isSafeInteger(index) && Number.isSafeInteger(id)
+    ? { at: index, id }
+    : { at: 0, id: 0 };
 };
 
 const stepOf = async (
@@ -77,23 +79,23 @@ const publishedAmong = async (
   return (draft) => published.has(keyOf(draft));
 };
 
-const listedIn = async (
+const listWithFindings = async (
   { strapi }: WithStrapi,
   ruleSet: TypeRuleSet,
   ids: readonly number[],
   { ability, onlyErrors }: ListQuery,
 ): Promise<(EntryWithFindings & { id: number })[]> => {
   const { uid } = ruleSet;
-  const seen = seenBy({ strapi }, ability, uid);
+  const seen = readableFindings({ strapi }, ability, uid);
   const evaluated = await evaluateDrafts({ strapi }, ruleSet, { ids });
-  const found = evaluated
+  const withFindings = evaluated
     .map((draft) => {
       const findings = seen(draft.findings);
       return { ...draft, findings: onlyErrors ? errorsIn(findings) : findings };
     })
     .filter(({ findings }) => findings.length > 0);
-  const isPublished = await publishedAmong({ strapi }, uid, found);
-  return found.map((draft) => ({
+  const isPublished = await publishedAmong({ strapi }, uid, withFindings);
+  return withFindings.map((draft) => ({
     id: draft.id,
     uid,
     type: strapi.contentTypes[uid].info.displayName,
@@ -120,9 +122,14 @@ export const listEntriesWithFindings = async (
     const ruleSet = uid === undefined ? undefined : ruleSetsOf({ strapi }).get(uid);
     if (ruleSet === undefined) return { entries, next: null };
     const ids = await stepOf({ strapi }, ruleSet.uid, query.ability, id);
-    for (const { id: own, ...listed } of await listedIn({ strapi }, ruleSet, ids, query)) {
+    for (const { id: rowId, ...listed } of await listWithFindings(
+      { strapi },
+      ruleSet,
+      ids,
+      query,
+    )) {
       entries.push(listed);
-      if (entries.length === PAGE) return { entries, next: `${at}-${own}` };
+      if (entries.length === PAGE) return { entries, next: `${at}-${rowId}` };
     }
     const isLast = ids.length < STEP;
     id = isLast ? 0 : Number(ids.at(-1));

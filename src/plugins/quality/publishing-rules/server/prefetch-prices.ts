@@ -72,8 +72,8 @@ export const prefetchPricesOfSelection = async (
  * seconds, and a transaction would block other writes meanwhile.
  */
 export const prefetchPrices = ({ strapi }: WithStrapi): DocumentMiddleware => {
-  return async ({ uid, action, params: given }, next) => {
-    const params = given as Params;
+  return async ({ uid, action, params: givenParams }, next) => {
+    const params = givenParams as Params;
     const ruleSet = publishes(action, params) ? paidRuleSet({ strapi }, uid) : undefined;
     if (ruleSet !== undefined) {
       const documentIds = params.documentId === undefined ? [] : [params.documentId];
@@ -97,7 +97,7 @@ export const prefetchPricesOnRoute =
       const body = entryIn((ctx.request as { body?: unknown }).body);
       const selected = [id, body.documentIds]
         .flat()
-        .filter((one): one is string => typeof one === 'string')
+        .filter((value): value is string => typeof value === 'string')
         .slice(0, MOST_NAMED);
       await askAbout({ strapi }, ruleSet, selected, body);
     }

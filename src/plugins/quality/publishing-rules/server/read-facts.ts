@@ -75,14 +75,16 @@ const languagesOf = async ({ strapi }: WithStrapi): Promise<string[]> =>
 export const findPublished = async (
   connection: Connection,
   shown: readonly ShownDocument[],
-): Promise<(one: ShownDocument, locale: string | null) => boolean> => {
+): Promise<(document: ShownDocument, locale: string | null) => boolean> => {
   const published = new Set<string>();
   const types = new Map<string, boolean>();
-  for (const uid of new Set(shown.map((one) => one.uid))) {
+  for (const uid of new Set(shown.map((document) => document.uid))) {
     const model = findModel(connection, uid);
     if (!hasDrafts(model)) continue;
     types.set(uid, isLocalized(model));
-    const documentIds = shown.filter((one) => one.uid === uid).map((one) => one.documentId);
+    const documentIds = shown
+      .filter((document) => document.uid === uid)
+      .map((document) => document.documentId);
     const versions = await versionsOf(connection, uid as UID.ContentType, documentIds, true);
     for (const { documentId, locale } of versions) {
       published.add(JSON.stringify([uid, documentId, isLocalized(model) ? locale : null]));
@@ -104,9 +106,9 @@ export const titlesOf = async (
 ): Promise<ReadonlyMap<string, string>> => {
   const titleFor = await createTitleFilter(connection, shown);
   const titles = new Map<string, string>();
-  for (const uid of new Set(shown.map((one) => one.uid))) {
+  for (const uid of new Set(shown.map((document) => document.uid))) {
     const attributes = findModel(connection, uid)?.attributes ?? {};
-    const name = ['title', 'name', 'subject'].find((one) => attributes[one] !== undefined);
+    const name = ['title', 'name', 'subject'].find((item) => attributes[item] !== undefined);
     if (name === undefined) continue;
     const table = tablesOf(connection)(uid);
     const { rows } = await sql(
@@ -114,7 +116,7 @@ export const titlesOf = async (
       `select distinct on (document_id) document_id, ${escapeIdentifier(table.column(name))} as title
        from ${escapeIdentifier(table.name)}
        where document_id = any(cast(? as text[])) and published_at is null order by document_id, id`,
-      [shown.filter((one) => one.uid === uid).map(({ documentId }) => documentId)],
+      [shown.filter((document) => document.uid === uid).map(({ documentId }) => documentId)],
     );
     for (const row of rows) {
       const documentId = String(row.document_id);
@@ -145,25 +147,25 @@ const brokenLinksOf = async (
   connection: Connection,
   subjects: readonly Subject[],
 ): Promise<(subject: Subject) => readonly BrokenLink[]> => {
-  const found = new Map<string | null, readonly BrokenLink[]>();
-  for (const locale of new Set(subjects.map((one) => one.locale))) {
+  const linksByLocale = new Map<string | null, readonly BrokenLink[]>();
+  for (const locale of new Set(subjects.map((subject) => subject.locale))) {
     const links = subjects
-      .filter((one) => one.locale === locale)
-      .flatMap((one) => linksWithin(one.content));
-    found.set(locale, await findBrokenLinks(connection, [...new Set(links)], locale));
+      .filter((subject) => subject.locale === locale)
+      .flatMap((subject) => linksWithin(subject.content));
+    linksByLocale.set(locale, await findBrokenLinks(connection, [...new Set(links)], locale));
   }
   return ({ locale, content }) => {
-    const own = new Set(linksWithin(content));
-    return (found.get(locale) ?? []).filter(({ link }) => own.has(link));
+    const ownLinks = new Set(linksWithin(content));
+    return (linksByLocale.get(locale) ?? []).filter(({ link }) => ownLinks.has(link));
   };
 };
 
-const titlesIn = (content: unknown, found: Map<string, string>): void => {
-  if (Array.isArray(content)) for (const one of content) titlesIn(one, found);
+const titlesIn = (content: unknown, titles: Map<string, string>): void => {
+  if (Array.isArray(content)) for (const item of content) titlesIn(item, titles);
   else if (typeof content === 'object' && content !== null) {
     const { documentId, title } = content as { documentId?: unknown; title?: unknown };
-    if (typeof documentId === 'string' && typeof title === 'string') found.set(documentId, title);
-    for (const one of Object.values(content)) titlesIn(one, found);
+    if (typeof documentId === 'string' && typeof title === 'string') titles.set(documentId, title);
+    for (const value of Object.values(content)) titlesIn(value, titles);
   }
 };
 
@@ -179,7 +181,7 @@ export const factsOf = async (
 ): Promise<Facts[]> => {
   const model = findModel(connection, uid);
   if (model === undefined || subjects.length === 0) return [];
-  const shapes: Shapes = (one) => findModel(connection, one)?.attributes;
+  const shapes: Shapes = (modelUid) => findModel(connection, modelUid)?.attributes;
   const { slug, slots } = model.attributes;
   const documentIds = subjects.flatMap(({ documentId }) => documentId ?? []);
   const hasLanguages = isLocalized(model);
@@ -193,8 +195,8 @@ export const factsOf = async (
     slots === undefined ? [] : findShownDocuments(shapes, uid, content),
   );
   const isPublished = await findPublished(connection, shown.flat());
-  const unpublished = shown.map((ofSubject, at) =>
-    ofSubject.filter((one) => !isPublished(one, subjects[at]?.locale ?? null)),
+  const unpublished = shown.map((ofSubject, index) =>
+    ofSubject.filter((document) => !isPublished(document, subjects[index]?.locale ?? null)),
   );
   const titleFor = await createTitleFilter(connection, unpublished.flat());
   const brokenLinks = await brokenLinksOf(connection, slots === undefined ? [] : subjects);
@@ -202,7 +204,7 @@ export const factsOf = async (
   const published = before?.published;
   const sourceOf = await sourceVersionsOf(connection, { uid, subjects, published });
 
-  return subjects.map((subject, at): Facts => {
+  return subjects.map((subject, index): Facts => {
     const { documentId, locale, content } = subject;
     const isOwn = (version: Version): boolean => version.documentId === documentId;
     const titles = new Map<string, string>();
@@ -216,9 +218,9 @@ export const factsOf = async (
       publishedSlug:
         slugs.find((version) => isOwn(version) && version.locale === locale)?.slug ?? null,
       ...paymentOf(subject),
-      unpublished: (unpublished[at] ?? []).map((one) => ({
-        documentId: one.documentId,
-        title: titleFor(one, titles.get(one.documentId) ?? one.documentId),
+      unpublished: (unpublished[index] ?? []).map((document) => ({
+        documentId: document.documentId,
+        title: titleFor(document, titles.get(document.documentId) ?? document.documentId),
       })),
       brokenLinks: brokenLinks(subject),
       taken: taken(subject),

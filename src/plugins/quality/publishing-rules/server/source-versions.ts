@@ -97,8 +97,8 @@ export const sourceVersionsOf = async (
     documentIds.map((id) => [id, versions.filter(({ documentId }) => documentId === id)]),
   );
   const sourceLocaleOf = ({ documentId, locale }: Subject): string | undefined => {
-    const own = versionsByDocument.get(documentId ?? '') ?? [];
-    const original = originalOf(own, defaultLanguage);
+    const versionsOfEntry = versionsByDocument.get(documentId ?? '') ?? [];
+    const original = originalOf(versionsOfEntry, defaultLanguage);
     return original === locale || locale === null ? undefined : original;
   };
   const contents = new Map<string, Entry>();
@@ -139,7 +139,7 @@ export const sourceVersionsOf = async (
       published?.(documentId, locale) ??
       versionsByDocument
         .get(documentId)
-        ?.some((one) => one.locale === locale && one.isPublished) === true;
+        ?.some((version) => version.locale === locale && version.isPublished) === true;
     return {
       locale: source,
       content: comparable(connection, uid, content),

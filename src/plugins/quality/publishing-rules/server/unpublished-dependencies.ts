@@ -25,16 +25,16 @@ const pathTo = (
   if (isIt(content)) return at;
   if (typeof content !== 'object' || content === null) return null;
   const steps: [string | number, unknown][] = Array.isArray(content)
-    ? content.map((one, position) => [position, one as unknown])
+    ? content.map((item, position) => [position, item as unknown])
     : Object.entries(content);
   for (const [step, value] of steps) {
-    const found = pathTo(value, isIt, [...at, step]);
-    if (found !== null) return found;
+    const nestedPath = pathTo(value, isIt, [...at, step]);
+    if (nestedPath !== null) return nestedPath;
   }
   return null;
 };
 
-const names =
+const references =
   ({ documentId }: ShownDocument) =>
   (value: unknown): boolean =>
     (value as Entry | null)?.documentId === documentId;
@@ -56,7 +56,7 @@ export const findUnpublishedDependencies = async (
   uid: UID.ContentType,
   documentIds: readonly string[],
 ): Promise<DraftWithDependency[]> => {
-  const shapes: Shapes = (one) => findModel({ strapi }, one)?.attributes;
+  const shapes: Shapes = (modelUid) => findModel({ strapi }, modelUid)?.attributes;
   const drafts = await readDrafts({ strapi }, uid, { documentIds });
   const shown = new Map(
     drafts.map((draft) => [draft, findShownDocuments(shapes, uid, draft.content)]),
@@ -67,20 +67,25 @@ export const findUnpublishedDependencies = async (
     const links = drafts
       .filter((draft) => draft.locale === locale)
       .flatMap(({ content }) => linksWithin(content));
-    const found = await findBrokenLinks({ strapi }, [...new Set(links)], locale);
-    broken.set(locale, new Set(found.filter(({ isGone }) => !isGone).map(({ link }) => link)));
+    const brokenLinks = await findBrokenLinks({ strapi }, [...new Set(links)], locale);
+    broken.set(
+      locale,
+      new Set(brokenLinks.filter(({ isGone }) => !isGone).map(({ link }) => link)),
+    );
   }
-  const waiting = (draft: Draft, one: ShownDocument, path: Path): DraftWithDependency => ({
+  const waiting = (draft: Draft, dependency: ShownDocument, path: Path): DraftWithDependency => ({
     documentId: draft.documentId,
     locale: draft.locale,
-    for: one,
+    for: dependency,
     path,
   });
   return drafts.flatMap((draft) => {
     const { locale, content } = draft;
-    const named = (shown.get(draft) ?? [])
-      .filter((one) => !isPublished(one, locale))
-      .map((one) => waiting(draft, one, ofAttribute(pathTo(content, names(one)))));
+    const ofRelations = (shown.get(draft) ?? [])
+      .filter((document) => !isPublished(document, locale))
+      .map((document) =>
+        waiting(draft, document, ofAttribute(pathTo(content, references(document)))),
+      );
     const linked = linksWithin(content)
       .filter((link) => broken.get(locale)?.has(link))
       .flatMap((link) => {
@@ -88,6 +93,6 @@ export const findUnpublishedDependencies = async (
         const path = pathTo(content, (value) => value === link) ?? [];
         return entry === null ? [] : [waiting(draft, entry, path)];
       });
-    return [...named, ...linked];
+    return [...ofRelations, ...linked];
   });
 };

@@ -18,7 +18,7 @@ type MissingPage = {
   locale: string;
   /** Document of the page in other languages; null if there is none. */
   documentId: string | null;
-  sources: readonly { called: string; version: PageVersion }[];
+  sources: readonly { title: string; version: PageVersion }[];
   label: string;
 };
 
@@ -55,8 +55,8 @@ const CreateMenu = ({ page }: { page: MissingPage }) => {
       </Menu.Trigger>
       <Menu.Content>
         {sources.map((source) => (
-          <Menu.Item key={source.called} onSelect={() => void copy(source)}>
-            {text('site.create.from', { source: source.called })}
+          <Menu.Item key={source.title} onSelect={() => void copy(source)}>
+            {text('site.create.from', { source: source.title })}
           </Menu.Item>
         ))}
         <Menu.Item
@@ -121,7 +121,7 @@ const PageCell = ({ uid, version, names }: { uid: string; version: PageVersion; 
 type BusinessLine = Overview['lines'][number];
 type Props = Pick<Overview, 'lines' | 'languages'> & { kind: PageKind };
 
-type Row = { line: BusinessLine | null; called: string };
+type Row = { line: BusinessLine | null; title: string };
 
 /**
  * Returns the pages from which a missing one can be copied: its other languages, then other lines
@@ -134,15 +134,13 @@ const sourcesOf = (
 ): MissingPage['sources'] => {
   const languageCalled = (code: string): string =>
     languages.find((language) => language.code === code)?.name ?? code;
-  const own = kind.versions.filter((version) => version.line === line.slug);
+  const ownVersions = kind.versions.filter((version) => version.line === line.slug);
   const others = kind.versions.flatMap((version) => {
     const other = lines.find(({ slug }) => slug === version.line && slug !== line.slug);
-    return other !== undefined && version.locale === locale
-      ? [{ called: other.name, version }]
-      : [];
+    return other !== undefined && version.locale === locale ? [{ title: other.name, version }] : [];
   });
   return [
-    ...own.map((version) => ({ called: languageCalled(version.locale), version })),
+    ...ownVersions.map((version) => ({ title: languageCalled(version.locale), version })),
     ...others,
   ];
 };
@@ -170,10 +168,10 @@ export const PageGrid = (props: Props) => {
   const { kind, lines, languages } = props;
   const { uid, versions, hidden, mayCreate } = kind;
   const page = withoutPagePrefix(formatMessage({ id: kind.name, defaultMessage: kind.name }));
-  const known = new Set<string | null>(lines.map(({ slug }) => slug));
-  const astray = versions.filter(({ line }) => !known.has(line));
-  const rows: Row[] = lines.map((line) => ({ line, called: line.name }));
-  if (astray.length > 0) rows.push({ line: null, called: text('site.no-line') });
+  const knownLines = new Set<string | null>(lines.map(({ slug }) => slug));
+  const astray = versions.filter(({ line }) => !knownLines.has(line));
+  const rows: Row[] = lines.map((line) => ({ line, title: line.name }));
+  if (astray.length > 0) rows.push({ line: null, title: text('site.no-line') });
 
   const versionAt = ({ line }: Row, locale: string): PageVersion | undefined =>
     (line === null ? astray : versions.filter((version) => version.line === line.slug)).find(
@@ -181,7 +179,7 @@ export const PageGrid = (props: Props) => {
     );
 
   const isHidden = (line: BusinessLine, locale: string): boolean =>
-    hidden.some((one) => one.line === line.slug && one.locale === locale);
+    hidden.some((entry) => entry.line === line.slug && entry.locale === locale);
 
   const missingAt = (
     line: BusinessLine,
@@ -198,7 +196,7 @@ export const PageGrid = (props: Props) => {
   const cellOf = (row: Row, language: Overview['languages'][number]) => {
     const version = versionAt(row, language.code);
     if (version !== undefined) {
-      const names = { page, line: row.called, language: language.name };
+      const names = { page, line: row.title, language: language.name };
       return <PageCell uid={uid} version={version} names={names} />;
     }
     return row.line === null || isHidden(row.line, language.code) ? null : (
@@ -217,7 +215,7 @@ export const PageGrid = (props: Props) => {
           languages={languages}
           rows={rows.map((row) => ({
             key: row.line?.slug ?? '',
-            called: row.called,
+            label: row.title,
             address: ({ code }) => {
               const version = versionAt(row, code);
               return version && formAddress({ uid, ...version });

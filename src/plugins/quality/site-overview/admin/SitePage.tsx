@@ -60,7 +60,7 @@ const CountGrid = ({ types, languages }: Pick<Overview, 'types' | 'languages'>) 
       languages={languages}
       rows={types.map(({ uid, name, languages: counts }) => ({
         key: uid,
-        called: formatMessage({ id: name, defaultMessage: name }),
+        label: formatMessage({ id: name, defaultMessage: name }),
         cell: ({ code }) => {
           const count = counts.find(({ locale }) => locale === code);
           const other = languages.find((language) => language.code !== code)?.code;
@@ -91,11 +91,11 @@ const MissingPages = ({ lines, languages, pages }: Omit<Overview, 'types'>) => {
 
 const Site = () => {
   const text = useTexts();
-  const named = useNamedLanguages();
+  const languageNames = useNamedLanguages();
   const { data: overview } = useLoaded<Overview>('/site-overview/overview');
   if (overview === undefined) return <Page.Loading />;
   const { lines, pages, types } = overview;
-  const languages = named(overview.languages);
+  const languages = languageNames(overview.languages);
   if (pages.length + types.length === 0) return <Typography>{text('site.none')}</Typography>;
   return (
     <Flex direction="column" alignItems="stretch" gap={6}>

@@ -48,12 +48,12 @@ type Counted = Partial<Record<string, unknown>>;
 /**
  * SQL condition of readable rows. If only locales restrict the user, the index alone answers it.
  */
-type Own = { is: string; values: readonly unknown[]; join: string; joined: readonly unknown[] };
+type OwnRows = { is: string; values: readonly unknown[]; join: string; joined: readonly unknown[] };
 
 const ownIn = (
   { isAll, languages, sql: rows, bindings }: Awaited<ReturnType<typeof permittedRows>>,
   locale: string,
-): Own => {
+): OwnRows => {
   if (isAll) return { is: 'true', values: [], join: '', joined: [] };
   if (languages !== null) {
     return { is: `${locale} = any(?)`, values: [languages], join: '', joined: [] };
@@ -78,38 +78,46 @@ const countsOf = async (
   { ability, uid, locales }: { ability: unknown; uid: UID.ContentType; locales: readonly string[] },
 ): Promise<LanguageCount[]> => {
   const { name, column } = tablesOf({ strapi })(uid);
-  const of = (attribute: string): string => `t.${column(attribute)}`;
-  const [locale, published, updated] = [of('locale'), of('publishedAt'), of('updatedAt')];
+  const columnOf = (attribute: string): string => `t.${column(attribute)}`;
+  const [locale, published, updated] = [
+    columnOf('locale'),
+    columnOf('publishedAt'),
+    columnOf('updatedAt'),
+  ];
   const permitted = await permittedRows({ strapi }, { ability, uid });
-  const own = ownIn(permitted, locale);
-  const isOwn = `${published} is null and ${own.is}`;
+  const ownRows = ownIn(permitted, locale);
+  const isOwn = `${published} is null and ${ownRows.is}`;
   const versions = locales.map(
-    (_, at) => `
-      max(${updated}) filter (where ${published} is null and ${locale} = ?) as draft_${at},
-      max(${updated}) filter (where ${published} is not null and ${locale} = ?) as public_${at},
-      coalesce(bool_or(${isOwn} and ${locale} = ?), false) as is_own_${at}`,
+    (_, index) => `
+      max(${updated}) filter (where ${published} is null and ${locale} = ?) as draft_${index},
+      max(${updated}) filter (where ${published} is not null and ${locale} = ?) as public_${index},
+      coalesce(bool_or(${isOwn} and ${locale} = ?), false) as is_own_${index}`,
   );
   const counts = locales.map(
-    (_, at) => `
-      count(*) filter (where is_own_${at} and public_${at} >= draft_${at}) as published_${at},
-      count(*) filter (where is_own_${at} and public_${at} < draft_${at}) as modified_${at},
-      count(*) filter (where is_own_${at} and public_${at} is null) as draft_${at},
-      count(*) filter (where draft_${at} is null) as missing_${at}`,
+    (_, index) => `
+      count(*) filter (where is_own_${index} and public_${index} >= draft_${index}) as published_${index},
+      count(*) filter (where is_own_${index} and public_${index} < draft_${index}) as modified_${index},
+      count(*) filter (where is_own_${index} and public_${index} is null) as draft_${index},
+      count(*) filter (where draft_${index} is null) as missing_${index}`,
   );
   const { rows } = await sql(
     { strapi },
     `with versions as (
        select ${versions.join(',')}
-         from ${name} t ${own.join}
-        group by ${of('documentId')}
+         from ${name} t ${ownRows.join}
+        group by ${columnOf('documentId')}
        having bool_or(${isOwn})
      ) select ${counts.join(',')} from versions`,
-    [...locales.flatMap((code) => [code, code, ...own.values, code]), ...own.joined, ...own.values],
+    [
+      ...locales.flatMap((code) => [code, code, ...ownRows.values, code]),
+      ...ownRows.joined,
+      ...ownRows.values,
+    ],
   );
   const [row = {}] = rows as Counted[];
-  return locales.map((code, at) => {
+  return locales.map((code, index) => {
     const [published = 0, modified = 0, draft = 0, missing = 0] = STATES.map((state) =>
-      Number(row[`${state}_${at}`]),
+      Number(row[`${state}_${index}`]),
     );
     return { locale: code, published, modified, draft, missing };
   });
@@ -152,7 +160,7 @@ const nameOf = (person: PageRow['updatedBy']): string | null =>
   [person?.firstname, person?.lastname].filter(Boolean).join(' ') || null;
 
 /** Returns all existing versions, regardless of permissions. */
-const existing = async (
+const readVersions = async (
   { strapi }: WithStrapi,
   uid: PageType,
 ): Promise<Pick<PageRow, 'id' | 'locale' | 'vertical'>[]> =>
@@ -181,7 +189,7 @@ const kindOf = async ({ strapi }: WithStrapi, ability: unknown, uid: PageType) =
     uid,
     name: strapi.contentTypes[uid].info.displayName,
     mayCreate: access.may('create'),
-    hidden: (await existing({ strapi }, uid))
+    hidden: (await readVersions({ strapi }, uid))
       .filter(({ id }) => !ids.includes(id))
       .map(({ locale, vertical }) => ({ locale, line: vertical?.slug ?? null })),
     versions: drafts.map((draft): PageVersion => ({
@@ -235,7 +243,7 @@ export const siteFor = async (
     orderBy: { id: 'asc' },
   });
   const first = await defaultLocale({ strapi });
-  languages.sort((one, other) => Number(other.code === first) - Number(one.code === first));
+  languages.sort((left, other) => Number(other.code === first) - Number(left.code === first));
   return {
     // A line without drafts has one row; a published one has two.
     lines: [...new Map(lines.map((line) => [line.slug, line])).values()],

@@ -61,22 +61,22 @@ const recordChangedFields = ({ model, documentId, locale, names }: SavedFields):
 /** Reports the changed fields of every save to the listeners. Call it once. */
 export const reportSavedFields = (): void =>
   wrapSaves({
-    add: (about) => {
-      const key = keyOfRequest(about);
+    add: (document) => {
+      const key = keyOfRequest(document);
       pending.set(key, changed.get(key) ?? []);
       return {};
     },
-    saved: (about, _answer, request) => {
-      const key = keyOfRequest(about);
+    saved: (document, _answer, request) => {
+      const key = keyOfRequest(document);
       const names = pending.get(key) ?? [];
       pending.delete(key);
-      const { model, documentId, params } = about;
+      const { model, documentId, params } = document;
       if (!WRITES.has(request) || names.length === 0) return;
       if (documentId === undefined || params?.locale === undefined) return;
       saves.notify({ model, documentId, locale: params.locale, names });
     },
-    refused: (about) => {
-      pending.delete(keyOfRequest(about));
+    refused: (document) => {
+      pending.delete(keyOfRequest(document));
     },
   });
 
@@ -150,8 +150,8 @@ const useWriteVersion = (): ((written: Written) => Promise<boolean>) => {
 
 type Values = Readonly<Record<string, unknown>>;
 
-const isSame = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);
+const isSame = (first: unknown, other: unknown): boolean =>
+  JSON.stringify(first) === JSON.stringify(other);
 
 /** Returns the names of languages in a list: “Spanish and Catalan”. */
 const useLanguageNames = () => {
@@ -274,7 +274,7 @@ export const OfferValues = () => {
         (name) => !isSame(values[name], initial[name]),
       )
     : [];
-  const named = names.join(' ');
+  const joinedNames = names.join(' ');
 
   useEffect(
     () =>
@@ -282,9 +282,9 @@ export const OfferValues = () => {
         model,
         documentId: id ?? '',
         locale,
-        names: named === '' ? [] : named.split(' '),
+        names: joinedNames === '' ? [] : joinedNames.split(' '),
       }),
-    [model, id, locale, named],
+    [model, id, locale, joinedNames],
   );
 
   useEffect(

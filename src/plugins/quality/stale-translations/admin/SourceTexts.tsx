@@ -12,8 +12,8 @@ type Values = Readonly<Record<string, unknown>>;
 
 type Components = Readonly<Record<string, { attributes: Attributes } | undefined>>;
 
-const isSame = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);
+const isSame = (first: unknown, other: unknown): boolean =>
+  JSON.stringify(first) === JSON.stringify(other);
 
 /**
  * Fills in a new language version with the values of its source, texts excepted. It does so at the
@@ -32,10 +32,10 @@ export const StartFromSource = ({ source, locale }: { source: string; locale: st
   useEffect(() => {
     if (!isModified || isFilled.current || contentType === undefined) return;
     isFilled.current = true;
-    const known = components as Components;
+    const componentModels = components as Components;
     const form = {
       attributes: contentType.attributes as Attributes,
-      componentOf: (uid: string) => known[uid]?.attributes,
+      componentOf: (uid: string) => componentModels[uid]?.attributes,
     };
     get<{ data?: Values }>(`/i18n/content-manager/get-fill-from-locale/${model}`, {
       params: { documentId: id, sourceLocale: source, targetLocale: locale, collectionType },
@@ -82,7 +82,8 @@ const useFocusedField = () => {
       const name = target instanceof Element ? target.getAttribute('name') : null;
       const items = [...(list.current?.children ?? [])];
       const item = items.find(
-        (one) => one instanceof HTMLElement && one.dataset.place === placeOf(name ?? ''),
+        (candidate) =>
+          candidate instanceof HTMLElement && candidate.dataset.place === placeOf(name ?? ''),
       );
       if (!(item instanceof HTMLElement) || list.current === null) return;
       // The page itself must not scroll.

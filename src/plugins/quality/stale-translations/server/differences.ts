@@ -57,10 +57,10 @@ const sharedFieldsOf = ({ strapi }: WithStrapi, uid: string): readonly SharedFie
   const layouts = layoutsOf({ strapi });
   const language = currentLanguage({ strapi });
 
-  const within = (model: string): SharedField[] =>
+  const sharedFieldsWithin = (model: string): SharedField[] =>
     Object.entries(findModel({ strapi }, model)?.attributes ?? {}).flatMap(
       ([name, attribute]): SharedField[] => {
-        const row = layouts.get(model)?.rows.find((one) => name in one);
+        const row = layouts.get(model)?.rows.find((layoutRow) => name in layoutRow);
         const field = row?.[name];
         if (attribute === undefined || field === undefined) return [];
         if (model === uid && !isStoredByLanguage(attribute)) return [];
@@ -73,7 +73,7 @@ const sharedFieldsOf = ({ strapi }: WithStrapi, uid: string): readonly SharedFie
         }
         const { type, component, repeatable } = attribute;
         if (type !== 'component' || component === undefined || repeatable === true) return [];
-        return within(component).map((inner) => ({
+        return sharedFieldsWithin(component).map((inner) => ({
           ...inner,
           path: [name, ...inner.path],
           label: label + WITHIN + inner.label,
@@ -81,7 +81,7 @@ const sharedFieldsOf = ({ strapi }: WithStrapi, uid: string): readonly SharedFie
       },
     );
 
-  return within(uid);
+  return sharedFieldsWithin(uid);
 };
 
 /** Returns the `populate` parameter for some fields. */
@@ -103,11 +103,11 @@ const populateOf = (
 
 type Row = { documentId: string; locale: string | null };
 
-type Asked = { ability: unknown; target: string; ids: readonly string[] };
+type RowSelection = { ability: unknown; target: string; ids: readonly string[] };
 
 const readableRows = async (
   { strapi }: WithStrapi,
-  { ability, target, ids }: Asked,
+  { ability, target, ids }: RowSelection,
 ): Promise<Row[]> => {
   const uid = target as UID.ContentType;
   if (ids.length === 0 || !entryAccess({ strapi }, { ability, uid }).may('read')) return [];
@@ -119,11 +119,11 @@ const readableRows = async (
 };
 
 /** Reads the entries of a type that a relation refers to, as far as a user may read them. */
-const relatedEntries = async ({ strapi }: WithStrapi, asked: Asked) => {
-  const rows = await readableRows({ strapi }, asked);
-  const layout = layoutsOf({ strapi }).get(asked.target);
+const relatedEntries = async ({ strapi }: WithStrapi, selection: RowSelection) => {
+  const rows = await readableRows({ strapi }, selection);
+  const layout = layoutsOf({ strapi }).get(selection.target);
   const name = layout?.shownAs ?? layout?.title ?? 'documentId';
-  const hasLanguages = isLocalized(findModel({ strapi }, asked.target));
+  const hasLanguages = isLocalized(findModel({ strapi }, selection.target));
   return {
     mayReadAll: (ids: readonly string[]): boolean =>
       ids.every((id) => rows.some(({ documentId }) => documentId === id)),
@@ -136,10 +136,10 @@ const relatedEntries = async ({ strapi }: WithStrapi, asked: Asked) => {
 
     nameIn: (id: string, locale: string): string => {
       const all = rows.filter(({ documentId }) => documentId === id);
-      const row = all.find((one) => one.locale === locale) ?? all[0];
+      const row = all.find((item) => item.locale === locale) ?? all[0];
       const values: Readonly<Record<string, unknown>> = row ?? {};
-      const called = values[name];
-      return typeof called === 'string' ? called : id;
+      const nameValue = values[name];
+      return typeof nameValue === 'string' ? nameValue : id;
     },
   };
 };
@@ -171,7 +171,10 @@ const comparable = ({ type }: AttributeSchema, value: unknown): string => {
   return NUMBERS.includes(type) ? String(Number(value)) : JSON.stringify(value);
 };
 
-const shown = ({ attribute: { type }, choices }: SharedField, value: unknown): ShownValue => {
+const shownValueOf = (
+  { attribute: { type }, choices }: SharedField,
+  value: unknown,
+): ShownValue => {
   if (type === 'boolean') return value === true;
   if (type === 'media') return rowsIn(value).map(({ name }) => String(name));
   if (value === null || value === undefined || value === '') return null;
@@ -188,17 +191,17 @@ const mediaData = ({ multiple }: AttributeSchema, value: unknown): unknown => {
 /** Compares the related entries of the saved version, as far as they exist in the other language. */
 const relationDifference = (
   related: RelatedEntries,
-  { own, other, locale }: { own: unknown; other: unknown; locale: string },
+  { saved, other, locale }: { saved: unknown; other: unknown; locale: string },
 ): (Pick<DifferingField, 'before' | 'after'> & { value: unknown }) | null => {
-  const wanted = related.existingIn(documentIdsIn(own), locale);
+  const wantedIds = related.existingIn(documentIdsIn(saved), locale);
   const present = documentIdsIn(other);
-  if (!related.mayReadAll([...documentIdsIn(own), ...present])) return null;
-  if (wanted.toSorted().join(' ') === present.toSorted().join(' ')) return null;
+  if (!related.mayReadAll([...documentIdsIn(saved), ...present])) return null;
+  if (wantedIds.toSorted().join(' ') === present.toSorted().join(' ')) return null;
   const namesOf = (ids: readonly string[]): string[] => ids.map((id) => related.nameIn(id, locale));
   return {
     before: namesOf(present),
-    after: namesOf(wanted),
-    value: { set: wanted.map((documentId) => ({ documentId })) },
+    after: namesOf(wantedIds),
+    value: { set: wantedIds.map((documentId) => ({ documentId })) },
   };
 };
 
@@ -212,18 +215,25 @@ const differenceOf = (
   }: { saved: AnyDocument; row: AnyDocument; related: RelatedEntries | undefined },
 ): Difference | null => {
   const { path, attribute, label } = sharedField;
-  const [own, other] = [valueAt(saved, path), valueAt(row, path)];
-  const named = { path: path.join('.'), label };
+  const [ownValue, other] = [valueAt(saved, path), valueAt(row, path)];
+  const pathAndLabel = { path: path.join('.'), label };
   if (related !== undefined) {
-    const found = relationDifference(related, { own, other, locale: row.locale ?? '' });
-    if (found === null) return null;
-    const { value, ...values } = found;
-    return { field: { ...named, ...values }, value };
+    const relation = relationDifference(related, {
+      saved: ownValue,
+      other,
+      locale: row.locale ?? '',
+    });
+    if (relation === null) return null;
+    const { value, ...values } = relation;
+    return { field: { ...pathAndLabel, ...values }, value };
   }
-  if (comparable(attribute, own) === comparable(attribute, other)) return null;
-  const values = { before: shown(sharedField, other), after: shown(sharedField, own) };
-  const value = attribute.type === 'media' ? mediaData(attribute, own) : (own ?? null);
-  return { field: { ...named, ...values }, value };
+  if (comparable(attribute, ownValue) === comparable(attribute, other)) return null;
+  const values = {
+    before: shownValueOf(sharedField, other),
+    after: shownValueOf(sharedField, ownValue),
+  };
+  const value = attribute.type === 'media' ? mediaData(attribute, ownValue) : (ownValue ?? null);
+  return { field: { ...pathAndLabel, ...values }, value };
 };
 
 /**
@@ -275,8 +285,8 @@ export const differingVersions = async (
   for (const { path, attribute } of fields) {
     if (attribute.type !== 'relation' || attribute.target === undefined) continue;
     const ids = [saved, ...others].flatMap((row) => documentIdsIn(valueAt(row, path)));
-    const asked = { ability, target: attribute.target, ids };
-    related.set(path.join('.'), await relatedEntries({ strapi }, asked));
+    const selection = { ability, target: attribute.target, ids };
+    related.set(path.join('.'), await relatedEntries({ strapi }, selection));
   }
 
   const mayReadSaved = access.readableFields(saved);
@@ -287,10 +297,10 @@ export const differingVersions = async (
     for (const field of fields) {
       const path = field.path.join('.');
       if (!mayReadSaved(path) || !mayRead(path) || !mayUpdate(path)) continue;
-      const found = differenceOf(field, { saved, row, related: related.get(path) });
-      if (found === null) continue;
-      differing.push(found.field);
-      data = addValue(data, row, field.path, found.value);
+      const difference = differenceOf(field, { saved, row, related: related.get(path) });
+      if (difference === null) continue;
+      differing.push(difference.field);
+      data = addValue(data, row, field.path, difference.value);
     }
     const version = { locale: row.locale ?? '', version: String(row.updatedAt) };
     return differing.length === 0 ? [] : [{ ...version, fields: differing, data }];

@@ -50,7 +50,7 @@ const WORDS = ['string', 'text', 'richtext', 'blocks', 'component', 'dynamiczone
 /** The slug follows the title of each language, so it is not translated. */
 const SLUG = 'slug';
 
-const notTranslated = ({ strapi }: WithStrapi, uid: string): string[] =>
+const untranslatedFields = ({ strapi }: WithStrapi, uid: string): string[] =>
   Object.entries(findModel({ strapi }, uid)?.attributes ?? {}).flatMap(([name, attribute]) =>
     attribute !== undefined &&
     isLocalized(attribute) &&
@@ -60,7 +60,7 @@ const notTranslated = ({ strapi }: WithStrapi, uid: string): string[] =>
       : [name],
   );
 
-const knowsTranslations = ({ strapi }: WithStrapi, uid: string): boolean => {
+const hasTranslations = ({ strapi }: WithStrapi, uid: string): boolean => {
   const model = findModel({ strapi }, uid);
   return isLocalized(model) && hasDrafts(model);
 };
@@ -76,7 +76,7 @@ export const findStaleTranslations = async (
   uid: UID.ContentType,
   documents?: readonly string[],
 ): Promise<StaleVersion[]> => {
-  if (!knowsTranslations({ strapi }, uid)) return [];
+  if (!hasTranslations({ strapi }, uid)) return [];
   const source = await defaultLocale({ strapi });
   const { name, column } = tablesOf({ strapi })(uid);
   const [table, document, locale, published] = [
@@ -129,7 +129,7 @@ export const findStaleTranslations = async (
       source,
       documents: documents === undefined ? null : [...documents],
       written: WRITTEN,
-      others: notTranslated({ strapi }, uid),
+      others: untranslatedFields({ strapi }, uid),
     },
   );
   return rows.map((row) => ({

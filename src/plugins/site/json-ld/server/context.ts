@@ -1,6 +1,6 @@
 import type { ImageObject, Organization, Person } from 'schema-dts';
 import type { LinkableUid } from '../../../../catalogue/links/linkables';
-import type { Named, Picture, ProtagonistRead } from '../contract';
+import type { NamedPerson, Picture, ProtagonistRead } from '../contract';
 import { firstText, plainText } from './text-values';
 
 /** Context of an entry's description. */
@@ -21,7 +21,10 @@ export type JsonLdContext = {
   pictureAddress: (picture: Picture) => string;
 };
 
-export const describePeople = ({ pageOf }: JsonLdContext, people: readonly Named[]): Person[] =>
+export const describePeople = (
+  { pageOf }: JsonLdContext,
+  people: readonly NamedPerson[],
+): Person[] =>
   people.map(({ name, slug }) => ({
     '@type': 'Person',
     name,

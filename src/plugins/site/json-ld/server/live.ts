@@ -8,7 +8,7 @@ type Row = LiveRead['program'][number]['row'][number];
 
 type Dated = Row & { at: DateTime };
 
-const written = (moment: DateTime): string | undefined =>
+const toIsoText = (moment: DateTime): string | undefined =>
   moment.toISO({ suppressMilliseconds: true }) ?? undefined;
 
 /** Returns the instant of an hour on a day; null if the hour is invalid. */
@@ -27,11 +27,11 @@ const datedRows = (rows: readonly Row[], start: DateTime): Dated[] => {
   const dated: Dated[] = [];
   let latest = start.startOf('minute');
   for (const row of rows) {
-    const at = momentOf(start, row.hour);
-    if (at === null) continue;
-    if (at < latest) break;
-    latest = at;
-    dated.push({ ...row, at });
+    const startsAt = momentOf(start, row.hour);
+    if (startsAt === null) continue;
+    if (startsAt < latest) break;
+    latest = startsAt;
+    dated.push({ ...row, at: startsAt });
   }
   return dated;
 };
@@ -57,7 +57,7 @@ export const describeLive = (entry: LiveRead, context: JsonLdContext): Event => 
     url,
     image: findImage(context, image),
     ...online,
-    startDate: start === null ? undefined : written(start),
+    startDate: start === null ? undefined : toIsoText(start),
     organizer: context.organisation,
     performer: describePeople(context, protagonists),
     subEvent: parts.map(({ at, about, protagonists: speakers }, position) => {
@@ -66,8 +66,8 @@ export const describeLive = (entry: LiveRead, context: JsonLdContext): Event => 
         '@type': 'Event',
         name: about ?? title,
         ...online,
-        startDate: written(at),
-        endDate: next === undefined ? undefined : written(next.at),
+        startDate: toIsoText(at),
+        endDate: next === undefined ? undefined : toIsoText(next.at),
         performer: describePeople(context, speakers),
       };
     }),

@@ -12,14 +12,14 @@ const markdown = new MarkdownIt({ html: false });
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-const cut = (text: string): string => {
+const shortenText = (text: string): string => {
   if (text.length <= LONGEST) return text;
   return `${text.slice(0, text.lastIndexOf(' ', LONGEST - 1))}…`;
 };
 
 /** Converts the beginning of a Markdown text to one line of plain text, cut between words. */
 export const plainText = (source: string): string =>
-  cut(
+  shortenText(
     oneLine(
       htmlToText(markdown.render(source.slice(0, CONVERTED)), {
         wordwrap: false,

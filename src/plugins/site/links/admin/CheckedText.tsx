@@ -76,7 +76,9 @@ export const AddressInput = (props: CustomInputProps) => (
 export const PatternInput = (props: CustomInputProps) => {
   const text = useTexts();
   const language = useLanguage();
-  const hasType = linkables.some((one) => one.patternAttribute === props.name && one.hasType);
+  const hasType = linkables.some(
+    (linkable) => linkable.patternAttribute === props.name && linkable.hasType,
+  );
   const problemOf = (written: string): string | undefined => {
     const problem = written === '' ? null : findPatternProblem(written, hasType);
     return problem === null ? undefined : patternMessages[problem][language];

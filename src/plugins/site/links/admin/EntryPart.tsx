@@ -137,8 +137,8 @@ const EntrySearch = ({ label, place, isDisabled, onChoose }: EntrySearchProps) =
   const [typed, setTyped] = useState('');
   const [isOpen, setIsOpen] = useState(false);
   const around = useReadablePage(isOpen);
-  const found = useCandidates(typed, place, isOpen);
-  const candidates = found === undefined || found === 'failed' ? [] : found;
+  const searched = useCandidates(typed, place, isOpen);
+  const candidates = searched === undefined || searched === 'failed' ? [] : searched;
   return (
     <Box ref={around}>
       <Combobox
@@ -146,9 +146,9 @@ const EntrySearch = ({ label, place, isDisabled, onChoose }: EntrySearchProps) =
         autocomplete={{ type: 'list', filter: 'contains' }}
         placeholder={text('links.search')}
         disabled={isDisabled}
-        loading={isOpen && found === undefined}
+        loading={isOpen && searched === undefined}
         noOptionsMessage={() =>
-          text(found === 'failed' ? 'links.search.failed' : 'links.search.none')
+          text(searched === 'failed' ? 'links.search.failed' : 'links.search.none')
         }
         onOpenChange={(open) => setIsOpen(open)}
         textValue={typed}
@@ -173,17 +173,17 @@ const EntrySearch = ({ label, place, isDisabled, onChoose }: EntrySearchProps) =
 
 const ChosenEntry = ({ link, place }: { link: string; place: FormPlace }) => {
   const text = useTexts();
-  const found = useEntry(link, place);
-  const isAnother = found !== undefined && found !== 'failed' && found?.link !== link;
-  if (found === undefined || found === 'failed' || (found !== null && isAnother)) return null;
-  if (found === null) {
+  const entry = useEntry(link, place);
+  const isAnother = entry !== undefined && entry !== 'failed' && entry?.link !== link;
+  if (entry === undefined || entry === 'failed' || (entry !== null && isAnother)) return null;
+  if (entry === null) {
     return (
       <Typography variant="pi" textColor="danger600" data-link-gone>
         {text('links.gone')}
       </Typography>
     );
   }
-  const { uid, documentId, title, isPublished, address } = found;
+  const { uid, documentId, title, isPublished, address } = entry;
   return (
     <Box
       padding={3}
@@ -208,7 +208,7 @@ const ChosenEntry = ({ link, place }: { link: string; place: FormPlace }) => {
             {title}
           </Typography>
         )}
-        <EntryLine {...found} />
+        <EntryLine {...entry} />
         <Typography variant="pi" textColor="neutral700">
           {text(isPublished ? 'links.leads' : 'links.will-lead', { address })}
         </Typography>

@@ -51,15 +51,15 @@ export const LinkInput = ({
   const place = useFormPlace();
   const problemOf = useAddressProblem();
   const { value, error, onChange } = useFreshField<string | null>(name);
-  const [wanted, setWanted] = useState<{ way: Way; value: unknown }>();
+  const [wantedWay, setWantedWay] = useState<{ way: Way; value: unknown }>();
   const link = typeof value === 'string' ? value : '';
   const stored: Way = link === '' || isReference(link) ? 'entry' : 'address';
   // The user's choice applies until the form's value changes otherwise, for example by another
   // locale or a discarded change.
-  const way = wanted !== undefined && Object.is(wanted.value, value) ? wanted.way : stored;
+  const way = wantedWay !== undefined && Object.is(wantedWay.value, value) ? wantedWay.way : stored;
   const problem = isReference(link) ? undefined : problemOf(link);
   const write = (next: string | null): void => {
-    setWanted({ way, value: next });
+    setWantedWay({ way, value: next });
     onChange(name, next);
   };
   const part = { name, label, link, isDisabled: disabled, onChange: write };
@@ -75,7 +75,7 @@ export const LinkInput = ({
       <Radio.Group
         aria-label={`${label}: ${text('links.way')}`}
         value={way}
-        onValueChange={(next) => setWanted({ way: next as Way, value })}
+        onValueChange={(next) => setWantedWay({ way: next as Way, value })}
       >
         <Flex gap={4} wrap="wrap" paddingBottom={1}>
           <Radio.Item value="entry" disabled={disabled}>

@@ -29,8 +29,8 @@ const findersOf = ({ strapi }: WithStrapi): readonly string[] => {
     const linesOf = (): string => {
       if (lines === null) return 'NULL::bigint[]';
       const { table: between, from, to, order } = link(lines);
-      const by = [...(order === null ? [] : [`l.${name(order)}`]), 'l.id'].join(', ');
-      return `ARRAY(SELECT l.${name(to)}::bigint FROM ${name(between)} l WHERE l.${name(from)} = d.id ORDER BY ${by})`;
+      const orderColumns = [...(order === null ? [] : [`l.${name(order)}`]), 'l.id'].join(', ');
+      return `ARRAY(SELECT l.${name(to)}::bigint FROM ${name(between)} l WHERE l.${name(from)} = d.id ORDER BY ${orderColumns})`;
     };
     return `WHEN ${escapeLiteral(uid)} THEN
       SELECT ${col('slug')}, ${isLocalized ? 'd.locale' : 'NULL'}, ${hasType ? asAddressPart(col('type')) : `''`}, ${linesOf()}
@@ -124,8 +124,10 @@ const holdersOf = ({ strapi }: WithStrapi): readonly string[] => {
     .filter(({ uid }) => concerns(uid))
     .map(({ uid }) => {
       const { attributes, isLocalized } = models(uid);
-      const [line] = Object.entries(attributes).flatMap(([attribute, one]) =>
-        one.target === BUSINESS_LINE && !one.isMany && one.mappedBy === undefined
+      const [line] = Object.entries(attributes).flatMap(([attribute, attributeModel]) =>
+        attributeModel.target === BUSINESS_LINE &&
+        !attributeModel.isMany &&
+        attributeModel.mappedBy === undefined
           ? [attribute]
           : [],
       );

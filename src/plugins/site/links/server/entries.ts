@@ -25,7 +25,9 @@ const titlesOf = async (
 ): Promise<ReadonlyMap<string, string>> => {
   const titles = new Map<string, string>();
   for (const { uid, title } of linkables) {
-    const documentIds = references.filter((one) => one.uid === uid).map((one) => one.documentId);
+    const documentIds = references
+      .filter((reference) => reference.uid === uid)
+      .map((reference) => reference.documentId);
     if (documentIds.length === 0) continue;
     const { name: table, column } = tablesOf({ strapi })(uid);
     const { rows } = await query(
@@ -76,10 +78,12 @@ const addressesOf = async (
  */
 export const findLinked = async (
   { strapi }: WithStrapi,
-  wanted: readonly Reference[],
+  wantedReferences: readonly Reference[],
   place: LinkContext,
 ): Promise<ReadonlyMap<string, LinkedEntry>> => {
-  const references = [...new Map(wanted.map((one) => [linkTo(one), one])).values()];
+  const references = [
+    ...new Map(wantedReferences.map((reference) => [linkTo(reference), reference])).values(),
+  ];
   if (references.length === 0) return new Map();
   const titles = await titlesOf({ strapi }, references, place);
   const existing = references.filter((reference) => titles.has(linkTo(reference)));

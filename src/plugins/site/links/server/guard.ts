@@ -20,7 +20,7 @@ import {
 } from '../../../../feature/link-reference';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
 import { findLinked } from './entries';
-import { createLinkFinder, type Found } from './stored-links';
+import { createLinkFinder, type FoundLink } from './stored-links';
 
 /** Errors of links that cannot be stored or published, for editors and API clients. */
 const linkErrors = defineErrors({
@@ -87,8 +87,10 @@ type Params = {
 /** Error of a value, with the kind of problem if there are several. */
 type Wrong = { error: ApiError; problem?: string };
 
-const problemWithPattern = ({ path, value }: Found): Wrong | null => {
-  const hasType = linkables.some((one) => one.patternAttribute === path.at(-1) && one.hasType);
+const problemWithPattern = ({ path, value }: FoundLink): Wrong | null => {
+  const hasType = linkables.some(
+    (linkable) => linkable.patternAttribute === path.at(-1) && linkable.hasType,
+  );
   const problem = typeof value === 'string' ? findPatternProblem(value, hasType) : 'path';
   if (problem === null) return null;
   return {
@@ -98,10 +100,10 @@ const problemWithPattern = ({ path, value }: Found): Wrong | null => {
 };
 
 /** Checks a value without a query. */
-const problemWith = (found: Found): Wrong | null => {
-  const { field, value } = found;
+const problemWith = (fieldValue: FoundLink): Wrong | null => {
+  const { field, value } = fieldValue;
   if (value === null || (value === '' && field !== LINK_FIELD)) return null;
-  if (field === PATTERN_FIELD) return problemWithPattern(found);
+  if (field === PATTERN_FIELD) return problemWithPattern(fieldValue);
   if (field !== LINK_FIELD && field !== ADDRESS_FIELD) {
     const { SITE_ADDRESS_WRONG: error } = linkErrors;
     return typeof value === 'string' && isSite(value)
@@ -124,11 +126,13 @@ const problemWith = (found: Found): Wrong | null => {
 
 const MOST_SHOWN = 80;
 
-const shown = (value: unknown): string =>
+const formatValue = (value: unknown): string =>
   (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, MOST_SHOWN);
 
-const referencesIn = (found: readonly Found[]): Reference[] =>
-  found.flatMap(({ field, value }) => (field === LINK_FIELD ? (referenceIn(value) ?? []) : []));
+const referencesIn = (fieldValues: readonly FoundLink[]): Reference[] =>
+  fieldValues.flatMap(({ field, value }) =>
+    field === LINK_FIELD ? (referenceIn(value) ?? []) : [],
+  );
 
 /**
  * Refuses links to entries that do not exist, and address patterns that build no address. Links
@@ -136,33 +140,38 @@ const referencesIn = (found: readonly Found[]): Reference[] =>
  * published only if all its links lead to published ones.
  */
 export const validateLinks = ({ strapi }: WithStrapi): DocumentMiddleware => {
-  let made: ReturnType<typeof createLinkFinder> | undefined;
-  const finder = () => (made ??= createLinkFinder({ strapi }));
+  let cachedFinder: ReturnType<typeof createLinkFinder> | undefined;
+  const finder = () => (cachedFinder ??= createLinkFinder({ strapi }));
 
-  const wrongIn = async (found: readonly Found[]): Promise<readonly (Found & Wrong)[]> => {
-    const linked = await findLinked({ strapi }, referencesIn(found), { locale: null, line: null });
-    return found.flatMap((one) => {
-      const wrong = problemWith(one);
-      if (wrong !== null) return [{ ...one, ...wrong }];
-      const reference = one.field === LINK_FIELD ? referenceIn(one.value) : null;
+  const findWrongLinks = async (
+    fieldValues: readonly FoundLink[],
+  ): Promise<readonly (FoundLink & Wrong)[]> => {
+    const linked = await findLinked({ strapi }, referencesIn(fieldValues), {
+      locale: null,
+      line: null,
+    });
+    return fieldValues.flatMap((fieldValue) => {
+      const wrong = problemWith(fieldValue);
+      if (wrong !== null) return [{ ...fieldValue, ...wrong }];
+      const reference = fieldValue.field === LINK_FIELD ? referenceIn(fieldValue.value) : null;
       return reference === null || linked.has(linkTo(reference))
         ? []
-        : [{ ...one, error: linkErrors.LINK_ENTRY_UNKNOWN }];
+        : [{ ...fieldValue, error: linkErrors.LINK_ENTRY_UNKNOWN }];
     });
   };
 
   const checkData = async (uid: string, { data, documentId }: Params): Promise<void> => {
-    const found = finder().find(uid, data);
-    if (found.length === 0) return;
-    const wrong = await wrongIn(found);
+    const fieldValues = finder().find(uid, data);
+    if (fieldValues.length === 0) return;
+    const wrong = await findWrongLinks(fieldValues);
     if (wrong.length === 0) return;
     const before = documentId === undefined ? [] : await finder().stored(uid, [documentId], null);
-    const held = new Set(before.flatMap((version) => version.found.map(({ value }) => value)));
+    const held = new Set(before.flatMap((version) => version.links.map(({ value }) => value)));
     const [first] = wrong.filter(({ value }) => !held.has(value));
     if (first === undefined) return;
     const { error, problem, value, path } = first;
     throw localizedError({ strapi }, error, {
-      subject: shown(value),
+      subject: formatValue(value),
       path,
       ...(problem !== undefined && { details: { problem } }),
     });
@@ -175,13 +184,13 @@ export const validateLinks = ({ strapi }: WithStrapi): DocumentMiddleware => {
    * its link
    */
   const requirePublished = async (
-    found: readonly Found[],
+    fieldValues: readonly FoundLink[],
     locale: string | null,
   ): Promise<void> => {
-    const references = referencesIn(found);
+    const references = referencesIn(fieldValues);
     if (references.length === 0) return;
     const linked = await findLinked({ strapi }, references, { locale, line: null });
-    const missing = found.flatMap(({ path, value }) => {
+    const missing = fieldValues.flatMap(({ path, value }) => {
       const reference = referenceIn(value);
       if (reference === null) return [];
       const entry = linked.get(linkTo(reference));
@@ -212,7 +221,7 @@ export const validateLinks = ({ strapi }: WithStrapi): DocumentMiddleware => {
     if (documentId === undefined) return;
     const locales = await selectedLocales({ strapi }, uid, locale);
     for (const version of await finder().stored(uid, [documentId], locales)) {
-      await requirePublished(version.found, version.locale);
+      await requirePublished(version.links, version.locale);
     }
   };
 

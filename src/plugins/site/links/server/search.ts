@@ -65,11 +65,11 @@ export const searchEntries = async (
   { strapi }: WithStrapi,
   { text, ability, place }: { text: string; ability: unknown; place: LinkContext },
 ): Promise<readonly Candidate[]> => {
-  const found: { uid: string; row: Row; lines: readonly string[]; title: string }[] = [];
+  const candidates: { uid: string; row: Row; lines: readonly string[]; title: string }[] = [];
   for (const linkable of linkables) {
     const where = text === '' ? {} : { [linkable.title]: { $containsi: text } };
     for (const row of await rowsOf({ strapi }, linkable, { ability, where, place })) {
-      found.push({
+      candidates.push({
         uid: linkable.uid,
         row,
         lines: namesOfLines(row, linkable.lines),
@@ -77,9 +77,12 @@ export const searchEntries = async (
       });
     }
   }
-  const references = found.map(({ uid, row }) => ({ uid, documentId: String(row.documentId) }));
+  const references = candidates.map(({ uid, row }) => ({
+    uid,
+    documentId: String(row.documentId),
+  }));
   const linked = await findLinked({ strapi }, references, place);
-  return found.flatMap(({ uid, row, lines, title }) => {
+  return candidates.flatMap(({ uid, row, lines, title }) => {
     const link = linkTo({ uid, documentId: String(row.documentId) });
     const entry = linked.get(link);
     return entry === undefined ? [] : [{ ...entry, link, title, lines }];
@@ -93,7 +96,7 @@ export const describeEntry = async (
   { ability, place }: { ability: unknown; place: LinkContext },
 ): Promise<Candidate | undefined> => {
   const entry = (await findLinked({ strapi }, [{ uid, documentId }], place)).values().next().value;
-  const linkable = linkables.find((one) => one.uid === uid);
+  const linkable = linkables.find((item) => item.uid === uid);
   if (entry === undefined || linkable === undefined) return undefined;
   const [row] = await rowsOf({ strapi }, linkable, { ability, where: { documentId }, place });
   const link = linkTo(entry);

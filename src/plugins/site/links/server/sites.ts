@@ -46,9 +46,10 @@ export const createSites = ({ strapi }: WithStrapi): ((view: View) => Promise<Si
     statement ??= statementOf({ strapi });
     const usual = linkSettings.of({ strapi }).patterns;
     const rows = await view.runStatement<Row>(statement, [], [BUSINESS_LINE], 'content');
-    return rows.map(([line, address, language, ...own]) => {
+    return rows.map(([line, address, language, ...ownPatterns]) => {
       const patterns = { ...usual };
-      for (const [at, { uid }] of linkables.entries()) patterns[uid] = own[at] ?? usual[uid];
+      for (const [index, { uid }] of linkables.entries())
+        patterns[uid] = ownPatterns[index] ?? usual[uid];
       return { line, address, language, patterns };
     });
   };
@@ -78,7 +79,7 @@ const slugFinderOf = (pattern: string): ((path: string) => string | undefined) =
   const parts = pattern.replace(/\/$/, '').split(/\{\w+\}/);
   const names: readonly string[] = pattern.match(/\{\w+\}/g) ?? [];
   const expression = parts
-    .map((part, at) => `${at === 0 ? '' : '([^/]+)'}${RE2JS.quote(part)}`)
+    .map((part, index) => `${index === 0 ? '' : '([^/]+)'}${RE2JS.quote(part)}`)
     .join('');
   const compiled = RE2JS.compile(`^${expression}/?$`);
   // A pattern may contain `{slug}` twice; the first one counts.
@@ -125,8 +126,10 @@ export const guessEntries = async ({
   );
   const usual = linkSettings.of({ strapi }).patterns;
   const forms = linkables.flatMap(({ uid, patternAttribute }) => {
-    const own = lines.map((line) => textIn(line, patternAttribute)).filter((one) => one !== '');
-    return [...new Set([usual[uid], ...own])].map((pattern) => ({
+    const ownPatterns = lines
+      .map((line) => textIn(line, patternAttribute))
+      .filter((pattern) => pattern !== '');
+    return [...new Set([usual[uid], ...ownPatterns])].map((pattern) => ({
       uid,
       findSlug: slugFinderOf(pattern),
     }));

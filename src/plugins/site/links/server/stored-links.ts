@@ -16,14 +16,14 @@ import {
 export type Field =
   typeof LINK_FIELD | typeof ADDRESS_FIELD | typeof PATTERN_FIELD | typeof SITE_FIELD;
 
-export type Found = FoundValue<Field>;
+export type FoundLink = FoundValue<Field>;
 
 /** Links of an entry's draft in one locale. */
 export type StoredLinks = {
   id: number;
   documentId: string;
   locale: string | null;
-  found: readonly Found[];
+  links: readonly FoundLink[];
 };
 
 export const createLinkFinder = ({ strapi }: WithStrapi) => {
@@ -79,7 +79,7 @@ export const createLinkFinder = ({ strapi }: WithStrapi) => {
       id: Number(id),
       documentId: String(documentId),
       locale: typeof locale === 'string' ? locale : null,
-      found: finder.find(uid, JSON.parse(String(content)) as unknown),
+      links: finder.find(uid, JSON.parse(String(content)) as unknown),
     }));
   };
 

@@ -102,14 +102,14 @@ type FormerSlug = {
 
 type Row = [uid: SluggedType, documentId: string, locale: string, from: string, to: string];
 
-type Wanted = { uid?: SluggedType | undefined; lang?: string | undefined };
+type SlugQuery = { uid?: SluggedType | undefined; lang?: string | undefined };
 
-const typesOf = ({ uid }: Wanted): readonly SluggedType[] =>
+const typesOf = ({ uid }: SlugQuery): readonly SluggedType[] =>
   uid === undefined ? sluggedTypes : [uid];
 
 /** Returns the statement of former slugs of some types; `$1` is the language, null for all. */
-const formerSlugs = ({ strapi }: WithStrapi, wanted: Wanted): string =>
-  typesOf(wanted)
+const formerSlugs = ({ strapi }: WithStrapi, slugQuery: SlugQuery): string =>
+  typesOf(slugQuery)
     .map(
       (uid) =>
         `SELECT s.uid, s.document_id, s.locale, s.slug, d.slug AS now ${joinOf({ strapi }, uid)} ` +
@@ -121,13 +121,13 @@ const formerSlugs = ({ strapi }: WithStrapi, wanted: Wanted): string =>
 const countFormerSlugs = async (
   { strapi }: WithStrapi,
   view: View,
-  wanted: Wanted,
+  slugQuery: SlugQuery,
 ): Promise<number> => {
-  const statement = `SELECT count(*)::int FROM (${formerSlugs({ strapi }, wanted)}) f`;
+  const statement = `SELECT count(*)::int FROM (${formerSlugs({ strapi }, slugQuery)}) f`;
   const [row] = await view.runStatement<[number]>(
     statement,
-    [wanted.lang ?? null],
-    typesOf(wanted),
+    [slugQuery.lang ?? null],
+    typesOf(slugQuery),
   );
   return row?.[0] ?? 0;
 };
@@ -136,12 +136,12 @@ const countFormerSlugs = async (
 const listFormerSlugs = async (
   { strapi }: WithStrapi,
   view: View,
-  wanted: Wanted,
+  slugQuery: SlugQuery,
   page?: { start: number; limit: number },
 ): Promise<FormerSlug[]> => {
-  const statement = `${formerSlugs({ strapi }, wanted)} ORDER BY 1, 3, 4${page === undefined ? '' : ' LIMIT $2 OFFSET $3'}`;
-  const values = [wanted.lang ?? null, ...(page === undefined ? [] : [page.limit, page.start])];
-  const rows = await view.runStatement<Row>(statement, values, typesOf(wanted));
+  const statement = `${formerSlugs({ strapi }, slugQuery)} ORDER BY 1, 3, 4${page === undefined ? '' : ' LIMIT $2 OFFSET $3'}`;
+  const values = [slugQuery.lang ?? null, ...(page === undefined ? [] : [page.limit, page.start])];
+  const rows = await view.runStatement<Row>(statement, values, typesOf(slugQuery));
   return rows.map(([its, documentId, locale, from, to]) => ({
     uid: its,
     documentId,

@@ -68,7 +68,10 @@ export const statementsOf = ({ strapi }: WithStrapi) => {
 
   const isOwned = ({ lines: relation }: (typeof linkables)[number]): boolean => relation !== null;
   // Types with lines of their own first, because table expressions refer to earlier ones.
-  const inOrder = [...linkables.filter(isOwned), ...linkables.filter((one) => !isOwned(one))];
+  const inOrder = [
+    ...linkables.filter(isOwned),
+    ...linkables.filter((linkable) => !isOwned(linkable)),
+  ];
 
   /**
    * Returns the rows of a type that the line in `$1` shows: those of the line, and those of no
@@ -98,7 +101,7 @@ export const statementsOf = ({ strapi }: WithStrapi) => {
   return {
     /** Selects the entries of the line in `$1`, of the types in `$2`. */
     entries:
-      `WITH ${line}, ${inOrder.map((one) => `${linesOf(one.uid)} AS (${linesSelect(one)})`).join(', ')} ` +
+      `WITH ${line}, ${inOrder.map((linkable) => `${linesOf(linkable.uid)} AS (${linesSelect(linkable)})`).join(', ')} ` +
       `${linkables.map(rows).join(' UNION ALL ')} ORDER BY 1, 2, 3`,
   };
 };

@@ -9,7 +9,7 @@ import { useLoaded } from '../../../../platform/admin/use-loaded';
 import { MOST_ROWS, type ColumnKey, type Columns, type Planned, type Written } from '../edit';
 import { requestedColumns, headingsOf, unknownRequestedFields, type Heading } from '../headings';
 import { Grid } from './Grid';
-import { HeadingSelect, useCalled } from './HeadingSelect';
+import { HeadingSelect, useColumnLabel } from './HeadingSelect';
 import { PasteRows } from './PasteRows';
 import { SaveButtons, useSaveChanges } from './SaveButtons';
 import { useTexts } from './texts';
@@ -25,15 +25,15 @@ type Sheet = { headings: readonly Heading[]; rows: readonly (readonly (string | 
 const isAsked = (heading: Heading): heading is ColumnKey => typeof heading === 'object';
 
 /** Returns the rows for the server, and the sheet column of each field. */
-const writtenIn = ({ headings, rows }: Sheet) => {
+const toWrittenRows = ({ headings, rows }: Sheet) => {
   const key = headings.indexOf('key');
-  const places = headings.flatMap((heading, at) => (isAsked(heading) ? [at] : []));
+  const places = headings.flatMap((heading, index) => (isAsked(heading) ? [index] : []));
   return {
     places,
     columns: headings.filter(isAsked),
     rows: rows.map((row): Written => ({
       key: (row[key] ?? '').trim(),
-      cells: places.map((at) => row[at] ?? null),
+      cells: places.map((index) => row[index] ?? null),
     })),
   };
 };
@@ -43,7 +43,7 @@ const fillCells = (
   { headings, rows }: Sheet,
   textOf: (row: number, place: number) => string | undefined,
 ): Sheet['rows'] =>
-  rows.map((row, at) => headings.map((_, place) => textOf(at, place) ?? row[place] ?? null));
+  rows.map((row, index) => headings.map((_, place) => textOf(index, place) ?? row[place] ?? null));
 
 const isPlaced =
   ({ name, locale }: ColumnKey) =>
@@ -77,11 +77,11 @@ const Sheets = ({
 }) => {
   const text = useTexts();
   const { formatDisplayName, formatNumber } = useIntl();
-  const calledOf = useCalled();
+  const labelOf = useColumnLabel();
   const [sheet, setSheet] = useState<Sheet>(sheetOf(documents, requestedColumns(fields, columns)));
   const [left, setLeft] = useState(0);
   const [isPasted, setIsPasted] = useState(false);
-  const written = writtenIn(sheet);
+  const written = toWrittenRows(sheet);
   const saving = useSaveChanges(model);
   const [comparisons, setComparisons] = useState(0);
   // The former plan stays until the new one arrives. Stored values differ after a save.
@@ -94,7 +94,7 @@ const Sheets = ({
     },
   );
 
-  const named = (all: readonly (readonly string[])[]) =>
+  const findHeadings = (all: readonly (readonly string[])[]) =>
     headingsOf(
       all,
       columns,
@@ -102,8 +102,8 @@ const Sheets = ({
       (code) => formatDisplayName(code, { type: 'language' }) ?? code,
     );
 
-  const take = (all: readonly (readonly string[])[]): void => {
-    const { headings, hasNames } = named(all);
+  const takeRows = (all: readonly (readonly string[])[]): void => {
+    const { headings, hasNames } = findHeadings(all);
     const rows = hasNames ? all.slice(1) : all;
     saving.forget();
     setLeft(rows.length > MOST_ROWS ? rows.length : 0);
@@ -111,14 +111,14 @@ const Sheets = ({
     setSheet({ headings, rows: rows.slice(0, MOST_ROWS) });
   };
 
-  const remove = (at: number): void =>
+  const remove = (column: number): void =>
     setSheet(({ headings, rows }) => ({
-      headings: headings.toSpliced(at, 1),
-      rows: rows.map((row) => row.toSpliced(at, 1)),
+      headings: headings.toSpliced(column, 1),
+      rows: rows.map((row) => row.toSpliced(column, 1)),
     }));
 
-  const head = (at: number, heading: Heading): void =>
-    setSheet(({ headings, rows }) => ({ rows, headings: headings.with(at, heading) }));
+  const head = (column: number, heading: Heading): void =>
+    setSheet(({ headings, rows }) => ({ rows, headings: headings.with(column, heading) }));
 
   const write = (
     fromRow: number,
@@ -146,7 +146,8 @@ const Sheets = ({
         before.headings,
       );
       const textOf = (row: number, place: number): string | undefined =>
-        texts.find((one) => one.row === row && headings.findIndex(isPlaced(one)) === place)?.text;
+        texts.find((item) => item.row === row && headings.findIndex(isPlaced(item)) === place)
+          ?.text;
       return { headings, rows: fillCells({ ...before, headings }, textOf) };
     });
 
@@ -156,8 +157,8 @@ const Sheets = ({
         model={model}
         locale={locale}
         list={list}
-        onRows={take}
-        hasNames={(rows) => named(rows).hasNames}
+        onRows={takeRows}
+        hasNames={(rows) => findHeadings(rows).hasNames}
       />
     );
   }
@@ -166,10 +167,10 @@ const Sheets = ({
   const key = { value: 'key' as const, label: text('bulk-edit.key') };
   const isSelection = documents.length > 0;
   const hasEmpty = sheet.headings.includes('none');
-  const selects = sheet.headings.map((heading, at) => (
-    <Box key={at} minWidth="20rem">
+  const selects = sheet.headings.map((heading, index) => (
+    <Box key={index} minWidth="20rem">
       <HeadingSelect
-        label={text('bulk-edit.column', { position: formatNumber(at + 1) })}
+        label={text('bulk-edit.column', { position: formatNumber(index + 1) })}
         columns={columns}
         heading={heading}
         {...(isSelection
@@ -179,11 +180,11 @@ const Sheets = ({
               // One column stays, in which the first field is chosen.
               ...(sheet.headings.length > 2 && {
                 clearLabel: text('bulk-edit.column.remove'),
-                onClear: () => remove(at),
+                onClear: () => remove(index),
               }),
             }
           : { others: [key, none] })}
-        onChange={(chosen) => head(at, chosen)}
+        onChange={(chosen) => head(index, chosen)}
       />
     </Box>
   ));
@@ -224,9 +225,9 @@ const Sheets = ({
         saving={saving}
       />
       <Grid
-        headings={written.columns.map((asked) => {
-          const called = calledOf(columns, asked);
-          return { called, content: <Typography variant="sigma">{called}</Typography> };
+        headings={written.columns.map((column) => {
+          const label = labelOf(columns, column);
+          return { label, content: <Typography variant="sigma">{label}</Typography> };
         })}
         rows={written.rows}
         planned={planned}

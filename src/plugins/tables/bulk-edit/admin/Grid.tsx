@@ -99,7 +99,7 @@ const findTargetCell = (event: KeyboardEvent): HTMLInputElement | undefined => {
 };
 
 type Props = {
-  headings: readonly { called: string; content: ReactNode }[];
+  headings: readonly { label: string; content: ReactNode }[];
   rows: readonly Written[];
   planned: readonly Planned[];
   outcomes: ReadonlyMap<string, Outcome>;
@@ -123,8 +123,12 @@ const standing = { ...heading, tag: 'td', style: { verticalAlign: 'top' } } as c
  * Returns the plan of a row. Entries may occur in several rows, and the plan of former rows applies
  * until the next one.
  */
-const planOf = (planned: readonly Planned[], { key }: Written, at: number): Planned | undefined =>
-  planned[at]?.key === key ? planned[at] : planned.find((one) => one.key === key);
+const planOf = (
+  planned: readonly Planned[],
+  { key }: Written,
+  index: number,
+): Planned | undefined =>
+  planned[index]?.key === key ? planned[index] : planned.find((item) => item.key === key);
 
 /**
  * Shows rows of entries with the former and new value of each cell, and errors.
@@ -154,20 +158,20 @@ export const Grid = ({ headings, rows, planned, outcomes, isBusy, onWrite }: Pro
             <Box {...heading}>
               <Typography variant="sigma">{text('bulk-edit.entry')}</Typography>
             </Box>
-            {headings.map(({ called, content }) => (
-              <Box key={called} {...heading}>
+            {headings.map(({ label, content }) => (
+              <Box key={label} {...heading}>
                 {content}
               </Box>
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, at) => {
-            const plan = planOf(planned, row, at);
+          {rows.map((row, index) => {
+            const plan = planOf(planned, row, index);
             const entry = plan?.title === undefined || plan.title === '' ? row.key : plan.title;
             const reason = plan?.error?.[language];
             return (
-              <tr key={`${row.key} ${at}`} data-row={row.key}>
+              <tr key={`${row.key} ${index}`} data-row={row.key}>
                 <Box {...standing}>
                   <Typography tag="p" fontWeight="semiBold">
                     {entry}
@@ -179,15 +183,15 @@ export const Grid = ({ headings, rows, planned, outcomes, isBusy, onWrite }: Pro
                   )}
                   {reason === undefined && <OutcomeText outcome={outcomes.get(row.key)} />}
                 </Box>
-                {headings.map(({ called }, column) => (
-                  <Box key={called} {...standing}>
+                {headings.map(({ label }, column) => (
+                  <Box key={label} {...standing}>
                     <GridCell
                       name={`${row.key} ${column}`}
-                      label={text('bulk-edit.cell', { field: called, entry })}
+                      label={text('bulk-edit.cell', { field: label, entry })}
                       cell={plan?.cells[column]}
                       written={row.cells[column] ?? null}
                       isBusy={isBusy}
-                      onWrite={(cells) => onWrite(at, column, cells)}
+                      onWrite={(cells) => onWrite(index, column, cells)}
                     />
                   </Box>
                 ))}

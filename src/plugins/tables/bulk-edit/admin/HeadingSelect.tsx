@@ -6,12 +6,12 @@ import type { Heading } from '../headings';
 import { useTexts } from './texts';
 
 /** Returns a function that formats the label of a field in a language. */
-export const useCalled = (): ((columns: Columns, asked: ColumnKey) => string) => {
+export const useColumnLabel = (): ((columns: Columns, column: ColumnKey) => string) => {
   const text = useTexts();
   const language = useLanguage();
   const { formatDisplayName } = useIntl();
   return ({ columns }, { name, locale }) => {
-    const label = columns.find((one) => one.name === name)?.label[language] ?? name;
+    const label = columns.find((item) => item.name === name)?.label[language] ?? name;
     if (locale === null) return label;
     return text('bulk-edit.column.in', {
       label,
@@ -48,7 +48,7 @@ export const HeadingSelect = ({
   onClear?: () => void;
   onChange: (heading: Heading) => void;
 }) => {
-  const calledOf = useCalled();
+  const labelOf = useColumnLabel();
   const all = listColumnKeys(columns);
   return (
     <SingleSelect
@@ -58,20 +58,20 @@ export const HeadingSelect = ({
       {...(clearLabel !== undefined && { clearLabel, onClear })}
       value={placeholder !== undefined && heading === 'none' ? undefined : valueOf(heading)}
       onChange={(value) => {
-        const other = others.find((one) => one.value === value)?.value;
-        const asked = all.find((one) => valueOf(one) === value);
-        const chosen = other ?? asked;
+        const other = others.find((item) => item.value === value)?.value;
+        const column = all.find((item) => valueOf(item) === value);
+        const chosen = other ?? column;
         if (chosen !== undefined) onChange(chosen);
       }}
     >
-      {others.map((one) => (
-        <SingleSelectOption key={one.value} value={one.value}>
-          {one.label}
+      {others.map((option) => (
+        <SingleSelectOption key={option.value} value={option.value}>
+          {option.label}
         </SingleSelectOption>
       ))}
-      {all.map((one) => (
-        <SingleSelectOption key={valueOf(one)} value={valueOf(one)}>
-          {calledOf(columns, one)}
+      {all.map((column) => (
+        <SingleSelectOption key={valueOf(column)} value={valueOf(column)}>
+          {labelOf(columns, column)}
         </SingleSelectOption>
       ))}
     </SingleSelect>

@@ -27,7 +27,7 @@ const countsOf = ({ rows, hiddenColumns }: SheetRows, headingRows: number): Hidd
 const cellsOf = ({ rows, hiddenColumns }: SheetRows, withHidden: boolean): string[][] =>
   rows
     .filter(({ isHidden }) => withHidden || !isHidden)
-    .map(({ cells }) => cells.filter((_, at) => withHidden || !hiddenColumns.includes(at)));
+    .map(({ cells }) => cells.filter((_, index) => withHidden || !hiddenColumns.includes(index)));
 
 /**
  * Sends a file to the server, which parses its rows. Hidden rows and columns need a confirmation.
@@ -46,16 +46,16 @@ const useSheetFile = (
   const { post } = useFetchClient();
   const { toggleNotification } = useNotification();
   const noticeError = useErrorNotice();
-  const [asked, setAsked] = useState<SheetRows>();
+  const [sheetRows, setSheetRows] = useState<SheetRows>();
 
   const hiddenIn = (sheet: SheetRows): HiddenCounts => {
     const isHeaded = sheet.rows[0]?.isHidden === false && hasNames(cellsOf(sheet, true));
     return countsOf(sheet, isHeaded ? 1 : 0);
   };
 
-  const take = (sheet: SheetRows, withHidden: boolean): void => {
+  const takeSheet = (sheet: SheetRows, withHidden: boolean): void => {
     const rows = cellsOf(sheet, withHidden);
-    setAsked(undefined);
+    setSheetRows(undefined);
     if (rows.length > 0) onRows(rows);
     else toggleNotification({ type: 'danger', message: text('bulk-edit.file.empty') });
   };
@@ -73,8 +73,8 @@ const useSheetFile = (
         toggleNotification({ type: 'info', message: text('bulk-edit.file.sheets', names) });
       }
       const { hiddenRows, hiddenColumns } = hiddenIn(data.data);
-      if (hiddenRows + hiddenColumns > 0) setAsked(data.data);
-      else take(data.data, true);
+      if (hiddenRows + hiddenColumns > 0) setSheetRows(data.data);
+      else takeSheet(data.data, true);
     } catch (error) {
       noticeError(error);
     }
@@ -83,9 +83,9 @@ const useSheetFile = (
   return {
     read,
     /** Hidden rows and columns that await confirmation. */
-    hidden: asked === undefined ? null : hiddenIn(asked),
-    answer: (withHidden: boolean) => asked !== undefined && take(asked, withHidden),
-    cancel: () => setAsked(undefined),
+    hidden: sheetRows === undefined ? null : hiddenIn(sheetRows),
+    answer: (withHidden: boolean) => sheetRows !== undefined && takeSheet(sheetRows, withHidden),
+    cancel: () => setSheetRows(undefined),
   };
 };
 

@@ -16,9 +16,9 @@ import { SubPage } from '../../../../platform/admin/SubPage';
 /** Returns rows with a key for each locale, without changes for those already saved. */
 const byLanguage = (rows: readonly Planned[], saving: Saving): Planned[] =>
   rows.map((row): Planned => {
-    const own = `${row.key} ${row.changes[0]?.locale ?? ''}`;
-    const isDone = ['saved', 'published'].includes(saving.outcomes.get(own)?.kind ?? '');
-    return { ...row, key: own, changes: isDone ? [] : row.changes };
+    const rowKey = `${row.key} ${row.changes[0]?.locale ?? ''}`;
+    const isDone = ['saved', 'published'].includes(saving.outcomes.get(rowKey)?.kind ?? '');
+    return { ...row, key: rowKey, changes: isDone ? [] : row.changes };
   });
 
 const PlannedRows = ({ planned, saving }: { planned: readonly Planned[]; saving: Saving }) => {
@@ -107,21 +107,21 @@ const Replacement = ({
   const { formatNumber } = useIntl();
   // Preselects the entry by which the list is filtered.
   const [{ query }] = useQueryParams<{ question?: string }>();
-  const meant = replaceable.find((one) => keyOf(one) === query.question) ?? replaceable[0];
+  const meant = replaceable.find((item) => keyOf(item) === query.question) ?? replaceable[0];
   const [key, setKey] = useState(meant === undefined ? '' : keyOf(meant));
-  const from = replaceable.find((one) => keyOf(one) === key);
+  const from = replaceable.find((item) => keyOf(item) === key);
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
       <Choice
         name="from"
         label={text('bulk-edit.replace.from')}
         value={key}
-        options={replaceable.map((one) => ({
-          value: keyOf(one),
+        options={replaceable.map((reference) => ({
+          value: keyOf(reference),
           label: text('bulk-edit.replace.option', {
-            label: one.label[language],
-            name: one.name,
-            count: formatNumber(one.count),
+            label: reference.label[language],
+            name: reference.name,
+            count: formatNumber(reference.count),
           }),
         }))}
         onChange={setKey}
@@ -182,12 +182,12 @@ const Places = ({
   const language = useLanguage();
   const { formatMessage } = useIntl();
   const [key, setKey] = useState(places[0] === undefined ? '' : placeKey(places[0]));
-  const place = places.find((one) => placeKey(one) === key);
+  const place = places.find((item) => placeKey(item) === key);
   const typeOf = ({ type }: ShownIn): string => formatMessage({ id: type, defaultMessage: type });
-  const calledOf = (one: ShownIn): string =>
-    one.uid === model
-      ? one.label[language]
-      : text('bulk-edit.place.other', { type: typeOf(one), label: one.label[language] });
+  const labelOf = (item: ShownIn): string =>
+    item.uid === model
+      ? item.label[language]
+      : text('bulk-edit.place.other', { type: typeOf(item), label: item.label[language] });
   if (place === undefined) return <Typography>{text('bulk-edit.place.nowhere')}</Typography>;
   const { uid, attribute } = place;
   return (
@@ -199,7 +199,7 @@ const Places = ({
         name="where"
         label={text('bulk-edit.place.where')}
         value={key}
-        options={places.map((one) => ({ value: placeKey(one), label: calledOf(one) }))}
+        options={places.map((option) => ({ value: placeKey(option), label: labelOf(option) }))}
         onChange={setKey}
       />
       <ReferenceChange

@@ -29,7 +29,7 @@ export const useSaveChanges = (model: string) => {
   const [isBusy, setIsBusy] = useState(false);
   const [round, setRound] = useState(0);
 
-  const tell = (row: string, outcome: Outcome): void =>
+  const setOutcome = (row: string, outcome: Outcome): void =>
     setOutcomes((before) => new Map(before).set(row, outcome));
 
   const write = async (
@@ -51,11 +51,11 @@ export const useSaveChanges = (model: string) => {
     try {
       await work();
     } catch (error) {
-      tell(row, { kind: 'failed', reason: formatAPIError(error as FetchError) });
+      setOutcome(row, { kind: 'failed', reason: formatAPIError(error as FetchError) });
     }
   };
 
-  const busily = async (work: () => Promise<void>): Promise<void> => {
+  const whileBusy = async (work: () => Promise<void>): Promise<void> => {
     setIsBusy(true);
     try {
       await work();
@@ -65,7 +65,7 @@ export const useSaveChanges = (model: string) => {
     }
   };
 
-  const takeBack = async (
+  const undoChange = async (
     documentId: string,
     change: Change,
     version: string,
@@ -86,17 +86,17 @@ export const useSaveChanges = (model: string) => {
   };
 
   const saveRow = async ({ key, documentId, changes }: Planned, mode: Mode): Promise<Done[]> => {
-    const made: Done[] = [];
+    const finished: Done[] = [];
     await attempt(key, async () => {
       for (const change of changes) {
         if (documentId === null) continue;
         const body = { ...change.data, baseVersion: change.version };
         const version = await write(documentId, change, body, mode);
-        made.push({ row: key, documentId, change, version, mode });
+        finished.push({ row: key, documentId, change, version, mode });
       }
-      tell(key, { kind: mode === 'save' ? 'saved' : 'published' });
+      setOutcome(key, { kind: mode === 'save' ? 'saved' : 'published' });
     });
-    return made;
+    return finished;
   };
 
   return {
@@ -107,10 +107,10 @@ export const useSaveChanges = (model: string) => {
     canUndo: done.length > 0,
 
     save: (planned: readonly Planned[], mode: Mode): Promise<void> =>
-      busily(async () => {
-        const made: Done[] = [];
-        for (const row of planned) made.push(...(await saveRow(row, mode)));
-        setDone(made);
+      whileBusy(async () => {
+        const finished: Done[] = [];
+        for (const row of planned) finished.push(...(await saveRow(row, mode)));
+        setDone(finished);
       }),
 
     /**
@@ -118,11 +118,11 @@ export const useSaveChanges = (model: string) => {
      * published again.
      */
     undo: (): Promise<void> =>
-      busily(async () => {
+      whileBusy(async () => {
         for (const { row, documentId, change, version, mode } of done) {
           await attempt(row, async () => {
-            await takeBack(documentId, change, version, mode);
-            tell(row, { kind: 'undone' });
+            await undoChange(documentId, change, version, mode);
+            setOutcome(row, { kind: 'undone' });
           });
         }
         setDone([]);
@@ -158,7 +158,7 @@ const entriesOf = (rows: readonly Planned[]): number =>
   new Set(rows.map(({ documentId, key }) => documentId ?? key)).size;
 
 /** Counts the cells that the change empties. */
-const emptiedIn = (rows: readonly Planned[]): number =>
+const countEmptied = (rows: readonly Planned[]): number =>
   rows.flatMap(({ cells }) => cells).filter(({ before, after }) => before !== '' && after === '')
     .length;
 
@@ -184,10 +184,10 @@ export const SaveButtons = ({
   const wrong = planned.filter(
     ({ error, cells }) => error !== null || cells.some((cell) => cell.error !== null),
   );
-  const emptied = emptiedIn(changed);
-  const [asked, setAsked] = useState<Mode | null>(null);
+  const emptied = countEmptied(changed);
+  const [pendingMode, setPendingMode] = useState<Mode | null>(null);
   const save = (mode: Mode): void => {
-    if (isPasted && emptied > 0) setAsked(mode);
+    if (isPasted && emptied > 0) setPendingMode(mode);
     else void saving.save(changed, mode);
   };
   return (
@@ -220,7 +220,10 @@ export const SaveButtons = ({
           </Button>
         )}
       </Flex>
-      <Dialog.Root open={asked !== null} onOpenChange={(isOpen) => !isOpen && setAsked(null)}>
+      <Dialog.Root
+        open={pendingMode !== null}
+        onOpenChange={(isOpen) => !isOpen && setPendingMode(null)}
+      >
         <Dialog.Content>
           <Dialog.Header>{text('bulk-edit.emptied.title')}</Dialog.Header>
           <Dialog.Body>
@@ -238,7 +241,7 @@ export const SaveButtons = ({
               <Button
                 variant="danger-light"
                 fullWidth
-                onClick={() => asked !== null && void saving.save(changed, asked)}
+                onClick={() => pendingMode !== null && void saving.save(changed, pendingMode)}
               >
                 {text('bulk-edit.emptied.save')}
               </Button>

@@ -23,7 +23,7 @@ export const UnchargedPrices = ({ model, planned, isBusy, onWrite, onCompared }:
   );
   if (ways.length === 0) return null;
   const textsOf = (way: 'take' | 'withhold'): PlacedText[] =>
-    ways.flatMap(({ row, [way]: texts }) => texts.map((one) => ({ row, ...one })));
+    ways.flatMap(({ row, [way]: texts }) => texts.map((cellText) => ({ row, ...cellText })));
   const taken = textsOf('take');
   const rows = new Set(ways.map(({ row }) => row)).size;
   return (

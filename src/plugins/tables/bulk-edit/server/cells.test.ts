@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Column, ColumnKind } from '../edit';
-import { splitNames, readCell, readGridCell, writeCell, type Named } from './cells';
+import { splitNames, readCell, readGridCell, writeCell, type NamedReference } from './cells';
 
 const column = (kind: ColumnKind, changes: Partial<Column> = {}): Column => ({
   name: 'field',
@@ -17,7 +17,7 @@ const column = (kind: ColumnKind, changes: Partial<Column> = {}): Column => ({
   ...changes,
 });
 
-const findNone = (): readonly Named[] => [];
+const findNone = (): readonly NamedReference[] => [];
 
 const readValue = (kind: ColumnKind, text: string): unknown => {
   const answer = readCell(column(kind), text, findNone);
@@ -124,7 +124,7 @@ describe('cells', () => {
 
   it('readCell – relation – returns several entries and refuses unknown or ambiguous names', () => {
     const ana = { documentId: 'a', slug: 'ana', name: 'Ana' };
-    const findByName = (name: string): readonly Named[] => {
+    const findByName = (name: string): readonly NamedReference[] => {
       if (name === 'twins') return [ana, { ...ana, documentId: 'b' }];
       return name === 'ana' ? [ana] : [];
     };
@@ -155,7 +155,7 @@ describe('cells', () => {
   ])(
     'readCell – name of entries with the slugs %j – is refused with distinct names',
     (slugs, end) => {
-      const entries = slugs.map((slug, at) => ({ documentId: `a${at}`, slug, name: 'Ana' }));
+      const entries = slugs.map((slug, index) => ({ documentId: `a${index}`, slug, name: 'Ana' }));
       expect(readCell(column('relation'), 'Ana', () => entries)).toMatchObject({
         error: { en: expect.stringContaining(end) as string },
       });

@@ -30,7 +30,7 @@ import { isHiddenTitle } from '../../../../catalogue/access/hidden-entries';
 import type { Column } from '../edit';
 
 /** Reference in a cell: an entry of another type, or a file by its number. */
-export type Named = {
+export type NamedReference = {
   documentId: string;
   slug: string | null;
   name: string;
@@ -83,7 +83,7 @@ const choose = (choices: Column['choices']): Text => {
 /** Returns the option that a cell names by its stored value, or as forms show it in any language. */
 const findChoice = (choices: Column['choices'], text: string): string | undefined => {
   const written = comparableText(text);
-  const isWritten = (one: string): boolean => comparableText(one) === written;
+  const isWritten = (spelling: string): boolean => comparableText(spelling) === written;
   return (
     choices.find(({ value }) => isWritten(value)) ??
     choices.find(({ label }) => isWritten(label.en) || isWritten(label.es))
@@ -144,7 +144,7 @@ export const splitNames = (text: string): string[] =>
 
 const MOST_LISTED = 5;
 
-const severalNamed = (kind: Column['kind'], name: string, all: readonly Named[]): Text => {
+const severalNamed = (kind: Column['kind'], name: string, all: readonly NamedReference[]): Text => {
   // Entries can share a slug, in other locales or as drafts.
   const hasSlugs = new Set(all.flatMap(({ slug }) => slug ?? [])).size === all.length;
   const listed = all
@@ -182,23 +182,25 @@ const notFound = (name: string, isMany: boolean): Text => ({
  */
 const restoreHidden = (
   names: readonly string[],
-  current: readonly Named[],
-  known: (name: string) => readonly Named[],
-): (string | Named)[] => {
+  current: readonly NamedReference[],
+  referencesNamed: (name: string) => readonly NamedReference[],
+): (string | NamedReference)[] => {
   const last = names.findLastIndex(isHiddenTitle);
   if (last < 0) return [...names];
   const others = new Set(
-    names.flatMap((name) => (isHiddenTitle(name) ? [] : known(name))).map((one) => one.documentId),
+    names
+      .flatMap((name) => (isHiddenTitle(name) ? [] : referencesNamed(name)))
+      .map((reference) => reference.documentId),
   );
   const hidden = current.filter(({ isHidden }) => isHidden === true);
   const unnamed = current.filter(({ documentId }) => !others.has(documentId));
   const stored = hidden.length > 0 ? hidden : unnamed;
   if (stored.length === 0) return [...names];
   let taken = 0;
-  return names.flatMap((name, at): (string | Named)[] => {
+  return names.flatMap((name, index): (string | NamedReference)[] => {
     if (!isHiddenTitle(name)) return [name];
     const begin = taken;
-    taken = at === last ? stored.length : taken + 1;
+    taken = index === last ? stored.length : taken + 1;
     return stored.slice(begin, taken);
   });
 };
@@ -206,42 +208,42 @@ const restoreHidden = (
 const readRelation = (
   { isMany, kind }: Column,
   text: string,
-  known: (name: string) => readonly Named[],
-  current: readonly Named[],
+  referencesNamed: (name: string) => readonly NamedReference[],
+  current: readonly NamedReference[],
 ): Read => {
   const names = splitNames(text);
   if (names.length > 1 && !isMany) return { error: wrong.one };
-  const found: Named[] = [];
-  for (const name of restoreHidden(names, current, known)) {
+  const references: NamedReference[] = [];
+  for (const name of restoreHidden(names, current, referencesNamed)) {
     if (typeof name !== 'string') {
-      found.push(name);
+      references.push(name);
       continue;
     }
-    const all = known(name);
+    const all = referencesNamed(name);
     const [first] = all;
     if (first === undefined) return { error: notFound(name, isMany) };
     if (all.length > 1) return { error: severalNamed(kind, name, all) };
-    found.push(first);
+    references.push(first);
   }
-  return { value: found };
+  return { value: references };
 };
 
 /**
  * Parses a cell. An empty cell clears the field.
  *
- * @param known finds the entries that a name or slug can mean
+ * @param referencesNamed finds the entries that a name or slug can mean
  * @param current stored references, which titles of unreadable entries stand for
  */
 export const readCell = (
   column: Column,
   written: string,
-  known: (name: string) => readonly Named[],
-  current: readonly Named[] = [],
+  referencesNamed: (name: string) => readonly NamedReference[],
+  current: readonly NamedReference[] = [],
 ): Read => {
   const text = written.replace(/^\uFEFF/, '').trim();
   if (isSpreadsheetError(text)) return { error: spreadsheetError(text) };
   if (hasLostCharacter(text)) return { error: wrong.lost };
-  if (isNaming(column)) return readRelation(column, text, known, current);
+  if (isNaming(column)) return readRelation(column, text, referencesNamed, current);
   if (text === '') return { value: null };
   switch (column.kind) {
     case 'relation':
@@ -278,29 +280,29 @@ export const readCell = (
 export const readGridCell = (
   column: Column,
   written: string,
-  known: (name: string) => readonly Named[],
-  current: readonly Named[] = [],
+  referencesNamed: (name: string) => readonly NamedReference[],
+  current: readonly NamedReference[] = [],
 ): Read => {
-  if (isClearMarker(written)) return readCell(column, '', known);
+  if (isClearMarker(written)) return readCell(column, '', referencesNamed);
   const place = column.name.split('.');
   const problem = textProblem(place, written);
   if (problem !== null) return { error: problem };
   if (isDamaged(written)) return { error: wrong.damaged };
   const text = isCode(place) ? normalizeCodeAt(place, written) : written;
-  return readCell(column, text, known, current);
+  return readCell(column, text, referencesNamed, current);
 };
 
 /** Returns whether two values refer to the same documents in the same order. */
-export const hasSameReferences = (one: unknown, other: unknown): boolean => {
+export const hasSameReferences = (first: unknown, other: unknown): boolean => {
   const idsOf = (value: unknown): string[] =>
-    ([value ?? []].flat() as Named[]).map(({ documentId }) => documentId);
-  return idsOf(one).join(' ') === idsOf(other).join(' ');
+    ([value ?? []].flat() as NamedReference[]).map(({ documentId }) => documentId);
+  return idsOf(first).join(' ') === idsOf(other).join(' ');
 };
 
 /** Converts a cell's value for the Document Service: entries by documentId, files by number. */
 export const asData = ({ kind, isMany }: Column, value: unknown): unknown => {
   if (!isNaming({ kind })) return value;
-  const ids = (value as Named[]).map(({ documentId }) => documentId);
+  const ids = (value as NamedReference[]).map(({ documentId }) => documentId);
   if (kind === 'media') {
     const files = ids.map(Number);
     return isMany ? files : (files[0] ?? null);
@@ -312,13 +314,13 @@ export const storedIn = (column: Column, row: Readonly<Record<string, unknown>>)
   asData(column, row[column.name] ?? (isNaming(column) ? [] : null));
 
 /** Returns the name of an entry in a cell: its slug, which is unique, otherwise its name. */
-const nameOf = ({ slug, name }: Named): string => slug ?? name;
+const nameOf = ({ slug, name }: NamedReference): string => slug ?? name;
 
 /** Formats a stored value as a cell. Parsing the cell returns the same value. */
 export const writeCell = (column: Column, value: unknown, language: keyof Text = 'en'): string => {
   const { kind } = column;
   if (isNaming({ kind })) {
-    return ([value ?? []].flat() as Named[]).map(nameOf).join('; ');
+    return ([value ?? []].flat() as NamedReference[]).map(nameOf).join('; ');
   }
   if (value === null || value === undefined) return '';
   if (kind === 'price') {

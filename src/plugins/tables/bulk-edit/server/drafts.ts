@@ -27,8 +27,8 @@ export const parseColumnTarget = (name: string): ColumnTarget => {
 type Row = Readonly<Record<string, unknown>>;
 
 const readComponent = (row: Row, part: string): Row | null => {
-  const [found] = [row[part] ?? []].flat() as Row[];
-  return found ?? null;
+  const [component] = [row[part] ?? []].flat() as Row[];
+  return component ?? null;
 };
 
 const readComponentFields = (row: Row, names: readonly string[]): Record<string, unknown> =>
@@ -40,8 +40,8 @@ const readComponentFields = (row: Row, names: readonly string[]): Record<string,
   );
 
 /** Sets a field of a component. Its id is kept, so that the other fields remain unchanged. */
-const inPart = (before: unknown, own: Row | null, field: string, value: unknown): Row => ({
-  ...(own !== null && { id: own.id }),
+const inPart = (before: unknown, stored: Row | null, field: string, value: unknown): Row => ({
+  ...(stored !== null && { id: stored.id }),
   ...(before as Row | undefined),
   [field]: value,
 });
@@ -82,12 +82,12 @@ export const withField = (
       seen: published && { ...change.seen, [field]: seen },
     };
   }
-  const own = readComponent(draft, part);
+  const stored = readComponent(draft, part);
   const before = (values: Row | null, value: unknown): Row | null =>
-    own === null ? null : inPart(values?.[part], own, field, value);
+    stored === null ? null : inPart(values?.[part], stored, field, value);
   return {
     ...change,
-    data: { ...change.data, [part]: inPart(change.data[part], own, field, data) },
+    data: { ...change.data, [part]: inPart(change.data[part], stored, field, data) },
     undo: { ...change.undo, [part]: before(change.undo, undo) },
     seen: published && { ...change.seen, [part]: before(change.seen, seen) },
   };
@@ -129,30 +129,32 @@ export const documentsByKey = async (
   { uid, ability }: TypeRequest,
   keys: readonly string[],
 ): Promise<(key: string) => readonly string[]> => {
-  const by = keysOf({ strapi }, uid);
+  const keyAttributes = keysOf({ strapi }, uid);
   const written = [...new Set(keys.flatMap((key) => [key, normalizeCode(key)]))];
   const rows = await tableOf<Draft>({ strapi }, uid).findMany({
     where: {
       $and: [
         ...(await changeableWhere({ strapi }, { uid, ability })),
-        { $or: by.map((name) => ({ [name]: { $in: written } })) },
+        { $or: keyAttributes.map((name) => ({ [name]: { $in: written } })) },
       ],
     },
-    select: [...by],
+    select: [...keyAttributes],
     orderBy: { id: 'asc' },
   });
-  const meantBy = (key: string): readonly string[] => {
+  const documentsWithKey = (key: string): readonly string[] => {
     // A blank cell names no entry, not the entries without a SKU.
     if (key === '') return [];
-    for (const name of by) {
-      const found = rows.filter((row) => row[name] === key).map(({ documentId }) => documentId);
-      if (found.length > 0) return [...new Set(found)];
+    for (const name of keyAttributes) {
+      const documentIds = rows
+        .filter((row) => row[name] === key)
+        .map(({ documentId }) => documentId);
+      if (documentIds.length > 0) return [...new Set(documentIds)];
     }
     return [];
   };
   return (key) => {
-    const found = meantBy(key);
-    return found.length > 0 ? found : meantBy(normalizeCode(key));
+    const documentIds = documentsWithKey(key);
+    return documentIds.length > 0 ? documentIds : documentsWithKey(normalizeCode(key));
   };
 };
 
@@ -235,7 +237,7 @@ export const draftsOf = async (
     ...Object.fromEntries(
       relations.map(({ name, target }) => [
         name,
-        [row[name] ?? []].flat().map((one) => referenceFromRow(target, one)),
+        [row[name] ?? []].flat().map((related) => referenceFromRow(target, related)),
       ]),
     ),
   }));

@@ -153,7 +153,7 @@ export const fieldAccess = ({ strapi }: WithStrapi, { uid, ability }: TypeReques
   return (action: 'read' | 'update' | 'create', place: readonly string[]): boolean => {
     const names = place.filter((part) => !/^\d+$/.test(part));
     // Permissions name a component, or each field within it.
-    return names.some((_, at) => access.may(action, names.slice(0, at + 1).join('.')));
+    return names.some((_, index) => access.may(action, names.slice(0, index + 1).join('.')));
   };
 };
 

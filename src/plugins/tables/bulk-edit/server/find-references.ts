@@ -8,7 +8,7 @@ import { tableOf } from '../../../../platform/strapi/queries';
 import type { Text } from '../../../../feature/layout';
 import { createHiddenTitles, isHiddenTitle } from '../../../../catalogue/access/hidden-entries';
 import type { Column } from '../edit';
-import { splitNames, type Named } from './cells';
+import { splitNames, type NamedReference } from './cells';
 
 type Row = {
   documentId: string;
@@ -33,14 +33,14 @@ export const FILE = 'plugin::upload.file';
 
 type StoredFile = { id: number; name: string };
 
-const referenceFromFile = ({ id, name }: StoredFile): Named => ({
+const referenceFromFile = ({ id, name }: StoredFile): NamedReference => ({
   documentId: String(id),
   slug: null,
   name,
 });
 
 /** Returns the reference to an entry or file that was read with its naming fields. */
-export const referenceFromRow = (target: string | null, row: object): Named => {
+export const referenceFromRow = (target: string | null, row: object): NamedReference => {
   if (target === FILE) return referenceFromFile(row as StoredFile);
   const { documentId, slug, name, title, isHidden } = row as Row;
   const reference = { documentId, slug: slug ?? null, name: name ?? title ?? documentId };
@@ -80,7 +80,7 @@ export const hideReferences = async (
 };
 
 /** Returns the entries or files that a name means in cells of a locale. */
-export type FindReference = (name: string, locale?: string | null) => readonly Named[];
+export type FindReference = (name: string, locale?: string | null) => readonly NamedReference[];
 
 /** Finds files by name, which may be ambiguous, or by number. */
 const findFiles = async (
@@ -94,8 +94,8 @@ const findFiles = async (
     orderBy: { id: 'asc' },
   });
   return (name) => {
-    const called = rows.filter((row) => row.name === name);
-    return (called.length > 0 ? called : rows.filter(({ id }) => String(id) === name)).map(
+    const sameName = rows.filter((row) => row.name === name);
+    return (sameName.length > 0 ? sameName : rows.filter(({ id }) => String(id) === name)).map(
       referenceFromFile,
     );
   };
@@ -110,9 +110,9 @@ const indexRows = (
   for (const row of rows) {
     for (const key of new Set(keysOf(row))) {
       if (key === undefined || key === null || key === '') continue;
-      const known = index.get(key);
-      if (known === undefined) index.set(key, [row]);
-      else known.push(row);
+      const existing = index.get(key);
+      if (existing === undefined) index.set(key, [row]);
+      else existing.push(row);
     }
   }
   return index;
@@ -137,7 +137,7 @@ export const createFinder = (uid: string, rows: readonly Row[]): FindReference =
     const rankOf = (row: Row): number =>
       (row.locale === locale ? 2 : 0) + (row.publishedAt === null ? 1 : 0);
     const matching =
-      exact.map((index) => index.get(name)).find((found) => found !== undefined) ??
+      exact.map((index) => index.get(name)).find((foundRows) => foundRows !== undefined) ??
       similar.get(comparableText(name)) ??
       [];
     const best = Math.max(...matching.map(rankOf));
@@ -156,10 +156,10 @@ export const createReferenceFinder = async (
   { strapi }: WithStrapi,
   { uid, ability, names }: TypeRequest & { names: readonly string[] },
 ): Promise<FindReference> => {
-  const wanted = [...new Set(names)].filter((name) => !isHiddenTitle(name));
-  if (uid === FILE) return findFiles({ strapi }, wanted);
-  if (wanted.length === 0) return () => [];
-  const by = findNamingAttributes({ strapi }, uid);
+  const wantedNames = [...new Set(names)].filter((name) => !isHiddenTitle(name));
+  if (uid === FILE) return findFiles({ strapi }, wantedNames);
+  if (wantedNames.length === 0) return () => [];
+  const namingAttributes = findNamingAttributes({ strapi }, uid);
   const attributes = findModel({ strapi }, uid)?.attributes ?? {};
   const versions = (['locale', 'publishedAt'] as const).filter(
     (name) => attributes[name] !== undefined,
@@ -168,17 +168,19 @@ export const createReferenceFinder = async (
   const findRows = (where: object): Promise<Row[]> =>
     tableOf<Row>({ strapi }, uid).findMany({
       where,
-      select: ['documentId', ...by, ...versions],
+      select: ['documentId', ...namingAttributes, ...versions],
       orderBy: { id: 'asc' },
     });
   const exactly = [
-    { documentId: { $in: wanted } },
-    ...by.map((one) => ({ [one]: { $in: wanted } })),
+    { documentId: { $in: wantedNames } },
+    ...namingAttributes.map((attribute) => ({ [attribute]: { $in: wantedNames } })),
   ];
   const rows = await findRows({ $and: [permitted, { $or: exactly }] });
-  const found = new Set(rows.flatMap((row) => [row.documentId, row.slug, row.name, row.title]));
+  const foundNames = new Set(
+    rows.flatMap((row) => [row.documentId, row.slug, row.name, row.title]),
+  );
   // Among the exact rows alone, a similar name could seem to have one match.
-  const isExact = wanted.every((name) => found.has(name));
+  const isExact = wantedNames.every((name) => foundNames.has(name));
   return createFinder(uid, isExact ? rows : await findRows(permitted));
 };
 

@@ -13,13 +13,13 @@ import { languageName } from '../../../../catalogue/language-name';
 import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 import { findWritableLines } from '../../../../catalogue/access/limits';
 import type { Column, Planned, ShownIn, Replaceable } from '../edit';
-import { type Named, writeCell, isNaming } from './cells';
+import { type NamedReference, writeCell, isNaming } from './cells';
 import { columnsOf } from './fields';
 import { draftsOf, withField, type Draft, type PublishedOf } from './drafts';
 import { bulkEditErrors } from './errors';
 import { referenceFromRow, findNamingAttributes, createReferenceFinder } from './find-references';
 
-const called = (draft: Draft, language: keyof Text): string =>
+const draftTitle = (draft: Draft, language: keyof Text): string =>
   draft.locale === null
     ? titleOf(draft)
     : `${titleOf(draft)} (${languageName(draft.locale, language)})`;
@@ -34,7 +34,7 @@ const planReferenceRow = (
     language,
     error = null,
   }: {
-    after: readonly Named[];
+    after: readonly NamedReference[];
     publishedOf: PublishedOf;
     language: keyof Text;
     error?: Text | null;
@@ -46,7 +46,7 @@ const planReferenceRow = (
   return {
     key: documentId,
     documentId,
-    title: called(draft, language),
+    title: draftTitle(draft, language),
     error,
     cells: [{ before: before ?? '', after: then ?? '', error: null }],
     changes: error === null ? [withField(undefined, written)] : [],
@@ -88,37 +88,39 @@ export const findRelationColumns = (
   { uid, ability }: TypeRequest,
 ): PlaceColumn[] => {
   /** @param chosen type of the chosen entry */
-  const placeOf = (column: Column, of: string, chosen: string): PlaceColumn => {
+  const placeOf = (column: Column, listedUid: string, chosen: string): PlaceColumn => {
     const { name: attribute, label } = column;
     const type = findModel({ strapi }, chosen)?.info.displayName ?? chosen;
-    return { column, shown: { uid: of, attribute, label, chosen, type } };
+    return { column, shown: { uid: listedUid, attribute, label, chosen, type } };
   };
-  const own = columnsOf({ strapi }, { uid, ability })
+  const ownColumns = columnsOf({ strapi }, { uid, ability })
     .filter((column) => isList(column) && listsBack({ strapi }, uid, column))
     .map((column) => placeOf(column, uid, column.target ?? ''));
   const others = contentTypesOf({ strapi })
     .filter((type) => type.uid.startsWith('api::') && type.uid !== uid && !isPageType(type.uid))
-    .filter(({ attributes }) => Object.values(attributes).some((one) => one?.target === uid))
+    .filter(({ attributes }) =>
+      Object.values(attributes).some((attribute) => attribute?.target === uid),
+    )
     .flatMap((type) =>
       columnsOf({ strapi }, { uid: type.uid, ability })
         .filter((column) => isList(column) && column.target === uid)
         .map((column) => placeOf(column, type.uid, type.uid)),
     );
-  return [...own, ...others];
+  return [...ownColumns, ...others];
 };
 
 /** Entry with the locales in which it exists; null for all. */
-type Known = { named: Named; locales: ReadonlySet<string> | null };
+type KnownEntry = { reference: NamedReference; locales: ReadonlySet<string> | null };
 
 /**
  * Reads entries by their documentIds.
  *
  * @throws NotFoundError `ENTRIES_UNKNOWN` if the user may not read all of them
  */
-const knownBy = async (
+const readEntries = async (
   { strapi }: WithStrapi,
   { uid, ability, documents }: Selection,
-): Promise<readonly Known[]> => {
+): Promise<readonly KnownEntry[]> => {
   const hasLanguages = isLocalized(findModel({ strapi }, uid));
   const rows = await tableOf<Draft>({ strapi }, uid).findMany({
     where: {
@@ -134,23 +136,23 @@ const knownBy = async (
     ],
     orderBy: { id: 'asc' },
   });
-  const wanted = [...new Set(documents)];
-  const known = wanted.flatMap((id): Known[] => {
-    const own = rows.filter(({ documentId }) => documentId === id);
-    const [first] = own;
+  const documentIds = [...new Set(documents)];
+  const knownEntries = documentIds.flatMap((id): KnownEntry[] => {
+    const versions = rows.filter(({ documentId }) => documentId === id);
+    const [first] = versions;
     if (first === undefined) return [];
-    const locales = own.flatMap(({ locale }) => locale ?? []);
+    const locales = versions.flatMap(({ locale }) => locale ?? []);
     return [
-      { named: referenceFromRow(uid, first), locales: hasLanguages ? new Set(locales) : null },
+      { reference: referenceFromRow(uid, first), locales: hasLanguages ? new Set(locales) : null },
     ];
   });
-  if (known.length < wanted.length) {
+  if (knownEntries.length < documentIds.length) {
     throw localizedError({ strapi }, bulkEditErrors.ENTRIES_UNKNOWN);
   }
-  return known;
+  return knownEntries;
 };
 
-const isIn = ({ locale }: Draft, { locales }: Known): boolean =>
+const isIn = ({ locale }: Draft, { locales }: KnownEntry): boolean =>
   locale === null || locales === null || locales.has(locale);
 
 /**
@@ -171,26 +173,26 @@ export const planPlacement = async (
   const { column, shown } = place;
   // The selected entries refer to the chosen one, or it refers to them.
   const isOwn = shown.uid === uid;
-  const known = await knownBy(
+  const knownEntries = await readEntries(
     { strapi },
     isOwn
       ? { uid: shown.chosen as UID.ContentType, ability, documents: [to] }
       : { uid, ability, documents },
   );
   const written = isOwn ? documents : [to];
-  const of = { uid: shown.uid as UID.ContentType, ability };
-  const { drafts, publishedOf } = await draftsOf({ strapi }, of, written, [column]);
-  const found = new Set(drafts.map(({ documentId }) => documentId));
-  if (written.some((id) => !found.has(id))) {
+  const selection = { uid: shown.uid as UID.ContentType, ability };
+  const { drafts, publishedOf } = await draftsOf({ strapi }, selection, written, [column]);
+  const documentIds = new Set(drafts.map(({ documentId }) => documentId));
+  if (written.some((id) => !documentIds.has(id))) {
     throw localizedError({ strapi }, bulkEditErrors.ENTRIES_UNKNOWN);
   }
   const language = currentLanguage({ strapi });
   return drafts.flatMap((draft): Planned[] => {
-    const before = draft[column.name] as Named[];
-    const missing = known.filter(
-      ({ named }) => !before.some(({ documentId }) => documentId === named.documentId),
+    const before = draft[column.name] as NamedReference[];
+    const missing = knownEntries.filter(
+      ({ reference }) => !before.some(({ documentId }) => documentId === reference.documentId),
     );
-    const added = missing.filter((one) => isIn(draft, one)).map(({ named }) => named);
+    const added = missing.filter((entry) => isIn(draft, entry)).map(({ reference }) => reference);
     if (missing.length === 0 || (added.length === 0 && !isOwn)) return [];
     const error = added.length === 0 ? notInLanguage : null;
     const after = [...before, ...added];
@@ -206,11 +208,15 @@ type Replacement = Selection & {
 };
 
 /** Replaces a document in a list. The replacement stays once if the list already has it. */
-const replaced = (named: readonly Named[], from: string, to: Named): Named[] => [
+const replaceReference = (
+  references: readonly NamedReference[],
+  from: string,
+  to: NamedReference,
+): NamedReference[] => [
   ...new Map(
-    named
-      .map((one) => (one.documentId === from ? to : one))
-      .map((one) => [one.documentId, one] as const),
+    references
+      .map((reference) => (reference.documentId === from ? to : reference))
+      .map((reference) => [reference.documentId, reference] as const),
   ).values(),
 ];
 
@@ -223,19 +229,19 @@ export const planReplacement = async (
   { uid, ability, documents, attribute, from, to }: Replacement,
 ): Promise<Planned[]> => {
   const column = columnsOf({ strapi }, { uid, ability }).find(
-    (one) => one.name === attribute && isNaming(one),
+    (item) => item.name === attribute && isNaming(item),
   );
   if (column === undefined || column.target === null) return [];
   const target = column.target as UID.ContentType;
   const find = await createReferenceFinder({ strapi }, { uid: target, ability, names: [to] });
-  const [named] = find(to);
-  if (named === undefined) return [];
+  const [replacement] = find(to);
+  if (replacement === undefined) return [];
   const { drafts, publishedOf } = await draftsOf({ strapi }, { uid, ability }, documents, [column]);
   return drafts.flatMap((draft: Draft): Planned[] => {
-    const before = draft[attribute] as Named[];
+    const before = draft[attribute] as NamedReference[];
     if (!before.some(({ documentId }) => documentId === from)) return [];
     const language = currentLanguage({ strapi });
-    const after = replaced(before, from, named);
+    const after = replaceReference(before, from, replacement);
     return [planReferenceRow(column, draft, { after, publishedOf, language })];
   });
 };
@@ -253,25 +259,25 @@ export const replaceableIn = async (
     target !== BUSINESS_LINE || lines === null || (lines.length > 1 && lines.includes(documentId));
   const columns = columnsOf({ strapi }, { uid, ability }).filter(isNaming);
   const { drafts } = await draftsOf({ strapi }, { uid, ability }, documents, columns);
-  const found = columns.flatMap((column) => {
+  const options = columns.flatMap((column) => {
     const { name: attribute, label, target } = column;
-    const named = new Map<string, { name: string; documents: Set<string> }>();
+    const optionsById = new Map<string, { name: string; documents: Set<string> }>();
     for (const draft of drafts) {
-      for (const { documentId, name } of draft[attribute] as Named[]) {
-        const known = named.get(documentId) ?? { name, documents: new Set<string>() };
-        known.documents.add(draft.documentId);
-        named.set(documentId, known);
+      for (const { documentId, name } of draft[attribute] as NamedReference[]) {
+        const option = optionsById.get(documentId) ?? { name, documents: new Set<string>() };
+        option.documents.add(draft.documentId);
+        optionsById.set(documentId, option);
       }
     }
-    const replaceable = [...named].filter(([documentId]) => mayReplace(column, documentId));
-    return replaceable.map(([documentId, known]) => ({
+    const replaceable = [...optionsById].filter(([documentId]) => mayReplace(column, documentId));
+    return replaceable.map(([documentId, option]) => ({
       attribute,
       label,
       target: target ?? '',
       documentId,
-      name: known.name,
-      count: known.documents.size,
+      name: option.name,
+      count: option.documents.size,
     }));
   });
-  return found.sort((one, other) => other.count - one.count);
+  return options.sort((first, other) => other.count - first.count);
 };

@@ -5,7 +5,7 @@ import { titleOf } from '../../../../catalogue/entry-summary';
 import type { Text } from '../../../../feature/layout';
 import { localizedError } from '../../../../platform/http/localized-error';
 import type { ColumnKey, Cell, Change, Column, Planned, Written } from '../edit';
-import { isNaming, hasSameReferences, readGridCell, writeCell, type Named } from './cells';
+import { isNaming, hasSameReferences, readGridCell, writeCell, type NamedReference } from './cells';
 import { columnsOf } from './fields';
 import {
   readChargedPrices,
@@ -59,7 +59,7 @@ const partGone: Text = {
 
 type Context = {
   language: keyof Text;
-  known: (column: Column) => FindReference;
+  referenceFinder: (column: Column) => FindReference;
   publishedOf: PublishedOf;
   currenciesOf: (values: Parameters<CurrenciesIn>[1]) => readonly string[];
   linesOf: (values: Parameters<CurrenciesIn>[1]) => readonly string[];
@@ -70,15 +70,15 @@ type Placed = { column: Column; locale: string | null };
 
 /** Plans the changes of one row in each locale of its columns. */
 const planRow = (
-  { language, known, publishedOf, currenciesOf, linesOf, chargedFor }: Context,
+  { language, referenceFinder, publishedOf, currenciesOf, linesOf, chargedFor }: Context,
   placed: readonly Placed[],
   drafts: readonly Draft[],
   { key, cells }: Written,
 ): Planned => {
   const changes = new Map<string | null, Change>();
-  const read = placed.map(({ column, locale }, at): Cell => {
-    const written = cells[at] ?? null;
-    const draft = drafts.find((one) => one.locale === locale) ?? null;
+  const read = placed.map(({ column, locale }, index): Cell => {
+    const written = cells[index] ?? null;
+    const draft = drafts.find((item) => item.locale === locale) ?? null;
     const before = draft === null ? '' : writeCell(column, draft[column.name], language);
     if (draft === null) return { before, after: written ?? '', error: written ? noVersion : null };
     if (written === null || written.trim() === before.trim()) {
@@ -87,8 +87,8 @@ const planRow = (
     const reading = readGridCell(
       column,
       written,
-      (name) => known(column)(name, locale),
-      isNaming(column) ? (draft[column.name] as Named[]) : [],
+      (name) => referenceFinder(column)(name, locale),
+      isNaming(column) ? (draft[column.name] as NamedReference[]) : [],
     );
     if ('error' in reading) return { before, after: written, error: reading.error };
     const { value } = reading;
@@ -111,13 +111,13 @@ const planRow = (
     })
     .map(({ locale }) => locale);
   /** Checks the price of a cell after all changes of the row, which can move it to another line. */
-  const planned = read.map((cell, at): Cell => {
-    const { column, locale } = placed[at] ?? {};
-    const draft = drafts.find((one) => one.locale === locale);
+  const planned = read.map((cell, index): Cell => {
+    const { column, locale } = placed[index] ?? {};
+    const draft = drafts.find((item) => item.locale === locale);
     if (column?.kind !== 'price' || cell.error !== null || draft === undefined) return cell;
     const entry: Draft = { ...draft, ...changes.get(draft.locale)?.data };
     const currencies = currenciesOf(entry);
-    const written = cells[at] ?? null;
+    const written = cells[index] ?? null;
     const error = written === null ? null : currencyProblem(written, currencies);
     if (written !== null && error !== null) return { ...cell, after: written, error };
     const charged = chargedFor({
@@ -140,7 +140,7 @@ const planRow = (
   };
 };
 
-const refused = ({ key, cells }: Written, error: Text): Planned => ({
+const refuseRow = ({ key, cells }: Written, error: Text): Planned => ({
   key,
   documentId: null,
   title: '',
@@ -154,30 +154,32 @@ const refused = ({ key, cells }: Written, error: Text): Planned => ({
  *
  * @throws ValidationError `COLUMN_UNKNOWN` or `COLUMN_TWICE`
  */
-const placedOf = (
+const resolveColumns = (
   { strapi }: WithStrapi,
-  wanted: TypeRequest,
+  plan: TypeRequest,
   columns: readonly ColumnKey[],
 ): Placed[] => {
-  const all = columnsOf({ strapi }, wanted);
+  const all = columnsOf({ strapi }, plan);
   const seen = new Map<string, number>();
-  return columns.map(({ name, locale }, at): Placed => {
-    const column = all.find((one) => one.name === name);
+  return columns.map(({ name, locale }, index): Placed => {
+    const column = all.find((item) => item.name === name);
     if (column === undefined) {
-      const details = { columns: [{ column: at + 1, name, locale }] };
+      const details = { columns: [{ column: index + 1, name, locale }] };
       throw localizedError({ strapi }, bulkEditErrors.COLUMN_UNKNOWN, { subject: name, details });
     }
     const before = seen.get(`${name} ${locale ?? ''}`);
-    seen.set(`${name} ${locale ?? ''}`, at);
+    seen.set(`${name} ${locale ?? ''}`, index);
     if (before !== undefined) {
       const { label } = column;
       const inLanguage = locale === null ? '' : ` (${locale})`;
       throw localizedError({ strapi }, bulkEditErrors.COLUMN_TWICE, {
         subject: {
-          en: `“${label.en}${inLanguage}”, fields ${before + 1} and ${at + 1}`,
-          es: `«${label.es}${inLanguage}», campos ${before + 1} y ${at + 1}`,
+          en: `“${label.en}${inLanguage}”, fields ${before + 1} and ${index + 1}`,
+          es: `«${label.es}${inLanguage}», campos ${before + 1} y ${index + 1}`,
         },
-        details: { columns: [before, at].map((one) => ({ column: one + 1, name, locale })) },
+        details: {
+          columns: [before, index].map((position) => ({ column: position + 1, name, locale })),
+        },
       });
     }
     return { column, locale };
@@ -192,7 +194,7 @@ export const planChanges = async (
   { strapi }: WithStrapi,
   { uid, ability, language, columns, rows }: Plan,
 ): Promise<Planned[]> => {
-  const placed = placedOf({ strapi }, { uid, ability }, columns);
+  const placed = resolveColumns({ strapi }, { uid, ability }, columns);
   const meantBy = await documentsByKey(
     { strapi },
     { uid, ability },
@@ -205,17 +207,17 @@ export const planChanges = async (
     [...documents],
     placed.map(({ column }) => column),
   );
-  const known = await createReferenceFinders(
+  const finders = await createReferenceFinders(
     { strapi },
     ability,
     rows.flatMap(({ cells }) =>
-      placed.map(({ column: { target } }, at) => ({ target, text: cells[at] ?? '' })),
+      placed.map(({ column: { target } }, index) => ({ target, text: cells[index] ?? '' })),
     ),
   );
   const currenciesIn = await findCurrencies({ strapi });
   const context: Context = {
     language,
-    known,
+    referenceFinder: finders,
     publishedOf,
     currenciesOf: (values) => currenciesIn(uid, values),
     linesOf: (values) => lineIdsIn({ strapi }, uid, values),
@@ -231,9 +233,9 @@ export const planChanges = async (
   const seen = new Set<string>();
   return rows.map((row) => {
     const [documentId, ...others] = meantBy(row.key);
-    if (documentId === undefined) return refused(row, unknownKey);
-    if (others.length > 0) return refused(row, ambiguousKey);
-    if (seen.has(documentId)) return refused(row, twice);
+    if (documentId === undefined) return refuseRow(row, unknownKey);
+    if (others.length > 0) return refuseRow(row, ambiguousKey);
+    if (seen.has(documentId)) return refuseRow(row, twice);
     seen.add(documentId);
     return planRow(
       context,

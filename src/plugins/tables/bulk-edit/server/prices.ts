@@ -28,9 +28,9 @@ export type CurrenciesIn = (uid: string, values: Values) => readonly string[];
 
 /** Returns related documentIds, in the format of a query or of the Document Service. */
 const documentIdsIn = (value: unknown): string[] =>
-  [value ?? []].flat().flatMap((one: unknown): string[] => {
-    if (typeof one === 'string') return [one];
-    const { documentId, set } = one as { documentId?: string; set?: unknown };
+  [value ?? []].flat().flatMap((item: unknown): string[] => {
+    if (typeof item === 'string') return [item];
+    const { documentId, set } = item as { documentId?: string; set?: unknown };
     return documentId === undefined ? documentIdsIn(set) : [documentId];
   });
 
@@ -90,7 +90,7 @@ export const readChargedPrices = async (
   const payIDs = drafts.map((draft) => textIn(draft, 'payID')).filter((payID) => payID !== '');
   const { accounts, priceTolerance: tolerance } = await readPaymentFacts({ strapi }, payIDs);
   const cell = (name: string, locale: string | null, value: unknown): CellText[] => {
-    const column = columns.find((one) => one.name === name);
+    const column = columns.find((item) => item.name === name);
     return column === undefined ? [] : [{ name, locale, text: writeCell(column, value, language) }];
   };
 
@@ -106,14 +106,14 @@ export const readChargedPrices = async (
     if (shown?.field !== name || offered.length === 0 || !isKnown || isWithheld) {
       return undefined;
     }
-    const [found] = currencies.flatMap((currency) => {
+    const [chargeGap] = currencies.flatMap((currency) => {
       const difference = priceDifference(fields, offered, { currencies: [currency], tolerance });
       return difference === null ? [] : [{ currency, charged: difference.charged }];
     });
-    if (found === undefined) {
+    if (chargeGap === undefined) {
       return { amount: shown.amount, currency: currencies[0] ?? '', ways: null };
     }
-    const { currency, charged } = found;
+    const { currency, charged } = chargeGap;
     const isRecurring = shown.kind !== 'single';
     const isAlike = charged.isRecurring === isRecurring && charged.currency === currency;
     const { locale } = entry;
@@ -128,7 +128,7 @@ export const readChargedPrices = async (
               cell(field, locale, amount),
             )
           : [],
-        withhold: [...new Set([locale, ...onSale])].flatMap((one) => cell('isSoon', one, true)),
+        withhold: [...new Set([locale, ...onSale])].flatMap((code) => cell('isSoon', code, true)),
         create: {
           title: titleOf(entry),
           payID,

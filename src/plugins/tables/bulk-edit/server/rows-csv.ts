@@ -10,7 +10,7 @@ import { writeCell } from './cells';
 import { draftsOf, keysOf, parseColumnTarget, type Draft } from './drafts';
 import { columnsOf } from './fields';
 
-type Wanted = ListSelection &
+type CsvSelection = ListSelection &
   TypeRequest & {
     language: keyof Text;
   };
@@ -20,12 +20,12 @@ const BATCH = 200;
 /** Returns the headings of columns: labels, or names if two labels are equal. */
 const headingsOf = (
   columns: readonly Column[],
-  { language, locale }: Pick<Wanted, 'language' | 'locale'>,
+  { language, locale }: Pick<CsvSelection, 'language' | 'locale'>,
 ): string[] =>
   columns.map(({ name, label }) => {
-    const called = label[language];
-    const isAlone = columns.filter((one) => one.label[language] === called).length === 1;
-    const heading = isAlone ? called : name;
+    const title = label[language];
+    const isAlone = columns.filter((other) => other.label[language] === title).length === 1;
+    const heading = isAlone ? title : name;
     return locale === null ? heading : `${heading} (${locale})`;
   });
 
@@ -40,8 +40,11 @@ const keyOf = (draft: Draft, name: string): string => {
  * all fields outside components that the user may change. Importing the unchanged file changes
  * nothing.
  */
-export async function* rowsCsv({ strapi }: WithStrapi, wanted: Wanted): AsyncGenerator<string> {
-  const { uid, ability, language, locale } = wanted;
+export async function* rowsCsv(
+  { strapi }: WithStrapi,
+  selection: CsvSelection,
+): AsyncGenerator<string> {
+  const { uid, ability, language, locale } = selection;
   const [key = 'documentId'] = keysOf({ strapi }, uid).filter((name) => name !== 'documentId');
   // "Import and export" exports component fields, with all components.
   const columns = columnsOf({ strapi }, { uid, ability }).filter(
@@ -50,7 +53,7 @@ export async function* rowsCsv({ strapi }: WithStrapi, wanted: Wanted): AsyncGen
   const titles = [key === 'documentId' ? 'id' : key, ...headingsOf(columns, { language, locale })];
   yield* csvByPages<number>(titles, async (last) => {
     const rows = await tableOf<{ id: number; documentId: string }>({ strapi }, uid).findMany({
-      ...(await buildListQuery({ strapi }, wanted, { id: { $gt: last ?? 0 } })),
+      ...(await buildListQuery({ strapi }, selection, { id: { $gt: last ?? 0 } })),
       select: ['id', 'documentId'],
       orderBy: { id: 'asc' },
       limit: BATCH,

@@ -138,10 +138,12 @@ const Begin = ({ types }: { types: readonly SheetType[] }) => {
   const text = useTexts();
   const { formatMessage } = useIntl();
   const [query] = useSearchParams();
-  const asked = query.get('uid');
-  const [uid, setUid] = useState((types.find((one) => one.uid === asked) ?? types[0])?.uid ?? '');
-  const list = uid === asked ? listIn(query) : '';
-  const type = types.find((one) => one.uid === uid);
+  const requestedUid = query.get('uid');
+  const [uid, setUid] = useState(
+    (types.find((item) => item.uid === requestedUid) ?? types[0])?.uid ?? '',
+  );
+  const list = uid === requestedUid ? listIn(query) : '';
+  const type = types.find((item) => item.uid === uid);
   return (
     <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
       <Box maxWidth="40rem" paddingBottom={6}>
@@ -149,9 +151,9 @@ const Begin = ({ types }: { types: readonly SheetType[] }) => {
           name="type"
           label={text('import-export.type')}
           value={uid}
-          options={types.map((one) => ({
-            value: one.uid,
-            label: formatMessage({ id: one.type, defaultMessage: one.type }),
+          options={types.map((option) => ({
+            value: option.uid,
+            label: formatMessage({ id: option.type, defaultMessage: option.type }),
           }))}
           onChange={setUid}
         />

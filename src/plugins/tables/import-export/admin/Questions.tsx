@@ -32,13 +32,13 @@ type SampleTextProps = { code: Question['code']; sample: Sample };
 const SampleText = ({ code, sample: { row, column, text: content } }: SampleTextProps) => {
   const text = useTexts();
   /** Returns the name of a column, or its letters if it has no heading. */
-  const calledOf = (name: string): string =>
+  const columnName = (name: string): string =>
     code === 'CELLS_BEYOND'
       ? text('import-export.sample.column', { column: columnLetters(Number(name)) })
       : name;
   const place = [
     ...(row === null ? [] : [text('import-export.sample.row', { row })]),
-    ...(column === null ? [] : [calledOf(column)]),
+    ...(column === null ? [] : [columnName(column)]),
   ].join(', ');
   return (
     <Typography tag="li" variant="pi" textColor="neutral600" style={{ overflowWrap: 'anywhere' }}>
@@ -64,8 +64,8 @@ const QuestionCard = ({ question, onAnswer, isOpen }: QuestionProps) => {
         {text(`import-export.question.${code}`, { count, rows })}
       </Typography>
       <Box tag="ul" paddingTop={1} paddingBottom={2}>
-        {samples.map((sample, at) => (
-          <SampleText key={at} code={code} sample={sample} />
+        {samples.map((sample, index) => (
+          <SampleText key={index} code={code} sample={sample} />
         ))}
         {count > samples.length && (
           <Typography tag="li" variant="pi" textColor="neutral600">

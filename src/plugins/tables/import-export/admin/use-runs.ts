@@ -177,7 +177,7 @@ export const useReadAgain = ({ uid, mode }: Run) => {
   const readAgain = (source: Pick<Source, 'encoding' | 'delimiter' | 'sheet'> | null): void => {
     if (file === undefined) return;
     const { encoding = null, sheet = null } = source ?? {};
-    const delimiter = delimiters.find((one) => one === source?.delimiter) ?? null;
+    const delimiter = delimiters.find((item) => item === source?.delimiter) ?? null;
     void beginImport(uid, mode, file, { encoding, delimiter, sheet });
   };
   return { file, isBusy, readAgain };

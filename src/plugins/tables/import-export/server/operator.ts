@@ -7,7 +7,7 @@ import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { languageOf } from '../../../../platform/http/message-language';
 import { findModel } from '../../../../platform/strapi/models';
-import { onBehalfOf, personOf, type Person } from '../../../../platform/strapi/actor';
+import { runAsUser, personOf, type Person } from '../../../../platform/strapi/actor';
 import {
   questionAnswers,
   type Answers,
@@ -32,12 +32,12 @@ export class CommandError extends Error {
 /** Parses answers of a command: `EMPTY_CELLS=clear`. */
 export const parseAnswers = (written: readonly string[]): Answers => {
   const answers: Record<string, string> = {};
-  for (const one of written) {
-    const [code = '', answer = ''] = one.split('=');
+  for (const option of written) {
+    const [code = '', answer = ''] = option.split('=');
     const allowed: readonly string[] =
       new Map<string, readonly string[]>(Object.entries(questionAnswers)).get(code) ?? [];
     if (!allowed.includes(answer))
-      throw new CommandError(`${one} is no answer to a question of the import.`);
+      throw new CommandError(`${option} is no answer to a question of the import.`);
     answers[code] = answer;
   }
   return answers;
@@ -74,7 +74,7 @@ const finish = async (
   { onProgress, signal }: Pick<Command, 'onProgress' | 'signal'>,
 ): Promise<StoredRun> => {
   const runs = runsOf({ strapi });
-  const tell = async (): Promise<StoredRun> => {
+  const reportProgress = async (): Promise<StoredRun> => {
     const run = await runs.find(id);
     if (run === null) throw new CommandError('The run no longer exists.');
     onProgress(await outcomesOf({ strapi }).seen(run));
@@ -83,7 +83,7 @@ const finish = async (
   for (;;) {
     const turn = AbortSignal.any([signal, AbortSignal.timeout(EVERY_MS)]);
     const isGoingOn = await processRun({ strapi }, id, turn);
-    const run = await tell();
+    const run = await reportProgress();
     if (!isGoingOn) return run;
     if (signal.aborted) {
       await runs.turn(id, [run.state], 'cancelled');
@@ -100,13 +100,13 @@ export const exportToFile = async (
   const person = await personNamed({ strapi }, command.as);
   const uid = uidOf({ strapi }, command.type);
   const { layout, format, locales, out } = command;
-  const id = await onBehalfOf({ strapi }, person, () =>
+  const id = await runAsUser({ strapi }, person, () =>
     beginExport({ strapi }, { person, uid, isQueued: false, layout, format, locales, list: null }),
   );
   const run = await finish({ strapi }, id, command);
-  const wanted = { run, person };
-  if (format === 'xlsx') await writeFile(out, await exportedWorkbook({ strapi }, wanted));
-  else await pipeline(Readable.from(exportedCsv({ strapi }, wanted)), createWriteStream(out));
+  const file = { run, person };
+  if (format === 'xlsx') await writeFile(out, await exportedWorkbook({ strapi }, file));
+  else await pipeline(Readable.from(exportedCsv({ strapi }, file)), createWriteStream(out));
 };
 
 /**
@@ -129,7 +129,7 @@ export const importFromFile = async (
   const person = await personNamed({ strapi }, command.as);
   const uid = uidOf({ strapi }, command.type);
   const { file, mode, reading, answers } = command;
-  const id = await onBehalfOf({ strapi }, person, () =>
+  const id = await runAsUser({ strapi }, person, () =>
     beginImport(
       { strapi },
       { person, uid, isQueued: false, mode, file, name: path.basename(file), reading, answers },
@@ -140,7 +140,7 @@ export const importFromFile = async (
   const { questions } = await outcomesOf({ strapi }).seen(checked);
   const isAnswered = questions.every(({ answer }) => answer !== null);
   if (!command.isDry && isAnswered) {
-    await onBehalfOf({ strapi }, person, () => beginWriting({ strapi }, checked, false));
+    await runAsUser({ strapi }, person, () => beginWriting({ strapi }, checked, false));
     run = await finish({ strapi }, id, command);
   }
   if (command.result !== null) {

@@ -75,13 +75,13 @@ export const createAsks = (answers: Answers) => {
   return {
     /** Notes a question, and returns its answer. */
     ask: <Code extends QuestionCode>(code: Code, sample: Sample): Answer<Code> => {
-      const known = asks.get(code) ?? { count: 0, samples: [] };
-      known.count += 1;
-      if (known.samples.length < MOST_SAMPLES) known.samples.push(sample);
-      asks.set(code, known);
+      const existing = asks.get(code) ?? { count: 0, samples: [] };
+      existing.count += 1;
+      if (existing.samples.length < MOST_SAMPLES) existing.samples.push(sample);
+      asks.set(code, existing);
       return answerTo(answers, code);
     },
-    all: (): Ask[] => [...asks].map(([code, asked]) => ({ code, ...asked })),
+    all: (): Ask[] => [...asks].map(([code, ask]) => ({ code, ...ask })),
     /** @param isDecided stored in any case, so that changes of the decision reach the entry */
     addCause: (cause: EntryCause, isDecided = false): void => {
       const { code, column, form, row } = cause;
@@ -191,10 +191,10 @@ export const relatedOf = async (
   const all = new Map<string, Related>();
   for (const { target, value, locale } of created) {
     const uid = target as UID.ContentType;
-    const own = isLocalized(findModel({ strapi }, uid)) ? (locale ?? usual) : null;
+    const ownLocale = isLocalized(findModel({ strapi }, uid)) ? (locale ?? usual) : null;
     const key = relatedKey({ uid, name: value });
     const { name = value, locales = [] } = all.get(key) ?? {};
-    all.set(key, { uid, name, locales: [...new Set([...locales, own])] });
+    all.set(key, { uid, name, locales: [...new Set([...locales, ownLocale])] });
   }
   return all;
 };
@@ -205,8 +205,8 @@ export const createRelated = async (
   { related, person, mode }: { related: Related; person: Person; mode: ImportMode },
 ): Promise<string> => {
   const documents = documentsOf({ strapi }, related.uid);
-  const by = { createdBy: person.user.id, updatedBy: person.user.id };
-  const data = { ...relatedData({ strapi }, related), ...by };
+  const authors = { createdBy: person.user.id, updatedBy: person.user.id };
+  const data = { ...relatedData({ strapi }, related), ...authors };
   let id: string | null = null;
   for (const locale of related.locales) {
     const where = locale === null ? {} : { locale };
@@ -220,9 +220,9 @@ export const createRelated = async (
 /** Returns a value with ids replaced wherever it holds them. */
 export const replaceIds = (value: unknown, ids: ReadonlyMap<string, string>): unknown => {
   if (typeof value === 'string') return ids.get(value) ?? value;
-  if (Array.isArray(value)) return value.map((one) => replaceIds(one, ids));
+  if (Array.isArray(value)) return value.map((item) => replaceIds(item, ids));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [name, replaceIds(one, ids)]),
+    Object.entries(value).map(([name, item]) => [name, replaceIds(item, ids)]),
   );
 };

@@ -54,7 +54,7 @@ const CompactTable = createGlobalStyle`
 type NewView = { name: string; query: string; role: number | null };
 
 /** Returns the part of a list's query that a view saves: all but the page. */
-const savedQuery = (search: string): string => {
+const queryToSave = (search: string): string => {
   const query = new URLSearchParams(search);
   query.delete('page');
   return query.toString();
@@ -63,7 +63,7 @@ const savedQuery = (search: string): string => {
 const useViews = (model: string) => {
   const { post, put, del } = useFetchClient();
   const address = `/lists/${model}/views`;
-  const { data: found = null, setData } = useLoaded<Views>(address, { isOptional: true });
+  const { data: views = null, setData } = useLoaded<Views>(address, { isOptional: true });
 
   /** Every change is answered with the views after it. */
   const change = async (request: Promise<{ data: { data: Views } }>): Promise<void> => {
@@ -72,7 +72,7 @@ const useViews = (model: string) => {
   };
 
   return {
-    found,
+    listViews: views,
     keep: (view: NewView) => change(post(address, view)),
     rename: (id: string, name: string) => change(put(`${address}/${id}`, { name })),
     remove: (id: string) => change(del(`${address}/${id}`)),
@@ -90,11 +90,11 @@ export const ListMenu = () => {
   const navigate = useNavigate();
   const { search } = useLocation();
   const { slug: model = '' } = useParams();
-  const { found, keep, rename, remove } = useViews(model);
+  const { listViews, keep, rename, remove } = useViews(model);
   const [isOpen, setIsOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
   const chosen = useRef<PopoverName | null>(null);
-  const views = found?.views ?? [];
+  const views = listViews?.views ?? [];
   const isContent = model.startsWith('api::');
 
   const open = (query: string): void => {
@@ -117,7 +117,7 @@ export const ListMenu = () => {
         </Menu.Item>
       ))}
       {views.length > 0 && <Menu.Separator />}
-      <Menu.Item disabled={found === null} onSelect={() => setIsOpen(true)}>
+      <Menu.Item disabled={listViews === null} onSelect={() => setIsOpen(true)}>
         {text('lists.views.keep')}
       </Menu.Item>
       {isContent && (
@@ -158,10 +158,10 @@ export const ListMenu = () => {
           {items}
         </Menu.Root>
       )}
-      {isOpen && found !== null && (
+      {isOpen && listViews !== null && (
         <ViewsDialog
-          {...found}
-          onKeep={(name, role) => keep({ name, role, query: savedQuery(search) })}
+          {...listViews}
+          onKeep={(name, role) => keep({ name, role, query: queryToSave(search) })}
           onRename={({ id }, name) => rename(id, name)}
           onRemove={({ id }) => remove(id)}
           onClose={() => setIsOpen(false)}

@@ -128,7 +128,7 @@ export const SearchBox = () => {
     // Entries that are missing in a locale are listed in another one.
     const locale =
       kind === WITHOUT_LANGUAGE && missing === plugins?.i18n?.locale
-        ? locales.find((one) => one !== missing)
+        ? locales.find((item) => item !== missing)
         : plugins?.i18n?.locale;
     setQuery({
       page: '1',

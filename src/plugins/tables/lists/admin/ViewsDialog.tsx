@@ -160,7 +160,7 @@ export const ViewsDialog = ({ views, roles, onKeep, onRename, onRemove, onClose 
   const { toggleNotification } = useNotification();
   const [name, setName] = useState('');
   const [role, setRole] = useState(MINE);
-  const own = views.filter(({ isMine }) => isMine);
+  const ownViews = views.filter(({ isMine }) => isMine);
 
   const attempt = async (change: Promise<void>): Promise<boolean> => {
     try {
@@ -186,8 +186,8 @@ export const ViewsDialog = ({ views, roles, onKeep, onRename, onRemove, onClose 
           <ModalHeading>{text('lists.views.title')}</ModalHeading>
           <Modal.Body>
             <Flex direction="column" alignItems="stretch" gap={4}>
-              {own.length === 0 && <Typography>{text('lists.views.none')}</Typography>}
-              {own.map((view) => (
+              {ownViews.length === 0 && <Typography>{text('lists.views.none')}</Typography>}
+              {ownViews.map((view) => (
                 <OwnView
                   key={view.id}
                   view={view}
@@ -209,9 +209,9 @@ export const ViewsDialog = ({ views, roles, onKeep, onRename, onRemove, onClose 
                 <Field.Label>{text('lists.views.for')}</Field.Label>
                 <SingleSelect value={role} onChange={(value) => setRole(String(value))}>
                   <SingleSelectOption value={MINE}>{text('lists.views.me')}</SingleSelectOption>
-                  {roles.map((one) => (
-                    <SingleSelectOption key={one.id} value={String(one.id)}>
-                      {text('lists.views.role', { role: one.name })}
+                  {roles.map((candidate) => (
+                    <SingleSelectOption key={candidate.id} value={String(candidate.id)}>
+                      {text('lists.views.role', { role: candidate.name })}
                     </SingleSelectOption>
                   ))}
                 </SingleSelect>

@@ -31,11 +31,11 @@ type RowRequest = { model: string; locale: string | null; documentId: string; re
 /** Adds a cell's request to the batch of its list. */
 const ask = (get: Get, { model, locale, documentId, relation }: RowRequest): Promise<Rows> => {
   const key = `${model} ${locale ?? ''}`;
-  const known = waiting.get(key);
-  if (known !== undefined) {
-    known.documents.add(documentId);
-    if (relation !== undefined) known.relations.add(relation);
-    return known.answer;
+  const pending = waiting.get(key);
+  if (pending !== undefined) {
+    pending.documents.add(documentId);
+    if (relation !== undefined) pending.relations.add(relation);
+    return pending.answer;
   }
   const documents = new Set([documentId]);
   const relations = new Set(relation === undefined ? [] : [relation]);
@@ -63,7 +63,7 @@ const ask = (get: Get, { model, locale, documentId, relation }: RowRequest): Pro
  */
 const useRow = (model: string, entry: ListEntry, relation?: string): ListedRow | undefined => {
   const { get } = useFetchClient();
-  const [found, setFound] = useState<ListedRow>();
+  const [listedRow, setListedRow] = useState<ListedRow>();
   useEffect(() => {
     let isGone = false;
     const { documentId, locale } = entry;
@@ -76,7 +76,7 @@ const useRow = (model: string, entry: ListEntry, relation?: string): ListedRow |
     }).then(
       ({ locales, rows }) => {
         if (isGone) return;
-        setFound({ locales, row: rows.find((row) => row.documentId === documentId) });
+        setListedRow({ locales, row: rows.find((row) => row.documentId === documentId) });
       },
       // The list itself reports an unavailable service.
       () => undefined,
@@ -85,7 +85,7 @@ const useRow = (model: string, entry: ListEntry, relation?: string): ListedRow |
       isGone = true;
     };
   }, [get, model, entry, relation]);
-  return found;
+  return listedRow;
 };
 
 type Props = { model: string; entry: ListEntry };
@@ -134,9 +134,9 @@ type NamedProps = Props & { relation: string };
 /** Shows the first reference of a row and the number of others. The tooltip lists all. */
 const NamedCell = ({ model, entry, relation }: NamedProps) => {
   const text = useTexts();
-  const found = useRow(model, entry, relation)?.row;
-  if (found === undefined) return null;
-  const { names, count } = found.named[relation] ?? { names: [], count: 0 };
+  const row = useRow(model, entry, relation)?.row;
+  if (row === undefined) return null;
+  const { names, count } = row.named[relation] ?? { names: [], count: 0 };
   const [first] = names;
   if (first === undefined) return <Typography textColor="neutral800">-</Typography>;
   const rest = count - names.length;
@@ -168,31 +168,31 @@ const OLDER = '↓';
 const LanguagesCell = ({ model, entry }: Props) => {
   const text = useTexts();
   const { formatDate, formatDisplayName } = useIntl();
-  const found = useRow(model, entry);
-  if (found?.row === undefined) return null;
-  const { languages } = found.row;
+  const listed = useRow(model, entry);
+  if (listed?.row === undefined) return null;
+  const { languages } = listed.row;
   const nameOf = (locale: string): string =>
     formatDisplayName(locale, { type: 'language' }) ?? locale;
   return (
     <Flex gap={2}>
-      {found.locales.map((locale) => {
-        const own = languages.find((one) => one.locale === locale);
-        const state = own?.state ?? 'missing';
-        const since = own?.olderSince ?? null;
+      {listed.locales.map((locale) => {
+        const ownLanguage = languages.find((item) => item.locale === locale);
+        const state = ownLanguage?.state ?? 'missing';
+        const since = ownLanguage?.olderSince ?? null;
         const { sign, color } = marks[state];
-        const said = text('lists.language', {
+        const label = text('lists.language', {
           language: nameOf(locale),
           state:
             since === null
               ? text(`lists.state.${state}`)
               : text('lists.older', {
                   state: text(`lists.state.${state}`),
-                  source: nameOf(found.locales[0] ?? ''),
+                  source: nameOf(listed.locales[0] ?? ''),
                   since: formatDate(since, { day: 'numeric', month: 'long', year: 'numeric' }),
                 }),
         });
         return (
-          <Typography key={locale} textColor={color} title={said} role="img" aria-label={said}>
+          <Typography key={locale} textColor={color} title={label} role="img" aria-label={label}>
             {`${locale.toUpperCase()} ${sign}${since === null ? '' : OLDER}`}
           </Typography>
         );
@@ -235,7 +235,7 @@ const namesEntries = ({ attribute }: Column): boolean =>
   attribute?.type === 'relation' && attribute.target?.startsWith('api::') === true;
 
 /** Beyond the hook, Strapi names the column by its main field as well: `series.name`. */
-const named =
+const namedCell =
   (relation: string): Cell =>
   (entry, _, { model }) => <NamedCell model={model} entry={entry} relation={relation} />;
 
@@ -252,7 +252,7 @@ const columnFor = (column: Column): Column | ReturnType<typeof asColumn> => {
   const ours = isText(column) ? undefined : drawn[column.name];
   if (ours !== undefined) return asColumn(ours);
   if (column.name === LANGUAGE) return { ...column, cellFormatter: language };
-  return namesEntries(column) ? { ...column, cellFormatter: named(column.name) } : column;
+  return namesEntries(column) ? { ...column, cellFormatter: namedCell(column.name) } : column;
 };
 
 /** Replaces list columns: pictures, business lines, the state of each locale, and references. */

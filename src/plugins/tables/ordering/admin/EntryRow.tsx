@@ -33,14 +33,14 @@ const MoveDialog = ({ title, position, total, onClose, onMove }: MoveDialogProps
   const text = useTexts();
   const { field, onFocus } = useModalFocus();
   const [typed, setTyped] = useState(String(position));
-  const wanted = /^\d{1,10}$/.test(typed) ? Number(typed) : 0;
-  const isPossible = wanted >= 1 && wanted <= total;
+  const offset = /^\d{1,10}$/.test(typed) ? Number(typed) : 0;
+  const isPossible = offset >= 1 && offset <= total;
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (!isPossible) return;
     onClose();
-    onMove(wanted - 1);
+    onMove(offset - 1);
   };
 
   return (

@@ -96,9 +96,9 @@ const OrderedList = (list: ListShown) => {
 
   const indexOf = (id: UniqueIdentifier): number =>
     entries.findIndex(({ documentId }) => documentId === id);
-  const told = (id: UniqueIdentifier, at: UniqueIdentifier) => ({
+  const describeMove = (id: UniqueIdentifier, target: UniqueIdentifier) => ({
     title: entries[indexOf(id)]?.title ?? '',
-    position: start + indexOf(at) + 1,
+    position: start + indexOf(target) + 1,
     total,
   });
   const drop = ({ active, over }: DragEndEvent): void => {
@@ -121,17 +121,20 @@ const OrderedList = (list: ListShown) => {
           announcements: {
             onDragStart: ({ active }) => {
               hasMoved.current = false;
-              return text('ordering.lifted', told(active.id, active.id));
+              return text('ordering.lifted', describeMove(active.id, active.id));
             },
             onDragOver: ({ active, over }) => {
               // A newly lifted entry is above its own place, which was already announced.
               if (over === null || (!hasMoved.current && over.id === active.id)) return undefined;
               hasMoved.current = true;
-              return text('ordering.over', told(active.id, over.id));
+              return text('ordering.over', describeMove(active.id, over.id));
             },
             onDragEnd: ({ active, over }) =>
-              over === null ? undefined : text('ordering.dropped', told(active.id, over.id)),
-            onDragCancel: ({ active }) => text('ordering.cancelled', told(active.id, active.id)),
+              over === null
+                ? undefined
+                : text('ordering.dropped', describeMove(active.id, over.id)),
+            onDragCancel: ({ active }) =>
+              text('ordering.cancelled', describeMove(active.id, active.id)),
           },
         }}
       >
@@ -211,22 +214,22 @@ const NarrowingChoice = ({ name, value, options, onChange }: NarrowingChoiceProp
 const Order = ({ types, lines }: OrderedTypes) => {
   const text = useTexts();
   const { formatMessage } = useIntl();
-  const [asked, setAsked] = useSearchParams();
+  const [search, setSearch] = useSearchParams();
   const type: OrderedType | undefined =
-    types.find(({ uid }) => uid === asked.get('type')) ?? types[0];
+    types.find(({ uid }) => uid === search.get('type')) ?? types[0];
   if (type === undefined) return <Typography>{text('ordering.none')}</Typography>;
 
   const nameOf = ({ name }: OrderedType): string =>
     formatMessage({ id: name, defaultMessage: name });
-  const line = type.hasLines ? asked.get('line') : null;
-  const kind = type.kinds.find((one) => one === asked.get('kind')) ?? null;
-  const locale = asked.get('locale');
+  const line = type.hasLines ? search.get('line') : null;
+  const kind = type.kinds.find((item) => item === search.get('kind')) ?? null;
+  const locale = search.get('locale');
   const narrow = (name: 'line' | 'kind', value: string | null): void => {
-    const next = new URLSearchParams(asked);
+    const next = new URLSearchParams(search);
     next.set('type', type.uid);
     if (value === null) next.delete(name);
     else next.set(name, value);
-    setAsked(next, { replace: true });
+    setSearch(next, { replace: true });
   };
   const params = {
     ...(line !== null && { line }),
@@ -241,9 +244,12 @@ const Order = ({ types, lines }: OrderedTypes) => {
             name="type"
             label={text('ordering.type')}
             value={type.uid}
-            options={types.map((one) => ({ value: one.uid, label: nameOf(one) }))}
+            options={types.map((contentType) => ({
+              value: contentType.uid,
+              label: nameOf(contentType),
+            }))}
             onChange={(uid) =>
-              setAsked({ type: uid, ...(locale !== null && { locale }) }, { replace: true })
+              setSearch({ type: uid, ...(locale !== null && { locale }) }, { replace: true })
             }
           />
         </Box>
@@ -275,19 +281,23 @@ const Order = ({ types, lines }: OrderedTypes) => {
 };
 
 const Loaded = () => {
-  const { data: found } = useLoaded<OrderedTypes>('/ordering/types');
-  return found === undefined ? <Page.Loading /> : <Order types={found.types} lines={found.lines} />;
+  const { data: orderedTypes } = useLoaded<OrderedTypes>('/ordering/types');
+  return orderedTypes === undefined ? (
+    <Page.Loading />
+  ) : (
+    <Order types={orderedTypes.types} lines={orderedTypes.lines} />
+  );
 };
 
 /** Page that orders the entries of a type, below the type's list. */
 export const OrderPage = () => {
   const text = useTexts();
-  const [asked] = useSearchParams();
-  const uid = asked.get('type');
+  const [params] = useSearchParams();
+  const uid = params.get('type');
   const back =
     uid === null
       ? undefined
-      : { to: listAddress(uid, asked.get('locale')), label: text('ordering.back') };
+      : { to: listAddress(uid, params.get('locale')), label: text('ordering.back') };
   return (
     <SubPage title={text('ordering.title')} subtitle={text('ordering.hint')} back={back}>
       <Loaded />

@@ -17,19 +17,19 @@ type Arranged = { at: number; position: number };
  */
 const push = (
   positions: readonly number[],
-  at: number,
+  position: number,
   step: 1 | -1,
 ): readonly Arranged[] | null => {
-  const before = positions[at - step];
-  const beyond = positions[at + step];
+  const before = positions[position - step];
+  const beyond = positions[position + step];
   const end = Math.min(Math.max((beyond ?? 0) - step, 0), MAX_POSITION);
   const first = before === undefined ? end : before + step;
   const arranged: Arranged[] = [];
   let needed = first;
-  for (let index = at; index >= 0 && index < positions.length; index += step) {
+  for (let index = position; index >= 0 && index < positions.length; index += step) {
     const current = positions[index];
     const fits = current !== undefined && (step === 1 ? current >= needed : current <= needed);
-    if (index !== at && fits) break;
+    if (index !== position && fits) break;
     if (needed < 0 || needed > MAX_POSITION) return null;
     arranged.push({ at: index, position: needed });
     needed += step;
@@ -54,17 +54,19 @@ export const planPositions = (
   const order = positions.map((_position, index) => index);
   order.splice(to, 0, ...order.splice(from, 1));
   const now = order.map((index) => positions[index] ?? 0);
-  const beyond = (way: readonly Arranged[]): number =>
+  const countOutside = (way: readonly Arranged[]): number =>
     way.filter(({ at }) => at < Math.min(from, to) || at > Math.max(from, to)).length;
   const [best = []] = [push(now, to, 1), push(now, to, -1)]
     .filter((way) => way !== null)
-    .sort((one, other) => beyond(one) - beyond(other) || one.length - other.length);
+    .sort(
+      (first, other) => countOutside(first) - countOutside(other) || first.length - other.length,
+    );
   return best.map(({ at, position }) => ({ at: order[at] ?? at, position }));
 };
 
 type Row = { order: number | null; documentId: string };
 
-const highest = async (
+const findHighestPosition = async (
   { strapi }: WithStrapi,
   uid: UID.ContentType,
   where: object,
@@ -88,9 +90,9 @@ export const newPosition = async (
   documentId?: string,
 ): Promise<number> => {
   const elsewhere =
-    documentId === undefined ? null : await highest({ strapi }, uid, { documentId });
+    documentId === undefined ? null : await findHighestPosition({ strapi }, uid, { documentId });
   if (elsewhere !== null) return elsewhere;
-  const last = await highest({ strapi }, uid, {});
+  const last = await findHighestPosition({ strapi }, uid, {});
   return last === null ? 0 : Math.min(last + 1, MAX_POSITION);
 };
 
@@ -130,13 +132,14 @@ const isCopied = async (
 const isNewLanguage = async (
   { strapi }: WithStrapi,
   uid: UID.ContentType,
-  { documentId, locale: asked, data }: Params,
+  { documentId, locale: requestedLocale, data }: Params,
 ): Promise<boolean> => {
   const model = findModel({ strapi }, uid);
   if (!isLocalized(model)) return false;
   const initial = model?.attributes[POSITION]?.default;
   if (data === undefined || ![undefined, initial].includes(data[POSITION])) return false;
-  const locale = typeof asked === 'string' ? asked : await defaultLocale({ strapi });
+  const locale =
+    typeof requestedLocale === 'string' ? requestedLocale : await defaultLocale({ strapi });
   const rows = tableOf<Row>({ strapi }, uid);
   return (await rows.findOne({ where: { documentId, locale }, select: ['documentId'] })) === null;
 };

@@ -18,8 +18,9 @@ const pictures = new Map<string, string | null>();
 
 const texts = {
   products(count: number): string {
-    const own = document.documentElement.lang === 'es' ? es : en;
-    const text = own[count === 1 ? 'relation-picker.product' : 'relation-picker.products'];
+    const languageTexts = document.documentElement.lang === 'es' ? es : en;
+    const text =
+      languageTexts[count === 1 ? 'relation-picker.product' : 'relation-picker.products'];
     return text.replace('{count}', String(count));
   },
 };
@@ -30,12 +31,12 @@ const remember = (text: string, picture: string | null): void => {
 };
 
 const withAbout = (entry: RelationEntry): RelationEntry => {
-  const { about, ...own } = entry as { about?: EntryDetails | null } & RelationEntry;
-  const name = namingAttributeOf(own);
-  if (about === null || about === undefined || name === undefined) return own;
-  const text = describe(String(own[name]), about, texts);
+  const { about, ...relationEntry } = entry as { about?: EntryDetails | null } & RelationEntry;
+  const name = namingAttributeOf(relationEntry);
+  if (about === null || about === undefined || name === undefined) return relationEntry;
+  const text = describe(String(relationEntry[name]), about, texts);
   remember(text, about.picture);
-  return { ...own, [name]: text };
+  return { ...relationEntry, [name]: text };
 };
 
 /** Distinguishes entries of the same name in relation fields. */

@@ -20,7 +20,7 @@ const PRODUCT = 'api::product.product';
 /** Returns the attribute by which products refer to a type; null if they do not. */
 const productAttributeOf = ({ strapi }: WithStrapi, uid: string): string | null => {
   const attributes = Object.values(findModel({ strapi }, uid)?.attributes ?? {});
-  return attributes.find((one) => one?.target === PRODUCT)?.mappedBy ?? null;
+  return attributes.find((attribute) => attribute?.target === PRODUCT)?.mappedBy ?? null;
 };
 
 type OfProducts = { count: number; lines: readonly string[] };
@@ -50,9 +50,9 @@ const ofProducts = async (
     [documents.join(','), ...permitted.bindings],
   );
   return new Map(
-    rows.map(({ id, count, lines: own }) => [
+    rows.map(({ id, count, lines: ownLines }) => [
       String(id),
-      { count: Number(count), lines: ((own ?? []) as string[]).toSorted(compareTexts) },
+      { count: Number(count), lines: ((ownLines ?? []) as string[]).toSorted(compareTexts) },
     ]),
   );
 };
@@ -60,25 +60,25 @@ const ofProducts = async (
 /** Returns the details that distinguish entries of the same name, for readable entries. */
 const findEntryDetails = async (
   context: WithStrapi,
-  asked: RowsQuery,
+  query: RowsQuery,
 ): Promise<ReadonlyMap<string, EntryDetails>> => {
-  const { uid, ability } = asked;
-  if (!entryAccess(context, { ability, uid }).may('read') || asked.documents.length === 0) {
+  const { uid, ability } = query;
+  if (!entryAccess(context, { ability, uid }).may('read') || query.documents.length === 0) {
     return new Map();
   }
-  const { rows } = await rowsOf(context, asked);
+  const { rows } = await rowsOf(context, query);
   const attribute = productAttributeOf(context, uid);
   const mayCount = entryAccess(context, { ability, uid: PRODUCT }).may('read');
-  const found =
-    attribute === null || !mayCount ? null : await ofProducts(context, asked, attribute);
+  const counts =
+    attribute === null || !mayCount ? null : await ofProducts(context, query, attribute);
   const hasLines = lineAttributeOf(context, uid) !== null;
   return new Map(
     rows.map(({ documentId, picture, lines, languages }) => [
       documentId,
       {
         picture,
-        lines: hasLines ? lines : (found?.get(documentId)?.lines ?? []),
-        products: found === null ? null : (found.get(documentId)?.count ?? 0),
+        lines: hasLines ? lines : (counts?.get(documentId)?.lines ?? []),
+        products: counts === null ? null : (counts.get(documentId)?.count ?? 0),
         languages: languages.map(({ locale, state }) => ({ locale, state })),
       },
     ]),
@@ -112,24 +112,24 @@ const ofLines = async (
   { strapi }: WithStrapi,
   ability: unknown,
   uid: UID.ContentType,
-  called: string,
+  pattern: string,
 ): Promise<object | null> => {
-  const mayRead = (of: UID.ContentType) =>
-    entryAccess({ strapi }, { ability, uid: of }).may('read');
-  const permitted = (of: UID.ContentType) =>
-    permittedWhere({ strapi }, { ability, uid: of, query: {} });
-  if (called.length < SHORTEST || !mayRead(BUSINESS_LINE)) return null;
-  const isCalled = { $or: [{ name: { $containsi: called } }, { slug: { $eqi: called } }] };
+  const mayRead = (target: UID.ContentType) =>
+    entryAccess({ strapi }, { ability, uid: target }).may('read');
+  const permittedConditions = (target: UID.ContentType) =>
+    permittedWhere({ strapi }, { ability, uid: target, query: {} });
+  if (pattern.length < SHORTEST || !mayRead(BUSINESS_LINE)) return null;
+  const isCalled = { $or: [{ name: { $containsi: pattern } }, { slug: { $eqi: pattern } }] };
   const lines = await tableOf<{ documentId: string }>({ strapi }, BUSINESS_LINE).findMany({
-    where: { $and: [await permitted(BUSINESS_LINE), isCalled] },
+    where: { $and: [await permittedConditions(BUSINESS_LINE), isCalled] },
     select: ['documentId'],
   });
   if (lines.length === 0) return null;
   const these = { documentId: { $in: lines.map(({ documentId }) => documentId) } };
-  const own = lineAttributeOf({ strapi }, uid);
-  if (own !== null) return { [own]: these };
+  const lineAttribute = lineAttributeOf({ strapi }, uid);
+  if (lineAttribute !== null) return { [lineAttribute]: these };
   if (productAttributeOf({ strapi }, uid) === null || !mayRead(PRODUCT)) return null;
-  return { products: { $and: [{ verticals: these }, await permitted(PRODUCT)] } };
+  return { products: { $and: [{ verticals: these }, await permittedConditions(PRODUCT)] } };
 };
 
 /** Extends a search to entries whose business line matches the text. */
@@ -157,7 +157,7 @@ export const relationsMiddleware =
     const { results } = (ctx.body ?? {}) as { results?: readonly Relation[] };
     if (target === null || ctx.status !== 200 || results === undefined) return;
     const { locale } = ctx.request.query as Query;
-    const about = await findEntryDetails(
+    const details = await findEntryDetails(
       { strapi },
       {
         uid: target,
@@ -168,7 +168,10 @@ export const relationsMiddleware =
     );
     ctx.body = {
       ...(ctx.body as object),
-      results: results.map((one) => ({ ...one, about: about.get(one.documentId) ?? null })),
+      results: results.map((result) => ({
+        ...result,
+        about: details.get(result.documentId) ?? null,
+      })),
     };
   };
 

@@ -43,11 +43,11 @@ const megabytes = (bytes: number): string => `${Math.round(bytes / MEGABYTE)} MB
 /** Returns warnings about the memory of a node that starts. */
 export const memoryWarnings = (settings: MemorySettings, limits: MemoryLimits): string[] => {
   const warnings: string[] = [];
-  const wanted = settings.documentCacheBytes + settings.cacheBytes;
+  const configuredBytes = settings.documentCacheBytes + settings.cacheBytes;
   const { documentCacheBytes, cacheBytes } = fitCaches(settings, limits.heap);
-  if (documentCacheBytes + cacheBytes < wanted) {
+  if (documentCacheBytes + cacheBytes < configuredBytes) {
     warnings.push(
-      `memory: DELIVERY_DOCUMENT_CACHE_MB and DELIVERY_CACHE_MB allow ${megabytes(wanted)}, more than half of the heap ` +
+      `memory: DELIVERY_DOCUMENT_CACHE_MB and DELIVERY_CACHE_MB allow ${megabytes(configuredBytes)}, more than half of the heap ` +
         `limit of ${megabytes(limits.heap)}: the caches take ${megabytes(documentCacheBytes)} and ${megabytes(cacheBytes)}`,
     );
   }

@@ -29,13 +29,13 @@ export const createReadiness = ({ checks, log, now = () => performance.now() }: 
   let looking: Promise<Report['parts']> | null = null;
   let wasAway = '';
 
-  const awayIn = (parts: Report['parts']): string =>
+  const listUnavailable = (parts: Report['parts']): string =>
     Object.keys(parts)
       .filter((name) => parts[name] === 'away')
       .join(', ');
 
   const logParts = (parts: Report['parts']): void => {
-    const away = awayIn(parts);
+    const away = listUnavailable(parts);
     if (away !== wasAway && phase === 'running') {
       if (away === '') log.info('health: ready again');
       else log.warn(`health: not ready: ${away}`);
@@ -43,7 +43,7 @@ export const createReadiness = ({ checks, log, now = () => performance.now() }: 
     wasAway = away;
   };
 
-  const look = async (): Promise<Report['parts']> => {
+  const checkParts = async (): Promise<Report['parts']> => {
     const entries = Object.entries(checks).map(async ([name, check]) => {
       const isOk = await Promise.resolve()
         .then(check)
@@ -58,10 +58,10 @@ export const createReadiness = ({ checks, log, now = () => performance.now() }: 
 
   const partsNow = (): Promise<Report['parts']> => {
     if (last !== null) {
-      const fresh = awayIn(last.parts) === '' ? FRESH_MS : FRESH_BAD_MS;
+      const fresh = listUnavailable(last.parts) === '' ? FRESH_MS : FRESH_BAD_MS;
       if (now() - last.at < fresh) return Promise.resolve(last.parts);
     }
-    looking ??= look().finally(() => {
+    looking ??= checkParts().finally(() => {
       looking = null;
     });
     return looking;
@@ -82,7 +82,7 @@ export const createReadiness = ({ checks, log, now = () => performance.now() }: 
       const parts = phase === 'running' ? await partsNow() : {};
       // Checked afterwards, because the stop signal may come during the checks.
       if (phase !== 'running') return { status: phase, parts: {} };
-      return { status: awayIn(parts) === '' ? 'ready' : 'unavailable', parts };
+      return { status: listUnavailable(parts) === '' ? 'ready' : 'unavailable', parts };
     },
   };
 };

@@ -36,10 +36,10 @@ export const measureRuns = ({ strapi }: WithStrapi, registry: Registry): void =>
 
 /** Returns the metrics of the queue in the database, which is shared by all nodes. */
 export const queueMetrics = ({ strapi }: WithStrapi): readonly Metric[] => {
-  const sample = (of: (count: JobCount) => number) => async () => {
+  const sample = (figure: (count: JobCount) => number) => async () => {
     const counts = await jobsOf({ strapi }).counts();
     return counts.map((count) => ({
-      value: of(count),
+      value: figure(count),
       labels: { [QUEUE]: count.name, state: count.state },
     }));
   };

@@ -29,7 +29,7 @@ const formerNames: Readonly<Partial<Record<string, string>>> = { documentHits: '
 const metricName = (counter: string): string =>
   (formerNames[counter] ?? counter).replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-const one = (value: number | boolean): readonly Sample[] => [{ value: Number(value) }];
+const singleSample = (value: number | boolean): readonly Sample[] => [{ value: Number(value) }];
 
 const each = (label: string, values: object): readonly Sample[] =>
   Object.entries(values).map(([name, value]) => ({
@@ -64,19 +64,19 @@ export const nodeMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
     name: 'cms_ready',
     help: 'Whether this node is ready for requests (1)',
     kind: 'gauge',
-    read: async () => one((await healthOf({ strapi }).report()).status === 'ready'),
+    read: async () => singleSample((await healthOf({ strapi }).report()).status === 'ready'),
   },
   {
     name: 'cms_database_away',
     help: 'Whether the database is unavailable (1)',
     kind: 'gauge',
-    read: () => one(availabilityOf({ strapi }).isUnavailable()),
+    read: () => singleSample(availabilityOf({ strapi }).isUnavailable()),
   },
   {
     name: 'cms_database_read_only',
     help: 'Whether the database is read-only (1), as a standby is',
     kind: 'gauge',
-    read: () => one(availabilityOf({ strapi }).isReadOnly()),
+    read: () => singleSample(availabilityOf({ strapi }).isReadOnly()),
   },
   {
     name: 'cms_clock_skew_seconds',
@@ -88,19 +88,19 @@ export const nodeMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
     name: 'cms_database_short_total',
     help: 'Statements that failed because the disk or memory of the database was full',
     kind: 'counter',
-    read: () => one(availabilityOf({ strapi }).shortages()),
+    read: () => singleSample(availabilityOf({ strapi }).shortages()),
   },
   {
     name: 'cms_delivery_listening',
     help: 'Whether this node receives changes (1); otherwise it does not use its caches',
     kind: 'gauge',
-    read: () => one(engineOf({ strapi }).isListening()),
+    read: () => singleSample(engineOf({ strapi }).isListening()),
   },
   {
     name: 'cms_delivery_silent_seconds',
     help: 'Seconds since the last message on the connection that receives changes',
     kind: 'gauge',
-    read: () => one(engineOf({ strapi }).secondsSilent()),
+    read: () => singleSample(engineOf({ strapi }).secondsSilent()),
   },
   {
     name: 'cms_delivery_bytes',
@@ -120,7 +120,7 @@ export const nodeMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
     name: `cms_delivery_${metricName(name)}_total`,
     help,
     kind: 'counter',
-    read: () => one(engineOf({ strapi }).metrics[name as keyof Metrics]),
+    read: () => singleSample(engineOf({ strapi }).metrics[name as keyof Metrics]),
   })),
   {
     name: 'cms_database_connections',

@@ -54,7 +54,8 @@ const registerMetric = (
     metric.reset();
     // The metric starts with a zero that was not measured.
     if (labels.length === 0) metric.remove();
-    for (const { value, labels: of = {} } of samples) metric.inc({ ...of }, value);
+    for (const { value, labels: sampleLabels = {} } of samples)
+      metric.inc({ ...sampleLabels }, value);
   };
 
   const collect = async (): Promise<void> => {

@@ -36,7 +36,7 @@ export const usesController = ({ strapi }: WithStrapi) => {
   return {
     async ofEntries(ctx: Context): Promise<void> {
       const { model } = ctx.params as { model: UID.ContentType };
-      const wanted = parseEntries(bodyOf(ctx));
+      const entries = parseEntries(bodyOf(ctx));
       const type = findModel({ strapi }, model);
       if (type === undefined || !isAskedAbout(model)) {
         ctx.body = { data: [] };
@@ -47,13 +47,13 @@ export const usesController = ({ strapi }: WithStrapi) => {
         { ability: abilityOf(ctx), uid: model, query: {} },
       );
       const rows = await tableOf<{ documentId: string }>({ strapi }, model).findMany({
-        where: { $and: [permitted, { documentId: { $in: wanted.documentIds } }] },
+        where: { $and: [permitted, { documentId: { $in: entries.documentIds } }] },
         select: ['documentId'],
       });
       const ids = [...new Set(rows.map(({ documentId }) => documentId))];
-      const locales = isLocalized(type) ? wanted.locales : null;
+      const locales = isLocalized(type) ? entries.locales : null;
       ctx.body = {
-        data: await find({ uid: model, ids, locales, removal: wanted.removal }),
+        data: await find({ uid: model, ids, locales, removal: entries.removal }),
       };
     },
 

@@ -17,7 +17,7 @@ export default async function Page({ params, searchParams }: Props) {
   const place = await params;
   const { problem } = await searchParams;
   const texts = textsOf(place.lang);
-  const here = (
+  const hiddenFields = (
     <>
       <input type="hidden" name="line" value={place.line} />
       <input type="hidden" name="lang" value={place.lang} />
@@ -33,7 +33,7 @@ export default async function Page({ params, searchParams }: Props) {
         <h1>{texts.account}</h1>
         {problem && <p role="alert">{problem}</p>}
         <form action={logIn} id="login">
-          {here}
+          {hiddenFields}
           <label>
             {texts.email} <input type="email" name="email" required />
           </label>
@@ -43,7 +43,7 @@ export default async function Page({ params, searchParams }: Props) {
           <button>{texts.login}</button>
         </form>
         <form action={register} id="register">
-          {here}
+          {hiddenFields}
           <label>
             {texts.name} <input name="nameLastName" required />
           </label>
@@ -75,7 +75,7 @@ export default async function Page({ params, searchParams }: Props) {
         ))}
       </ul>
       <form action={logOut}>
-        {here}
+        {hiddenFields}
         <button>{texts.logout}</button>
       </form>
     </>

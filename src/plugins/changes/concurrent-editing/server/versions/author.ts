@@ -52,9 +52,9 @@ export const currentWriter = ({ strapi }: WithStrapi): Writer => {
  * Returns whether a change came from the save that is being answered. A save is repeated if its
  * answer was lost.
  */
-export const isSameSave = (by: Writer | null, now: Writer): boolean =>
-  by !== null &&
+export const isSameSave = (author: Writer | null, now: Writer): boolean =>
+  author !== null &&
   now.id !== null &&
   now.save !== undefined &&
-  by.id === now.id &&
-  by.save === now.save;
+  author.id === now.id &&
+  author.save === now.save;

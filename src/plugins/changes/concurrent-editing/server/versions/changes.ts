@@ -88,13 +88,13 @@ const recordAfter = (
   before: ChangeRecord,
   content: Content,
   version: string,
-  by: Writer,
+  author: Writer,
 ): ChangeRecord => ({
   since: before.since,
   fields: Object.fromEntries(
     Object.entries(content).map(([name, { digest }]): [string, FieldRecord] => {
-      const known = before.fields[name];
-      return [name, known?.digest === digest ? known : { digest, version, by }];
+      const previous = before.fields[name];
+      return [name, previous?.digest === digest ? previous : { digest, version, by: author }];
     }),
   ),
 });
@@ -111,9 +111,9 @@ export const changesSince = (
   base: string | null,
 ): FieldChange[] =>
   Object.entries(content).flatMap(([field, { digest, text }]): FieldChange[] => {
-    const known = fields[field];
-    if (known?.digest !== digest) return [{ field, version: null, by: null, text }];
-    const { version, by } = known;
+    const previous = fields[field];
+    if (previous?.digest !== digest) return [{ field, version: null, by: null, text }];
+    const { version, by } = previous;
     if (version === null || (base !== null && version <= base)) return [];
     return [{ field, version, by, text }];
   });
@@ -231,12 +231,15 @@ export const createRecorder = ({ strapi }: WithStrapi) => {
   /**
    * Returns the record of an entry before its deletion; null if there was none or it has expired.
    */
-  const takeOut = async (key: DraftKey, trx: Transaction): Promise<ChangeRecord | null> => {
-    const found = await records.takeOut(key, trx);
-    if (found === null) return null;
-    const known = comingBack.get(trx) ?? new Map<string, ChangeRecord>();
-    comingBack.set(trx, known.set(keyTextOf(key), found));
-    return found;
+  const takeDeletedRecord = async (
+    key: DraftKey,
+    trx: Transaction,
+  ): Promise<ChangeRecord | null> => {
+    const record = await records.takeOut(key, trx);
+    if (record === null) return null;
+    const takenRecords = comingBack.get(trx) ?? new Map<string, ChangeRecord>();
+    comingBack.set(trx, takenRecords.set(keyTextOf(key), record));
+    return record;
   };
 
   return {
@@ -244,9 +247,9 @@ export const createRecorder = ({ strapi }: WithStrapi) => {
 
     /** @param draft state of the draft before the write */
     async before(key: DraftKey, draft: Draft | null, trx: Transaction): Promise<Before> {
-      const known = await records.find(key, trx);
-      if (known !== null) return { draft, record: known };
-      if (draft === null) return { draft, record: await takeOut(key, trx) };
+      const record = await records.find(key, trx);
+      if (record !== null) return { draft, record };
+      if (draft === null) return { draft, record: await takeDeletedRecord(key, trx) };
       const content = await readContent(key, trx);
       return { draft, record: content === null ? null : recordOfContent(content, draft.version) };
     },
@@ -263,10 +266,10 @@ export const createRecorder = ({ strapi }: WithStrapi) => {
         .toSorted()
         .at(-1);
       // In a new locale, all values are new.
-      const known = comingBack.get(trx)?.get(keyTextOf(key)) ??
+      const previousRecord = comingBack.get(trx)?.get(keyTextOf(key)) ??
         before.record ?? { since: draft.version, fields: {} };
       const after = recordAfter(
-        known,
+        previousRecord,
         content,
         version ?? draft.version,
         currentWriter({ strapi }),

@@ -26,7 +26,7 @@ export type Content = Readonly<Record<string, FieldState>>;
 type Field = [name: string, attribute: AttributeSchema];
 
 /** Attributes that no form shows: metadata and internal values. */
-const own: ReadonlySet<string> = new Set([
+const systemFields: ReadonlySet<string> = new Set([
   'createdAt',
   'updatedAt',
   'publishedAt',
@@ -65,7 +65,7 @@ const fieldsOf = ({ strapi }: WithStrapi, uid: string): Field[] =>
   Object.entries(findModel({ strapi }, uid)?.attributes ?? {}).flatMap(
     ([name, attribute]): Field[] =>
       attribute === undefined ||
-      own.has(name) ||
+      systemFields.has(name) ||
       attribute.type === 'password' ||
       attribute.mappedBy !== undefined ||
       attribute.relation?.startsWith('morph') === true ||
@@ -160,9 +160,9 @@ const statementFor = (context: WithStrapi, uid: string): string => {
     {
       models,
       tables,
-      attributesOf: (one) => [
-        ...(one.includes('::') ? [] : ['id']),
-        ...fieldsOf(context, one).map(([name]) => name),
+      attributesOf: (modelUid) => [
+        ...(modelUid.includes('::') ? [] : ['id']),
+        ...fieldsOf(context, modelUid).map(([name]) => name),
       ],
       reference: (target, alias) =>
         `jsonb_build_object('id', ${alias}.id, 'documentId', ${alias}.document_id, ` +
@@ -192,9 +192,9 @@ export const createContentReader = (context: WithStrapi) => {
       `${statement}${locale === '' ? '' : ' AND d.locale = :locale'} ORDER BY d.id LIMIT 1`,
       { documentId, locale },
     );
-    const [found] = rows;
-    if (found === undefined) return null;
-    const row = JSON.parse(String(found.content)) as Row;
+    const [firstRow] = rows;
+    if (firstRow === undefined) return null;
+    const row = JSON.parse(String(firstRow.content)) as Row;
     return Object.fromEntries(
       fieldsOf(context, uid).map(([name, attribute]): [string, FieldState] => {
         const { compared, texts } = describeField(context, attribute, row[name]);

@@ -52,7 +52,11 @@ const versionsInHeader = (ctx: Context): string[] | null => {
     .map((tag) => versionOf(tag) ?? tag);
 };
 
-const stated = (context: WithStrapi, baseVersion: unknown, isStrict: boolean): Expectation => {
+const parseExpectation = (
+  context: WithStrapi,
+  baseVersion: unknown,
+  isStrict: boolean,
+): Expectation => {
   const version = versionOf(baseVersion);
   if (version === null) throw localizedError(context, editingErrors.INVALID_BASE_VERSION);
   return { kind: 'versions', versions: [version], isStrict };
@@ -74,7 +78,7 @@ const ofPanel = (context: WithStrapi, ctx: Context, write: Write, handler: strin
     return { kind: 'none' };
   }
   const body = bodyOf(ctx);
-  if (!isAbsent(body.baseVersion)) return stated(context, body.baseVersion, false);
+  if (!isAbsent(body.baseVersion)) return parseExpectation(context, body.baseVersion, false);
   const versions = versionsInHeader(ctx);
   if (versions !== null) return { kind: 'versions', versions, isStrict: false };
   return { kind: 'unknown', fields: Object.keys(body) };
@@ -95,7 +99,7 @@ const ofContentApi = (ctx: Context, { uid, documentId }: Write, handler: string)
  * @throws ValidationError `INVALID_BASE_VERSION` if the version is no instant
  */
 export const expectationOf = (context: WithStrapi, write: Write): Expectation => {
-  if (!isAbsent(write.baseVersion)) return stated(context, write.baseVersion, true);
+  if (!isAbsent(write.baseVersion)) return parseExpectation(context, write.baseVersion, true);
   const ctx = context.strapi.requestContext.get();
   const { handler, info } = (ctx?.state as RouteState | undefined)?.route ?? {};
   if (ctx === undefined || typeof handler !== 'string') return { kind: 'none' };

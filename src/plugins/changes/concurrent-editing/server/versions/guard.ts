@@ -132,16 +132,16 @@ export const refuseStaleWrites = ({ strapi }: WithStrapi): DocumentMiddleware =>
     const writer = currentWriter({ strapi });
     // A client that lost the answer to a save repeats it with the values that it has already
     // written.
-    const found =
+    const unseenChanges =
       record === null || content === null
         ? []
         : changesSince(record, content, base).filter(({ by }) => !isSameSave(by, writer));
     if (!isKnown) {
       const self = writer.id;
       // Unrecorded changes came from another locale of the entry or from SQL, and have no author.
-      const isSomebodyElses = (by: Author | null): boolean =>
-        by !== null && (self === null || by.id !== self);
-      const theirs = found.filter(
+      const isSomebodyElses = (author: Author | null): boolean =>
+        author !== null && (self === null || author.id !== self);
+      const theirs = unseenChanges.filter(
         ({ field, by }) =>
           isSomebodyElses(by) && (action === 'discardDraft' || expectation.fields.includes(field)),
       );
@@ -152,11 +152,11 @@ export const refuseStaleWrites = ({ strapi }: WithStrapi): DocumentMiddleware =>
     const latest =
       [draft.version, ...(record === null ? [] : versionsIn(record))].toSorted().at(-1) ?? '';
     if (base !== null && base > latest) {
-      throw refusal({ strapi }, { key, draft, changes: found, expectation });
+      throw refusal({ strapi }, { key, draft, changes: unseenChanges, expectation });
     }
     const isRecordedSince = base !== null && base >= (record?.since ?? NEVER);
-    if (!expectation.isStrict && isRecordedSince && found.length === 0) return;
-    throw refusal({ strapi }, { key, draft, changes: found, expectation });
+    if (!expectation.isStrict && isRecordedSince && unseenChanges.length === 0) return;
+    throw refusal({ strapi }, { key, draft, changes: unseenChanges, expectation });
   };
 
   /** Deletes the author's stored typing, because the form was saved. */
@@ -170,7 +170,7 @@ export const refuseStaleWrites = ({ strapi }: WithStrapi): DocumentMiddleware =>
   };
 
   /** Records an entry that is created under a former id, because it was restored. */
-  const comeBack = async <Result>(
+  const recordRestored = async <Result>(
     uid: UID.ContentType,
     { data, locale }: Params,
     next: () => Result,
@@ -195,7 +195,7 @@ export const refuseStaleWrites = ({ strapi }: WithStrapi): DocumentMiddleware =>
     params: Params,
     next: () => Result,
   ): Promise<Awaited<Result>> => {
-    const result = await once(uid, params, () => comeBack(uid, params, next));
+    const result = await once(uid, params, () => recordRestored(uid, params, next));
     const key = isMadeInForm({ strapi }, uid)
       ? await keyOf(uid, { ...params, documentId: NEW_FORM })
       : null;
@@ -236,15 +236,14 @@ export const refuseStaleWrites = ({ strapi }: WithStrapi): DocumentMiddleware =>
 
     return strapi.db.transaction(async ({ trx }) => {
       const draft = await drafts.lock(key, trx);
-      const known = isRecorded(uid) ? await records.find(key, trx) : null;
+      const record = isRecorded(uid) ? await records.find(key, trx) : null;
       const done = checkedNow();
-      if (!done.has(keyTextOf(key))) await check(key, action, expectation, draft, known, trx);
+      if (!done.has(keyTextOf(key))) await check(key, action, expectation, draft, record, trx);
       if (expectation.kind !== 'none') done.add(keyTextOf(key));
       await forgetTyping(key, expectation);
       if (!isChange) return next();
 
-      const before =
-        known === null ? await recorder.before(key, draft, trx) : { draft, record: known };
+      const before = record === null ? await recorder.before(key, draft, trx) : { draft, record };
       const result = await next();
       if (draft !== null && action === 'update') {
         const later = await drafts.makeLater(key, draft, trx);

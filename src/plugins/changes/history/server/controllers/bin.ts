@@ -72,14 +72,18 @@ export const binController = ({ strapi }: WithStrapi) => {
         { strapi },
         roots.map(({ documentId }) => documentId),
       );
-      const named = (some: readonly Root[]) =>
+      const titledRoots = (some: readonly Root[]) =>
         some.map((root) => ({
           ...root,
           type: nameOf(root.uid),
           ...(hidden.has(root.documentId) && { title: hiddenTitle[currentLanguage({ strapi })] }),
         }));
       ctx.body = {
-        data: { ...restored, shownOn: named(restored.shownOn), lostOn: named(restored.lostOn) },
+        data: {
+          ...restored,
+          shownOn: titledRoots(restored.shownOn),
+          lostOn: titledRoots(restored.lostOn),
+        },
       };
     },
   };

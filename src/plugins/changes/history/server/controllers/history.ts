@@ -45,8 +45,8 @@ export const historyController = ({ strapi }: WithStrapi) => {
     const { model, documentId } = ctx.params as { model: string; documentId: string };
     const type = hasHistory(model) ? strapi.contentTypes[model as UID.ContentType] : undefined;
     if (type === undefined) throw localizedError({ strapi }, historyErrors.HISTORY_NOT_FOUND);
-    const known: Model = modelsOf({ strapi })(type.uid);
-    return { uid: type.uid, documentId, locale: known.isLocalized ? locale : '' };
+    const typeModel: Model = modelsOf({ strapi })(type.uid);
+    return { uid: type.uid, documentId, locale: typeModel.isLocalized ? locale : '' };
   };
 
   const admitted = async (
@@ -62,13 +62,13 @@ export const historyController = ({ strapi }: WithStrapi) => {
     return access;
   };
 
-  const kept = async (version: Version, id: string): Promise<KeptEvent> => {
+  const findEvent = async (version: Version, id: string): Promise<KeptEvent> => {
     const event = await eventsOf({ strapi }).find(version, id);
     if (event === undefined) throw localizedError({ strapi }, historyErrors.HISTORY_NOT_FOUND);
     return event;
   };
 
-  const seenBy = (access: EntryAccess, { uid, documentId, locale }: Version) => {
+  const readableStates = (access: EntryAccess, { uid, documentId, locale }: Version) => {
     const models = modelsOf({ strapi });
     return ({ state }: Pick<KeptEvent, 'state'>) => {
       const may = access.readableFields({ ...state, documentId, locale });
@@ -81,7 +81,7 @@ export const historyController = ({ strapi }: WithStrapi) => {
       const { locale, before } = parseList(ctx.query);
       const version = versionAt(ctx, locale);
       const access = await admitted(ctx, version, 'read');
-      const mayRead = seenBy(access, version);
+      const mayRead = readableStates(access, version);
       ctx.body = { data: await describeEvents({ strapi }, version, before, mayRead) };
     },
 
@@ -89,22 +89,22 @@ export const historyController = ({ strapi }: WithStrapi) => {
       const { locale, from, to } = parseCompare(ctx.query);
       const version = versionAt(ctx, locale);
       const access = await admitted(ctx, version, 'read');
-      const mayRead = seenBy(access, version);
-      const [before, after] = [await kept(version, from), await kept(version, to)];
+      const mayRead = readableStates(access, version);
+      const [before, after] = [await findEvent(version, from), await findEvent(version, to)];
       const { attributes } = modelsOf({ strapi })(version.uid);
       const [mayReadLeft, mayReadRight] = [mayRead(before), mayRead(after)];
       // A field that is hidden on one side would look empty there.
-      const shown = ({ state }: KeptEvent): State =>
+      const readableState = ({ state }: KeptEvent): State =>
         Object.fromEntries(
           Object.entries(state).filter(([field]) => mayReadLeft(field) && mayReadRight(field)),
         );
-      const [left, right] = [shown(before), shown(after)];
+      const [left, right] = [readableState(before), readableState(after)];
       const linked = await linkedIn({ strapi }, [left, right], version.locale);
-      const named = [withLinkTitles(left, linked), withLinkTitles(right, linked)];
-      const [told, toldAfter] = await withoutHiddenTitles({ strapi }, named);
+      const titledStates = [withLinkTitles(left, linked), withLinkTitles(right, linked)];
+      const [visibleBefore, toldAfter] = await withoutHiddenTitles({ strapi }, titledStates);
       ctx.body = {
         data: {
-          from: told,
+          from: visibleBefore,
           to: toldAfter,
           changes: changesBetween(attributes, left, right),
           pictures: await picturesIn({ strapi }, [left, right]),
@@ -116,7 +116,7 @@ export const historyController = ({ strapi }: WithStrapi) => {
       const { locale, event, note } = parseNote(bodyOf(ctx));
       const version = versionAt(ctx, locale);
       await admitted(ctx, version, 'update');
-      const { id } = await kept(version, event);
+      const { id } = await findEvent(version, event);
       const { name } = currentActor({ strapi });
       ctx.body = { data: { note: await eventsOf({ strapi }).setNote(id, note, name) } };
     },
@@ -129,7 +129,7 @@ export const historyController = ({ strapi }: WithStrapi) => {
       const mayWrite = (name: string): boolean =>
         canWriteField(models, version.uid, (inner) => access.may('update', inner), name);
       const fields = (state: State): readonly string[] => {
-        const known = new Set(contentOf(models, version.uid).map(([name]) => name));
+        const knownFields = new Set(contentOf(models, version.uid).map(([name]) => name));
         // An older version must not move the entry back in its list, in all locales.
         const isPosition = (name: string): boolean =>
           name === POSITION && hasPosition({ strapi }, version.uid);
@@ -137,7 +137,7 @@ export const historyController = ({ strapi }: WithStrapi) => {
         // restorable.
         return Object.keys(state).filter((name) =>
           field === undefined
-            ? !known.has(name) || (mayWrite(name) && !isPosition(name))
+            ? !knownFields.has(name) || (mayWrite(name) && !isPosition(name))
             : name === field && mayWrite(name),
         );
       };

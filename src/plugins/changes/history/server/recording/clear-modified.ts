@@ -24,7 +24,8 @@ const statementFor = ({ strapi }: WithStrapi, uid: string): string => {
     contentExpression(
       {
         ...compilation,
-        attributesOf: (one) => contentOf(compilation.models, one).map(([attribute]) => attribute),
+        attributesOf: (modelUid) =>
+          contentOf(compilation.models, modelUid).map(([attribute]) => attribute),
         // Titles of references may differ between drafts and published versions.
         reference: (target, row) => {
           if (target === 'plugin::upload.file') return `to_jsonb(${row}.id)`;
@@ -41,14 +42,14 @@ const statementFor = ({ strapi }: WithStrapi, uid: string): string => {
   const areListedAlike = (attribute: string, target: string): string => {
     const { table: links, from, to } = compilation.tables(uid).link(attribute);
     const other = compilation.tables(target);
-    const [one, id, link] = [other.name, from, to].map(escapeIdentifier);
+    const [ownTable, id, link] = [other.name, from, to].map(escapeIdentifier);
     const [otherDocument, otherLocale, otherPublished] = [
       ...['documentId', 'locale', 'publishedAt'].map((name) =>
         escapeIdentifier(other.column(name)),
       ),
     ];
     const linked = `${escapeIdentifier(links)} l WHERE l.${id} =`;
-    return `ARRAY(SELECT DISTINCT o.id FROM ${one} t JOIN ${one} o ON o.${otherDocument} = t.${otherDocument}
+    return `ARRAY(SELECT DISTINCT o.id FROM ${ownTable} t JOIN ${ownTable} o ON o.${otherDocument} = t.${otherDocument}
         AND o.${otherLocale} IS NOT DISTINCT FROM t.${otherLocale} AND o.${otherPublished} IS NOT NULL
         WHERE t.id IN (SELECT l.${link} FROM ${linked} d.id) ORDER BY o.id)
       = ARRAY(SELECT DISTINCT l.${link} FROM ${linked} p.id ORDER BY l.${link})`;

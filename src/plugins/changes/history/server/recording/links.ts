@@ -95,7 +95,7 @@ export const createLinks = ({ strapi }: WithStrapi) => {
   };
 
   /** Returns the entries that contain rows of a model, by row id. */
-  const wholesOf = async (
+  const ownerEntriesOf = async (
     uid: string,
     ids: readonly number[],
     depth = DEPTH,
@@ -117,7 +117,7 @@ export const createLinks = ({ strapi }: WithStrapi) => {
            AND l.component_type = ${escapeLiteral(uid)}`,
         { ids },
       );
-      const wholes = await wholesOf(
+      const wholes = await ownerEntriesOf(
         owner,
         rows.map(({ parent }) => parent),
         depth - 1,
@@ -157,7 +157,7 @@ export const createLinks = ({ strapi }: WithStrapi) => {
        ORDER BY ${link.order === null ? '' : `l.${escapeIdentifier(link.order)}, `}l.id LIMIT ${AT_MOST}`,
       bindings,
     );
-    const wholes = await wholesOf(
+    const wholes = await ownerEntriesOf(
       owner,
       rows.map(({ holder }) => holder),
     );
@@ -195,7 +195,7 @@ export const createLinks = ({ strapi }: WithStrapi) => {
     );
 
   return {
-    wholesOf,
+    wholesOf: ownerEntriesOf,
 
     /** Returns all references to an entry, in all versions. */
     leadingTo: async (uid: string, documentId: string): Promise<readonly Link[]> => {
@@ -228,20 +228,20 @@ export const createLinks = ({ strapi }: WithStrapi) => {
         const target = escapeIdentifier(
           tables(models(owner).attributes[attribute]?.target ?? '').name,
         );
-        const published = (draft: string): string =>
+        const isPublishedSql = (draft: string): string =>
           `EXISTS (SELECT FROM ${target} p WHERE p.document_id = ${draft}.document_id
              AND p.locale IS NOT DISTINCT FROM ${draft}.locale AND p.published_at IS NOT NULL)`;
-        const own =
+        const ownRows =
           owner === uid
             ? ` AND l.${from} IN (SELECT id FROM ${escapeIdentifier(tables(uid).name)} WHERE document_id = :documentId)`
             : '';
         const order = link.order === null ? null : escapeIdentifier(link.order);
         return {
-          condition: `d.published_at IS NULL AND NOT ${published('d')}${own}`,
-          ...(own !== '' && { bindings: { documentId } }),
+          condition: `d.published_at IS NULL AND NOT ${isPublishedSql('d')}${ownRows}`,
+          ...(ownRows !== '' && { bindings: { documentId } }),
           ...(order !== null && {
             position: `(SELECT count(*) FROM ${table} b JOIN ${target} t ON t.id = b.${to}
-              WHERE b.${from} = l.${from}${conditions('b', link)} AND ${published('t')}
+              WHERE b.${from} = l.${from}${conditions('b', link)} AND ${isPublishedSql('t')}
                 AND (b.${order}, b.id) < (l.${order}, l.id)) + 0.5::float8`,
           }),
         };

@@ -26,7 +26,7 @@ const withRestored = (
   documentId: string,
 ): readonly string[] => {
   const before = related.slice(0, related.indexOf(documentId));
-  const last = remembered.findLastIndex((one) => before.includes(one));
+  const last = remembered.findLastIndex((item) => before.includes(item));
   return remembered.toSpliced(last + 1, 0, documentId);
 };
 

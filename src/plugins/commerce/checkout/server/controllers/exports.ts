@@ -28,17 +28,17 @@ export default ({ strapi }: WithStrapi) => ({
       language = messageLanguageOf(ctx),
       ...period
     } = parseExport(ctx.query);
-    const wanted = { period, language, ability: abilityOf(ctx) };
+    const selection = { period, language, ability: abilityOf(ctx) };
     ctx.set('Cache-Control', 'no-store');
     const name = `orders-${period.from}-${period.to}`;
     if (format === 'xlsx') {
-      const workbook = await ordersWorkbook({ strapi }, wanted);
+      const workbook = await ordersWorkbook({ strapi }, selection);
       ctx.attachment(`${name}.xlsx`);
       ctx.type = XLSX;
       ctx.body = Buffer.from(workbook);
       return;
     }
-    const body = await startedStream(ordersCsv({ strapi }, content, wanted));
+    const body = await startedStream(ordersCsv({ strapi }, content, selection));
     ctx.attachment(`${name}.csv`);
     ctx.type = 'text/csv; charset=utf-8';
     ctx.body = body;

@@ -34,21 +34,25 @@ const entitlementsSoldAs = async (
     where: { $or: [{ payID }, { documentId: { $in: documentIds } }] },
     select: ['documentId', 'payID'],
   });
-  const known = new Set(products.map(({ documentId }) => documentId));
+  const productIds = new Set(products.map(({ documentId }) => documentId));
   const sold = new Set(
-    products.filter((one) => one.payID === payID).map(({ documentId }) => documentId),
+    products.filter((product) => product.payID === payID).map(({ documentId }) => documentId),
   );
   // The product was deleted, and another one may have its identifier, or it has another identifier.
   // Its orders keep the former one.
   const orders = await tableOf<{ documentId: string }>({ strapi }, uids.order).findMany({
-    where: { documentId: { $in: entitlements.flatMap((one) => one.orders) }, productPayId: payID },
+    where: {
+      documentId: { $in: entitlements.flatMap((entitlement) => entitlement.orders) },
+      productPayId: payID,
+    },
     select: ['documentId'],
   });
   const bought = new Set(orders.map(({ documentId }) => documentId));
   return entitlements.filter(
-    ({ product: { documentId }, orders: own }) =>
+    ({ product: { documentId }, orders: ownOrders }) =>
       sold.has(documentId) ||
-      ((sold.size === 0 || !known.has(documentId)) && own.some((order) => bought.has(order))),
+      ((sold.size === 0 || !productIds.has(documentId)) &&
+        ownOrders.some((order) => bought.has(order))),
   );
 };
 

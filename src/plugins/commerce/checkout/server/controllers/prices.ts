@@ -55,8 +55,8 @@ export default ({ strapi }: WithStrapi) => {
   return {
     one: asking(
       read(getProductPrices, async ({ params: { productPayID }, query }, view) => {
-        const asked = { ...query, productPayIDs: [productPayID] };
-        const { sold, refused } = await readPrices({ strapi }, view, asked);
+        const listQuery = { ...query, productPayIDs: [productPayID] };
+        const { sold, refused } = await readPrices({ strapi }, view, listQuery);
         const [data] = sold;
         const [no] = refused;
         if (no !== undefined) throw httpError(no.refusal);

@@ -50,7 +50,7 @@ const SLACK_MS = 10_000;
 export const reconcileSeconds = ({ strapi }: WithStrapi): number =>
   Math.ceil((RUN_MS + createDeadline({ strapi }).whole + SLACK_MS) / 1000);
 
-type Attempt = { what: string; run: () => Promise<unknown> };
+type Attempt = { name: string; run: () => Promise<unknown> };
 
 /**
  * Runs attempts one after the other while time is left. A failed attempt does not stop the others,
@@ -63,12 +63,12 @@ const attemptAll = async (
   { isOver }: Pick<Turn, 'isOver'>,
   attempts: readonly Attempt[],
 ): Promise<boolean> => {
-  for (const { what, run } of attempts) {
+  for (const { name, run } of attempts) {
     if (isOver()) return true;
     try {
       await run();
     } catch (error) {
-      strapi.log.warn(`checkout: ${what} is still outdated: ${describeProviderError(error)}`);
+      strapi.log.warn(`checkout: ${name} is still outdated: ${describeProviderError(error)}`);
       if (isUnreachable(error) || isRateLimited(error)) return false;
     }
   }
@@ -90,7 +90,7 @@ const fetchEvents = (
 ): Promise<boolean> =>
   attemptAll({ strapi }, { isOver }, [
     {
-      what: `account ${account.name}`,
+      name: `account ${account.name}`,
       run: async () => {
         await fetchUndelivered({ strapi }, account, { since: now - undeliveredMs, isOver });
         await fetchUnseen({ strapi }, account, { now, since: now - unseenMs, isOver });
@@ -122,7 +122,7 @@ const finishEvents = async (
     limit: BATCH,
   });
   const attempts = waiting.map(({ id }) => ({
-    what: `event ${id}`,
+    name: `event ${id}`,
     run: async () => {
       await events.update({ where: { id }, data: { updatedAt: new Date() } });
       await applyEvent({ strapi }, id);
@@ -139,7 +139,7 @@ const REFUND_FACTOR = 36;
 type ReconciledOrder = OrderRow & { updatedAt: Date };
 
 /** Marks an order as tried, so that it comes last in the next run if it fails. */
-const touch = async ({ strapi }: WithStrapi, id: number): Promise<void> => {
+const markTried = async ({ strapi }: WithStrapi, id: number): Promise<void> => {
   const orders = tableOf<ReconciledOrder>({ strapi }, uids.order);
   await orders.updateMany({ where: { id }, data: { updatedAt: new Date() } });
 };
@@ -150,7 +150,7 @@ const readOrder = async (
   id: number,
   onMissing: (id: number) => Promise<unknown>,
 ): Promise<void> => {
-  await touch({ strapi }, id);
+  await markTried({ strapi }, id);
   try {
     await syncOrder({ strapi }, id);
   } catch (error) {
@@ -187,7 +187,7 @@ const syncOverdue = async (
       data: { sessionStatus: 'expired', state: 'expired', syncedMs: String(before) },
     });
   const attempts = overdue.map(({ id, sessionId }) => ({
-    what: `session ${sessionId.slice(0, 12)}…`,
+    name: `session ${sessionId.slice(0, 12)}…`,
     run: () => readOrder({ strapi }, id, expire),
   }));
   return attemptAll({ strapi }, { isOver }, attempts);
@@ -211,9 +211,9 @@ const endInstalments = async (
     limit: BATCH,
   });
   const attempts = endless.map(({ id, documentId }) => ({
-    what: `the end of the instalments of order ${documentId}`,
+    name: `the end of the instalments of order ${documentId}`,
     run: async () => {
-      await touch({ strapi }, id);
+      await markTried({ strapi }, id);
       await endAfterInstalments({ strapi }, id);
     },
   }));
@@ -240,7 +240,7 @@ const readPaymentsOfOldOrders = async (
   const skip = (id: number) =>
     orders.updateMany({ where: { id, ...unread }, data: { payments: [] } });
   const attempts = old.map(({ id, documentId }) => ({
-    what: `order ${documentId} of an earlier release`,
+    name: `order ${documentId} of an earlier release`,
     run: () => readOrder({ strapi }, id, skip),
   }));
   return attemptAll({ strapi }, { isOver }, attempts);
@@ -296,9 +296,9 @@ export const reconcile = async (
   const ends = performance.now() + RUN_MS;
   const now = await databaseNow({ strapi });
   const accounts = [...paymentAccountsOf({ strapi }).values()];
-  for (const [at, account] of accounts.entries()) {
+  for (const [index, account] of accounts.entries()) {
     const began = performance.now();
-    const accountEnds = began + (ends - began) / (accounts.length - at);
+    const accountEnds = began + (ends - began) / (accounts.length - index);
     for (const [step, run] of STEPS.entries()) {
       const left = accountEnds - performance.now();
       const stepEnds = performance.now() + left / (STEPS.length - step);

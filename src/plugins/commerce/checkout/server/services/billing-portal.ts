@@ -30,7 +30,7 @@ type Parameters = Stripe.BillingPortal.ConfigurationCreateParams;
  */
 const COPY = 'withoutPlanSwitching';
 
-const orNothing = <T>(value: T | null): T | undefined => value ?? undefined;
+const undefinedIfNull = <T>(value: T | null): T | undefined => value ?? undefined;
 
 /** Field by which checkout finds customers. They must not take another customer's address. */
 const ADDRESS = 'email';
@@ -42,7 +42,7 @@ const withoutAddress = ({ enabled, allowed_updates: updates }: CustomerUpdate) =
 };
 
 /** Returns the settings of a configuration with changes of plan and address disabled. */
-const restricted = ({ business_profile: profile, features }: Configuration): Parameters => {
+const restrictFeatures = ({ business_profile: profile, features }: Configuration): Parameters => {
   const {
     customer_update: customer,
     invoice_history: invoices,
@@ -52,9 +52,9 @@ const restricted = ({ business_profile: profile, features }: Configuration): Par
   const { feedback_options: _, ...reasons } = cancel.cancellation_reason;
   return {
     business_profile: {
-      headline: orNothing(profile.headline),
-      privacy_policy_url: orNothing(profile.privacy_policy_url),
-      terms_of_service_url: orNothing(profile.terms_of_service_url),
+      headline: undefinedIfNull(profile.headline),
+      privacy_policy_url: undefinedIfNull(profile.privacy_policy_url),
+      terms_of_service_url: undefinedIfNull(profile.terms_of_service_url),
     },
     features: {
       customer_update: withoutAddress(customer),
@@ -91,21 +91,21 @@ const portalConfiguration = async (
   );
   const standard = data.find(({ is_default: isDefault }) => isDefault);
   if (standard === undefined || isRestricted(standard)) return undefined;
-  const parameters = restricted(standard);
+  const parameters = restrictFeatures(standard);
   const hash = stableHash(parameters);
-  const known = data.find(({ metadata }) => metadata?.[COPY] === hash);
-  if (known !== undefined) return known.id;
+  const existing = data.find(({ metadata }) => metadata?.[COPY] === hash);
+  if (existing !== undefined) return existing.id;
   const idempotencyKey = stableHash([name, COPY, hash]);
-  const made = await deadline.call((options) =>
+  const created = await deadline.call((options) =>
     client.billingPortal.configurations.create(
       { ...parameters, metadata: { [COPY]: hash } },
       { ...options, idempotencyKey },
     ),
   );
-  return made.id;
+  return created.id;
 };
 
-type Wanted = { student: Student; order: string; returnUrl: string };
+type PortalRequest = { student: Student; order: string; returnUrl: string };
 
 /**
  * Returns whether a student is the provider's customer of an order. The provider identifies
@@ -133,17 +133,18 @@ const isCustomer = async (
 
 const subscriptionOf = async (
   { strapi }: WithStrapi,
-  { student, order }: Pick<Wanted, 'student' | 'order'>,
+  { student, order }: Pick<PortalRequest, 'student' | 'order'>,
 ): Promise<{ account: string; customer: string }> => {
   const orders = tableOf<OrderRow>({ strapi }, uids.order);
-  const found = await orders.findOne({ where: { documentId: order } });
-  const owned = found === null ? [] : await ordersOwnedBy({ strapi }, student);
-  if (found === null || !owned.includes(found.id)) throw httpError(billingErrors.ORDER_NOT_FOUND);
-  const { origin, customerId, subscriptionId } = found;
+  const orderRow = await orders.findOne({ where: { documentId: order } });
+  const owned = orderRow === null ? [] : await ordersOwnedBy({ strapi }, student);
+  if (orderRow === null || !owned.includes(orderRow.id))
+    throw httpError(billingErrors.ORDER_NOT_FOUND);
+  const { origin, customerId, subscriptionId } = orderRow;
   if (subscriptionId === null || customerId === null) {
     throw httpError(billingErrors.NOT_A_SUBSCRIPTION);
   }
-  if (!(await isCustomer({ strapi }, student, found, owned))) {
+  if (!(await isCustomer({ strapi }, student, orderRow, owned))) {
     throw httpError(billingErrors.BILLING_NOT_YOURS);
   }
   return { account: origin, customer: customerId };
@@ -158,7 +159,7 @@ const subscriptionOf = async (
  */
 export const billingPortalOf = async (
   { strapi }: WithStrapi,
-  { student, order, returnUrl }: Wanted,
+  { student, order, returnUrl }: PortalRequest,
 ): Promise<string> => {
   if (!isReturnAllowed(returnUrl, settingsOf({ strapi }))) {
     throw httpError(checkoutErrors.RETURN_URL_NOT_ALLOWED, { details: { field: 'return_url' } });
@@ -179,12 +180,12 @@ export const billingPortalOf = async (
   } catch (error) {
     // The provider has ended the subscriptions of a customer that was deleted there.
     if (isCustomerRefused(error)) throw httpError(billingErrors.NOT_A_SUBSCRIPTION);
-    const known = providerFailure(error);
-    if (known !== error) {
+    const failure = providerFailure(error);
+    if (failure !== error) {
       strapi.log.warn(
         `checkout: ${name} could not open its billing portal: ${describeProviderError(error)}`,
       );
     }
-    throw known;
+    throw failure;
   }
 };

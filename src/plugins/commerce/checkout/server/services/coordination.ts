@@ -3,14 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { databaseNowSql, sql } from '../../../../../platform/strapi/queries';
 
-const sorted = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(sorted);
+const sortKeys = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, item]) => item !== undefined)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, item]) => [key, sorted(item)]),
+      .map(([key, item]) => [key, sortKeys(item)]),
   );
 };
 
@@ -22,7 +22,7 @@ const sorted = (value: unknown): unknown => {
  */
 export const stableHash = (value: unknown): string =>
   createHash('sha256')
-    .update(JSON.stringify(sorted(value)))
+    .update(JSON.stringify(sortKeys(value)))
     .digest('hex');
 
 type Lease = {
@@ -34,7 +34,12 @@ type Lease = {
   onBusy: () => Error;
 };
 
-const take = async ({ strapi }: WithStrapi, name: string, holder: string, milliseconds: number) => {
+const acquireLease = async (
+  { strapi }: WithStrapi,
+  name: string,
+  holder: string,
+  milliseconds: number,
+) => {
   const { rowCount } = await sql(
     { strapi },
     `insert into checkout_leases (document_id, name, holder, expires_ms)
@@ -57,7 +62,7 @@ export const withLease = async <T>(
 ): Promise<T> => {
   const holder = randomUUID();
   const givesUp = performance.now() + patience;
-  while (!(await take({ strapi }, name, holder, milliseconds))) {
+  while (!(await acquireLease({ strapi }, name, holder, milliseconds))) {
     if (performance.now() > givesUp) throw onBusy();
     await wait(40 + Math.random() * 60);
   }

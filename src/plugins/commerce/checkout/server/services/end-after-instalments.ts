@@ -25,16 +25,16 @@ const scheduleOf = (
   { scheduleId }: OrderRow,
   deadline: Deadline,
 ): Promise<Schedule> => {
-  const known = idOf(schedule);
+  const existingId = idOf(schedule);
   // The old id is part of the key: a schedule that was released at the provider needs a new one.
   const idempotencyKey = stableHash([name, 'schedule', id, scheduleId]);
   return deadline.call((options) =>
-    known === null
+    existingId === null
       ? client.subscriptionSchedules.create(
           { from_subscription: id },
           { ...options, idempotencyKey },
         )
-      : client.subscriptionSchedules.retrieve(known, {}, options),
+      : client.subscriptionSchedules.retrieve(existingId, {}, options),
   );
 };
 
@@ -51,7 +51,7 @@ const hasAny = <T>(list: readonly T[] | null | undefined): list is readonly T[] 
 const discountsOf = ({
   discounts,
 }: Pick<Subscription, 'discounts'>): { discounts?: { discount: string }[] } => {
-  const ids = discounts.flatMap((one) => idOf(one) ?? []);
+  const ids = discounts.flatMap((discount) => idOf(discount) ?? []);
   return ids.length === 0 ? {} : { discounts: ids.map((discount) => ({ discount })) };
 };
 

@@ -66,9 +66,9 @@ const pricesOf = (
   documentId,
   prices: offers
     .toSorted(
-      (one, other) =>
-        Number(other.isDefault) - Number(one.isDefault) ||
-        Number(one.isRecurring) - Number(other.isRecurring),
+      (first, other) =>
+        Number(other.isDefault) - Number(first.isDefault) ||
+        Number(first.isRecurring) - Number(other.isRecurring),
     )
     .flatMap(priceOf),
   published: published.map((price) => ({ ...price, currency: price.currency.toLowerCase() })),
@@ -141,7 +141,7 @@ export const readPrices = async (
       { origin: account.name, vertical, defaultLang, now },
     ),
   }));
-  const products = chosen.flatMap((one) => ('product' in one ? [one.product] : []));
+  const products = chosen.flatMap((choice) => ('product' in choice ? [choice.product] : []));
   const entries = products.map(
     ({ documentId, locale, fullPrice, tuitionPrice, instalmentsPrice }) => ({
       documentId,
@@ -157,11 +157,11 @@ export const readPrices = async (
   const unknown = products.flatMap(({ payID }) => (offers.has(payID) ? [] : [payID]));
   if (unknown.length > 0) throw new PricesNotKnown(unknown, account.name);
   const { currency, published } = await publishedPrices({ strapi }, view, { entries, vertical });
-  const priced = products.map((product, at) => {
-    const entry = entries[at];
-    const own = entry === undefined ? [] : (published.get(entry) ?? []);
+  const priced = products.map((product, index) => {
+    const entry = entries[index];
+    const ownPrices = entry === undefined ? [] : (published.get(entry) ?? []);
     const all = offers.get(product.payID) ?? [];
-    return { product, own, ...offersIn({ strapi }, product, all, currency) };
+    return { product, own: ownPrices, ...offersIn({ strapi }, product, all, currency) };
   });
   const isUnsellable = ({ charged, sellable }: (typeof priced)[number]): boolean =>
     charged.length > 0 && sellable.length === 0;
@@ -169,15 +169,15 @@ export const readPrices = async (
     productPayID: product.payID,
     refusal: refusalOf(product, charged),
   }));
-  const refused = chosen.flatMap((one) =>
-    'refusal' in one ? [{ productPayID: one.productPayID, refusal: one.refusal }] : [],
+  const refused = chosen.flatMap((choice) =>
+    'refusal' in choice ? [{ productPayID: choice.productPayID, refusal: choice.refusal }] : [],
   );
   return {
     sold: priced
-      .filter((one) => !isUnsellable(one))
-      .map(({ product, sellable, own }) => pricesOf(product, sellable, own)),
-    refused: [...refused, ...unsellable].toSorted((one, other) =>
-      one.productPayID < other.productPayID ? -1 : 1,
+      .filter((product) => !isUnsellable(product))
+      .map(({ product, sellable, own: ownPrices }) => pricesOf(product, sellable, ownPrices)),
+    refused: [...refused, ...unsellable].toSorted((first, other) =>
+      first.productPayID < other.productPayID ? -1 : 1,
     ),
   };
 };

@@ -54,17 +54,17 @@ const saveFindings = async (
     await sql({ strapi, trx }, 'select pg_advisory_xact_lock(hashtext(?))', ['prices.findings']);
     const table = tableOf<Finding & { id: number }>({ strapi }, FINDING);
     const listed = await table.findMany({ where: {}, orderBy: { id: 'asc' } });
-    const found = new Map(findings.map((finding) => [keyOf(finding), finding]));
+    const findingsByKey = new Map(findings.map((finding) => [keyOf(finding), finding]));
     const gone = listed.filter(
       (finding) =>
-        !found.has(keyOf(finding)) &&
+        !findingsByKey.has(keyOf(finding)) &&
         !(finding.problem === 'hundredfold' && silent.includes(finding.account ?? '')),
     );
     if (gone.length > 0)
       await table.deleteMany({ where: { id: { $in: gone.map(({ id }) => id) } } });
-    for (const finding of listed) found.delete(keyOf(finding));
+    for (const finding of listed) findingsByKey.delete(keyOf(finding));
     const room = MOST_FINDINGS - (listed.length - gone.length);
-    const data = [...found.values()].slice(0, Math.max(0, room)).map((finding) => ({
+    const data = [...findingsByKey.values()].slice(0, Math.max(0, room)).map((finding) => ({
       ...finding,
       entryTitle: finding.entryTitle.slice(0, LENGTH),
       documentId: randomBytes(12).toString('hex'),
@@ -76,9 +76,9 @@ const saveFindings = async (
 const byProduct = (prices: readonly ProviderPrice[]): ReadonlyMap<string, ProviderPrice[]> => {
   const products = new Map<string, ProviderPrice[]>();
   for (const price of prices) {
-    const known = products.get(price.payID);
-    if (known === undefined) products.set(price.payID, [price]);
-    else known.push(price);
+    const productPrices = products.get(price.payID);
+    if (productPrices === undefined) products.set(price.payID, [price]);
+    else productPrices.push(price);
   }
   return products;
 };
@@ -91,9 +91,9 @@ const comparable = (
   { account, currencies }: StoredPrice,
   prices: readonly ProviderPrice[],
 ): readonly ProviderPrice[] => {
-  const own = prices.filter((price) => account === null || price.account === account);
-  const same = own.filter(({ currency }) => currencies.includes(currency));
-  return same.length > 0 ? same : own;
+  const ofAccount = prices.filter((price) => account === null || price.account === account);
+  const same = ofAccount.filter(({ currency }) => currencies.includes(currency));
+  return same.length > 0 ? same : ofAccount;
 };
 
 const findingIn = (
@@ -154,7 +154,7 @@ const EVERY_NIGHT = '41 3 * * *';
  */
 const CHECK = 6;
 
-const doneStore = ({ strapi }: WithStrapi) =>
+const checkedStore = ({ strapi }: WithStrapi) =>
   strapi.store({ type: 'plugin', name: 'prices', key: 'checked' });
 
 const logOutcome = ({ strapi }: WithStrapi, { checked, findings, silent }: Outcome): void => {
@@ -178,7 +178,7 @@ export const defineCheckJob = ({ strapi }: WithStrapi): void => {
     async () => {
       const outcome = await checkPrices({ strapi });
       logOutcome({ strapi }, outcome);
-      if (outcome.silent.length === 0) await doneStore({ strapi }).set({ value: CHECK });
+      if (outcome.silent.length === 0) await checkedStore({ strapi }).set({ value: CHECK });
     },
     { retryLimit: 2, expireInSeconds: 600, concurrency: 1 },
   );
@@ -187,6 +187,6 @@ export const defineCheckJob = ({ strapi }: WithStrapi): void => {
 
 /** Queues a check unless one has completed with this version. */
 export const queueFirstCheck = async ({ strapi }: WithStrapi): Promise<void> => {
-  if ((await doneStore({ strapi }).get({})) === CHECK) return;
+  if ((await checkedStore({ strapi }).get({})) === CHECK) return;
   await jobsOf({ strapi }).enqueue(CHECK_JOB, {});
 };

@@ -55,7 +55,7 @@ type Difference = {
 
 const differencesOf = (
   prices: readonly StoredPrice[],
-  known: ReadonlyMap<string, readonly AccountFacts[]>,
+  accountFacts: ReadonlyMap<string, readonly AccountFacts[]>,
   tolerance: number,
 ): Difference[] => {
   const entries = new Map<string, StoredPrice[]>();
@@ -64,14 +64,14 @@ const differencesOf = (
     const key = JSON.stringify([price.entryId, price.entryLocale]);
     entries.set(key, [...(entries.get(key) ?? []), price]);
   }
-  return [...entries.values()].flatMap((own) => {
-    const [entry] = own;
+  return [...entries.values()].flatMap((pricesOfEntry) => {
+    const [entry] = pricesOfEntry;
     if (entry === undefined || entry.payID === null) return [];
     const { payID, account, currencies, purchaseType, entryId, entryLocale, entryTitle } = entry;
-    const charging = chargingAccounts(known.get(payID) ?? [], account ?? '');
-    const offered = charging.flatMap((one) => one.prices);
+    const charging = chargingAccounts(accountFacts.get(payID) ?? [], account ?? '');
+    const offered = charging.flatMap((facts) => facts.prices);
     const amountOf = (field: string): number | null =>
-      own.find((one) => one.field === field)?.amount ?? null;
+      pricesOfEntry.find((price) => price.field === field)?.amount ?? null;
     const shown = shownPrice({
       purchaseType,
       fullPrice: amountOf('fullPrice'),
@@ -102,13 +102,13 @@ const KEY = ['document_id', 'locale', 'field'] as const;
 /** Stores the differences of one payment product, or of all, and returns the new ones. */
 const save = async (
   { strapi }: WithStrapi,
-  found: readonly Difference[],
+  differences: readonly Difference[],
   payID: string | null,
 ): Promise<readonly Difference[]> =>
   await strapi.db.transaction(async ({ trx }) => {
     // Concurrent checks of two nodes would log everything twice.
     await sql({ strapi, trx }, 'select pg_advisory_xact_lock(hashtext(?))', [DIFFERENCES]);
-    const values = { found: JSON.stringify(found), payID };
+    const values = { found: JSON.stringify(differences), payID };
     const list = `jsonb_to_recordset(cast(:found as jsonb)) f (document_id text, locale text, field text,
       title text, pay_id text, shown numeric, charged numeric, currency text)`;
     await sql(
@@ -128,7 +128,9 @@ const save = async (
       values,
     );
     const isNew = new Set(rows.map((row) => JSON.stringify(KEY.map((key) => row[key]))));
-    return found.filter((one) => isNew.has(JSON.stringify(KEY.map((key) => one[key]))));
+    return differences.filter((difference) =>
+      isNew.has(JSON.stringify(KEY.map((key) => difference[key]))),
+    );
   });
 
 /** Maximum number of log lines. More differences mean an intended change of all prices. */
@@ -139,13 +141,13 @@ const MOST_LINES = 20;
  * New differences are logged. Editors see them in the form.
  */
 export const noteDifferences = async ({ strapi }: WithStrapi, payID?: string): Promise<void> => {
-  const found: Difference[] = [];
+  const differences: Difference[] = [];
   for await (const prices of readStoredPrices({ strapi }, payID)) {
     const payIDs = prices.flatMap((price) => price.payID ?? []);
-    const known = await readCachedProducts({ strapi }, payIDs);
-    found.push(...differencesOf(prices, known, priceTolerance({ strapi })));
+    const accountFacts = await readCachedProducts({ strapi }, payIDs);
+    differences.push(...differencesOf(prices, accountFacts, priceTolerance({ strapi })));
   }
-  const arisen = await save({ strapi }, found, payID ?? null);
+  const arisen = await save({ strapi }, differences, payID ?? null);
   for (const { title, locale, field, shown, charged, currency } of arisen.slice(0, MOST_LINES)) {
     const language = locale === '' ? '' : ` (${locale})`;
     strapi.log.warn(
@@ -172,7 +174,7 @@ export type PublishedDifference = {
 export const publishedDifferences = async ({
   strapi,
 }: WithStrapi): Promise<PublishedDifference[]> => {
-  const found = await Promise.all(
+  const ofTypes = await Promise.all(
     pricedTypes({ strapi }).map(async ({ uid }) => {
       const { rows } = await sql(
         { strapi },
@@ -191,5 +193,5 @@ export const publishedDifferences = async ({
       }));
     }),
   );
-  return found.flat();
+  return ofTypes.flat();
 };

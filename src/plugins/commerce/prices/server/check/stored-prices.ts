@@ -68,7 +68,15 @@ export async function* readStoredPrices(
   for (const type of pricedTypes({ strapi })) {
     const { attributes } = strapi.getModel(type.uid);
     if (payID !== undefined && !('payID' in attributes)) continue;
-    const wanted = ['title', 'name', 'payID', 'payCrm', 'purchaseType', 'locale', 'publishedAt'];
+    const columnNames = [
+      'title',
+      'name',
+      'payID',
+      'payCrm',
+      'purchaseType',
+      'locale',
+      'publishedAt',
+    ];
     let after = 0;
     for (;;) {
       const rows = await tableOf<Row>({ strapi }, type.uid).findMany({
@@ -76,7 +84,7 @@ export async function* readStoredPrices(
         select: [
           'id',
           'documentId',
-          ...wanted.filter((name) => name in attributes),
+          ...columnNames.filter((name) => name in attributes),
           ...type.prices,
         ],
         populate: type.lines === null ? {} : { [type.lines]: { select: ['id', 'currency'] } },

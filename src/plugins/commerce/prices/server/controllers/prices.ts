@@ -59,11 +59,11 @@ const linesOfEntries = async (
   documentIds: readonly string[],
   ability: unknown,
 ): Promise<EntryLines[]> => {
-  const found: EntryLines[] = [];
+  const entryLines: EntryLines[] = [];
   for (const type of pricedTypes({ strapi })) {
-    found.push(...(await entriesOfType({ strapi }, type, documentIds, ability)));
+    entryLines.push(...(await entriesOfType({ strapi }, type, documentIds, ability)));
   }
-  return found;
+  return entryLines;
 };
 
 type Row = {
@@ -73,7 +73,7 @@ type Row = {
   onSaleAgainAt: string | null;
 };
 
-type Asked = { uid: UID.ContentType; ability: unknown; documentId: string };
+type PriceSelection = { uid: UID.ContentType; ability: unknown; documentId: string };
 
 /**
  * Returns the locales in which an entry is published and on sale. Checkout sells a product while
@@ -81,7 +81,7 @@ type Asked = { uid: UID.ContentType; ability: unknown; documentId: string };
  */
 const localesOnSale = async (
   { strapi }: WithStrapi,
-  { uid, ability, documentId }: Asked,
+  { uid, ability, documentId }: PriceSelection,
 ): Promise<string[]> => {
   const readable = await permittedWhere({ strapi }, { ability, uid, query: {} });
   const rows = await tableOf<Row>({ strapi }, uid).findMany({
@@ -183,9 +183,9 @@ export const pricesController = ({ strapi }: WithStrapi) => ({
     await throttleOf({ strapi }).consume(ctx, [
       byAddress({ name: 'payment-creation', points: CREATIONS_A_MINUTE, seconds: 60 }, ctx),
     ]);
-    const wanted = await findPriceToCreate({ strapi }, readTypeRequest(ctx), body);
-    const created = await createPrice({ strapi }, body.key, wanted);
-    ctx.body = { data: { ...created, account: wanted.account } };
+    const wantedPrice = await findPriceToCreate({ strapi }, readTypeRequest(ctx), body);
+    const created = await createPrice({ strapi }, body.key, wantedPrice);
+    ctx.body = { data: { ...created, account: wantedPrice.account } };
   },
 
   /** Lists the locales in which an entry is published and on sale. */

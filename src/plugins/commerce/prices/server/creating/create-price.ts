@@ -49,13 +49,13 @@ type Attempt = {
   created: CreatedPrice | null;
 };
 
-const fingerprintOf = (wanted: WantedPrice): string =>
+const fingerprintOf = (price: WantedPrice): string =>
   createHash('sha256')
-    .update(JSON.stringify(Object.entries(wanted).toSorted(([a], [b]) => (a < b ? -1 : 1))))
+    .update(JSON.stringify(Object.entries(price).toSorted(([a], [b]) => (a < b ? -1 : 1))))
     .digest('hex');
 
-const isOfAnother = ({ fingerprint }: Attempt, wanted: WantedPrice): boolean =>
-  fingerprint !== fingerprintOf(wanted);
+const isOfAnother = ({ fingerprint }: Attempt, price: WantedPrice): boolean =>
+  fingerprint !== fingerprintOf(price);
 
 /**
  * Stores an attempt, or returns the one of this key. An unfinished attempt for the same price is
@@ -64,9 +64,9 @@ const isOfAnother = ({ fingerprint }: Attempt, wanted: WantedPrice): boolean =>
 const beginAttempt = async (
   context: WithStrapi & { trx: Transaction },
   key: string,
-  wanted: WantedPrice,
+  price: WantedPrice,
 ): Promise<Attempt> => {
-  const values = { key, providerKey: randomUUID(), fingerprint: fingerprintOf(wanted) };
+  const values = { key, providerKey: randomUUID(), fingerprint: fingerprintOf(price) };
   const inserted = await sql(
     context,
     `insert into ${ATTEMPTS} (key, provider_key, fingerprint) values (:key, :providerKey, :fingerprint)
@@ -83,7 +83,7 @@ const beginAttempt = async (
   );
   const [row] = rows;
   // The other attempt was refused in the meantime, which removed it.
-  if (row === undefined) return beginAttempt(context, key, wanted);
+  if (row === undefined) return beginAttempt(context, key, price);
   return {
     key: String(row.key),
     providerKey: String(row.provider_key),
@@ -119,32 +119,32 @@ const removeAttempt = async (
   await sql(context, `delete from ${ATTEMPTS} where key = ? and price_id is null`, [key]);
 };
 
-const detailsOf = (wanted: WantedPrice): Record<string, AuditDetail> => ({
-  account: wanted.account,
-  product: wanted.payID ?? wanted.name,
-  unitAmount: wanted.unitAmount,
-  currency: wanted.currency,
-  ...(wanted.interval !== null && {
-    interval: wanted.interval,
-    intervalCount: wanted.intervalCount,
+const detailsOf = (price: WantedPrice): Record<string, AuditDetail> => ({
+  account: price.account,
+  product: price.payID ?? price.name,
+  unitAmount: price.unitAmount,
+  currency: price.currency,
+  ...(price.interval !== null && {
+    interval: price.interval,
+    intervalCount: price.intervalCount,
   }),
-  ...(wanted.instalments !== null && { instalments: wanted.instalments }),
-  ...(wanted.replaces !== null && { replaces: wanted.replaces }),
+  ...(price.instalments !== null && { instalments: price.instalments }),
+  ...(price.replaces !== null && { replaces: price.replaces }),
 });
 
 const TARGET = 'payment price';
 
 /** Stores the intent and records it, before the provider is called. */
-const begin = async ({ strapi }: WithStrapi, key: string, wanted: WantedPrice): Promise<Attempt> =>
+const begin = async ({ strapi }: WithStrapi, key: string, price: WantedPrice): Promise<Attempt> =>
   await strapi.db.transaction(async ({ trx }) => {
-    const attempt = await beginAttempt({ strapi, trx }, key, wanted);
+    const attempt = await beginAttempt({ strapi, trx }, key, price);
     if (attempt.isNew) {
       await recordAudit(
         { strapi },
         {
           action: 'price.requested',
-          target: { type: TARGET, id: null, name: wanted.name },
-          details: detailsOf(wanted),
+          target: { type: TARGET, id: null, name: price.name },
+          details: detailsOf(price),
         },
       );
     }
@@ -154,7 +154,7 @@ const begin = async ({ strapi }: WithStrapi, key: string, wanted: WantedPrice): 
 const complete = (
   { strapi }: WithStrapi,
   attempt: Attempt,
-  wanted: WantedPrice,
+  price: WantedPrice,
   created: CreatedPrice,
 ) =>
   strapi.db.transaction(async ({ trx }) => {
@@ -163,8 +163,8 @@ const complete = (
       { strapi },
       {
         action: 'price.created',
-        target: { type: TARGET, id: created.priceID, name: wanted.name },
-        details: { ...detailsOf(wanted), product: created.payID },
+        target: { type: TARGET, id: created.priceID, name: price.name },
+        details: { ...detailsOf(price), product: created.payID },
       },
     );
   });
@@ -172,7 +172,7 @@ const complete = (
 const giveUp = (
   { strapi }: WithStrapi,
   attempt: Attempt,
-  wanted: WantedPrice,
+  price: WantedPrice,
   { message }: ProviderRefusal,
 ) =>
   strapi.db.transaction(async ({ trx }) => {
@@ -181,8 +181,8 @@ const giveUp = (
       { strapi },
       {
         action: 'price.refused',
-        target: { type: TARGET, id: null, name: wanted.name },
-        details: { ...detailsOf(wanted), reason: message.slice(0, 200) },
+        target: { type: TARGET, id: null, name: price.name },
+        details: { ...detailsOf(price), reason: message.slice(0, 200) },
       },
     );
   });
@@ -199,25 +199,25 @@ const MOST_SHOWN = 200;
 export const createPrice = async (
   { strapi }: WithStrapi,
   key: string,
-  wanted: WantedPrice,
+  price: WantedPrice,
 ): Promise<CreatedPrice> => {
-  const attempt = await begin({ strapi }, key, wanted);
-  if (isOfAnother(attempt, wanted)) throw httpError(priceErrors.CREATION_KEY_REUSED);
+  const attempt = await begin({ strapi }, key, price);
+  if (isOfAnother(attempt, price)) throw httpError(priceErrors.CREATION_KEY_REUSED);
   if (attempt.created !== null) return attempt.created;
-  const created = await createProviderPrice({ strapi }, wanted, attempt.providerKey).catch(
+  const created = await createProviderPrice({ strapi }, price, attempt.providerKey).catch(
     async (error: unknown) => {
       if (error instanceof ProviderUnavailable) {
         throw httpError(priceErrors.PROVIDER_UNAVAILABLE, { cause: error.message });
       }
       if (!(error instanceof ProviderRefusal)) throw error;
-      await giveUp({ strapi }, attempt, wanted, error);
+      await giveUp({ strapi }, attempt, price, error);
       throw httpError(priceErrors.PROVIDER_PRICE_REFUSED, {
         details: { reason: error.message.slice(0, MOST_SHOWN) },
       });
     },
   );
-  await complete({ strapi }, attempt, wanted, created);
-  const compared = refreshProduct({ strapi }, created.payID, wanted.account).catch(
+  await complete({ strapi }, attempt, price, created);
+  const compared = refreshProduct({ strapi }, created.payID, price.account).catch(
     (error: unknown) => {
       strapi.log.warn(`prices: ${error instanceof Error ? error.message : 'not compared'}`);
     },

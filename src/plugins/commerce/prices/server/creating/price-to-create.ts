@@ -42,11 +42,13 @@ const accountOf = async (
   { account, payID }: Pick<Body, 'account' | 'payID'>,
 ): Promise<string> => {
   const accounts = paymentAccounts({ strapi });
-  const named = accounts.find((one) => one === account.toLowerCase());
-  if (named !== undefined) return named;
-  const known =
+  const configured = accounts.find((item) => item === account.toLowerCase());
+  if (configured !== undefined) return configured;
+  const accountFacts =
     payID === null ? [] : ((await readCachedProducts({ strapi }, [payID])).get(payID) ?? []);
-  const selling = known.filter(({ product }) => product === 'sold').map((one) => one.account);
+  const selling = accountFacts
+    .filter(({ product }) => product === 'sold')
+    .map((facts) => facts.account);
   const [first, ...others] = selling.length > 0 ? selling : accounts;
   if (account !== '' || first === undefined || others.length > 0) {
     throw httpError(priceErrors.PAYMENT_ACCOUNT_NEEDED);
@@ -73,8 +75,8 @@ const assertOwn = async (
   const sold = { [PAYMENT_PRODUCT]: payID };
   const permitted = await permittedWhere({ strapi }, { ability, uid, action: 'update', query: {} });
   const table = tableOf({ strapi }, uid);
-  const own = await table.count({ where: { $and: [permitted, sold] } });
-  if (own < (await table.count({ where: sold }))) {
+  const ownCount = await table.count({ where: { $and: [permitted, sold] } });
+  if (ownCount < (await table.count({ where: sold }))) {
     throw httpError(priceErrors.PAYMENT_PRODUCT_NOT_YOURS);
   }
 };

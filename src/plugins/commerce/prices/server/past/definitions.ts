@@ -31,7 +31,7 @@ const currencyTable: Definition = {
 };
 
 /** Returns SQL that records currencies that differ from the last recorded ones. */
-const noted = ({ strapi }: WithStrapi, rows: string): string => {
+const recordCurrenciesSql = ({ strapi }: WithStrapi, rows: string): string => {
   const { column } = tablesOf({ strapi })(BUSINESS_LINE);
   return `
   INSERT INTO ${CURRENCIES} (line, currency)
@@ -51,7 +51,7 @@ const currencyDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
       // than these have.
       name: call,
       create: `CREATE OR REPLACE FUNCTION ${call} RETURNS trigger AS $$
-BEGIN${noted({ strapi }, 'new_rows')};
+BEGIN${recordCurrenciesSql({ strapi }, 'new_rows')};
   RETURN NULL;
 END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
     },
@@ -64,7 +64,7 @@ END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
 /** Records the currencies that existed before recording began, and a changed setting. */
 const noteCurrencies = async ({ strapi }: WithStrapi): Promise<void> => {
   const { name: table } = tablesOf({ strapi })(BUSINESS_LINE);
-  await sql({ strapi }, noted({ strapi }, name(table)));
+  await sql({ strapi }, recordCurrenciesSql({ strapi }, name(table)));
   await sql(
     { strapi },
     `INSERT INTO ${CURRENCIES} (line, currency) SELECT ${DEFAULT}, CAST(:currency AS text)

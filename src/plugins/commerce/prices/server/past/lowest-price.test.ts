@@ -96,10 +96,12 @@ describe('lowestPriceBefore', () => {
     const inUSD = (day: number, amount: number) => priceAt(day, 'a USD', amount, 'USD once');
     const lowestInUSD = (...days: number[]) =>
       findLowestPriceBefore(
-        [priceAt(0, 'a', 500), ...days.map((day, at) => inUSD(day, 120 - at))].map((record) => ({
-          ...record,
-          currency: record.kind.slice(0, 3),
-        })),
+        [priceAt(0, 'a', 500), ...days.map((day, index) => inUSD(day, 120 - index))].map(
+          (record) => ({
+            ...record,
+            currency: record.kind.slice(0, 3),
+          }),
+        ),
         { kind: 'USD once', amount: 121 - days.length, currency: 'USD' },
       );
     expect(lowestInUSD(40, 69)).toBeNull();

@@ -21,13 +21,13 @@ const WINDOW = 30 * DAY;
 type Span = { from: number; amounts: readonly number[] };
 
 const spansOf = (past: readonly RecordedPrice[], kind: string): readonly Span[] => {
-  const asked = new Map<string, number>();
+  const amounts = new Map<string, number>();
   return past
-    .filter((one) => one.kind === kind)
+    .filter((record) => record.kind === kind)
     .map(({ at, price, amount }) => {
-      if (amount === null) asked.delete(price);
-      else asked.set(price, amount);
-      return { from: at, amounts: [...asked.values()] };
+      if (amount === null) amounts.delete(price);
+      else amounts.set(price, amount);
+      return { from: at, amounts: [...amounts.values()] };
     });
 };
 
@@ -44,18 +44,18 @@ export const findLowestPriceBefore = (
   const spans = spansOf(past, kind);
   const since = spans.findLastIndex(({ amounts }) => !amounts.includes(amount)) + 1;
   const began = spans[since]?.from;
-  const known = past.find((one) => one.currency === currency)?.at;
-  if (began === undefined || known === undefined || known > began - WINDOW) return null;
-  const asked = spans
+  const oldest = past.find((record) => record.currency === currency)?.at;
+  if (began === undefined || oldest === undefined || oldest > began - WINDOW) return null;
+  const lowestPrices = spans
     .slice(0, since)
     // Spans without a duration are ignored: their prices were recorded at the same moment as the
     // next ones.
-    .filter(({ from }, at) => {
-      const until = spans[at + 1]?.from ?? began;
+    .filter(({ from }, index) => {
+      const until = spans[index + 1]?.from ?? began;
       return until > began - WINDOW && until > from;
     })
     .flatMap(({ amounts }) => amounts);
-  return asked.length === 0 ? null : Math.min(...asked);
+  return lowestPrices.length === 0 ? null : Math.min(...lowestPrices);
 };
 
 /**
@@ -71,15 +71,15 @@ type Change = { at: number; currency: string };
  * before as well.
  */
 const changesOf = (noted: readonly RecordedCurrency[], now: string): Change[] => {
-  let own: string | null = null;
+  let ownCurrency: string | null = null;
   let setting = noted.find(({ isOwn }) => !isOwn)?.currency ?? now;
   return noted
-    .map((one) => {
-      if (one.isOwn) own = one.currency;
-      else setting = one.currency ?? now;
-      return { at: one.at, currency: own ?? setting };
+    .map((record) => {
+      if (record.isOwn) ownCurrency = record.currency;
+      else setting = record.currency ?? now;
+      return { at: record.at, currency: ownCurrency ?? setting };
     })
-    .filter(({ currency }, at, all) => currency !== all[at - 1]?.currency);
+    .filter(({ currency }, index, all) => currency !== all[index - 1]?.currency);
 };
 
 /**
@@ -97,25 +97,25 @@ export const splitByCurrency = (
 ): RecordedPrice[] => {
   const [first, ...changes] = changesOf(noted, now);
   let currency = first?.currency ?? now;
-  let asked: RecordedPrice | undefined;
-  const told: RecordedPrice[] = [];
-  const tell = (one: RecordedPrice, amount: number | null): void => {
-    told.push({ ...one, kind: `${one.kind} ${currency}`, amount });
+  let lastRecord: RecordedPrice | undefined;
+  const split: RecordedPrice[] = [];
+  const addRecord = (record: RecordedPrice, amount: number | null): void => {
+    split.push({ ...record, kind: `${record.kind} ${currency}`, amount });
   };
   const changeUntil = (moment: number): void => {
     for (let next = changes[0]; next !== undefined && next.at <= moment; next = changes[0]) {
       changes.shift();
       const { at } = next;
-      if (asked !== undefined) tell({ ...asked, at }, null);
+      if (lastRecord !== undefined) addRecord({ ...lastRecord, at }, null);
       currency = next.currency;
-      if (asked !== undefined) tell({ ...asked, at }, asked.amount);
+      if (lastRecord !== undefined) addRecord({ ...lastRecord, at }, lastRecord.amount);
     }
   };
-  for (const one of past) {
-    changeUntil(one.at);
-    tell(one, one.amount);
-    asked = one;
+  for (const record of past) {
+    changeUntil(record.at);
+    addRecord(record, record.amount);
+    lastRecord = record;
   }
   changeUntil(Infinity);
-  return told;
+  return split;
 };

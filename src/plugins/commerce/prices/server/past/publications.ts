@@ -16,7 +16,7 @@ type Recording = {
 };
 
 /** Returns SQL that records prices of published entries. */
-const noted = (
+const recordPricesSql = (
   { strapi }: WithStrapi,
   { uid, prices, isLocalized }: PricedType,
   { rows, at, where }: Recording,
@@ -85,7 +85,7 @@ export const publicationDefinitions = ({ strapi }: WithStrapi): readonly Definit
   publishedTypes({ strapi }).flatMap((type) => {
     const { name: table } = tablesOf({ strapi })(type.uid);
     const call = `payment_published_${table}()`;
-    const statement = noted({ strapi }, type, {
+    const statement = recordPricesSql({ strapi }, type, {
       rows: 'new_rows',
       at: 'clock_timestamp()',
       where: (recorded) =>
@@ -113,7 +113,7 @@ END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
 export const notePublications = async ({ strapi }: WithStrapi): Promise<void> => {
   for (const type of publishedTypes({ strapi })) {
     const { name: table } = tablesOf({ strapi })(type.uid);
-    const statement = noted({ strapi }, type, {
+    const statement = recordPricesSql({ strapi }, type, {
       rows: name(table),
       at: 'r.published_at',
       // `EXISTS` reads the table once instead of each price by index.

@@ -51,8 +51,8 @@ const createProductFetcher = ({ strapi }: WithStrapi) => {
   };
 
   const ask = (payID: string, ends: number): Promise<void> => {
-    const known = underway.get(payID);
-    if (known !== undefined) return known;
+    const pending = underway.get(payID);
+    if (pending !== undefined) return pending;
     const asking = outside(() => inquire(payID, ends))
       .catch((error: unknown) => {
         strapi.log.warn(`prices: ${error instanceof Error ? error.message : 'not asked'}`);
@@ -65,14 +65,14 @@ const createProductFetcher = ({ strapi }: WithStrapi) => {
     return asking;
   };
 
-  const about = async (named: readonly NamedProduct[]): Promise<void> => {
-    const wanted = named.filter(({ payID }) => payID !== '' && !isRecent(askedAt, payID));
-    if (wanted.length === 0) return;
+  const fetchNamed = async (namedProducts: readonly NamedProduct[]): Promise<void> => {
+    const products = namedProducts.filter(({ payID }) => payID !== '' && !isRecent(askedAt, payID));
+    if (products.length === 0) return;
     forgetOld(askedAt);
     forgetOld(silentAt);
-    const known = await readCachedProducts(
+    const accountFacts = await readCachedProducts(
       { strapi },
-      wanted.map(({ payID }) => payID),
+      products.map(({ payID }) => payID),
     );
     // The database also tells whether another node has heard of an account since.
     const away = new Set(
@@ -80,11 +80,13 @@ const createProductFetcher = ({ strapi }: WithStrapi) => {
         .filter(({ account, silentSince }) => silentSince !== null && isRecent(silentAt, account))
         .map(({ account }) => account),
     );
-    const unknown = wanted.filter(
+    const unknown = products.filter(
       ({ payID, account }) =>
         // Another caller's answer may have arrived since the cache was read.
         !isRecent(askedAt, payID) &&
-        accountsToAsk(known.get(payID) ?? [], account).some((one) => !away.has(one.account)),
+        accountsToAsk(accountFacts.get(payID) ?? [], account).some(
+          (facts) => !away.has(facts.account),
+        ),
     );
     const ends = performance.now() + LONGEST_WAIT;
     const payIDs = [...new Set(unknown.map(({ payID }) => payID))];
@@ -95,7 +97,7 @@ const createProductFetcher = ({ strapi }: WithStrapi) => {
     for (const payID of payIDs) askedAt.set(payID, performance.now());
   };
 
-  return { about };
+  return { about: fetchNamed };
 };
 
 const NAME = 'prices-product-fetcher';
@@ -106,9 +108,9 @@ const NAME = 'prices-product-fetcher';
  */
 export const fetchMissingProducts = async (
   { strapi }: WithStrapi,
-  named: readonly NamedProduct[],
+  namedProducts: readonly NamedProduct[],
 ): Promise<void> => {
   if (!strapi.has(NAME)) strapi.add(NAME, () => createProductFetcher({ strapi }));
   const fetcher: ReturnType<typeof createProductFetcher> = strapi.get(NAME);
-  await fetcher.about(named);
+  await fetcher.about(namedProducts);
 };

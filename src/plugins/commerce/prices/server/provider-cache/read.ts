@@ -53,14 +53,14 @@ export const readCachedProducts = async (
   payIDs: readonly string[],
 ): Promise<ReadonlyMap<string, readonly AccountFacts[]>> => {
   const accounts = paymentAccounts({ strapi });
-  const wanted = [...new Set(payIDs)];
+  const wantedIds = [...new Set(payIDs)];
   const unknown = accounts.map((account): AccountFacts => ({
     account,
     product: 'unknown',
     prices: [],
   }));
-  if (accounts.length === 0 || wanted.length === 0) {
-    return new Map(wanted.map((payID) => [payID, unknown]));
+  if (accounts.length === 0 || wantedIds.length === 0) {
+    return new Map(wantedIds.map((payID) => [payID, unknown]));
   }
   const { rows } = await inRunningTransaction({ strapi }, (connection) =>
     sql(
@@ -76,12 +76,12 @@ export const readCachedProducts = async (
      left join ${ACCOUNTS} k on k.account = a.account
      left join ${PRODUCTS} p on p.pay_id = w.pay_id and p.account = a.account
      order by a.place`,
-      { accounts: [...accounts], wanted },
+      { accounts: [...accounts], wanted: wantedIds },
     ),
   );
-  const found = new Map<string, AccountFacts[]>();
+  const factsByProduct = new Map<string, AccountFacts[]>();
   for (const { account, pay_id: payID, prices, ...row } of rows as Row[]) {
-    const known = found.get(payID) ?? [];
+    const existing = factsByProduct.get(payID) ?? [];
     const offered = (JSON.parse(prices ?? '[]') as Offered[])
       .map(withMajorUnits)
       .flatMap(listPriceCurrencies);
@@ -92,9 +92,12 @@ export const readCachedProducts = async (
     );
     const product = row.is_sold && isWhole ? 'sold' : row.is_unsold ? 'unsold' : 'unknown';
     const name = offered.find(({ productName }) => typeof productName === 'string')?.productName;
-    found.set(payID, [...known, { account, product, name: name ?? null, prices: offered }]);
+    factsByProduct.set(payID, [
+      ...existing,
+      { account, product, name: name ?? null, prices: offered },
+    ]);
   }
-  return found;
+  return factsByProduct;
 };
 
 /** Time of the last full answer of an account, and since when it has not answered. */
@@ -114,7 +117,7 @@ export const readAccountStates = async ({ strapi }: WithStrapi): Promise<Account
   const timeOf = (value: unknown): string | null =>
     value instanceof Date ? value.toISOString() : null;
   return accounts.map((account) => {
-    const row = rows.find((one) => one.account === account);
+    const row = rows.find((item) => item.account === account);
     return {
       account,
       heardAt: timeOf(row?.listed_at),
@@ -124,7 +127,7 @@ export const readAccountStates = async ({ strapi }: WithStrapi): Promise<Account
 };
 
 /** Returns the payment ids of a type that no payment account sells, as far as known. */
-const notSold = async ({ strapi }: WithStrapi, uid: string): Promise<string[]> => {
+const findUnsold = async ({ strapi }: WithStrapi, uid: string): Promise<string[]> => {
   const { name, column } = tablesOf({ strapi })(uid);
   const payment = escapeIdentifier(column(PAYMENT_PRODUCT));
   const { rows } = await sql(
@@ -148,7 +151,7 @@ export const priceFilters: readonly ListFilter[] = [
       findModel({ strapi }, uid)?.attributes[PAYMENT_PRODUCT] !== undefined &&
       mayReadField({ strapi }, uid, PAYMENT_PRODUCT),
     filters: async ({ strapi }, { uid }) => ({
-      [PAYMENT_PRODUCT]: { $in: await notSold({ strapi }, uid) },
+      [PAYMENT_PRODUCT]: { $in: await findUnsold({ strapi }, uid) },
     }),
   },
 ];

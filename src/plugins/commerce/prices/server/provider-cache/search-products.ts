@@ -57,8 +57,8 @@ const readProduct = (prices: string | null) => {
   const offers = (JSON.parse(prices ?? '[]') as StoredPrice[])
     .map(withMajorUnits)
     .flatMap(listPriceCurrencies);
-  const named = offers.find(({ productName }) => typeof productName === 'string');
-  return { name: named?.productName ?? null, offers };
+  const namedOffer = offers.find(({ productName }) => typeof productName === 'string');
+  return { name: namedOffer?.productName ?? null, offers };
 };
 
 type EntryRow = { documentId: string; title?: string | null; payID: string };
@@ -125,13 +125,13 @@ export const searchProducts = async (
       limit ${MOST}`,
     { accounts, payID: search.payID, text: search.text, amount: amountIn(search.text) },
   );
-  const found = rows as Row[];
+  const products = rows as Row[];
   const { used, titles } = await usersOf(
     { strapi },
     search,
-    found.map((row) => row.pay_id),
+    products.map((row) => row.pay_id),
   );
-  return found.map(({ account, pay_id: payID, prices }) => {
+  return products.map(({ account, pay_id: payID, prices }) => {
     const { name, offers } = readProduct(prices);
     return {
       account,

@@ -54,25 +54,25 @@ export type StoredOffer = Omit<PriceOnSale, 'account' | 'payID'>;
 type Product = { account: string; payID: string; isSold: boolean; prices: StoredOffer[] };
 
 const productsOf = ({ products, prices }: ProviderAnswer): Product[] => {
-  const found = new Map<string, Product>();
+  const byKey = new Map<string, Product>();
   const productAt = ({ account, payID }: ProviderProduct): Product => {
     const key = JSON.stringify([account, payID]);
-    const known = found.get(key) ?? { account, payID, isSold: true, prices: [] };
-    found.set(key, known);
-    return known;
+    const existing = byKey.get(key) ?? { account, payID, isSold: true, prices: [] };
+    byKey.set(key, existing);
+    return existing;
   };
   for (const product of products) productAt(product);
   for (const { account, payID, ...offer } of prices)
     productAt({ account, payID }).prices.push(offer);
   // Sorted, because a different order would count as a change.
-  for (const product of found.values()) {
-    product.prices.sort((one, other) => (one.id < other.id ? -1 : 1));
+  for (const product of byKey.values()) {
+    product.prices.sort((first, other) => (first.id < other.id ? -1 : 1));
   }
-  return [...found.values()];
+  return [...byKey.values()];
 };
 
 /** Runs writes one after the other: concurrent writes of two nodes would deadlock. */
-const inTurn = async (
+const runSerialized = async (
   { strapi }: WithStrapi,
   work: (trx: Transaction) => Promise<void>,
 ): Promise<void> => {
@@ -90,8 +90,8 @@ const saveProducts = async (
   products: readonly Product[],
   began: number,
 ): Promise<void> => {
-  for (let at = 0; at < products.length; at += BATCH) {
-    const some = products.slice(at, at + BATCH);
+  for (let start = 0; start < products.length; start += BATCH) {
+    const some = products.slice(start, start + BATCH);
     await sql(
       { strapi, trx },
       `insert into ${PRODUCTS} as p (pay_id, account, is_sold, prices, asked_at)
@@ -130,7 +130,7 @@ export const storeAllProducts = (
   answer: ProviderAnswer,
   began: number,
 ): Promise<void> =>
-  inTurn({ strapi }, async (trx) => {
+  runSerialized({ strapi }, async (trx) => {
     const products = productsOf(answer);
     await saveProducts({ strapi, trx }, products, began);
     for (const account of answer.heard) {
@@ -162,7 +162,7 @@ export const storeProduct = (
   answer: ProviderAnswer,
   began: number,
 ): Promise<void> =>
-  inTurn({ strapi }, async (trx) => {
+  runSerialized({ strapi }, async (trx) => {
     const sold = productsOf(answer);
     const { heard } = answer;
     const unsold = heard

@@ -60,8 +60,8 @@ export default ({ strapi }: WithStrapi) => {
 
     async undescribed(ctx: Context): Promise<void> {
       const { locale = null, page } = parseUndescribed(ctx.query);
-      const asked = { ability: abilityOf(ctx), action: 'plugin::upload.read' } as const;
-      const permitted = await permittedFileIds({ strapi }, asked);
+      const permission = { ability: abilityOf(ctx), action: 'plugin::upload.read' } as const;
+      const permitted = await permittedFileIds({ strapi }, permission);
       ctx.body = { data: await findPicturesWithoutText({ strapi }, { locale, page, permitted }) };
     },
 

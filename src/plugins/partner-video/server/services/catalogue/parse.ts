@@ -67,7 +67,7 @@ const options: sanitizeHtml.IOptions = {
 const cleanHtml = (html: string): string => sanitizeHtml(html, options);
 
 /** An invalid part of the partner's response that is left out, and why. */
-export type LeftOut = { what: string; problems: string[] };
+export type LeftOut = { name: string; problems: string[] };
 
 export type Catalogue = {
   channels: PartnerChannel[];
@@ -130,26 +130,26 @@ const readAll = <T>(
   key: keyof T & string,
   leftOut: LeftOut[],
 ): T[] => {
-  const found = new Map<unknown, T>();
+  const byKey = new Map<unknown, T>();
   values.forEach((value, position) => {
-    const what = nameOf(value, key, position);
+    const name = nameOf(value, key, position);
     const result = schema.safeParse(value);
     if (!result.success) {
       const problems = result.error.issues.map((issue) =>
         `${issue.path.join('.')} ${issue.message}`.trim(),
       );
-      leftOut.push({ what, problems });
-    } else if (found.has(result.data[key])) {
-      leftOut.push({ what, problems: ['stands there twice'] });
+      leftOut.push({ name, problems });
+    } else if (byKey.has(result.data[key])) {
+      leftOut.push({ name, problems: ['stands there twice'] });
     } else {
-      found.set(result.data[key], result.data);
+      byKey.set(result.data[key], result.data);
     }
   });
-  return [...found.values()];
+  return [...byKey.values()];
 };
 
 const endsOf = ({ trailer, video: videos }: PartnerChannel): number[] =>
-  [trailer, ...videos.map((one) => one.trailer)].map((url) => signatureEnd(url) ?? 0);
+  [trailer, ...videos.map((entry) => entry.trailer)].map((url) => signatureEnd(url) ?? 0);
 
 /** Returns the valid part of the partner's response in the contract's form. */
 export const readCatalogue = (entries: readonly unknown[]): Catalogue => {

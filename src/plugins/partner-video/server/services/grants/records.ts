@@ -102,10 +102,10 @@ export const createGrantRecords = (
     async begin(request: GrantRequest): Promise<GrantRecord> {
       const { userId } = request;
       const id = await strapi.db.transaction(async () => {
-        const { account, ...asked } = request;
-        const grant = await strapi
-          .documents(GRANT_UID)
-          .create({ data: { ...asked, ...(account !== null && { account }), state: 'asked' } });
+        const { account, ...requestedGrant } = request;
+        const grant = await strapi.documents(GRANT_UID).create({
+          data: { ...requestedGrant, ...(account !== null && { account }), state: 'asked' },
+        });
         await jobsOf({ strapi }).enqueue(
           SETTLE_JOB,
           { id: grant.id, userId },

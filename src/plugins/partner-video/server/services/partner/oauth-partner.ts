@@ -22,9 +22,9 @@ const createTokenCache = (request: () => Promise<Token>) => {
   let held: { value: string; until: number } | undefined;
 
   const renew = singleFlight(async () => {
-    const asked = Date.now();
+    const requestedAt = Date.now();
     const { value, lifetimeMs } = await request();
-    held = { value, until: asked + usableFor(lifetimeMs) };
+    held = { value, until: requestedAt + usableFor(lifetimeMs) };
     return value;
   });
 

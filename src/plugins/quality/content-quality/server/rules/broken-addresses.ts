@@ -46,8 +46,8 @@ const storedLinks = async ({ strapi }: WithStrapi, within: Within): Promise<Brok
     const batches = readDocuments({ strapi }, uid, { ...DRAFTS, bindings: { searched } });
     for await (const documents of batches) {
       const ids = documents.map(({ documentId }) => documentId);
-      for (const { documentId, locale, found } of await finder.stored(uid, ids, null)) {
-        for (const { path, value } of found) {
+      for (const { documentId, locale, links: ownLinks } of await finder.stored(uid, ids, null)) {
+        for (const { path, value } of ownLinks) {
           if (typeof value === 'string') {
             links.push({ uid, documentId, locale, path, address: value });
           }
@@ -58,7 +58,7 @@ const storedLinks = async ({ strapi }: WithStrapi, within: Within): Promise<Brok
   return links;
 };
 
-const typedAmong = async (
+const findTypedLinks = async (
   { strapi }: WithStrapi,
   links: readonly BrokenLink[],
 ): Promise<Typed[]> => {
@@ -69,14 +69,15 @@ const typedAmong = async (
 };
 
 /** Returns links to deleted entries and links that were never filled in. */
-const lostAmong = async (
+const findLostLinks = async (
   { strapi }: WithStrapi,
   links: readonly BrokenLink[],
 ): Promise<BrokenLink[]> => {
   const references = links.flatMap(({ address }) => referenceIn(address) ?? []);
-  const there = await findLinked({ strapi }, references, { locale: null, line: null });
+  const existing = await findLinked({ strapi }, references, { locale: null, line: null });
   return links.filter(
-    ({ address }) => address === UNFILLED || (referenceIn(address) !== null && !there.has(address)),
+    ({ address }) =>
+      address === UNFILLED || (referenceIn(address) !== null && !existing.has(address)),
   );
 };
 
@@ -108,8 +109,8 @@ export const findBrokenLinks = async ({ strapi }: WithStrapi): Promise<BrokenLin
   );
   const within = new Map(rows.map((row) => [String(row.uid), row.documents as string[]]));
   const links = await storedLinks({ strapi }, within);
-  const typed = await typedAmong({ strapi }, links);
-  return [...(await brokenAmong({ strapi }, typed)), ...(await lostAmong({ strapi }, links))];
+  const typed = await findTypedLinks({ strapi }, links);
+  return [...(await brokenAmong({ strapi }, typed)), ...(await findLostLinks({ strapi }, links))];
 };
 
 /** Finds entries with links to unpublished addresses of the site. */
@@ -123,7 +124,7 @@ export const brokenAddresses: CatalogueRule = {
     es: 'Un enlace lleva a una dirección sin entrada.',
   },
   async find({ strapi }) {
-    const typed = await typedAmong({ strapi }, await storedLinks({ strapi }, null));
+    const typed = await findTypedLinks({ strapi }, await storedLinks({ strapi }, null));
     const links = await brokenAmong({ strapi }, typed);
     return links.map(({ uid, documentId, locale, path, address }) => ({
       uid,

@@ -19,7 +19,7 @@ export const isPosition = (text: string | undefined): text is string =>
   /^[1-9]\d{0,3}$/.test(text ?? '');
 
 /** Returns the label of a field, or its name if a sibling has the same label. */
-const calledAmong = (fields: readonly Field[], field: Field, language: keyof Text): string =>
+const distinctLabel = (fields: readonly Field[], field: Field, language: keyof Text): string =>
   fields.filter(
     ({ label }) => comparableText(label[language]) === comparableText(field.label[language]),
   ).length === 1
@@ -34,16 +34,16 @@ export const labelFieldPath = (
   language: keyof Text,
 ): string => {
   const fields = fieldsOf(uid);
-  const field = fields.find((one) => one.name === name);
+  const field = fields.find((item) => item.name === name);
   if (field === undefined) return [name, ...rest].join('.');
-  const called = calledAmong(fields, field, language);
-  if (field.kind === 'cell' || rest.length === 0) return called;
+  const label = distinctLabel(fields, field, language);
+  if (field.kind === 'cell' || rest.length === 0) return label;
   // The component at a position of a dynamic zone differs by entry.
-  if (field.kind === 'zone') return [called, ...rest].join(' ');
+  if (field.kind === 'zone') return [label, ...rest].join(' ');
   const [position, ...inner] = field.kind === 'list' ? rest : ['', ...rest];
-  const here = field.kind === 'list' ? `${called} ${position ?? ''}` : called;
-  if (inner.length === 0) return here;
-  return here + WITHIN + labelFieldPath(fieldsOf, field.component, inner, language);
+  const ownLabel = field.kind === 'list' ? `${label} ${position ?? ''}` : label;
+  if (inner.length === 0) return ownLabel;
+  return ownLabel + WITHIN + labelFieldPath(fieldsOf, field.component, inner, language);
 };
 
 /** Returns a field's labels, with and without the time zone of its cells. */
@@ -56,7 +56,7 @@ const labelsOf = (field: Field): string[] => {
 
 const matches = (field: Field, text: string): boolean =>
   [field.name, ...labelsOf(field)].some(
-    (called) => comparableText(called) === comparableText(text),
+    (spelling) => comparableText(spelling) === comparableText(text),
   );
 
 /** Returns the place that nested names or labels refer to, or null if there is none. */
@@ -70,8 +70,8 @@ const placeOf = (
   // A field's name takes precedence over another field's equal label.
   const field =
     fields.find(({ name }) => name === first.trim()) ??
-    fields.find((one) => matches(one, first)) ??
-    fields.find((one) => one.kind === 'list' && matches(one, unnumbered ?? ''));
+    fields.find((item) => matches(item, first)) ??
+    fields.find((item) => item.kind === 'list' && matches(item, unnumbered ?? ''));
   if (field === undefined || field.kind === 'zone') return null;
   if (field.kind === 'cell') {
     return rest.length === 0
@@ -87,8 +87,8 @@ const placeOf = (
     field.kind === 'list' && inFirst === undefined ? further : rest,
   );
   if (inner === null) return null;
-  const here = field.kind === 'list' ? [field.name, position ?? ''] : [field.name];
-  return { ...inner, place: [...here, ...inner.place] };
+  const ownPath = field.kind === 'list' ? [field.name, position ?? ''] : [field.name];
+  return { ...inner, place: [...ownPath, ...inner.place] };
 };
 
 /** Returns the place of a heading, given as field names or labels. */
@@ -119,18 +119,20 @@ export const placeOrder = (
 ): ((place: FieldPath) => readonly number[]) => {
   const orderIn = (model: string, [name = '', ...rest]: FieldPath): readonly number[] => {
     const fields = fieldsOf(model);
-    const at = fields.findIndex((field) => field.name === name);
-    const field = fields[at];
-    if (field === undefined || field.kind === 'cell' || field.kind === 'zone') return [at];
-    if (field.kind === 'part') return [at, ...orderIn(field.component, rest)];
+    const fieldIndex = fields.findIndex((field) => field.name === name);
+    const field = fields[fieldIndex];
+    if (field === undefined || field.kind === 'cell' || field.kind === 'zone') return [fieldIndex];
+    if (field.kind === 'part') return [fieldIndex, ...orderIn(field.component, rest)];
     const [position = '0', ...inner] = rest;
-    return [at, Number(position), ...orderIn(field.component, inner)];
+    return [fieldIndex, Number(position), ...orderIn(field.component, inner)];
   };
   return (place) => orderIn(uid, place);
 };
 
 /** Compares two sort keys of {@link placeOrder}. */
-export const byOrder = (one: readonly number[], other: readonly number[]): number => {
-  const at = one.findIndex((number, index) => number !== other[index]);
-  return at === -1 ? one.length - other.length : (one[at] ?? 0) - (other[at] ?? -1);
+export const byOrder = (first: readonly number[], other: readonly number[]): number => {
+  const position = first.findIndex((number, index) => number !== other[index]);
+  return position === -1
+    ? first.length - other.length
+    : (first[position] ?? 0) - (other[position] ?? -1);
 };

@@ -50,9 +50,9 @@ const resultHeadings: ReadonlySet<string> = new Set(
 /** Returns whether a column of a file was added by the result of an import. */
 export const isResultHeading = (text: string): boolean => resultHeadings.has(comparableText(text));
 
-const is = (name: keyof typeof headingNames, text: string): boolean =>
+const isHeading = (name: keyof typeof headingNames, text: string): boolean =>
   [headingNames[name].en, headingNames[name].es, name].some(
-    (one) => comparableText(one) === comparableText(text),
+    (spelling) => comparableText(spelling) === comparableText(text),
   );
 
 /** Splits `Title (en)` into name and locale. */
@@ -60,11 +60,11 @@ export const splitHeading = (
   text: string,
   locales: readonly string[],
 ): { name: string; locale: string | null } => {
-  const found = /[([]([^()[\]]+)[)\]]$/.exec(text.trimEnd());
-  const locale = found?.[1] === undefined ? null : findLocale(locales, found[1]);
-  return found === null || locale === null
+  const match = /[([]([^()[\]]+)[)\]]$/.exec(text.trimEnd());
+  const locale = match?.[1] === undefined ? null : findLocale(locales, match[1]);
+  return match === null || locale === null
     ? { name: text, locale: null }
-    : { name: text.slice(0, found.index).trimEnd(), locale };
+    : { name: text.slice(0, match.index).trimEnd(), locale };
 };
 
 export const withLocale = (name: string, locale: string | null): string =>
@@ -85,29 +85,30 @@ export const headingsOf = ({ fieldsOf, uid, locales }: Of, first: readonly strin
     if (isResultHeading(text)) return { kind: 'ignored', text: '' };
     const { name, locale } = splitHeading(text.trim(), locales);
     if (keyOf(name) === 'id') return { kind: 'key', of: 'id' };
-    if (is('version', name)) return { kind: 'version', locale };
-    if (locales.length > 0 && is('language', name)) return { kind: 'language' };
-    const found = placeCalled(fieldsOf, uid, name);
-    return found === null ? { kind: 'ignored', text } : { kind: 'field', ...found, locale };
+    if (isHeading('version', name)) return { kind: 'version', locale };
+    if (locales.length > 0 && isHeading('language', name)) return { kind: 'language' };
+    const field = placeCalled(fieldsOf, uid, name);
+    return field === null ? { kind: 'ignored', text } : { kind: 'field', ...field, locale };
   });
 
 /** Returns the meanings of columns in a file with one text per row. */
 export const textHeadingsOf = (locales: readonly string[], first: readonly string[]): Heading[] => {
   const key = first.findIndex((text) => keyOf(text.trim()) === 'id');
-  return first.map((text, at): Heading => {
+  return first.map((text, index): Heading => {
     const name = text.trim();
     const { locale } = splitHeading(name, locales);
-    const own = findLocale(locales, name);
+    const namedLocale = findLocale(locales, name);
     // `id` is also the code of Indonesian.
-    if (keyOf(name) === 'id' && (at === key || own === null)) return { kind: 'key', of: 'id' };
-    if (is('language', name)) return { kind: 'language' };
-    if (is('place', name)) return { kind: 'place' };
+    if (keyOf(name) === 'id' && (index === key || namedLocale === null))
+      return { kind: 'key', of: 'id' };
+    if (isHeading('language', name)) return { kind: 'language' };
+    if (isHeading('place', name)) return { kind: 'place' };
     // Written for human readers only.
-    if (is('page', name) || is('field', name) || isResultHeading(name))
+    if (isHeading('page', name) || isHeading('field', name) || isResultHeading(name))
       return { kind: 'ignored', text: '' };
-    if (is('version', splitHeading(name, locales).name)) return { kind: 'version', locale };
-    if (is('text', name)) return { kind: 'text', locale: null };
-    return own === null ? { kind: 'ignored', text } : { kind: 'text', locale: own };
+    if (isHeading('version', splitHeading(name, locales).name)) return { kind: 'version', locale };
+    if (isHeading('text', name)) return { kind: 'text', locale: null };
+    return namedLocale === null ? { kind: 'ignored', text } : { kind: 'text', locale: namedLocale };
   });
 };
 
@@ -207,9 +208,9 @@ export const assignColumns = (
     if (heading.kind !== 'ignored' || heading.text.trim() === '') return heading;
     const { name, locale } = splitHeading(heading.text.trim(), locales);
     const place = remembered.get(comparableText(name)) ?? null;
-    const found = place === null ? null : placeCalled(fieldsOf, uid, place);
-    if (found === null) return heading;
-    const assigned: Heading = { kind: 'field', ...found, locale };
+    const assignedPlace = place === null ? null : placeCalled(fieldsOf, uid, place);
+    if (assignedPlace === null) return heading;
+    const assigned: Heading = { kind: 'field', ...assignedPlace, locale };
     const identity = identityOf(assigned, usualHere);
     if (taken.has(identity)) return heading;
     taken.add(identity);
@@ -219,14 +220,14 @@ export const assignColumns = (
 
 /** Returns the columns of a heading row that name no field, with their remembered meanings. */
 export const listUnknownColumns = (
-  of: Of,
+  context: Of,
   first: readonly string[],
   remembered: RememberedHeadings,
 ): UnknownColumn[] => {
   const columns = new Map<string, UnknownColumn>();
-  for (const heading of headingsOf(of, first)) {
+  for (const heading of headingsOf(context, first)) {
     if (heading.kind !== 'ignored') continue;
-    const { name } = splitHeading(heading.text.trim(), of.locales);
+    const { name } = splitHeading(heading.text.trim(), context.locales);
     const form = comparableText(name);
     if (form === '' || name.length > LONGEST_HEADING || columns.has(form)) continue;
     const place = remembered.get(form);

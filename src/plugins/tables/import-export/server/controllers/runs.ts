@@ -150,9 +150,9 @@ export const runsController = ({ strapi }: WithStrapi) => {
     return run;
   };
 
-  const commonOptions = (ctx: Context, wanted: string) => ({
+  const commonOptions = (ctx: Context, requestedUid: string) => ({
     person: personIn(ctx),
-    uid: wanted as UID.ContentType,
+    uid: requestedUid as UID.ContentType,
     isQueued: true,
   });
 
@@ -177,13 +177,13 @@ export const runsController = ({ strapi }: WithStrapi) => {
     },
 
     fields(ctx: Context): void {
-      const { uid: wanted } = parseFields(ctx.query);
-      ctx.body = { data: assignableFields({ strapi }, commonOptions(ctx, wanted)) };
+      const { uid: requestedUid } = parseFields(ctx.query);
+      ctx.body = { data: assignableFields({ strapi }, commonOptions(ctx, requestedUid)) };
     },
 
     async find(ctx: Context): Promise<void> {
-      const own = await runs.of(personIn(ctx).user.id, SHOWN);
-      ctx.body = { data: await become.listed(own) };
+      const ownRuns = await runs.of(personIn(ctx).user.id, SHOWN);
+      ctx.body = { data: await become.listed(ownRuns) };
     },
 
     async findOne(ctx: Context): Promise<void> {
@@ -204,24 +204,34 @@ export const runsController = ({ strapi }: WithStrapi) => {
     },
 
     async beginExport(ctx: Context): Promise<void> {
-      const { uid: wanted, ...options } = parseExport(bodyOf(ctx));
+      const { uid: requestedUid, ...options } = parseExport(bodyOf(ctx));
       const listed = parseListSelection(ctx.query);
       const list = isFilteredList(listed) ? listed : null;
-      const id = await beginExport({ strapi }, { ...commonOptions(ctx, wanted), list, ...options });
+      const id = await beginExport(
+        { strapi },
+        { ...commonOptions(ctx, requestedUid), list, ...options },
+      );
       ctx.status = 201;
       await answerRun(ctx, id);
     },
 
     async readRows(ctx: Context): Promise<void> {
-      const { uid: wanted, ...reading } = parseRows(bodyOf(ctx));
+      const { uid: requestedUid, ...reading } = parseRows(bodyOf(ctx));
       const sent = { ...sentFile(ctx), reading };
-      ctx.body = { data: await readRows({ strapi }, { ...commonOptions(ctx, wanted), ...sent }) };
+      ctx.body = {
+        data: await readRows({ strapi }, { ...commonOptions(ctx, requestedUid), ...sent }),
+      };
     },
 
     async beginImport(ctx: Context): Promise<void> {
-      const { uid: wanted, mode, answers: given, ...reading } = parseImport(bodyOf(ctx));
-      const sent = { ...sentFile(ctx), reading, mode, answers: given };
-      const id = await beginImport({ strapi }, { ...commonOptions(ctx, wanted), ...sent });
+      const {
+        uid: requestedUid,
+        mode,
+        answers: givenAnswers,
+        ...reading
+      } = parseImport(bodyOf(ctx));
+      const sent = { ...sentFile(ctx), reading, mode, answers: givenAnswers };
+      const id = await beginImport({ strapi }, { ...commonOptions(ctx, requestedUid), ...sent });
       ctx.status = 201;
       await answerRun(ctx, id);
     },
@@ -234,9 +244,9 @@ export const runsController = ({ strapi }: WithStrapi) => {
 
     /** Stores answers to the dry run's questions. Affected entries are checked again. */
     async answer(ctx: Context): Promise<void> {
-      const given = parseAnswers(bodyOf(ctx));
+      const givenAnswers = parseAnswers(bodyOf(ctx));
       const run = await ownRun(ctx);
-      await answerQuestions({ strapi }, run, given);
+      await answerQuestions({ strapi }, run, givenAnswers);
       await answerRun(ctx, run.id);
     },
 
@@ -250,9 +260,9 @@ export const runsController = ({ strapi }: WithStrapi) => {
 
     /** Stores the decision about a name in all rows. Affected entries are checked again. */
     async decide(ctx: Context): Promise<void> {
-      const { decision, ...about } = parseDecision(bodyOf(ctx));
+      const { decision, ...cause } = parseDecision(bodyOf(ctx));
       const run = await ownRun(ctx);
-      await storeDecision({ strapi }, { run, person: personIn(ctx), about, decision });
+      await storeDecision({ strapi }, { run, person: personIn(ctx), about: cause, decision });
       await answerRun(ctx, run.id);
     },
 
@@ -282,7 +292,7 @@ export const runsController = ({ strapi }: WithStrapi) => {
         throw localizedError({ strapi }, importErrors.NOT_DONE);
       }
       const { format } = run.options as ExportOptions;
-      const wanted = { run, person: personIn(ctx) };
+      const wantedFile = { run, person: personIn(ctx) };
       const signal = closedSignal(ctx);
       try {
         ctx.body =
@@ -290,12 +300,12 @@ export const runsController = ({ strapi }: WithStrapi) => {
             ? Buffer.from(
                 await runInSlot(
                   { strapi },
-                  wanted.person.user.id,
-                  () => exportedWorkbook({ strapi }, { ...wanted, signal }),
+                  wantedFile.person.user.id,
+                  () => exportedWorkbook({ strapi }, { ...wantedFile, signal }),
                   signal,
                 ),
               )
-            : await startedStream(exportedCsv({ strapi }, wanted));
+            : await startedStream(exportedCsv({ strapi }, wantedFile));
       } catch (cause) {
         if (!(cause instanceof CellTooLong)) throw cause;
         throw localizedError({ strapi }, importErrors.CELL_TOO_LONG, { cause });

@@ -11,7 +11,7 @@ import {
   referenceFromRow,
   writeCell,
   type Column,
-  type Named,
+  type NamedReference,
   type Field,
   type FieldsOf,
 } from '../../../bulk-edit';
@@ -34,8 +34,8 @@ export const findComponentUid = (field: Field, part: Values | null): string =>
     ? field.component
     : ((part?.__component as string | undefined) ?? '');
 
-export const referencesIn = ({ target }: Column, value: unknown): Named[] =>
-  [value ?? []].flat().map((one: object) => referenceFromRow(target, one));
+export const referencesIn = ({ target }: Column, value: unknown): NamedReference[] =>
+  [value ?? []].flat().map((related: object) => referenceFromRow(target, related));
 
 export const cellText = (column: Column, value: unknown, language: keyof Text): string => {
   if (!isNaming(column)) return writeCell(column, value, language);
@@ -50,13 +50,13 @@ export const listFilledPaths = (fieldsIn: FieldsOf, uid: string, values: Values)
     if (field.kind === 'cell') {
       return [{ place: [name], column: field.column, isText: field.isText, value }];
     }
-    const within = (part: Values, at: FieldPath): FilledPlace[] =>
+    const pathsWithin = (part: Values, path: FieldPath): FilledPlace[] =>
       listFilledPaths(fieldsIn, findComponentUid(field, part), part).map((inner) => ({
         ...inner,
-        place: [...at, ...inner.place],
+        place: [...path, ...inner.place],
       }));
-    if (field.kind === 'part') return isValues(value) ? within(value, [name]) : [];
-    return readParts(value).flatMap((part, index) => within(part, [name, String(index + 1)]));
+    if (field.kind === 'part') return isValues(value) ? pathsWithin(value, [name]) : [];
+    return readParts(value).flatMap((part, index) => pathsWithin(part, [name, String(index + 1)]));
   });
 
 /** Returns the `populate` parameter for everything that files contain of a type. */
@@ -67,7 +67,7 @@ const populateOf = ({ strapi }: WithStrapi, uid: string): Record<string, object>
       const components = findModel({ strapi }, uid)?.attributes[field.name]?.components ?? [];
       populate[field.name] = {
         on: Object.fromEntries(
-          components.map((one) => [one, { populate: populateOf({ strapi }, one) }]),
+          components.map((part) => [part, { populate: populateOf({ strapi }, part) }]),
         ),
       };
     } else if (field.kind !== 'cell') {
@@ -94,13 +94,13 @@ export const readDrafts = async (
 ): Promise<(documentId: string, locale: string | null) => AnyDocument | null> => {
   const drafts = new Map<string, AnyDocument>();
   for (const locale of locales) {
-    const found = await documentsOf({ strapi }, uid).findMany({
+    const storedDrafts = await documentsOf({ strapi }, uid).findMany({
       filters: { documentId: { $in: [...ids] } },
       status: 'draft',
       populate: populateOf({ strapi }, uid),
       ...(locale !== null && { locale }),
     });
-    for (const draft of found) drafts.set(`${draft.documentId} ${locale ?? ''}`, draft);
+    for (const draft of storedDrafts) drafts.set(`${draft.documentId} ${locale ?? ''}`, draft);
   }
   await hideReferences(
     { strapi },

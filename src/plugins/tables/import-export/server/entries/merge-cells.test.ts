@@ -27,7 +27,7 @@ const fields: Record<string, readonly Field[]> = {
 const merge = createMerge({
   fieldsOf: (uid) => fields[uid] ?? [],
   language: 'en',
-  known: () => () => [],
+  referencesNamed: () => () => [],
   currenciesIn: () => [],
 });
 

@@ -7,7 +7,7 @@ import {
   writeCell,
   type Column,
   type CurrenciesIn,
-  type Named,
+  type NamedReference,
   type Field,
   type FieldsOf,
 } from '../../../bulk-edit';
@@ -48,7 +48,7 @@ type Part = Omit<Merged, 'errors'> & { errors: readonly { place: FieldPath; reas
 export type Merging = {
   fieldsOf: FieldsOf;
   language: keyof Text;
-  known: (column: Column) => (name: string) => readonly Named[];
+  referencesNamed: (column: Column) => (name: string) => readonly NamedReference[];
   currenciesIn: CurrenciesIn;
 };
 
@@ -58,14 +58,14 @@ const noPlace: Text = {
 };
 
 /** Compares texts. Spreadsheets trim them and change line ends. */
-export const isSameText = (one: string, other: string): boolean =>
-  one.replace(/\r\n?/g, '\n').trim() === other.replace(/\r\n?/g, '\n').trim();
+export const isSameText = (first: string, other: string): boolean =>
+  first.replace(/\r\n?/g, '\n').trim() === other.replace(/\r\n?/g, '\n').trim();
 
 const nothing: Part = { data: {}, changed: [], errors: [] };
 
-/** @param at the component that the places begin in */
-const noPlaces = (writes: readonly Write[], at: FieldPath = []): Part['errors'] =>
-  writes.map(({ place }) => ({ place: [...at, ...place], reason: noPlace }));
+/** @param path the component that the places begin in */
+const unplacedErrors = (writes: readonly Write[], path: FieldPath = []): Part['errors'] =>
+  writes.map(({ place }) => ({ place: [...path, ...place], reason: noPlace }));
 
 const within = (write: Write): Write => ({ ...write, place: write.place.slice(1) });
 
@@ -78,9 +78,9 @@ const grouped = (writes: readonly Write[]): Map<string, Write[]> => {
   return groups;
 };
 
-const prefixed = (merged: Part, at: FieldPath): Pick<Part, 'changed' | 'errors'> => ({
-  changed: merged.changed.map((place) => formatFieldPath([...at, place])),
-  errors: merged.errors.map(({ place, reason }) => ({ place: [...at, ...place], reason })),
+const prefixPaths = (merged: Part, path: FieldPath): Pick<Part, 'changed' | 'errors'> => ({
+  changed: merged.changed.map((place) => formatFieldPath([...path, place])),
+  errors: merged.errors.map(({ place, reason }) => ({ place: [...path, ...place], reason })),
 });
 
 /** Counts the new parts of a list. A zone takes none, because their components are unknown. */
@@ -93,7 +93,7 @@ const countAdded = (field: Field, length: number, writes: readonly Write[]): num
 };
 
 /** Returns a function that merges a file's values into an entry, and reports errors. */
-export const createMerge = ({ fieldsOf, language, known, currenciesIn }: Merging) => {
+export const createMerge = ({ fieldsOf, language, referencesNamed, currenciesIn }: Merging) => {
   /**
    * Returns whether a field already has a value. Several files can share a name, so relations are
    * compared by name.
@@ -107,7 +107,7 @@ export const createMerge = ({ fieldsOf, language, known, currenciesIn }: Merging
     const before = cellText(column, current?.[column.name], language);
     if (isSameText(before, text)) return nothing;
     const stored = isNaming(column) ? referencesIn(column, current?.[column.name]) : [];
-    const read = readCell(column, text.replace(/\r\n?/g, '\n'), known(column), stored);
+    const read = readCell(column, text.replace(/\r\n?/g, '\n'), referencesNamed(column), stored);
     if ('error' in read) {
       return { ...nothing, errors: [{ place: [column.name], reason: read.error }] };
     }
@@ -140,8 +140,8 @@ export const createMerge = ({ fieldsOf, language, known, currenciesIn }: Merging
     if (merged.changed.length > 0 && becomesEmpty(component, part, writes)) {
       return { ...merged, value: null };
     }
-    const kept = isValues(part) ? { id: part.id } : {};
-    return { ...merged, value: { ...kept, ...merged.data } };
+    const identity = isValues(part) ? { id: part.id } : {};
+    return { ...merged, value: { ...identity, ...merged.data } };
   };
 
   const mergeList = (field: Field, current: Values | null, writes: readonly Write[]): Part => {
@@ -152,16 +152,16 @@ export const createMerge = ({ fieldsOf, language, known, currenciesIn }: Merging
     const written = grouped(writes);
     const values: unknown[] = [];
     const changed: string[] = [];
-    const errors = [...noPlaces(writes.filter(isWrong), [field.name])];
+    const errors = [...unplacedErrors(writes.filter(isWrong), [field.name])];
     for (let position = 1; position <= last; position += 1) {
       const part = parts[position - 1] ?? null;
-      const here = (written.get(String(position)) ?? []).map(within);
+      const writesOfPart = (written.get(String(position)) ?? []).map(within);
       const component = findComponentUid(field, part);
       const zone = field.kind === 'zone' ? { __component: component } : {};
-      const merged = mergePart(component, part, here);
-      const told = prefixed(merged, [field.name, String(position)]);
-      changed.push(...told.changed);
-      errors.push(...told.errors);
+      const merged = mergePart(component, part, writesOfPart);
+      const mergedPart = prefixPaths(merged, [field.name, String(position)]);
+      changed.push(...mergedPart.changed);
+      errors.push(...mergedPart.errors);
       if (merged.changed.length === 0) {
         if (part !== null) values.push({ ...zone, id: part.id });
       } else if (merged.value !== null) values.push({ ...zone, ...(merged.value as object) });
@@ -175,20 +175,20 @@ export const createMerge = ({ fieldsOf, language, known, currenciesIn }: Merging
     current: Values | null,
     writes: readonly Write[],
   ): Part => {
-    const field = fieldsOf(uid).find((one) => one.name === name);
-    if (field === undefined) return { ...nothing, errors: noPlaces(writes) };
+    const field = fieldsOf(uid).find((item) => item.name === name);
+    if (field === undefined) return { ...nothing, errors: unplacedErrors(writes) };
     if (field.kind === 'cell') {
       const deeper = writes.filter(({ place }) => place.length > 1);
-      const own = writes.find(({ place }) => place.length === 1);
-      const merged = own === undefined ? nothing : mergeCell(field.column, current, own);
-      return { ...merged, errors: [...merged.errors, ...noPlaces(deeper)] };
+      const ownWrite = writes.find(({ place }) => place.length === 1);
+      const merged = ownWrite === undefined ? nothing : mergeCell(field.column, current, ownWrite);
+      return { ...merged, errors: [...merged.errors, ...unplacedErrors(deeper)] };
     }
     if (field.kind !== 'part') return mergeList(field, current, writes.map(within));
     const part = current?.[name];
     const merged = mergePart(field.component, isValues(part) ? part : null, writes.map(within));
     return {
       data: merged.changed.length === 0 ? {} : { [name]: merged.value },
-      ...prefixed(merged, [name]),
+      ...prefixPaths(merged, [name]),
     };
   };
 
@@ -225,10 +225,10 @@ export const createMerge = ({ fieldsOf, language, known, currenciesIn }: Merging
   return (uid: string, current: Values | null, writes: readonly Write[]): Merged => {
     const merged = merge(uid, current, writes);
     const errors = currencyErrors(uid, { ...current, ...merged.data }, writes);
-    const named = merged.errors.map(({ place, reason }) => ({
+    const placedErrors = merged.errors.map(({ place, reason }) => ({
       place: formatFieldPath(place),
       reason,
     }));
-    return { ...merged, errors: [...named, ...errors] };
+    return { ...merged, errors: [...placedErrors, ...errors] };
   };
 };

@@ -16,7 +16,7 @@ import { runsOf } from '../store/runs';
 import { isByText } from '../types';
 
 /** Scope of an export: the readable drafts in some locales, optionally limited to a list. */
-type Wanted = TypeRequest & Pick<ExportOptions, 'locales' | 'list'>;
+type ExportSelection = TypeRequest & Pick<ExportOptions, 'locales' | 'list'>;
 
 type Row = { documentId: string; locale: string | null };
 
@@ -25,7 +25,7 @@ const BATCH = 50;
 
 const readableWhere = async (
   { strapi }: WithStrapi,
-  { uid, ability, locales }: Wanted,
+  { uid, ability, locales }: ExportSelection,
 ): Promise<object> => {
   const model = findModel({ strapi }, uid);
   return {
@@ -38,12 +38,15 @@ const readableWhere = async (
 };
 
 /** Counts the rows of the type, or the entries of the list, that an export reads. */
-export const countExported = async (context: WithStrapi, wanted: Wanted): Promise<number> => {
-  const { uid, ability, list } = wanted;
+export const countExported = async (
+  context: WithStrapi,
+  selection: ExportSelection,
+): Promise<number> => {
+  const { uid, ability, list } = selection;
   return tableOf<Row>(context, uid).count(
     list
       ? await buildListQuery(context, { uid, ability, ...list })
-      : { where: await readableWhere(context, wanted) },
+      : { where: await readableWhere(context, selection) },
   );
 };
 
@@ -59,16 +62,16 @@ type NextExported = {
  * Returns the next documents of an export in all requested locales. This also applies to lists,
  * although they show one locale.
  *
- * @param wanted `after`: id of the last document read
+ * @param selection `after`: id of the last document read
  */
 const readNextDocuments = async (
   context: WithStrapi,
-  wanted: Wanted & { after: string },
+  selection: ExportSelection & { after: string },
 ): Promise<NextExported> => {
-  const { uid, ability, list, after } = wanted;
+  const { uid, ability, list, after } = selection;
   const isAfter = { documentId: { $gt: after } };
   const table = tableOf<Row>(context, uid);
-  const readable = await readableWhere(context, wanted);
+  const readable = await readableWhere(context, selection);
   const selected = await table.findMany({
     ...(list
       ? await buildListQuery(context, { uid, ability, ...list }, isAfter)
@@ -115,8 +118,8 @@ export const exportBatch = async (
   const options = run.options as ExportOptions;
   const { locales, after } = options;
   const language: keyof Text = languageOf(person);
-  const wanted = { ...options, uid, ability };
-  const { rows, ids, read, isLast } = await readNextDocuments({ strapi }, wanted);
+  const selection = { ...options, uid, ability };
+  const { rows, ids, read, isLast } = await readNextDocuments({ strapi }, selection);
   const fields = fieldsOf({ strapi });
   const may = fieldAccess({ strapi }, { uid, ability });
   const draftOf = await readDrafts(

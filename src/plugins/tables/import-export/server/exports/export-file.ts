@@ -56,11 +56,12 @@ const columnsOf = ({ fieldsOf, uid, places, mayRead }: Tabulating): FieldPath[] 
   return [...all]
     .map(parseFieldPath)
     .map((place) => ({ place, at: order(place) }))
-    .toSorted((one, other) => byOrder(one.at, other.at))
+    .toSorted((first, other) => byOrder(first.at, other.at))
     .map(({ place }) => place)
     .toSorted(
-      (one, other) =>
-        Number(KEYS.includes(formatFieldPath(other))) - Number(KEYS.includes(formatFieldPath(one))),
+      (first, other) =>
+        Number(KEYS.includes(formatFieldPath(other))) -
+        Number(KEYS.includes(formatFieldPath(first))),
     );
 };
 
@@ -107,11 +108,11 @@ const entryTable = (tabulating: Tabulating): ExportedTable => {
       version,
     ],
     rowsOf: ({ documentId, languages }) =>
-      Object.entries(languages).map(([locale, { texts, version: own }]) => [
+      Object.entries(languages).map(([locale, { texts, version: ownVersion }]) => [
         documentId,
         ...(hasLanguages ? [locale] : []),
         ...columns.map((place) => texts[formatFieldPath(place)] ?? ''),
-        own,
+        ownVersion,
       ]),
   };
 };
@@ -122,7 +123,7 @@ const entryTable = (tabulating: Tabulating): ExportedTable => {
  */
 const textTable = ({ fieldsOf, uid, locales, layout, language }: Tabulating): ExportedTable => {
   const shared = [headingNames.id, headingNames.page, headingNames.field, headingNames.place].map(
-    (one) => one[language],
+    (heading) => heading[language],
   );
   const placesIn = ({ languages }: ExportedItem): string[] => [
     ...new Set(Object.values(languages).flatMap(({ texts }) => Object.keys(texts))),

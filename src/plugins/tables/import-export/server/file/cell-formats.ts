@@ -81,8 +81,8 @@ export const createStyles = () => {
     },
     formatOf(style: number): CellFormat {
       const number = styles[style] ?? 0;
-      const known = formats.get(number);
-      if (known !== undefined) return known;
+      const existing = formats.get(number);
+      if (existing !== undefined) return existing;
       const format = formatFrom(codes.get(number) ?? BUILT_IN[number] ?? '');
       formats.set(number, format);
       return format;

@@ -35,8 +35,8 @@ const markedEncoding = (head: Uint8Array): Encoding | null => {
  */
 const unmarkedUtf16 = (head: Uint8Array): Encoding | null => {
   const zeros = [0, 0];
-  head.forEach((byte, at) => {
-    if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  head.forEach((byte, index) => {
+    if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
   });
   const [even = 0, odd = 0] = zeros.map((count) => count / (head.length / 2));
   if (odd > 0.7 && even < 0.1) return 'utf-16le';
@@ -65,22 +65,22 @@ const MOST_COMPARED = 65_536;
 
 /** Reads the surroundings of non-ASCII bytes, in which encodings differ. */
 const readAroundOthers = async (path: string): Promise<Buffer> => {
-  const [found, space]: [Buffer[], Buffer] = [[], Buffer.from(' ')];
+  const [sample, space]: [Buffer[], Buffer] = [[], Buffer.from(' ')];
   let length = 0;
   for await (const chunk of createReadStream(path)) {
     const piece = chunk as Buffer;
-    for (let at = 0; at < piece.length && length < MOST_COMPARED; at += 1) {
-      if ((piece[at] ?? 0) < 0x80) continue;
-      let end = at;
-      while (end < piece.length && end - at < 64 && (piece[end] ?? 0) > 0x20) end += 1;
-      const word = piece.subarray(Math.max(0, at - 2), end);
-      found.push(word, space);
+    for (let index = 0; index < piece.length && length < MOST_COMPARED; index += 1) {
+      if ((piece[index] ?? 0) < 0x80) continue;
+      let end = index;
+      while (end < piece.length && end - index < 64 && (piece[end] ?? 0) > 0x20) end += 1;
+      const word = piece.subarray(Math.max(0, index - 2), end);
+      sample.push(word, space);
       length += word.length;
-      at = end;
+      index = end;
     }
     if (length >= MOST_COMPARED) break;
   }
-  return Buffer.concat(found);
+  return Buffer.concat(sample);
 };
 
 const SPANISH = /[áéíóúüñ]/iu;
@@ -88,7 +88,7 @@ const SPANISH = /[áéíóúüñ]/iu;
 const isLetter = (character: string): boolean => /\p{L}/u.test(character);
 
 /** Scores how well a non-ASCII letter fits between its neighbours. */
-const letterFit = (letter: string, before: string, after: string): number => {
+const scoreLetter = (letter: string, before: string, after: string): number => {
   // `2020–2026` in Windows-1252 reads as `2020ñ2026` in Mac Roman.
   if (/\d/.test(before + after)) return -2;
   const isAlone = !isLetter(before) && !isLetter(after);
@@ -109,9 +109,9 @@ const letterFit = (letter: string, before: string, after: string): number => {
 };
 
 /** Scores how well a non-ASCII character fits between its neighbours in a Western European text. */
-const fitOf = (character: string, before: string, after: string): number => {
+const scoreCharacter = (character: string, before: string, after: string): number => {
   if (/[ªº]/u.test(character)) return /[\d.]/.test(before) ? 2 : -1;
-  if (isLetter(character)) return letterFit(character, before, after);
+  if (isLetter(character)) return scoreLetter(character, before, after);
   if (/[¿¡«“‘]/u.test(character)) return /[\p{L}\d]/u.test(before) ? -2 : 2;
   if (/[»”]/u.test(character)) return isLetter(after) ? -2 : 2;
   if (character === '’') return 2;
@@ -125,8 +125,10 @@ const fitOf = (character: string, before: string, after: string): number => {
 const scoreOf = (text: string): number => {
   const letters = Array.from(text);
   return letters.reduce(
-    (sum, letter, at) =>
-      letter > '\u007F' ? sum + fitOf(letter, letters[at - 1] ?? ' ', letters[at + 1] ?? ' ') : sum,
+    (sum, letter, index) =>
+      letter > '\u007F'
+        ? sum + scoreCharacter(letter, letters[index - 1] ?? ' ', letters[index + 1] ?? ' ')
+        : sum,
     0,
   );
 };
@@ -189,13 +191,13 @@ const regularityOf = (rows: readonly string[][]): Regularity => {
   for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1);
   counts.delete(1);
   const [columns = 1, count = 0] =
-    [...counts].toSorted((one, other) => other[1] - one[1] || other[0] - one[0])[0] ?? [];
+    [...counts].toSorted((left, other) => other[1] - left[1] || other[0] - left[0])[0] ?? [];
   const first = rows.findIndex(({ length }) => length === columns);
   return { share: count === 0 ? 0 : count / (rows.length - first), count, columns };
 };
 
-const byRegularity = (one: Regularity, other: Regularity): number =>
-  other.share - one.share || other.count - one.count || other.columns - one.columns;
+const byRegularity = (first: Regularity, other: Regularity): number =>
+  other.share - first.share || other.count - first.count || other.columns - first.columns;
 
 /**
  * Detects the separator of CSV. A line `sep=;` names it; otherwise the one that gives the most
@@ -204,17 +206,17 @@ const byRegularity = (one: Regularity, other: Regularity): number =>
  * @param beginning excerpt of the file, which may end within a row
  */
 export const detectDelimiter = (beginning: string): string => {
-  const [, named] = /^\uFEFF?"?sep=(.)"?\s*(?:\r|\n|$)/i.exec(beginning) ?? [];
-  if (named !== undefined) return named;
+  const [, declared] = /^\uFEFF?"?sep=(.)"?\s*(?:\r|\n|$)/i.exec(beginning) ?? [];
+  if (declared !== undefined) return declared;
   const end = Math.max(beginning.lastIndexOf('\n'), beginning.lastIndexOf('\r'));
   const whole = end === -1 ? beginning : beginning.slice(0, end + 1);
-  const known = delimiters.map((delimiter) => {
+  const candidates = delimiters.map((delimiter) => {
     const rows = rowsWith(whole, delimiter);
     // The excerpt may have been cut within quotation marks.
     const lines = whole.split(/\r\n|\n|\r/).map((line) => line.split(delimiter));
     return { delimiter, ...regularityOf(rows.length > 0 ? rows : lines) };
   });
-  return known.toSorted(byRegularity)[0]?.delimiter ?? ';';
+  return candidates.toSorted(byRegularity)[0]?.delimiter ?? ';';
 };
 
 /** Bytes that suffice to tell text from binary data and to detect the separator. */
@@ -243,11 +245,11 @@ const cellWatch = ({ cell, columns, row: mostOfRow }: Limits) => {
       if (value.length > cell) throw cellTooLong({ records, column: index });
       return toNfc(withoutMark(value));
     },
-    grown(at: ParserPosition): RefusedFile {
-      const growing = mostOfRow - (at.column === 0 ? 0 : done);
+    grown(position: ParserPosition): RefusedFile {
+      const growing = mostOfRow - (position.column === 0 ? 0 : done);
       return growing > cell
-        ? cellTooLong(at)
-        : new RefusedFile({ reason: 'row-too-long', row: at.records + 1 });
+        ? cellTooLong(position)
+        : new RefusedFile({ reason: 'row-too-long', row: position.records + 1 });
     },
   };
 };
@@ -283,10 +285,10 @@ async function* rowsOf(
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const { code, records, column } = error;
-    const at = { records: Number(records), column: Number(column) };
-    if (code === 'CSV_MAX_RECORD_SIZE') throw watch.grown(at);
+    const position = { records: Number(records), column: Number(column) };
+    if (code === 'CSV_MAX_RECORD_SIZE') throw watch.grown(position);
     // Without the closing quote, the rest of the file would belong to this cell.
-    if (code === 'CSV_QUOTE_NOT_CLOSED') throw cellTooLong(at);
+    if (code === 'CSV_QUOTE_NOT_CLOSED') throw cellTooLong(position);
     throw error;
   }
 }

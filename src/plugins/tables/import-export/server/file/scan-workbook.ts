@@ -81,7 +81,7 @@ const layoutOf = (
   hiddenColumns: (sheet?.hiddenColumns ?? []).flatMap(([first, last]) =>
     Array.from(
       { length: Math.max(0, Math.min(last, limits.columns) - first + 1) },
-      (_, at) => first - 1 + at,
+      (_, index) => first - 1 + index,
     ),
   ),
   isRowHidden: (row) => sheet?.hiddenRows.has(row) === true,
@@ -114,7 +114,9 @@ const layoutOf = (
   },
   computedRowsAfter(row) {
     const rows = [...(sheet?.computed.keys() ?? [])].map((key) => Math.floor(key / COLUMNS));
-    return [...new Set(rows.filter((one) => one > row))].toSorted((one, other) => one - other);
+    return [...new Set(rows.filter((item) => item > row))].toSorted(
+      (first, other) => first - other,
+    );
   },
 });
 
@@ -126,14 +128,14 @@ const isXml = (path: string): boolean => path.endsWith('.xml') || path.endsWith(
  * one cell at the far corner of a sheet would make the reader create all cells before it. A text of
  * many megabytes would be searched again with each chunk.
  *
- * @param wanted name of the sheet to read; null: the first visible one
+ * @param wantedSheet name of the sheet to read; null: the first visible one
  * @returns properties of the sheet that the reader of the cells does not provide
  * @throws RefusedFile
  */
 export const scanWorkbook = async (
   path: string,
   limits: Limits,
-  wanted: string | null,
+  wantedSheet: string | null,
 ): Promise<ScannedSheet> => {
   const sheets: Sheet[] = [];
   const longest: number[] = [];
@@ -213,21 +215,21 @@ export const scanWorkbook = async (
 
   const findListed = (): ListedSheet | undefined => {
     const all = worksheets();
-    return wanted === null
+    return wantedSheet === null
       ? (all.find(({ isHidden }) => !isHidden) ?? all[0])
-      : all.find(({ name }) => toNfc(name) === toNfc(wanted));
+      : all.find(({ name }) => toNfc(name) === toNfc(wantedSheet));
   };
 
   /** Returns the sheets that the reader may read: all of them while the right one is unknown. */
-  const takenSheets = (isOver: boolean): readonly Sheet[] => {
+  const readableSheets = (isOver: boolean): readonly Sheet[] => {
     const taken = isListed ? findListed() : undefined;
-    const known = taken === undefined ? null : sheetPath(taken, targets);
-    if (known !== null) return sheets.filter((sheet) => sheet.path === known);
+    const fieldPath = taken === undefined ? null : sheetPath(taken, targets);
+    if (fieldPath !== null) return sheets.filter((sheet) => sheet.path === fieldPath);
     return isOver ? sheets : [];
   };
 
   const assertTaken = (isOver: boolean): void => {
-    const refusal = takenSheets(isOver).find((sheet) => sheet.refusal !== null)?.refusal;
+    const refusal = readableSheets(isOver).find((sheet) => sheet.refusal !== null)?.refusal;
     if (refusal !== undefined && refusal !== null) throw new RefusedFile(refusal);
   };
 
@@ -272,19 +274,19 @@ export const scanWorkbook = async (
   } finally {
     file.destroy();
   }
-  const hasCells = (one: ListedSheet): boolean => {
-    const known = sheetPath(one, targets);
-    return sheets.some((sheet) => sheet.path === known && sheet.cells > 0);
+  const hasCells = (item: ListedSheet): boolean => {
+    const fieldPath = sheetPath(item, targets);
+    return sheets.some((sheet) => sheet.path === fieldPath && sheet.cells > 0);
   };
 
   assertSize();
   assertTaken(true);
-  if (takenSheets(true).some((sheet) => wholeText(sheet, longest) > limits.text)) {
+  if (readableSheets(true).some((sheet) => wholeText(sheet, longest) > limits.text)) {
     throw new RefusedFile({ reason: 'too-much-text' });
   }
   const taken = findListed();
-  if (taken === undefined && wanted !== null) throw new RefusedFile({ reason: 'no-sheet' });
-  const [sheet] = takenSheets(true);
+  if (taken === undefined && wantedSheet !== null) throw new RefusedFile({ reason: 'no-sheet' });
+  const [sheet] = readableSheets(true);
   return {
     position: taken === undefined ? 1 : listed.indexOf(taken) + 1,
     name: taken?.name ?? '',
@@ -292,7 +294,7 @@ export const scanWorkbook = async (
       .filter(({ isHidden }) => isHidden)
       .map(({ name }) => name),
     otherSheets: worksheets()
-      .filter((one) => one !== taken && !one.isHidden && hasCells(one))
+      .filter((worksheet) => worksheet !== taken && !worksheet.isHidden && hasCells(worksheet))
       .map(({ name }) => name),
     ...layoutOf(sheet, { isRecalculated, styles }, limits),
   };

@@ -1,4 +1,10 @@
-import { FILES_AT_ONCE, inTurn, LONGEST_WAIT_MS, MOST_PER_NODE, slotsOf } from './sheet-thread';
+import {
+  FILES_AT_ONCE,
+  runWithSlot,
+  LONGEST_WAIT_MS,
+  MOST_PER_NODE,
+  slotsOf,
+} from './sheet-thread';
 
 const [ANA, BEN, EVA] = [1, 2, 3];
 
@@ -16,7 +22,7 @@ const waitForTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 describe('inTurn', () => {
   it('more files than run at once – wait for their turn in order', async () => {
     const works = Array.from({ length: FILES_AT_ONCE + 2 }, openWork);
-    const done = works.map(({ run }, at) => inTurn([ANA, BEN, EVA][at % 3] ?? ANA, run));
+    const done = works.map(({ run }, index) => runWithSlot([ANA, BEN, EVA][index % 3] ?? ANA, run));
     await waitForTurn();
     expect(works.map(({ run }) => run.mock.calls.length)).toEqual([
       ...Array.from({ length: FILES_AT_ONCE }, () => 1),
@@ -29,19 +35,19 @@ describe('inTurn', () => {
 
   it('third file of a person, fifth file of a node – are refused at once', async () => {
     const works = Array.from({ length: MOST_PER_NODE }, openWork);
-    const done = works.map(({ run }, at) => inTurn(at < 2 ? ANA : BEN, run));
-    await expect(inTurn(ANA, openWork().run)).rejects.toMatchObject({ by: 'person' });
-    await expect(inTurn(EVA, openWork().run)).rejects.toMatchObject({ by: 'node' });
+    const done = works.map(({ run }, index) => runWithSlot(index < 2 ? ANA : BEN, run));
+    await expect(runWithSlot(ANA, openWork().run)).rejects.toMatchObject({ by: 'person' });
+    await expect(runWithSlot(EVA, openWork().run)).rejects.toMatchObject({ by: 'node' });
     for (const { end } of works) end();
     await Promise.all(done);
   });
 
   it('caller that aborts while waiting – frees its slot and its turn', async () => {
     const [first, abortedWork, last] = [openWork(), openWork(), openWork()];
-    const running = inTurn(ANA, first.run);
+    const running = runWithSlot(ANA, first.run);
     const controller = new AbortController();
-    const aborted = inTurn(BEN, abortedWork.run, controller.signal);
-    const waiting = inTurn(EVA, last.run);
+    const aborted = runWithSlot(BEN, abortedWork.run, controller.signal);
+    const waiting = runWithSlot(EVA, last.run);
     controller.abort(new Error('gone'));
     await expect(aborted).rejects.toThrow('gone');
     expect(slotsOf(BEN)).toBe(0);
@@ -55,13 +61,13 @@ describe('inTurn', () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate'] });
     try {
       const [first, lateWork] = [openWork(), openWork()];
-      const running = inTurn(ANA, first.run);
-      const refused = expect(inTurn(BEN, lateWork.run)).rejects.toMatchObject({ by: 'node' });
+      const running = runWithSlot(ANA, first.run);
+      const refused = expect(runWithSlot(BEN, lateWork.run)).rejects.toMatchObject({ by: 'node' });
       await jest.advanceTimersByTimeAsync(LONGEST_WAIT_MS);
       await refused;
       first.end();
       await running;
-      expect(await inTurn(BEN, () => Promise.resolve('next'))).toBe('next');
+      expect(await runWithSlot(BEN, () => Promise.resolve('next'))).toBe('next');
       expect(lateWork.run).not.toHaveBeenCalled();
     } finally {
       jest.useRealTimers();

@@ -75,13 +75,13 @@ const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
  * @param signal ends the wait
  * @throws SlotsTaken if too many files are waiting, or no slot becomes free within half a minute
  */
-export const inTurn = async <T>(
+export const runWithSlot = async <T>(
   person: number,
   work: () => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> => {
   if (slotsOf(person) >= MOST_PER_PERSON) throw new SlotsTaken('person');
-  const all = [...files.values()].reduce((sum, own) => sum + own, 0);
+  const all = [...files.values()].reduce((sum, personal) => sum + personal, 0);
   if (all >= MOST_PER_NODE) throw new SlotsTaken('node');
   count(person, 1);
   const turn = semaphore.acquire();

@@ -17,7 +17,7 @@ describe('elementReader', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(XML.length), { maxLength: 8 }), (cuts) => {
         const bounds = [0, ...cuts.toSorted((cut, otherCut) => cut - otherCut), XML.length];
-        const pieces = bounds.slice(1).map((end, at) => XML.slice(bounds[at], end));
+        const pieces = bounds.slice(1).map((end, index) => XML.slice(bounds[index], end));
         expect(elementsIn(pieces)).toEqual(['a null', 'c A1']);
       }),
     );

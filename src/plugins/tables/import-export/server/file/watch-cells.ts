@@ -34,37 +34,38 @@ export const elementReader = (
 ): ((piece: string) => void) => {
   let waiting = 0;
   let depth = 0;
-  const heard = (): void => {
+  const resetWaiting = (): void => {
     waiting = 0;
   };
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        heard();
+        resetWaiting();
         depth += 1;
         if (depth > DEEPEST) throw new RangeError('an element is within too many others');
         onElement({
           name: withoutPrefix(name),
-          attribute: (wanted) =>
-            Object.entries(attributes).find(([known]) => withoutPrefix(known) === wanted)?.[1] ??
-            null,
+          attribute: (wantedName) =>
+            Object.entries(attributes).find(
+              ([attributeName]) => withoutPrefix(attributeName) === wantedName,
+            )?.[1] ?? null,
         });
       },
       onclosetag(name) {
-        heard();
+        resetWaiting();
         depth -= 1;
         onEnd?.(withoutPrefix(name));
       },
       ontext(text) {
-        heard();
+        resetWaiting();
         onText?.(text);
       },
     },
     { xmlMode: true, decodeEntities: true },
   );
   return (piece) => {
-    for (let at = 0; at < piece.length; at += LONGEST) {
-      const part = piece.slice(at, at + LONGEST);
+    for (let start = 0; start < piece.length; start += LONGEST) {
+      const part = piece.slice(start, start + LONGEST);
       waiting += part.length;
       parser.write(part);
       if (waiting > 2 * LONGEST) throw new RangeError('an element does not end');
@@ -163,15 +164,15 @@ export const watchCells = (limits: Limits, sheet: Sheet, longest: number[]): Wat
   };
 
   /** @param next position of an element without an address */
-  const goTo = ({ attribute }: Element, next: CellPosition): void => {
+  const moveTo = ({ attribute }: Element, next: CellPosition): void => {
     const address = attribute('r');
-    const named = address === null ? next : placeOf(address);
-    if (named === null) refuse({ reason: 'unreadable' });
-    else place = named;
+    const position = address === null ? next : placeOf(address);
+    if (position === null) refuse({ reason: 'unreadable' });
+    else place = position;
   };
 
   const beginCell = (element: Element): void => {
-    goTo(element, { ...place, column: place.column + 1 });
+    moveTo(element, { ...place, column: place.column + 1 });
     type = element.attribute('t');
     style = Number(element.attribute('s') ?? 0);
     [within, isShared, hasValue, value, length] = ['c', type === 's', false, '', 0];
@@ -225,8 +226,8 @@ export const watchCells = (limits: Limits, sheet: Sheet, longest: number[]): Wat
     if (type === 'd' && hasValue) sheet.dates.set(keyOf(place), value);
     if (!isShared) sheet.text += length;
     else if (hasValue) {
-      const at = Number(value);
-      sheet.shared.set(at, (sheet.shared.get(at) ?? 0) + 1);
+      const index = Number(value);
+      sheet.shared.set(index, (sheet.shared.get(index) ?? 0) + 1);
     }
     if (sheet.text > limits.text) refuse({ reason: 'too-much-text' });
   };
@@ -235,7 +236,7 @@ export const watchCells = (limits: Limits, sheet: Sheet, longest: number[]): Wat
     onElement(element) {
       const { name } = element;
       if (name === 'row') {
-        goTo(element, { column: 0, row: place.row + 1 });
+        moveTo(element, { column: 0, row: place.row + 1 });
         noteRow(element);
       } else if (name === 'c') beginCell(element);
       else if (name === 'si') [within, length] = ['si', 0];

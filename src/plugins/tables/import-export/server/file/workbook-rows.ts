@@ -37,7 +37,7 @@ async function* workbookRows(
 ): AsyncGenerator<SheetRow> {
   const rows = await readSheetInLargeChunks(path, position);
   const blank = Array.from({ length: rows[0]?.length ?? 0 }, () => null);
-  const numbers = [...rows.map((_, at) => at + 1), ...computedRowsAfter(rows.length)];
+  const numbers = [...rows.map((_, index) => index + 1), ...computedRowsAfter(rows.length)];
   for (const number of numbers) {
     const converted: number[] = [];
     const cells = (rows[number - 1] ?? blank).map((value, column) => {

@@ -10,7 +10,7 @@ import { isChangeable, findResemblingForms } from './keys';
 
 type Row = { documentId: string; locale: string | null; SKU?: string | null; slug?: string | null };
 
-export type Found = {
+export type FoundEntries = {
   /** Returns the documents with a key, whether or not the user may change them. */
   findByKey: (key: Key) => readonly string[];
   /** Returns changeable documents with a key that a spreadsheet may have turned into this one. */
@@ -26,17 +26,17 @@ export type Resembling = { documentId: string; value: string; isSame: boolean };
 const ATTRIBUTES = { id: 'documentId', SKU: 'SKU', slug: 'slug' } as const;
 
 /** Indexes documents by the forms that spreadsheets may give their keys. */
-const resemblingIn = (rows: readonly Omit<Row, 'locale'>[]): Found['resembling'] => {
+const resemblingIn = (rows: readonly Omit<Row, 'locale'>[]): FoundEntries['resembling'] => {
   const byForm = new Map<string, Resembling[]>();
   for (const { documentId, ...keys } of rows) {
     for (const attribute of ['SKU', 'slug'] as const) {
       const value = keys[attribute] ?? '';
       for (const form of findResemblingForms(value)) {
         const name = `${attribute} ${form}`;
-        const known = byForm.get(name) ?? [];
-        byForm.set(name, known);
-        if (!known.some((one) => one.documentId === documentId && one.value === value)) {
-          known.push({ documentId, value, isSame: false });
+        const existing = byForm.get(name) ?? [];
+        byForm.set(name, existing);
+        if (!existing.some((match) => match.documentId === documentId && match.value === value)) {
+          existing.push({ documentId, value, isSame: false });
         }
       }
     }
@@ -45,9 +45,9 @@ const resemblingIn = (rows: readonly Omit<Row, 'locale'>[]): Found['resembling']
     const all = findResemblingForms(key.value).flatMap(
       (form) => byForm.get(`${key.of} ${form}`) ?? [],
     );
-    return [...new Set(all)].map((one) => ({
-      ...one,
-      isSame: normalizeCode(one.value) === normalizeCode(key.value),
+    return [...new Set(all)].map((match) => ({
+      ...match,
+      isSame: normalizeCode(match.value) === normalizeCode(key.value),
     }));
   };
 };
@@ -57,20 +57,23 @@ export const findEntries = async (
   { strapi }: WithStrapi,
   reader: DraftReader,
   items: readonly EntryItem[],
-): Promise<Found> => {
+): Promise<FoundEntries> => {
   const { uid, ability } = reader;
   const attributes = findModel({ strapi }, uid)?.attributes ?? {};
-  const own = (['SKU', 'slug'] as const).filter((name) => attributes[name] !== undefined);
-  const valuesOf = (of: Key['of']): string[] =>
-    items.flatMap(({ key }) => (key?.of === of ? [key.value] : []));
-  const conditions = (['id', ...own] as const)
-    .map((of) => ({ [ATTRIBUTES[of]]: { $in: valuesOf(of) } }))
+  const keyAttributes = (['SKU', 'slug'] as const).filter((name) => attributes[name] !== undefined);
+  const valuesOf = (kind: Key['of']): string[] =>
+    items.flatMap(({ key }) => (key?.of === kind ? [key.value] : []));
+  const conditions = (['id', ...keyAttributes] as const)
+    .map((kind) => ({ [ATTRIBUTES[kind]]: { $in: valuesOf(kind) } }))
     .filter((condition) => Object.values(condition).some(({ $in }) => $in.length > 0));
   const table = tableOf<Row>({ strapi }, uid);
   const rows =
     conditions.length === 0
       ? []
-      : await table.findMany({ where: { $or: conditions }, select: ['documentId', ...own] });
+      : await table.findMany({
+          where: { $or: conditions },
+          select: ['documentId', ...keyAttributes],
+        });
   const byKey = (key: Key): string[] => [
     ...new Set(
       rows
@@ -87,7 +90,7 @@ export const findEntries = async (
   const others =
     doubtful.length === 0
       ? []
-      : await table.findMany({ where: { $and: mine }, select: ['documentId', ...own] });
+      : await table.findMany({ where: { $and: mine }, select: ['documentId', ...keyAttributes] });
   const resembling = resemblingIn(others);
   const ids = [
     ...new Set(

@@ -24,7 +24,7 @@ import {
   relatedData,
 } from '../questions';
 import { findRelatedByName, isKeyTaken } from './created-meanwhile';
-import type { Found } from './find-entries';
+import type { FoundEntries } from './find-entries';
 import type { EntryItem } from './items';
 import type { EntryPlan } from './plan-entry';
 import { loadPlanning } from './load-planning';
@@ -56,14 +56,14 @@ class RelatedExists extends Error {
 }
 
 /** Returns the title of an entry: the stored one, else that of the file. */
-const titleIn = (item: EntryItem, found: Found, documentId: string | null): string => {
+const titleIn = (item: EntryItem, entries: FoundEntries, documentId: string | null): string => {
   const drafts = item.languages.flatMap(({ locale }) =>
-    documentId === null ? [] : (found.draftOf(documentId, locale) ?? []),
+    documentId === null ? [] : (entries.draftOf(documentId, locale) ?? []),
   );
-  const called = drafts
+  const titleText = drafts
     .flatMap(({ title, name, subject }) => [title, name, subject])
     .find((text) => typeof text === 'string');
-  if (typeof called === 'string') return called;
+  if (typeof titleText === 'string') return titleText;
   const written = item.languages
     .flatMap(({ writes }) => writes)
     .find(({ place, text }) => ['title', 'name'].includes(place.join('.')) && text.trim() !== '');
@@ -112,7 +112,7 @@ export const importBatch = async (
   const areRelated = next.filter(({ number }) => number < 0);
   const stored = areRelated.length > 0 ? areRelated : next;
   const items = stored.map(({ content }) => content as EntryItem);
-  const { found, plan } = await loadPlanning(
+  const { entries, plan } = await loadPlanning(
     { strapi },
     { uid, person, mode, answers, decisions, isDry },
     items,
@@ -128,10 +128,16 @@ export const importBatch = async (
     return { documentId: null, languages, changes: [], related: new Map() };
   };
 
-  const become = async ({ number, content, checked }: StoredItem): Promise<ItemOutcome | null> => {
+  const importItem = async ({
+    number,
+    content,
+    checked,
+  }: StoredItem): Promise<ItemOutcome | null> => {
     const item = content as EntryItem;
     const asks = createAsks(answers);
-    const told = (outcome: Partial<ItemOutcome> & Pick<ItemOutcome, 'outcome'>): ItemOutcome => ({
+    const outcomeOf = (
+      outcome: Partial<ItemOutcome> & Pick<ItemOutcome, 'outcome'>,
+    ): ItemOutcome => ({
       documentId: null,
       title: '',
       changes: [],
@@ -146,8 +152,9 @@ export const importBatch = async (
       const { related } = item;
       const planned = related === undefined ? plan(item, asks) : planRelated(related);
       ({ documentId } = planned);
-      const title = related?.name ?? titleIn(item, found, documentId);
-      if (planned.languages.length === 0) return told({ documentId, title, outcome: 'unchanged' });
+      const title = related?.name ?? titleIn(item, entries, documentId);
+      if (planned.languages.length === 0)
+        return outcomeOf({ documentId, title, outcome: 'unchanged' });
       if (!isDry && !isAsChecked(planned, checked))
         throw new Refused(reasons.changedSince[language]);
       const outcome = documentId === null ? ('created' as const) : ('changed' as const);
@@ -172,24 +179,24 @@ export const importBatch = async (
         },
         alongWith: async (id, trx) => {
           const written = { transaction: await runningTransaction({ strapi }), published };
-          const result = { number, outcome: told({ ...all, documentId: id, written }) };
+          const result = { number, outcome: outcomeOf({ ...all, documentId: id, written }) };
           if (!(await runs.tell(run.id, 'result', [result], trx))) throw new Stopped();
         },
       });
-      return isDry ? told({ ...all, documentId }) : null;
+      return isDry ? outcomeOf({ ...all, documentId }) : null;
     } catch (error) {
       if (error instanceof Stopped) return null;
       if (error instanceof RelatedExists) {
         const title = item.related?.name ?? '';
-        return told({ documentId: error.documentId, title, outcome: 'unchanged' });
+        return outcomeOf({ documentId: error.documentId, title, outcome: 'unchanged' });
       }
       const isLeft = error instanceof LeftOut;
       const reason = isLeft ? error.message : reasonOf(error);
       if (reason === null) throw error;
       if (!isLeft && asks.causes().length === 0) asks.addCause(refusalOf(item, reason));
-      return told({
+      return outcomeOf({
         documentId,
-        title: item.related?.name ?? titleIn(item, found, documentId),
+        title: item.related?.name ?? titleIn(item, entries, documentId),
         outcome: isLeft ? 'left' : 'refused',
         reason,
       });
@@ -198,7 +205,7 @@ export const importBatch = async (
 
   let untold: ToldItem[] = [];
   let toldAt = performance.now();
-  const tell = async (): Promise<boolean> => {
+  const storeOutcomes = async (): Promise<boolean> => {
     const all = untold;
     untold = [];
     toldAt = performance.now();
@@ -206,9 +213,9 @@ export const importBatch = async (
   };
   for (const item of stored) {
     if (signal.aborted) break;
-    const outcome = await become(item);
+    const outcome = await importItem(item);
     if (outcome !== null) untold.push({ number: item.number, outcome });
-    if (performance.now() - toldAt > TOLD_AFTER_MS && !(await tell())) return;
+    if (performance.now() - toldAt > TOLD_AFTER_MS && !(await storeOutcomes())) return;
   }
-  await tell();
+  await storeOutcomes();
 };

@@ -28,7 +28,7 @@ const read = (
   groupRowsByEntry({
     headings: [key, ...fields].map(fieldOf),
     first: [key, ...fields],
-    rows: rows.map((row, at) => ({ ...row, number: at + 2 })),
+    rows: rows.map((row, index) => ({ ...row, number: index + 2 })),
     hiddenColumns: new Set(),
     locales: ['es'],
     locale: 'es',

@@ -41,7 +41,7 @@ export type EntryItem = {
   related?: Related;
 };
 
-type Said = {
+type ParsedRow = {
   row: number;
   key: Key | null;
   languages: readonly LanguageWrites[];
@@ -81,7 +81,7 @@ const cellsOf = (
   headings: readonly Heading[],
   row: readonly string[],
 ): readonly (readonly [Heading, string])[] =>
-  headings.map((heading, at) => [heading, row[at] ?? ''] as const);
+  headings.map((heading, index) => [heading, row[index] ?? ''] as const);
 
 const keyIn = (cells: ReturnType<typeof cellsOf>): Key | null => {
   const first = (is: (heading: Heading) => boolean): string | undefined =>
@@ -134,14 +134,14 @@ const unreadable: Readonly<Record<CellProblem | 'missing', Text>> = {
 /** Returns the error of a row whose cells have unknown values. */
 const cellError = (
   { headings, first }: Sheet,
-  { number, cells, problems: known = {} }: SheetRow,
+  { number, cells, problems: knownProblems = {} }: SheetRow,
 ): Text | null => {
-  for (const [at, heading] of headings.entries()) {
+  for (const [index, heading] of headings.entries()) {
     if (heading.kind === 'ignored') continue;
-    const problem = known[at] ?? (at >= cells.length ? 'missing' : undefined);
+    const problem = knownProblems[index] ?? (index >= cells.length ? 'missing' : undefined);
     if (problem === undefined) continue;
-    const column = at + 1;
-    const name = first[at]?.trim() ?? '';
+    const column = index + 1;
+    const name = first[index]?.trim() ?? '';
     return {
       en: `Row ${number}, column ${column} (${name}): ${unreadable[problem].en}`,
       es: `Fila ${number}, columna ${column} (${name}): ${unreadable[problem].es}`,
@@ -152,13 +152,13 @@ const cellError = (
 
 /** Returns the error of a row whose texts have no place. */
 const placeError = ({ headings, first }: Sheet, { number, cells }: SheetRow): Text | null => {
-  const at = headings.findIndex(({ kind }) => kind === 'place');
-  if (at === -1 || !isBlank(cells[at] ?? '')) return null;
+  const placeIndex = headings.findIndex(({ kind }) => kind === 'place');
+  if (placeIndex === -1 || !isBlank(cells[placeIndex] ?? '')) return null;
   const text = headings.findIndex(
     ({ kind }, column) => kind === 'text' && !isBlank(cells[column] ?? ''),
   );
   if (text === -1) return null;
-  const [name, column] = [first[at]?.trim() ?? '', at + 1];
+  const [name, column] = [first[placeIndex]?.trim() ?? '', placeIndex + 1];
   const written = first[text]?.trim() ?? '';
   return {
     en: `Row ${number}, column ${column} (${name}): the cell is empty, so the text in “${written}” belongs to no field. Write its place, or clear the text.`,
@@ -167,45 +167,51 @@ const placeError = ({ headings, first }: Sheet, { number, cells }: SheetRow): Te
 };
 
 const cellsBeyond = (first: readonly string[], { number, cells }: SheetRow): Sample[] =>
-  cells.flatMap((cell, at) =>
-    !isBlank(cell) && (first[at] ?? '').trim() === ''
-      ? [{ row: number, column: String(at + 1), text: cutText(cell, LONGEST_SAMPLE) }]
+  cells.flatMap((cell, index) =>
+    !isBlank(cell) && (first[index] ?? '').trim() === ''
+      ? [{ row: number, column: String(index + 1), text: cutText(cell, LONGEST_SAMPLE) }]
       : [],
   );
 
-const saidBy = (sheet: Sheet, row: SheetRow): Said => {
+const parseRow = (sheet: Sheet, row: SheetRow): ParsedRow => {
   const { headings, locales, locale: usual, hiddenColumns } = sheet;
   const isHidden = row.isHidden === true;
   const cells = cellsOf(headings, row.cells);
   const key = keyIn(cells) ?? (sheet.isKeyedByTitle ? keyOfTitle(cells) : null);
   const language = cells.find(([heading]) => heading.kind === 'language')?.[1];
-  const own = language === undefined ? usual : findLocale(locales, language);
-  const isLost = language !== undefined && own === null;
+  const ownLocale = language === undefined ? usual : findLocale(locales, language);
+  const isLost = language !== undefined && ownLocale === null;
   const place = cells.find(([heading]) => heading.kind === 'place')?.[1].trim() ?? '';
   const languages = new Map<string | null, { writes: Write[]; version: string | null }>();
-  const of = (locale: string | null) => {
-    const known = languages.get(locale ?? own) ?? { writes: [], version: null };
-    languages.set(locale ?? own, known);
-    return known;
+  const writesFor = (locale: string | null) => {
+    const existing = languages.get(locale ?? ownLocale) ?? { writes: [], version: null };
+    languages.set(locale ?? ownLocale, existing);
+    return existing;
   };
-  for (const [at, [heading, text]] of cells.entries()) {
-    const hidden: Write['hidden'] = isHidden ? 'row' : hiddenColumns.has(at) ? 'column' : undefined;
-    const isConverted = row.converted?.includes(at) === true;
+  for (const [index, [heading, text]] of cells.entries()) {
+    const hidden: Write['hidden'] = isHidden
+      ? 'row'
+      : hiddenColumns.has(index)
+        ? 'column'
+        : undefined;
+    const isConverted = row.converted?.includes(index) === true;
     const cell: Omit<Write, 'place'> = {
       text,
       ...(hidden !== undefined && { hidden }),
       ...(isConverted && { isConverted }),
     };
-    if (heading.kind === 'field') of(heading.locale).writes.push({ place: heading.place, ...cell });
+    if (heading.kind === 'field')
+      writesFor(heading.locale).writes.push({ place: heading.place, ...cell });
     if (heading.kind === 'text' && place !== '') {
-      of(heading.locale).writes.push({ place: parseFieldPath(place), ...cell });
+      writesFor(heading.locale).writes.push({ place: parseFieldPath(place), ...cell });
     }
-    if (heading.kind === 'version' && text.trim() !== '') of(heading.locale).version = text.trim();
+    if (heading.kind === 'version' && text.trim() !== '')
+      writesFor(heading.locale).version = text.trim();
   }
   return {
     row: row.number,
     key,
-    languages: [...languages].map(([locale, said]) => ({ locale, ...said })),
+    languages: [...languages].map(([locale, written]) => ({ locale, ...written })),
     error:
       cellError(sheet, row) ??
       placeError(sheet, row) ??
@@ -215,32 +221,34 @@ const saidBy = (sheet: Sheet, row: SheetRow): Said => {
   };
 };
 
-const joined = (all: readonly Said[]): EntryItem => {
+const joinRows = (all: readonly ParsedRow[]): EntryItem => {
   const languages = new Map<
     string | null,
     { writes: Map<string, Write>; version: string | null }
   >();
   const errorOf = (isHidden: boolean): Text | null =>
-    all.find((said) => said.isHidden === isHidden && said.error !== null)?.error ?? null;
+    all.find((parsed) => parsed.isHidden === isHidden && parsed.error !== null)?.error ?? null;
   let error = errorOf(false);
   let hiddenError = errorOf(true);
   // Hidden rows come last and do not override others, because they may be left out.
-  for (const said of all.toSorted((one, other) => Number(one.isHidden) - Number(other.isHidden))) {
-    for (const { locale, writes, version } of said.languages) {
-      const known = languages.get(locale) ?? { writes: new Map<string, Write>(), version: null };
+  for (const parsed of all.toSorted(
+    (first, other) => Number(first.isHidden) - Number(other.isHidden),
+  )) {
+    for (const { locale, writes, version } of parsed.languages) {
+      const merged = languages.get(locale) ?? { writes: new Map<string, Write>(), version: null };
       for (const write of writes) {
         const place = formatFieldPath(write.place);
-        if (known.writes.has(place)) {
-          if (said.isHidden) hiddenError ??= problems.twice;
+        if (merged.writes.has(place)) {
+          if (parsed.isHidden) hiddenError ??= problems.twice;
           else error ??= problems.twice;
-        } else known.writes.set(place, all.length === 1 ? write : { ...write, row: said.row });
+        } else merged.writes.set(place, all.length === 1 ? write : { ...write, row: parsed.row });
       }
-      known.version ??= version;
-      languages.set(locale, known);
+      merged.version ??= version;
+      languages.set(locale, merged);
     }
   }
   const hiddenRows = all.flatMap(({ row, isHidden }) => (isHidden ? [row] : []));
-  const beyond = all.flatMap((said) => said.beyond);
+  const beyond = all.flatMap((parsed) => parsed.beyond);
   return {
     rows: all.map(({ row }) => row),
     ...(hiddenRows.length > 0 && { hiddenRows, hiddenError }),
@@ -303,20 +311,22 @@ const withNearKeys = async (items: readonly EntryItem[]): Promise<EntryItem[]> =
 
 /** Returns the entries of a file. Rows with the same key belong to one entry. */
 export const groupRowsByEntry = async (sheet: Sheet): Promise<EntryItem[]> => {
-  const groups = new Map<string, Said[]>();
+  const groups = new Map<string, ParsedRow[]>();
   for (const [index, row] of sheet.rows.entries()) {
     if (index % AT_ONCE === 0) await othersTurn();
-    const said = saidBy(sheet, row);
+    const parsed = parseRow(sheet, row);
     const name =
-      said.key === null ? `row ${said.row}` : `${said.key.of} ${normalizeCode(said.key.value)}`;
+      parsed.key === null
+        ? `row ${parsed.row}`
+        : `${parsed.key.of} ${normalizeCode(parsed.key.value)}`;
     const group = groups.get(name);
-    if (group === undefined) groups.set(name, [said]);
-    else group.push(said);
+    if (group === undefined) groups.set(name, [parsed]);
+    else group.push(parsed);
   }
   const items: EntryItem[] = [];
   for (const group of groups.values()) {
     if (items.length % AT_ONCE === 0) await othersTurn();
-    items.push(joined(group));
+    items.push(joinRows(group));
   }
   return withNearKeys(items);
 };

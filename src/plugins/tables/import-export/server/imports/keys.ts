@@ -19,17 +19,17 @@ const MONTHS: readonly RegExp[] = [
 
 /** Returns the number of a month, or null if the word is not one. */
 const monthOf = (word: string): number | null => {
-  const at = MONTHS.findIndex((month) => month.test(word.replace(/\.$/, '')));
-  return at === -1 ? null : at + 1;
+  const index = MONTHS.findIndex((month) => month.test(word.replace(/\.$/, '')));
+  return index === -1 ? null : index + 1;
 };
 
 const year = (number: number): number => number % 100;
 
 const datedAs = (...numbers: readonly number[]): string =>
-  `date ${numbers.toSorted((one, other) => one - other).join(' ')}`;
+  `date ${numbers.toSorted((first, other) => first - other).join(' ')}`;
 
 /** Returns the form of a code with points, whose parts have a fixed order. */
-const pointed = (...numbers: readonly number[]): string => `points ${numbers.join(' ')}`;
+const dottedForm = (...numbers: readonly number[]): string => `points ${numbers.join(' ')}`;
 
 /**
  * Returns the forms of codes that a spreadsheet could turn into a date. They are a day and month,
@@ -38,9 +38,9 @@ const pointed = (...numbers: readonly number[]): string => `points ${numbers.joi
 const formsOfDay = ({ day, month, year: whole }: { day: number; month: number; year: number }) => [
   datedAs(day, month),
   datedAs(day, month, year(whole)),
-  pointed(day, month),
-  pointed(day, month, year(whole)),
-  ...(day === 1 ? [datedAs(month, year(whole)), pointed(month, year(whole))] : []),
+  dottedForm(day, month),
+  dottedForm(day, month, year(whole)),
+  ...(day === 1 ? [datedAs(month, year(whole)), dottedForm(month, year(whole))] : []),
 ];
 
 /** Returns whether a number is the serial number of a date from 1995 to 2064. */
@@ -79,24 +79,24 @@ const dayForms = (code: string): string[] => {
   if (!isDayLike || (!isNamed && !/[-./]/.test(code))) return [];
   const short = all.map((number) => (number >= 1900 ? year(number) : number));
   const [first = 0, second = 0, third] = short;
-  if (/^[\d.]+$/.test(code) && (all[2] ?? 0) < 1900) return [pointed(...short)];
+  if (/^[\d.]+$/.test(code) && (all[2] ?? 0) < 1900) return [dottedForm(...short)];
   // `mar-04` is a day of a month, or a month of a year.
   const isMonthFirst = !/^\d/.test(code);
   const dayAndMonth = isMonthFirst ? [second, first] : [first, second];
   if (third === undefined) {
     return [
       datedAs(first, second),
-      ...(isNamed ? [pointed(...dayAndMonth)] : []),
-      ...(isMonthFirst ? [pointed(first, second)] : []),
+      ...(isNamed ? [dottedForm(...dayAndMonth)] : []),
+      ...(isMonthFirst ? [dottedForm(first, second)] : []),
     ];
   }
   // Spreadsheets add the year, so the original code may lack it.
   return [
     datedAs(first, second, third),
     datedAs(first, second),
-    pointed(...dayAndMonth, third),
-    pointed(...dayAndMonth),
-    ...(first === 1 ? [datedAs(second, third), pointed(second, third)] : []),
+    dottedForm(...dayAndMonth, third),
+    dottedForm(...dayAndMonth),
+    ...(first === 1 ? [datedAs(second, third), dottedForm(second, third)] : []),
   ];
 };
 
@@ -150,7 +150,7 @@ export const findFormsInFile = (text: string): readonly string[] =>
     ? findResemblingForms(text).filter((form) => !/^(?:date|points) /.test(form))
     : findResemblingForms(text);
 
-export const isResembling = (one: string, other: string): boolean => {
-  const forms = findResemblingForms(one);
+export const isResembling = (first: string, other: string): boolean => {
+  const forms = findResemblingForms(first);
   return findResemblingForms(other).some((form) => forms.includes(form));
 };

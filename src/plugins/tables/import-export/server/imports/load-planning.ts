@@ -14,12 +14,12 @@ import type { Answers, ImportMode } from '../../runs';
 import { formatFieldPath, placeCalled } from '../columns/field-paths';
 import { createMerge } from '../entries/merge-cells';
 import { type Asks, relatedKey, type StoredDecision, type Related, relatedOf } from '../questions';
-import { findEntries, type Found } from './find-entries';
+import { findEntries, type FoundEntries } from './find-entries';
 import type { EntryItem } from './items';
 import { createPlanner, type EntryPlan } from './plan-entry';
 
 /** Stored data of entries, and the function that plans each one. */
-type Planning = { found: Found; plan: (item: EntryItem, asks: Asks) => EntryPlan };
+type Planning = { entries: FoundEntries; plan: (item: EntryItem, asks: Asks) => EntryPlan };
 
 /** Related entry that a dry run creates and rolls back. */
 type Planned = { id: string; key: string; related: Related };
@@ -57,9 +57,9 @@ export const loadPlanning = async (
 ): Promise<Planning> => {
   const { ability } = person;
   const language = languageOf(person);
-  const found = await findEntries({ strapi }, { uid, ability, language }, items);
+  const entries = await findEntries({ strapi }, { uid, ability, language }, items);
   const fields = fieldsOf({ strapi });
-  const named = await createReferenceFinders({ strapi }, ability, [
+  const finders = await createReferenceFinders({ strapi }, ability, [
     ...items
       .flatMap(({ languages }) => languages.flatMap(({ writes }) => writes))
       .map(({ place, text }) => ({
@@ -70,32 +70,42 @@ export const loadPlanning = async (
   ]);
   // The import has created these entries before.
   const planned = isDry ? await plannedBy({ strapi }, decisions) : [];
-  const known =
+  const findKnown =
     (column: Column): FindReference =>
     (name, locale) => {
-      const one = planned.find(({ id }) => id === name);
-      return one === undefined
-        ? named(column)(name, locale)
-        : [{ documentId: one.id, slug: null, name: one.related.name }];
+      const related = planned.find(({ id }) => id === name);
+      return related === undefined
+        ? finders(column)(name, locale)
+        : [{ documentId: related.id, slug: null, name: related.related.name }];
     };
   const currenciesIn = await findCurrencies({ strapi });
   const mergeIn = (locale: string | null): ReturnType<typeof createMerge> =>
     createMerge({
       fieldsOf: fields,
       language,
-      known: (column) => (name) => known(column)(name, locale),
+      referencesNamed: (column) => (name) => findKnown(column)(name, locale),
       currenciesIn,
     });
   return {
-    found,
+    entries,
     plan: createPlanner(
       { strapi },
       {
-        ...{ uid, ability, mode, answers, decisions, language, found, mergeIn, known },
+        ...{
+          uid,
+          ability,
+          mode,
+          answers,
+          decisions,
+          language,
+          entries,
+          mergeIn,
+          referenceFinder: findKnown,
+        },
         related: new Map(planned.map(({ id, related }) => [id, related])),
         plannedId: ({ target, value }) => {
-          const wanted = relatedKey({ uid: target as UID.ContentType, name: value });
-          return planned.find(({ key }) => key === wanted)?.id ?? null;
+          const wantedKey = relatedKey({ uid: target as UID.ContentType, name: value });
+          return planned.find(({ key }) => key === wantedKey)?.id ?? null;
         },
       },
     ),

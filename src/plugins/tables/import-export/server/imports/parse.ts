@@ -135,13 +135,16 @@ const assertOnce = (
 ): void => {
   const usual = headings.some(({ kind }) => kind === 'language') ? null : locale;
   const seen = new Map<string, number>();
-  headings.forEach((heading, at) => {
+  headings.forEach((heading, index) => {
     const identity = identityOf(heading, usual);
     if (identity === null) return;
     const before = seen.get(identity);
-    seen.set(identity, at);
+    seen.set(identity, index);
     if (before === undefined) return;
-    const columns = [before, at].map((one) => ({ column: one + 1, name: first[one] ?? '' }));
+    const columns = [before, index].map((column) => ({
+      column: column + 1,
+      name: first[column] ?? '',
+    }));
     throw localizedError({ strapi }, importErrors.COLUMN_TWICE, {
       subject: columns.map(({ column, name }) => `${column}: “${name}”`).join(', '),
       details: { columns },
@@ -158,7 +161,7 @@ const hasKey = (headings: readonly Heading[]): boolean =>
 
 const hasField = (headings: readonly Heading[]): boolean =>
   headings.some(({ kind }) => kind === 'field') ||
-  (['place', 'text'] as const).every((wanted) => headings.some(({ kind }) => kind === wanted));
+  (['place', 'text'] as const).every((type) => headings.some(({ kind }) => kind === type));
 
 const assertComplete = ({ strapi }: WithStrapi, headings: readonly Heading[]): void => {
   if (!hasKey(headings)) throw localizedError({ strapi }, importErrors.NO_KEY_COLUMN);
@@ -173,11 +176,11 @@ const headingAt = (
   rows: readonly SheetRow[],
   headingsIn: (cells: readonly string[]) => readonly Heading[],
 ): number => {
-  const at = rows.slice(0, MOST_TITLE_ROWS + 1).findIndex(({ cells }) => {
+  const index = rows.slice(0, MOST_TITLE_ROWS + 1).findIndex(({ cells }) => {
     const headings = headingsIn(cells);
     return hasKey(headings) && hasField(headings);
   });
-  return Math.max(at, 0);
+  return Math.max(index, 0);
 };
 
 const SAMPLE_ROWS = 3;
@@ -228,16 +231,16 @@ export const parseFile = async (
   const remembered: RememberedHeadings = isTexts
     ? new Map()
     : await headingsStore({ strapi }).find(uid);
-  const of = { fieldsOf: fieldsOf({ strapi }), uid, locales };
-  const named = (cells: readonly string[]): Heading[] =>
+  const context = { fieldsOf: fieldsOf({ strapi }), uid, locales };
+  const readHeadings = (cells: readonly string[]): Heading[] =>
     isTexts
       ? textHeadingsOf(locales, cells)
-      : assignColumns({ ...of, remembered, usual: locale }, headingsOf(of, cells));
-  const at = headingAt(all, named);
-  const { cells: first, number: headingRow } = all[at] ?? { cells: [], number: 1 };
-  const rows = all.slice(at + 1);
+      : assignColumns({ ...context, remembered, usual: locale }, headingsOf(context, cells));
+  const headingIndex = headingAt(all, readHeadings);
+  const { cells: first, number: headingRow } = all[headingIndex] ?? { cells: [], number: 1 };
+  const rows = all.slice(headingIndex + 1);
   if (rows.length === 0) throw localizedError({ strapi }, importErrors.FILE_EMPTY);
-  const headings = named(first).map((heading, column): Heading =>
+  const headings = readHeadings(first).map((heading, column): Heading =>
     heading.kind === 'field' && !may('update', heading.place)
       ? { kind: 'ignored', text: first[column] ?? '' }
       : heading,
@@ -256,8 +259,8 @@ export const parseFile = async (
   });
   return {
     items,
-    rows: fileRows(all.slice(at), items),
-    columns: isTexts ? [] : listUnknownColumns(of, first, remembered),
+    rows: fileRows(all.slice(headingIndex), items),
+    columns: isTexts ? [] : listUnknownColumns(context, first, remembered),
     source: { ...readAs, headingRow, sample: sampleOf(first, rows) },
     ignored: headings.flatMap((heading) =>
       heading.kind === 'ignored' && heading.text.trim() !== '' ? [heading.text.trim()] : [],
@@ -280,13 +283,13 @@ const namesSeparator = ({ number, cells: [first = ''] }: SheetRow): boolean =>
   number === 1 && /^"?sep=/i.test(first);
 
 const problemsIn = ({ number, problems = {} }: SheetRow): Cell[] =>
-  Object.entries(problems).map(([at, problem]) => ({
-    ...{ row: number, column: Number(at) + 1, problem },
+  Object.entries(problems).map(([column, problem]) => ({
+    ...{ row: number, column: Number(column) + 1, problem },
   }));
 
-const named = (cells: readonly Cell[]): Text => {
-  const all = (of: (cell: Cell) => string): string =>
-    cells.slice(0, MOST_NAMED).map(of).join('; ') + (cells.length > MOST_NAMED ? '; …' : '');
+const describeCells = (cells: readonly Cell[]): Text => {
+  const all = (describe: (cell: Cell) => string): string =>
+    cells.slice(0, MOST_NAMED).map(describe).join('; ') + (cells.length > MOST_NAMED ? '; …' : '');
   return {
     en: all(({ row, column, problem }) => `row ${row}, column ${column}: ${texts[problem].en}`),
     es: all(({ row, column, problem }) => `fila ${row}, columna ${column}: ${texts[problem].es}`),
@@ -305,7 +308,7 @@ export const readSheetRows = async ({ strapi }: WithStrapi, sent: SentFile): Pro
   const cells = rows.flatMap(problemsIn);
   if (cells.length > 0) {
     throw localizedError({ strapi }, importErrors.CELLS_WITHOUT_VALUE, {
-      subject: named(cells),
+      subject: describeCells(cells),
       details: { cells: cells.slice(0, MOST_NAMED) },
     });
   }

@@ -54,14 +54,14 @@ const hasText = (writes: readonly Prepared[]): boolean =>
  * @throws Refused, or LeftOut because of an answer
  */
 export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
-  const { uid, ability, mode, answers, language, found, mergeIn } = planning;
+  const { uid, ability, mode, answers, language, entries, mergeIn } = planning;
   const access = entryAccess({ strapi }, { ability, uid });
   const mayField = fieldAccess({ strapi }, { uid, ability });
   const fields = fieldsOf({ strapi });
-  const withPlace = (reason: Text, about: string): string => `${about}: ${reason[language]}`;
+  const withPlace = (reason: Text, subject: string): string => `${subject}: ${reason[language]}`;
 
-  const refuse = (reason: Text, about?: string): never => {
-    throw new Refused(about === undefined ? reason[language] : withPlace(reason, about));
+  const refuse = (reason: Text, subject?: string): never => {
+    throw new Refused(subject === undefined ? reason[language] : withPlace(reason, subject));
   };
 
   const leaveOut = (reason: Text): never => {
@@ -78,11 +78,11 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
    */
   const askNearKey = (
     { ask }: Asks,
-    at: Omit<Sample, 'text'>,
-    about: Text,
+    sample: Omit<Sample, 'text'>,
+    subject: Text,
   ): 'same' | 'different' => {
-    const answer = ask('NEAR_KEYS', { ...at, text: about[language] });
-    return answer === 'skip' ? leaveOut(about) : answer;
+    const answer = ask('NEAR_KEYS', { ...sample, text: subject[language] });
+    return answer === 'skip' ? leaveOut(subject) : answer;
   };
 
   const prepareCells = createCellPreparation({ strapi }, planning, {
@@ -108,36 +108,40 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
 
   /** Returns the document whose key a spreadsheet may have changed, or a new entry. */
   const findResembling = ({ key, nearKey, rows }: EntryItem & { key: Key }, asks: Asks): Match => {
-    const at = { row: rows[0] ?? null, column: key.of };
+    const sample = { row: rows[0] ?? null, column: key.of };
     if (isRoundedNumber(key.value)) refuse(formatCodeText(key.value));
-    const all = found.resembling(key);
-    const only = (documents: typeof all): Match => {
-      const [documentId = null, ...others] = new Set(documents.map((known) => known.documentId));
+    const all = entries.resembling(key);
+    const requireSingle = (documents: typeof all): Match => {
+      const [documentId = null, ...others] = new Set(
+        documents.map((document) => document.documentId),
+      );
       return others.length > 0 ? refuse(reasons.ambiguous) : { documentId, isRenamed: true };
     };
     const sameKeys = all.filter(({ isSame }) => isSame);
-    if (sameKeys.length > 0) return only(sameKeys);
+    if (sameKeys.length > 0) return requireSingle(sameKeys);
     const [first] = all;
     if (first !== undefined) {
-      const answer = askNearKey(asks, at, similarKeyMessage(key.value, first.value));
-      if (answer === 'same') return only(all);
+      const answer = askNearKey(asks, sample, similarKeyMessage(key.value, first.value));
+      if (answer === 'same') return requireSingle(all);
     } else if (nearKey !== undefined) {
-      const answer = askNearKey(asks, at, similarKeyMessage(key.value, nearKey));
+      const answer = askNearKey(asks, sample, similarKeyMessage(key.value, nearKey));
       if (answer === 'same') refuse(keyTwice(key.value, nearKey));
     }
-    const answer = asks.ask('MANY_CREATED', { ...at, text: key.value });
+    const answer = asks.ask('MANY_CREATED', { ...sample, text: key.value });
     return answer === 'skip' ? leaveOut(reasons.many) : NEW;
   };
 
   const documentOf = (item: EntryItem, asks: Asks): Match => {
     const { key } = item;
     if (key === null) return NEW;
-    const [documentId, ...others] = found.findByKey(key);
+    const [documentId, ...others] = entries.findByKey(key);
     if (others.length > 0) refuse(reasons.ambiguous);
     if (documentId === undefined) {
       return key.of === 'id' ? refuse(reasons.unknown) : findResembling({ ...item, key }, asks);
     }
-    return found.mayChange(documentId) ? { documentId, isRenamed: false } : refuse(reasons.unknown);
+    return entries.mayChange(documentId)
+      ? { documentId, isRenamed: false }
+      : refuse(reasons.unknown);
   };
 
   const slugAttribute = findModel({ strapi }, uid)?.attributes.slug;
@@ -152,14 +156,14 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
     if (isShared && draft === null && documentId !== null) return merged;
     const { title, name, slug } = merged.data;
     const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
-    const named = [title, name].find(isText);
+    const namingText = [title, name].find(isText);
     const hasSlug = [slug, draft?.slug].some(isText);
     const may = mayField(draft === null ? 'create' : 'update', ['slug']);
-    if (slugAttribute === undefined || named === undefined || hasSlug || !may) return merged;
-    const made = slugOf(named);
-    if (made === '') return merged;
+    if (slugAttribute === undefined || namingText === undefined || hasSlug || !may) return merged;
+    const newSlug = slugOf(namingText);
+    if (newSlug === '') return merged;
     const changed = [...new Set([...merged.changed, 'slug'])];
-    return { ...merged, data: { ...merged.data, slug: made }, changed };
+    return { ...merged, data: { ...merged.data, slug: newSlug }, changed };
   };
 
   const assertMay = (merged: Merged, draft: AnyDocument | null, locale: string | null): void => {
@@ -178,7 +182,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
     asks: Asks,
   ): (LanguagePlan & { changed: readonly string[] }) | null => {
     const { documentId } = match;
-    const draft = documentId === null ? null : found.draftOf(documentId, locale);
+    const draft = documentId === null ? null : entries.draftOf(documentId, locale);
     const prepared = prepareCells(item, match, writes, { locale, draft }, asks);
     if (draft === null && !hasText(prepared)) return null;
     if (draft === null && isByText(uid)) refuse(reasons.noVersion, locale ?? undefined);
@@ -197,8 +201,14 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
         if (asks.causes().some((cause) => cause.column === column)) continue;
         const [value, form] = [cutText(text.trim(), LONGEST_NAME), cutText(text, LONGEST_NAME)];
         const row = rowsOf.get(place) ?? item.rows[0] ?? null;
-        const of = { code: 'INVALID' as const, column, value, form, reason: reason[language] };
-        asks.addCause({ ...of, row, target: null, canCreate: false, locale });
+        const question = {
+          code: 'INVALID' as const,
+          column,
+          value,
+          form,
+          reason: reason[language],
+        };
+        asks.addCause({ ...question, row, target: null, canCreate: false, locale });
       }
       // All errors are reported together, so that users can correct the file at once.
       const messages = errors.map(({ reason, place }) => {
@@ -209,7 +219,7 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
       throw new Refused(messages.join(' '));
     }
     if (merged.changed.length === 0) return null;
-    if (draft !== null && documentId !== null && !found.mayChange(documentId, locale)) {
+    if (draft !== null && documentId !== null && !entries.mayChange(documentId, locale)) {
       refuse(reasons.unknown);
     }
     assertMay(merged, draft, locale);
@@ -239,13 +249,15 @@ export const createPlanner = ({ strapi }: WithStrapi, planning: Planning) => {
     if (key === null || documentId === null || isRenamed || !isChangeable(key.value)) return match;
     // The file contains both keys, so neither was changed.
     if (nearKey !== undefined) return match;
-    const others = found.resembling(key).filter((one) => one.documentId !== documentId);
+    const others = entries
+      .resembling(key)
+      .filter((candidate) => candidate.documentId !== documentId);
     const [first] = others;
     if (first === undefined || !isChange(item, match)) return match;
-    const at = { row: rows[0] ?? null, column: key.of };
-    const about = similarOtherKeyMessage(key.value, first.value);
-    if (askNearKey(asks, at, about) === 'different') return match;
-    const isOne = new Set(others.map((one) => one.documentId)).size === 1;
+    const sample = { row: rows[0] ?? null, column: key.of };
+    const question = similarOtherKeyMessage(key.value, first.value);
+    if (askNearKey(asks, sample, question) === 'different') return match;
+    const isOne = new Set(others.map((candidate) => candidate.documentId)).size === 1;
     return isOne ? { documentId: first.documentId, isRenamed: true } : refuse(reasons.ambiguous);
   };
 

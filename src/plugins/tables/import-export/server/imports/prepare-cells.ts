@@ -41,7 +41,7 @@ import {
   type StoredDecision,
   canCreateRelated,
 } from '../questions';
-import type { Found } from './find-entries';
+import type { FoundEntries } from './find-entries';
 import { LONGEST_SAMPLE, type EntryItem } from './items';
 import { isResembling } from './keys';
 import { reasons, similarKeyMessage } from './refusals';
@@ -53,9 +53,9 @@ export type Planning = {
   answers: Answers;
   decisions: readonly StoredDecision[];
   language: keyof Text;
-  found: Found;
+  entries: FoundEntries;
   mergeIn: (locale: string | null) => ReturnType<typeof createMerge>;
-  known: (column: Column) => FindReference;
+  referenceFinder: (column: Column) => FindReference;
   /** Related entries that decisions create in this dry run, by temporary id. */
   related: ReadonlyMap<string, Related>;
   plannedId: (decision: StoredDecision) => string | null;
@@ -93,7 +93,7 @@ export const createCellPreparation = (
   planning: Planning,
   { headingOf, leaveOut, askNearKey }: Planner,
 ) => {
-  const { uid, ability, mode, answers, language, mergeIn, known } = planning;
+  const { uid, ability, mode, answers, language, mergeIn, referenceFinder } = planning;
   const decisionAbout = createDecisionFinder(planning.decisions);
   const fields = fieldsOf({ strapi });
 
@@ -121,7 +121,7 @@ export const createCellPreparation = (
     const place = formatFieldPath(write.place);
     const column = columnAt(place);
     if (column === null || !isNaming(column)) return write;
-    const find = (name: string) => known(column)(name, locale);
+    const find = (name: string) => referenceFinder(column)(name, locale);
     const decide = (name: string): string[] => {
       // The title stands for stored references, which the merge finds.
       if (isHiddenTitle(name) && hasStored) return [name];
@@ -150,7 +150,7 @@ export const createCellPreparation = (
     const names = splitNames(write.text);
     const decided = names
       .flatMap(decide)
-      .filter((name, at, all) => isHiddenTitle(name) || all.indexOf(name) === at);
+      .filter((name, index, all) => isHiddenTitle(name) || all.indexOf(name) === index);
     return decided.join() === names.join() ? write : { ...write, text: decided.join('; ') };
   };
 

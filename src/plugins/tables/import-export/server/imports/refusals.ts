@@ -112,10 +112,10 @@ const isRefusal = (error: unknown): error is Error & Detailed => {
  */
 export const reasonOf = (error: unknown): string | null => {
   if (!isRefusal(error)) return null;
-  const told = (error.details?.errors ?? []).flatMap(({ path = [], message }) =>
+  const details = (error.details?.errors ?? []).flatMap(({ path = [], message }) =>
     message === undefined || message === error.message
       ? []
       : [path.length === 0 ? message : `${path.join('.')}: ${message}`],
   );
-  return [error.message, ...new Set(told)].join(' ');
+  return [error.message, ...new Set(details)].join(' ');
 };

@@ -6,7 +6,7 @@ import {
   DatabaseUnavailable,
   wasDatabaseUnavailable,
 } from '../../../../../platform/database-unavailable';
-import { onBehalfOf, type Person } from '../../../../../platform/strapi/actor';
+import { runAsUser, type Person } from '../../../../../platform/strapi/actor';
 import type { Transaction } from '../../../../../platform/strapi/queries';
 import type { ImportMode } from '../../runs';
 import type { EntryPlan, LanguagePlan } from './plan-entry';
@@ -43,7 +43,7 @@ export const writeEntry = async (
   } = {},
 ): Promise<void> => {
   const documents = documentsOf({ strapi }, uid);
-  const by = { updatedBy: person.user.id };
+  const authors = { updatedBy: person.user.id };
   const ids = new Map<string, string>();
 
   const save = async (
@@ -53,11 +53,11 @@ export const writeEntry = async (
     const where = locale === null ? {} : { locale };
     const data = ids.size === 0 ? planned : (replaceIds(planned, ids) as typeof planned);
     if (documentId === null) {
-      const made = await documents.create({
+      const created = await documents.create({
         ...where,
-        data: { ...data, ...by, createdBy: person.user.id },
+        data: { ...data, ...authors, createdBy: person.user.id },
       });
-      return made.documentId;
+      return created.documentId;
     }
     const isNew = draft === null ? { createdBy: person.user.id } : {};
     const baseVersion = draft === null ? {} : { baseVersion: draft.updatedAt };
@@ -65,7 +65,7 @@ export const writeEntry = async (
       documentId,
       ...where,
       ...baseVersion,
-      data: { ...data, ...by, ...isNew },
+      data: { ...data, ...authors, ...isNew },
     });
     return documentId;
   };
@@ -107,7 +107,7 @@ export const writeEntry = async (
   };
 
   try {
-    await onBehalfOf({ strapi }, person, writeOrReportOutage);
+    await runAsUser({ strapi }, person, writeOrReportOutage);
   } catch (error) {
     if (!(error instanceof TakenBack)) throw error;
   }

@@ -69,7 +69,7 @@ export const storeDecision = async (
   }
   // The file's spelling, which a created entry gets.
   const { code, column, value, target, locale } = cause;
-  const others = before.filter((one) => decisionKey(one) !== decisionKey(about));
+  const others = before.filter((previous) => decisionKey(previous) !== decisionKey(about));
   if (others.length >= MOST_CAUSES) {
     throw localizedError({ strapi }, importErrors.TOO_MANY_DECISIONS);
   }
@@ -136,8 +136,8 @@ export const assignColumn = async (
   const place = assignment.as === 'field' ? assignment.place : null;
   const isKnown = columns.some((column) => comparableText(column.heading) === form);
   const fields = assignableFields({ strapi }, { uid, person });
-  const isAllowed = (one: string | null): boolean =>
-    one === null || fields.some((field) => field.place === one);
+  const isAllowed = (item: string | null): boolean =>
+    item === null || fields.some((field) => field.place === item);
   if (!isKnown || !isAllowed(place)) throw localizedError({ strapi }, importErrors.NO_SUCH_COLUMN);
   const isIgnored = assignment.as === 'ignore';
   const changed = columns.map((column) =>

@@ -39,11 +39,11 @@ export async function* resultCsv(
   const stored = await outcomesOf({ strapi }).resultColumns(run);
   const { first, width } = stored ?? { first: [headingNames.entry[language]], width: 1 };
   // A file that is the result of another import already has these columns.
-  const columns = Array.from({ length: width }, (_, at) => at).filter(
-    (at) => !isResultHeading(first[at] ?? ''),
+  const columns = Array.from({ length: width }, (_, index) => index).filter(
+    (column) => !isResultHeading(first[column] ?? ''),
   );
   const original = (cells: readonly string[]): string[] =>
-    columns.map((at) => withOwnMark(cells[at] ?? ''));
+    columns.map((column) => withOwnMark(cells[column] ?? ''));
   const added = Object.values(resultNames).map((name) => name[language]);
   yield BYTE_ORDER_MARK + csvLine([...original(first), ...added], ';');
   const pages =

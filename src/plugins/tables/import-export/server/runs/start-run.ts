@@ -12,7 +12,7 @@ import type { SheetRows } from '../../../bulk-edit';
 import { activeStates, type Answers, type ImportMode } from '../../runs';
 import { RUNS, type ExportOptions, type FileRow, type StoredRun } from '../store/stored-run';
 import { importErrors } from '../errors';
-import { inTurn, SlotsTaken } from '../file/sheet-thread';
+import { runWithSlot, SlotsTaken } from '../file/sheet-thread';
 import { countExported } from '../exports/export-batch';
 import { parseFile, type SentFile, readSheetRows } from '../imports/parse';
 import { outcomesOf } from '../store/outcomes';
@@ -70,7 +70,7 @@ export const runInSlot = async <T>(
   signal?: AbortSignal,
 ): Promise<T> => {
   try {
-    return await inTurn(person, work, signal);
+    return await runWithSlot(person, work, signal);
   } catch (error) {
     if (!(error instanceof SlotsTaken)) throw error;
     const { TOO_MANY_FILES, FILES_BUSY } = importErrors;
@@ -131,15 +131,17 @@ export const beginExport = async (
     person,
     uid,
     isQueued,
-    locales: wanted,
+    locales: wantedLocales,
     ...options
   }: Beginning & Pick<ExportOptions, 'layout' | 'format' | 'locales' | 'list'>,
 ): Promise<string> => {
   const { format, list } = options;
   assertCanRun({ strapi }, person, uid, ['read']);
-  const known = await siteLocales({ strapi });
-  const chosen = known.filter((locale) => wanted.some((one) => findLocale([locale], one) !== null));
-  const locales = chosen.length === 0 ? known : chosen;
+  const knownLocales = await siteLocales({ strapi });
+  const chosen = knownLocales.filter((locale) =>
+    wantedLocales.some((requested) => findLocale([locale], requested) !== null),
+  );
+  const locales = chosen.length === 0 ? knownLocales : chosen;
   const { ability } = person;
   const total = await countExported({ strapi }, { uid, ability, locales, list });
   const name = uid.split('.').at(-1) ?? 'entries';

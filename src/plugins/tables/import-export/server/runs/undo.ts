@@ -4,7 +4,7 @@ import type { Text } from '../../../../../feature/layout';
 import { localizedError } from '../../../../../platform/http/localized-error';
 import { languageOf } from '../../../../../platform/http/message-language';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';
-import { onBehalfOf, type Person } from '../../../../../platform/strapi/actor';
+import { runAsUser, type Person } from '../../../../../platform/strapi/actor';
 import { findUsed } from '../../../../../catalogue/references/find-uses';
 import { fromJson, toJson } from '../../../../../platform/jobs/database';
 import { sql, type Transaction } from '../../../../../platform/strapi/queries';
@@ -79,8 +79,8 @@ const undosOf = ({ strapi }: WithStrapi) => ({
    * Counts the written entries that the current undo has to take back, or that no undo can take
    * back.
    */
-  async count(run: string, which: 'open' | 'unrecorded', trx?: Transaction): Promise<number> {
-    const condition = which === 'open' ? TO_UNDO : UNRECORDED;
+  async count(run: string, kind: 'open' | 'unrecorded', trx?: Transaction): Promise<number> {
+    const condition = kind === 'open' ? TO_UNDO : UNRECORDED;
     const { rows } = await sql(
       { strapi, trx },
       `SELECT count(*) AS count FROM ${ITEMS} WHERE run = CAST(? AS uuid) AND ${condition}`,
@@ -125,7 +125,7 @@ const BATCH = 20;
 
 const DAY_MS = 86_400_000;
 
-const kept = {
+const keptReasons = {
   changed: {
     en: 'Somebody changed the entry after the import.',
     es: 'Alguien modificó la entrada después de la importación.',
@@ -213,7 +213,7 @@ export const undoBatch = async (
     isPublished: boolean,
     { created, changed }: { created: readonly string[]; changed: readonly string[] },
   ): Promise<void> => {
-    const wanted = [
+    const permissions = [
       ...created.map((locale) => ['delete', locale] as const),
       ...changed.map((locale) => ['update', locale] as const),
       ...(isPublished ? [...created, ...changed] : []).map(
@@ -221,9 +221,9 @@ export const undoBatch = async (
       ),
     ];
     const access = entryAccess({ strapi }, { ability: person.ability, uid });
-    for (const [action, locale] of wanted) {
+    for (const [action, locale] of permissions) {
       if (!(await access.mayWith(action, { documentId, locale }))) {
-        throw new Refused(kept.forbidden[language]);
+        throw new Refused(keptReasons.forbidden[language]);
       }
     }
   };
@@ -236,25 +236,26 @@ export const undoBatch = async (
     if (documentId === null || written === undefined) return;
     const created = Object.keys(versions).filter((locale) => versions[locale] === null);
     const { transaction, published } = written;
-    const tell = async (isUndone: boolean, reason: string | null): Promise<void> => {
+    const storeResult = async (isUndone: boolean, reason: string | null): Promise<void> => {
       if (!(await undos.tellUndone(run.id, number, { isUndone, reason }))) throw new Stopped();
     };
     try {
       await strapi.db.transaction(async () => {
         // A use in a draft blocks no deletion, but the draft would lose its reference.
-        if (number < 0 && (await isUsed(uid, documentId))) throw new Refused(kept.used[language]);
+        if (number < 0 && (await isUsed(uid, documentId)))
+          throw new Refused(keptReasons.used[language]);
         const write = { uid, documentId, transaction, created, published };
-        const outcome = await onBehalfOf({ strapi }, person, () =>
+        const outcome = await runAsUser({ strapi }, person, () =>
           undoWrite({ strapi }, write, (locales) => admit(write, published !== null, locales)),
         );
-        if (outcome !== 'undone') throw new Refused(kept[outcome][language]);
-        await tell(true, null);
+        if (outcome !== 'undone') throw new Refused(keptReasons[outcome][language]);
+        await storeResult(true, null);
       });
     } catch (error) {
       if (error instanceof Stopped) return;
       const reason = reasonOf(error);
       if (reason === null) throw error;
-      await tell(false, reason).catch((cause: unknown) => {
+      await storeResult(false, reason).catch((cause: unknown) => {
         if (!(cause instanceof Stopped)) throw cause;
       });
     }

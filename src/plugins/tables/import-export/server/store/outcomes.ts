@@ -46,17 +46,17 @@ type Content = { rows: readonly number[]; key: { value: string } | null };
 
 const itemFrom = (row: Record<string, unknown>): Item => {
   const { rows, key } = fromJson(row.content) as Content;
-  const said = fromJson(row.said) as ItemOutcome | null;
+  const stored = fromJson(row.said) as ItemOutcome | null;
   return {
     number: Number(row.number),
     uid: String(row.uid),
     rows,
-    documentId: said?.documentId ?? null,
-    title: said?.title ?? key?.value ?? '',
+    documentId: stored?.documentId ?? null,
+    title: stored?.title ?? key?.value ?? '',
     outcome: row.outcome as Outcome,
-    changes: said?.changes ?? [],
-    reason: said?.undone?.reason ?? said?.reason ?? null,
-    isUndone: said?.undone?.isUndone ?? null,
+    changes: stored?.changes ?? [],
+    reason: stored?.undone?.reason ?? stored?.reason ?? null,
+    isUndone: stored?.undone?.isUndone ?? null,
   };
 };
 
@@ -66,7 +66,7 @@ export type ResultRow = { number: number; cells: readonly string[]; item: Item }
 const FEW = 10;
 
 export const outcomesOf = ({ strapi }: WithStrapi) => {
-  const named = (run: StoredRun): Omit<ListedRun, 'done' | 'total' | 'isVoid'> => ({
+  const describeRun = (run: StoredRun): Omit<ListedRun, 'done' | 'total' | 'isVoid'> => ({
     id: run.id,
     kind: run.kind,
     uid: run.uid,
@@ -92,9 +92,9 @@ export const outcomesOf = ({ strapi }: WithStrapi) => {
          WHERE item.run = CAST(:id AS uuid) GROUP BY 1`,
         { id: run.id },
       );
-      const asked = new Map(rows.map((row) => [row.code as QuestionCode, row]));
+      const rowsByCode = new Map(rows.map((row) => [row.code as QuestionCode, row]));
       return questionCodes.flatMap((code): Question[] => {
-        const row = asked.get(code);
+        const row = rowsByCode.get(code);
         if (row === undefined || (code === 'MANY_CREATED' && Number(row.count) <= FEW)) return [];
         return [
           {
@@ -138,7 +138,7 @@ export const outcomesOf = ({ strapi }: WithStrapi) => {
           target,
           reason: String(row.reason),
           count: Number(row.count),
-          rows: (fromJson(row.rows) as (number | null)[]).filter((one) => one !== null),
+          rows: (fromJson(row.rows) as (number | null)[]).filter((candidate) => candidate !== null),
           decisions: decisionsFor({ code: key.code, target, canCreate: row.canCreate === true }),
           decision: decision === undefined ? null : { kind: decision.kind, name: decision.name },
         };
@@ -247,7 +247,7 @@ export const outcomesOf = ({ strapi }: WithStrapi) => {
       const isVoid = run.state === 'checked' && sum('wanted') === 0 && !isOpen;
       const { source = null, columns = [] } = run.options as Partial<ImportOptions>;
       return {
-        ...named(run),
+        ...describeRun(run),
         ...progress,
         counts,
         isVoid,
@@ -280,7 +280,7 @@ export const outcomesOf = ({ strapi }: WithStrapi) => {
       const all: ListedRun[] = [];
       for (const run of runs) {
         const isVoid = waiting.includes(run) && !toWrite.has(run.id);
-        const asTold = { ...named(run), done: run.total, total: run.total, isVoid };
+        const asTold = { ...describeRun(run), done: run.total, total: run.total, isVoid };
         all.push(activeStates.includes(run.state) ? await this.seen(run) : asTold);
       }
       return all;

@@ -136,9 +136,9 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
    *
    * @returns whether the run was in the state `checked`, with the answers as they were read
    */
-  async answer(run: StoredRun, given: Answers, trx: Transaction): Promise<boolean> {
+  async answer(run: StoredRun, newAnswers: Answers, trx: Transaction): Promise<boolean> {
     const { answers: before = {} } = run.options as ImportOptions;
-    const after = { ...before, ...given };
+    const after = { ...before, ...newAnswers };
     const changed = questionCodes.filter(
       (code) => answerTo(before, code) !== answerTo(after, code),
     );
@@ -219,10 +219,10 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
     await sql({ strapi, trx }, `DELETE FROM ${ITEMS} WHERE run = CAST(? AS uuid) AND number < 0`, [
       run.id,
     ]);
-    const items = related.map((one) => ({
-      ...{ rows: [], key: { of: 'slug', value: one.name }, languages: [], error: null },
-      related: one,
-      relatedKey: relatedKey(one),
+    const items = related.map((entry) => ({
+      ...{ rows: [], key: { of: 'slug', value: entry.name }, languages: [], error: null },
+      related: entry,
+      relatedKey: relatedKey(entry),
     }));
     await sql(
       { strapi, trx },
@@ -288,7 +288,7 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
   async tell(
     run: string,
     phase: Phase,
-    told: readonly ToldItem[],
+    items: readonly ToldItem[],
     trx?: Transaction,
   ): Promise<boolean> {
     const { rowCount } = await sql(
@@ -297,9 +297,9 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
        FROM jsonb_to_recordset(CAST(:told AS jsonb)) AS given (number integer, outcome jsonb)
        WHERE item.run = CAST(:run AS uuid) AND item.number = given.number AND item.${phase} IS NULL
          AND EXISTS (SELECT FROM ${RUNS} WHERE id = CAST(:run AS uuid) AND state = :state FOR SHARE)`,
-      { run, told: toJson(told), state: phase === 'checked' ? 'checking' : 'working' },
+      { run, told: toJson(items), state: phase === 'checked' ? 'checking' : 'working' },
     );
-    return rowCount === told.length;
+    return rowCount === items.length;
   },
 
   async items(

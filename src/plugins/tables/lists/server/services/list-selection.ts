@@ -183,8 +183,8 @@ export const buildListQuery = async (
   also: object = {},
 ): Promise<Query> => {
   const model = findModel({ strapi }, uid);
-  const asked = question === null ? null : await filtersFor({ strapi }, uid, question);
-  if (question !== null && asked === null) {
+  const questionFilters = question === null ? null : await filtersFor({ strapi }, uid, question);
+  if (question !== null && questionFilters === null) {
     throw localizedError({ strapi }, listErrors.NO_SUCH_QUESTION);
   }
   const { where, ...searched } = await permittedQuery({ strapi }, { ability, uid, query });
@@ -195,7 +195,7 @@ export const buildListQuery = async (
         where,
         ...(hasDrafts(model) ? [{ publishedAt: { $null: true } }] : []),
         ...(isLocalized(model) ? [{ locale }] : []),
-        ...(asked === null ? [] : [asked]),
+        ...(questionFilters === null ? [] : [questionFilters]),
         also,
       ],
     },
@@ -212,8 +212,8 @@ const parseList = validateZodSchema(
 );
 
 /** Parses the query of a list's address, as the content manager sends it. */
-export const parseListSelection = (asked: unknown): ListSelection => {
-  const { filters, _q, question, locale } = parseList(asked);
+export const parseListSelection = (query: unknown): ListSelection => {
+  const { filters, _q, question, locale } = parseList(query);
   return {
     locale: locale ?? null,
     query: {

@@ -22,7 +22,7 @@ const countsOf = async (
 ): Promise<ReadonlyMap<string, number>> => {
   const tables = tablesOf({ strapi });
   const link = tables(uid).link(attribute);
-  const [own, other, join, from, to] = [
+  const [ownTable, other, join, from, to] = [
     tables(uid).name,
     tables(target).name,
     link.table,
@@ -33,7 +33,7 @@ const countsOf = async (
   const { rows } = await sql(
     { strapi },
     `select t.document_id as target, count(distinct d.document_id) as count
-       from ${other} t join ${join} l on l.${to} = t.id join ${own} d on d.id = l.${from}
+       from ${other} t join ${join} l on l.${to} = t.id join ${ownTable} d on d.id = l.${from}
       where t.document_id = any(string_to_array(?, ',')) and d.id in (${permitted.sql})
       group by t.document_id`,
     [documents.join(','), ...permitted.bindings],
@@ -56,19 +56,19 @@ export const relatedTo = async (
   { uid, ability, q, chosen }: Looked,
 ): Promise<Related[]> => {
   const [, chosenBy, chosenId = ''] = chosen?.split(':') ?? [];
-  const found: Related[] = [];
+  const related: Related[] = [];
   for (const { attribute, target, naming } of readableRelations({ strapi }, { uid, ability })) {
-    const wanted = [
+    const conditions = [
       ...(q.length >= SHORTEST ? [{ [naming]: { $containsi: q } }] : []),
       ...(chosenBy === attribute ? [{ documentId: chosenId }] : []),
     ];
-    if (wanted.length === 0) continue;
+    if (conditions.length === 0) continue;
     const picture = pictureAttributeOf({ strapi }, target);
     const rows = await tableOf<ListedRow>({ strapi }, target).findMany({
       where: {
         $and: [
           await permittedWhere({ strapi }, { ability, uid: target, query: {} }),
-          { $or: wanted },
+          { $or: conditions },
         ],
       },
       ...(picture !== undefined && {
@@ -89,7 +89,7 @@ export const relatedTo = async (
       entries.map(({ documentId }) => documentId),
     );
     for (const entry of entries) {
-      found.push({
+      related.push({
         value: `of:${attribute}:${entry.documentId}`,
         uid: target,
         name: entry[naming] ?? entry.documentId,
@@ -98,5 +98,5 @@ export const relatedTo = async (
       });
     }
   }
-  return found;
+  return related;
 };

@@ -16,7 +16,7 @@ import { permittedWhere, permittedRows } from '../../../../../platform/strapi/pe
 import { tableOf, sql } from '../../../../../platform/strapi/queries';
 import { siteLocales } from '../../../../../platform/strapi/site-locales';
 import { tablesOf } from '../../../../../platform/strapi/tables';
-import type { LanguageState, Row, Rows, Named } from '../../lists';
+import type { LanguageState, Row, Rows, NamedReferences } from '../../lists';
 import { readableRelations, type NamedRelation } from './list-selection';
 
 const MOST_NAMES = 10;
@@ -26,30 +26,30 @@ type NamesQuery = TypeRequest & {
   locale: string;
 };
 
-const namedBy = async (
+const readNames = async (
   { strapi }: WithStrapi,
   { uid, ability, rows, locale }: NamesQuery,
   { attribute, target, naming }: NamedRelation,
-): Promise<Map<number, Named>> => {
+): Promise<Map<number, NamedReferences>> => {
   const tables = tablesOf({ strapi });
   const { table, from, to, order } = tables(uid).link(attribute);
-  const own = escapeIdentifier(from);
+  const ownColumn = escapeIdentifier(from);
   const place = order === null ? 'null' : `min(l.${escapeIdentifier(order)})`;
   const name = `t.${escapeIdentifier(tables(target).column(naming))}`;
   const permitted = await permittedRows({ strapi }, { ability, uid: target });
-  const found = await sql(
+  const foundRows = await sql(
     { strapi },
     `select row, count(*) as count, (array_agg(name order by place, name))[1:${MOST_NAMES}] as names
-       from (select l.${own} as row, ${place} as place,
+       from (select l.${ownColumn} as row, ${place} as place,
                     coalesce((array_agg(${name} order by t.locale = ? desc nulls last, t.id))[1], '') as name
                from ${escapeIdentifier(table)} l join ${escapeIdentifier(tables(target).name)} t on t.id = l.${escapeIdentifier(to)}
-              where l.${own} = any(string_to_array(?, ',')::int[]) and t.id in (${permitted.sql})
-              group by l.${own}, t.document_id) named
+              where l.${ownColumn} = any(string_to_array(?, ',')::int[]) and t.id in (${permitted.sql})
+              group by l.${ownColumn}, t.document_id) named
       group by row`,
     [locale, rows.join(','), ...permitted.bindings],
   );
   return new Map(
-    found.rows.map((row) => [
+    foundRows.rows.map((row) => [
       Number(row.row),
       { names: row.names as string[], count: Number(row.count) },
     ]),
@@ -64,20 +64,24 @@ const namedBy = async (
  */
 const readReferencedNames = async (
   { strapi }: WithStrapi,
-  asked: NamesQuery,
+  query: NamesQuery,
   attributes: readonly string[],
-): Promise<(row: number) => Record<string, Named>> => {
-  const relations = readableRelations({ strapi }, asked).filter(({ attribute }) =>
+): Promise<(row: number) => Record<string, NamedReferences>> => {
+  const relations = readableRelations({ strapi }, query).filter(({ attribute }) =>
     attributes.includes(attribute),
   );
-  const found = await Promise.all(
+  const namesByRelation = await Promise.all(
     relations.map(
-      async (relation) => [relation.attribute, await namedBy({ strapi }, asked, relation)] as const,
+      async (relation) =>
+        [relation.attribute, await readNames({ strapi }, query, relation)] as const,
     ),
   );
   return (row) =>
     Object.fromEntries(
-      found.map(([attribute, named]) => [attribute, named.get(row) ?? { names: [], count: 0 }]),
+      namesByRelation.map(([attribute, names]) => [
+        attribute,
+        names.get(row) ?? { names: [], count: 0 },
+      ]),
     );
 };
 
@@ -108,7 +112,7 @@ export const rowsOf = async (
   const picture = pictureAttributeOf({ strapi }, uid);
   const line = lineAttributeOf({ strapi }, uid);
   const permitted = await permittedWhere({ strapi }, { ability, uid, query: {} });
-  const found = await tableOf<Stored>({ strapi }, uid).findMany({
+  const rows = await tableOf<Stored>({ strapi }, uid).findMany({
     where: { $and: [permitted, { documentId: { $in: documents } }] },
     populate: {
       ...(picture !== undefined && { [picture]: { select: ['url', 'formats'] } }),
@@ -126,7 +130,7 @@ export const rowsOf = async (
   };
 
   const draftsOf = (documentId: string): Stored[] =>
-    found.filter(
+    rows.filter(
       (row) => row.documentId === documentId && (isWithoutDrafts || row.publishedAt === null),
     );
 
@@ -149,12 +153,12 @@ export const rowsOf = async (
     const shown = shownOf(drafts);
     if (shown === undefined) return [];
     const languages = drafts.map((draft): LanguageState => {
-      const published = found.find(
+      const published = rows.find(
         (row) =>
           row.documentId === documentId && row.publishedAt !== null && row.locale === draft.locale,
       );
       const older = stale.find(
-        (one) => one.documentId === documentId && one.locale === draft.locale,
+        (version) => version.documentId === documentId && version.locale === draft.locale,
       );
       return {
         locale: draft.locale,

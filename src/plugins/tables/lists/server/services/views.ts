@@ -79,7 +79,7 @@ export const saveView = async (
   { id, roles }: Viewer,
   { name, query, role }: { name: string; query: string; role: number | null },
 ): Promise<void> => {
-  if (role !== null && !roles.some((own) => own.id === role)) {
+  if (role !== null && !roles.some((ownRole) => ownRole.id === role)) {
     throw localizedError({ strapi }, listErrors.NOT_YOUR_ROLE);
   }
   await changeViewsOf({ strapi }, id, async (trx) => {

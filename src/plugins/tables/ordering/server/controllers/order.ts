@@ -71,7 +71,7 @@ export const orderController = ({ strapi }: WithStrapi) => {
             orderBy: [{ [POSITION]: 'asc' }, { name: 'asc' }],
           })
         : [];
-      const found: OrderedTypes = {
+      const orderedTypes: OrderedTypes = {
         lines: lines.map(({ documentId, name }) => ({ documentId, name })),
         types: types.map(({ uid, info }) => ({
           uid,
@@ -80,7 +80,7 @@ export const orderController = ({ strapi }: WithStrapi) => {
           kinds: listKinds({ strapi }, uid),
         })),
       };
-      ctx.body = { data: found };
+      ctx.body = { data: orderedTypes };
     },
 
     async find(ctx: Context): Promise<void> {

@@ -117,18 +117,18 @@ export const orderedPage = async (
 ): Promise<OrderedPage> => {
   const { uid, ability } = list;
   const order = await readOrder({ strapi }, list);
-  const wanted = order.slice(start, start + limit).map(({ documentId }) => documentId);
+  const documentIds = order.slice(start, start + limit).map(({ documentId }) => documentId);
   const model = findModel({ strapi }, uid);
   const isWithoutDrafts = !hasDrafts(model);
   const picture = pictureAttributeOf({ strapi }, uid);
   const permitted = await permittedWhere({ strapi }, { ability, uid, query: {} });
   const readable = await tableOf<{ id: number }>({ strapi }, uid).findMany({
-    where: { $and: [permitted, { documentId: { $in: wanted } }] },
+    where: { $and: [permitted, { documentId: { $in: documentIds } }] },
     select: ['id'],
   });
   const readableIds = new Set(readable.map(({ id }) => id));
   const rows = await tableOf<ListedRow & { id: number }>({ strapi }, uid).findMany({
-    where: { documentId: { $in: wanted } },
+    where: { documentId: { $in: documentIds } },
     ...(picture !== undefined && {
       populate: { [picture]: { select: ['url', 'formats'] } } as Record<typeof picture, object>,
     }),
@@ -137,8 +137,8 @@ export const orderedPage = async (
   const languages = isLocalized(model) ? [locale, await defaultLocale({ strapi })] : [null];
 
   const entryOf = (documentId: string): OrderedEntry[] => {
-    const own = rows.filter((row) => row.documentId === documentId);
-    const drafts = own.filter(
+    const versions = rows.filter((row) => row.documentId === documentId);
+    const drafts = versions.filter(
       ({ id, publishedAt }) => readableIds.has(id) && (isWithoutDrafts || publishedAt === null),
     );
     const inLanguage = languages.flatMap((language) =>
@@ -146,7 +146,9 @@ export const orderedPage = async (
     );
     const shown = inLanguage[0] ?? drafts[0];
     if (shown === undefined) return [];
-    const published = own.find((row) => row.publishedAt !== null && row.locale === shown.locale);
+    const published = versions.find(
+      (row) => row.publishedAt !== null && row.locale === shown.locale,
+    );
     return [
       {
         documentId,
@@ -161,6 +163,6 @@ export const orderedPage = async (
     version: hashOrder(order),
     total: order.length,
     start,
-    entries: wanted.flatMap(entryOf),
+    entries: documentIds.flatMap(entryOf),
   };
 };

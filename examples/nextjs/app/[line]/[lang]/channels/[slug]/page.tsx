@@ -40,9 +40,9 @@ export default async function Page({ params }: Props) {
       />
       <h2>{texts.series}</h2>
       <ul>
-        {channel.series.map(({ documentId, name, slug: at }) => (
+        {channel.series.map(({ documentId, name, slug: seriesSlug }) => (
           <li key={documentId}>
-            <a href={pathOf(place, 'series', at)}>{name}</a>
+            <a href={pathOf(place, 'series', seriesSlug)}>{name}</a>
           </li>
         ))}
       </ul>

@@ -98,11 +98,11 @@ const recordedOrder = async ({ strapi }: WithStrapi, where: object): Promise<num
 
 const sessionBy = async (
   { client }: PaymentAccount,
-  by: { payment_intent: string } | { subscription: string },
+  filter: { payment_intent: string } | { subscription: string },
   deadline: Deadline,
 ): Promise<string | null> => {
   const { data } = await deadline.call((options) =>
-    client.checkout.sessions.list({ ...by, limit: 1 }, options),
+    client.checkout.sessions.list({ ...filter, limit: 1 }, options),
   );
   return data[0]?.id ?? null;
 };
@@ -221,12 +221,12 @@ const findTarget = async (
 
 /** @returns whether the event concerns an order or a product of this service */
 const actOn = async ({ strapi }: WithStrapi, event: EventRow): Promise<boolean> => {
-  const made = `${event.type}, API version ${versionIn(event.subject)}`;
+  const description = `${event.type}, API version ${versionIn(event.subject)}`;
   const target = findEventTarget(event.subject);
   if (target === null) {
     // Retrying cannot help: the event names no object to read.
     strapi.log.warn(
-      `checkout: event ${event.eventId} of ${event.origin} refers to no object: ${made}; ignored`,
+      `checkout: event ${event.eventId} of ${event.origin} refers to no object: ${description}; ignored`,
     );
     return false;
   }
@@ -237,14 +237,14 @@ const actOn = async ({ strapi }: WithStrapi, event: EventRow): Promise<boolean> 
     await refreshProductIfOlder({ strapi }, { payID: productId, account: event.origin, since });
     return true;
   }
-  const found = await findTarget({ strapi }, event, target);
-  if (found === null) {
+  const targetRow = await findTarget({ strapi }, event, target);
+  if (targetRow === null) {
     strapi.log.warn(
-      `checkout: event ${event.eventId} of ${event.origin} refers to no order or product of this service: ${made}; ignored`,
+      `checkout: event ${event.eventId} of ${event.origin} refers to no order or product of this service: ${description}; ignored`,
     );
     return false;
   }
-  await syncOrder({ strapi }, found.orderId, since, found.intent);
+  await syncOrder({ strapi }, targetRow.orderId, since, targetRow.intent);
   return true;
 };
 

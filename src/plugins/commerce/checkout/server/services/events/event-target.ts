@@ -60,7 +60,9 @@ const subscriptionIn = ({ parent, subscription }: Billed): string | null =>
  * 2025-03-31, and at the top level before.
  */
 export const subscriptionOfInvoice = (invoice: BilledInvoice): string | null =>
-  [invoice, ...(invoice.lines?.data ?? [])].map(subscriptionIn).find((one) => one !== null) ?? null;
+  [invoice, ...(invoice.lines?.data ?? [])]
+    .map(subscriptionIn)
+    .find((subscription) => subscription !== null) ?? null;
 
 const target = (key: keyof EventTarget, reference: Reference): EventTarget | null => {
   const value = idOf(reference);

@@ -36,7 +36,7 @@ const TYPES = [
   'product.deleted',
 ];
 
-type Wanted = {
+type EventRange = {
   since: number;
   pages: number;
   /** Id of the event after which the list begins; the latest events by default. */
@@ -53,7 +53,7 @@ type Wanted = {
 const fetchEvents = async (
   { strapi }: WithStrapi,
   { name, client }: PaymentAccount,
-  { since, pages, after: start, isOver, ...narrowed }: Wanted,
+  { since, pages, after: start, isOver, ...narrowed }: EventRange,
 ): Promise<string | null> => {
   let after = start;
   for (let page = 0; page < pages; page += 1) {
@@ -83,7 +83,7 @@ const fetchEvents = async (
 export const fetchUndelivered = async (
   context: WithStrapi,
   account: PaymentAccount,
-  range: Pick<Wanted, 'since' | 'isOver'>,
+  range: Pick<EventRange, 'since' | 'isOver'>,
 ): Promise<void> => {
   await fetchEvents(context, account, { ...range, pages: PAGES, delivery_success: false });
 };
@@ -124,8 +124,8 @@ export const fetchUnseen = async (
     after?: string,
   ): Promise<boolean> => {
     // No page limit: stopping halfway for good would lose the older half.
-    const wanted = { since: from, pages: Infinity, after, isOver };
-    const last = await fetchEvents(context, account, wanted);
+    const range = { since: from, pages: Infinity, after, isOver };
+    const last = await fetchEvents(context, account, range);
     if (last === null) await seen.set({ value: until });
     else await interruption.set({ value: { since: from, until, after: last } });
     return last === null;

@@ -109,7 +109,9 @@ const movementsIn = async (
     if (orders.length < PAGE) break;
     last = orders.at(-1)?.id ?? last;
   }
-  return movements.toSorted((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1));
+  return movements.toSorted(
+    (first, other) => first.at - other.at || (first.id < other.id ? -1 : 1),
+  );
 };
 
 const columnsFor = ({ strapi }: WithStrapi, { period, ability }: OrderExport) =>
@@ -122,10 +124,10 @@ const columnsFor = ({ strapi }: WithStrapi, { period, ability }: OrderExport) =>
 
 async function* movementRows(
   { strapi }: WithStrapi,
-  wanted: OrderExport,
+  selection: OrderExport,
 ): AsyncGenerator<WorkbookCell[][]> {
-  const { period, language, ability } = wanted;
-  const columns = columnsFor({ strapi }, wanted);
+  const { period, language, ability } = selection;
+  const columns = columnsFor({ strapi }, selection);
   yield [titlesOf(columns, language)];
   for (const month of monthsOf(period)) {
     const movements = await movementsIn({ strapi }, month, ability);
@@ -153,11 +155,11 @@ export type ExportContent = keyof typeof rowsOf;
 export async function* ordersCsv(
   { strapi }: WithStrapi,
   content: ExportContent,
-  wanted: OrderExport,
+  selection: OrderExport,
 ): AsyncGenerator<string> {
-  const { language } = wanted;
+  const { language } = selection;
   let mark = BYTE_ORDER_MARK;
-  for await (const rows of rowsOf[content]({ strapi }, wanted)) {
+  for await (const rows of rowsOf[content]({ strapi }, selection)) {
     const lines = rows.map((row) => csvLine(row, language === 'es' ? ';' : ','));
     yield mark + lines.join('');
     mark = '';
@@ -189,13 +191,13 @@ async function* limitCells(
  */
 export const ordersWorkbook = (
   { strapi }: WithStrapi,
-  wanted: OrderExport,
+  selection: OrderExport,
   signal?: AbortSignal,
 ): Promise<Uint8Array> =>
   writeWorkbook(
     (['sums', 'movements'] as const).map((content) => ({
-      name: sheetNames[content][wanted.language],
-      batches: limitCells({ strapi }, rowsOf[content]({ strapi }, wanted)),
+      name: sheetNames[content][selection.language],
+      batches: limitCells({ strapi }, rowsOf[content]({ strapi }, selection)),
     })),
     { heapMb: HEAP_MB, signal },
   );

@@ -26,9 +26,9 @@ describe('monthsOf', () => {
         const months = monthsOf({ from, to, timeZone: zone });
         expect(months[0]?.name).toBe(from.slice(0, 7));
         expect(months.at(-1)?.name).toBe(to.slice(0, 7));
-        months.forEach(({ start, end }, at) => {
+        months.forEach(({ start, end }, index) => {
           expect(start).toBeLessThan(end);
-          if (at > 0) expect(start).toBe(months[at - 1]?.end);
+          if (index > 0) expect(start).toBe(months[index - 1]?.end);
         });
       }),
     );
@@ -100,8 +100,8 @@ describe('movementsOf', () => {
       ...payment,
       refunds: payment.refunds.map((refund) => ({ ...refund, status: 'failed' })),
     }));
-    const found = months.flatMap((month) => movementsOf({ ...order, payments }, month));
-    expect(found.map(({ kind }) => kind)).toEqual(['payment']);
+    const movements = months.flatMap((month) => movementsOf({ ...order, payments }, month));
+    expect(movements.map(({ kind }) => kind)).toEqual(['payment']);
   });
 
   it('movementsOf – a payment and its refund at any second – each in the month of its second, and in no other', () => {

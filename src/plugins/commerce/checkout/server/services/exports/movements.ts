@@ -147,7 +147,7 @@ export const sumsOf = (month: string, movements: readonly Movement[]): Sum[] => 
     sums.set(key, added(sum, movement));
   }
   return [...sums.values()].toSorted(
-    (one, other) =>
-      one.account.localeCompare(other.account) || one.currency.localeCompare(other.currency),
+    (first, other) =>
+      first.account.localeCompare(other.account) || first.currency.localeCompare(other.currency),
   );
 };

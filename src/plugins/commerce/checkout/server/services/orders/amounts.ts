@@ -34,7 +34,8 @@ export type RefundStatus = 'none' | 'pending' | 'succeeded' | 'failed';
 
 type Payments = readonly Payment[];
 
-const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, one) => sum + one, 0);
+const sumOf = (amounts: readonly number[]): number =>
+  amounts.reduce((sum, amount) => sum + amount, 0);
 
 const refundsOf = (payments: Payments) => payments.flatMap(({ refunds }) => refunds);
 const disputesOf = (payments: Payments) => payments.flatMap(({ disputes }) => disputes);
@@ -48,7 +49,7 @@ const presentmentIn = (
   const currency = details?.presentment_currency ?? shown.find(isCollected)?.presentment?.currency;
   if (currency === undefined) return null;
   const inCurrency = (money: readonly (Money | null)[]): number =>
-    sumOf(money.flatMap((one) => (one?.currency === currency ? [one.amount] : [])));
+    sumOf(money.flatMap((part) => (part?.currency === currency ? [part.amount] : [])));
   return {
     currency,
     total: details?.presentment_amount ?? null,
@@ -79,7 +80,7 @@ export const phaseOfDispute = (dispute: KeptDispute): DisputePhase =>
 
 /** Returns the phase of an order's disputes: an undecided one first, then the latest decision. */
 export const disputePhaseOf = (payments: Payments): DisputePhase => {
-  const disputes = disputesOf(payments).toSorted((one, other) => other.at - one.at);
+  const disputes = disputesOf(payments).toSorted((first, other) => other.at - first.at);
   if (disputes.some(phaseIs.open)) return 'open';
   if (disputes.some(phaseIs.inquiry)) return 'inquiry';
   const decided = disputes.find((dispute) => phaseIs.lost(dispute) || phaseIs.won(dispute));
@@ -100,7 +101,7 @@ export const refundStatusOf = (payments: Payments): RefundStatus => {
   const refunds = refundsOf(payments);
   if (refunds.some(isRefundPending)) return 'pending';
   const latest = refunds.toSorted(
-    (one, other) => other.at - one.at || (one.id < other.id ? 1 : -1),
+    (first, other) => other.at - first.at || (first.id < other.id ? 1 : -1),
   )[0];
   if (latest === undefined) {
     return payments.some(({ refunded }) => refunded > 0) ? 'succeeded' : 'none';
@@ -119,18 +120,20 @@ export const refundsFinalAt = (payments: Payments): number | null => {
 /** Returns the amounts of an order, in its own currency unless stated otherwise. */
 export const amountsOf = (session: Stripe.Checkout.Session, payments: Payments): OrderAmounts => {
   const currency = session.currency ?? payments[0]?.currency;
-  const own = payments.filter((payment) => payment.currency === currency);
+  const ownPayments = payments.filter((payment) => payment.currency === currency);
   const phase = disputePhaseOf(payments);
   return {
-    paid: sumOf(own.map(({ captured }) => captured)),
-    refunded: sumOf(own.map(refundedOf)),
+    paid: sumOf(ownPayments.map(({ captured }) => captured)),
+    refunded: sumOf(ownPayments.map(refundedOf)),
     refundFailed: sumOf(
-      refundsOf(own)
+      refundsOf(ownPayments)
         .filter(isRefundUndone)
         .map(({ amount }) => amount),
     ),
     disputed:
-      phase === 'none' ? 0 : sumOf(own.map((payment) => disputedBy(payment, phaseIs[phase]))),
+      phase === 'none'
+        ? 0
+        : sumOf(ownPayments.map((payment) => disputedBy(payment, phaseIs[phase]))),
     presentment: presentmentIn(session, payments),
   };
 };
@@ -167,7 +170,7 @@ export const isLost = (payment: Payment): boolean => isWhole(payment, phaseIs.lo
  * Returns how much of a payment disputes took. A lost dispute over the whole takes all that was
  * left.
  */
-const lostOf = (payment: Payment): number => {
+const lostAmountOf = (payment: Payment): number => {
   const amount = disputedBy(payment, phaseIs.lost);
   const left = payment.captured - refundedOf(payment);
   return isLost(payment) ? Math.max(amount, left) : amount;
@@ -184,7 +187,7 @@ const totalsByCurrency = (payments: Payments) => {
     totals.set(payment.currency, {
       paid: paid + payment.captured,
       refunded: refunded + refundedOf(payment),
-      lost: lost + lostOf(payment),
+      lost: lost + lostAmountOf(payment),
     });
   }
   return [...totals.values()];

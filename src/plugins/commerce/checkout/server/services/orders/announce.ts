@@ -136,8 +136,8 @@ const noteHandover = async (
   { strapi }: WithStrapi,
   order: Pick<OrderRow, 'id' | 'productSKU' | 'documentId'>,
 ): Promise<void> => {
-  const about = { event: PAID, later: Object.keys(orderEvents), subject: subjectOf(order) };
-  const taken = await acceptanceOf({ strapi }, about);
+  const announcement = { event: PAID, later: Object.keys(orderEvents), subject: subjectOf(order) };
+  const taken = await acceptanceOf({ strapi }, announcement);
   if (taken === 'some') return;
   const handover = taken === 'all' ? 'taken' : null;
   await announcedOrders({ strapi }).updateMany({ where: { id: order.id }, data: { handover } });

@@ -19,33 +19,33 @@ const isBought = ({ mode, instalments }: EntitlingOrder): boolean =>
 
 const sinceOf = ({ paidAt, createdAt }: EntitlingOrder): string => paidAt ?? createdAt;
 
-const earlier = (one: string, other: string): string => (one < other ? one : other);
+const earlier = (first: string, other: string): string => (first < other ? first : other);
 
 /** Returns the later of two ends. Null means no end, and is later than any. */
-const laterEnd = (one: string | null, other: string | null): string | null =>
-  one === null || other === null ? null : one > other ? one : other;
+const laterEnd = (first: string | null, other: string | null): string | null =>
+  first === null || other === null ? null : first > other ? first : other;
 
 /**
  * Returns the entitlements of orders at a moment, one per product, in order of first purchase. A
  * product that was bought outright stays available, whatever becomes of subscriptions to it.
  */
 export const entitlementsIn = (orders: readonly EntitlingOrder[], now: Date): Entitlement[] => {
-  const found = new Map<string, Entitlement>();
+  const byProduct = new Map<string, Entitlement>();
   const entitling = orders
     .filter(({ access }) => isOpenAt(access, now))
-    .toSorted((one, other) => (sinceOf(one) < sinceOf(other) ? -1 : 1));
+    .toSorted((first, other) => (sinceOf(first) < sinceOf(other) ? -1 : 1));
   for (const order of entitling) {
     const { documentId, product, access } = order;
-    const known = found.get(product.documentId);
-    found.set(product.documentId, {
+    const existing = byProduct.get(product.documentId);
+    byProduct.set(product.documentId, {
       product,
-      mode: known?.mode === 'payment' || isBought(order) ? 'payment' : 'subscription',
-      since: known === undefined ? sinceOf(order) : earlier(known.since, sinceOf(order)),
-      until: known === undefined ? access.until : laterEnd(known.until, access.until),
-      orders: [...(known?.orders ?? []), documentId],
+      mode: existing?.mode === 'payment' || isBought(order) ? 'payment' : 'subscription',
+      since: existing === undefined ? sinceOf(order) : earlier(existing.since, sinceOf(order)),
+      until: existing === undefined ? access.until : laterEnd(existing.until, access.until),
+      orders: [...(existing?.orders ?? []), documentId],
     });
   }
-  return [...found.values()];
+  return [...byProduct.values()];
 };
 
 /** Returns whether a subscription is over whose access lasts for a while, as after a failed charge. */

@@ -83,7 +83,7 @@ it('countInstalmentsLeft – any credits – never charges more than agreed, and
         const charge = credited.next().value ?? amount;
         paid.push(invoice({ amount_due: charge, amount_paid: charge }));
       }
-      const sum = paid.reduce((money, one) => money + one.amount_paid, 0);
+      const sum = paid.reduce((money, item) => money + item.amount_paid, 0);
       expect(sum).toBeLessThanOrEqual(total * amount);
       expect(sum).toBeGreaterThan((total - 1) * amount);
       expect(countInstalments(paid, plan)).toBe(total);

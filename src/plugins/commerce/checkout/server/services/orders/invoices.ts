@@ -20,10 +20,10 @@ const isDated = ({ billing_reason: reason }: Stripe.Invoice): boolean =>
 /** Returns invoices newest first, in whatever order they are listed. */
 const newestFirst = (invoices: readonly Stripe.Invoice[]): Stripe.Invoice[] =>
   invoices.toSorted(
-    (one, other) =>
-      other.created - one.created ||
-      (endOf(other) ?? 0) - (endOf(one) ?? 0) ||
-      (one.id < other.id ? 1 : -1),
+    (first, other) =>
+      other.created - first.created ||
+      (endOf(other) ?? 0) - (endOf(first) ?? 0) ||
+      (first.id < other.id ? 1 : -1),
   );
 
 const isProration = ({ parent }: Stripe.InvoiceLineItem): boolean =>
@@ -93,7 +93,9 @@ export const invoicesAfter = (
   intents: ReadonlySet<string | null>,
 ): Stripe.Invoice[] => {
   const sorted = newestFirst(invoices);
-  const last = sorted.findIndex((one) => intentsOf(one).some((intent) => intents.has(intent)));
+  const last = sorted.findIndex((invoice) =>
+    intentsOf(invoice).some((intent) => intents.has(intent)),
+  );
   return sorted.slice(0, Math.max(0, last));
 };
 
@@ -135,8 +137,11 @@ const paidOf = ({
  * Returns how much an invoice counts towards the agreed sum: its payment and its discount. It
  * counts as one instalment at most, because it may include taxes and other lines.
  */
-const worthOf = (invoice: Stripe.Invoice, amount: number | null): number => {
-  const off = (invoice.total_discount_amounts ?? []).reduce((sum, one) => sum + one.amount, 0);
+const countedAmountOf = (invoice: Stripe.Invoice, amount: number | null): number => {
+  const off = (invoice.total_discount_amounts ?? []).reduce(
+    (sum, discount) => sum + discount.amount,
+    0,
+  );
   const worth = off + (invoice.status === 'paid' ? paidOf(invoice) : invoice.amount_due);
   return amount === null || amount <= 0 ? worth : Math.min(worth, amount);
 };
@@ -155,11 +160,11 @@ const worthIn = (
   isCounted: (invoice: Stripe.Invoice) => boolean,
 ): { count: number; instalments: number } => {
   const counted = invoices.filter(
-    (invoice) => isOfPeriod(invoice) && isCounted(invoice) && worthOf(invoice, amount) > 0,
+    (invoice) => isOfPeriod(invoice) && isCounted(invoice) && countedAmountOf(invoice, amount) > 0,
   );
   const count = counted.length;
   if (amount === null || amount <= 0) return { count, instalments: count };
-  const sum = counted.reduce((total, invoice) => total + worthOf(invoice, amount), 0);
+  const sum = counted.reduce((total, invoice) => total + countedAmountOf(invoice, amount), 0);
   return { count, instalments: sum / amount };
 };
 

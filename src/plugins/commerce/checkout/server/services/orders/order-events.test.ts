@@ -303,11 +303,11 @@ type Statuses = Readonly<Record<string, string>>;
 
 /** Returns an order with these disputes, given as statuses by id. */
 const disputedFacts = (statuses: Statuses): OrderFacts => {
-  const disputes = Object.entries(statuses).map(([id, status], at) => ({
+  const disputes = Object.entries(statuses).map(([id, status], index) => ({
     id,
     status,
     reason: 'general',
-    at,
+    at: index,
     amount: 1_600,
     currency: 'eur',
     dueBy: null,
@@ -496,8 +496,8 @@ it('eventsBetween – any number of readings – returns order.paid at most once
         paidAt ??= reading.paidAt;
         return { ...reading, paidAt };
       });
-      const paid = states.filter((state, at) =>
-        eventsBetween(states[at - 1] ?? null, state).includes('order.paid'),
+      const paid = states.filter((state, index) =>
+        eventsBetween(states[index - 1] ?? null, state).includes('order.paid'),
       );
       const first = states.findIndex((state) => state.paidAt !== null);
       const after = paid.filter((state) => states.indexOf(state) > first);

@@ -142,8 +142,13 @@ const disputeChanges = (before: OrderFacts, after: OrderFacts): [DisputeState, D
   if (before.payments === null || after.payments === null) {
     return [[phaseOf(before), phaseOf(after)]];
   }
-  const states = new Map(disputesOf(before.payments).map((one) => [one.id, stateOf(one)]));
-  return disputesOf(after.payments).map((one) => [states.get(one.id) ?? 'none', stateOf(one)]);
+  const states = new Map(
+    disputesOf(before.payments).map((dispute) => [dispute.id, stateOf(dispute)]),
+  );
+  return disputesOf(after.payments).map((dispute) => [
+    states.get(dispute.id) ?? 'none',
+    stateOf(dispute),
+  ]);
 };
 
 /** Returns whether a subscription is going to end by itself. */
@@ -159,7 +164,7 @@ type Happened = (before: OrderFacts, after: OrderFacts) => boolean;
 const hasDispute =
   (hasHappened: (before: DisputeState, after: DisputeState) => boolean): Happened =>
   (before, after) =>
-    disputeChanges(before, after).some(([was, is]) => hasHappened(was, is));
+    disputeChanges(before, after).some(([previous, is]) => hasHappened(previous, is));
 
 /** Returns whether an inquiry was opened and closed between two readings. */
 const isInquiryMissed = (before: DisputeState, after: DisputeState): boolean =>
@@ -219,7 +224,7 @@ const conditions: Readonly<Record<Exclude<OrderEvent, 'order.updated'>, Happened
 
 const isEvent = (name: string): name is OrderEvent => name in orderEvents;
 
-const nothingYet = (mode: OrderFacts['mode']): OrderFacts => ({
+const newOrderFacts = (mode: OrderFacts['mode']): OrderFacts => ({
   mode,
   sessionStatus: 'open',
   paymentStatus: 'pending',
@@ -288,10 +293,10 @@ const hasChanged = (before: OrderFacts, after: OrderFacts): boolean => {
  * @param before null: the order is new
  */
 export const eventsBetween = (before: OrderFacts | null, after: OrderFacts): OrderEvent[] => {
-  const known = before ?? nothingYet(after.mode);
-  const named = Object.entries(conditions)
-    .filter(([, hasHappened]) => hasHappened(known, after))
+  const previous = before ?? newOrderFacts(after.mode);
+  const names = Object.entries(conditions)
+    .filter(([, hasHappened]) => hasHappened(previous, after))
     .map(([name]) => name)
     .filter(isEvent);
-  return named.length === 0 && hasChanged(known, after) ? ['order.updated'] : named;
+  return names.length === 0 && hasChanged(previous, after) ? ['order.updated'] : names;
 };

@@ -756,9 +756,9 @@ describe('debits and prevented disputes', () => {
 });
 
 describe('timeline', () => {
-  const historyOf = (snapshot: Snapshot, known: { key: string; at: string }[] = [], now = NOW) =>
+  const historyOf = (snapshot: Snapshot, previous: { key: string; at: string }[] = [], now = NOW) =>
     orderStatusOf(snapshot, {
-      known: known.map((entry) => ({ ...entry, kind: 'opened' as const })),
+      previous: previous.map((entry) => ({ ...entry, kind: 'opened' as const })),
       now,
       graceDays: 3,
     }).timeline.map(({ key, kind, at }) => [key, kind, at]);
@@ -801,7 +801,7 @@ describe('timeline', () => {
     const later = new Date(NOW.getTime() + 60_000);
     const first = historyOf(lost).at(-1);
     expect(first).toEqual(['dp_1:lost', 'dispute_lost', NOW.toISOString()]);
-    const known = [{ key: 'dp_1:lost', at: NOW.toISOString() }];
-    expect(historyOf(lost, known, later).at(-1)).toEqual(first);
+    const previous = [{ key: 'dp_1:lost', at: NOW.toISOString() }];
+    expect(historyOf(lost, previous, later).at(-1)).toEqual(first);
   });
 });

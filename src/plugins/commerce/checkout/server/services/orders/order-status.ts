@@ -274,7 +274,7 @@ const codeIn = ({ discounts }: Snapshot['session']): string | null => {
 };
 
 type Seen = {
-  known: readonly TimelineEntry[];
+  previous: readonly TimelineEntry[];
   now: Date;
   instalments?: number | null;
   /** End that this service set in the schedule of the instalments. Null: unknown. */

@@ -98,11 +98,11 @@ END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
  */
 export const orderDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
   const { orders } = orderTables({ strapi });
-  const index = (name: string, of: string, where = ''): Definition => ({
+  const index = (name: string, target: string, where = ''): Definition => ({
     kind: 'index',
     name,
     table: orders,
-    create: `CREATE INDEX ${name} ON ${orders} (${of})${where}`,
+    create: `CREATE INDEX ${name} ON ${orders} (${target})${where}`,
   });
   return [
     index(`${orders}_customer_ix`, 'lower(customer_email)'),

@@ -94,7 +94,7 @@ export const recordOrder = async ({ strapi }: WithStrapi, newOrder: NewOrder): P
     }
     // The payment is left out here. The sync that follows reads it and sends the events.
     const status = orderStatusOf(snapshotOfSession({ ...session, payment_status: 'unpaid' }), {
-      known: [],
+      previous: [],
       now: new Date(),
       instalments,
       graceDays: settingsOf({ strapi }).graceDays,

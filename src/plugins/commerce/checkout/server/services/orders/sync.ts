@@ -42,8 +42,11 @@ const recordRefund = async (
  * Returns whether an order was read after a moment. A payment named by an event is always read
  * again, because only this finds inquiries.
  */
-const isReadSince = ({ syncedMs }: OrderRow, since: number, named: string | undefined): boolean =>
-  named === undefined && Number(syncedMs) > since;
+const isReadSince = (
+  { syncedMs }: OrderRow,
+  since: number,
+  namedIntent: string | undefined,
+): boolean => namedIntent === undefined && Number(syncedMs) > since;
 
 /**
  * Updates an order with the provider's current data.
@@ -54,26 +57,31 @@ const isReadSince = ({ syncedMs }: OrderRow, since: number, named: string | unde
  *
  * @param since skip if a reading began after this moment of the database's clock and `named` is not
  *   given
- * @param named payment intent of the event, which is read regardless of its age
+ * @param namedIntent payment intent of the event, which is read regardless of its age
  */
 export const syncOrder = async (
   { strapi }: WithStrapi,
   orderId: number,
   since = Number.POSITIVE_INFINITY,
-  named?: string,
+  namedIntent?: string,
 ): Promise<void> => {
   const orders = tableOf<OrderRow>({ strapi }, uids.order);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const order = await orders.findOne({ where: { id: orderId } });
-    if (order === null || isReadSince(order, since, named)) return;
+    if (order === null || isReadSince(order, since, namedIntent)) return;
     const account = paymentAccountNamed({ strapi }, order.origin);
     if (account === undefined) throw new Error(`No payment account ${order.origin} is configured`);
     const started = await databaseNow({ strapi });
     const now = new Date();
     const deadline = createDeadline({ strapi });
-    const snapshot = await readSnapshot(account, order, { readMs: started, now, named }, deadline);
+    const snapshot = await readSnapshot(
+      account,
+      order,
+      { readMs: started, now, namedIntent },
+      deadline,
+    );
     const status = orderStatusOf(snapshot, {
-      known: order.timeline,
+      previous: order.timeline,
       now,
       instalments: order.instalments,
       scheduleEnd: order.scheduleEnd,
@@ -123,8 +131,8 @@ const createOutcomes = ({ strapi }: WithStrapi) => {
    * state stays.
    */
   const refresh = (order: OrderRow): Promise<void> => {
-    const known = underway.get(order.id);
-    if (known !== undefined) return known;
+    const pending = underway.get(order.id);
+    if (pending !== undefined) return pending;
     const looking = databaseNow({ strapi })
       .then((now) => syncOrder({ strapi }, order.id, now - FRESH_MS))
       .catch((error: unknown) => {

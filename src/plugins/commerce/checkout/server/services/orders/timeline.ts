@@ -43,14 +43,14 @@ type Dated = Omit<TimelineEntry, 'at'> & { at: number | null };
 
 const disputeEntries = (dispute: Payment['disputes'][number]): Dated[] => {
   const { id, status, reason, at, amount, currency } = dispute;
-  const of = { amount, currency };
+  const money = { amount, currency };
   const isOnlyAsked = isInquiry(dispute) || status === 'warning_closed';
   const opened: Dated = {
     // An inquiry that becomes a dispute keeps its id.
     key: isOnlyAsked ? `${id}:inquiry` : id,
     kind: isOnlyAsked ? 'inquiry' : 'disputed',
     at,
-    ...of,
+    ...money,
     note: reason,
   };
   // The provider does not say when a dispute ended.
@@ -62,16 +62,16 @@ const disputeEntries = (dispute: Payment['disputes'][number]): Dated[] => {
   const kind = ends[status];
   return kind === undefined
     ? [opened]
-    : [opened, { key: `${id}:${status}`, kind, at: null, ...of }];
+    : [opened, { key: `${id}:${status}`, kind, at: null, ...money }];
 };
 
 const refundEntries = (refund: Payment['refunds'][number]): Dated[] => {
   const { id, at, amount, currency } = refund;
-  const made: Dated = { key: id, kind: 'refunded', at, amount, currency };
+  const entry: Dated = { key: id, kind: 'refunded', at, amount, currency };
   // The provider does not say when a refund failed.
   return isRefundUndone(refund)
-    ? [made, { key: `${id}:failed`, kind: 'refund_failed', at: null, amount, currency }]
-    : [made];
+    ? [entry, { key: `${id}:failed`, kind: 'refund_failed', at: null, amount, currency }]
+    : [entry];
 };
 
 const paymentEntries = (payment: Payment): Dated[] => {
@@ -105,9 +105,9 @@ const paymentEntries = (payment: Payment): Dated[] => {
  */
 export const timelineOf = (
   { session, subscription, payments }: Snapshot,
-  { known, now }: { known: readonly TimelineEntry[]; now: Date },
+  { previous, now }: { previous: readonly TimelineEntry[]; now: Date },
 ): TimelineEntry[] => {
-  const seen = new Map(known.map(({ key, at }) => [key, at]));
+  const seen = new Map(previous.map(({ key, at }) => [key, at]));
   const lastPaid = Math.max(
     ...payments.filter(isCollected).map(({ at }) => at),
     Number.NEGATIVE_INFINITY,

@@ -25,7 +25,7 @@ const defaultOf = (product: Stripe.Price['product']): string | null =>
 const nameOf = (product: Stripe.Price['product']): string | null =>
   typeof product === 'string' || product.deleted === true ? null : product.name;
 
-const soldAt = (account: string, price: Stripe.Price): Sold => {
+const soldPrice = (account: string, price: Stripe.Price): Sold => {
   const { id, product, recurring } = price;
   const payID = idOf(product);
   if (payID === null || !isOnSale(product)) return nothing;
@@ -34,7 +34,7 @@ const soldAt = (account: string, price: Stripe.Price): Sold => {
   // Without a fixed amount, because the customer or the usage determines it, there is nothing to
   // compare.
   if (first === undefined) return { products, prices: [] };
-  const interval = intervals.find((known) => known === recurring?.interval) ?? null;
+  const interval = intervals.find((item) => item === recurring?.interval) ?? null;
   // Frontends could not say how often a price of another interval is charged.
   if (recurring !== null && interval === null) return { products, prices: [] };
   const [code, unitAmount] = first;
@@ -65,7 +65,7 @@ const soldAt = (account: string, price: Stripe.Price): Sold => {
   };
 };
 
-const soldBy = async (
+const fetchSoldPrices = async (
   { strapi }: WithStrapi,
   { name, client }: PaymentAccount,
   product: string | null,
@@ -83,11 +83,11 @@ const soldBy = async (
       ),
     ),
   );
-  return prices.map((price) => soldAt(name, price));
+  return prices.map((price) => soldPrice(name, price));
 };
 
 /** Some accounts answer an unknown product with an error. */
-const orNone = (error: unknown): Sold[] => {
+const emptyIfMissing = (error: unknown): Sold[] => {
   if (isMissing(error)) return [];
   throw error;
 };
@@ -101,7 +101,7 @@ const ask = async (
   const silent: string[] = [];
   const askAccount = async (account: PaymentAccount): Promise<Sold[]> => {
     try {
-      return await soldBy({ strapi }, account, product).catch(orNone);
+      return await fetchSoldPrices({ strapi }, account, product).catch(emptyIfMissing);
     } catch (error) {
       silent.push(account.name);
       strapi.log.warn(
@@ -131,7 +131,7 @@ export const paymentProvider = ({ strapi }: WithStrapi): PaymentProvider => {
         all().filter(({ name }) => account === undefined || name === account),
         payID,
       ),
-    createPrice: (wanted, idempotencyKey) => createPriceAt({ strapi }, wanted, idempotencyKey),
+    createPrice: (price, idempotencyKey) => createPriceAt({ strapi }, price, idempotencyKey),
     dashboardLink: (payID, account) => {
       const { apiBase, accounts } = settingsOf({ strapi });
       const isTest = accounts.some(

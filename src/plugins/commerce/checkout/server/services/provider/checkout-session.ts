@@ -73,8 +73,10 @@ export const assertSellable = async (
     'unclear' in instalments ||
     (purchaseType === 'instalments' && isEndless(price, instalments))
   ) {
-    const said = 'unclear' in instalments ? instalments.unclear : '';
-    throw httpError(checkoutErrors.INSTALMENTS_NOT_CLEAR, { details: { instalments: said } });
+    const unclearCount = 'unclear' in instalments ? instalments.unclear : '';
+    throw httpError(checkoutErrors.INSTALMENTS_NOT_CLEAR, {
+      details: { instalments: unclearCount },
+    });
   }
   const charging = { isRecurring: price.type === 'recurring', instalments: instalments.count };
   // A price by usage has no amount that a customer could agree to.
@@ -83,8 +85,8 @@ export const assertSellable = async (
     throw httpError(checkoutErrors.PRICE_NOT_OF_PURCHASE_TYPE);
   }
   const amounts = fixedAmountsOf(price);
-  const wanted = lineCurrency.toLowerCase();
-  const currency = amounts.has(wanted) ? wanted : price.currency;
+  const wantedCurrency = lineCurrency.toLowerCase();
+  const currency = amounts.has(wantedCurrency) ? wantedCurrency : price.currency;
   return {
     ...charging,
     currency,
@@ -115,8 +117,8 @@ const chooseCustomer = (
   currency: string,
 ): Stripe.Customer | undefined => {
   const oldestFirst = customers.toSorted((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1));
-  return [currency, null].flatMap((wanted) =>
-    oldestFirst.filter((customer) => currencyOf(customer) === wanted),
+  return [currency, null].flatMap((wantedCurrency) =>
+    oldestFirst.filter((customer) => currencyOf(customer) === wantedCurrency),
   )[0];
 };
 
@@ -233,14 +235,14 @@ const customerFor = (
     },
     async () => {
       const { email, currency } = payer;
-      const found = await findCustomer({ strapi }, account, payer, deadline);
+      const existing = await findCustomer({ strapi }, account, payer, deadline);
       const claimed =
-        found === undefined ? null : await claimCustomer(account, found, currency, deadline);
+        existing === undefined ? null : await claimCustomer(account, existing, currency, deadline);
       if (claimed !== null) return claimed;
-      const made = await deadline.call((options) =>
+      const created = await deadline.call((options) =>
         account.client.customers.create({ email, metadata: { [CURRENCY]: currency } }, options),
       );
-      return made.id;
+      return created.id;
     },
   );
 

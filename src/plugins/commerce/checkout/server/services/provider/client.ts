@@ -20,8 +20,8 @@ export const createProviderHttp = (): Stripe.HttpClient => {
   const client = stripe().createNodeHttpClient();
   const ask = client.makeRequest.bind(client);
   client.makeRequest = async (host, port, path, method, headers, body, protocol, timeout) => {
-    const named = { ...headers, ...outgoingRequestId() };
-    const answer = await ask(host, port, path, method, named, body, protocol, timeout);
+    const sentHeaders = { ...headers, ...outgoingRequestId() };
+    const answer = await ask(host, port, path, method, sentHeaders, body, protocol, timeout);
     const read = answer.toJSON.bind(answer);
     answer.toJSON = () => {
       boundBody(answer.getRawResponse() as IncomingMessage, { timeoutMs: timeout });
@@ -49,13 +49,13 @@ const addressOf = (apiBase: string | null) => {
 export const settingsOf = ({ strapi }: WithStrapi): CheckoutSettings =>
   checkoutSettings.of({ strapi });
 
-const known = new WeakMap<object, ReadonlyMap<string, PaymentAccount>>();
+const accountsBySettings = new WeakMap<object, ReadonlyMap<string, PaymentAccount>>();
 
 /** Returns the payment accounts by name. The clients are created once per process. */
 export const paymentAccountsOf = ({ strapi }: WithStrapi): ReadonlyMap<string, PaymentAccount> => {
   const settings = settingsOf({ strapi });
-  const made = known.get(settings);
-  if (made !== undefined) return made;
+  const existing = accountsBySettings.get(settings);
+  if (existing !== undefined) return existing;
   const Library = stripe();
   const accounts = new Map(
     settings.accounts.map(({ name, secretKey, webhookSecret }) => [
@@ -74,7 +74,7 @@ export const paymentAccountsOf = ({ strapi }: WithStrapi): ReadonlyMap<string, P
       },
     ]),
   );
-  known.set(settings, accounts);
+  accountsBySettings.set(settings, accounts);
   return accounts;
 };
 
@@ -107,9 +107,9 @@ export const createDeadline = ({ strapi }: WithStrapi) => {
   const total = CALLS * timeoutMs;
   const whole = total + BESIDE;
   const ends = performance.now() + whole;
-  let asked = 0;
+  let askedMs = 0;
   /** Returns the milliseconds that the provider may still take, within both limits. */
-  const remaining = () => Math.min(total - asked, ends - performance.now());
+  const remaining = () => Math.min(total - askedMs, ends - performance.now());
 
   return {
     /** Milliseconds that all calls may take together. */
@@ -119,8 +119,8 @@ export const createDeadline = ({ strapi }: WithStrapi) => {
     remaining,
     /** @throws ProviderTimeout; NotAskedInTime if no time was left to ask; errors of `run` */
     async call<T>(run: (options: CallOptions) => Promise<T>): Promise<T> {
-      if (asked >= total) throw new ProviderTimeout();
-      const timeout = Math.min(timeoutMs, total - asked);
+      if (askedMs >= total) throw new ProviderTimeout();
+      const timeout = Math.min(timeoutMs, total - askedMs);
       const left = remaining();
       if (left < timeout) throw new NotAskedInTime();
       const isTight = left < 2 * timeoutMs;
@@ -136,7 +136,7 @@ export const createDeadline = ({ strapi }: WithStrapi) => {
         ]);
       } finally {
         clearTimeout(timer);
-        asked += Math.round(performance.now() - began);
+        askedMs += Math.round(performance.now() - began);
       }
     },
   };

@@ -38,35 +38,39 @@ const taxBehaviorOf = (price: Taxed | null | undefined) => {
 };
 
 /** Returns the fields of a price that do not depend on its product. */
-const pricingOf = (wanted: WantedPrice, taxedLike: Taxed | null) => ({
-  currency: wanted.currency.toLowerCase(),
+const pricingOf = (price: WantedPrice, taxedLike: Taxed | null) => ({
+  currency: price.currency.toLowerCase(),
   ...taxBehaviorOf(taxedLike),
-  unit_amount: wanted.unitAmount,
-  ...recurringOf(wanted),
-  ...metadataOf(wanted),
+  unit_amount: price.unitAmount,
+  ...recurringOf(price),
+  ...metadataOf(price),
 });
 
 /** Returns whether a price charges exactly what is wanted. */
-const isAlike = (price: Stripe.Price, wanted: WantedPrice, taxedLike: Taxed | null): boolean => {
+const isAlike = (
+  price: Stripe.Price,
+  wantedPrice: WantedPrice,
+  taxedLike: Taxed | null,
+): boolean => {
   const instalments = instalmentsIn(price);
   return (
     price.active &&
     (taxedLike === null || isDeepStrictEqual(taxBehaviorOf(price), taxBehaviorOf(taxedLike))) &&
-    price.currency === wanted.currency.toLowerCase() &&
-    price.unit_amount === wanted.unitAmount &&
-    (price.recurring?.interval ?? null) === wanted.interval &&
-    (price.recurring?.interval_count ?? 1) === wanted.intervalCount &&
+    price.currency === wantedPrice.currency.toLowerCase() &&
+    price.unit_amount === wantedPrice.unitAmount &&
+    (price.recurring?.interval ?? null) === wantedPrice.interval &&
+    (price.recurring?.interval_count ?? 1) === wantedPrice.intervalCount &&
     price.recurring?.usage_type !== 'metered' &&
     'count' in instalments &&
-    instalments.count === wanted.instalments
+    instalments.count === wantedPrice.instalments
   );
 };
 
 /** Returns the amounts of the replaced price in other currencies, which the new price keeps. */
-const otherAmountsOf = (replaced: Stripe.Price | null, wanted: WantedPrice) => {
+const otherAmountsOf = (replaced: Stripe.Price | null, price: WantedPrice) => {
   const others = replaced === null ? [] : [...fixedAmountsOf(replaced)];
   const options = others.flatMap(([code, unitAmount]) =>
-    code === wanted.currency.toLowerCase()
+    code === price.currency.toLowerCase()
       ? []
       : [
           [
@@ -96,12 +100,12 @@ const retrieveReplaced = async (
 
 const createProduct = async (
   { account, deadline }: Calls,
-  wanted: WantedPrice,
+  wantedPrice: WantedPrice,
   idempotencyKey: string,
 ): Promise<CreatedPrice> => {
   const { id, default_price: price } = await deadline.call((options) =>
     account.client.products.create(
-      { name: wanted.name, default_price_data: pricingOf(wanted, null) },
+      { name: wantedPrice.name, default_price_data: pricingOf(wantedPrice, null) },
       { ...options, idempotencyKey },
     ),
   );
@@ -110,27 +114,31 @@ const createProduct = async (
 
 const addPrice = async (
   { account, deadline }: Calls,
-  wanted: WantedPrice & { payID: string },
+  wantedPrice: WantedPrice & { payID: string },
   idempotencyKey: string,
 ): Promise<CreatedPrice> => {
   const { client } = account;
-  const { payID } = wanted;
+  const { payID } = wantedPrice;
   const calls = { account, deadline };
   const product = await deadline.call((options) => client.products.retrieve(payID, {}, options));
   if (!product.active) {
     throw new ProviderRefusal(`${payID} is not on sale`);
   }
-  const replaced = await retrieveReplaced(calls, wanted);
+  const replaced = await retrieveReplaced(calls, wantedPrice);
   const { data: active } = await deadline.call((options) =>
     client.prices.list({ product: payID, active: true, limit: 100 }, options),
   );
   const former = idOf(product.default_price);
   const taxedLike = replaced ?? active.find(({ id }) => id === former) ?? null;
   const price =
-    active.find((one) => isAlike(one, wanted, taxedLike)) ??
+    active.find((item) => isAlike(item, wantedPrice, taxedLike)) ??
     (await deadline.call((options) =>
       client.prices.create(
-        { product: payID, ...pricingOf(wanted, taxedLike), ...otherAmountsOf(replaced, wanted) },
+        {
+          product: payID,
+          ...pricingOf(wantedPrice, taxedLike),
+          ...otherAmountsOf(replaced, wantedPrice),
+        },
         { ...options, idempotencyKey },
       ),
     ));
@@ -169,17 +177,17 @@ const failureOf = (error: unknown): unknown => {
  */
 export const createPriceAt = async (
   { strapi }: WithStrapi,
-  wanted: WantedPrice,
+  wantedPrice: WantedPrice,
   idempotencyKey: string,
 ): Promise<CreatedPrice> => {
-  const account = paymentAccountNamed({ strapi }, wanted.account);
-  if (account === undefined) throw new ProviderRefusal(`No account ${wanted.account}`);
+  const account = paymentAccountNamed({ strapi }, wantedPrice.account);
+  if (account === undefined) throw new ProviderRefusal(`No account ${wantedPrice.account}`);
   const calls = { account, deadline: createDeadline({ strapi }) };
-  const { payID } = wanted;
+  const { payID } = wantedPrice;
   try {
     return payID === null
-      ? await createProduct(calls, wanted, idempotencyKey)
-      : await addPrice(calls, { ...wanted, payID }, idempotencyKey);
+      ? await createProduct(calls, wantedPrice, idempotencyKey)
+      : await addPrice(calls, { ...wantedPrice, payID }, idempotencyKey);
   } catch (error) {
     const failure = failureOf(error);
     if (failure !== error) {

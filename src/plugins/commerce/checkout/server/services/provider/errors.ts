@@ -99,9 +99,9 @@ export const isReplayed = (error: unknown): boolean =>
 
 /** Maps an error of the provider to an HTTP error. Other errors are returned unchanged. */
 export const providerFailure = (error: unknown): unknown => {
-  const as = (what: ApiError) =>
+  const as = (apiError: ApiError) =>
     // The log contains the cause, so it is the description and not the provider's error.
-    httpError(what, { cause: describeProviderError(error) });
+    httpError(apiError, { cause: describeProviderError(error) });
   if (error instanceof NotAskedInTime) return as(commonErrors.SERVICE_UNAVAILABLE);
   if (isTimeout(error)) return as(checkoutErrors.PROVIDER_TIMEOUT);
   if (!(error instanceof stripe().errors.StripeError)) return error;

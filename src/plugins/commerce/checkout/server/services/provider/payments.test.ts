@@ -129,7 +129,7 @@ it('readPayments – any payments, any repetition of events – equals a first r
       let bank = initialBank;
       let payments = await readPayments(createReading(bank, 0), intentsOf(bank), {
         ...options,
-        known: [],
+        previous: [],
       });
       for (const change of changes) bank = applyChange(bank, change);
       const events = changes.map(({ nth }) => `pi_${nth}`);
@@ -137,13 +137,13 @@ it('readPayments – any payments, any repetition of events – equals a first r
       for (const eventIntent of [...repeated, ...events.toReversed()]) {
         payments = await readPayments(createReading(bank, 1), intentsOf(bank), {
           ...options,
-          known: payments,
-          named: eventIntent,
+          previous: payments,
+          namedIntent: eventIntent,
         });
       }
       const fresh = await readPayments(createReading(bank, 2), intentsOf(bank), {
         ...options,
-        known: [],
+        previous: [],
       });
       expect(withoutTimes(payments)).toEqual(withoutTimes(fresh));
     }),
@@ -191,8 +191,8 @@ it('withTaxes – an invoice paid in any parts – the taxes of the parts add up
         payments: { data: payments.map(({ intent }) => ({ payment: { payment_intent: intent } })) },
       } as Stripe.Invoice;
       const session = { payment_intent: null } as Stripe.Checkout.Session;
-      const taxes = withTaxes(payments, { session, invoices: [invoice] }).map((one) => one.tax);
-      expect(taxes.reduce((sum = 0, one = NaN) => sum + one, 0)).toBe(tax);
+      const taxes = withTaxes(payments, { session, invoices: [invoice] }).map((item) => item.tax);
+      expect(taxes.reduce((sum = 0, item = NaN) => sum + item, 0)).toBe(tax);
     }),
   );
 });
@@ -206,13 +206,13 @@ it('readPayments – a long history that is known – asks only for what may hav
   const options = { customer: 'cus_1', now: NOW };
   const payments = await readPayments(createReading(bank, 0), intentsOf(bank), {
     ...options,
-    known: [],
+    previous: [],
   });
   const calls: string[] = [];
   await readPayments(createReading(bank, 1, calls), intentsOf(bank), {
     ...options,
-    known: payments,
-    named: 'pi_5',
+    previous: payments,
+    namedIntent: 'pi_5',
   });
   expect(calls.sort()).toEqual(['pi_5', 'pi_57', 'pi_58', 'pi_59']);
 });
@@ -230,8 +230,8 @@ it('readPayments – inquiry of an event, charge not marked as disputed – is r
   const bank: Bank = { charges: [chargeOf(0, 200)], refunds: [], disputes: [inquiry] };
   const read = (now: Bank, payments: readonly Payment[], eventIntent?: string) =>
     readPayments(createReading(now, 0), intentsOf(now), {
-      known: payments,
-      named: eventIntent,
+      previous: payments,
+      namedIntent: eventIntent,
       customer: 'cus_1',
       now: NOW,
     });

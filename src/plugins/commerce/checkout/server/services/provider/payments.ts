@@ -104,7 +104,7 @@ export const mayChange = (payment: Payment, seconds: number): boolean =>
 
 /** Returns payments oldest first, in whatever order they were read. */
 export const inOrder = (payments: readonly Payment[]): Payment[] =>
-  payments.toSorted((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1));
+  payments.toSorted((first, other) => first.at - other.at || (first.id < other.id ? -1 : 1));
 
 const moneyIn = (
   details: { presentment_amount: number; presentment_currency: string } | null | undefined,
@@ -115,7 +115,7 @@ const presentmentOf = ({
   presentment_details: details,
 }: Pick<Stripe.Charge, 'presentment_details'>): Money | null => moneyIn(details);
 
-const keptRefund = (refund: Stripe.Refund): KeptRefund => ({
+const toStoredRefund = (refund: Stripe.Refund): KeptRefund => ({
   id: refund.id,
   status: refund.status ?? 'succeeded',
   at: refund.created,
@@ -134,7 +134,7 @@ const disputeStatusOf = ({ status, balance_transactions: movements }: Stripe.Dis
   return moved < 0 ? 'lost' : status;
 };
 
-const keptDispute = (dispute: Stripe.Dispute): KeptDispute => ({
+const toStoredDispute = (dispute: Stripe.Dispute): KeptDispute => ({
   id: dispute.id,
   status: disputeStatusOf(dispute),
   reason: dispute.reason,
@@ -149,7 +149,7 @@ const keptDispute = (dispute: Stripe.Dispute): KeptDispute => ({
  * Returns the part of an authorisation that was released instead of captured. The provider books it
  * as refunded.
  */
-const releasedOf = ({
+const releasedAmountOf = ({
   amount,
   amount_captured: captured,
   amount_refunded: refunded,
@@ -164,12 +164,14 @@ const withoutRelease = (
   { amount_refunded: refunded }: Stripe.Charge,
   released: number,
 ): readonly Stripe.Refund[] => {
-  const made = refunds.filter((refund) => !isRefundUndone({ status: refund.status ?? '' }));
-  const isListed = made.reduce((sum, { amount }) => sum + amount, 0) >= refunded;
-  const release = made
-    .toSorted((one, other) => one.created - other.created)
+  const completed = refunds.filter((refund) => !isRefundUndone({ status: refund.status ?? '' }));
+  const isListed = completed.reduce((sum, { amount }) => sum + amount, 0) >= refunded;
+  const release = completed
+    .toSorted((first, other) => first.created - other.created)
     .find(({ amount }) => amount === released);
-  return isListed && release !== undefined ? refunds.filter((one) => one !== release) : refunds;
+  return isListed && release !== undefined
+    ? refunds.filter((refund) => refund !== release)
+    : refunds;
 };
 
 /**
@@ -201,7 +203,7 @@ export const paymentOf = (
     before?: Payment | undefined;
   },
 ): Payment => {
-  const released = releasedOf(charge);
+  const released = releasedAmountOf(charge);
   // A cancelled authorisation can no longer take money.
   const isCancelled = released > 0 && charge.amount_captured === 0;
   return {
@@ -217,8 +219,8 @@ export const paymentOf = (
     failure: charge.failure_code,
     failedAt: failedAtOf(charge, before, readMs),
     presentment: presentmentOf(charge),
-    refunds: withoutRelease(refunds, charge, released).map(keptRefund),
-    disputes: disputes.map(keptDispute),
+    refunds: withoutRelease(refunds, charge, released).map(toStoredRefund),
+    disputes: disputes.map(toStoredDispute),
     readMs,
   };
 };

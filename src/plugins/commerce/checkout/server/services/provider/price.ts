@@ -8,11 +8,11 @@ type Priced = Pick<Stripe.Price, 'currency' | 'unit_amount' | 'currency_options'
  * its own are known only if `currency_options` was expanded.
  */
 export const amountIn = (
-  { currency, unit_amount: own, currency_options: options = {}, recurring }: Priced,
+  { currency, unit_amount: unitAmount, currency_options: options = {}, recurring }: Priced,
   code: string,
 ): number | null => {
   if (recurring?.usage_type === 'metered') return null;
-  return code === currency ? own : (options[code]?.unit_amount ?? null);
+  return code === currency ? unitAmount : (options[code]?.unit_amount ?? null);
 };
 
 /** Returns the fixed amounts of a price by currency (lower case), its own currency first. */
@@ -47,9 +47,9 @@ const countsIn = (metadata: Stripe.Metadata): string[] =>
 const metadataOf = (product: Stripe.Price['product']): Stripe.Metadata =>
   typeof product === 'string' || product.deleted === true ? {} : product.metadata;
 
-const isCount = (said: string): boolean => {
-  const number = Number(said);
-  return /^\d+$/.test(said) && number >= 2 && number <= MOST_INSTALMENTS;
+const isCount = (text: string): boolean => {
+  const number = Number(text);
+  return /^\d+$/.test(text) && number >= 2 && number <= MOST_INSTALMENTS;
 };
 
 /**
@@ -68,13 +68,13 @@ export const instalmentsIn = ({
   product,
 }: Pick<Stripe.Price, 'type' | 'metadata' | 'product'>): Instalments => {
   if (type !== 'recurring') return { count: null };
-  const said = [...new Set(countsIn(metadata))];
-  const [count] = said;
+  const counts = [...new Set(countsIn(metadata))];
+  const [count] = counts;
   if (count === undefined) {
     const [ofProduct] = countsIn(metadataOf(product));
     return ofProduct === undefined ? { count: null } : { unclear: ofProduct };
   }
-  return said.length === 1 && isCount(count)
+  return counts.length === 1 && isCount(count)
     ? { count: Number(count) }
-    : { unclear: said.join(', ') };
+    : { unclear: counts.join(', ') };
 };

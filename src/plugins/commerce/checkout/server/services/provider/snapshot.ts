@@ -129,40 +129,50 @@ export const readPayments = async (
   reading: Reading,
   intents: readonly string[],
   {
-    known,
-    named,
+    previous,
+    namedIntent,
     customer,
     now,
-  }: { known: readonly Payment[]; named?: string | undefined; customer: string | null; now: Date },
+  }: {
+    previous: readonly Payment[];
+    namedIntent?: string | undefined;
+    customer: string | null;
+    now: Date;
+  },
 ): Promise<Payment[]> => {
   const seconds = now.getTime() / 1000;
-  const knownOf = (intent: string) => known.filter((payment) => payment.intent === intent);
+  const previousPaymentsOf = (intent: string) =>
+    previous.filter((payment) => payment.intent === intent);
   const isFinal = (intent: string): boolean => {
-    const before = knownOf(intent);
+    const before = previousPaymentsOf(intent);
     const paid = before.filter(({ status }) => status === 'succeeded');
-    return intent !== named && paid.length > 0 && !paid.some((one) => mayChange(one, seconds));
+    return (
+      intent !== namedIntent &&
+      paid.length > 0 &&
+      !paid.some((payment) => mayChange(payment, seconds))
+    );
   };
-  const wanted = new Set(intents.filter((intent) => !isFinal(intent)));
+  const openIntents = new Set(intents.filter((intent) => !isFinal(intent)));
   const charges: Stripe.Charge[] = [];
-  if (wanted.size > MANY && customer !== null) {
+  if (openIntents.size > MANY && customer !== null) {
     const all = await listChargesOf(customer, reading);
-    charges.push(...all.filter((charge) => wanted.has(idOf(charge.payment_intent) ?? '')));
+    charges.push(...all.filter((charge) => openIntents.has(idOf(charge.payment_intent) ?? '')));
   }
-  const found = new Set(charges.map((charge) => idOf(charge.payment_intent)));
-  for (const intent of wanted) {
-    if (!found.has(intent)) {
+  const readIntents = new Set(charges.map((charge) => idOf(charge.payment_intent)));
+  for (const intent of openIntents) {
+    if (!readIntents.has(intent)) {
       charges.push(...(await listCharges({ payment_intent: intent }, reading)));
     }
   }
-  const payments = intents.filter((intent) => !wanted.has(intent)).flatMap(knownOf);
+  const payments = intents.filter((intent) => !openIntents.has(intent)).flatMap(previousPaymentsOf);
   const hadDisputes = new Set(
-    known.filter(({ disputes }) => disputes.length > 0).map(({ id }) => id),
+    previous.filter(({ disputes }) => disputes.length > 0).map(({ id }) => id),
   );
   for (const charge of charges) {
-    const isNamed = charge.status === 'succeeded' && idOf(charge.payment_intent) === named;
+    const isNamed = charge.status === 'succeeded' && idOf(charge.payment_intent) === namedIntent;
     // The provider does not promise to mark a charge as `disputed` for an inquiry.
     const mayBeDisputed = charge.disputed || isNamed || hadDisputes.has(charge.id);
-    const before = known.find(({ id }) => id === charge.id);
+    const before = previous.find(({ id }) => id === charge.id);
     payments.push(await readCharge(charge, reading, { mayBeDisputed, before }));
   }
   return inOrder(payments);
@@ -249,12 +259,12 @@ type ReadBefore = {
 /**
  * Reads a session with its subscription, invoices and payments.
  *
- * @param at when the reading began, and the payment intent of the event
+ * @param readContext when the reading began, and the payment intent of the event
  */
 export const readSnapshot = async (
   account: PaymentAccount,
-  { sessionId, priceId, instalments, payments: known }: ReadBefore,
-  at: { readMs: number; now: Date; named?: string | undefined },
+  { sessionId, priceId, instalments, payments: previousPayments }: ReadBefore,
+  readContext: { readMs: number; now: Date; namedIntent?: string | undefined },
   deadline: Deadline,
 ): Promise<Snapshot> => {
   const { client } = account;
@@ -269,10 +279,10 @@ export const readSnapshot = async (
   const invoices =
     subscription === null ? [] : await invoicesOf(account, subscription.id, deadline);
   const intents = [idOf(session.payment_intent) ?? [], ...invoices.flatMap(intentsOf)].flat();
-  const { readMs, now, named } = at;
+  const { readMs, now, namedIntent } = readContext;
   const payments = await readPayments({ account, deadline, readMs }, [...new Set(intents)], {
-    known: known ?? [],
-    named,
+    previous: previousPayments ?? [],
+    namedIntent,
     customer: idOf(session.customer),
     now,
   });

@@ -85,14 +85,14 @@ const assertPaysWhole = async (
   let offered: readonly OfferedPrice[] = [];
   if (mayBePart(priceFields, offer, comparison)) {
     await fetchMissingProducts({ strapi }, [{ payID, account: account.name }]);
-    const known = (await readCachedProducts({ strapi }, [payID])).get(payID) ?? [];
-    const own = known.find((one) => one.account === account.name);
+    const accountFacts = (await readCachedProducts({ strapi }, [payID])).get(payID) ?? [];
+    const ownFacts = accountFacts.find((facts) => facts.account === account.name);
     // The provider has just returned a price of this product, so a cached "not sold" is stale.
-    if (own?.product !== 'sold') {
-      if (own?.product === 'unsold') await queueProductRefresh({ strapi }, payID);
+    if (ownFacts?.product !== 'sold') {
+      if (ownFacts?.product === 'unsold') await queueProductRefresh({ strapi }, payID);
       throw httpError(checkoutErrors.PRICES_NOT_KNOWN, { details: { productPayIDs: [payID] } });
     }
-    offered = own.prices;
+    offered = ownFacts.prices;
   }
   if (!paysFor(priceFields, offer, offered, comparison)) {
     throw httpError(checkoutErrors.PRICE_NOT_OF_PURCHASE_TYPE);
@@ -102,7 +102,7 @@ const assertPaysWhole = async (
 type CheckoutRequest<Answer> = {
   mode: CheckoutMode;
   purchase: Purchase;
-  said: PurchaseMetadata;
+  metadata: PurchaseMetadata;
   /** Selects the fields of the provider's session that are answered. */
   answer: z.ZodType<Answer>;
 };
@@ -161,7 +161,7 @@ const create = async <Answer extends object>(
   { student, idempotencyKey, buyer, language }: CheckoutCaller,
   request: CheckoutRequest<Answer>,
 ): Promise<Answer> => {
-  const { mode, purchase, said } = request;
+  const { mode, purchase, metadata: requestMetadata } = request;
   if (idempotencyKey !== undefined && (idempotencyKey === '' || idempotencyKey.length > 255)) {
     throw httpError(checkoutErrors.INVALID_IDEMPOTENCY_KEY);
   }
@@ -172,7 +172,7 @@ const create = async <Answer extends object>(
     account: account.name,
     operation: mode,
     clientKey: idempotencyKey,
-    body: { ...purchase, origin: account.name, ...said },
+    body: { ...purchase, origin: account.name, ...requestMetadata },
     owner: buyer?.isSignedIn === true ? buyer.id : null,
   });
   const lease = {
@@ -186,7 +186,13 @@ const create = async <Answer extends object>(
     const earlier = await findEarlier<Answer>({ strapi }, identity);
     if (earlier.answer !== null) return earlier.answer;
 
-    const valid = await validatePurchase({ strapi }, account, purchase, said, earlier.now);
+    const valid = await validatePurchase(
+      { strapi },
+      account,
+      purchase,
+      requestMetadata,
+      earlier.now,
+    );
     const { product, metadata, allowsPromotionCodes } = valid;
     await refuseOwned({ strapi }, student, product);
     const { purchaseType } = valid.priceFields;
@@ -238,13 +244,13 @@ const create = async <Answer extends object>(
   try {
     return await withLease({ strapi }, lease, answerOnce);
   } catch (error) {
-    const known = providerFailure(error);
-    if (known !== error) {
+    const failure = providerFailure(error);
+    if (failure !== error) {
       strapi.log.warn(
         `checkout: ${account.name} could not create a session: ${describeProviderError(error)}`,
       );
     }
-    throw known;
+    throw failure;
   }
 };
 
@@ -260,7 +266,7 @@ export const createPaymentSession = (
   create({ strapi }, caller, {
     mode: 'payment',
     purchase,
-    said: { payment_intent_data, metadata },
+    metadata: { payment_intent_data, metadata },
     answer: paymentAnswer,
   });
 
@@ -272,6 +278,6 @@ export const createSubscriptionSession = (
   create({ strapi }, caller, {
     mode: 'subscription',
     purchase,
-    said: {},
+    metadata: {},
     answer: subscriptionAnswer,
   });

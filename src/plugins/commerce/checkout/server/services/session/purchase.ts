@@ -47,7 +47,7 @@ export const isReturnAllowed = (
 /** Limits of the provider. */
 const METADATA_LIMITS = { keys: 50, key: 40, value: 500 };
 
-const excessesOf = (metadata: Metadata): string[] => {
+const exceededLimits = (metadata: Metadata): string[] => {
   const { keys: mostKeys, key: longestKey, value: longestValue } = METADATA_LIMITS;
   const entries = Object.entries(metadata);
   return [
@@ -76,7 +76,7 @@ export const mergeMetadata = (
     ...(metadata?.laab_fetch ?? []).map(({ key, value }) => [key, value] as const),
     ...Object.entries(reserved),
   ]);
-  const problems = excessesOf(merged);
+  const problems = exceededLimits(merged);
   if (problems.length > 0) {
     throw httpError(checkoutErrors.METADATA_LIMIT, { details: { problems } });
   }
@@ -98,7 +98,7 @@ type Version = {
   vertical: readonly string[];
 };
 
-type Wanted = {
+type PurchaseContext = {
   origin: string;
   vertical: string;
   defaultLang: string;
@@ -114,7 +114,7 @@ type Wanted = {
  */
 export const chooseProduct = <V extends Version>(
   published: readonly V[],
-  { origin, vertical, defaultLang, now }: Wanted,
+  { origin, vertical, defaultLang, now }: PurchaseContext,
 ): { product: V } | { refusal: ApiError } => {
   if (published.length === 0) return { refusal: checkoutErrors.PRODUCT_NOT_FOUND };
   const ofAccount = published.filter(
@@ -126,8 +126,8 @@ export const chooseProduct = <V extends Version>(
   const begun = ofLine.filter(({ isSoon }) => isSoon !== true);
   if (begun.length === 0) return { refusal: checkoutErrors.PRODUCT_NOT_ON_SALE_YET };
   const sold = begun.filter((version) => !isOffSaleAt(version, now));
-  const [first] = sold.toSorted((one, other) =>
-    (one.locale ?? '') < (other.locale ?? '') ? -1 : 1,
+  const [first] = sold.toSorted((left, other) =>
+    (left.locale ?? '') < (other.locale ?? '') ? -1 : 1,
   );
   const product = sold.find(({ locale }) => locale === defaultLang) ?? first;
   if (product === undefined) return { refusal: checkoutErrors.PRODUCT_OFF_SALE };
@@ -214,7 +214,7 @@ export const validatePurchase = async (
   { strapi }: WithStrapi,
   account: PaymentAccount,
   purchase: Purchase,
-  said: PurchaseMetadata,
+  requestMetadata: PurchaseMetadata,
   now: number,
 ): Promise<FoundProduct & { metadata: Metadata }> => {
   for (const field of ['success_url', 'cancel_url'] as const) {
@@ -222,13 +222,13 @@ export const validatePurchase = async (
       throw httpError(checkoutErrors.RETURN_URL_NOT_ALLOWED, { details: { field } });
     }
   }
-  const found = await findProduct({ strapi }, account, purchase, now);
-  const { product } = found;
-  const metadata = mergeMetadata(said, {
+  const foundProduct = await findProduct({ strapi }, account, purchase, now);
+  const { product } = foundProduct;
+  const metadata = mergeMetadata(requestMetadata, {
     productDocumentId: product.documentId,
     SKU: product.SKU,
     vertical: purchase.vertical,
     origin: account.name,
   });
-  return { ...found, metadata };
+  return { ...foundProduct, metadata };
 };
