@@ -38,10 +38,10 @@ const chosen = (args) => {
         figures.map(({ name, title }) => `  ${name.padEnd(20)}${title}`).join('\n'),
     );
   }
-  const wanted = figures.filter(({ name, isQuick = false, isAsked = false }) =>
+  const selected = figures.filter(({ name, isQuick = false, isAsked = false }) =>
     names === undefined ? !isAsked && (!values.quick || isQuick) : names.includes(name),
   );
-  return { wanted, rounds };
+  return { selected, rounds };
 };
 
 /** @param {number} seconds */
@@ -50,7 +50,7 @@ const inMinutes = (seconds) =>
 
 /** @param {import('../scripts/lib/command.mjs').Command} command @param {string[]} args */
 export const run = async (command, args) => {
-  const { wanted, rounds } = chosen(args);
+  const { selected, rounds } = chosen(args);
   await ensureProductionBuild(command);
   const databases = await openDatabases(command);
   const targets = openTargets(databases);
@@ -59,13 +59,13 @@ export const run = async (command, args) => {
   command.onEnd(load.stop);
 
   command.say(
-    `${wanted.length} figures, ${rounds} rounds: about ${inMinutes(secondsFor(wanted, rounds))}, and once ` +
+    `${selected.length} figures, ${rounds} rounds: about ${inMinutes(secondsFor(selected, rounds))}, and once ` +
       'what it takes to make the catalogues (a minute for each 10,000 products)',
   );
-  const names = wanted.map(({ name }) => name);
+  const names = selected.map(({ name }) => name);
   /** @type {import('./lib/report.mjs').Line[]} */
   const lines = [];
-  for (const figure of wanted) {
+  for (const figure of selected) {
     const result = await command.step(figure.title, () =>
       figure.measure({ targets, databases, load, rounds, names }),
     );

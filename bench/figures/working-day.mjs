@@ -67,7 +67,7 @@ const roundsOf = (context) => (measured ??= measure(context));
  * @param {What} what
  * @param {(with_: Day, without: Day, round: Round) => number} value
  */
-const said = (rounds, what, value) => ({
+const resultOf = (rounds, what, value) => ({
   values: rounds.map((round) => value(round[what], round.nothing, round)),
   details: {
     'without edits, answers a second': rounds.map(({ nothing }) => nothing.rate),
@@ -98,7 +98,7 @@ const share = ({ name, title, what, wanted }) => ({
 
   /** @param {Context} context */
   measure: async (context) =>
-    said(await roundsOf(context), what, (edited, { rate }) => edited.rate / rate),
+    resultOf(await roundsOf(context), what, (edited, { rate }) => edited.rate / rate),
 });
 
 /**
@@ -118,7 +118,7 @@ const ofProducts = ({ name, title, wanted, value }) => ({
   isQuick: true,
 
   /** @param {Context} context */
-  measure: async (context) => said(await roundsOf(context), 'product', value),
+  measure: async (context) => resultOf(await roundsOf(context), 'product', value),
 });
 
 export default [

@@ -84,7 +84,7 @@ const WARM_UP_SECONDS = 2;
  * @returns {Promise<Measurement>}
  */
 export const throughputs = async ({ load, rounds }, first, second, turns) => {
-  /** @param {Asked} asked @param {number} seconds */
+  /** @param {Asked} request @param {number} seconds */
   const ask = async ({ address, target, connections = 32, headers }, seconds) => {
     const cpuBefore = target.cpuSeconds();
     const { requests, seconds: took } = await load.run({ address, connections, headers, seconds });
@@ -92,7 +92,7 @@ export const throughputs = async ({ load, rounds }, first, second, turns) => {
   };
 
   const both = /** @type {const} */ ([first, second]);
-  for (const asked of both) await ask(asked, Math.max(WARM_UP_SECONDS, asked.seconds / 2));
+  for (const request of both) await ask(request, Math.max(WARM_UP_SECONDS, request.seconds / 2));
 
   /** @type {Record<string, number[]>} */
   const details = {};
@@ -104,8 +104,8 @@ export const throughputs = async ({ load, rounds }, first, second, turns) => {
   for (let round = 0; round < rounds; round += 1) {
     const sums = both.map(() => ({ requests: 0, took: 0, cpu: 0 }));
     for (let turn = 0; turn < turns; turn += 1) {
-      for (const [index, asked] of both.entries()) {
-        const { requests, took, cpu } = await ask(asked, asked.seconds / turns);
+      for (const [index, request] of both.entries()) {
+        const { requests, took, cpu } = await ask(request, request.seconds / turns);
         const sum = /** @type {{ requests: number, took: number, cpu: number }} */ (sums[index]);
         sum.requests += requests;
         sum.took += took;

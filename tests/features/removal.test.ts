@@ -25,7 +25,7 @@ const usersOf: Readonly<Record<string, readonly string[]>> = {
   'quality/stale-translations': ['quality/content-quality'],
   'site/links': ['quality/content-quality', 'site/json-ld', 'site/references', 'site/sitemaps'],
   'site/redirects': ['quality/content-quality'],
-  'tables/bulk-edit': ['quality/broken-links', 'tables/import-export'],
+  'tables/bulk-edit': ['tables/import-export'],
   'tables/import-export': ['quality/broken-links', 'quality/stale-translations'],
   'tables/lists': ['tables/bulk-edit', 'tables/import-export', 'tables/relation-picker'],
   'telemetry/health': ['telemetry/metrics'],

@@ -43,12 +43,12 @@ describe('tagHeadersOf', () => {
   });
 
   it('each header – uses the separator of its cache', () => {
-    const [one, two] = [tagOf('one'), tagOf('two')];
+    const [first, second] = [tagOf('one'), tagOf('two')];
     const bounds = { headers: ['surrogate-key', 'cache-tag', 'xkey'] as const, maxBytes: 1024 };
     expect(tagHeadersOf(bounds, dependenciesWith(['two'], ['one']))).toEqual([
-      ...['Surrogate-Key', `all ${one} ${two}`],
-      ...['Cache-Tag', `all,${one},${two}`],
-      ...['xkey', `all ${one} ${two}`],
+      ...['Surrogate-Key', `all ${first} ${second}`],
+      ...['Cache-Tag', `all,${first},${second}`],
+      ...['xkey', `all ${first} ${second}`],
     ]);
   });
 
