@@ -152,7 +152,7 @@ const DUE = `
   SELECT l.hash, l.ext, l.path, EXISTS (
     SELECT FROM files f
     WHERE f.hash = l.hash OR position(to_json(l.hash)::text IN f.formats::text) > 0
-  ) AS kept
+  ) AS "isKept"
   FROM ${LEFTOVERS} l WHERE l.due <= clock_timestamp() ORDER BY l.due LIMIT ${BATCH}`;
 
 /** A file that cannot be deleted is tried again after the others. */

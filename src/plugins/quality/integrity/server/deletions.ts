@@ -8,7 +8,12 @@ import { titleExpression } from '../../../../catalogue/title-expression';
 import { createPermissionFilter } from '../../../../feature/permission-filter';
 import { localizedError } from '../../../../platform/http/localized-error';
 import { findModel, contentTypesOf, hasDrafts } from '../../../../platform/strapi/models';
-import { inRunningTransaction, sql, sqlInTransaction, tableOf } from '../../../../platform/strapi/queries';
+import {
+  inRunningTransaction,
+  sql,
+  sqlInTransaction,
+  tableOf,
+} from '../../../../platform/strapi/queries';
 import { linkConditions, tablesOf } from '../../../../platform/strapi/tables';
 import { beforeFilesAreDeleted } from '../../../../platform/strapi/upload-services';
 import { isComparable } from '../../../../platform/http/queries/column-values';
