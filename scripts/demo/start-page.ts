@@ -41,8 +41,8 @@ type Shown = {
 
 /** Documents that the page previews: home pages and some products. */
 const SHOWN: readonly Shown[] = [
-  { uid: 'api::home-page.home-page', named: 'vertical' },
-  { uid: 'api::product.product', named: 'title' },
+  { uid: 'api::home-page.home-page', titleField: 'vertical' },
+  { uid: 'api::product.product', titleField: 'title' },
 ];
 
 const EACH = 3;
@@ -67,10 +67,10 @@ const previews = async (
   if (person === null) return [];
   const as = { user: person.user.id, ability: person.ability };
   const previewLists = await Promise.all(
-    SHOWN.map(async ({ uid, named }) => {
+    SHOWN.map(async ({ uid, titleField }) => {
       const entries: unknown = await strapi.db.query(uid).findMany({
         where: { publishedAt: null, locale: 'es' },
-        populate: named === 'vertical' ? { vertical: true } : {},
+        populate: titleField === 'vertical' ? { vertical: true } : {},
         orderBy: { id: 'asc' },
         limit: EACH,
       });

@@ -126,6 +126,7 @@ beforeAll(async () => {
     selectionKeys: createSelectionKeys(models, new Map()),
     batchesAtOnce: 2,
     run: (text, values) => connections.run(text, values),
+    check: (text) => connections.check(text),
     media: () => Promise.resolve({ origin: 'https://cms.example', signs: null }),
   });
 });

@@ -1,7 +1,7 @@
 import { populatedIn } from './populated';
 
-const none = { all: false, named: new Map() };
-const all = { all: true, named: new Map() };
+const none = { all: false, attributes: new Map() };
+const all = { all: true, attributes: new Map() };
 
 describe('populatedIn', () => {
   it.each([undefined, '', [], {}, { a: false }])('%j – populates nothing', (populate) => {
@@ -29,15 +29,15 @@ describe('populatedIn', () => {
     expect(isAll).toBe(false);
     expect(Object.fromEntries(attributes)).toEqual({
       a: none,
-      b: { all: false, named: new Map([['c', none]]) },
+      b: { all: false, attributes: new Map([['c', none]]) },
     });
   });
 
   it.each(['*,b.c', ['b.c', '*'], { 0: '*', b: { populate: 'c' } }])(
     '%j – populates all of the first level and b.c',
     (populate) => {
-      const b = { all: false, named: new Map([['c', none]]) };
-      expect(populatedIn(populate)).toEqual({ all: true, named: new Map([['b', b]]) });
+      const b = { all: false, attributes: new Map([['c', none]]) };
+      expect(populatedIn(populate)).toEqual({ all: true, attributes: new Map([['b', b]]) });
     },
   );
 
@@ -45,11 +45,11 @@ describe('populatedIn', () => {
     const populate = { zone: { on: { 'a.part': { populate: '*' } }, populate: 'b' } };
     const zone = {
       all: false,
-      named: new Map([
+      attributes: new Map([
         ['b', none],
         ['a.part', all],
       ]),
     };
-    expect(populatedIn(populate)).toEqual({ all: false, named: new Map([['zone', zone]]) });
+    expect(populatedIn(populate)).toEqual({ all: false, attributes: new Map([['zone', zone]]) });
   });
 });

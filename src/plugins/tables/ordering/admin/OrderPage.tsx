@@ -204,7 +204,10 @@ const NarrowingChoice = ({ name, value, options, onChange }: NarrowingChoiceProp
         name={name}
         label={text(`ordering.${name}`)}
         value={value ?? ALL}
-        options={[{ value: ALL, label: text(`ordering.${name}.all`) }, ...options]}
+        options={[
+          { value: ALL, label: text(name === 'line' ? 'ordering.line.all' : 'ordering.kind.all') },
+          ...options,
+        ]}
         onChange={(chosen) => onChange(name, chosen === ALL ? null : chosen)}
       />
     </Box>

@@ -90,7 +90,7 @@ const invoiceOf = (nth: number, invoice: Partial<Stripe.Invoice> = {}): Stripe.I
   } as Stripe.Invoice;
 };
 
-const CONTEXT = { known: [], now: NOW, graceDays: 3 };
+const CONTEXT = { previous: [], now: NOW, graceDays: 3 };
 
 const statusOf = (snapshot: Snapshot) => {
   const { state, sessionStatus, paymentStatus } = orderStatusOf(snapshot, CONTEXT);

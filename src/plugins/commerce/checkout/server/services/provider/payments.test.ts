@@ -157,7 +157,7 @@ it('readPayments – many payments of a deleted customer – are read one by one
     refunds: [],
     disputes: [],
   };
-  const options = { known: [], now: NOW };
+  const options = { previous: [], now: NOW };
   const reading = createReading(bank, 0);
   const { charges } = reading.account.client;
   const list = charges.list.bind(charges);
