@@ -16,7 +16,7 @@ const clearNames = [
   `:function > Identifier.params[name=${unclear}]`,
   `ArrayPattern > Identifier[name=${unclear}]`,
   `RestElement > Identifier[name=${unclear}]`,
-  `Property[shorthand=false] > Identifier.value[name=${unclear}]`,
+  `ObjectPattern > Property[shorthand=false] > Identifier.value[name=${unclear}]`,
   'TSTypeAliasDeclaration > Identifier.id[name=/^(?:Found|Known|Own|Asked|Named|Wanted|Kept|Told|Said)$/]',
 ].map((selector) => ({
   selector,
@@ -76,7 +76,6 @@ export default defineConfig(
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
       eqeqeq: 'error',
-      'no-restricted-syntax': ['error', ...clearNames],
       'no-restricted-globals': ['error', noGlobalStrapi],
       // Comments that begin with the subject are understood at first sight.
       'no-warning-comments': [
@@ -101,6 +100,10 @@ export default defineConfig(
   {
     files: ['src/**', 'config/**'],
     rules: { 'no-console': 'error' },
+  },
+  {
+    files: ['src/**', 'scripts/**', 'bench/**', 'sandbox/**', 'config/**'],
+    rules: { 'no-restricted-syntax': ['error', ...clearNames] },
   },
   ...noOtherPlugins,
   {
