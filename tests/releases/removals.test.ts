@@ -65,11 +65,11 @@ beforeAll(() => {
       'platform/releases/removals.js',
       `exports.removals = [
         {
-          name: 'legacy', oldestRelease: ${RELEASE + 1}, what: 'the column "legacy" of products',
+          name: 'legacy', oldestRelease: ${RELEASE + 1}, description: 'the column "legacy" of products',
           run: async (sql) => { await sql('ALTER TABLE products DROP COLUMN IF EXISTS legacy'); },
         },
         {
-          name: 'other', oldestRelease: ${RELEASE + 1}, what: 'the table "other"',
+          name: 'other', oldestRelease: ${RELEASE + 1}, description: 'the table "other"',
           run: async (sql) => {
             await sql('DROP TABLE IF EXISTS other');
             await sql('SELECT 1 FROM allowed');
