@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import iconv from 'iconv-lite';
-import { detectEncoding, readText, detectDelimiter } from './csv-rows';
+import { detectEncoding, readText, detectDelimiter } from './detect-format';
 
 const SPANISH = [
   'SKU;título;autor',
