@@ -34,7 +34,7 @@ export const readRows = async (
     onRows(rows);
     [rows, characters] = [[], 0];
   };
-  // A thread needs the parser of its file only.
+  // A thread needs the parser of its file only. Node.js sees one export of a compiled module.
   const open = (await isArchive(path))
     ? (await import('./workbook-rows.js')).openWorkbook
     : (await import('./csv-rows.js')).openCsv;
