@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Core } from '@strapi/types';
-import { pendingRemovals, runRemoval } from './removals';
+import { pendingRemovals, runRemoval } from './run-removals';
 import { RELEASE } from './release';
 import { createSqlRunner } from '../strapi/pooled-sql';
 import { forgetLostNodes, forgetNode, readState, touchNode, type Node, type State } from './store';

@@ -1,14 +1,10 @@
-import { createSqlRunner, type RunSql } from '../strapi/pooled-sql';
-import type { WithStrapi } from '../strapi/with-strapi';
-import { RELEASE } from './release';
-import { START_LOCK } from './start-lock';
-import { olderNodes, raiseMinimum, recordRemoval, removalsDone } from './store';
+import type { RunSql } from '../strapi/pooled-sql';
 
 /**
  * Removes a column, table or constraint that no release uses any more. It runs once a database, in
  * a transaction, when no node below `oldestRelease` is left.
  */
-type Removal = {
+export type Removal = {
   /**
    * Identifies it in the database permanently. A date makes names unique:
    * `2027-01-product-subtitle`.
@@ -29,46 +25,4 @@ type Removal = {
  * In the order of execution. An entry stays as long as there may be databases on which it has not
  * run.
  */
-const removals: readonly Removal[] = [];
-
-/** Readers queue behind a waiting ALTER TABLE, so it gives up soon and is retried. */
-const LOCK_TIMEOUT_MS = 3_000;
-
-/** Returns the removals of this release that have not run on this database, in their order. */
-export const pendingRemovals = async (sql: RunSql): Promise<readonly Removal[]> => {
-  if (removals.length === 0) return [];
-  const done = await removalsDone(sql);
-  return removals.filter(({ name }) => !done.has(name));
-};
-
-/**
- * Runs a removal if no node is starting and no running node needs the object. The removal, its
- * record and the new minimum release are one transaction.
- *
- * @returns false where it must be retried later
- * @throws errors of the removal, which then has changed nothing
- */
-export const runRemoval = async (
-  { strapi }: WithStrapi,
-  { name, oldestRelease, description, run }: Removal,
-  { timeoutSeconds }: { timeoutSeconds: number },
-): Promise<boolean> =>
-  strapi.db.connection.transaction(async (trx) => {
-    const sql = createSqlRunner(trx);
-    const [lock] = await sql<{ taken: boolean }>(
-      `SELECT pg_try_advisory_xact_lock(${START_LOCK}) AS taken`,
-    );
-    if (lock?.taken !== true) return false;
-    // Another node may have run it first.
-    if ((await removalsDone(sql)).has(name)) return true;
-    const inTheWay = await olderNodes(sql, oldestRelease, timeoutSeconds);
-    if (inTheWay.length > 0) return false;
-    await sql(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
-    await run(sql);
-    await recordRemoval(sql, name, RELEASE);
-    await raiseMinimum(sql, oldestRelease, `release ${RELEASE} has removed ${description}`);
-    strapi.log.info(
-      `releases: removed ${description}; releases below ${oldestRelease} cannot start again`,
-    );
-    return true;
-  });
+export const removals: readonly Removal[] = [];
