@@ -1,6 +1,6 @@
 import { linkTo } from '../../src/feature/link-reference';
 import { documentsOf } from '../../src/platform/strapi/documents';
-import { type AdminAnswer, createAdminToken, signIn } from '../support/admin';
+import { type AdminAnswer, createAdminToken, signIn, signInAs } from '../support/admin';
 import { stopQuietly } from '../support/app';
 import {
   detailsOf,
@@ -293,6 +293,29 @@ describe('choosing an entry', () => {
     expect((await desk.admin.get('/links/entry?link=entry:api::live.live/none')).body.data).toBe(
       null,
     );
+  });
+
+  it('GET /links/entry – locale that the user may not read – returns the title of another locale', async () => {
+    const line = await newLine(desk);
+    const { documentId, link } = await linkedProduct(desk, line.documentId, { title: 'Español' });
+    const english = { title: 'Unannounced', slug: `english-${documentId}`, SKU: documentId };
+    await documentsOf(desk.app, PRODUCT).update({ documentId, locale: 'en', data: english });
+    const { body: created } = await desk.admin.post('/admin/roles', { name: 'Spanish' });
+    const role = created.data as { id: number; code: string };
+    const permission = {
+      action: 'plugin::content-manager.explorer.read',
+      subject: PRODUCT,
+      properties: { fields: ['title'], locales: ['es'] },
+      conditions: [],
+    };
+    await desk.admin.put(`/admin/roles/${role.id}/permissions`, { permissions: [permission] });
+    const reader = await signInAs(desk.app, role.code, 'Spanish');
+    const titleFor = async (user: typeof reader, locale: string): Promise<unknown> => {
+      const { body } = await user.get(`/links/entry?link=${link}&locale=${locale}`);
+      return (body.data as { title: unknown }).title;
+    };
+    expect(await titleFor(desk.admin, 'en')).toBe('Unannounced');
+    expect(await titleFor(reader, 'en')).toBe('Español');
   });
 
   it('GET /links/entries – entry without read permission – is not found; anonymous – returns 401', async () => {

@@ -1,5 +1,5 @@
 import { documentsOf } from '../../src/platform/strapi/documents';
-import { type Admin, type AdminAnswer, signIn } from '../support/admin';
+import { type Admin, type AdminAnswer, signIn, signInAs } from '../support/admin';
 import { type App, startApp } from '../support/app';
 import { CATEGORY, PRODUCT, course, openSchool, store, type School } from '../rights/support';
 
@@ -268,6 +268,40 @@ describe('The order of entries', () => {
     expect((await school.all.get('/ordering/order/api::episode.episode')).status).toBe(404);
     expect((await school.all.get(`/ordering/order/${PRODUCT}?kind=Poem`)).status).toBe(400);
     expect((await send(school.all, { documentId: 'a', to: -1, version: '' })).status).toBe(400);
+  });
+
+  /** Signs in a user of a new role, who may read and update, but not publish. */
+  const signInWriter = async (name: string, locales: readonly string[]): Promise<Admin> => {
+    const { body } = await school.all.post('/admin/roles', { name, description: '' });
+    const role = body.data as { id: number; code: string };
+    const permissions = ['read', 'update'].map((action) => ({
+      action: `plugin::content-manager.explorer.${action}`,
+      subject: PRODUCT,
+      properties: { fields: ['title', 'order'], locales },
+      conditions: [],
+    }));
+    await school.all.put(`/admin/roles/${role.id}/permissions`, { permissions });
+    return signInAs(app, role.code, name);
+  };
+
+  it('GET order – locale that the user may not read – contains the titles of another locale', async () => {
+    const writer = await signInWriter('Spanish', ['es']);
+    const titles = (await read(writer, 'locale=en')).entries.map(({ title }) => title);
+    expect(titles).toHaveLength(ids.length);
+    expect(titles.filter((title) => title.startsWith('English'))).toEqual([]);
+    const all = (await read(school.all, 'locale=en')).entries.map(({ title }) => title);
+    expect(all.filter((title) => title.startsWith('English'))).toHaveLength(ids.length);
+  });
+
+  it('POST moves – user without the right to publish – moves drafts, but no published entries', async () => {
+    const writer = await signInWriter('Writers', ['es', 'en']);
+    const [a = '', b = '', c = '', d = '', e = ''] = ids;
+    expect((await move(e, 3, writer)).status).toBe(204);
+    for (const documentId of ids) await publish(documentId);
+    const refused = await move(a, 1, writer);
+    expect([refused.status, codeOf(refused)]).toEqual([403, 'ORDER_NOT_YOURS']);
+    expect(await orderOf(school.all)).toEqual([a, b, c, e, d]);
+    expect((await move(a, 1)).status).toBe(204);
   });
 
   it('GET /ordering/types – returns the types with an order and the business lines', async () => {

@@ -2,7 +2,7 @@ import { textIn } from '../../../../catalogue/entry-values';
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../platform/with-strapi';
 import { findModel, isLocalized } from '../../../../platform/strapi/models';
-import { permittedWhere } from '../../../../platform/strapi/permitted-query';
+import { permittedRows, permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { entryAccess } from '../../../../platform/strapi/entry-access';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { defaultLocale } from '../../../../platform/strapi/default-locale';
@@ -96,8 +96,13 @@ export const describeEntry = async (
   const entry = (await findLinked({ strapi }, [{ uid, documentId }], place)).values().next().value;
   const linkable = linkables.find((one) => one.uid === uid);
   if (entry === undefined || linkable === undefined) return undefined;
-  const rows = await rowsOf({ strapi }, linkable, { ability, where: { documentId }, place });
-  const [row] = rows;
-  const lines = row === undefined ? [] : namesOfLines(row, linkable.lines);
-  return { ...entry, link: linkTo(entry), lines };
+  const [row] = await rowsOf({ strapi }, linkable, { ability, where: { documentId }, place });
+  const link = linkTo(entry);
+  if (row !== undefined) {
+    const title = textIn(row, linkable.title);
+    return { ...entry, link, title, lines: namesOfLines(row, linkable.lines) };
+  }
+  // Its title may be that of a locale that the user may not read.
+  const { isAll } = await permittedRows({ strapi }, { ability, uid });
+  return { ...entry, link, title: isAll ? entry.title : null, lines: [] };
 };

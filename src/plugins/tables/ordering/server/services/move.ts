@@ -1,8 +1,8 @@
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../../../../platform/with-strapi';
 import { localizedError } from '../../../../../platform/http/localized-error';
-import { entryAccess } from '../../../../../platform/strapi/entry-access';
-import { findModel, isLocalized } from '../../../../../platform/strapi/models';
+import { entryAccess, type EntryAction } from '../../../../../platform/strapi/entry-access';
+import { findModel, hasDrafts, isLocalized } from '../../../../../platform/strapi/models';
 import { permittedRows } from '../../../../../platform/strapi/permitted-query';
 import { sql, type Transaction } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
@@ -95,17 +95,24 @@ export const moveEntry = ({ strapi }: WithStrapi) => {
     trx: Transaction,
   ): Promise<void> => {
     await refuseForeignUpdates({ strapi }, { uid, versions }, trx);
-    const { table, document } = namesOf(uid);
+    const { table, document, published } = namesOf(uid);
     const documents = versions.map(({ documentId }) => documentId);
-    const permitted = await permittedRows({ strapi }, { ability, uid, action: 'update' });
-    if (permitted.isAll) return;
-    const { rows } = await sql(
-      { strapi, trx },
-      `select 1 from ${table} d where d.${document} in (${documents.map(() => '?').join(', ')})
-          and d.id not in (${permitted.sql}) limit 1`,
-      [...documents, ...permitted.bindings],
-    );
-    if (rows.length > 0) throw localizedError({ strapi }, orderErrors.ORDER_NOT_YOURS);
+    const requireAction = async (action: EntryAction, rows: string): Promise<void> => {
+      const permitted = await permittedRows({ strapi }, { ability, uid, action });
+      if (permitted.isAll) return;
+      const { rows: refused } = await sql(
+        { strapi, trx },
+        `select 1 from ${table} d where d.${document} in (${documents.map(() => '?').join(', ')})
+            and ${rows} and d.id not in (${permitted.sql}) limit 1`,
+        [...documents, ...permitted.bindings],
+      );
+      if (refused.length > 0) throw localizedError({ strapi }, orderErrors.ORDER_NOT_YOURS);
+    };
+    await requireAction('update', 'true');
+    // A move changes the order of published lists at once.
+    if (hasDrafts(findModel({ strapi }, uid))) {
+      await requireAction('publish', `d.${published} is not null`);
+    }
   };
 
   /**

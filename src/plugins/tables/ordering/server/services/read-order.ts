@@ -13,7 +13,7 @@ import {
 } from '../../../../../catalogue/entry-summary';
 import { defaultLocale } from '../../../../../platform/strapi/default-locale';
 import { findModel, hasDrafts, isLocalized } from '../../../../../platform/strapi/models';
-import { permittedRows } from '../../../../../platform/strapi/permitted-query';
+import { permittedRows, permittedWhere } from '../../../../../platform/strapi/permitted-query';
 import { sql, type Transaction, tableOf } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
 import { POSITION } from '../../../../../catalogue/entry-position';
@@ -118,13 +118,19 @@ export const orderedPage = async (
   list: List,
   { start, limit, locale }: { start: number; limit: number; locale?: string | undefined },
 ): Promise<OrderedPage> => {
-  const { uid } = list;
+  const { uid, ability } = list;
   const order = await readOrder({ strapi }, list);
   const wanted = order.slice(start, start + limit).map(({ documentId }) => documentId);
   const model = findModel({ strapi }, uid);
   const isWithoutDrafts = !hasDrafts(model);
   const picture = pictureAttributeOf({ strapi }, uid);
-  const rows = await tableOf<ListedRow>({ strapi }, uid).findMany({
+  const permitted = await permittedWhere({ strapi }, { ability, uid, query: {} });
+  const readable = await tableOf<{ id: number }>({ strapi }, uid).findMany({
+    where: { $and: [permitted, { documentId: { $in: wanted } }] },
+    select: ['id'],
+  });
+  const readableIds = new Set(readable.map(({ id }) => id));
+  const rows = await tableOf<ListedRow & { id: number }>({ strapi }, uid).findMany({
     where: { documentId: { $in: wanted } },
     ...(picture !== undefined && {
       populate: { [picture]: { select: ['url', 'formats'] } } as Record<typeof picture, object>,
@@ -135,7 +141,9 @@ export const orderedPage = async (
 
   const entryOf = (documentId: string): OrderedEntry[] => {
     const own = rows.filter((row) => row.documentId === documentId);
-    const drafts = own.filter((row) => isWithoutDrafts || row.publishedAt === null);
+    const drafts = own.filter(
+      ({ id, publishedAt }) => readableIds.has(id) && (isWithoutDrafts || publishedAt === null),
+    );
     const inLanguage = languages.flatMap((language) =>
       drafts.filter((row) => row.locale === language),
     );
