@@ -90,7 +90,7 @@ const checkMode = (params: SessionForm): void => {
 type PhaseForm = {
   start_date?: string;
   duration?: { interval?: string; interval_count?: string };
-  items?: { price?: string }[];
+  items?: { price?: string; discounts?: { discount?: string }[] }[];
   currency?: string;
   discounts?: { discount?: string }[];
   default_tax_rates?: string[];
@@ -106,6 +106,8 @@ const limitIn = (form: Record<string, Form>): Limit => {
   const [phase, ...others] = phases ?? [];
   if (phase === undefined || others.length > 0) throw parameterInvalid('phases', 'One phase.');
   if (phase.items?.[0]?.price === undefined) throw parameterMissing('phases[0][items]');
+  const discountsIn = ({ discounts = [] }: { discounts?: { discount?: string }[] }): string[] =>
+    discounts.flatMap(({ discount }) => discount ?? []);
   const { interval, interval_count: count } = phase.duration ?? {};
   if (!(Number(count) >= 1)) throw parameterInvalid('phases[0][duration]', 'At least one period.');
   if (!['cancel', 'release'].includes(endBehavior ?? '')) {
@@ -117,7 +119,8 @@ const limitIn = (form: Record<string, Form>): Limit => {
     count: Number(count),
     currency: phase.currency,
     endBehavior: endBehavior === 'cancel' ? 'cancel' : 'release',
-    discounts: (phase.discounts ?? []).flatMap(({ discount }) => discount ?? []),
+    discounts: discountsIn(phase),
+    itemDiscounts: discountsIn(phase.items[0]),
     taxRates: phase.default_tax_rates ?? [],
     paymentMethod: phase.default_payment_method ?? null,
     metadata: checkMetadata(form.metadata as make.Metadata | undefined),
@@ -347,12 +350,14 @@ export const createApi = ({
       recurring,
       metadata,
       currency_options: options,
+      tax_behavior: taxBehavior,
     } = form as {
       currency?: string;
       unit_amount?: string;
       recurring?: { interval?: string; interval_count?: string };
       metadata?: make.Metadata;
-      currency_options?: Record<string, { unit_amount?: string }>;
+      currency_options?: Record<string, { unit_amount?: string; tax_behavior?: make.TaxBehavior }>;
+      tax_behavior?: make.TaxBehavior;
     };
     if (currency === undefined) throw parameterMissing(`${at}currency`);
     if (amount === undefined) throw parameterMissing(`${at}unit_amount`);
@@ -373,6 +378,8 @@ export const createApi = ({
       interval: interval ?? null,
       intervalCount: Number(recurring?.interval_count ?? 1),
       metadata: checkMetadata(metadata),
+      taxBehavior: taxBehavior ?? 'unspecified',
+      otherTaxBehaviors: mapValues(options ?? {}, (option) => option.tax_behavior),
     };
   };
 
@@ -380,7 +387,9 @@ export const createApi = ({
     for (const key of Object.keys(form)) if (!names.includes(key)) throw parameterUnknown(key);
   };
 
-  const pricing = ['currency', 'unit_amount', 'recurring', 'metadata', 'currency_options'];
+  const pricing = [
+    ...['currency', 'unit_amount', 'recurring', 'metadata', 'currency_options', 'tax_behavior'],
+  ];
 
   const createPrice = (form: Record<string, Form>): Stripe.Price => {
     allow(form, 'product', 'nickname', ...pricing);

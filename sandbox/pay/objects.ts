@@ -58,6 +58,8 @@ export const product = ({
   url: null,
 });
 
+export type TaxBehavior = NonNullable<Stripe.Price['tax_behavior']>;
+
 export type PriceInput = {
   id: string;
   productId: string;
@@ -76,6 +78,9 @@ export type PriceInput = {
   nickname?: string | null;
   active?: boolean;
   metadata?: Metadata;
+  taxBehavior?: TaxBehavior;
+  /** By other currency. */
+  otherTaxBehaviors?: Readonly<Record<string, TaxBehavior | undefined>>;
 };
 
 export const price = ({
@@ -90,6 +95,8 @@ export const price = ({
   nickname = null,
   active = true,
   metadata = {},
+  taxBehavior = 'unspecified',
+  otherTaxBehaviors = {},
 }: PriceInput): Stripe.Price => ({
   id,
   object: 'price',
@@ -103,7 +110,8 @@ export const price = ({
         code,
         {
           custom_unit_amount: unit === null ? { maximum: null, minimum: null, preset: null } : null,
-          tax_behavior: 'unspecified',
+          tax_behavior:
+            code === currency ? taxBehavior : (otherTaxBehaviors[code] ?? 'unspecified'),
           unit_amount: unit,
           unit_amount_decimal: unit === null ? null : decimal(unit),
         },
@@ -126,7 +134,7 @@ export const price = ({
           trial_period_days: null,
           usage_type: isMetered ? 'metered' : 'licensed',
         },
-  tax_behavior: 'unspecified',
+  tax_behavior: taxBehavior,
   tiers_mode: null,
   transform_quantity: null,
   type: interval === null ? 'one_time' : 'recurring',

@@ -34,6 +34,7 @@ export type Limit = {
   metadata: make.Metadata;
   /** IDs of the discounts that continue. */
   discounts: string[];
+  itemDiscounts: string[];
   taxRates: string[];
   paymentMethod: string | null;
 };
@@ -419,7 +420,7 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
   /** Gives a schedule one phase of several periods, after which it follows `endBehavior`. */
   const limit = (
     made: Stripe.SubscriptionSchedule,
-    { start, interval, count, currency, endBehavior, metadata, discounts, ...terms }: Limit,
+    { start, interval, count, currency, endBehavior, metadata, ...terms }: Limit,
   ): Stripe.SubscriptionSchedule => {
     const [phase] = made.phases;
     const subscription = store.get('subscription', make.idOf(made.subscription));
@@ -432,7 +433,8 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
     phase.end_date = start + count * make.lengthOf(interval);
     Object.assign(made, { end_behavior: endBehavior, metadata });
     // As at the provider, discounts and terms that a new phase does not list end.
-    subscription.discounts = discounts;
+    subscription.discounts = terms.discounts;
+    for (const item of subscription.items.data) item.discounts = terms.itemDiscounts;
     Object.assign(subscription, termsOf(terms));
     Object.assign(phase, termsOf(terms));
     subscription.cancel_at = endBehavior === 'cancel' ? phase.end_date : null;

@@ -8,18 +8,19 @@ type Session = Stripe.Checkout.Session;
 export type PromotionCodeInput = {
   code: string;
   percentOff: number;
-  /** For subscriptions: discounts the first payment only, or all payments. */
-  duration?: 'once' | 'forever';
+  /** For subscriptions: discounts the first payment only, the first `months`, or all payments. */
+  duration?: 'once' | 'repeating' | 'forever';
+  months?: number;
 };
 
-const coupon = ({ percentOff, duration = 'once' }: PromotionCodeInput): Stripe.Coupon => ({
+const coupon = ({ percentOff, duration = 'once', months }: PromotionCodeInput): Stripe.Coupon => ({
   id: newId('coupon', 12),
   object: 'coupon',
   amount_off: null,
   created: now(),
   currency: null,
   duration,
-  duration_in_months: null,
+  duration_in_months: months ?? null,
   livemode: false,
   max_redemptions: null,
   metadata: {},
@@ -78,6 +79,12 @@ export const createPromotions = ({ store }: { store: Store }) => {
   const off = (amount: number, of: Stripe.Coupon | undefined): number =>
     Math.round((amount * (of?.percent_off ?? 0)) / 100);
 
+  /** Number of discounted payments by discount. */
+  const uses = new Map<string, number>();
+
+  const isOver = (id: string, of: Stripe.Coupon | undefined): boolean =>
+    of?.duration !== 'forever' && (uses.get(id) ?? 0) >= (of?.duration_in_months ?? 1);
+
   return {
     add: (input: PromotionCodeInput): void => {
       store.put(promotionCode(input.code, store.put(coupon(input))));
@@ -107,16 +114,16 @@ export const createPromotions = ({ store }: { store: Store }) => {
     },
 
     /**
-     * Returns the discount of a subscription's next invoice, and uses up discounts that apply once.
+     * Returns the discount of a subscription's next invoice, and ends discounts after their last
+     * payment.
      */
     spend(subscription: Stripe.Subscription, amount: number): number {
       const coupons = subscription.discounts.map((one) => {
-        const of = couponOf(store.get('discount', idOf(one))?.source.coupon ?? null);
-        return { one, of };
+        const id = idOf(one) ?? '';
+        uses.set(id, (uses.get(id) ?? 0) + 1);
+        return { id, of: couponOf(store.get('discount', id)?.source.coupon ?? null) };
       });
-      subscription.discounts = coupons
-        .filter(({ of }) => of?.duration === 'forever')
-        .map(({ one }) => one);
+      subscription.discounts = coupons.filter(({ id, of }) => !isOver(id, of)).map(({ id }) => id);
       return coupons.reduce((sum, { of }) => sum + off(amount, of), 0);
     },
   };

@@ -271,6 +271,43 @@ describe('POST /prices/create and GET /prices', () => {
     });
   });
 
+  it('POST /prices/create – other price of the product – includes taxes as the replaced or default price', async () => {
+    const payID = 'prod_taxed';
+    const other = { productId: payID, amount: 50_000, taxBehavior: 'exclusive' };
+    await standIn.control('POST', 'catalogue', {
+      account: 'main',
+      products: [{ id: payID, name: 'Curso con impuestos', defaultPrice: 'price_taxed' }],
+      prices: [
+        {
+          id: 'price_taxed',
+          productId: payID,
+          amount: 40_000,
+          otherCurrencies: { usd: 45_000, mxn: 900_000 },
+          taxBehavior: 'inclusive',
+          otherTaxBehaviors: { usd: 'exclusive' },
+        },
+        { id: 'price_taxed_other', ...other },
+      ],
+    });
+    const created = async (changes: object): Promise<Stripe.Price | undefined> => {
+      const answer = await admin.post(CREATE, priceRequest({ payID, ...changes }));
+      const { priceID } = createdIn(answer);
+      return (await pricesAt('main', payID)).find(({ id }) => id === priceID);
+    };
+    const plan = await created({ amount: 50, interval: 'month', instalments: 10 });
+    expect(plan?.tax_behavior).toBe('inclusive');
+    // The account's other price of this amount adds taxes.
+    const replacement = await created({ amount: 500, replaces: 'price_taxed' });
+    expect(replacement).toMatchObject({
+      unit_amount: 50_000,
+      tax_behavior: 'inclusive',
+      currency_options: {
+        usd: { unit_amount: 45_000, tax_behavior: 'exclusive' },
+        mxn: { unit_amount: 900_000, tax_behavior: 'unspecified' },
+      },
+    });
+  });
+
   it('POST /prices/create – refused by the provider – returns 400 with its reason', async () => {
     const answer = await admin.post(
       CREATE,

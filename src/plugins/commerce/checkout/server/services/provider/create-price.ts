@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type Stripe from 'stripe';
 import type { WithStrapi } from '../../../../../../platform/with-strapi';
 import {
@@ -25,19 +26,32 @@ const recurringOf = ({ interval, intervalCount }: WantedPrice) =>
 const metadataOf = ({ instalments }: WantedPrice): { metadata?: Stripe.MetadataParam } =>
   instalments === null ? {} : { metadata: { instalments: String(instalments) } };
 
+type Taxed = Pick<Stripe.Price, 'tax_behavior'>;
+
+/**
+ * Returns whether the amount of a price includes taxes. Without it, the account's default applies,
+ * and customers may pay taxes on top.
+ */
+const taxBehaviorOf = (price: Taxed | null | undefined) => {
+  const behavior = price?.tax_behavior ?? 'unspecified';
+  return behavior === 'unspecified' ? {} : { tax_behavior: behavior };
+};
+
 /** Returns the fields of a price that do not depend on its product. */
-const pricingOf = (wanted: WantedPrice) => ({
+const pricingOf = (wanted: WantedPrice, taxedLike: Taxed | null) => ({
   currency: wanted.currency.toLowerCase(),
+  ...taxBehaviorOf(taxedLike),
   unit_amount: wanted.unitAmount,
   ...recurringOf(wanted),
   ...metadataOf(wanted),
 });
 
 /** Returns whether a price charges exactly what is wanted. */
-const isAlike = (price: Stripe.Price, wanted: WantedPrice): boolean => {
+const isAlike = (price: Stripe.Price, wanted: WantedPrice, taxedLike: Taxed | null): boolean => {
   const instalments = instalmentsIn(price);
   return (
     price.active &&
+    (taxedLike === null || isDeepStrictEqual(taxBehaviorOf(price), taxBehaviorOf(taxedLike))) &&
     price.currency === wanted.currency.toLowerCase() &&
     price.unit_amount === wanted.unitAmount &&
     (price.recurring?.interval ?? null) === wanted.interval &&
@@ -52,7 +66,14 @@ const isAlike = (price: Stripe.Price, wanted: WantedPrice): boolean => {
 const otherAmountsOf = (replaced: Stripe.Price | null, wanted: WantedPrice) => {
   const others = replaced === null ? [] : [...fixedAmountsOf(replaced)];
   const options = others.flatMap(([code, unitAmount]) =>
-    code === wanted.currency.toLowerCase() ? [] : [[code, { unit_amount: unitAmount }] as const],
+    code === wanted.currency.toLowerCase()
+      ? []
+      : [
+          [
+            code,
+            { unit_amount: unitAmount, ...taxBehaviorOf(replaced?.currency_options?.[code]) },
+          ] as const,
+        ],
   );
   return options.length === 0 ? {} : { currency_options: Object.fromEntries(options) };
 };
@@ -80,7 +101,7 @@ const createProduct = async (
 ): Promise<CreatedPrice> => {
   const { id, default_price: price } = await deadline.call((options) =>
     account.client.products.create(
-      { name: wanted.name, default_price_data: pricingOf(wanted) },
+      { name: wanted.name, default_price_data: pricingOf(wanted, null) },
       { ...options, idempotencyKey },
     ),
   );
@@ -103,15 +124,16 @@ const addPrice = async (
   const { data: active } = await deadline.call((options) =>
     client.prices.list({ product: payID, active: true, limit: 100 }, options),
   );
+  const former = idOf(product.default_price);
+  const taxedLike = replaced ?? active.find(({ id }) => id === former) ?? null;
   const price =
-    active.find((one) => isAlike(one, wanted)) ??
+    active.find((one) => isAlike(one, wanted, taxedLike)) ??
     (await deadline.call((options) =>
       client.prices.create(
-        { product: payID, ...pricingOf(wanted), ...otherAmountsOf(replaced, wanted) },
+        { product: payID, ...pricingOf(wanted, taxedLike), ...otherAmountsOf(replaced, wanted) },
         { ...options, idempotencyKey },
       ),
     ));
-  const former = idOf(product.default_price);
   // The provider archives no default price, so the default changes first.
   if (former !== price.id && (former === null || former === replaced?.id)) {
     await deadline.call((options) =>
@@ -140,7 +162,8 @@ const failureOf = (error: unknown): unknown => {
 
 /**
  * Creates a price in an account, and makes it the one that is charged. A product that has exactly
- * this price gets no second one. Amounts in other currencies stay those of the replaced price.
+ * this price gets no second one. Amounts in other currencies stay those of the replaced price. Taxes
+ * are included or added as in the replaced price, or in the product's default price.
  *
  * @throws ProviderUnavailable, ProviderRefusal
  */
