@@ -26,6 +26,8 @@ type Row = {
   amountDiscount: number | null;
   promotionCode: string | null;
   scheduleId: string | null;
+  scheduleEnd: string | null;
+  subscriptionId: string | null;
   instalmentsPaid: number | null;
 };
 
@@ -53,6 +55,7 @@ beforeAll(async () => {
       { code: 'SUMMER20', percentOff: 20 },
       { code: 'ALWAYS50', percentOff: 50, duration: 'forever' },
       { code: 'GIFT', percentOff: 100 },
+      { code: 'TWICE20', percentOff: 20, duration: 'repeating', months: 2 },
     ],
   });
 });
@@ -174,5 +177,30 @@ describe('promotion codes', () => {
     const order = await orderOf(id);
     expect(order.promotionCode).toBe(code);
     expect(order.amountDiscount).toBe(1_650 - (amounts[0] ?? 0));
+  });
+
+  it('instalments – code for two payments, later end – is not applied again; discounts of the item stay', async () => {
+    const id = await openCheckout(subscription(INSTALMENTS), 'subscription');
+    await standIn.act(id, 'pay', { code: 'TWICE20' });
+    const { subscriptionId, scheduleEnd } = await until(
+      () => orderOf(id),
+      ({ scheduleEnd: end }) => end !== null,
+    );
+    const findSubscription = async () =>
+      (await standIn.objects<Stripe.Subscription>(main.name, 'subscription')).find(
+        (one) => one.id === subscriptionId,
+      );
+    const items = (await findSubscription())?.items;
+    const data = items?.data.map((item) => ({ ...item, discounts: ['di_of_item'] }));
+    await standIn.act(id, 'change', { set: { items: { ...items, data } } });
+    await standIn.act(id, 'renew');
+    await standIn.act(id, 'renew', { credit: 1_650 });
+    await until(
+      () => orderOf(id),
+      ({ scheduleEnd: end }) => end !== null && end !== scheduleEnd,
+    );
+    const limited = await findSubscription();
+    expect(limited?.discounts).toEqual([]);
+    expect(limited?.items.data.map(({ discounts }) => discounts)).toEqual([['di_of_item']]);
   });
 });

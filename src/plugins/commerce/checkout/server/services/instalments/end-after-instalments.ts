@@ -40,19 +40,20 @@ const scheduleOf = (
 
 type Phase = Schedule['phases'][number];
 type PhaseParameters = Stripe.SubscriptionScheduleUpdateParams.Phase;
-type Discount = Stripe.SubscriptionScheduleUpdateParams.Phase.Discount;
 
 const hasAny = <T>(list: readonly T[] | null | undefined): list is readonly T[] =>
   list !== undefined && list !== null && list.length > 0;
 
-/** Returns the discounts of a phase, so that replacing the phase keeps them. */
-const discountsOf = ({ discounts }: Phase): Discount[] =>
-  discounts.map(({ discount, promotion_code: promotionCode, coupon }): Discount => {
-    const known = idOf(discount);
-    const code = idOf(promotionCode);
-    if (known !== null) return { discount: known };
-    return code === null ? { coupon: idOf(coupon) ?? '' } : { promotion_code: code };
-  });
+/**
+ * Returns the current discounts of a subscription or of its item, so that replacing the phase keeps
+ * them. The phase itself may still list discounts that have ended, and would grant them again.
+ */
+const discountsOf = ({
+  discounts,
+}: Pick<Subscription, 'discounts'>): { discounts?: { discount: string }[] } => {
+  const ids = discounts.flatMap((one) => idOf(one) ?? []);
+  return ids.length === 0 ? {} : { discounts: ids.map((discount) => ({ discount })) };
+};
 
 /** Returns the taxes and the way of payment of a phase, so that replacing the phase keeps them. */
 const termsOf = ({
@@ -104,8 +105,6 @@ const limit = async (
     throw new Error(`Subscription ${subscription.id} is not paid in instalments`);
   }
   const periods = periodsOfPhase(charged, order.instalments, phase.start_date);
-  // Without them, the phase would charge the full price from the second instalment on.
-  const discounts = discountsOf(phase);
   const parameters: Stripe.SubscriptionScheduleUpdateParams = {
     end_behavior: 'cancel',
     proration_behavior: 'none',
@@ -118,6 +117,7 @@ const limit = async (
             price: item.price.id,
             quantity: item.quantity ?? 1,
             ...taxRatesOf(phase, item.price.id),
+            ...discountsOf(item),
           },
         ],
         start_date: phase.start_date,
@@ -128,7 +128,7 @@ const limit = async (
         proration_behavior: 'none',
         // Without it, the phase would use the currency of the price.
         ...(subscription.currency !== item.price.currency && { currency: subscription.currency }),
-        ...(discounts.length > 0 && { discounts }),
+        ...discountsOf(subscription),
       },
     ],
   };
