@@ -94,12 +94,49 @@ describe('import of entries', () => {
     return (body.data as { id: number }).id;
   };
 
+  /** Waits until a statement of the service waits for a lock. */
+  const untilBlocked = (statement: string) =>
+    until(
+      async () =>
+        await desk.app.strapi.db.connection.raw<{ rows: unknown[] }>(
+          `SELECT FROM pg_locks WHERE NOT granted AND pid IN (SELECT pid FROM pg_stat_activity
+           WHERE datname = current_database() AND query LIKE ?)`,
+          [statement],
+        ),
+      ({ rows }) => rows.length > 0,
+    );
+
   const checkRows = (rows: readonly (readonly string[])[], options: object = {}) =>
     sheets.check(rows, { uid: PRODUCT, ...options });
 
   /** Checks a file with one row, by heading. */
   const checkRow = (row: Readonly<Record<string, string>>, options: object = {}) =>
     checkRows([Object.keys(row), Object.values(row)], options);
+
+  it('entry created with the key of a row during the import – is not created again', async () => {
+    const held = await createProduct();
+    const run = await checkRows([
+      ['SKU', 'slug', 'title'],
+      [held.SKU, held.slug, 'Held'],
+      ['DURING-IMPORT', 'during-import', 'New'],
+    ]);
+    expect(run.counts).toMatchObject({ created: 1, changed: 1 });
+    const { connection } = desk.app.strapi.db;
+    const transaction = await connection.transaction();
+    await transaction.raw('SELECT FROM products WHERE document_id = ? FOR UPDATE', [
+      held.documentId,
+    ]);
+    await sheets.begin(run);
+    await untilBlocked('%products%');
+    const { documentId } = await createProduct({ SKU: 'DURING-IMPORT', slug: 'during-import' });
+    await transaction.commit();
+    expect((await sheets.settled(run.id)).counts).toMatchObject({ changed: 1, refused: 1 });
+    const stored = await documentsOf(desk.app, PRODUCT).findMany({
+      locale: 'es',
+      filters: { SKU: 'DURING-IMPORT' },
+    });
+    expect(stored.map((product) => product.documentId)).toEqual([documentId]);
+  });
 
   it('check of a file – reports created, changed, unchanged and rejected rows, and writes nothing before the start', async () => {
     const [changedProduct, sameProduct] = [await createProduct(), await createProduct()];
@@ -1038,6 +1075,23 @@ describe('import of entries', () => {
       expect(await findByName('Used')).toHaveLength(1);
     });
 
+    it('name that two imports create – is created once, and used by both', async () => {
+      const products = [await createProduct(), await createProduct()];
+      const runs: Run[] = [];
+      for (const { SKU } of products) {
+        const run = await checkRow({ SKU, categories: 'Created by two' });
+        runs.push(await sheets.decide(run, causeOf('Created by two'), { kind: 'create' }));
+      }
+      for (const run of runs) {
+        expect(run.counts).toMatchObject({ created: 1, changed: 1 });
+        expect(await sheets.start(run)).toMatchObject({ counts: { changed: 1, refused: 0 } });
+      }
+      expect(await findByName('Created by two')).toHaveLength(1);
+      for (const { documentId } of products) {
+        expect(await readCategories(documentId)).toEqual(['Created by two']);
+      }
+    });
+
     it('name missing in two locales – is created once, in both', async () => {
       const { SKU } = await createProduct();
       const run = await checkRow({
@@ -1205,14 +1259,7 @@ describe('import of entries', () => {
           [option, otherValue, run.id],
         );
         const response = send(run);
-        await until(
-          async () =>
-            await connection.raw<{ rows: unknown[] }>(
-              `SELECT FROM pg_locks WHERE NOT granted AND pid IN (SELECT pid FROM pg_stat_activity
-               WHERE datname = current_database() AND query LIKE '%import_export.runs%')`,
-            ),
-          ({ rows }) => rows.length > 0,
-        );
+        await untilBlocked('%import_export.runs%');
         await transaction.commit();
         expect(refusal(await response)).toEqual([409, 'NOT_CHECKED']);
         const { rows } = await connection.raw<{ rows: unknown[] }>(

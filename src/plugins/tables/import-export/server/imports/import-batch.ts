@@ -16,6 +16,7 @@ import type {
   ToldItem,
 } from '../store/stored-run';
 import { createAsks, type EntryCause, relatedKey, type Related } from '../questions';
+import { findRelatedByName, isKeyTaken } from './created-meanwhile';
 import type { Found } from './find-entries';
 import type { EntryItem } from './items';
 import type { EntryPlan } from './plan-entry';
@@ -38,6 +39,14 @@ const TOLD_AFTER_MS = 1_000;
  */
 class Stopped extends Error {
   override name = 'Stopped';
+}
+
+/** Thrown if the related entry of a decision exists by now. Rows then use the existing one. */
+class RelatedExists extends Error {
+  override name = 'RelatedExists';
+  constructor(readonly documentId: string) {
+    super('The related entry exists');
+  }
 }
 
 /** Returns the title of an entry: the stored one, else that of the file. */
@@ -144,6 +153,14 @@ export const importBatch = async (
       let published: PublishedVersions | null = null;
       const type = related?.uid ?? uid;
       await writeEntry({ strapi }, { uid: type, person, mode, isDry }, planned, {
+        beforeCreate: async (trx) => {
+          if (related !== undefined) {
+            const id = await findRelatedByName({ strapi, trx }, person.ability, related);
+            if (id !== null) throw new RelatedExists(id);
+          } else if (item.key !== null && (await isKeyTaken({ strapi, trx }, uid, item.key))) {
+            throw new Refused(reasons.changedSince[language]);
+          }
+        },
         beforePublish: async (id) => {
           published = await publishedVersions({ strapi }, type, id);
         },
@@ -156,6 +173,10 @@ export const importBatch = async (
       return isDry ? told({ ...all, documentId }) : null;
     } catch (error) {
       if (error instanceof Stopped) return null;
+      if (error instanceof RelatedExists) {
+        const title = item.related?.name ?? '';
+        return told({ documentId: error.documentId, title, outcome: 'unchanged' });
+      }
       const isLeft = error instanceof LeftOut;
       const reason = isLeft ? error.message : reasonOf(error);
       if (reason === null) throw error;

@@ -23,6 +23,7 @@ class TakenBack extends Error {
  * Writes an entry in one transaction, like its form does: with the same permissions, rules,
  * versions and history. A dry run does the same and rolls back, so that it reports refusals.
  *
+ * @param beforeCreate runs in the same transaction before a new entry is written; not in dry runs
  * @param beforePublish runs in the same transaction, when the write has locked the entry and before
  *   it publishes; not in dry runs
  * @param alongWith runs in the same transaction after the write
@@ -34,9 +35,11 @@ export const writeEntry = async (
   { uid, person, mode, isDry }: Writing,
   plan: EntryPlan,
   {
+    beforeCreate,
     beforePublish,
     alongWith,
   }: {
+    beforeCreate?: (trx: Transaction) => Promise<void>;
     beforePublish?: (documentId: string) => Promise<void>;
     alongWith?: (documentId: string, trx: Transaction) => Promise<void>;
   } = {},
@@ -72,6 +75,7 @@ export const writeEntry = async (
   const write = async (): Promise<string> =>
     strapi.db.transaction(async ({ trx }) => {
       let { documentId } = plan;
+      if (!isDry && documentId === null) await beforeCreate?.(trx);
       // A dry run rolls these entries back.
       for (const [id, related] of plan.related) {
         ids.set(id, await createRelated({ strapi }, { related, person, mode }));
