@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import type { Knex } from 'knex';
 import { type Admin, signIn, signInAs } from '../support/admin';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { addPicture, pictureFile } from '../support/content';
+import { until } from '../support/until';
 import { refusalIn } from './refusal';
 
 const PROTAGONIST = 'api::protagonist.protagonist';
@@ -28,6 +30,30 @@ const createProtagonist = async (image: number, status: 'draft' | 'published', s
 const removeLine = (documentId: string) =>
   admin.delete(`/content-manager/collection-types/${VERTICAL}/${documentId}`);
 
+/** Sends a request, and commits a transaction as soon as the request waits for its locks. */
+const sendDuring = async <T>(
+  change: (transaction: Knex.Transaction) => Promise<unknown>,
+  send: () => Promise<T>,
+): Promise<T> => {
+  const { connection } = app.strapi.db;
+  const transaction = await connection.transaction();
+  await change(transaction);
+  const response = send();
+  await until(
+    async () =>
+      await connection.raw<{ rows: unknown[] }>(
+        `SELECT FROM pg_locks WHERE NOT granted AND pid IN (SELECT pid FROM pg_stat_activity
+         WHERE datname = current_database())`,
+      ),
+    ({ rows }) => rows.length > 0,
+  );
+  await transaction.commit();
+  return response;
+};
+
+const createLine = (slug: string) =>
+  app.strapi.documents(VERTICAL).create({ data: { name: slug, slug } } as never);
+
 beforeAll(async () => {
   app = await startApp();
   admin = await signIn(app);
@@ -37,9 +63,7 @@ afterAll(() => stopQuietly(app));
 
 describe('DELETE business line', () => {
   it('published live in it – returns 409, alone and in a bulk deletion', async () => {
-    const line = (slug: string) =>
-      app.strapi.documents(VERTICAL).create({ data: { name: slug, slug } } as never);
-    const [used, free] = [await line('medicina'), await line('psicologia')];
+    const [used, free] = [await createLine('medicina'), await createLine('psicologia')];
     const image = await addPicture(app);
     const { documentId } = await app.strapi.documents(LIVE).create({
       data: { title: 'En directo', slug: 'en-directo', image, vertical: used.documentId },
@@ -68,10 +92,7 @@ describe('DELETE business line', () => {
   });
 
   it('published e-mail for it – returns 409', async () => {
-    const slug = 'with-mails';
-    const line = await app.strapi
-      .documents(VERTICAL)
-      .create({ data: { name: slug, slug } } as never);
+    const line = await createLine('with-mails');
     const { documentId } = await app.strapi.documents(TEMPLATE).create({
       data: { kind: 'purchase', subject: 'Gracias', body: 'Hola', vertical: line.documentId },
       status: 'published',
@@ -85,6 +106,54 @@ describe('DELETE business line', () => {
     await app.strapi.documents(TEMPLATE).unpublish({ documentId });
     expect((await removeLine(line.documentId)).status).toBe(200);
   });
+
+  it('live published in it during the deletion – returns 409', async () => {
+    const [line, other] = [await createLine('during'), await createLine('before')];
+    const { documentId, id } = await app.strapi.documents(LIVE).create({
+      data: {
+        title: 'Durante',
+        slug: 'durante',
+        image: await addPicture(app),
+        vertical: other.documentId,
+      },
+      status: 'published',
+    } as never);
+    const refused = await sendDuring(
+      (transaction) =>
+        transaction('lives_vertical_lnk').where({ live_id: id }).update({ vertical_id: line.id }),
+      () => removeLine(line.documentId),
+    );
+    expect(refused.status).toBe(409);
+    expect(refusalIn(refused).details).toMatchObject({
+      code: 'ENTRY_IN_USE',
+      entries: [{ uid: LIVE, documentId, title: 'Durante' }],
+    });
+  });
+});
+
+describe('PUT entry', () => {
+  it.each([
+    ['verticals', 'vertical', () => createLine('deleted-meanwhile')],
+    ['files', 'image', async () => ({ id: await addPicture(app), documentId: '' })],
+  ] as const)(
+    'reference to a row of %s deleted meanwhile – returns 409',
+    async (table, field, create) => {
+      const live = await app.strapi
+        .documents(LIVE)
+        .create({ data: { title: 'Draft', slug: `draft-${field}` } } as never);
+      const { id, documentId } = await create();
+      const value = field === 'image' ? id : { connect: [{ documentId }] };
+      const refused = await sendDuring(
+        (transaction) => transaction(table).where({ id }).delete(),
+        () =>
+          admin.put(`/content-manager/collection-types/${LIVE}/${live.documentId}`, {
+            [field]: value,
+          }),
+      );
+      expect(refused.status).toBe(409);
+      expect(refusalIn(refused).details.code).toBe('DELETED_MEANWHILE');
+    },
+  );
 });
 
 describe('DELETE file', () => {

@@ -67,6 +67,12 @@ const invalidInputCodes = new Set([
 /** PostgreSQL's code for a violated unique constraint that no rule of this service has checked. */
 const UNIQUE_VIOLATION = '23505';
 
+/**
+ * PostgreSQL's code for a reference to a row that does not exist. References are validated before,
+ * so another request has deleted the row meanwhile.
+ */
+const REFERENCE_VIOLATION = '23503';
+
 /** Names of the errors of Strapi's database layer for invalid dates and times in a query. */
 const invalidDateNames = new Set([
   'InvalidDatetimeFormat',
@@ -103,6 +109,7 @@ const clientErrorIn = (thrown: Thrown): ApiError | undefined => {
   if (isBrokenCompression(thrown)) return bodyErrors.BODY_MALFORMED;
   if (typeof thrown.status === 'number') return refusedBodies[thrown.status];
   if (thrown.code === UNIQUE_VIOLATION) return writeErrors.MADE_MEANWHILE;
+  if (thrown.code === REFERENCE_VIOLATION) return writeErrors.DELETED_MEANWHILE;
   const isInvalidInput =
     invalidInputCodes.has(String(thrown.code)) || invalidDateNames.has(String(thrown.name));
   return isInvalidInput ? commonErrors.INVALID_REQUEST : undefined;

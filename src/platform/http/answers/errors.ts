@@ -59,4 +59,11 @@ export const writeErrors = defineErrors({
       es: 'Al mismo tiempo se ha creado otro igual. Compruébelo e inténtelo de nuevo.',
     },
   },
+  DELETED_MEANWHILE: {
+    status: 409,
+    message: {
+      en: 'Something that this refers to has been deleted at the same time. Please look, and try again.',
+      es: 'Al mismo tiempo se ha eliminado algo a lo que esto hace referencia. Compruébelo e inténtelo de nuevo.',
+    },
+  },
 });

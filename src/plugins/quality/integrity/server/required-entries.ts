@@ -1,5 +1,7 @@
 import type { Core, UID } from '@strapi/types';
+import { escapeIdentifier } from 'pg';
 import { contentTypesOf, hasDrafts } from '../../../../platform/strapi/models';
+import { sqlInTransaction } from '../../../../platform/strapi/queries';
 import { integrityErrors } from './errors';
 import { localizedError } from '../../../../platform/http/localized-error';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
@@ -42,6 +44,14 @@ export const refuseDeletingRequiredEntries = ({
           .map(([attribute]) => ({ uid, attribute })),
       );
 
+  /** Waits for running writes that refer to the entry, and makes later ones wait for its deletion. */
+  const lockRows = async (target: UID.ContentType, documentId: string): Promise<void> => {
+    const table = escapeIdentifier(strapi.db.metadata.get(target).tableName);
+    await sqlInTransaction({ strapi }, `SELECT FROM ${table} WHERE document_id = ? FOR UPDATE`, [
+      documentId,
+    ]);
+  };
+
   const usersOf = async (target: string, documentId: string) => {
     const found = [];
     for (const { uid, attribute } of requiring(target)) {
@@ -61,6 +71,7 @@ export const refuseDeletingRequiredEntries = ({
     const { uid, action, contentType } = context;
     const { documentId } = context.params as { documentId?: string };
     if (action !== 'delete' || hasDrafts(contentType) || documentId === undefined) return next();
+    await lockRows(uid, documentId);
     const entries = await usersOf(uid, documentId);
     if (entries.length === 0) return next();
     const names = [...new Set(entries.map(({ title }) => `“${title}”`))];
