@@ -31,7 +31,9 @@ it.each([
     'ana@a_b.com',
   ],
   ...['ana@example.com\r\nBcc: x@example.com', 'a,b@example.com', `${'a'.repeat(250)}@example.com`],
-])('canonicalEmail – %s – returns null', (typed) => {
+  // The search for invisible characters would take minutes.
+  ...[`ana${' '.repeat(500_000)}@example.com`],
+])('canonicalEmail – %.80s – returns null', (typed) => {
   expect(canonicalEmail(typed)).toBeNull();
 });
 

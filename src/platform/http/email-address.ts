@@ -19,6 +19,12 @@ const ALIKE = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=
 /** Invisible characters around pasted addresses. */
 const UNSEEN_ENDS = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
 
+/** Longer texts are no addresses, and the search for invisible characters in them is slow. */
+const LONGEST_TYPED = 4 * LONGEST;
+
+const trimUnseen = (typed: string): string =>
+  typed.length > LONGEST_TYPED ? typed : typed.replace(UNSEEN_ENDS, '');
+
 /** Returns whether a label mixes scripts that look alike, which only phishing domains do. */
 const isMixed = (label: string): boolean => /\p{Script=Latin}/u.test(label) && ALIKE.test(label);
 
@@ -27,7 +33,7 @@ const isMixed = (label: string): boolean => /\p{Script=Latin}/u.test(label) && A
  * (`ana@peñalver.es` is `ana@xn--pealver-5za.es`). Returns null for an invalid address.
  */
 export const canonicalEmail = (typed: string): string | null => {
-  const address = typed.replace(UNSEEN_ENDS, '').toLowerCase();
+  const address = trimUnseen(typed).toLowerCase();
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1);
   if (address.length > LONGEST || at < 1 || !DOMAIN_CHARACTERS.test(domain)) return null;
@@ -42,7 +48,7 @@ export const canonicalEmail = (typed: string): string | null => {
  * to no account.
  */
 export const normalizeEmail = (typed: string): string =>
-  canonicalEmail(typed) ?? typed.replace(UNSEEN_ENDS, '').toLowerCase();
+  canonicalEmail(typed) ?? trimUnseen(typed).toLowerCase();
 
 /** An e-mail address of a request, in the spelling of {@link canonicalEmail}. */
 export const emailAddress = z
