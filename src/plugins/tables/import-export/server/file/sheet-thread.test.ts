@@ -19,7 +19,7 @@ const openWork = () => {
 
 const waitForTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-describe('inTurn', () => {
+describe('runWithSlot', () => {
   it('more files than run at once – wait for their turn in order', async () => {
     const works = Array.from({ length: FILES_AT_ONCE + 2 }, openWork);
     const done = works.map(({ run }, index) => runWithSlot([ANA, BEN, EVA][index % 3] ?? ANA, run));
