@@ -3,6 +3,7 @@ import type { Endpoint } from '../platform/http/endpoint';
 import type { WebhookMessage } from '../platform/http/openapi/webhooks';
 import { registerDocumentPipeline, type DocumentPipeline } from '../platform/documents/pipeline';
 import type { Feature, Previews, RecordOf, WrittenVersions } from './feature';
+import type { DraftTexts } from './draft-texts';
 import type { AuditRecording } from './audit-recording';
 import type { LinkContext, LinkedEntry, Reference } from './link-reference';
 import { registryOf } from '../platform/strapi/routes';
@@ -103,6 +104,16 @@ export const refuseForeignUpdates = async (
     await feature.refuseForeignUpdates?.(context, written, trx);
   }
 };
+
+const noDraftTexts: DraftTexts = {
+  read: () => Promise.resolve([]),
+  write: () => Promise.resolve([]),
+};
+
+/** Returns the access to texts of drafts; without a feature for it, there are none. */
+export const draftTextsOf = (context: WithStrapi): DraftTexts =>
+  featuresOf(context).find(({ draftTexts }) => draftTexts !== undefined)?.draftTexts ??
+  noDraftTexts;
 
 /** Returns the list filters of all features. */
 export const listFiltersOf = (context: WithStrapi): readonly ListFilter[] =>

@@ -7,11 +7,13 @@ import type { ContractRead, Endpoint } from '../platform/http/endpoint';
 import type { WebhookMessage } from '../platform/http/openapi/webhooks';
 import type { Transaction } from '../platform/strapi/queries';
 import type { SettingsSection } from '../platform/settings/section';
+import type { DraftTexts } from './draft-texts';
 import type { Layout } from './layout';
 import type { LinkContext, LinkedEntry, Reference } from './link-reference';
 import type { ListFilter, StaleTranslation } from './list-filter';
 import type { Metric } from './metric';
-import type { PaymentFacts, PublishingRules } from './publishing-rules';
+import type { PaymentProducts } from './payment-products';
+import type { PublishingRules } from './publishing-rules';
 import type { AuditRecording } from './audit-recording';
 import type { AuditedActions } from './audited-actions';
 import type { UnsavedForm } from './unsaved-forms';
@@ -106,10 +108,10 @@ export type Feature = {
     references: readonly Reference[],
     place: LinkContext,
   ) => Promise<ReadonlyMap<string, LinkedEntry>>;
-  /** Returns the names of the accounts that receive payments, in lower case. */
-  paymentAccounts?: (context: WithStrapi) => readonly string[];
-  /** Returns the known prices of payment products by their ids. */
-  readPaymentFacts?: (context: WithStrapi, payIDs: readonly string[]) => Promise<PaymentFacts>;
+  /** Access to the cached products of payment providers. */
+  paymentProducts?: PaymentProducts;
+  /** Reads and writes texts of drafts. */
+  draftTexts?: DraftTexts;
   /** Returns a user's forms with unsaved typing, the latest first. */
   listUnsavedForms?: (context: WithStrapi, userId: number) => Promise<readonly UnsavedForm[]>;
   /** Records an action of any feature in the audit log, in the current transaction. */

@@ -17,7 +17,7 @@ import { formAddress } from '../../../../platform/admin/form-address';
 import { useLongList } from '../../../../platform/admin/use-long-list';
 import { useLanguage } from '../../../../feature/admin/texts';
 import type { EntryWithFindings } from '../evaluate';
-import type { AccountState } from './use-findings';
+import type { AccountState } from '../../../../feature/payment-products';
 import { FindingList, linesOf } from './FindingList';
 import { useSilentAccounts } from './Payment';
 import { useTexts } from './texts';

@@ -8,6 +8,7 @@ import { findModel } from '../../../../../platform/strapi/models';
 import { inRunningTransaction, sql } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
 import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
+import type { AccountState } from '../../../../../feature/payment-products';
 import { listPriceCurrencies } from '../../money/provider-price';
 import { paymentAccounts } from '../provider-prices';
 import { ACCOUNTS, PRODUCTS } from './store';
@@ -99,9 +100,6 @@ export const readCachedProducts = async (
   }
   return factsByProduct;
 };
-
-/** Time of the last full answer of an account, and since when it has not answered. */
-export type AccountState = { account: string; heardAt: string | null; silentSince: string | null };
 
 /** Returns the states of all payment accounts, including those never asked. */
 export const readAccountStates = async ({ strapi }: WithStrapi): Promise<AccountState[]> => {
