@@ -14,7 +14,7 @@ import { titleOf } from '../../../../catalogue/entry-summary';
 import type { Text } from '../../../../feature/layout';
 import { paymentProductsOf } from '../../../../catalogue/money/payment-products';
 import { currenciesOf, linesOf } from '../../../../catalogue/money/line-currency';
-import { isSymbolOf } from '../../../../catalogue/money/currency-symbols';
+import { isSymbolOf } from '../../../../catalogue/money/currencies';
 import { pricedTypes } from '../../../../catalogue/money/price-fields';
 import { parsePrice } from '../../../../catalogue/money/parse-price';
 import type { CellText, Charged, Column } from '../edit';

@@ -1,5 +1,5 @@
 import { escapeIdentifier } from 'pg';
-import { majorUnits } from '../../../../../catalogue/money/currency-decimals';
+import { majorUnits } from '../../../../../catalogue/money/currencies';
 import { PAYMENT_PRODUCT } from '../../../../../catalogue/money/price-fields';
 import type { ListFilter } from '../../../../../feature/list-filter';
 import { mayReadField } from '../../../../../feature/permission-filter';
