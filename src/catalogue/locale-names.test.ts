@@ -1,4 +1,15 @@
-import { findLocale } from './find-locale';
+import { languageName, findLocale } from './locale-names';
+
+describe('languageName', () => {
+  it.each([
+    ['en', 'en', 'English'],
+    ['es', 'en', 'Spanish'],
+    ['en', 'es', 'inglés'],
+    ['es', 'es', 'español'],
+  ] as const)('"%s" in "%s" – is %s', (locale, language, name) => {
+    expect(languageName(locale, language)).toBe(name);
+  });
+});
 
 describe('findLocale', () => {
   it.each([

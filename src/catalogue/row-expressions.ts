@@ -1,8 +1,27 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
-import { linkConditions, type TableLookup } from '../platform/strapi/tables';
+import { type TableLookup, linkConditions } from '../platform/strapi/tables';
 import type { ModelLookup } from '../delivery/plan/model';
 import { joinsOf } from '../delivery/readers/sql/joins';
 import { scalarExpression } from '../delivery/readers/sql/scalar';
+
+/** Attributes that can serve as an entry's title, in order of preference. */
+const naming = ['title', 'name', 'label', 'subject', 'slug'] as const;
+
+/** Returns the attributes that can serve as the title of a type's entries, best first. */
+export const findNamingAttributes = (models: ModelLookup, uid: string): readonly string[] =>
+  naming.filter((name) => models(uid).attributes[name]?.kind === 'value');
+
+/** Returns SQL for a row's title: the first non-empty naming attribute of its type. */
+export const titleExpression = (
+  { models, tables }: { models: ModelLookup; tables: TableLookup },
+  uid: string,
+  alias: string,
+): string => {
+  const columns = findNamingAttributes(models, uid).map(
+    (name) => `nullif(${alias}.${escapeIdentifier(tables(uid).column(name))}::text, '')`,
+  );
+  return columns.length === 0 ? 'NULL::text' : `coalesce(${columns.join(', ')})`;
+};
 
 export type ContentForm = {
   models: ModelLookup;
