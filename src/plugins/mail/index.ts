@@ -1,5 +1,4 @@
-import type { Feature } from '../../feature/feature';
-import type { Metric } from '../../feature/metric';
+import type { Feature, Metric } from '../../feature/feature';
 import { jobsOf } from '../../platform/jobs';
 import type { WithStrapi } from '../../platform/strapi/with-strapi';
 import { emailTemplate } from './layout';

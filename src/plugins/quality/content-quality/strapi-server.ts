@@ -20,7 +20,7 @@ import { httpError } from '../../../platform/http/errors';
 import { entryAccess } from '../../../platform/strapi/entry-access';
 import { contentTypesOf } from '../../../platform/strapi/models';
 import { permittedFileIds } from '../../../platform/strapi/permitted-query';
-import { paymentProductsOf } from '../../../catalogue/money/payment-products';
+import { paymentProductsOf } from '../../../feature/application';
 import { PAYMENT_PRODUCT, soldTypes } from '../../../catalogue/money/price-fields';
 import { missingIn, type MissingPage, siteFor } from '../site-overview';
 import type { GroupKey, ToDoList, ToDoFilter } from './content-quality';

@@ -10,7 +10,7 @@ import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import { paymentProductsOf } from '../../../catalogue/money/payment-products';
+import { paymentProductsOf } from '../../../feature/application';
 import type { Entry, SourceVersion } from '../../../feature/publishing-rules';
 import { entryAccess, permittedFields } from '../../../platform/strapi/entry-access';
 import { findModel, isLocalized } from '../../../platform/strapi/models';

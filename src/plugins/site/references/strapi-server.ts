@@ -21,7 +21,7 @@ import { createReadHandler } from '../../../delivery/handler';
 import { compose, jsonList } from '../../../delivery/json';
 import type { Languages, View } from '../../../delivery/view';
 import { currencyOf } from '../../../catalogue/money/line-currency';
-import { paymentProductsOf } from '../../../catalogue/money/payment-products';
+import { paymentProductsOf } from '../../../feature/application';
 import { createSites, type Site } from '../links';
 import { sluggedTypes } from '../../../catalogue/slugged-types';
 

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { selectedLocales } from '../../../../feature/document-locales';
 import { textIn } from '../../../../catalogue/entry-values';
-import { paymentProductsOf } from '../../../../catalogue/money/payment-products';
+import { paymentProductsOf } from '../../../../feature/application';
 import { publishes } from '../../../../platform/strapi/document-actions';
 import { findModel, isLocalized } from '../../../../platform/strapi/models';
 import type { Transaction } from '../../../../platform/strapi/queries';

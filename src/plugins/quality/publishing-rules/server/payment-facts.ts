@@ -12,7 +12,7 @@ import {
 import { lockSorted } from '../../../../platform/database/sorted-locks';
 import { tablesOf } from '../../../../platform/strapi/tables';
 import { currencyOf, linesOf } from '../../../../catalogue/money/line-currency';
-import { paymentProductsOf } from '../../../../catalogue/money/payment-products';
+import { paymentProductsOf } from '../../../../feature/application';
 import { currenciesIn, type Currencies } from '../facts';
 
 /** Entry whose facts are queried: stored, or as a form holds it. */

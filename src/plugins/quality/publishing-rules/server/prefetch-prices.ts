@@ -1,7 +1,7 @@
 import type { Context, Next } from 'koa';
 import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { textIn } from '../../../../catalogue/entry-values';
-import { paymentProductsOf } from '../../../../catalogue/money/payment-products';
+import { paymentProductsOf } from '../../../../feature/application';
 import type { Entry } from '../../../../feature/publishing-rules';
 import { publishes } from '../../../../platform/strapi/document-actions';
 import { aroundContentManager } from '../../../../platform/strapi/routes';

@@ -12,7 +12,7 @@ import {
 import { chargingAccounts } from '../../../../catalogue/money/charging-accounts';
 import { titleOf } from '../../../../catalogue/entry-summary';
 import type { Text } from '../../../../feature/layout';
-import { paymentProductsOf } from '../../../../catalogue/money/payment-products';
+import { paymentProductsOf } from '../../../../feature/application';
 import { currenciesOf, linesOf } from '../../../../catalogue/money/line-currency';
 import { isSymbolOf } from '../../../../catalogue/money/currencies';
 import { pricedTypes } from '../../../../catalogue/money/price-fields';

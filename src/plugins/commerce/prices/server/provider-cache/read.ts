@@ -1,7 +1,7 @@
 import { escapeIdentifier } from 'pg';
 import { majorUnits } from '../../../../../catalogue/money/currencies';
 import { PAYMENT_PRODUCT } from '../../../../../catalogue/money/price-fields';
-import type { ListFilter } from '../../../../../feature/list-filter';
+import type { ListFilter } from '../../../../../feature/feature';
 import { mayReadField } from '../../../../../feature/permission-filter';
 import type { AccountFacts, OfferedPrice } from '../../../../../feature/publishing-rules';
 import { findModel } from '../../../../../platform/strapi/models';

@@ -1,4 +1,4 @@
-import { paymentProductsOf } from '../../../../../catalogue/money/payment-products';
+import { paymentProductsOf } from '../../../../../feature/application';
 import { PAYMENT_PRODUCT } from '../../../../../catalogue/money/price-fields';
 import { contentTypesOf, hasDrafts } from '../../../../../platform/strapi/models';
 import { sql } from '../../../../../platform/strapi/queries';

@@ -7,7 +7,7 @@ import type {
   TextQuery,
   TextsWritten,
   TextWrites,
-} from '../../../../../feature/draft-texts';
+} from '../../../../../feature/feature';
 import { fieldsOf, fieldAccess } from '../../../bulk-edit';
 import { labelFieldPath, formatFieldPath } from '../columns/field-paths';
 import { createAsks, WRITE_ALL } from '../questions';
