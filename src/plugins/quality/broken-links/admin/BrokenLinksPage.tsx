@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { Box, Button, Field, Flex, TextInput, Typography } from '@strapi/design-system';
 import { Page, useFetchClient, useNotification } from '@strapi/strapi/admin';
 import { formAddress } from '../../../../platform/admin/form-address';
-import { panelLink } from '../../../../feature/admin/panel-links';
+import { panelLink } from '../../../../feature/admin/panel';
 import { SubPage } from '../../../../platform/admin/SubPage';
 import { isReference } from '../../../../feature/link-reference';
 import type { BrokenAddress, BrokenLinkPlace, Replaced } from '../broken-links';

@@ -1,7 +1,8 @@
 /// <reference types="vite/client" />
 import type { Layout, Text } from '../feature/layout';
+import type { PublishingRules } from '../feature/publishing-rules';
 
-const modules = import.meta.glob<Readonly<Record<string, Layout | readonly Layout[]>>>(
+const layoutModules = import.meta.glob<Readonly<Record<string, Layout | readonly Layout[]>>>(
   [
     '../{api,plugins}/*/layout.ts',
     '../plugins/*/*/layout.ts',
@@ -14,7 +15,7 @@ const modules = import.meta.glob<Readonly<Record<string, Layout | readonly Layou
  * The forms of every content type and component, as the server stores them. The panel uses their
  * texts.
  */
-export const layouts: readonly Layout[] = Object.values(modules).flatMap((module) =>
+export const layouts: readonly Layout[] = Object.values(layoutModules).flatMap((module) =>
   Object.values(module).flat(),
 );
 
@@ -43,3 +44,13 @@ export const collectNames = (language: keyof Text): Record<string, string> =>
       })
       .map(([id, name]) => [id, name[language]]),
   );
+
+const ruleModules = import.meta.glob<Readonly<Record<string, PublishingRules>>>(
+  ['../{api,plugins}/*/publishing-rules.ts', '../plugins/*/*/publishing-rules.ts'],
+  { eager: true },
+);
+
+/** The publishing rules of every type. The server uses the same rules. */
+export const publishingRules: readonly PublishingRules[] = Object.values(ruleModules).flatMap(
+  (module) => Object.values(module),
+);
