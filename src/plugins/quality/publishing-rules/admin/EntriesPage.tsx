@@ -13,7 +13,7 @@ import {
   Typography,
 } from '@strapi/design-system';
 import { SubPage } from '../../../../platform/admin/SubPage';
-import { formAddress } from '../../../../platform/admin/form-address';
+import { formAddress } from '../../../../platform/admin/panel-addresses';
 import { useLongList } from '../../../../platform/admin/use-long-list';
 import { useLanguage } from '../../../../feature/admin/texts';
 import type { EntryWithFindings } from '../evaluate';

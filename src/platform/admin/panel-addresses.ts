@@ -22,3 +22,11 @@ export const formAddress = ({
 /** Returns the panel's address of the list of a type, in a locale if it has locales. */
 export const listAddress = (uid: string, locale: string | null): string =>
   `/content-manager/collection-types/${uid}${locale === null ? '' : `?plugins[i18n][locale]=${locale}`}`;
+
+/** Returns the part of a list's query that selects entries: filters, search and question. */
+export const narrowingOf = (list: string): string =>
+  new URLSearchParams(
+    [...new URLSearchParams(list)].filter(
+      ([name]) => name === '_q' || name === 'question' || name.startsWith('filters['),
+    ),
+  ).toString();
