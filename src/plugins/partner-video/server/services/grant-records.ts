@@ -1,8 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { jobsOf } from '../../../../../platform/jobs';
-import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { GRANT_UID, SETTLE_JOB } from '../../constants';
-import { type Access, type FailedCall, formatErrorMessage, PartnerError } from '../partner/partner';
+import { jobsOf } from '../../../../platform/jobs';
+import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
+import { type Access, type FailedCall, formatErrorMessage, PartnerError } from './partner/partner';
+
+export const GRANT_UID = 'plugin::partner-video.grant';
+
+export const EXPORT_ACTION = 'plugin::partner-video.grants.export';
+
+/** Job that closes an access whose outcome was never recorded. */
+const SETTLE_JOB = 'partner-video.settle';
 
 /** Outcome of an access that was requested from the partner. */
 type Outcome = { state: 'granted'; accessUntil: Date } | { state: FailedCall };

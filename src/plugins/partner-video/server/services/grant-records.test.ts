@@ -1,6 +1,6 @@
-import schema from '../../content-types/grant/schema.json';
-import { PartnerError } from '../partner/partner';
-import { OPEN, outcomeOf, outcomeOfFailure } from './records';
+import schema from '../content-types/grant/schema.json';
+import { PartnerError } from './partner/partner';
+import { OPEN, outcomeOf, outcomeOfFailure } from './grant-records';
 
 describe('states of a grant', () => {
   it('outcomeOf – URL with an expiry – is granted until then', () => {
