@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
-import { newSecret, signatureHeaders } from './signing';
+import { newSecret, signatureHeaders } from './secrets';
 
 const message = { id: 'msg_1', sentAt: new Date(), body: '{"type":"content.published"}' };
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type EventProperties, type EndpointSelection, receivesEvent } from './endpoint-selection';
+import { type EventProperties, type EndpointSelection, receivesEvent } from './endpoints';
 
 const everything: EndpointSelection = { events: [], types: [], lines: [], languages: [] };
 
