@@ -30,7 +30,7 @@ const mailMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
 ];
 
 export { validateMailTemplates } from './server/templates/guard-templates';
-export { sendMailLater } from './server/jobs/send-mails';
+export { sendMailLater } from './server/send-mails';
 export { readerLanguage } from './server/templates/select-template';
 export { defineMailKind } from './server/kinds';
 export type {

@@ -4,7 +4,7 @@ import type { WithStrapi } from '../../platform/strapi/with-strapi';
 import { MANAGE_MAILS, manageMailsAction } from './manage-mails';
 import { mailsController } from './server/controllers/mails';
 import { emailMiddlewares, guardEmailRoutes } from './server/guard-email-route';
-import { defineMailJob } from './server/jobs/send-mails';
+import { defineMailJob } from './server/send-mails';
 import { EMAIL_TEMPLATE } from './server/templates/select-template';
 
 const mayEditTemplates = requirePermissions([

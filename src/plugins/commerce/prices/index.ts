@@ -15,7 +15,7 @@ import { priceSettings, priceTolerance } from './settings';
 export { validatePrices } from './server/guard';
 export { refreshProductIfOlder, queueProductRefresh } from './server/refresh-product';
 export { fetchMissingProducts } from './server/provider-cache/fetch-missing';
-export { selectPricesInCurrency } from './money/provider-price';
+export { selectPricesInCurrency } from './provider-price';
 export { offersOf, publishedPrices, type Offer, type PublishedPrice } from './server/offers';
 export { readCachedProducts } from './server/provider-cache/read';
 export {

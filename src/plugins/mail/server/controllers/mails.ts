@@ -8,7 +8,7 @@ import { mailErrors } from '../guard-email-route';
 import { builtInText, draftSchema, previewMail, startSchema } from '../services/preview-mail';
 import { mailOverview } from '../services/overview';
 import { sendMail } from '../services/compose-mail';
-import { resendMail, unsentMails } from '../jobs/send-mails';
+import { resendMail, unsentMails } from '../send-mails';
 
 /** Returns the controller of the mail pages in the admin panel. */
 export const mailsController = ({ strapi }: WithStrapi) => {

@@ -1,3 +1,5 @@
+import { textsOf } from '../../../../feature/admin/texts';
+import en from '../translations/en.json';
 import { useLanguageName } from '../../../../platform/admin/named-languages';
 import { useState, type FormEvent } from 'react';
 import { useIntl } from 'react-intl';
@@ -9,9 +11,10 @@ import { panelLink } from '../../../../feature/admin/panel';
 import { SubPage } from '../../../../platform/admin/SubPage';
 import { isReference } from '../../../../feature/link-reference';
 import type { BrokenAddress, BrokenLinkPlace, Replaced } from '../broken-links';
-import { useTexts } from './texts';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
+
+const { useTexts } = textsOf(en);
 
 const AT = '/broken-links';
 

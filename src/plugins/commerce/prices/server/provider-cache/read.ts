@@ -9,7 +9,7 @@ import { inRunningTransaction, sql } from '../../../../../platform/strapi/querie
 import { tablesOf } from '../../../../../platform/strapi/tables';
 import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import type { AccountState } from '../../../../../feature/payment-products';
-import { listPriceCurrencies } from '../../money/provider-price';
+import { listPriceCurrencies } from '../../provider-price';
 import { paymentAccounts } from '../provider-prices';
 import { ACCOUNTS, PRODUCTS } from './store';
 

@@ -6,7 +6,7 @@ import { contentTypesOf } from '../../../../../platform/strapi/models';
 import { permittedWhere } from '../../../../../platform/strapi/permitted-query';
 import { sql, tableOf } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
-import { listPriceCurrencies } from '../../money/provider-price';
+import { listPriceCurrencies } from '../../provider-price';
 import { parsePrice } from '../../../../../catalogue/money/parse-price';
 import { PAYMENT_ACCOUNT, PAYMENT_PRODUCT, soldTypes } from '../../../../../catalogue/money/price-fields';
 import { dashboardLink, paymentAccounts } from '../provider-prices';

@@ -1,4 +1,4 @@
-import { majorUnits } from '../../../../catalogue/money/currencies';
+import { majorUnits } from '../../../catalogue/money/currencies';
 
 /** A price at the payment provider, in units of its currency. */
 export type ProviderPrice = {

@@ -1,11 +1,11 @@
-import { type FailedJob, type Handler, jobsOf, NonRetryableError } from '../../../../platform/jobs';
-import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { MAIL_TRY_SECONDS, mailSettings } from '../../settings';
-import { MAIL_JOB, mailKindNamed, type QueuedMail } from '../kinds';
-import { brandOf } from '../services/brand';
-import { composeMail, sendMail } from '../services/compose-mail';
-import { nameForMail } from '../templates/names';
-import { selectTemplate } from '../templates/select-template';
+import { type FailedJob, type Handler, jobsOf, NonRetryableError } from '../../../platform/jobs';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
+import { MAIL_TRY_SECONDS, mailSettings } from '../settings';
+import { MAIL_JOB, mailKindNamed, type QueuedMail } from './kinds';
+import { brandOf } from './services/brand';
+import { composeMail, sendMail } from './services/compose-mail';
+import { nameForMail } from './templates/names';
+import { selectTemplate } from './templates/select-template';
 
 const DAY = 86_400;
 
