@@ -1,5 +1,4 @@
-import { databaseSettings } from '../src/platform/database/settings';
-import { asOptions, sessionSettings } from '../src/platform/database/session-settings';
+import { databaseSettings, asOptions, sessionSettings } from '../src/platform/database/settings';
 import { readSettings } from '../src';
 
 export default () => {

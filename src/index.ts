@@ -1,16 +1,33 @@
+import type { Core } from '@strapi/types';
 import { catalogue } from './api';
 import { documentation } from './api/documentation/feature';
 import { createApplication } from './feature/application';
 import type { Feature } from './feature/feature';
 import { foundation } from './foundation';
-import { httpMiddlewares } from './http-middlewares';
 import type { DocumentPipeline } from './platform/documents/pipeline';
+import { guardAddress, refuseMalformedAddress } from './platform/http/address-guard';
+import { mapParserErrors } from './platform/http/answers/client-errors';
+import { errorResponses } from './platform/http/answers/error-responses';
+import { readBodies } from './platform/http/bodies/read-bodies';
+import { answerDatabaseUnavailable } from './platform/http/database-unavailable';
+import { takeForms } from './platform/http/multipart/take-forms';
+import { closeUnreadRequests } from './platform/http/multipart/unread-body';
+import { sanitizePanelResponses } from './platform/http/panel/secrets';
+import { openPublicReads } from './platform/http/public-reads';
+import { guardStrapiHandlers } from './platform/http/strapi-handlers';
 import { waitForNewerModels } from './platform/releases';
+import { withRequestId } from './platform/request-id';
 import { readSections, type Settings } from './platform/settings';
 import type { Variables } from './platform/settings/section';
-import { account } from './plugins/account';
-import { audit, recordAuditedWrites } from './plugins/changes/audit';
-import { concurrentEditing, refuseStaleWrites } from './plugins/changes/concurrent-editing';
+import { uploadSettings } from './platform/storage/settings';
+import { setCallerAddress } from './platform/throttle/address';
+import { account, acceptVisitors } from './plugins/account';
+import { audit, recordAuditedWrites, recordAuditedRequests } from './plugins/changes/audit';
+import {
+  concurrentEditing,
+  refuseStaleWrites,
+  setEntityTag,
+} from './plugins/changes/concurrent-editing';
 import { history, keepReferences, recordHistory } from './plugins/changes/history';
 import { checkout, guardOrders } from './plugins/commerce/checkout';
 import { prices, validatePrices } from './plugins/commerce/prices';
@@ -18,7 +35,7 @@ import { contentApi } from './plugins/content-api';
 import { mail, validateMailTemplates } from './plugins/mail';
 import { pictures } from './plugins/media/pictures';
 import { duplicateUploads } from './plugins/media/duplicate-uploads';
-import { uploads, setMediaOrigin } from './plugins/media/uploads';
+import { uploads, setMediaOrigin, serveUploads } from './plugins/media/uploads';
 import { cdnPurging } from './plugins/outbound/cdn-purging';
 import { webhooks, validateWebhookEndpoints } from './plugins/outbound/webhooks';
 import { pages, checkPageSlots, keepOnePagePerLine } from './plugins/pages';
@@ -26,7 +43,7 @@ import { editor } from './plugins/panel/editor';
 import { dashboard } from './plugins/panel/dashboard';
 import { translations, validateTranslations } from './plugins/panel/translations';
 import { partnerVideo } from './plugins/partner-video';
-import { preview } from './plugins/preview';
+import { preview, openDrafts, setPreviewLink } from './plugins/preview';
 import { contentQuality } from './plugins/quality/content-quality';
 import { brokenLinks } from './plugins/quality/broken-links';
 import {
@@ -44,7 +61,13 @@ import {
 } from './plugins/quality/publishing-rules';
 import { siteOverview } from './plugins/quality/site-overview';
 import { staleTranslations } from './plugins/quality/stale-translations';
-import { rights, guardBusinessLines, refuseHiddenPopulate } from './plugins/rights';
+import {
+  rights,
+  guardBusinessLines,
+  refuseHiddenPopulate,
+  nameHiddenEntries,
+  refreshLines,
+} from './plugins/rights';
 import { search } from './plugins/search';
 import { jsonLd } from './plugins/site/json-ld';
 import { links, validateLinks } from './plugins/site/links';
@@ -57,8 +80,8 @@ import { lists, filterListedEntries } from './plugins/tables/lists';
 import { ordering, setMissingPositions } from './plugins/tables/ordering';
 import { relationPicker } from './plugins/tables/relation-picker';
 import { health } from './plugins/telemetry/health';
-import { metrics } from './plugins/telemetry/metrics';
-import { traces } from './plugins/telemetry/traces';
+import { metrics, measureRequests } from './plugins/telemetry/metrics';
+import { traces, traceRequests } from './plugins/telemetry/traces';
 import { usage, confirmRemovals } from './plugins/usage';
 
 /** Features of the service. Features may depend on those above them. */
@@ -108,6 +131,36 @@ export const features: readonly Feature[] = [
   health,
   metrics,
 ];
+
+/**
+ * The service's own middlewares by the names that `config/middlewares.ts` puts in order, as
+ * `global::…`.
+ */
+const httpMiddlewares: Readonly<Record<string, Core.MiddlewareFactory>> = {
+  'measure-requests': measureRequests,
+  'malformed-address': () => refuseMalformedAddress,
+  'trace-requests': traceRequests,
+  'refresh-lines': refreshLines,
+  'name-hidden-entries': nameHiddenEntries,
+  'entity-tags': () => setEntityTag,
+  'preview-links': setPreviewLink,
+  'request-id': () => withRequestId,
+  'caller-address': () => setCallerAddress,
+  'close-unread-requests': () => closeUnreadRequests,
+  'panel-responses': () => sanitizePanelResponses,
+  'error-responses': (_config, context) => errorResponses(context),
+  'client-errors': (_config, context) => mapParserErrors(context),
+  'database-unavailable': () => answerDatabaseUnavailable,
+  'public-reads': (_config, context) => openPublicReads(context),
+  'visitor-address': acceptVisitors,
+  'media-files': serveUploads,
+  drafts: openDrafts,
+  'query-limits': () => guardAddress,
+  multipart: (_config, context) => takeForms(context, uploadSettings.of(context)),
+  body: (_config, context) => readBodies(context),
+  'strapi-handlers': () => guardStrapiHandlers,
+  'record-audited-requests': recordAuditedRequests,
+};
 
 /**
  * The steps of each document operation, from the outermost to the innermost: create, copy, save,

@@ -20,6 +20,11 @@ const violations = [
     imports: 'src/api/live/layout.ts',
   },
   {
+    rule: 'no-import-up',
+    file: 'src/plugins/commerce/checkout/settings.ts',
+    imports: 'src/plugins/tables/lists/index.ts',
+  },
+  {
     rule: 'features-through-their-index',
     file: 'src/plugins/commerce/checkout/settings.ts',
     imports: 'src/plugins/mail/settings.ts',

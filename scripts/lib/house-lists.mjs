@@ -32,12 +32,11 @@ const readLists = () => {
   const index = inRoot('src/index.ts');
   const config = readFileSync(inRoot('config/middlewares.ts'), 'utf8');
   const names = [...config.matchAll(/'(global|strapi)::([a-z-]+)'/g)];
-  const middlewares = inRoot('src/http-middlewares.ts');
   const { config: options } = ts.readConfigFile(inRoot('tsconfig.json'), (file) =>
     readFileSync(file, 'utf8'),
   );
   const parsed = ts.parseJsonConfigFileContent(options, ts.sys, root);
-  const program = ts.createProgram([index, middlewares], parsed.options);
+  const program = ts.createProgram([index], parsed.options);
   const checker = program.getTypeChecker();
 
   /** @param {ts.Node} node @returns {Listed} */
@@ -88,7 +87,7 @@ const readLists = () => {
   };
 
   const ours = new Map(
-    propertiesOf(middlewares, 'httpMiddlewares').map(({ name, initializer }) => [
+    propertiesOf(index, 'httpMiddlewares').map(({ name, initializer }) => [
       name.getText().replaceAll("'", ''),
       describe(functionOf(initializer)),
     ]),

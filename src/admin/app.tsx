@@ -1,10 +1,12 @@
 /// <reference types="vite/client" />
 import type { StrapiApp } from '@strapi/strapi/admin';
-import { registerDashboard } from '../feature/admin/dashboard';
-import { registerEntrySearches } from '../feature/admin/entry-searches';
+import {
+  registerDashboard,
+  registerEntrySearches,
+  type PanelFeature,
+  registerPanelLinks,
+} from '../feature/admin/panel';
 import { storeLayouts } from '../feature/layout';
-import type { PanelFeature } from '../feature/admin/panel';
-import { registerPanelLinks } from '../feature/admin/panel-links';
 import { answerWithoutLicence, loadPermissionsFirst } from '../platform/strapi/admin/requests';
 import { hideDeveloperTools } from '../platform/strapi/admin/developer-tools';
 import { adaptMenu } from '../platform/strapi/admin/menu';
@@ -13,9 +15,8 @@ import { showPreviewAsButton } from '../platform/strapi/admin/styles';
 import { startSettingsAtUsedPage } from '../platform/strapi/admin/pages';
 import { startAll } from '../platform/strapi/admin/adapter-warnings';
 import { brandConfig, brandTexts, showBrand } from './brand';
-import { layouts, collectNames } from './layouts';
+import { layouts, collectNames, publishingRules } from './forms';
 import { hideWriting } from './read-only';
-import { publishingRules } from './publishing-rules';
 
 const features = Object.values(
   import.meta.glob<{ panel: PanelFeature }>('../plugins/**/admin/index.{ts,tsx}', { eager: true }),

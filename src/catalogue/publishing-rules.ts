@@ -1,4 +1,4 @@
-import { languageName } from './language-name';
+import { languageName } from './locale-names';
 import type { Text } from '../feature/layout';
 import type { Entry, Facts, Path, BrokenRulePlace, Rule } from '../feature/publishing-rules';
 import { listIn, partIn, textIn } from './entry-values';

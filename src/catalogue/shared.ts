@@ -1,11 +1,23 @@
 import { z } from '@strapi/utils';
+import { mapFrom } from '../delivery/plan/field-source';
 import './field-descriptions';
 import { registerSchema } from '../platform/http/openapi/schema-registry';
 import { withCard } from './card';
-import { mapFrom } from '../delivery/plan/field-source';
 import { documentId, id, identity, optionalText, text } from '../platform/http/primitives';
-import { mediaFull, mediaShort } from './media';
-import { markTranslated } from './translated-texts';
+import { mediaFull, mediaShort, mediaWithText } from './media';
+
+/**
+ * Marks a text, or components with texts, of a document without locales as translated. The response
+ * contains the request's `lang` where a translation exists, and the original otherwise.
+ *
+ * @param name attribute, if the response names it otherwise
+ */
+export const markTranslated = <T extends z.ZodType>(schema: T, name?: string): T =>
+  mapFrom(schema, { kind: 'translation', within: 'texts', ...(name !== undefined && { name }) });
+
+/** Description of endpoints that select texts by `lang`. */
+export const describeLanguages =
+  'Texts without a translation, and all texts without `lang`, are in the default language.';
 
 export const greenTag = registerSchema(
   'GreenTag',
@@ -60,3 +72,15 @@ export const verticalSlugs = mapFrom(z.array(z.string()), {
   field: 'slug',
   sort: ['order', 'slug'],
 });
+
+/** Parts that several pages share in the same form. */
+export const textWithImage = registerSchema(
+  'TextWithImage',
+  z.strictObject({ id, title: text, description: text, image: mediaWithText }),
+);
+
+export const card = { greenTag, cardImage: mediaWithText.nullable() };
+export const people = {
+  protagonists: z.array(protagonistReference),
+  channels: z.array(channelReference),
+};

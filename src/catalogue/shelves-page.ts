@@ -4,8 +4,7 @@ import { id, identity, locale, text, timestamps } from '../platform/http/primiti
 import { mediaFull } from './media';
 import { modality, productType, purchaseType, saleStop } from './product-type';
 import { onlyOnCards, withCard } from './card';
-import { card, people } from './page-parts';
-import { category, seoFull } from './shared';
+import { card, people, category, seoFull } from './shared';
 
 const banner = registerSchema(
   'Banner',

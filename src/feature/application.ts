@@ -2,13 +2,22 @@ import type { WithStrapi } from '../platform/strapi/with-strapi';
 import type { Endpoint } from '../platform/http/endpoint';
 import type { WebhookMessage } from '../platform/http/openapi/webhooks';
 import { registerDocumentPipeline, type DocumentPipeline } from '../platform/documents/pipeline';
-import type { Feature, Previews, RecordOf, WrittenVersions } from './feature';
-import type { AuditRecording } from './audit-recording';
+import type {
+  Feature,
+  Previews,
+  RecordOf,
+  WrittenVersions,
+  DraftTexts,
+  ListFilter,
+  StaleTranslation,
+} from './feature';
+import type { AuditRecording } from './audit';
 import type { LinkContext, LinkedEntry, Reference } from './link-reference';
 import { registryOf } from '../platform/strapi/routes';
 import type { Transaction } from '../platform/strapi/queries';
 import type { Core, UID } from '@strapi/types';
-import type { ListFilter, StaleTranslation } from './list-filter';
+import type { Context } from 'koa';
+import type { PaymentProducts } from './payment-products';
 
 const NAME = 'application-features';
 
@@ -104,6 +113,16 @@ export const refuseForeignUpdates = async (
   }
 };
 
+const noDraftTexts: DraftTexts = {
+  read: () => Promise.resolve([]),
+  write: () => Promise.resolve([]),
+};
+
+/** Returns the access to texts of drafts; without a feature for it, there are none. */
+export const draftTextsOf = (context: WithStrapi): DraftTexts =>
+  featuresOf(context).find(({ draftTexts }) => draftTexts !== undefined)?.draftTexts ??
+  noDraftTexts;
+
 /** Returns the list filters of all features. */
 export const listFiltersOf = (context: WithStrapi): readonly ListFilter[] =>
   featuresOf(context).flatMap(({ listFilters = [] }) => listFilters);
@@ -122,3 +141,43 @@ export const findStaleTranslations = async (
   const staleOfFinders = await Promise.all(finders.map((find) => find(context, uid, documents)));
   return staleOfFinders.flat();
 };
+
+/** Path of the static files route, which receives all requests without another route. */
+const EVERYWHERE = /^\/?(?:[:(]|$)/;
+
+/**
+ * Returns a function that names the endpoint of a finished request. The name is the contract's
+ * `operationId`, `content-api` for Strapi's generated API, or `admin` for the panel and its API.
+ * Files and unmatched requests are `none`. The names are few, because each is a separate metrics series.
+ */
+export const endpointNames = ({ strapi }: WithStrapi): ((ctx: Context) => string) => {
+  const prefix = strapi.config.get<string>('api.rest.prefix', '/api');
+  const names = new Map(
+    endpointsOf(featuresOf({ strapi })).map(({ method, path, operationId }) => [
+      `${method} ${prefix}${path}`,
+      operationId,
+    ]),
+  );
+  return (ctx) => {
+    const { _matchedRoute: route } = ctx as { _matchedRoute?: string };
+    if (route === undefined || EVERYWHERE.test(route)) return 'none';
+    const method = ctx.method === 'HEAD' ? 'GET' : ctx.method;
+    const name = names.get(`${method} ${route}`);
+    return name ?? (route.startsWith(`${prefix}/`) ? 'content-api' : 'admin');
+  };
+};
+
+const noPaymentProducts: PaymentProducts = {
+  listAccounts: () => [],
+  readAccountStates: () => Promise.resolve([]),
+  readFacts: () => Promise.resolve({ accounts: new Map(), priceTolerance: 0 }),
+  readDifferences: () => Promise.resolve([]),
+  findUnlinked: () => Promise.resolve({ products: [], total: 0 }),
+  fetchMissing: () => Promise.resolve(),
+  queueRefresh: () => Promise.resolve(),
+};
+
+/** Returns the access to payment products; without a feature for prices, there are none. */
+export const paymentProductsOf = (context: WithStrapi): PaymentProducts =>
+  featuresOf(context).find(({ paymentProducts }) => paymentProducts !== undefined)
+    ?.paymentProducts ?? noPaymentProducts;

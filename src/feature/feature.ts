@@ -1,20 +1,92 @@
 import type { UID } from '@strapi/types';
-import type { z } from '@strapi/utils';
 import type { WithStrapi } from '../platform/strapi/with-strapi';
+import type { Text, Layout } from './layout';
+import type { Person } from '../platform/strapi/actor';
+import type { z } from '@strapi/utils';
 import type { Definition } from '../platform/database/installer';
 import type { SortedTexts } from '../platform/database/sorted-texts';
 import type { ContractRead, Endpoint } from '../platform/http/endpoint';
 import type { WebhookMessage } from '../platform/http/openapi/webhooks';
 import type { Transaction } from '../platform/strapi/queries';
 import type { SettingsSection } from '../platform/settings/section';
-import type { Layout } from './layout';
 import type { LinkContext, LinkedEntry, Reference } from './link-reference';
-import type { ListFilter, StaleTranslation } from './list-filter';
-import type { Metric } from './metric';
-import type { PaymentFacts, PublishingRules } from './publishing-rules';
-import type { AuditRecording } from './audit-recording';
-import type { AuditedActions } from './audited-actions';
+import type { PaymentProducts } from './payment-products';
+import type { PublishingRules } from './publishing-rules';
+import type { AuditRecording, AuditedActions } from './audit';
 import type { UnsavedForm } from './unsaved-forms';
+
+/** A value of a metric, with its labels. */
+export type Sample = { value: number; labels?: Readonly<Record<string, string>> };
+
+/** A metric for operators, as in Prometheus. */
+export type Metric = {
+  /** With its unit, as in `cms_mails_unsent`. A counter ends in `_total`. */
+  name: string;
+  help: string;
+  /** `counter` values only increase during a process's life. */
+  kind: 'gauge' | 'counter';
+  labels?: readonly string[];
+  /** Whether it needs the database. It is omitted while the database is unavailable. */
+  asksDatabase?: boolean;
+  /** Returns the samples of each scrape. Metrics that fail or take too long are omitted. */
+  read: () => readonly Sample[] | Promise<readonly Sample[]>;
+};
+
+/** Conditions for Strapi's query engine. */
+export type Filters = Record<string, unknown>;
+
+/** A filter of the panel's lists. In a URL it is `<name>:<value>:<locale>`. */
+export type ListFilter = {
+  name: string;
+  /** Returns whether a type's entries can be filtered by it. */
+  appliesTo: (context: WithStrapi, uid: UID.ContentType) => boolean;
+  filters: (
+    context: WithStrapi,
+    query: { uid: UID.ContentType; value: string; locale: string },
+  ) => Promise<Filters> | Filters;
+  /** Returns the heading of a filtered list; null for none. */
+  titleOf?: (
+    context: WithStrapi,
+    query: { uid: UID.ContentType; value: string },
+  ) => Promise<Text | null>;
+};
+
+/** A translation whose source was changed after it, and the time of that change. */
+export type StaleTranslation = { documentId: string; locale: string; since: Date };
+
+/** A text of a draft, with the label of its place: `Cards 2 › Name`. */
+export type TextOfVersion = { place: string; label: string; text: string };
+
+/** The draft whose texts a user reads, and the language of their labels. */
+export type TextQuery = {
+  uid: UID.ContentType;
+  documentId: string;
+  locale: string;
+  ability: unknown;
+  language: keyof Text;
+};
+
+/** New values of an entry's places. Positions in lists begin with 0. */
+export type TextWrites = {
+  documentId: string;
+  languages: readonly {
+    locale: string | null;
+    writes: readonly { path: readonly (string | number)[]; text: string }[];
+  }[];
+};
+
+/** Result of writing an entry; `reason` says why it was refused. */
+export type TextsWritten = { documentId: string; reason: string | null };
+
+/** Reads and writes texts of drafts, with the permissions and checks of their form. */
+export type DraftTexts = {
+  read: (context: WithStrapi, query: TextQuery) => Promise<readonly TextOfVersion[]>;
+  write: (
+    context: WithStrapi,
+    writer: { uid: UID.ContentType; person: Person },
+    entries: readonly TextWrites[],
+  ) => Promise<readonly TextsWritten[]>;
+};
 
 /** Runs statements on published rows for one request, and records that the response depends on them. */
 export type StatementReader = {
@@ -106,10 +178,10 @@ export type Feature = {
     references: readonly Reference[],
     place: LinkContext,
   ) => Promise<ReadonlyMap<string, LinkedEntry>>;
-  /** Returns the names of the accounts that receive payments, in lower case. */
-  paymentAccounts?: (context: WithStrapi) => readonly string[];
-  /** Returns the known prices of payment products by their ids. */
-  readPaymentFacts?: (context: WithStrapi, payIDs: readonly string[]) => Promise<PaymentFacts>;
+  /** Access to the cached products of payment providers. */
+  paymentProducts?: PaymentProducts;
+  /** Reads and writes texts of drafts. */
+  draftTexts?: DraftTexts;
   /** Returns a user's forms with unsaved typing, the latest first. */
   listUnsavedForms?: (context: WithStrapi, userId: number) => Promise<readonly UnsavedForm[]>;
   /** Records an action of any feature in the audit log, in the current transaction. */

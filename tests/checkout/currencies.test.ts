@@ -1,5 +1,5 @@
 import { currencies } from '../../sandbox/pay/currencies';
-import { decimalsOf, majorUnits } from '../../src/catalogue/money/currency-decimals';
+import { decimalsOf, majorUnits } from '../../src/catalogue/money/currencies';
 import { formatCharge, formatMoney } from '../../src/catalogue/money/format-money';
 
 const rows = [...currencies];

@@ -4,7 +4,7 @@ import {
   type Group,
   type ToDoList,
 } from '../../src/plugins/quality/content-quality/content-quality';
-import type { UnlinkedPaymentProducts } from '../../src/catalogue/money/unlinked-payment-products';
+import type { UnlinkedPaymentProducts } from '../../src/feature/payment-products';
 import type { BrokenAddress, Replaced } from '../../src/plugins/quality/broken-links/broken-links';
 import { runIncrementalScan } from '../../src/plugins/quality/content-quality/server/scan';
 import { brokenAddresses } from '../../src/plugins/quality/content-quality/server/rules/broken-addresses';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { languageName } from '../../src/catalogue/language-name';
+import { languageName } from '../../src/catalogue/locale-names';
 import { documentsOf } from '../../src/platform/strapi/documents';
 import type { App } from '../support/app';
 import { describeInBrowser } from '../support/browser';

@@ -14,7 +14,7 @@ const usersOf: Readonly<Record<string, readonly string[]>> = {
     'tables/import-export',
     'tables/ordering',
   ],
-  'commerce/prices': ['commerce/checkout', 'quality/content-quality', 'quality/publishing-rules'],
+  'commerce/prices': ['commerce/checkout'],
   mail: ['account', 'commerce/checkout'],
   'media/uploads': ['media/pictures'],
   'outbound/webhooks': ['commerce/checkout'],
@@ -26,7 +26,6 @@ const usersOf: Readonly<Record<string, readonly string[]>> = {
   'site/links': ['quality/content-quality', 'site/json-ld', 'site/references', 'site/sitemaps'],
   'site/redirects': ['quality/content-quality'],
   'tables/bulk-edit': ['tables/import-export'],
-  'tables/import-export': ['quality/broken-links', 'quality/stale-translations'],
   'tables/lists': ['tables/bulk-edit', 'tables/import-export', 'tables/relation-picker'],
   'telemetry/health': ['telemetry/metrics'],
 };
@@ -42,19 +41,15 @@ const removable = [
 
 const READS = ['/api/products/allProducts', '/api/products', '/docs', '/_ready'];
 
-/** The compiled lists of features. */
-const LISTS = ['index.js', 'http-middlewares.js'];
-
-/** Removes the lines of a feature from a compiled list. Returns whether the list contained it. */
-const removeLines = (file: string, folder: string): boolean => {
+/** Removes the lines of a feature from the compiled list of features. */
+const removeLines = (file: string, folder: string): void => {
   const compiled = readFileSync(file, 'utf8');
   const [line, name] =
     new RegExp(`const (\\w+) = require\\("./plugins/${folder}"\\);`).exec(compiled) ?? [];
-  if (line === undefined || name === undefined) return false;
+  if (line === undefined || name === undefined) throw new Error(`${file} lacks ${folder}`);
   const remaining = compiled.replace(line, '').replace(new RegExp(`\\b${name}[.]\\w+,?`, 'g'), '');
   if (remaining.includes(name)) throw new Error(`${folder} is still in ${file}`);
   writeFileSync(file, remaining);
-  return true;
 };
 
 /** Creates a release without the folders and lines of features. */
@@ -63,8 +58,7 @@ const releaseWithout = (folders: readonly string[]) => {
   const source = path.join(release.folder, 'dist/src');
   for (const folder of folders) {
     rmSync(path.join(source, 'plugins', folder), { recursive: true });
-    const removed = LISTS.filter((list) => removeLines(path.join(source, list), folder));
-    if (!removed.includes('index.js')) throw new Error(`${folder} is not among the features`);
+    removeLines(path.join(source, 'index.js'), folder);
   }
   return release;
 };
@@ -100,7 +94,7 @@ it('service without features that no other uses – starts and serves all other 
 describe('features', () => {
   /** Files with lines that are removed together with a feature. */
   const filesWithLines =
-    /^(?:config\/|src\/(?:index|http-middlewares)[.]ts$|src\/extensions\/|src\/api\/[^/]+\/routes\/)/;
+    /^(?:config\/|src\/index[.]ts$|src\/extensions\/|src\/api\/[^/]+\/routes\/)/;
 
   const root = 'src/plugins/';
   const folders = globSync(`${root}{*,*/*}/index.ts`)

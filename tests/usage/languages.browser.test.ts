@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { languageName } from '../../src/catalogue/language-name';
+import { languageName } from '../../src/catalogue/locale-names';
 import { documentsOf } from '../../src/platform/strapi/documents';
 import { signIn } from '../support/admin';
 import { stopQuietly } from '../support/app';

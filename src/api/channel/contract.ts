@@ -1,6 +1,15 @@
 import { z } from '@strapi/utils';
 import { catalogueErrors } from '../../catalogue/errors';
-import { markTranslated, describeLanguages } from '../../catalogue/translated-texts';
+import {
+  markTranslated,
+  describeLanguages,
+  channelType,
+  greenTag,
+  headVideo,
+  mediaCard,
+  seoFull,
+  verticalSlugs,
+} from '../../catalogue/shared';
 import { catalogueOrder } from '../../catalogue/list-answer';
 import { cardListQuery, includeParam, withCard } from '../../catalogue/card';
 import { endpoint } from '../../platform/http/endpoint';
@@ -21,14 +30,6 @@ import { live } from '../live/contract';
 import { mediaFull } from '../../catalogue/media';
 import { channelProduct } from '../product/contract';
 import { seriesSummary } from '../series/contract';
-import {
-  channelType,
-  greenTag,
-  headVideo,
-  mediaCard,
-  seoFull,
-  verticalSlugs,
-} from '../../catalogue/shared';
 
 export const channelListItem = registerSchema(
   'ChannelListItem',

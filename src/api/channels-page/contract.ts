@@ -6,8 +6,14 @@ import { mapFrom } from '../../delivery/plan/field-source';
 import { withCard } from '../../catalogue/card';
 import { mediaFull } from '../../catalogue/media';
 import { pageEndpoint } from '../../catalogue/page';
-import { channelType, greenTag, headVideo, mediaCard, seoFull } from '../../catalogue/shared';
-import { markTranslated } from '../../catalogue/translated-texts';
+import {
+  channelType,
+  greenTag,
+  headVideo,
+  mediaCard,
+  seoFull,
+  markTranslated,
+} from '../../catalogue/shared';
 
 const mediaUrl = (attribute: string) =>
   mapFrom(z.string(), { kind: 'pluck', attribute, field: 'url' });

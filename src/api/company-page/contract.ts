@@ -4,7 +4,7 @@ import { registerSchema } from '../../platform/http/openapi/schema-registry';
 import { id, identity, markdownText, text } from '../../platform/http/primitives';
 import { mediaWithText } from '../../catalogue/media';
 import { pageEndpoint } from '../../catalogue/page';
-import { textWithImage } from '../../catalogue/page-parts';
+import { textWithImage } from '../../catalogue/shared';
 
 export const companyPage = registerSchema(
   'CompanyPage',

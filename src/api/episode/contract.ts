@@ -1,6 +1,12 @@
 import { z } from '@strapi/utils';
 import { catalogueErrors } from '../../catalogue/errors';
-import { markTranslated, describeLanguages } from '../../catalogue/translated-texts';
+import {
+  markTranslated,
+  describeLanguages,
+  channelReference,
+  protagonistReference,
+  verticalSlugs,
+} from '../../catalogue/shared';
 import { catalogueOrder } from '../../catalogue/list-answer';
 import { mapFrom } from '../../delivery/plan/field-source';
 import { cardListQuery, includeParam, withCard } from '../../catalogue/card';
@@ -18,7 +24,6 @@ import {
 } from '../../platform/http/primitives';
 import { protectedLinksNote, withLogins } from '../../catalogue/login-links';
 import { mediaShort } from '../../catalogue/media';
-import { channelReference, protagonistReference, verticalSlugs } from '../../catalogue/shared';
 
 const episodeSeries = registerSchema(
   'EpisodeSeries',

@@ -4,13 +4,19 @@ import { registerSchema } from '../../platform/http/openapi/schema-registry';
 import { id, identity, text } from '../../platform/http/primitives';
 import { mapFrom } from '../../delivery/plan/field-source';
 import { liveProgram, programTimeZone, typeOfLive } from '../live/contract';
-import { markTranslated } from '../../catalogue/translated-texts';
+import {
+  markTranslated,
+  card,
+  people,
+  channelReference,
+  channelType,
+  greenTag,
+  seoFull,
+} from '../../catalogue/shared';
 import { mediaWithText } from '../../catalogue/media';
 import { modality, productType } from '../../catalogue/product-type';
 import { withCard } from '../../catalogue/card';
 import { pageEndpoint } from '../../catalogue/page';
-import { card, people } from '../../catalogue/page-parts';
-import { channelReference, channelType, greenTag, seoFull } from '../../catalogue/shared';
 
 const slide = registerSchema(
   'Slide',

@@ -14,14 +14,19 @@ import {
   verticalParam,
 } from '../../platform/http/primitives';
 import { catalogueErrors } from '../../catalogue/errors';
-import { markTranslated, describeLanguages } from '../../catalogue/translated-texts';
+import {
+  markTranslated,
+  describeLanguages,
+  channelReference,
+  greenTag,
+  protagonistReference,
+} from '../../catalogue/shared';
 import { cardListQuery, includeParam } from '../../catalogue/card';
 import { endpoint } from '../../platform/http/endpoint';
 import { registerSchema } from '../../platform/http/openapi/schema-registry';
 import { dataOf } from '../../platform/http/pagination';
 import { mapFrom } from '../../delivery/plan/field-source';
 import { mediaShort } from '../../catalogue/media';
-import { channelReference, greenTag, protagonistReference } from '../../catalogue/shared';
 
 const programRow = registerSchema(
   'LiveProgramRow',

@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 import { catalogueErrors } from '../../catalogue/errors';
-import { markTranslated } from '../../catalogue/translated-texts';
+import { markTranslated, channelReference, greenTag, seo } from '../../catalogue/shared';
 import { cardQuery, withCard } from '../../catalogue/card';
 import { endpoint } from '../../platform/http/endpoint';
 import { dataOf } from '../../platform/http/pagination';
@@ -16,7 +16,6 @@ import {
 import { mapFrom } from '../../delivery/plan/field-source';
 import { mediaShort } from '../../catalogue/media';
 import { productType, productTypes, type ProductKind } from '../../catalogue/product-type';
-import { channelReference, greenTag, seo } from '../../catalogue/shared';
 
 /** The card form that a protagonist's courses, masters, series and lives share. */
 const card = <T extends z.ZodType, I extends z.ZodType>(

@@ -1,6 +1,14 @@
 import { z } from '@strapi/utils';
 import { catalogueErrors } from '../../catalogue/errors';
-import { markTranslated } from '../../catalogue/translated-texts';
+import {
+  markTranslated,
+  category,
+  channelReference,
+  greenTag,
+  headVideo,
+  seo,
+  verticalSlugs,
+} from '../../catalogue/shared';
 import { catalogueOrder } from '../../catalogue/list-answer';
 import { cardListQuery, cardQuery, onlyOnCards, withCard } from '../../catalogue/card';
 import { endpoint } from '../../platform/http/endpoint';
@@ -19,14 +27,6 @@ import {
 import { protectedLinksNote, withLogins } from '../../catalogue/login-links';
 import { mapFrom } from '../../delivery/plan/field-source';
 import { mediaShort } from '../../catalogue/media';
-import {
-  category,
-  channelReference,
-  greenTag,
-  headVideo,
-  seo,
-  verticalSlugs,
-} from '../../catalogue/shared';
 
 /** A series as a channel lists it. */
 export const seriesSummary = registerSchema(

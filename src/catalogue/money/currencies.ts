@@ -13,3 +13,90 @@ const knownCodes: ReadonlySet<string> = new Set(currencies);
 /** Returns whether a value is an ISO 4217 currency code in capitals. */
 export const isCurrency = (value: unknown): value is string =>
   typeof value === 'string' && knownCodes.has(value);
+
+/**
+ * The payment provider's rules for amounts. ICU's rules differ and change with its version: it
+ * writes COP, HUF or ISK without decimals, while the provider counts in hundredths.
+ *
+ * Source: https://docs.stripe.com/currencies#zero-decimal
+ */
+const ZERO_DECIMAL = new Set(
+  'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '),
+);
+
+const THREE_DECIMAL = new Set('BHD JOD KWD OMR TND'.split(' '));
+
+/**
+ * Counted in hundredths for historical reasons, but charged in whole units only. HUF and TWD have
+ * this rule in payouts only.
+ */
+const WITHOUT_FRACTIONS = new Set('ISK UGX'.split(' '));
+
+/**
+ * Returns the number of decimals in the provider's amounts of a currency. The code's case is
+ * ignored.
+ */
+export const decimalsOf = (currency: string): number => {
+  const code = currency.toUpperCase();
+  if (ZERO_DECIMAL.has(code)) return 0;
+  return THREE_DECIMAL.has(code) ? 3 : 2;
+};
+
+/** Converts an amount from the provider's smallest unit, such as cents, to the currency. */
+export const majorUnits = (amount: number, currency: string): number =>
+  amount / 10 ** decimalsOf(currency);
+
+/**
+ * Converts an amount of a currency to the provider's smallest unit. Null: the currency has fewer
+ * decimals than the amount.
+ */
+export const smallestUnits = (amount: number, currency: string): number | null => {
+  const units = amount * 10 ** decimalsOf(currency);
+  const whole = Math.round(units);
+  // Cents have no exact binary form.
+  return Math.abs(units - whole) < 1e-6 * Math.max(1, whole) ? whole : null;
+};
+
+/** Returns the usual number of decimals for an amount; never so few that the amount is rounded. */
+export const displayDecimalsOf = (amount: number, currency: string): number =>
+  WITHOUT_FRACTIONS.has(currency.toUpperCase()) && Number.isInteger(amount)
+    ? 0
+    : decimalsOf(currency);
+
+const languages = ['en', 'es'];
+
+const symbolsOf = (currency: string): string[] =>
+  languages.flatMap((language) =>
+    (['symbol', 'narrowSymbol'] as const).flatMap((currencyDisplay) =>
+      new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay })
+        .formatToParts(0)
+        .filter(({ type }) => type === 'currency')
+        .map(({ value }) => normalized(value)),
+    ),
+  );
+
+/** Normalizes the spaces in a symbol. */
+const normalized = (symbol: string): string => symbol.replace(/\s/gu, ' ').toUpperCase();
+
+let cache: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+
+/** Returns the currencies by symbol. Computed on first use, because there are hundreds of symbols. */
+const currenciesOfSymbols = (): ReadonlyMap<string, ReadonlySet<string>> => {
+  if (cache !== undefined) return cache;
+  const currenciesBySymbol = new Map<string, Set<string>>();
+  for (const currency of currencies) {
+    for (const symbol of [currency, ...symbolsOf(currency)]) {
+      currenciesBySymbol.set(symbol, (currenciesBySymbol.get(symbol) ?? new Set()).add(currency));
+    }
+  }
+  cache = currenciesBySymbol;
+  return currenciesBySymbol;
+};
+
+/** Returns whether a text is a currency's symbol in English or Spanish, or its code. */
+export const isCurrencySymbol = (symbol: string): boolean =>
+  currenciesOfSymbols().has(normalized(symbol));
+
+/** Returns whether a symbol can denote a currency: `$` denotes USD and MXN. */
+export const isSymbolOf = (symbol: string, currency: string): boolean =>
+  currenciesOfSymbols().get(normalized(symbol))?.has(currency) === true;

@@ -1,4 +1,4 @@
-import { majorUnits, displayDecimalsOf } from './currency-decimals';
+import { majorUnits, displayDecimalsOf } from './currencies';
 
 /** Always two decimals: `1.234` alone is ambiguous, `1.234,00` is not. */
 const EXACT = 2;

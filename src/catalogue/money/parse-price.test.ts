@@ -1,9 +1,7 @@
 import fc from 'fast-check';
-import { currencies, isCurrency } from './currencies';
+import { currencies, isCurrency, isSymbolOf } from './currencies';
 import { formatAmount, formatMoney } from './format-money';
-import { HIGHEST } from './price-problems';
-import { parsePrice, type ParsedPrice } from './parse-price';
-import { isSymbolOf } from './currency-symbols';
+import { HIGHEST, parsePrice, type ParsedPrice } from './parse-price';
 
 const amount = (value: number, symbol: string | null = null): ParsedPrice => ({
   kind: 'amount',

@@ -1,3 +1,4 @@
+import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../platform/strapi/with-strapi';
 import { createFieldFinder, type FoundValue } from '../../feature/custom-fields';
 import { contentTypesOf } from '../../platform/strapi/models';
@@ -24,6 +25,12 @@ export const createPriceFinder = ({
   strapi,
 }: WithStrapi): ((uid: string, values: unknown) => FoundPriceField[]) =>
   createFieldFinder({ strapi }, [PRICE_FIELD, CURRENCY_FIELD]).find;
+
+/** Returns the types whose entries reference a payment product. */
+export const soldTypes = ({ strapi }: WithStrapi): UID.ContentType[] =>
+  contentTypesOf({ strapi })
+    .filter(({ attributes }) => attributes[PAYMENT_PRODUCT] !== undefined)
+    .map(({ uid }) => uid);
 
 /** Content type with prices, and its relation to business lines. */
 export type PricedType = {

@@ -3,7 +3,7 @@ import type { WithStrapi } from '../../platform/strapi/with-strapi';
 import { recordsOf } from '../../feature/application';
 import { SLOTS, storesSlots, isSlot } from '../../delivery/plan/slots';
 import { modelsOf } from '../../delivery/plan/model';
-import { titleExpression } from '../title-expression';
+import { titleExpression } from '../row-expressions';
 import { tablesOf, type Link, type TableLookup } from '../../platform/strapi/tables';
 import { DEFAULT_LOCALE_SETTING } from '../../platform/strapi/default-locale';
 import { linkTo } from '../../feature/link-reference';

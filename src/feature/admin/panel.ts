@@ -1,9 +1,97 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
+import type { MessageDescriptor } from 'react-intl';
 import type { Layout, Text } from '../layout';
 import type { PublishingRules } from '../publishing-rules';
-import type { DashboardSection } from './dashboard';
-import type { EntrySearch } from './entry-searches';
-import type { PanelLinks } from './panel-links';
+
+type Widget = Extract<Parameters<StrapiApp['widgets']['register']>[0], { id: string }>;
+
+/** A list of open work, shown on the home page and in the to-do list. */
+export type DashboardSection = Pick<Widget, 'id' | 'icon' | 'title' | 'component' | 'pluginId'> & {
+  /** Users with one of these permissions see it. */
+  permissions: readonly { action: string; subject?: string | null }[];
+};
+
+const sections: DashboardSection[] = [];
+
+/** Registers the sections of all features, and adds them to the home page. */
+export const registerDashboard = (
+  app: StrapiApp,
+  features: readonly { name: string; dashboard?: readonly DashboardSection[] }[],
+): void => {
+  for (const { name, dashboard = [] } of features) {
+    for (const section of dashboard) {
+      sections.push(section);
+      app.widgets.register({
+        pluginId: name,
+        ...section,
+        permissions: [...section.permissions],
+      });
+    }
+  }
+};
+
+/** Returns the sections of all features. */
+export const dashboardSections = (): readonly DashboardSection[] => sections;
+
+/** A kind of text by which entries are found. */
+export type SearchTerm = 'title' | 'name' | 'sku' | 'email' | 'number';
+
+/** A type whose entries the home page finds by text. */
+export type EntrySearch = {
+  uid: string;
+  title: MessageDescriptor & { id: string; defaultMessage: string };
+  /** Attributes that name an entry in the results; empty ones are left out. */
+  names: readonly string[];
+  /** Texts that the search field suggests to users who may read the type. */
+  terms: readonly SearchTerm[];
+  /** Whether each language has texts of its own, and is searched. */
+  isLocalized?: boolean;
+};
+
+const searches: EntrySearch[] = [];
+
+/** Registers the searches of all features, before they add their parts to the panel. */
+export const registerEntrySearches = (
+  features: readonly { searches?: readonly EntrySearch[] }[],
+): void => {
+  searches.push(...features.flatMap(({ searches: searchesOfFeature = [] }) => searchesOfFeature));
+};
+
+/** Returns the searches of all features. */
+export const entrySearches = (): readonly EntrySearch[] => searches;
+
+type Entries = { uid: string; locale: string | null; documents: readonly string[] };
+
+/** Builds the addresses of pages that other features link to. Each page is registered by its feature. */
+type PanelLinks = {
+  /** The list of content errors and warnings. */
+  contentQuality: () => string;
+  /** The pages of each business line. */
+  sitePages: () => string;
+  /** Broken links, to be replaced everywhere at once. */
+  brokenLinks: () => string;
+  /** Pictures without alternative text in a language. */
+  undescribedPictures: (locale: string | null) => string;
+  /** Some entries in a grid. @param fields attribute names, each with `:locale` where it has several */
+  grid: (entries: Entries & { fields: readonly string[] }) => string;
+  /** Places where some entries can be shown. */
+  placement: (entries: Entries) => string;
+  /** The export of a list to a file. @param list the query of the list's address */
+  exportList: (uid: string, list: string, locale: string | null) => string;
+};
+
+const links: Partial<PanelLinks> = {};
+
+/** Registers the pages of all features, before the panel shows any. */
+export const registerPanelLinks = (
+  features: readonly { panelLinks?: Partial<PanelLinks> }[],
+): void => {
+  Object.assign(links, ...features.map(({ panelLinks }) => panelLinks));
+};
+
+/** Returns the address builder of a page, or undefined where the service has no such feature. */
+export const panelLink = <Name extends keyof PanelLinks>(name: Name): Partial<PanelLinks>[Name] =>
+  links[name];
 
 /** Translations by id, one file in `translations/` for each language. */
 export type Translations = Readonly<Record<keyof Text, Readonly<Record<string, string>>>>;

@@ -1,8 +1,7 @@
 import { type ClipboardEvent, type ReactNode, useState } from 'react';
 import { Box, Button, Field, Flex, TextInput } from '@strapi/design-system';
 import { useFocusInputField } from '@strapi/strapi/admin';
-import { useFreshField, type CustomInputProps } from './custom-input';
-import { HintAndError } from './HintAndError';
+import { useFreshField, type CustomInputProps, HintAndError } from './custom-input';
 
 const MARK = '? ';
 

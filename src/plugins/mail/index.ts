@@ -1,5 +1,4 @@
-import type { Feature } from '../../feature/feature';
-import type { Metric } from '../../feature/metric';
+import type { Feature, Metric } from '../../feature/feature';
 import { jobsOf } from '../../platform/jobs';
 import type { WithStrapi } from '../../platform/strapi/with-strapi';
 import { emailTemplate } from './layout';
@@ -31,7 +30,7 @@ const mailMetrics = ({ strapi }: WithStrapi): readonly Metric[] => [
 ];
 
 export { validateMailTemplates } from './server/templates/guard-templates';
-export { sendMailLater } from './server/jobs/send-mails';
+export { sendMailLater } from './server/send-mails';
 export { readerLanguage } from './server/templates/select-template';
 export { defineMailKind } from './server/kinds';
 export type {

@@ -3,11 +3,10 @@ import { contentApiRoutes, route } from '../../platform/http/route';
 import { makeReadOnly, registerAdminActions } from '../../platform/strapi/admin-roles';
 import type { WithStrapi } from '../../platform/strapi/with-strapi';
 import { getPartnerCatalog, watchPartnerVideo } from './contract';
-import { EXPORT_ACTION, GRANT_UID } from './server/constants';
+import { EXPORT_ACTION, GRANT_UID, defineSettleJob } from './server/services/grant-records';
 import grant from './server/content-types/grant/schema.json';
 import grants from './server/controllers/grants';
 import video from './server/controllers/video';
-import { defineSettleJob } from './server/services/grants/records';
 import { createVideoService, videoOf } from './server/services/video';
 
 const bootstrap = async ({ strapi }: WithStrapi): Promise<void> => {

@@ -17,8 +17,7 @@ import { endpoint } from '../../platform/http/endpoint';
 import { defineErrors } from '../../platform/http/errors';
 import { registerSchema } from '../../platform/http/openapi/schema-registry';
 import { listQuery, pagination } from '../../platform/http/pagination';
-import { verticalSlugs } from '../../catalogue/shared';
-import { markTranslated } from '../../catalogue/translated-texts';
+import { verticalSlugs, markTranslated } from '../../catalogue/shared';
 import { mapFrom } from '../../delivery/plan/field-source';
 
 /** Types of the results by the values of the parameter `type`. */

@@ -1,11 +1,75 @@
-import { usesController } from './server/controllers/uses';
-import { guardFiles } from './server/confirm-removals';
+import { abilityOf, bodyOf } from '../../platform/http/request-person';
+import type { UID } from '@strapi/types';
+import { validateZodSchema, z } from '@strapi/utils';
+import type { Context } from 'koa';
+import type { WithStrapi } from '../../platform/strapi/with-strapi';
+import { findModel, isLocalized } from '../../platform/strapi/models';
+import { permittedWhere } from '../../platform/strapi/permitted-query';
+import { tableOf } from '../../platform/strapi/queries';
+import { filesIn } from '../../platform/strapi/files-in-folders';
+import { useFinderOf, type UseFinder } from '../../catalogue/references/find-uses';
+import { isAskedAbout, guardFiles } from './server/confirm-removals';
+import { MEDIA_UID } from '../../delivery/plan/media-fields';
 import {
   adminRoute,
   adminRoutesOf,
   requirePermissions,
   requirePermissionInModel,
 } from '../../platform/http/admin-route';
+
+const MOST_ASKED = 100;
+
+const removal = z.enum(['delete', 'unpublish']);
+const numbers = z.array(z.number().int().positive()).max(MOST_ASKED).default([]);
+
+const parseEntries = validateZodSchema(
+  z.strictObject({
+    documentIds: z
+      .array(z.string().regex(/^[a-z0-9]{1,64}$/i))
+      .min(1)
+      .max(MOST_ASKED),
+    /** Null for all locales. */
+    locales: z.array(z.string().max(40)).nullable(),
+    removal,
+  }),
+);
+const parseFiles = validateZodSchema(z.strictObject({ fileIds: numbers, folderIds: numbers }));
+
+/** Returns the uses of entries and files, for the panel's confirmations and side panels. */
+const usesController = ({ strapi }: WithStrapi) => {
+  const find: UseFinder['find'] = (subject) => useFinderOf({ strapi }).find(subject);
+
+  return {
+    async ofEntries(ctx: Context): Promise<void> {
+      const { model } = ctx.params as { model: UID.ContentType };
+      const entries = parseEntries(bodyOf(ctx));
+      const type = findModel({ strapi }, model);
+      if (type === undefined || !isAskedAbout(model)) {
+        ctx.body = { data: [] };
+        return;
+      }
+      const permitted = await permittedWhere(
+        { strapi },
+        { ability: abilityOf(ctx), uid: model, query: {} },
+      );
+      const rows = await tableOf<{ documentId: string }>({ strapi }, model).findMany({
+        where: { $and: [permitted, { documentId: { $in: entries.documentIds } }] },
+        select: ['documentId'],
+      });
+      const ids = [...new Set(rows.map(({ documentId }) => documentId))];
+      const locales = isLocalized(type) ? entries.locales : null;
+      ctx.body = {
+        data: await find({ uid: model, ids, locales, removal: entries.removal }),
+      };
+    },
+
+    async ofFiles(ctx: Context): Promise<void> {
+      const { fileIds, folderIds } = parseFiles(bodyOf(ctx));
+      const ids = [...fileIds, ...(await filesIn({ strapi }, folderIds))].map(String);
+      ctx.body = { data: await find({ uid: MEDIA_UID, ids, locales: null, removal: 'delete' }) };
+    },
+  };
+};
 
 const adminRoutes = adminRoutesOf(
   adminRoute('POST', '/entries/:model', 'uses.ofEntries', requirePermissionInModel('read')),

@@ -1,4 +1,4 @@
-import type { AuditDetail } from '../../../feature/audit-recording';
+import type { AuditDetail } from '../../../feature/audit';
 import { formatCharge } from '../../../catalogue/money/format-money';
 
 /** Permission to read and export the audit log. */

@@ -1,22 +1,23 @@
 import type { Feature } from '../../../feature/feature';
 import { priceFinding } from './layout';
 import { attemptDefinitions } from './server/creating/create-price';
-import { differenceDefinitions } from './server/check/differences';
+import { differenceDefinitions, publishedDifferences } from './server/check/differences';
 import { queueFirstCheck } from './server/check/check';
 import { providerCacheDefinitions } from './server/provider-cache/store';
-import { priceFilters, readCachedProducts } from './server/provider-cache/read';
+import { fetchMissingProducts } from './server/provider-cache/fetch-missing';
+import { priceFilters, readAccountStates, readCachedProducts } from './server/provider-cache/read';
+import { unlinkedPaymentProducts } from './server/provider-cache/search-products';
 import { noteEarlierPrices, pastDefinitions } from './server/past/definitions';
 import { paymentAccounts } from './server/provider-prices';
+import { queueProductRefresh } from './server/refresh-product';
 import { priceSettings, priceTolerance } from './settings';
 
 export { validatePrices } from './server/guard';
-export { publishedDifferences } from './server/check/differences';
 export { refreshProductIfOlder, queueProductRefresh } from './server/refresh-product';
 export { fetchMissingProducts } from './server/provider-cache/fetch-missing';
-export { soldTypes, unlinkedPaymentProducts } from './server/provider-cache/search-products';
-export { selectPricesInCurrency } from './money/provider-price';
+export { selectPricesInCurrency } from './provider-price';
 export { offersOf, publishedPrices, type Offer, type PublishedPrice } from './server/offers';
-export { readAccountStates, readCachedProducts } from './server/provider-cache/read';
+export { readCachedProducts } from './server/provider-cache/read';
 export {
   definePaymentProvider,
   intervals,
@@ -38,11 +39,18 @@ export const prices: Feature = {
   settings: [priceSettings],
   layouts: { types: [priceFinding] },
   listFilters: priceFilters,
-  paymentAccounts,
-  readPaymentFacts: async (context, payIDs) => ({
-    accounts: await readCachedProducts(context, payIDs),
-    priceTolerance: priceTolerance(context),
-  }),
+  paymentProducts: {
+    listAccounts: paymentAccounts,
+    readAccountStates,
+    readFacts: async (context, payIDs) => ({
+      accounts: await readCachedProducts(context, payIDs),
+      priceTolerance: priceTolerance(context),
+    }),
+    readDifferences: publishedDifferences,
+    findUnlinked: unlinkedPaymentProducts,
+    fetchMissing: fetchMissingProducts,
+    queueRefresh: queueProductRefresh,
+  },
   sortedTexts: { 'plugin::prices.finding': ['entryTitle'] },
   definitions: (context) => [
     ...providerCacheDefinitions(),

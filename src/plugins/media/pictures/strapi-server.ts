@@ -1,12 +1,21 @@
 import { adminRoute, adminRoutesOf, requirePermissions } from '../../../platform/http/admin-route';
 import { contentApiRoutes, route } from '../../../platform/http/route';
-import { getPicture, listMedia } from './contract';
-import media from './server/controllers/media';
+import { createReadHandler } from '../../../delivery/handler';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
+import { getPicture, listMedia, mediaFacts } from './contract';
 import picture from './server/controllers/picture';
 import texts from './server/controllers/texts';
+import { FILE } from './server/file-rows';
+
+/** Serves the facts of files by their ids. */
+const mediaController = ({ strapi }: WithStrapi) => ({
+  list: createReadHandler({ strapi })(listMedia, async ({ query: { ids } }, view) => ({
+    data: await view.readMany(FILE, mediaFacts, { where: { documentId: ids } }),
+  })),
+});
 
 export default {
-  controllers: { media, picture, texts },
+  controllers: { media: mediaController, picture, texts },
   routes: {
     'content-api': contentApiRoutes(
       route(getPicture, 'picture.get'),

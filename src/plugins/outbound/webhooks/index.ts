@@ -1,11 +1,10 @@
-import type { Feature } from '../../../feature/feature';
+import type { Feature, Metric } from '../../../feature/feature';
 import { contentMessages } from './contract';
 import { webhookDelivery, webhookEndpoint } from './layout';
 import { webhookDefinitions, uids } from './server/definitions';
 import { webhookSettings } from './settings';
-import type { AuditedActions } from '../../../feature/audited-actions';
+import type { AuditedActions } from '../../../feature/audit';
 import type { WithStrapi } from '../../../platform/strapi/with-strapi';
-import type { Metric } from '../../../feature/metric';
 import { tableOf } from '../../../platform/strapi/queries';
 
 /** Returns the metric of messages that receivers have not accepted. */

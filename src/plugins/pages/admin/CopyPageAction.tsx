@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router-dom';
 import { textsOf } from '../../../feature/admin/texts';
 import { Choice } from '../../../platform/admin/Choice';
 import { useErrorNotice } from '../../../platform/admin/error-notice';
-import { formAddress } from '../../../platform/admin/form-address';
+import { formAddress } from '../../../platform/admin/panel-addresses';
 import { useNamedLanguages } from '../../../platform/admin/named-languages';
 import en from '../translations/en.json';
 

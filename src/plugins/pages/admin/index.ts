@@ -1,5 +1,4 @@
-import type { PanelFeature } from '../../../feature/admin/panel';
-import { panelLink } from '../../../feature/admin/panel-links';
+import { type PanelFeature, panelLink } from '../../../feature/admin/panel';
 import { contentManagerOf } from '../../../platform/strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';

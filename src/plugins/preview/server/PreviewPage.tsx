@@ -1,11 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { languageName } from '../../../catalogue/language-name';
+import { languageName } from '../../../catalogue/locale-names';
 import { DocumentBody } from './DocumentBody';
 import { Currencies, DocumentLanguage, TimeZone, useMessages, type Status } from './messages';
 import { type PictureSizes, Sizes } from './Picture';
 import { type Edit, Editing } from './form-paths';
-import { styleAddress } from './style';
-import { UPDATES_ADDRESS } from './updates';
+import { styleAddress, UPDATES_ADDRESS } from './page-files';
 import type { BusinessLine } from './business-line';
 import { hasTitle, type Value } from './values';
 

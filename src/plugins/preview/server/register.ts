@@ -5,8 +5,7 @@ import { httpError } from '../../../platform/http/errors';
 import { previewErrors } from '../contract';
 import { EVERYBODY, revokePreviews } from './grants';
 import { showPreview } from './show';
-import { styleIn } from './style';
-import { UPDATES_ADDRESS, updatesScriptFor } from './updates';
+import { styleIn, UPDATES_ADDRESS, updatesScriptFor } from './page-files';
 
 /** Returns the administrator's ID in the path. */
 const administratorIn = (ctx: Context): number => {

@@ -1,13 +1,13 @@
 import { adminRoute, adminRoutesOf, signedIn } from '../../../platform/http/admin-route';
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../platform/strapi/with-strapi';
+import { draftTextsOf } from '../../../feature/application';
 import { lineAttributeOf, titleOf, type ListedRow } from '../../../catalogue/entry-summary';
 import type { Person } from '../../../platform/strapi/actor';
 import { findModel } from '../../../platform/strapi/models';
 import { tableOf } from '../../../platform/strapi/queries';
 import { permittedWhere } from '../../../platform/strapi/permitted-query';
 import { findBrokenLinks, type BrokenLink } from '../content-quality';
-import { writePlaces } from '../../tables/import-export';
 import type { BrokenAddress, BrokenLinkPlace, Replaced } from './broken-links';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
@@ -103,7 +103,7 @@ const replaceAddress = async (
         })),
       }),
     );
-    written.push(...(await writePlaces({ strapi }, { uid, person }, entries)));
+    written.push(...(await draftTextsOf({ strapi }).write({ strapi }, { uid, person }, entries)));
   }
   const titleIn = (id: string): string =>
     links.find(({ documentId }) => documentId === id)?.title ?? id;

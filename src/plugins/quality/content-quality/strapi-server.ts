@@ -14,14 +14,14 @@ import {
   type PanelUser,
   panelUserName,
 } from '../../../platform/strapi/panel-users';
-import type { UnlinkedPaymentProducts } from '../../../catalogue/money/unlinked-payment-products';
+import type { UnlinkedPaymentProducts } from '../../../feature/payment-products';
 import { commonErrors } from '../../../platform/http/common-errors';
 import { httpError } from '../../../platform/http/errors';
 import { entryAccess } from '../../../platform/strapi/entry-access';
 import { contentTypesOf } from '../../../platform/strapi/models';
 import { permittedFileIds } from '../../../platform/strapi/permitted-query';
-import { soldTypes, unlinkedPaymentProducts } from '../../commerce/prices';
-import { PAYMENT_PRODUCT } from '../../../catalogue/money/price-fields';
+import { paymentProductsOf } from '../../../feature/application';
+import { PAYMENT_PRODUCT, soldTypes } from '../../../catalogue/money/price-fields';
 import { missingIn, type MissingPage, siteFor } from '../site-overview';
 import type { GroupKey, ToDoList, ToDoFilter } from './content-quality';
 import { dismissGroups, mayDismiss, restoreGroups } from './server/dismissals';
@@ -119,7 +119,7 @@ const contentQualityController = ({ strapi }: WithStrapi) => {
       entryAccess({ strapi }, { ability, uid }).may('create', PAYMENT_PRODUCT),
     );
     if (!mayFix) return { products: [], total: 0 };
-    return unlinkedPaymentProducts({ strapi }, { from, most: PAGE });
+    return paymentProductsOf({ strapi }).findUnlinked({ strapi }, { from, most: PAGE });
   };
 
   const may = (ability: Ability, action: 'read' | 'update'): boolean =>

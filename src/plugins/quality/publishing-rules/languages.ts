@@ -1,7 +1,7 @@
 import { listIn, partIn, textIn } from '../../../catalogue/entry-values';
 import { isSharedValue } from '../../../catalogue/language-values';
 import { PRICE_FIELDS } from '../../../catalogue/money/product-prices';
-import { languageName } from '../../../catalogue/language-name';
+import { languageName } from '../../../catalogue/locale-names';
 import type { Text } from '../../../feature/layout';
 import type {
   Entry,

@@ -10,12 +10,12 @@ import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { WithStrapi } from '../../../platform/strapi/with-strapi';
+import { paymentProductsOf } from '../../../feature/application';
 import type { Entry, SourceVersion } from '../../../feature/publishing-rules';
 import { entryAccess, permittedFields } from '../../../platform/strapi/entry-access';
 import { findModel, isLocalized } from '../../../platform/strapi/models';
 import { permittedWhere } from '../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../platform/strapi/queries';
-import { readAccountStates } from '../../commerce/prices';
 import { UNIQUE_TEXTS } from './facts';
 import { findBrokenLinks, factsOf, findPublished, titlesOf } from './server/read-facts';
 import {
@@ -193,7 +193,7 @@ const publishingRulesController = ({ strapi }: WithStrapi) => {
             brokenLinks: await findBrokenLinks({ strapi }, form.links, ownLocale),
           },
           currencies: await currenciesOfLines({ strapi }),
-          accounts: await readAccountStates({ strapi }),
+          accounts: await paymentProductsOf({ strapi }).readAccountStates({ strapi }),
         },
       };
     },
@@ -250,7 +250,7 @@ const publishingRulesController = ({ strapi }: WithStrapi) => {
             uid,
             type: strapi.contentTypes[uid].info.displayName,
           })),
-          accounts: await readAccountStates({ strapi }),
+          accounts: await paymentProductsOf({ strapi }).readAccountStates({ strapi }),
         },
       };
     },

@@ -1,3 +1,5 @@
+import type { TextOfVersion } from '../../../feature/feature';
+
 /** Field of the source that has changed since the translation. */
 export type ChangedField = { field: string; before: unknown; now: unknown };
 
@@ -34,5 +36,5 @@ export type DifferingVersion = {
 /** Texts of the source from which an entry is translated. */
 export type Source = {
   locale: string;
-  texts: readonly { place: string; label: string; text: string }[];
+  texts: readonly TextOfVersion[];
 };

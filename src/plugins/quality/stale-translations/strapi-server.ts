@@ -12,7 +12,7 @@ import { defaultLocale } from '../../../platform/strapi/default-locale';
 import { siteLocales } from '../../../platform/strapi/site-locales';
 import { entryAccess } from '../../../platform/strapi/entry-access';
 import { currentLanguage } from '../../../platform/http/message-language';
-import { textsOfVersion } from '../../tables/import-export';
+import { draftTextsOf } from '../../../feature/application';
 import type { Source, SourceChanges } from './stale-translations';
 import { differingVersions } from './server/differences';
 import { confirmTranslation, findStaleTranslations } from './server/stale-translations';
@@ -97,7 +97,10 @@ const translationsController = ({ strapi }: WithStrapi) => {
       const source: Source | null =
         locale === undefined
           ? null
-          : { locale, texts: await textsOfVersion({ strapi }, { ...selection, locale }) };
+          : {
+                locale,
+                texts: await draftTextsOf({ strapi }).read({ strapi }, { ...selection, locale }),
+              };
       ctx.body = { data: source };
     },
 

@@ -12,8 +12,7 @@ import {
   timestamp,
 } from '../../../platform/http/primitives';
 import { productType } from '../../../catalogue/product-type';
-import { verticalSlugs } from '../../../catalogue/shared';
-import { markTranslated } from '../../../catalogue/translated-texts';
+import { verticalSlugs, markTranslated } from '../../../catalogue/shared';
 import { mapFrom } from '../../../delivery/plan/field-source';
 
 /** Form of a picture in a described entry. */

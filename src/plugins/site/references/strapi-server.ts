@@ -21,7 +21,7 @@ import { createReadHandler } from '../../../delivery/handler';
 import { compose, jsonList } from '../../../delivery/json';
 import type { Languages, View } from '../../../delivery/view';
 import { currencyOf } from '../../../catalogue/money/line-currency';
-import { paymentAccounts } from '../../../catalogue/money/payment-facts';
+import { paymentProductsOf } from '../../../feature/application';
 import { createSites, type Site } from '../links';
 import { sluggedTypes } from '../../../catalogue/slugged-types';
 
@@ -98,7 +98,7 @@ const referencesController = ({ strapi }: WithStrapi) => {
             languages: languagesOf(line),
             patterns: patternsOf(site),
             timeZone: catalogueSettings.of({ strapi }).livesTimeZone,
-            paymentAccounts: [...paymentAccounts({ strapi })],
+            paymentAccounts: [...paymentProductsOf({ strapi }).listAccounts({ strapi })],
           };
         }),
       };

@@ -1,9 +1,142 @@
+import { validateZodSchema, z } from '@strapi/utils';
+import type { Context } from 'koa';
+import { bodyOf, readTypeRequest } from '../../../platform/http/request-person';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
+import { localizedError } from '../../../platform/http/localized-error';
+import { currentLanguage } from '../../../platform/http/message-language';
+import { startedStream } from '../../../platform/http/started-stream';
+import { findModel, isLocalized } from '../../../platform/strapi/models';
+import { siteLocales } from '../../../platform/strapi/site-locales';
+import { parseListSelection } from '../lists';
+import { MOST_COLUMNS, MOST_ROWS, type Columns, type ShownIn } from './edit';
+import { columnsOf } from './server/fields';
+import { bulkEditErrors } from './server/errors';
+import {
+  findRelationColumns,
+  planPlacement,
+  planReplacement,
+  replaceableIn,
+} from './server/plan-references';
+import { planChanges } from './server/plan';
+import { rowsCsv } from './server/rows-csv';
 import {
   adminRoute,
   adminRoutesOf,
   requirePermissionInModel,
 } from '../../../platform/http/admin-route';
-import { bulkEditController } from './server/controllers/bulk-edit';
+
+const id = z.string().regex(/^[a-z0-9]{1,64}$/i);
+const documents = z.array(id).min(1);
+
+const parsePlan = validateZodSchema(
+  z.strictObject({
+    columns: z.array(
+      z.strictObject({ name: z.string().max(100), locale: z.string().max(40).nullable() }),
+    ),
+    rows: z.array(
+      z.strictObject({
+        key: z.string().trim().max(255),
+        cells: z.array(z.string().max(100_000).nullable()),
+      }),
+    ),
+  }),
+);
+
+const parseSelection = validateZodSchema(z.strictObject({ documents }));
+
+const parseReplacement = validateZodSchema(
+  z.strictObject({ documents, attribute: z.string().max(100), from: id, to: id }),
+);
+
+const uid = z.string().regex(/^api::[a-z0-9-]+\.[a-z0-9-]+$/);
+
+const parsePlacement = validateZodSchema(
+  z.strictObject({
+    documents,
+    at: z.strictObject({ uid, attribute: z.string().max(100) }),
+    to: id,
+  }),
+);
+
+/** Refuses more rows or columns than the limits; the body limit alone would allow more. */
+const assertFew = (
+  { strapi }: WithStrapi,
+  { rows, columns = 0 }: { rows: number; columns?: number },
+): void => {
+  const details = (most: number) => ({ details: { most } });
+  if (rows > MOST_ROWS) {
+    throw localizedError({ strapi }, bulkEditErrors.TOO_MANY_ROWS, details(MOST_ROWS));
+  }
+  if (columns > MOST_COLUMNS) {
+    throw localizedError({ strapi }, bulkEditErrors.TOO_MANY_COLUMNS, details(MOST_COLUMNS));
+  }
+};
+
+/** Plans changes of many entries for the panel, which then saves them one by one as forms do. */
+const bulkEditController = ({ strapi }: WithStrapi) => ({
+  async columns(ctx: Context): Promise<void> {
+    const type = readTypeRequest(ctx);
+    const model = findModel({ strapi }, type.uid);
+    const columns: Columns = {
+      type: model?.info.displayName ?? type.uid,
+      columns: columnsOf({ strapi }, type),
+      locales: isLocalized(model) ? await siteLocales({ strapi }) : [],
+    };
+    ctx.body = { data: columns };
+  },
+
+  /**
+   * Answers all entries of a list with its filters, search and question as a CSV file that can be
+   * imported again.
+   */
+  async rows(ctx: Context): Promise<void> {
+    const listed = parseListSelection(ctx.query);
+    const type = readTypeRequest(ctx);
+    const body = await startedStream(
+      rowsCsv({ strapi }, { ...type, ...listed, language: currentLanguage({ strapi }) }),
+    );
+    ctx.attachment(`${type.uid.split('.').at(-1) ?? 'entries'}.csv`);
+    ctx.type = 'text/csv; charset=utf-8';
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = body;
+  },
+
+  async plan(ctx: Context): Promise<void> {
+    const { columns, rows } = parsePlan(bodyOf(ctx));
+    const widest = rows.reduce((most, { cells }) => Math.max(most, cells.length), columns.length);
+    assertFew({ strapi }, { rows: rows.length, columns: widest });
+    const language = currentLanguage({ strapi });
+    ctx.body = {
+      data: await planChanges({ strapi }, { ...readTypeRequest(ctx), language, columns, rows }),
+    };
+  },
+
+  async replaceable(ctx: Context): Promise<void> {
+    const selection = parseSelection(bodyOf(ctx));
+    assertFew({ strapi }, { rows: selection.documents.length });
+    ctx.body = { data: await replaceableIn({ strapi }, { ...readTypeRequest(ctx), ...selection }) };
+  },
+
+  /** Answers the places where entries of a type can be shown. */
+  places(ctx: Context): void {
+    const places = findRelationColumns({ strapi }, readTypeRequest(ctx));
+    ctx.body = { data: places.map(({ shown }): ShownIn => shown) };
+  },
+
+  async placement(ctx: Context): Promise<void> {
+    const placement = parsePlacement(bodyOf(ctx));
+    assertFew({ strapi }, { rows: placement.documents.length });
+    ctx.body = { data: await planPlacement({ strapi }, { ...readTypeRequest(ctx), ...placement }) };
+  },
+
+  async replacement(ctx: Context): Promise<void> {
+    const replacement = parseReplacement(bodyOf(ctx));
+    assertFew({ strapi }, { rows: replacement.documents.length });
+    ctx.body = {
+      data: await planReplacement({ strapi }, { ...readTypeRequest(ctx), ...replacement }),
+    };
+  },
+});
 
 const adminRoutes = adminRoutesOf(
   adminRoute('GET', '/:model/columns', 'bulk-edit.columns', requirePermissionInModel('update')),

@@ -1,12 +1,11 @@
 import type { Feature } from '../../../feature/feature';
+import { draftTexts } from './server/imports/entry-texts';
 import { runDefinitions } from './server/store/stored-run';
 import { sheetMemory } from './server/file/sheet-thread';
 import { defineRunJobs } from './server/runs/process-run';
 import { importSettings } from './settings';
 
 export { delimiters, encodings, formats, layouts, type Run } from './runs';
-export { textsOfVersion, type TextOfVersion } from './server/imports/entry-texts';
-export { writePlaces } from './server/imports/entry-texts';
 export { parseAnswers, CommandError, exportToFile, importFromFile } from './server/operator';
 
 /** Exports entries and page texts to spreadsheets, and imports them. */
@@ -25,6 +24,7 @@ export const importExport: Feature = {
       'POST /import-export/runs/:id/undo': { action: 'import.undone', target: 'import' },
     },
   },
+  draftTexts,
   maxMemory: (context) => sheetMemory(importSettings.of(context).maxFileSize),
   definitions: () => runDefinitions,
   register: defineRunJobs,

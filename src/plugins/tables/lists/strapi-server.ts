@@ -1,9 +1,126 @@
+import { validateZodSchema, z } from '@strapi/utils';
+import type { Context } from 'koa';
+import { bodyOf, readTypeRequest, refuseTokens } from '../../../platform/http/request-person';
+import type { WithStrapi } from '../../../platform/strapi/with-strapi';
+import { siteLocales } from '../../../platform/strapi/site-locales';
+import { headingOf, quickFiltersFor } from './server/services/list-selection';
+import { relatedTo } from './server/services/related';
+import { rowsOf } from './server/services/rows';
+import type { Views } from './lists';
+import { saveView, removeView, renameView, viewsFor, type Viewer } from './server/services/views';
 import {
   adminRoute,
   adminRoutesOf,
   requirePermissionInModel,
 } from '../../../platform/http/admin-route';
-import { listsController, viewsController } from './server/controllers/lists';
+
+const MOST_ROWS = 100;
+
+const MOST_RELATIONS = 10;
+
+const parseRows = validateZodSchema(
+  z.strictObject({
+    documents: z
+      .string()
+      .regex(/^[a-z0-9]{1,64}(,[a-z0-9]{1,64})*$/i)
+      .transform((ids) => [...new Set(ids.split(','))])
+      .refine((ids) => ids.length <= MOST_ROWS),
+    locale: z.string().max(40).optional(),
+    relations: z
+      .string()
+      .max(400)
+      .transform((names) => [...new Set(names.split(','))])
+      .refine((names) => names.length <= MOST_RELATIONS)
+      .optional(),
+  }),
+);
+
+const parseSearch = validateZodSchema(
+  z.strictObject({
+    q: z.string().trim().max(100).default(''),
+    chosen: z.string().max(200).optional(),
+  }),
+);
+
+const listsController = ({ strapi }: WithStrapi) => ({
+  async rows(ctx: Context): Promise<void> {
+    const { documents, locale = null, relations = [] } = parseRows(ctx.query);
+    ctx.body = {
+      data: await rowsOf({ strapi }, { ...readTypeRequest(ctx), documents, locale, relations }),
+    };
+  },
+
+  /** Answers the filters of a list, and entries of other types by which it can be filtered. */
+  async questions(ctx: Context): Promise<void> {
+    const type = readTypeRequest(ctx);
+    const search = parseSearch(ctx.query);
+    ctx.body = {
+      data: {
+        questions: quickFiltersFor({ strapi }, type.uid),
+        locales: await siteLocales({ strapi }),
+        finding: await headingOf({ strapi }, { uid: type.uid, chosen: search.chosen ?? '' }),
+        related: await relatedTo({ strapi }, { ...type, chosen: search.chosen, q: search.q }),
+      },
+    };
+  },
+});
+
+const nameOfView = z.string().trim().min(1).max(80);
+
+const parseView = validateZodSchema(
+  z.strictObject({
+    name: nameOfView,
+    query: z.string().max(2_000),
+    role: z.number().int().positive().nullable().default(null),
+  }),
+);
+
+const parseName = validateZodSchema(z.strictObject({ name: nameOfView }));
+
+const parseId = validateZodSchema(z.string().regex(/^\d{1,18}$/));
+
+/** Serves saved views: queries of lists under a name. */
+const viewsController = ({ strapi }: WithStrapi) => {
+  /** Views belong to people. A token would see and change those of its owner. */
+  const viewerIn = (ctx: Context): Viewer => {
+    refuseTokens({ strapi });
+    const { user } = ctx.state as { user: Viewer };
+    return { id: user.id, roles: user.roles.map(({ id, name }) => ({ id, name })) };
+  };
+
+  const show = async (ctx: Context): Promise<void> => {
+    const { model } = ctx.params as { model: string };
+    const viewer = viewerIn(ctx);
+    const views: Views = {
+      views: await viewsFor({ strapi }, model, viewer),
+      roles: viewer.roles,
+    };
+    ctx.body = { data: views };
+  };
+
+  return {
+    find: show,
+
+    async keep(ctx: Context): Promise<void> {
+      const { model } = ctx.params as { model: string };
+      await saveView({ strapi }, model, viewerIn(ctx), parseView(bodyOf(ctx)));
+      await show(ctx);
+    },
+
+    async rename(ctx: Context): Promise<void> {
+      const { model, id } = ctx.params as { model: string; id: string };
+      const { name } = parseName(bodyOf(ctx));
+      await renameView({ strapi }, model, viewerIn(ctx), parseId(id), name);
+      await show(ctx);
+    },
+
+    async remove(ctx: Context): Promise<void> {
+      const { model, id } = ctx.params as { model: string; id: string };
+      await removeView({ strapi }, model, viewerIn(ctx), parseId(id));
+      await show(ctx);
+    },
+  };
+};
 
 const mayRead = requirePermissionInModel('read');
 

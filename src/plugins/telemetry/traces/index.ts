@@ -1,6 +1,6 @@
 import type { Context, Next } from 'koa';
 import { subscribeToCacheHits } from '../../../delivery/http-cache/fast-path';
-import { endpointNames } from '../../../feature/endpoint-names';
+import { endpointNames } from '../../../feature/application';
 import type { Feature } from '../../../feature/feature';
 import { jobsOf } from '../../../platform/jobs';
 import { requestIdOf } from '../../../platform/request-id';

@@ -4,7 +4,7 @@ import type { Removal, UsesOf, How, Unnamed, Use } from '../../../catalogue/refe
 import { useTexts } from './texts';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
-import { formAddress } from '../../../platform/admin/form-address';
+import { formAddress } from '../../../platform/admin/panel-addresses';
 import { useLoaded } from '../../../platform/admin/use-loaded';
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
 import { useEffect, useRef } from 'react';

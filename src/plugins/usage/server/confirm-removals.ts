@@ -5,7 +5,7 @@ import { selectionOf } from '../../../platform/http/request-person';
 import type { Removal, Use, UsesOf } from '../../../catalogue/references/uses';
 import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
 import { useFinderOf, type Subject } from '../../../catalogue/references/find-uses';
-import { languageName } from '../../../catalogue/language-name';
+import { languageName } from '../../../catalogue/locale-names';
 import { type MessageLanguage, defineErrors } from '../../../platform/http/errors';
 import { localizedError } from '../../../platform/http/localized-error';
 import { currentLanguage } from '../../../platform/http/message-language';

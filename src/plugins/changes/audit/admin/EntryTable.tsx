@@ -3,7 +3,7 @@ import { Table, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-syst
 import { useLanguage } from '../../../../feature/admin/texts';
 import { type AuditEntry, withWrittenAmounts } from '../entry';
 import { useTexts, isMessage, type Texts } from './texts';
-import type { AuditDetail } from '../../../../feature/audit-recording';
+import type { AuditDetail } from '../../../../feature/audit';
 import type { Text } from '../../../../feature/layout';
 import { actions, isAuditAction } from '../actions';
 import { nameOf } from '../../../../feature/admin/labels';

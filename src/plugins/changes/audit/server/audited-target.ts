@@ -1,7 +1,6 @@
 import type { Context } from 'koa';
 import type { Actor } from '../../../../feature/current-actor';
-import type { AuditedRoute } from '../../../../feature/audited-actions';
-import type { AuditDetail, AuditTarget } from '../../../../feature/audit-recording';
+import type { AuditedRoute, AuditDetail, AuditTarget } from '../../../../feature/audit';
 
 type Values = Readonly<Record<string, unknown>>;
 

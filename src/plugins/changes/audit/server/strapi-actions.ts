@@ -1,4 +1,4 @@
-import type { AuditedActions, AuditedRoute } from '../../../../feature/audited-actions';
+import type { AuditedActions, AuditedRoute } from '../../../../feature/audit';
 import type { AuditAction } from '../actions';
 
 const route = (

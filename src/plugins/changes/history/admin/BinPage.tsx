@@ -4,7 +4,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { Box, Button, Checkbox, Flex, Searchbar, Tabs, Typography } from '@strapi/design-system';
 import { Page, useFetchClient } from '@strapi/strapi/admin';
 import { SubPage } from '../../../../platform/admin/SubPage';
-import { formAddress } from '../../../../platform/admin/form-address';
+import { formAddress } from '../../../../platform/admin/panel-addresses';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import { useLongList } from '../../../../platform/admin/use-long-list';
 import { useDebounced } from '../../../../platform/admin/use-debounced';

@@ -14,7 +14,7 @@ import {
   Tr,
   Typography,
 } from '@strapi/design-system';
-import { formAddress } from '../../../../platform/admin/form-address';
+import { formAddress } from '../../../../platform/admin/panel-addresses';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
 import { useLongList } from '../../../../platform/admin/use-long-list';
 import type { ChangeFilterOptions, ContentChange } from '../changes';

@@ -5,7 +5,7 @@ import type { Link } from './recording/links';
 import { DELETIONS, EVENTS, STATES } from './tables';
 import type { UID } from '@strapi/types';
 import { modelsOf } from '../../../../delivery/plan/model';
-import { findNamingAttributes } from '../../../../catalogue/title-expression';
+import { findNamingAttributes } from '../../../../catalogue/row-expressions';
 import { entryAccess } from '../../../../platform/strapi/entry-access';
 import { contentTypesOf } from '../../../../platform/strapi/models';
 import { historySettings } from '../settings';

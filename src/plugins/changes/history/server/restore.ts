@@ -17,7 +17,7 @@ import { siteLocales } from '../../../../platform/strapi/site-locales';
 import { historyErrors } from './errors';
 import { eventsOf, type Version } from './events';
 import { linkedIn } from './shown-references';
-import { languageName } from '../../../../catalogue/language-name';
+import { languageName } from '../../../../catalogue/locale-names';
 
 const FILES = 'plugin::upload.file';
 

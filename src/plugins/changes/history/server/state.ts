@@ -1,7 +1,10 @@
 import { isContent } from '../../../../catalogue/content-attributes';
 import type { ModelAttribute, ModelLookup } from '../../../../delivery/plan/model';
-import { contentExpression } from '../../../../catalogue/content-expression';
-import { titleExpression, findNamingAttributes } from '../../../../catalogue/title-expression';
+import {
+  contentExpression,
+  titleExpression,
+  findNamingAttributes,
+} from '../../../../catalogue/row-expressions';
 import type { TableLookup } from '../../../../platform/strapi/tables';
 import type { State } from '../changes';
 

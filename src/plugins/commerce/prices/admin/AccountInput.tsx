@@ -1,7 +1,6 @@
 import { Field, SingleSelect, SingleSelectOption } from '@strapi/design-system';
 import { useField } from '@strapi/strapi/admin';
-import type { CustomInputProps } from '../../../../platform/admin/custom-input';
-import { HintAndError } from '../../../../platform/admin/HintAndError';
+import { type CustomInputProps, HintAndError } from '../../../../platform/admin/custom-input';
 import { useTexts } from './texts';
 import { useAccounts } from './provider';
 

@@ -1,8 +1,7 @@
 import { useIntl } from 'react-intl';
 import { Combobox, ComboboxOption, Field } from '@strapi/design-system';
 import { useField } from '@strapi/strapi/admin';
-import type { CustomInputProps } from '../../../../platform/admin/custom-input';
-import { HintAndError } from '../../../../platform/admin/HintAndError';
+import { type CustomInputProps, HintAndError } from '../../../../platform/admin/custom-input';
 import { currencies } from '../../../../catalogue/money/currencies';
 import { useCurrencies } from './lines';
 import { useTexts } from './texts';

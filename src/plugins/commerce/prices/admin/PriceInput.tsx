@@ -4,11 +4,14 @@ import { TypedInput, type TypedReading } from '../../../../platform/admin/TypedI
 import type { CustomInputProps } from '../../../../platform/admin/custom-input';
 import { useLanguage } from '../../../../feature/admin/texts';
 import { formatAmount, formatMoney } from '../../../../catalogue/money/format-money';
-import { type ParsedPrice, parsePrice } from '../../../../catalogue/money/parse-price';
-import { priceProblemTexts } from '../../../../catalogue/money/price-problems';
+import {
+  type ParsedPrice,
+  parsePrice,
+  priceProblemTexts,
+} from '../../../../catalogue/money/parse-price';
 import { type Sold, useSoldIn } from './lines';
 import { useTexts } from './texts';
-import { isSymbolOf } from '../../../../catalogue/money/currency-symbols';
+import { isSymbolOf } from '../../../../catalogue/money/currencies';
 
 type PriceHintProps = {
   price: ParsedPrice;

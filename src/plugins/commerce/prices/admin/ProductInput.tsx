@@ -14,8 +14,11 @@ import { unstable_useContentManagerContext as useContentManagerContext } from '@
 import { useForm } from '@strapi/strapi/admin';
 import { textIn } from '../../../../catalogue/entry-values';
 import { priceFieldsIn, pricesOf, shownPrice } from '../../../../catalogue/money/product-prices';
-import { useFreshField, type CustomInputProps } from '../../../../platform/admin/custom-input';
-import { HintAndError } from '../../../../platform/admin/HintAndError';
+import {
+  useFreshField,
+  type CustomInputProps,
+  HintAndError,
+} from '../../../../platform/admin/custom-input';
 import type { Entry } from '../../../../feature/publishing-rules';
 import { CreatePriceDialog } from './CreatePriceDialog';
 import { useFormLines } from './lines';

@@ -10,7 +10,7 @@ import type { Layout } from '../../../../feature/layout';
 import type { Cell, Column } from '../../../../platform/strapi/admin/content-manager';
 import { formatMoney } from '../../../../catalogue/money/format-money';
 import { isMessage, useTexts } from './texts';
-import { formAddress } from '../../../../platform/admin/form-address';
+import { formAddress } from '../../../../platform/admin/panel-addresses';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
 
 export const FINDING = 'plugin::prices.finding';

@@ -3,7 +3,7 @@ import { localizedError } from '../../../../platform/http/localized-error';
 import type { ApiError } from '../../../../platform/http/errors';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { isCurrency } from '../../../../catalogue/money/currencies';
-import { findAmountProblem, type Problem } from '../../../../catalogue/money/price-problems';
+import { findAmountProblem, type Problem } from '../../../../catalogue/money/parse-price';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
 import { priceErrors } from './errors';
 import {

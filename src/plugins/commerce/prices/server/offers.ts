@@ -1,7 +1,7 @@
 import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { PRICE_FIELDS, type PriceField } from '../../../../catalogue/money/product-prices';
 import type { View } from '../../../../delivery/view';
-import { listPriceCurrencies } from '../money/provider-price';
+import { listPriceCurrencies } from '../provider-price';
 import { currencyOf } from '../../../../catalogue/money/line-currency';
 import {
   findLowestPriceBefore,

@@ -1,5 +1,5 @@
 import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import type { ProviderPrice } from '../money/provider-price';
+import type { ProviderPrice } from '../provider-price';
 
 /** Product that an account sells. */
 export type ProviderProduct = Pick<ProviderPrice, 'account' | 'payID'>;

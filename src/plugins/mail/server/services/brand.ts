@@ -3,7 +3,7 @@ import { mediaOriginOf } from '../../../../platform/storage/settings';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { storesPrivately } from '../../../../platform/strapi/upload-services';
 import { mailSettings } from '../../settings';
-import type { FrameStyle } from '../frame/render-frame';
+import type { FrameStyle } from '../render-frame';
 
 type Logo = { url: string; mime: string; width: number | null; height: number | null };
 

@@ -1,7 +1,7 @@
 import { DEFAULT_COLOR } from '../../../../catalogue/contrast-color';
 import { outgoingRequestId } from '../../../../platform/request-id';
 import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { renderFrame } from '../frame/render-frame';
+import { renderFrame } from '../render-frame';
 import type { MailKind, MailValues } from '../kinds';
 import { appendSupplement, renderFooter, renderText } from '../templates/render-text';
 import type { SelectedText } from '../templates/select-template';

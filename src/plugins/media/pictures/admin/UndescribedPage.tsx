@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { useSearchParams } from 'react-router-dom';
 import { Box, Button, Field, Flex, Textarea, Typography } from '@strapi/design-system';
 import { Page, useNotification, useFetchClient } from '@strapi/strapi/admin';
-import { panelLink } from '../../../../feature/admin/panel-links';
+import { panelLink } from '../../../../feature/admin/panel';
 import { SubPage } from '../../../../platform/admin/SubPage';
 import {
   PICTURES_ON_A_PAGE,

@@ -1,4 +1,4 @@
-import type { Metric } from '../../../../feature/metric';
+import type { Metric } from '../../../../feature/feature';
 import { versionOf } from '../../../../platform/storage/address-version';
 import { bucketName } from '../../../../platform/storage/provider';
 import { type S3Settings, uploadSettings } from '../../../../platform/storage/settings';

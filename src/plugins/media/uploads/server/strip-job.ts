@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { file as sizes } from '@strapi/utils';
 import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { isDatabaseUnavailable } from '../../../../platform/database-unavailable';
-import type { Metric } from '../../../../feature/metric';
+import type { Metric } from '../../../../feature/feature';
 import {
   makeTemporaryFolder,
   removeTemporaryFolder,

@@ -7,8 +7,7 @@ import { secondsUntilRetry } from './backoff';
 import { deliveriesOf, type DeliveryRow } from './deliveries';
 import { type Endpoint, endpointsOf } from './endpoints';
 import { webhookKindNamed } from './kinds';
-import { secretsOf } from './secrets';
-import { signatureHeaders } from './signing';
+import { secretsOf, signatureHeaders } from './secrets';
 
 export const DELIVER_JOB = 'webhooks.deliver';
 

@@ -1,7 +1,44 @@
 import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { tableOf } from '../../../../platform/strapi/queries';
-import type { EndpointSelection } from './endpoint-selection';
 import { uids } from './definitions';
+
+/** Selection of an endpoint; an empty list means everything. */
+export type EndpointSelection = {
+  events: readonly string[];
+  types: readonly string[];
+  /** Document ids of business lines. */
+  lines: readonly string[];
+  languages: readonly string[];
+};
+
+/** Properties of an event that endpoints select by. */
+export type EventProperties = {
+  event: string;
+  /** Content type; null for none or all. */
+  type: string | null;
+  /** Document ids of business lines; empty if the event concerns no particular line. */
+  lines: readonly string[];
+  /** Locale; null if the event concerns no particular one. */
+  language: string | null;
+  /** Whether the event contains personal data. Endpoints must select such events explicitly. */
+  isPersonal?: boolean;
+};
+
+const admits = (chosen: readonly string[], actual: string | null): boolean =>
+  actual === null || chosen.length === 0 || chosen.includes(actual);
+
+/**
+ * Tells whether an endpoint receives an event. Events without a line or locale, such as those of a
+ * teacher who appears in all lines, go to every endpoint.
+ */
+export const receivesEvent = (
+  choice: EndpointSelection,
+  { event, type, lines, language, isPersonal = false }: EventProperties,
+): boolean =>
+  (isPersonal ? choice.events.includes(event) : admits(choice.events, event)) &&
+  admits(choice.types, type) &&
+  admits(choice.languages, language) &&
+  (lines.length === 0 || lines.some((line) => admits(choice.lines, line)));
 
 type EndpointRow = {
   documentId: string;

@@ -1,9 +1,8 @@
 import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { jobsOf } from '../../../../platform/jobs';
 import { deliveriesOf, LONGEST_SUBJECT } from './deliveries';
-import { type Endpoint, endpointsOf } from './endpoints';
+import { type Endpoint, endpointsOf, receivesEvent, type EventProperties } from './endpoints';
 import { DELIVER_JOB, type DeliverData } from './deliver';
-import { receivesEvent, type EventProperties } from './endpoint-selection';
 
 /** Event that is sent to the endpoints that select it. */
 export type WebhookEvent = EventProperties & {

@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { Badge, Box, Flex, Typography } from '@strapi/design-system';
 import { Widget, useFetchClient } from '@strapi/strapi/admin';
-import { formAddress } from '../../../../platform/admin/form-address';
+import { formAddress } from '../../../../platform/admin/panel-addresses';
 import { NEW_FORM, originOf } from '../../../../feature/unsaved-forms';
 import type { Work, Works } from '../unfinished-work';
 import { useTexts } from './texts';

@@ -1,9 +1,8 @@
 import { CheckCircle, Clock, Pencil, Search } from '@strapi/icons';
-import { WRITERS, type PanelFeature } from '../../../../feature/admin/panel';
+import { WRITERS, type PanelFeature, type EntrySearch } from '../../../../feature/admin/panel';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { message } from './texts';
-import type { EntrySearch } from '../../../../feature/admin/entry-searches';
 
 const PRODUCT = 'api::product.product';
 

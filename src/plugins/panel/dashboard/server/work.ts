@@ -7,7 +7,7 @@ import { sql } from '../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../platform/strapi/tables';
 import type { Work, WorkState } from '../unfinished-work';
 import { modelsOf } from '../../../../delivery/plan/model';
-import { titleExpression } from '../../../../catalogue/title-expression';
+import { titleExpression } from '../../../../catalogue/row-expressions';
 import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 import type { UID } from '@strapi/types';
 import { featuresOf } from '../../../../feature/application';

@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
 import { TypedInput, type TypedReading } from '../../../../platform/admin/TypedInput';
-import type { CustomInputProps } from '../../../../platform/admin/custom-input';
+import { type CustomInputProps, KeptHint } from '../../../../platform/admin/custom-input';
 import { useLanguage } from '../../../../feature/admin/texts';
 import {
   numberProblemTexts,
@@ -11,7 +11,6 @@ import {
 import { type ComponentProps, useEffect, useRef } from 'react';
 import { Box } from '@strapi/design-system';
 import { InputRenderer, useField, useForm } from '@strapi/strapi/admin';
-import { KeptHint } from '../../../../platform/admin/HintAndError';
 
 const ambiguous = {
   en: 'This can be read in two ways. Choose the number.',

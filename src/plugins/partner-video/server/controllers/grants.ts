@@ -4,7 +4,7 @@ import { messageLanguageOf } from '../../../../platform/http/message-language';
 import { abilityOf } from '../../../../platform/http/request-person';
 import { startedStream } from '../../../../platform/http/started-stream';
 import { permittedWhere, type ListQuery } from '../../../../platform/strapi/permitted-query';
-import { GRANT_UID } from '../constants';
+import { GRANT_UID } from '../services/grant-records';
 import { csvByPages, type Cell } from '../../../../platform/http/csv';
 import type { MessageLanguage } from '../../../../platform/http/errors';
 

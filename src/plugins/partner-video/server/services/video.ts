@@ -10,15 +10,14 @@ import {
   type Partner,
   PartnerError,
 } from './partner/partner';
-import { createCatalogueCache } from './catalogue/cache';
-import { type Catalogue, readCatalogue } from './catalogue/parse';
+import { createCatalogueCache, type Catalogue, readCatalogue } from './catalogue';
 import { createOAuthPartner } from './partner/oauth-partner';
 import {
   createGrantRecords,
   type GrantRecord,
   outcomeOf,
   outcomeOfFailure,
-} from './grants/records';
+} from './grant-records';
 
 /** Maximum number of omitted entries to log, so that a broken catalogue does not fill the log. */
 const LOGGED_AT_MOST = 20;

@@ -1,17 +1,20 @@
+import { textsOf } from '../../../../feature/admin/texts';
+import en from '../translations/en.json';
 import { useLanguageName } from '../../../../platform/admin/named-languages';
 import { useState, type FormEvent } from 'react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { Box, Button, Field, Flex, TextInput, Typography } from '@strapi/design-system';
 import { Page, useFetchClient, useNotification } from '@strapi/strapi/admin';
-import { formAddress } from '../../../../platform/admin/form-address';
-import { panelLink } from '../../../../feature/admin/panel-links';
+import { formAddress } from '../../../../platform/admin/panel-addresses';
+import { panelLink } from '../../../../feature/admin/panel';
 import { SubPage } from '../../../../platform/admin/SubPage';
 import { isReference } from '../../../../feature/link-reference';
 import type { BrokenAddress, BrokenLinkPlace, Replaced } from '../broken-links';
-import { useTexts } from './texts';
 import { useErrorNotice } from '../../../../platform/admin/error-notice';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
+
+const { useTexts } = textsOf(en);
 
 const AT = '/broken-links';
 

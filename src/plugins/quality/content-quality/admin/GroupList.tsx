@@ -13,7 +13,7 @@ import {
   type FixPage,
   WAITING,
 } from '../content-quality';
-import { panelLink } from '../../../../feature/admin/panel-links';
+import { panelLink } from '../../../../feature/admin/panel';
 import { mergeGroups, type MergedGroup } from './use-to-do-list';
 import { DismissButton } from './Dismissals';
 import { useTexts } from './texts';

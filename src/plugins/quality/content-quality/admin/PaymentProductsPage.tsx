@@ -8,7 +8,7 @@ import { formatMoney } from '../../../../catalogue/money/format-money';
 import type {
   UnlinkedPaymentProduct,
   UnlinkedPaymentProducts,
-} from '../../../../catalogue/money/unlinked-payment-products';
+} from '../../../../feature/payment-products';
 import { TO_DO } from '../content-quality';
 import { PageButtons } from './PageButtons';
 import { useTexts } from './texts';

@@ -11,7 +11,7 @@ import { DismissedList } from './Dismissals';
 import { isFiltered, noFilter, openGroups, type ShownFilter, useToDoList } from './use-to-do-list';
 import { GroupList } from './GroupList';
 import { useTexts } from './texts';
-import { dashboardSections, type DashboardSection } from '../../../../feature/admin/dashboard';
+import { dashboardSections, type DashboardSection } from '../../../../feature/admin/panel';
 import { FilesPage } from './FilesPage';
 import { PaymentProductsPage } from './PaymentProductsPage';
 import { WaitingPage } from './WaitingPage';

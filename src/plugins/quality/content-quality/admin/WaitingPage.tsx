@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { Box, Button, Checkbox, Flex, Typography } from '@strapi/design-system';
 import { Page, useAPIErrorHandler, useFetchClient } from '@strapi/strapi/admin';
-import { formAddress } from '../../../../platform/admin/form-address';
+import { formAddress } from '../../../../platform/admin/panel-addresses';
 import { SubPage } from '../../../../platform/admin/SubPage';
 import { useLanguage } from '../../../../feature/admin/texts';
 import { type PagePlace, type UnpublishedDependency, TO_DO } from '../content-quality';

@@ -4,7 +4,7 @@ import { createReferencePaths } from '../../../../catalogue/references/reference
 import { joinOwners } from '../../../../catalogue/references/uses-statement';
 import { MEDIA_UID } from '../../../../delivery/plan/media-fields';
 import { modelsOf } from '../../../../delivery/plan/model';
-import { titleExpression } from '../../../../catalogue/title-expression';
+import { titleExpression } from '../../../../catalogue/row-expressions';
 import { createPermissionFilter } from '../../../../feature/permission-filter';
 import { localizedError } from '../../../../platform/http/localized-error';
 import { findModel, contentTypesOf, hasDrafts } from '../../../../platform/strapi/models';

@@ -2,7 +2,7 @@ import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 import { featuresOf } from '../../../../feature/application';
-import { languageName } from '../../../../catalogue/language-name';
+import { languageName } from '../../../../catalogue/locale-names';
 import type { Text } from '../../../../feature/layout';
 import type { ApiError } from '../../../../platform/http/errors';
 import { localizedError } from '../../../../platform/http/localized-error';

@@ -6,7 +6,7 @@ import type {
   BulkActionComponent,
   BulkActionComponentProps,
 } from '@strapi/content-manager/strapi-admin';
-import { formAddress } from '../../../../platform/admin/form-address';
+import { formAddress } from '../../../../platform/admin/panel-addresses';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
 import { useLanguage } from '../../../../feature/admin/texts';
 import { errorsIn, type EvaluatedEntry } from '../evaluate';

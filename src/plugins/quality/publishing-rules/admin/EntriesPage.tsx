@@ -13,11 +13,11 @@ import {
   Typography,
 } from '@strapi/design-system';
 import { SubPage } from '../../../../platform/admin/SubPage';
-import { formAddress } from '../../../../platform/admin/form-address';
+import { formAddress } from '../../../../platform/admin/panel-addresses';
 import { useLongList } from '../../../../platform/admin/use-long-list';
 import { useLanguage } from '../../../../feature/admin/texts';
 import type { EntryWithFindings } from '../evaluate';
-import type { AccountState } from './use-findings';
+import type { AccountState } from '../../../../feature/payment-products';
 import { FindingList, linesOf } from './FindingList';
 import { useSilentAccounts } from './Payment';
 import { useTexts } from './texts';

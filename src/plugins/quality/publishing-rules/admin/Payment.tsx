@@ -8,7 +8,8 @@ import { formatMoney } from '../../../../catalogue/money/format-money';
 import { priceTools } from '../../../../feature/admin/price-tools';
 import type { AccountFacts, Entry } from '../../../../feature/publishing-rules';
 import { currenciesIn } from '../facts';
-import type { AccountState, ServerFacts } from './use-findings';
+import type { AccountState } from '../../../../feature/payment-products';
+import type { ServerFacts } from './use-findings';
 import { useTexts } from './texts';
 
 type PaymentProps = {

@@ -3,6 +3,7 @@ import { useMemo, useEffect, useState } from 'react';
 import { useForm, useFetchClient } from '@strapi/strapi/admin';
 import { textIn } from '../../../../catalogue/entry-values';
 import { linksWithin } from '../../../../feature/link-reference';
+import type { AccountState } from '../../../../feature/payment-products';
 import type { Entry, Facts } from '../../../../feature/publishing-rules';
 import {
   currenciesIn,
@@ -16,9 +17,6 @@ import { evaluate, type Finding } from '../evaluate';
 import { entryOfForm } from '../form-entry';
 import { rulesOf, useShapes } from './rules';
 import { useDebounced } from '../../../../platform/admin/use-debounced';
-
-/** Availability of a payment account. */
-export type AccountState = { account: string; heardAt: string | null; silentSince: string | null };
 
 /** Facts of the server that a form does not hold. */
 export type ServerFacts = {

@@ -4,8 +4,7 @@ import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import type { Entry } from '../../../../feature/publishing-rules';
 import { isContent } from '../../../../catalogue/content-attributes';
 import { modelsOf, type ModelLookup } from '../../../../delivery/plan/model';
-import { contentExpression } from '../../../../catalogue/content-expression';
-import { titleExpression } from '../../../../catalogue/title-expression';
+import { contentExpression, titleExpression } from '../../../../catalogue/row-expressions';
 import { preparedSql, type Connection } from '../../../../platform/strapi/queries';
 import { tablesOf, type TableLookup } from '../../../../platform/strapi/tables';
 

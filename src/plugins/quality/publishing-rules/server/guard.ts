@@ -2,11 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { selectedLocales } from '../../../../feature/document-locales';
 import { textIn } from '../../../../catalogue/entry-values';
+import { paymentProductsOf } from '../../../../feature/application';
 import { publishes } from '../../../../platform/strapi/document-actions';
 import { findModel, isLocalized } from '../../../../platform/strapi/models';
 import type { Transaction } from '../../../../platform/strapi/queries';
 import { selectionOf } from '../../../../platform/http/request-person';
-import { queueProductRefresh } from '../../../commerce/prices';
 import { errorsIn, selectBlockingErrors, type EvaluatedEntry, type Finding } from '../evaluate';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
 import { readDrafts, type Draft } from './entries';
@@ -101,11 +101,13 @@ export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddlewa
       if (time <= now - PATIENCE) queriedAt.delete(queriedId);
     queriedAt.set(payID, now);
     outside(() => {
-      queueProductRefresh({ strapi }, payID).catch((error: unknown) => {
-        strapi.log.warn(
-          `publishing-rules: ${error instanceof Error ? error.message : 'not asked'}`,
-        );
-      });
+      paymentProductsOf({ strapi })
+        .queueRefresh({ strapi }, payID)
+        .catch((error: unknown) => {
+          strapi.log.warn(
+            `publishing-rules: ${error instanceof Error ? error.message : 'not asked'}`,
+          );
+        });
     });
   };
 

@@ -12,7 +12,7 @@ import {
 import { lockSorted } from '../../../../platform/database/sorted-locks';
 import { tablesOf } from '../../../../platform/strapi/tables';
 import { currencyOf, linesOf } from '../../../../catalogue/money/line-currency';
-import { readPaymentFacts } from '../../../../catalogue/money/payment-facts';
+import { paymentProductsOf } from '../../../../feature/application';
 import { currenciesIn, type Currencies } from '../facts';
 
 /** Entry whose facts are queried: stored, or as a form holds it. */
@@ -134,7 +134,10 @@ export const paymentFactsOf = async (
   const payIDs = [...new Set(subjects.map(payIDOf))].filter(Boolean);
   const documentIds = subjects.flatMap(({ documentId }) => documentId ?? []);
   const currencies = await currenciesOfLines(connection);
-  const { accounts, priceTolerance } = await readPaymentFacts(connection, subjects.map(payIDOf));
+  const { accounts, priceTolerance } = await paymentProductsOf(connection).readFacts(
+    connection,
+    subjects.map(payIDOf),
+  );
   const sellers = await sellersOf(connection, uid, payIDs);
   const saleOf = sales ?? (await publishedSalesOf(connection, uid, documentIds));
   return (subject) => ({

@@ -1,10 +1,10 @@
 import type { Context, Next } from 'koa';
 import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { textIn } from '../../../../catalogue/entry-values';
+import { paymentProductsOf } from '../../../../feature/application';
 import type { Entry } from '../../../../feature/publishing-rules';
 import { publishes } from '../../../../platform/strapi/document-actions';
 import { aroundContentManager } from '../../../../platform/strapi/routes';
-import { fetchMissingProducts } from '../../../commerce/prices';
 import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
 import { readDrafts } from './entries';
 import { ruleSetsOf, type TypeRuleSet } from './draft-evaluator';
@@ -46,7 +46,7 @@ const askAbout = async (
     readDrafts({ strapi, trx }, uid, { documentIds }, PAYMENT),
   );
   const contents = drafts.length === 0 ? [{}] : drafts.map(({ content }) => content);
-  await fetchMissingProducts(
+  await paymentProductsOf({ strapi }).fetchMissing(
     { strapi },
     contents
       .map((content) => ({ ...content, ...changes }))

@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
 import { Box, Flex, Status, Typography, Menu } from '@strapi/design-system';
-import { formAddress } from '../../../../platform/admin/form-address';
+import { formAddress } from '../../../../platform/admin/panel-addresses';
 import { LanguageTable } from '../../../../platform/admin/LanguageTable';
 import { type Overview, type PageKind, type PageVersion, previewAddress } from '../overview';
 import { useTexts, withoutPagePrefix } from './texts';

@@ -1,7 +1,7 @@
 import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import type { StaleTranslation } from '../../../../feature/list-filter';
+import type { StaleTranslation } from '../../../../feature/feature';
 import { defaultLocale } from '../../../../platform/strapi/default-locale';
 import { findModel, hasDrafts, isLocalized } from '../../../../platform/strapi/models';
 import { sql } from '../../../../platform/strapi/queries';

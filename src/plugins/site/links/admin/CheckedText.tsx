@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
 import { Field, TextInput, Box, Typography } from '@strapi/design-system';
 import { useFocusInputField } from '@strapi/strapi/admin';
-import { HintAndError } from '../../../../platform/admin/HintAndError';
-import { useFreshField, type CustomInputProps } from '../../../../platform/admin/custom-input';
+import {
+  HintAndError,
+  useFreshField,
+  type CustomInputProps,
+} from '../../../../platform/admin/custom-input';
 import { useLanguage } from '../../../../feature/admin/texts';
 import { findAddressProblem, isSite, addressMessages, siteMessage } from '../address';
 import { linkables } from '../../../../catalogue/links/linkables';

@@ -8,7 +8,7 @@ import {
   Status,
   Typography,
 } from '@strapi/design-system';
-import { formAddress } from '../../../../platform/admin/form-address';
+import { formAddress } from '../../../../platform/admin/panel-addresses';
 import { isReference, type LinkedEntry } from '../../../../feature/link-reference';
 import { useTexts } from './texts';
 import { useIntl } from 'react-intl';

@@ -2,7 +2,7 @@ import { escapeIdentifier as name } from 'pg';
 import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { createFieldFinder, type FoundValue } from '../../../../feature/custom-fields';
 import { modelsOf } from '../../../../delivery/plan/model';
-import { contentExpression } from '../../../../catalogue/content-expression';
+import { contentExpression } from '../../../../catalogue/row-expressions';
 import { sql } from '../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../platform/strapi/tables';
 import {

@@ -1,6 +1,55 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useFetchClient } from '@strapi/strapi/admin';
 import { Combobox, ComboboxOption, Field } from '@strapi/design-system';
-import { useCandidates } from '../../../../feature/admin/use-candidates';
+
+type Entry = { id: number; documentId: string; name?: string | null; title?: string | null };
+
+const FILE = 'plugin::upload.file';
+
+/** Entry that could replace another. */
+type Candidate = { documentId: string; name: string };
+
+const SHORTEST = 2;
+const PAUSE_MS = 200;
+
+/** Searches entries of a type by name. */
+const useCandidates = (
+  target: string | undefined,
+  written: string,
+): readonly Candidate[] => {
+  const { get } = useFetchClient();
+  const [candidates, setCandidates] = useState<readonly Candidate[]>([]);
+  useEffect(() => {
+    if (target === undefined || written.trim().length < SHORTEST) {
+      setCandidates([]);
+      return;
+    }
+    let isGone = false;
+    const waiting = setTimeout(() => {
+      const params = { _q: written.trim(), pageSize: 10 };
+      const address =
+        target === FILE ? '/upload/files' : `/content-manager/collection-types/${target}`;
+      get<{ results: Entry[] }>(address, { params }).then(
+        ({ data }) => {
+          if (isGone) return;
+          setCandidates(
+            data.results.map(({ id, documentId, name, title }) => ({
+              // Fields refer to files by number.
+              documentId: target === FILE ? String(id) : documentId,
+              name: name ?? title ?? documentId,
+            })),
+          );
+        },
+        () => undefined,
+      );
+    }, PAUSE_MS);
+    return () => {
+      isGone = true;
+      clearTimeout(waiting);
+    };
+  }, [get, target, written]);
+  return candidates;
+};
 
 type EntrySelectProps = {
   name: string;

@@ -10,7 +10,7 @@ import { useIntl } from 'react-intl';
 import { useQueryParams, Page } from '@strapi/strapi/admin';
 import { Choice } from '../../../../platform/admin/Choice';
 import { useParams, useSearchParams } from 'react-router-dom';
-import { listAddress } from '../../../../platform/admin/form-address';
+import { listAddress } from '../../../../platform/admin/panel-addresses';
 import { SubPage } from '../../../../platform/admin/SubPage';
 
 /** Returns rows with a key for each locale, without changes for those already saved. */

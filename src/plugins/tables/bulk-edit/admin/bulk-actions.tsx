@@ -5,7 +5,7 @@ import { useRBAC } from '@strapi/strapi/admin';
 import type { BulkActionComponent } from '@strapi/content-manager/strapi-admin';
 import { LinkButton } from '@strapi/design-system';
 import { usePanelLocale } from '../../../../platform/admin/named-languages';
-import { narrowingOf } from '../../../../platform/admin/list-query';
+import { narrowingOf } from '../../../../platform/admin/panel-addresses';
 import { ReplaceDialog } from './ReferenceChange';
 import { useTexts } from './texts';
 

@@ -24,8 +24,7 @@ import {
   type NumberType,
 } from '../../../../catalogue/typed-values/read-number';
 import { hasLostCharacter, isSpreadsheetError } from '../../../../platform/http/spreadsheets/text';
-import { priceProblemTexts } from '../../../../catalogue/money/price-problems';
-import { parsePrice } from '../../../../catalogue/money/parse-price';
+import { priceProblemTexts, parsePrice } from '../../../../catalogue/money/parse-price';
 import { isHiddenTitle } from '../../../../catalogue/access/hidden-entries';
 import type { Column } from '../edit';
 

@@ -9,7 +9,7 @@ import { contentTypesOf, findModel, isLocalized } from '../../../../platform/str
 import { permittedWhere } from '../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../platform/strapi/queries';
 import { titleOf } from '../../../../catalogue/entry-summary';
-import { languageName } from '../../../../catalogue/language-name';
+import { languageName } from '../../../../catalogue/locale-names';
 import { BUSINESS_LINE } from '../../../../catalogue/business-line';
 import { findWritableLines } from '../../../../catalogue/access/limits';
 import type { Column, Planned, ShownIn, Replaceable } from '../edit';

@@ -12,9 +12,9 @@ import {
 import { chargingAccounts } from '../../../../catalogue/money/charging-accounts';
 import { titleOf } from '../../../../catalogue/entry-summary';
 import type { Text } from '../../../../feature/layout';
-import { readPaymentFacts } from '../../../../catalogue/money/payment-facts';
+import { paymentProductsOf } from '../../../../feature/application';
 import { currenciesOf, linesOf } from '../../../../catalogue/money/line-currency';
-import { isSymbolOf } from '../../../../catalogue/money/currency-symbols';
+import { isSymbolOf } from '../../../../catalogue/money/currencies';
 import { pricedTypes } from '../../../../catalogue/money/price-fields';
 import { parsePrice } from '../../../../catalogue/money/parse-price';
 import type { CellText, Charged, Column } from '../edit';
@@ -88,7 +88,10 @@ export const readChargedPrices = async (
   language: keyof Text,
 ): Promise<FindChargedPrice> => {
   const payIDs = drafts.map((draft) => textIn(draft, 'payID')).filter((payID) => payID !== '');
-  const { accounts, priceTolerance: tolerance } = await readPaymentFacts({ strapi }, payIDs);
+  const { accounts, priceTolerance: tolerance } = await paymentProductsOf({ strapi }).readFacts(
+    { strapi },
+    payIDs,
+  );
   const cell = (name: string, locale: string | null, value: unknown): CellText[] => {
     const column = columns.find((item) => item.name === name);
     return column === undefined ? [] : [{ name, locale, text: writeCell(column, value, language) }];

@@ -1,4 +1,4 @@
-import { narrowingOf } from '../../../../platform/admin/list-query';
+import { narrowingOf } from '../../../../platform/admin/panel-addresses';
 import { Link, useLocation, useParams } from 'react-router-dom';
 import { LinkButton } from '@strapi/design-system';
 import { File } from '@strapi/icons';

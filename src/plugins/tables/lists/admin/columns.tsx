@@ -11,7 +11,7 @@ import { message, useTexts } from './texts';
 import { useIntl } from 'react-intl';
 import { Flex, Typography } from '@strapi/design-system';
 import { useEffect, useState } from 'react';
-import { languageName } from '../../../../catalogue/language-name';
+import { languageName } from '../../../../catalogue/locale-names';
 import { SmallPicture } from '../../../../platform/admin/SmallPicture';
 import type { State } from '../../../../catalogue/entry-summary';
 import type { Row, Rows } from '../lists';

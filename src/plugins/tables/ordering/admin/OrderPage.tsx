@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { Box, Flex, Typography, Button, VisuallyHidden } from '@strapi/design-system';
 import { Page, useFetchClient } from '@strapi/strapi/admin';
 import { Choice } from '../../../../platform/admin/Choice';
-import { listAddress } from '../../../../platform/admin/form-address';
+import { listAddress } from '../../../../platform/admin/panel-addresses';
 import { SubPage } from '../../../../platform/admin/SubPage';
 import { useLoaded } from '../../../../platform/admin/use-loaded';
 import type { OrderedType, OrderedTypes, OrderedPage } from '../order';

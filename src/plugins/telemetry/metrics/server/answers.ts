@@ -1,7 +1,7 @@
 import type { Context, Next } from 'koa';
 import { Histogram, type Registry } from 'prom-client';
 import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import { endpointNames } from '../../../../feature/endpoint-names';
+import { endpointNames } from '../../../../feature/application';
 import { subscribeToCacheHits } from '../../../../delivery/http-cache/fast-path';
 
 /**

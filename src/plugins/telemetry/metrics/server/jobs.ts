@@ -1,6 +1,6 @@
 import { Histogram, type Registry } from 'prom-client';
 import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
-import type { Metric } from '../../../../feature/metric';
+import type { Metric } from '../../../../feature/feature';
 import { jobsOf, type JobCount } from '../../../../platform/jobs';
 
 /** Seconds. Jobs usually start within one second; some take minutes. */

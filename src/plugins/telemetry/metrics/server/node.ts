@@ -1,6 +1,6 @@
 import type { WithStrapi } from '../../../../platform/strapi/with-strapi';
 import { availabilityOf } from '../../../../platform/database';
-import type { Metric, Sample } from '../../../../feature/metric';
+import type { Metric, Sample } from '../../../../feature/feature';
 import { engineOf } from '../../../../delivery/engine';
 import type { Metrics } from '../../../../delivery/metrics/metrics';
 import { RELEASE } from '../../../../platform/releases/release';

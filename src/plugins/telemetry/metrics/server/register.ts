@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { featuresOf } from '../../../../feature/application';
-import type { Metric, Sample } from '../../../../feature/metric';
+import type { Metric, Sample } from '../../../../feature/feature';
 import { availabilityOf } from '../../../../platform/database';
 import { isCollationOutdated } from '../../../../platform/database/collation';
 import { StartRefused } from '../../../../platform/releases/start-refused';

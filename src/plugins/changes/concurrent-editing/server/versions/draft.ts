@@ -13,8 +13,7 @@ import { escapeIdentifier } from 'pg';
 import { POSITION } from '../../../../../catalogue/entry-position';
 import { featuresOf } from '../../../../../feature/application';
 import { modelsOf } from '../../../../../delivery/plan/model';
-import { contentExpression } from '../../../../../catalogue/content-expression';
-import { titleExpression } from '../../../../../catalogue/title-expression';
+import { contentExpression, titleExpression } from '../../../../../catalogue/row-expressions';
 
 type Row = Readonly<Record<string, unknown>>;
 

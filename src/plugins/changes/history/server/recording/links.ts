@@ -1,7 +1,7 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { modelsOf } from '../../../../../delivery/plan/model';
-import { titleExpression } from '../../../../../catalogue/title-expression';
+import { titleExpression } from '../../../../../catalogue/row-expressions';
 import { contentTypesOf } from '../../../../../platform/strapi/models';
 import { sqlInTransaction } from '../../../../../platform/strapi/queries';
 import {

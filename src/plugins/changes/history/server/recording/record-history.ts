@@ -11,7 +11,7 @@ import { createModifiedClearing } from './clear-modified';
 import { createLinks, type Links, type Link } from './links';
 import { escapeIdentifier } from 'pg';
 import { modelsOf } from '../../../../../delivery/plan/model';
-import { titleExpression } from '../../../../../catalogue/title-expression';
+import { titleExpression } from '../../../../../catalogue/row-expressions';
 import { preparedSql } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
 import { DELETIONS, EVENTS, STATES } from '../tables';

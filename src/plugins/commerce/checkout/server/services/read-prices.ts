@@ -2,7 +2,7 @@ import type { z } from '@strapi/utils';
 import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { catalogueSettings } from '../../../../../catalogue/settings';
 import { paysFor } from '../../../../../catalogue/money/product-prices';
-import { decimalsOf } from '../../../../../catalogue/money/currency-decimals';
+import { decimalsOf } from '../../../../../catalogue/money/currencies';
 import { httpError, type ApiError } from '../../../../../platform/http/errors';
 import type { View } from '../../../../../delivery/view';
 import {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { databaseNow, sql, tableOf } from '../../../../../platform/strapi/queries';
-import { hundredfoldOf, listPriceCurrencies, type ProviderPrice } from '../../money/provider-price';
+import { hundredfoldOf, listPriceCurrencies, type ProviderPrice } from '../../provider-price';
 import { storeAllProducts } from '../provider-cache/store';
 import { fetchAllPrices } from '../provider-prices';
 import { noteDifferences } from './differences';

@@ -1,5 +1,6 @@
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
+import type { PublishedDifference } from '../../../../../feature/payment-products';
 import {
   chargedInstead,
   comparedKind,
@@ -157,17 +158,6 @@ export const noteDifferences = async ({ strapi }: WithStrapi, payID?: string): P
   if (arisen.length > MOST_LINES) {
     strapi.log.warn(`prices: ${arisen.length - MOST_LINES} more entries show another price`);
   }
-};
-
-/** Published price that differs from the provider's. */
-export type PublishedDifference = {
-  uid: string;
-  documentId: string;
-  locale: string | null;
-  field: string;
-  shown: number;
-  charged: number;
-  currency: string;
 };
 
 /** Returns the published prices that differed from the provider's at the last comparison. */

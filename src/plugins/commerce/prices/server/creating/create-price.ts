@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createHash, randomUUID } from 'node:crypto';
 import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import { recordAudit } from '../../../../../feature/application';
-import type { AuditDetail } from '../../../../../feature/audit-recording';
+import type { AuditDetail } from '../../../../../feature/audit';
 import { httpError } from '../../../../../platform/http/errors';
 import { refreshProduct } from '../refresh-product';
 import { priceErrors } from '../errors';

@@ -1,11 +1,11 @@
 import type { UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { smallestUnits } from '../../../../../catalogue/money/currency-decimals';
+import { smallestUnits } from '../../../../../catalogue/money/currencies';
 import { httpError } from '../../../../../platform/http/errors';
 import { permittedWhere } from '../../../../../platform/strapi/permitted-query';
 import { tableOf } from '../../../../../platform/strapi/queries';
-import { findAmountProblem } from '../../../../../catalogue/money/price-problems';
+import { findAmountProblem } from '../../../../../catalogue/money/parse-price';
 import { priceErrors } from '../errors';
 import { PAYMENT_PRODUCT } from '../../../../../catalogue/money/price-fields';
 import { readCachedProducts } from '../provider-cache/read';

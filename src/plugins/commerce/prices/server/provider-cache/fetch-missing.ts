@@ -2,14 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Mutex, Semaphore } from 'async-mutex';
 import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
+import type { NamedProduct } from '../../../../../feature/payment-products';
 import { accountsToAsk } from '../../../../../catalogue/money/charging-accounts';
 import { databaseNow } from '../../../../../platform/strapi/queries';
 import { fetchPrices } from '../provider-prices';
 import { readAccountStates, readCachedProducts } from './read';
 import { storeProduct } from './store';
-
-/** Payment product as an entry names it. Without an account, any account may charge for it. */
-export type NamedProduct = { payID: string; account: string };
 
 /** Maximum number of concurrent requests to providers. */
 const AT_ONCE = 8;

@@ -1,14 +1,15 @@
 import { escapeIdentifier } from 'pg';
-import { majorUnits } from '../../../../../catalogue/money/currency-decimals';
+import { majorUnits } from '../../../../../catalogue/money/currencies';
 import { PAYMENT_PRODUCT } from '../../../../../catalogue/money/price-fields';
-import type { ListFilter } from '../../../../../feature/list-filter';
+import type { ListFilter } from '../../../../../feature/feature';
 import { mayReadField } from '../../../../../feature/permission-filter';
 import type { AccountFacts, OfferedPrice } from '../../../../../feature/publishing-rules';
 import { findModel } from '../../../../../platform/strapi/models';
 import { inRunningTransaction, sql } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
 import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { listPriceCurrencies } from '../../money/provider-price';
+import type { AccountState } from '../../../../../feature/payment-products';
+import { listPriceCurrencies } from '../../provider-price';
 import { paymentAccounts } from '../provider-prices';
 import { ACCOUNTS, PRODUCTS } from './store';
 
@@ -99,9 +100,6 @@ export const readCachedProducts = async (
   }
   return factsByProduct;
 };
-
-/** Time of the last full answer of an account, and since when it has not answered. */
-export type AccountState = { account: string; heardAt: string | null; silentSince: string | null };
 
 /** Returns the states of all payment accounts, including those never asked. */
 export const readAccountStates = async ({ strapi }: WithStrapi): Promise<AccountState[]> => {

@@ -1,14 +1,14 @@
 import type { UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
 import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import type { UnlinkedPaymentProducts } from '../../../../../catalogue/money/unlinked-payment-products';
+import type { UnlinkedPaymentProducts } from '../../../../../feature/payment-products';
 import { contentTypesOf } from '../../../../../platform/strapi/models';
 import { permittedWhere } from '../../../../../platform/strapi/permitted-query';
 import { sql, tableOf } from '../../../../../platform/strapi/queries';
 import { tablesOf } from '../../../../../platform/strapi/tables';
-import { listPriceCurrencies } from '../../money/provider-price';
+import { listPriceCurrencies } from '../../provider-price';
 import { parsePrice } from '../../../../../catalogue/money/parse-price';
-import { PAYMENT_ACCOUNT, PAYMENT_PRODUCT } from '../../../../../catalogue/money/price-fields';
+import { PAYMENT_ACCOUNT, PAYMENT_PRODUCT, soldTypes } from '../../../../../catalogue/money/price-fields';
 import { dashboardLink, paymentAccounts } from '../provider-prices';
 import { FRESH, withMajorUnits } from './read';
 import { ACCOUNTS, PRODUCTS, type StoredOffer } from './store';
@@ -152,12 +152,6 @@ export const searchProducts = async (
     };
   });
 };
-
-/** Returns the types whose entries reference a payment product. */
-export const soldTypes = ({ strapi }: WithStrapi): UID.ContentType[] =>
-  contentTypesOf({ strapi })
-    .filter(({ attributes }) => attributes[PAYMENT_PRODUCT] !== undefined)
-    .map(({ uid }) => uid);
 
 /**
  * Returns an SQL condition: an entry of a type references the product `p`, in its own account or,

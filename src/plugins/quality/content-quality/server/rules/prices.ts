@@ -1,8 +1,7 @@
-import { readPaymentFacts } from '../../../../../catalogue/money/payment-facts';
+import { paymentProductsOf } from '../../../../../feature/application';
 import { PAYMENT_PRODUCT } from '../../../../../catalogue/money/price-fields';
 import { contentTypesOf, hasDrafts } from '../../../../../platform/strapi/models';
 import { sql } from '../../../../../platform/strapi/queries';
-import { publishedDifferences } from '../../../../commerce/prices';
 import { columnsOf, localeIn, type CatalogueRule, type RuleFinding } from './rule';
 
 /** Finds published prices that differ from the price at the payment provider. */
@@ -15,7 +14,7 @@ export const chargedPrices: CatalogueRule = {
     es: 'El precio publicado no coincide con el de la pasarela de pago.',
   },
   async find({ strapi }) {
-    const differences = await publishedDifferences({ strapi });
+    const differences = await paymentProductsOf({ strapi }).readDifferences({ strapi });
     return differences.map(({ uid, documentId, locale, field, shown, charged, currency }) => {
       const amounts = `${shown} ≠ ${charged} ${currency}`;
       return { uid, documentId, locale, field, text: { en: amounts, es: amounts } };
@@ -53,7 +52,7 @@ export const soldUnpublished: CatalogueRule = {
           order by 1, 2`,
       );
       const drafts = rows as Draft[];
-      const { accounts } = await readPaymentFacts(
+      const { accounts } = await paymentProductsOf({ strapi }).readFacts(
         { strapi },
         drafts.map(({ pay_id: payID }) => payID),
       );

@@ -1,5 +1,5 @@
 import { comparableText } from '../../../../../catalogue/comparable-text';
-import { findLocale } from '../../../../../catalogue/find-locale';
+import { findLocale } from '../../../../../catalogue/locale-names';
 import type { Text } from '../../../../../feature/layout';
 import type { Column, FieldsOf } from '../../../bulk-edit';
 import { labelFieldPath, placeCalled, formatFieldPath, type FieldPath } from './field-paths';

@@ -1,22 +1,26 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
 import type { Person } from '../../../../../platform/strapi/actor';
+import type {
+  DraftTexts,
+  TextOfVersion,
+  TextQuery,
+  TextsWritten,
+  TextWrites,
+} from '../../../../../feature/feature';
 import { fieldsOf, fieldAccess } from '../../../bulk-edit';
 import { labelFieldPath, formatFieldPath } from '../columns/field-paths';
 import { createAsks, WRITE_ALL } from '../questions';
-import { listFilledPaths, readDrafts, type DraftReader } from '../entries/entry-cells';
+import { listFilledPaths, readDrafts } from '../entries/entry-cells';
 import type { EntryItem } from './items';
 import { loadPlanning } from './load-planning';
 import { reasonOf } from './refusals';
 import { writeEntry } from './write-entry';
 
-/** A text of a draft, with the label of its place: `Cards 2 › Name`. */
-export type TextOfVersion = { place: string; label: string; text: string };
-
 /** Returns the non-empty texts of a draft that a user may read, in the order of the form. */
-export const textsOfVersion = async (
+const readTexts = async (
   { strapi }: WithStrapi,
-  { documentId, locale, ...reader }: DraftReader & { documentId: string; locale: string },
+  { documentId, locale, ...reader }: TextQuery,
 ): Promise<TextOfVersion[]> => {
   const { uid, ability, language } = reader;
   const draftOf = await readDrafts({ strapi }, reader, { ids: [documentId], locales: [locale] });
@@ -37,18 +41,7 @@ export const textsOfVersion = async (
   );
 };
 
-/** New values of an entry's places. Positions in lists begin with 0. */
-type PlacesOf = {
-  documentId: string;
-  languages: readonly {
-    locale: string | null;
-    writes: readonly { path: readonly (string | number)[]; text: string }[];
-  }[];
-};
-
-type PlacesWritten = { documentId: string; reason: string | null };
-
-const itemOf = ({ documentId, languages }: PlacesOf): EntryItem => ({
+const itemOf = ({ documentId, languages }: TextWrites): EntryItem => ({
   rows: [],
   key: { of: 'id', value: documentId },
   languages: languages.map(({ locale, writes }) => ({
@@ -63,16 +56,16 @@ const itemOf = ({ documentId, languages }: PlacesOf): EntryItem => ({
 });
 
 /** Writes places of a few entries immediately, like an import of drafts. */
-export const writePlaces = async (
+const writeTexts = async (
   { strapi }: WithStrapi,
   { uid, person }: { uid: UID.ContentType; person: Person },
-  entries: readonly PlacesOf[],
-): Promise<PlacesWritten[]> => {
+  entries: readonly TextWrites[],
+): Promise<TextsWritten[]> => {
   const mode = 'draft';
   const pairs = entries.map((entry) => ({ documentId: entry.documentId, item: itemOf(entry) }));
   const items = pairs.map(({ item }) => item);
   const { plan } = await loadPlanning({ strapi }, { uid, person, mode, answers: WRITE_ALL }, items);
-  const written: PlacesWritten[] = [];
+  const written: TextsWritten[] = [];
   for (const { documentId, item } of pairs) {
     try {
       const planned = plan(item, createAsks(WRITE_ALL));
@@ -86,3 +79,5 @@ export const writePlaces = async (
   }
   return written;
 };
+
+export const draftTexts: DraftTexts = { read: readTexts, write: writeTexts };

@@ -1,7 +1,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { isBlank, isClearMarker } from '../../../../../catalogue/cell-texts';
 import { normalizeCode } from '../../../../../catalogue/codes';
-import { findLocale } from '../../../../../catalogue/find-locale';
+import { findLocale } from '../../../../../catalogue/locale-names';
 import type { Text } from '../../../../../feature/layout';
 import { cutText } from '../../../../../platform/http/spreadsheets/text';
 import { slugOf } from '../../../../../catalogue/slug';

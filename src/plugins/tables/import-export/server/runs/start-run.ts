@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import type { WithStrapi } from '../../../../../platform/strapi/with-strapi';
-import { findLocale } from '../../../../../catalogue/find-locale';
+import { findLocale } from '../../../../../catalogue/locale-names';
 import { localizedError } from '../../../../../platform/http/localized-error';
 import { languageOf } from '../../../../../platform/http/message-language';
 import { entryAccess } from '../../../../../platform/strapi/entry-access';

@@ -14,7 +14,7 @@ import type { DocumentMiddleware } from '../../../../../platform/documents/pipel
 import { listErrors } from '../errors';
 import { escapeIdentifier } from 'pg';
 import { pictureAttributeOf } from '../../../../../catalogue/entry-summary';
-import type { Filters, ListFilter } from '../../../../../feature/list-filter';
+import type { Filters, ListFilter } from '../../../../../feature/feature';
 import { listFiltersOf } from '../../../../../feature/application';
 import type { Text } from '../../../../../feature/layout';
 import { isContent } from '../../../../../catalogue/content-attributes';

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { majorUnits } from '../../../../../../catalogue/money/currency-decimals';
+import { majorUnits } from '../../../../../../catalogue/money/currencies';
 import type { MessageLanguage } from '../../../../../../platform/http/errors';
 import type { WorkbookCell } from '../../../../../../platform/http/spreadsheets/write-workbook';
 import type { Movement, Sum } from './movements';

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { WithStrapi } from '../../../../../../platform/strapi/with-strapi';
-import { majorUnits } from '../../../../../../catalogue/money/currency-decimals';
+import { majorUnits } from '../../../../../../catalogue/money/currencies';
 import { intervals, type PaymentProvider, type ProviderAnswer } from '../../../../prices';
 import { createDeadline, idOf, paymentAccountsOf, settingsOf, type PaymentAccount } from './client';
 import { createPriceAt } from './create-price';

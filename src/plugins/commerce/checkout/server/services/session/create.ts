@@ -34,7 +34,7 @@ import {
   identifyRequest,
 } from './idempotency';
 import { validatePurchase } from './purchase';
-import { majorUnits } from '../../../../../../catalogue/money/currency-decimals';
+import { majorUnits } from '../../../../../../catalogue/money/currencies';
 import type { OfferedPrice } from '../../../../../../feature/publishing-rules';
 import {
   mayBePart,
