@@ -66,8 +66,8 @@ export const loadSample = async (options: Options): Promise<Summary> => {
 
   const summary: Summary = {};
   const images = usedImages(catalogue);
-  let done = 0;
-  const onOne = (): void => onProgress?.((done += 1), images.length + catalogue.documents.length);
+  let doneCount = 0;
+  const onOne = (): void => onProgress?.((doneCount += 1), images.length + catalogue.documents.length);
   try {
     const stopCaching = pictureCache && (await cachePictures({ strapi, folder: pictureCache }));
     try {

@@ -197,7 +197,7 @@ const connect = async ({ password }, port) => {
  * @param {Place} place
  */
 const attach = async (place) => {
-  let why = '';
+  let reason = '';
   const deadline = Date.now() + 90_000;
   while (Date.now() < deadline) {
     const running = runningServer(place.data);
@@ -206,8 +206,8 @@ const attach = async (place) => {
         return { client: await connect(place, running.port), port: running.port };
       } catch (error) {
         // The server is starting or stopping, or another command left one with another password.
-        why = String(error);
-        if (why.includes('password authentication failed')) break;
+        reason = String(error);
+        if (reason.includes('password authentication failed')) break;
         await sleep(200);
         continue;
       }
@@ -215,11 +215,11 @@ const attach = async (place) => {
     forgetDeadServer(place.data);
     if (!existsSync(place.data)) await initialise(place);
     const { code, output } = await launch(place);
-    why = code === 0 ? why : output;
+    reason = code === 0 ? reason : output;
     if (code !== 0) await sleep(500);
   }
   throw new Error(
-    `PostgreSQL did not start (data in ${place.data}): ${why}\n${lastLines(place.log)}`,
+    `PostgreSQL did not start (data in ${place.data}): ${reason}\n${lastLines(place.log)}`,
   );
 };
 

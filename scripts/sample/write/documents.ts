@@ -76,8 +76,8 @@ export const createDocumentWriter = ({ strapi, marks, resolver }: Options) => {
     const edits = document.editsIn(locale);
     if (edits !== undefined) {
       const merged = overlay(document.fieldsIn(locale), edits);
-      const changed = Object.fromEntries(Object.entries(merged).filter(([name]) => name in edits));
-      const draft = { ...write, data: resolver.resolve(uid, changed), status: 'draft' as const };
+      const changedFields = Object.fromEntries(Object.entries(merged).filter(([name]) => name in edits));
+      const draft = { ...write, data: resolver.resolve(uid, changedFields), status: 'draft' as const };
       await store.update({ ...draft, documentId: written.documentId });
     }
     return written.documentId;
@@ -91,8 +91,8 @@ export const createDocumentWriter = ({ strapi, marks, resolver }: Options) => {
       const plan = [data, document.isDraft(locale), document.editsIn(locale) ?? null];
       return { locale, data, hash: hashOf(JSON.stringify(plan)) };
     });
-    const changed = planned.filter(({ locale, hash }) => before?.locales[locale]?.hash !== hash);
-    if (changed.length === 0) {
+    const changedVersions = planned.filter(({ locale, hash }) => before?.locales[locale]?.hash !== hash);
+    if (changedVersions.length === 0) {
       tally.unchanged += 1;
       return;
     }
@@ -101,13 +101,13 @@ export const createDocumentWriter = ({ strapi, marks, resolver }: Options) => {
     tally[documentId === undefined ? 'created' : 'updated'] += 1;
     const locales = { ...before?.locales };
     await strapi.db.transaction(async () => {
-      for (const { locale, data, hash } of changed) {
+      for (const { locale, data, hash } of changedVersions) {
         const dropped = (locales[locale]?.fields ?? []).filter((field) => !(field in data));
         const emptied = dropped.map(
           (field) => [field, resolver.emptied(document.type.uid, field)] as const,
         );
-        const whole = { ...Object.fromEntries(emptied), ...data };
-        documentId = await writeLocale(document, locale, { documentId, data: whole });
+        const completeData = { ...Object.fromEntries(emptied), ...data };
+        documentId = await writeLocale(document, locale, { documentId, data: completeData });
         locales[locale] = { hash, fields: Object.keys(data) };
       }
     });

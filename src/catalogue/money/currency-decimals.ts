@@ -36,9 +36,9 @@ export const majorUnits = (amount: number, currency: string): number =>
  */
 export const smallestUnits = (amount: number, currency: string): number | null => {
   const units = amount * 10 ** decimalsOf(currency);
-  const whole = Math.round(units);
+  const roundedUnits = Math.round(units);
   // Cents have no exact binary form.
-  return Math.abs(units - whole) < 1e-6 * Math.max(1, whole) ? whole : null;
+  return Math.abs(units - roundedUnits) < 1e-6 * Math.max(1, roundedUnits) ? roundedUnits : null;
 };
 
 /** Returns the usual number of decimals for an amount; never so few that the amount is rounded. */

@@ -24,7 +24,7 @@ export const useCandidates = (
       return;
     }
     let isGone = false;
-    const waiting = setTimeout(() => {
+    const timer = setTimeout(() => {
       const params = { _q: written.trim(), pageSize: 10 };
       const address =
         target === FILE ? '/upload/files' : `/content-manager/collection-types/${target}`;
@@ -44,7 +44,7 @@ export const useCandidates = (
     }, PAUSE_MS);
     return () => {
       isGone = true;
-      clearTimeout(waiting);
+      clearTimeout(timer);
     };
   }, [get, target, written]);
   return candidates;

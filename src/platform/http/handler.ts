@@ -37,7 +37,7 @@ export const IGNORED_HEADER = 'X-Ignored';
 type Action = (ctx: Context) => Promise<void>;
 
 /** Runs an action and translates its errors into the caller's language. */
-const localized =
+const localizeErrors =
   (act: Action): Action =>
   async (ctx) => {
     try {
@@ -72,7 +72,7 @@ export const createAction =
     endpoint: E,
     respond: (request: EndpointRequest<E>) => Promise<void>,
   ): Action =>
-    localized(async (ctx) => {
+    localizeErrors(async (ctx) => {
       announceRemovals(endpoint, ctx);
       const caller = await callerOf({ strapi }, endpoint, ctx);
       await respond({ ...readInput({ strapi }, endpoint, ctx), caller, ctx });
@@ -94,7 +94,7 @@ export const createOpenAction =
     endpoint: E,
     respond: (request: Input<E> & { whoAsks: WhoAsks; ctx: Context }) => Promise<void>,
   ): Action =>
-    localized(async (ctx) => {
+    localizeErrors(async (ctx) => {
       announceRemovals(endpoint, ctx);
       const whoAsks: WhoAsks = () => callerOf<OpenEndpoint>({ strapi }, endpoint, ctx);
       await respond({ ...readInput({ strapi }, endpoint, ctx), whoAsks, ctx });

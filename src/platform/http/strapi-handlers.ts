@@ -7,7 +7,7 @@ import { errorFor } from './message-language';
 const MODELS = '/api/content-type-builder/';
 
 /** Decodes a path segment as the router does. Segments that cannot be decoded stay unchanged. */
-const decoded = (segment: string): string => {
+const decodeSegment = (segment: string): string => {
   try {
     return decodeURIComponent(segment);
   } catch {
@@ -22,7 +22,7 @@ const decoded = (segment: string): string => {
 const namesNoModel = (path: string): boolean => {
   if (!path.toLowerCase().startsWith(MODELS)) return false;
   const [name = ''] = path.slice(MODELS.length).split('/').slice(1);
-  return decoded(name) in Object.prototype;
+  return decodeSegment(name) in Object.prototype;
 };
 
 const PANEL = '/content-manager/';

@@ -75,8 +75,8 @@ const isQuery = (value: unknown): value is Query => typeof value === 'object' &&
  */
 export const languagesIn = (conditions: unknown): readonly string[] | null => {
   if (!isQuery(conditions)) return null;
-  const beside = Array.isArray(conditions.$and) ? conditions.$and.filter(isQuery) : [];
-  const languageSets = [conditions, ...beside].flatMap(({ locale }) =>
+  const siblingConditions = Array.isArray(conditions.$and) ? conditions.$and.filter(isQuery) : [];
+  const languageSets = [conditions, ...siblingConditions].flatMap(({ locale }) =>
     isQuery(locale) && Array.isArray(locale.$in) ? [locale.$in.map(String)] : [],
   );
   const [first, ...others] = languageSets;

@@ -171,8 +171,8 @@ const addHidden = (
     if (!isSeen)
       return name in data ? [] : [[name, asInput({ strapi }, attribute, value)] as const];
     if (component === undefined || !isValues(written) || !isValues(value)) return [];
-    const inside = { model: component, data: written, filled: value, path: fieldPath };
-    return [[name, addHidden({ strapi }, view, inside)] as const];
+    const innerValues = { model: component, data: written, filled: value, path: fieldPath };
+    return [[name, addHidden({ strapi }, view, innerValues)] as const];
   });
   return { ...data, ...Object.fromEntries(added) };
 };
@@ -196,8 +196,8 @@ const keepComponents = (
     if (component === undefined || !isValues(written) || !isValues(storedValue)) return [];
     if (view.seesAll(component, fieldPath) || (written.id ?? storedValue.id) !== storedValue.id)
       return [];
-    const inside = { model: component, data: written, stored: storedValue, path: fieldPath };
-    return [[name, { ...keepComponents({ strapi }, view, inside), id: storedValue.id }] as const];
+    const innerValues = { model: component, data: written, stored: storedValue, path: fieldPath };
+    return [[name, { ...keepComponents({ strapi }, view, innerValues), id: storedValue.id }] as const];
   });
   return { ...data, ...Object.fromEntries(keptFields) };
 };
@@ -232,11 +232,11 @@ const withHidden = async (
   const { fetchRawDocument, transformDocument } = fillFromLocaleOf({ strapi });
   const locales = await draftLocalesOf({ strapi }, model, written);
   const [from = locale] = locales;
-  const isThere = locales.includes(locale);
-  const stored = await fetchRawDocument(uid, isThere ? locale : from, documentId);
-  if (stored === null) return data;
-  if (isThere) return keepComponents({ strapi }, update, { model, data, stored, path: [] });
-  const filled = await transformDocument(stored, uid, locale, EVERYBODY);
+  const hasLocale = locales.includes(locale);
+  const storedDocument = await fetchRawDocument(uid, hasLocale ? locale : from, documentId);
+  if (storedDocument === null) return data;
+  if (hasLocale) return keepComponents({ strapi }, update, { model, data, stored: storedDocument, path: [] });
+  const filled = await transformDocument(storedDocument, uid, locale, EVERYBODY);
   return addHidden({ strapi }, create, { model, data, filled, path: [] });
 };
 
@@ -299,6 +299,6 @@ export const findLostFields = async (
       return parts.flatMap((part) => lostIn(component, part, fieldPath, isInList));
     });
 
-  const lost = entries.flatMap((entry) => (entry === null ? [] : lostIn(model, entry, [], false)));
-  return [...new Set(lost)].sort();
+  const lostFields = entries.flatMap((entry) => (entry === null ? [] : lostIn(model, entry, [], false)));
+  return [...new Set(lostFields)].sort();
 };

@@ -47,20 +47,20 @@ const isUnchanged = (attribute: Attribute | undefined, value: unknown): boolean 
   return changes !== undefined && changes.connect.length + changes.disconnect.length === 0;
 };
 
-const inside = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
+const nestedPath = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
 /** Returns the hidden fields that have a value in some rows. */
 const hiddenIn = (view: View, model: Model, rows: readonly unknown[], path: string) => {
-  const hidden = Object.entries(model.attributes).flatMap(([name, attribute]): string[] => {
+  const hiddenPaths = Object.entries(model.attributes).flatMap(([name, attribute]): string[] => {
     const values = rows.map((row) => (isValues(row) ? row[name] : undefined));
-    const fieldPath = inside(path, name);
+    const fieldPath = nestedPath(path, name);
     const { component, default: initial } = attribute ?? {};
     const inner = component === undefined ? undefined : view.modelOf(component);
     if (inner !== undefined) return hiddenIn(view, inner, values.flatMap(listOf), fieldPath);
     const isLost = values.some((value) => !isEmpty(value) && value !== initial);
     return isLost && !view.sees(model, name, fieldPath) ? [fieldPath] : [];
   });
-  return [...new Set(hidden)];
+  return [...new Set(hiddenPaths)];
 };
 
 /**
@@ -77,7 +77,7 @@ export const createCopyMerge = (view: View, refuse: (fields: readonly string[]) 
       names.flatMap((name): [string, unknown][] => {
         if (name === 'id') return [];
         const attribute = model.attributes[name];
-        const fieldPath = inside(path, name);
+        const fieldPath = nestedPath(path, name);
         if (name in sent && !isUnchanged(attribute, sent[name])) {
           return [[name, valueOf(attribute, source[name], sent[name], fieldPath)]];
         }
@@ -96,8 +96,8 @@ export const createCopyMerge = (view: View, refuse: (fields: readonly string[]) 
     const isStored = (row: unknown): boolean => idOf(row) !== undefined && stored.has(idOf(row));
     const model = component === undefined ? undefined : view.modelOf(component);
     if (model !== undefined && sent.length > 0 && !sent.some(isStored)) {
-      const lost = hiddenIn(view, model, source, path);
-      if (lost.length > 0) refuse(lost);
+      const lostPaths = hiddenIn(view, model, source, path);
+      if (lostPaths.length > 0) refuse(lostPaths);
     }
     return sent.map((row) => {
       const sourceRow = isStored(row) ? stored.get(idOf(row)) : undefined;

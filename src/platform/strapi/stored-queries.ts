@@ -25,7 +25,7 @@ export const storedColumns =
   };
 
 /** Lifecycle events before a statement with conditions. */
-const asking = [
+const queryHooks = [
   'beforeFindOne',
   'beforeFindMany',
   'beforeCount',
@@ -49,7 +49,7 @@ export const watchQueries = (
     if (params !== undefined) listen(model.uid, params);
   };
   const end = strapi.db.lifecycles.subscribe(
-    Object.fromEntries(asking.map((action) => [action, notifyListener])),
+    Object.fromEntries(queryHooks.map((action) => [action, notifyListener])),
   );
   return () => {
     end();

@@ -92,14 +92,14 @@ export const createPopulatedCounter = ({ strapi }: WithStrapi, { fanOut }: RowCo
       const { type = '', target, component, components } = attributes[name] ?? {};
       // Strapi rejects attributes that lead nowhere.
       if (!kinds.has(type)) continue;
-      const shown = rows * (await fanOut(uid, name));
-      all += Math.max(1, shown);
+      const rowCount = rows * (await fanOut(uid, name));
+      all += Math.max(1, rowCount);
       const next = type === 'media' ? undefined : (target ?? component);
-      if (next !== undefined) all += await rowsBehind(next, behind, shown);
+      if (next !== undefined) all += await rowsBehind(next, behind, rowCount);
       for (const part of components ?? []) {
         const everyPart = behind.all ? { ...createPopulated(), all: true } : undefined;
-        const within = behind.attributes.get(part) ?? everyPart;
-        if (within !== undefined) all += await rowsBehind(part, within, shown);
+        const innerPart = behind.attributes.get(part) ?? everyPart;
+        if (innerPart !== undefined) all += await rowsBehind(part, innerPart, rowCount);
       }
     }
     return all;

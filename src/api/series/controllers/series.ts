@@ -55,8 +55,8 @@ export default factories.createCoreController(UID, ({ strapi }) => {
       const hasLinks = await mayHaveLinks({ strapi }, whoAsks);
       const scope = { ...(await findRequestScope(view, query)), parameters: { lang: query.lang } };
       if (hasLinks) return listAnswer(view, UID, series, scope, query);
-      const { fields, ...whole } = query;
-      const { data, ...rest } = await listAnswer(view, UID, seriesWithLogins, scope, whole);
+      const { fields, ...queryWithoutFields } = query;
+      const { data, ...rest } = await listAnswer(view, UID, seriesWithLogins, scope, queryWithoutFields);
       const hideLinks = createLinkHider(view);
       const withoutLinks = data
         .parse()
@@ -71,8 +71,8 @@ export default factories.createCoreController(UID, ({ strapi }) => {
         parameters: { lang },
       };
       const hasLinks = await mayHaveLinks({ strapi }, whoAsks);
-      const whole = hasLinks ? await view.readOne(UID, seriesDetail, options) : null;
-      if (whole !== null) return { data: whole };
+      const completeSeries = hasLinks ? await view.readOne(UID, seriesDetail, options) : null;
+      if (completeSeries !== null) return { data: completeSeries };
       const document = hasLinks ? null : await view.readOne(UID, seriesDetailWithLogins, options);
       if (document === null) {
         throw await slugNotFound({ strapi }, view, catalogueErrors.SERIES_NOT_FOUND, {

@@ -36,8 +36,8 @@ const shared = Buffer.allocUnsafe(256 * 1024);
  * @param characters upper limit of the characters to write
  */
 const createWriter = (characters: number) => {
-  const most = characters * BYTES_PER_CHARACTER;
-  const bytes = most <= shared.byteLength ? shared : Buffer.allocUnsafe(most);
+  const maxBytes = characters * BYTES_PER_CHARACTER;
+  const bytes = maxBytes <= shared.byteLength ? shared : Buffer.allocUnsafe(maxBytes);
   let end = 0;
   return {
     write(piece: string): void {

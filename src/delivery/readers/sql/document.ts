@@ -116,9 +116,9 @@ export const documentExpression = (
     const fields = `SELECT ${[...mark(scope), ...columns, ...sourceColumn(scope)].join(', ')}`;
     const required = isPart ? requiredSlots(scope.plan) : [];
     if (required.length === 0) return `(SELECT row_to_json(o) FROM (${fields}) o)`;
-    const shown = required.map((key) => `o.${escapeIdentifier(key)} IS NOT NULL`).join(' AND ');
+    const requiredCondition = required.map((key) => `o.${escapeIdentifier(key)} IS NOT NULL`).join(' AND ');
     // OFFSET stops the planner from evaluating the slots twice.
-    return `(SELECT row_to_json(o) FROM (${fields} OFFSET 0) o WHERE ${shown})`;
+    return `(SELECT row_to_json(o) FROM (${fields} OFFSET 0) o WHERE ${requiredCondition})`;
   };
 
   /** Components have no marker, because they are part of the document that holds them. */

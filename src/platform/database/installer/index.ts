@@ -25,13 +25,13 @@ const ensureExtensions = async (
   const { rows } = await trx.raw<{ rows: { extname: string }[] }>(
     'SELECT extname FROM pg_extension',
   );
-  const present = new Set(rows.map(({ extname }) => extname));
+  const installedExtensions = new Set(rows.map(({ extname }) => extname));
   for (const definition of definitions) {
-    if (definition.kind !== 'extension' || present.has(definition.name)) continue;
+    if (definition.kind !== 'extension' || installedExtensions.has(definition.name)) continue;
     const { name, create, purpose } = definition;
     try {
       await trx.transaction((inner) => inner.raw(create));
-      present.add(name);
+      installedExtensions.add(name);
     } catch (error) {
       // Managed servers allow only certain extensions, or only administrators may install them.
       strapi.log.warn(
@@ -40,7 +40,7 @@ const ensureExtensions = async (
       );
     }
   }
-  return present;
+  return installedExtensions;
 };
 
 export type { Definition } from './definition';

@@ -10,7 +10,7 @@ import { boundedLines } from './bounded-lines';
 /**
  * Strapi's message for required relations and media (`@strapi/core`, services/entity-validator).
  */
-const missing = /^\S+ must be defined\.$/;
+const missingValueMessage = /^\S+ must be defined\.$/;
 
 const missingValueTexts: Record<MessageLanguage, string> = {
   en: 'Something is missing that has to be chosen here.',
@@ -31,7 +31,7 @@ const nameMissingValues = (error: unknown, language: MessageLanguage): void => {
     ...(Array.isArray(problems) ? (problems as WithMessage[]) : []),
   ];
   for (const problem of reported) {
-    if (typeof problem.message === 'string' && missing.test(problem.message))
+    if (typeof problem.message === 'string' && missingValueMessage.test(problem.message))
       problem.message = missingValueTexts[language];
   }
 };
@@ -207,9 +207,9 @@ export const mapParserErrors = ({ strapi }: WithStrapi) => {
       setRetryAfter(ctx, error);
       nameMissingValues(error, messageLanguageOf(ctx));
       // http-errors of this service have `details`; those of parsers do not.
-      const refused = refusedParameter(error);
-      if (refused !== undefined) {
-        throw invalidRequest(ctx, { ...refused, message: notTaken });
+      const refusedInput = refusedParameter(error);
+      if (refusedInput !== undefined) {
+        throw invalidRequest(ctx, { ...refusedInput, message: notTaken });
       }
       if (isAnswerable(error) && 'details' in thrown) throw error;
       // A request that no middleware answers becomes 404.

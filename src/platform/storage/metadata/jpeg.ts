@@ -71,17 +71,17 @@ export const findJpegEdits = async (source: Source): Promise<Edit[]> => {
       }
       if ((marker >= 0xe0 && marker <= 0xef) || marker === 0xfe) {
         const data = Buffer.from(await source.read(position + 4, next - position - 4));
-        const begins = (name: string): boolean => data.toString('latin1', 0, name.length) === name;
+        const startsWithName = (name: string): boolean => data.toString('latin1', 0, name.length) === name;
         const keptName = KEPT.get(marker);
-        if (marker === 0xe0 && begins('JFIF\0')) {
+        if (marker === 0xe0 && startsWithName('JFIF\0')) {
           if (position === 2) insertAt = next;
           edits.push({ from: position, to: next, bytes: withoutThumbnail(data) });
-        } else if (keptName === undefined || !begins(keptName)) {
+        } else if (keptName === undefined || !startsWithName(keptName)) {
           edits.push({ from: position, to: next, bytes: NOTHING });
         }
-        if (marker === 0xe1 && begins(EXIF)) blocks.exif ??= data;
-        if (marker === 0xe1 && begins(XMP)) blocks.xmp ??= data.subarray(XMP.length);
-        if (marker === 0xed && begins(IPTC)) blocks.iptc ??= data.subarray(IPTC.length);
+        if (marker === 0xe1 && startsWithName(EXIF)) blocks.exif ??= data;
+        if (marker === 0xe1 && startsWithName(XMP)) blocks.xmp ??= data.subarray(XMP.length);
+        if (marker === 0xed && startsWithName(IPTC)) blocks.iptc ??= data.subarray(IPTC.length);
       }
       position = next;
     }

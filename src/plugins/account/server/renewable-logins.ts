@@ -69,7 +69,7 @@ const keyOf = ({ strapi }: WithStrapi): Buffer =>
 /** Text of a refresh token and the time at which it expires, ISO 8601. */
 type IssuedRefreshToken = { refreshToken: string; refreshTokenExpiresAt: string };
 
-const issued = ({ strapi }: WithStrapi, token: RefreshToken, expiresAt: Date | string) => ({
+const toIssuedToken = ({ strapi }: WithStrapi, token: RefreshToken, expiresAt: Date | string) => ({
   refreshToken: writeRefreshToken(keyOf({ strapi }), token),
   refreshTokenExpiresAt: new Date(expiresAt).toISOString(),
 });
@@ -103,7 +103,7 @@ export const beginRenewableLogin = async (
       endsAt,
     },
   });
-  return { loginId, ...issued({ strapi }, { loginId, renewals: 0 }, expiresAt) };
+  return { loginId, ...toIssuedToken({ strapi }, { loginId, renewals: 0 }, expiresAt) };
 };
 
 /**
@@ -128,7 +128,7 @@ export const takeRefreshToken = async ({ strapi }: WithStrapi, text: string): Pr
   const answered = (lifetime: number, expiresAt: Date | string): Renewal => ({
     is: 'renewed',
     login,
-    next: issued({ strapi }, { loginId, renewals: lifetime }, expiresAt),
+    next: toIssuedToken({ strapi }, { loginId, renewals: lifetime }, expiresAt),
   });
   const isJustRenewed = login.renewals > 0 && !isPast(login.renewedAt, now - REPEAT_MS);
   const isNewest = login.renewals === renewals;

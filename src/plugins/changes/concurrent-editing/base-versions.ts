@@ -15,7 +15,7 @@ export const createBaseVersions = () => {
   const shown = new Map<string, Map<symbol, string>>();
   const next = new Map<string, string>();
 
-  const latest = (key: string, version: string): string => {
+  const findLatest = (key: string, version: string): string => {
     let newest = version;
     for (let step = 0; step < MOST_STEPS; step += 1) {
       const later = next.get(`${key} ${newest}`);
@@ -27,7 +27,7 @@ export const createBaseVersions = () => {
 
   const baseOf = (entry: EntryKey): string | undefined => {
     const key = textOf(entry);
-    const versions = [...(shown.get(key)?.values() ?? [])].map((version) => latest(key, version));
+    const versions = [...(shown.get(key)?.values() ?? [])].map((version) => findLatest(key, version));
     return versions.toSorted()[0];
   };
 

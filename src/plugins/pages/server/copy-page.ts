@@ -197,14 +197,14 @@ export const copyPage = async (
       ? documents.update({ documentId: existing.documentId, locale: target.locale, data })
       : documents.create({ locale: target.locale, data }),
   );
-  const left = pageReferences.filter((reference) =>
+  const skippedReferences = pageReferences.filter((reference) =>
     missing.has(keyOf(reference.uid, reference.documentId)),
   );
-  const titleFor = await createTitleFilter({ strapi }, left);
+  const titleFor = await createTitleFilter({ strapi }, skippedReferences);
   return {
     documentId: String(savedPage?.documentId),
     locale: target.locale,
-    unmapped: left.map((reference) => ({
+    unmapped: skippedReferences.map((reference) => ({
       ...reference,
       title: titleFor(
         reference,

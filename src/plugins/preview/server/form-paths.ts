@@ -91,17 +91,17 @@ export const findFormPaths = (
     }
   };
 
-  const note = (readPlan: ReadPlan, part: Value, self: string | null): void => {
+  const note = (readPlan: ReadPlan, part: Value, ownPath: string | null): void => {
     const fields = new Map<string, string>();
-    positions.set(part, { self, fields });
+    positions.set(part, { self: ownPath, fields });
     for (const field of readPlan.fields) {
       const attribute = attributeIn(field);
-      if (attribute === undefined || (self === null && !isInForm(attribute))) {
+      if (attribute === undefined || (ownPath === null && !isInForm(attribute))) {
         const related = relatedIn(field);
-        if (self === null && related !== null) noteReferences(related, part[field.key]);
+        if (ownPath === null && related !== null) noteReferences(related, part[field.key]);
         continue;
       }
-      const place = self === null ? attribute : `${self}.${attribute}`;
+      const place = ownPath === null ? attribute : `${ownPath}.${attribute}`;
       fields.set(field.key, place);
       partsOf(field, part[field.key], place);
     }
@@ -110,9 +110,9 @@ export const findFormPaths = (
   note(plan, document, null);
   return {
     of: (part, field) => {
-      const place = positions.get(part);
-      if (place === undefined) return null;
-      return field === undefined ? place.self : (place.fields.get(field) ?? place.self);
+      const position = positions.get(part);
+      if (position === undefined) return null;
+      return field === undefined ? position.self : (position.fields.get(field) ?? position.self);
     },
     elsewhere: (part) => others.get(part) ?? null,
   };

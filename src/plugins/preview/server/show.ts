@@ -31,8 +31,8 @@ const isInFormOf = ({ strapi }: WithStrapi, uid: string) => {
   const layout = featuresOf({ strapi })
     .flatMap(({ layouts }) => layouts?.types ?? [])
     .find((form) => form.uid === uid);
-  const shown = new Set(layout?.rows.flatMap((row) => Object.keys(row)));
-  return (attribute: string): boolean => layout === undefined || shown.has(attribute);
+  const shownFields = new Set(layout?.rows.flatMap((row) => Object.keys(row)));
+  return (attribute: string): boolean => layout === undefined || shownFields.has(attribute);
 };
 
 /** Returns a function for the panel URL of a document's form, optionally at one of its fields. */
@@ -171,11 +171,11 @@ export const showPreview =
       },
     );
     if (!isObject(document)) throw httpError(previewErrors.PREVIEW_NOT_FOUND);
-    const shown = withLineNames(document, verticals);
+    const shownDocument = withLineNames(document, verticals);
     const typeName = messagesIn(language).type(type);
     const places = findFormPaths(
       engineOf({ strapi }).planOf(uid, contract),
-      shown,
+      shownDocument,
       isInFormOf({ strapi }, uid),
     );
     const formAddress = formAddressOf({ strapi }, uid, {
@@ -213,6 +213,6 @@ export const showPreview =
         const other = places.elsewhere(part);
         return other === null ? null : formAddressOf({ strapi }, other.uid, other)();
       },
-      document: shown,
+      document: shownDocument,
     });
   };

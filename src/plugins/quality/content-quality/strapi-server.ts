@@ -201,8 +201,8 @@ const contentQualityController = ({ strapi }: WithStrapi) => {
     async files(ctx: Context): Promise<void> {
       const permission = { ability: abilityOf(ctx), action: READ_FILES } as const;
       const permitted = await permittedFileIds({ strapi }, permission);
-      const listed = { ...parseFiles(ctx.query), permitted };
-      ctx.body = { data: await findFilesWithFinding({ strapi }, listed) };
+      const fileQuery = { ...parseFiles(ctx.query), permitted };
+      ctx.body = { data: await findFilesWithFinding({ strapi }, fileQuery) };
     },
 
     async paymentProducts(ctx: Context): Promise<void> {

@@ -14,8 +14,8 @@ const linksIn = (changes: unknown, name: 'connect' | 'disconnect'): Link[] => {
 };
 
 /** Returns the documents of a relation after its changes are saved. */
-const related = (stored: readonly Entry[], changes: unknown, isOne: boolean): Entry[] => {
-  const gone = new Set(linksIn(changes, 'disconnect').map(idOf));
+const mergeRelated = (stored: readonly Entry[], changes: unknown, isOne: boolean): Entry[] => {
+  const disconnectedIds = new Set(linksIn(changes, 'disconnect').map(idOf));
   const added = linksIn(changes, 'connect').flatMap((link): Entry[] => {
     const documentId = idOf(link);
     return documentId === undefined ? [] : [{ documentId }];
@@ -24,7 +24,7 @@ const related = (stored: readonly Entry[], changes: unknown, isOne: boolean): En
   const moved = new Set(added.map(({ documentId }) => documentId));
   if (isOne && added.length > 0) return added.slice(-1);
   return [
-    ...stored.filter(({ documentId }) => !gone.has(String(documentId)) && !moved.has(documentId)),
+    ...stored.filter(({ documentId }) => !disconnectedIds.has(String(documentId)) && !moved.has(documentId)),
     ...added,
   ];
 };
@@ -50,7 +50,7 @@ export const entryOfForm = (
       const value = values[name];
       if (attribute?.type === 'relation') {
         const isOne = attribute.relation?.endsWith('ToOne') === true;
-        return [name, related(listIn(stored ?? null, name), value, isOne)];
+        return [name, mergeRelated(listIn(stored ?? null, name), value, isOne)];
       }
       if (attribute?.type !== 'component' && attribute?.type !== 'dynamiczone') {
         return [name, value];

@@ -143,7 +143,7 @@ export const searchController = ({ strapi }: WithStrapi) => {
   const read = createReadHandler({ strapi });
   let pageStatement: PageStatements | undefined;
 
-  const unavailable = (cause?: unknown): Error =>
+  const createUnavailableError = (cause?: unknown): Error =>
     httpError(searchErrors.SEARCH_UNAVAILABLE, { cause });
 
   /** Limits searches per address, because each takes several statements and slows down others. */
@@ -154,12 +154,12 @@ export const searchController = ({ strapi }: WithStrapi) => {
     ]);
   };
 
-  const whereInstalled = async <T>(asking: Promise<T>): Promise<T> => {
+  const whereInstalled = async <T>(query: Promise<T>): Promise<T> => {
     try {
-      return await asking;
+      return await query;
     } catch (error) {
       const { code } = error as { code?: string };
-      throw notInstalled.includes(code ?? '') ? unavailable(error) : error;
+      throw notInstalled.includes(code ?? '') ? createUnavailableError(error) : error;
     }
   };
 
@@ -182,7 +182,7 @@ export const searchController = ({ strapi }: WithStrapi) => {
       return { results, kinds, others: await besides() };
     };
     const [references, page] = await Promise.all([countReferences(view, request), readPage()]);
-    if (!references.isReady) throw unavailable();
+    if (!references.isReady) throw createUnavailableError();
     const referred = await translateChannels(view, references.referred, request.lang);
     return { references: { ...references, referred }, ...page };
   };

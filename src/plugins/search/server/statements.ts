@@ -64,11 +64,11 @@ const filters = [
     `($11::numeric IS NULL OR coalesce(e.price <= $11, false)) THEN 0 ELSE ${bits.price} END`,
 ].join('\n      + ');
 
-const mark = (options: string): string =>
+const quoteMarkOptions = (options: string): string =>
   escapeLiteral(`StartSel=${MARKS.start}, StopSel=${MARKS.end}, ${options}`);
 
 /** Returns the SQL of a text without the characters of the markers. */
-const unmarked = (text: string): string => `translate(${text}, '${MARKS.start}${MARKS.end}', '')`;
+const stripMarks = (text: string): string => `translate(${text}, '${MARKS.start}${MARKS.end}', '')`;
 
 /** PostgreSQL runs subselects once; plain function calls would run for each row. */
 const query = '(SELECT search_query($2::text, $3))';
@@ -149,11 +149,11 @@ const pageOf = (hasQuery: boolean, order: string): string => `
     FROM found f GROUP BY 1, 2, 3
   )
   SELECT p.uid, p.document_id,
-    ${hasQuery ? `ts_headline($2::text::regconfig, ${unmarked('p.title')}, ${marked}, ${mark('HighlightAll=true')})` : 'NULL'},
+    ${hasQuery ? `ts_headline($2::text::regconfig, ${stripMarks('p.title')}, ${marked}, ${quoteMarkOptions('HighlightAll=true')})` : 'NULL'},
     ${
       hasQuery
         ? `ts_headline($2::text::regconfig, left(t.body, 5000), ${marked},
-      ${mark('MaxFragments=2, MaxWords=20, MinWords=8, FragmentDelimiter=" … "')})`
+      ${quoteMarkOptions('MaxFragments=2, MaxWords=20, MinWords=8, FragmentDelimiter=" … "')})`
         : 'NULL'
     },
     CASE WHEN coalesce(p.at, 1) = 1 THEN json_build_object(

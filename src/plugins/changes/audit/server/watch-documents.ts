@@ -49,13 +49,13 @@ export const recordAuditedWrites = ({ strapi }: WithStrapi): DocumentMiddleware 
       const written = action === 'create' || action === 'clone' ? (result as Written) : null;
       const id = written?.documentId ?? documentId;
       const name = id === undefined ? null : ((await nameOf(uid, id)) ?? before);
-      const changed = action === 'update' ? fieldsIn({ strapi }, uid, data) : [];
+      const changedFields = action === 'update' ? fieldsIn({ strapi }, uid, data) : [];
       await recordAudit(
         { strapi },
         {
           action: recorded,
           target: { type: uid, id: id ?? null, name },
-          details: changed.length > 0 ? { changed } : {},
+          details: changedFields.length > 0 ? { changed: changedFields } : {},
         },
       );
       return result;

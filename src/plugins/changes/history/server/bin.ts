@@ -220,9 +220,9 @@ export const visibleDeletions = async (
     position = read.at(-1)?.deletion.id ?? position;
     isEnd = read.length < BATCH;
   }
-  const shown = visibleRows.slice(0, AT_ONCE);
-  if (visibleRows.length > AT_ONCE) return { deletions: shown, next: shown.at(-1)?.id ?? null };
-  return { deletions: shown, next: isEnd ? null : position };
+  const pageOfRows = visibleRows.slice(0, AT_ONCE);
+  if (visibleRows.length > AT_ONCE) return { deletions: pageOfRows, next: pageOfRows.at(-1)?.id ?? null };
+  return { deletions: pageOfRows, next: isEnd ? null : position };
 };
 
 const distinctRoots = (roots: readonly Root[]): readonly Root[] => [

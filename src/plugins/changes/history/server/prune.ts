@@ -29,16 +29,16 @@ const walkDueKeys = async (
   onDue: (keys: readonly string[]) => Promise<void>,
   steps = Infinity,
 ): Promise<number> => {
-  let left = steps;
-  for (let after = from; left > 0 && !signal.aborted; left -= 1) {
+  let stepsLeft = steps;
+  for (let after = from; stepsLeft > 0 && !signal.aborted; stepsLeft -= 1) {
     const { rows } = await sql({ strapi }, look, { ...bindings, after });
     const last = rows.at(-1);
     if (last === undefined) break;
-    const due = rows.filter((row) => row.due === true).map(({ key }) => String(key));
-    if (due.length > 0) await onDue(due);
+    const dueKeys = rows.filter((row) => row.due === true).map(({ key }) => String(key));
+    if (dueKeys.length > 0) await onDue(dueKeys);
     after = String(last.key);
   }
-  return left;
+  return stepsLeft;
 };
 
 /** Maximum number of rows per statement, so that none holds locks for long. */
@@ -54,7 +54,7 @@ const DELETED = 100;
 type ExpiredEvents = Walk & { ids: string };
 
 /** Returns SQL for a part of the walk's current key. */
-const after = (position: number): string => `(CAST(:after AS jsonb) ->> ${position})`;
+const afterValue = (position: number): string => `(CAST(:after AS jsonb) ->> ${position})`;
 
 /** SQL of the due keys, one per row. */
 const KEYS = 'jsonb_array_elements(CAST(:keys AS jsonb)) k';
@@ -74,7 +74,7 @@ const tooOld: ExpiredEvents = {
   look: `
     SELECT json_build_array(CAST(at AS text), id)::text AS key, true AS due FROM ${EVENTS}
     WHERE at < now() - :days * interval '1 day'
-      AND (at, id) > (CAST(${after(0)} AS timestamptz), CAST(${after(1)} AS bigint))
+      AND (at, id) > (CAST(${afterValue(0)} AS timestamptz), CAST(${afterValue(1)} AS bigint))
     ORDER BY at, id LIMIT ${BATCH}`,
   ids: `
     SELECT e.id FROM ${KEYS} JOIN ${EVENTS} e ON e.id = CAST(k ->> 1 AS bigint)
@@ -92,7 +92,7 @@ const outOfBin: ExpiredEvents = {
   look: `
     SELECT json_build_array(event)::text AS key, true AS due FROM ${DELETIONS}
     WHERE restored_at IS NULL AND at < now() - :bin * interval '1 day'
-      AND event > CAST(${after(0)} AS bigint)
+      AND event > CAST(${afterValue(0)} AS bigint)
     ORDER BY event LIMIT ${DELETED}`,
   ids: `
     SELECT e.id FROM ${KEYS} JOIN ${EVENTS} l ON l.id = CAST(k ->> 0 AS bigint)
@@ -106,7 +106,7 @@ const tooMany: ExpiredEvents = {
   from: '["", "", ""]',
   look: `
     SELECT json_build_array(uid, document_id, locale)::text AS key, count(*) > :count AS due
-    FROM ${EVENTS} WHERE (uid, document_id, locale) > (${after(0)}, ${after(1)}, ${after(2)})
+    FROM ${EVENTS} WHERE (uid, document_id, locale) > (${afterValue(0)}, ${afterValue(1)}, ${afterValue(2)})
     GROUP BY uid, document_id, locale ORDER BY uid, document_id, locale LIMIT ${ENTRIES}`,
   ids: `
     SELECT e.id FROM ${KEYS} CROSS JOIN LATERAL (
@@ -167,8 +167,8 @@ const sweepStates = async (walking: Walking): Promise<void> => {
       walking,
       keys.flatMap((key) => JSON.parse(key) as string[]),
     );
-  const left = await walkDueKeys(walking, keyRange(start, LAST), remove, A_NIGHT / BATCH);
-  await walkDueKeys(walking, keyRange('', start), remove, left);
+  const stepsLeft = await walkDueKeys(walking, keyRange(start, LAST), remove, A_NIGHT / BATCH);
+  await walkDueKeys(walking, keyRange('', start), remove, stepsLeft);
 };
 
 /**

@@ -262,7 +262,7 @@ export const restoreState = async (
   );
   const { data, leftOut } = await restorableData({ strapi }, version, state);
   const { uid, documentId, locale } = version;
-  const written = await withWriteOrigin({ strapi }, 'restore', () =>
+  const restoredEntry = await withWriteOrigin({ strapi }, 'restore', () =>
     documentsOf({ strapi }, uid).update({
       documentId,
       ...(locale !== '' && { locale }),
@@ -270,7 +270,7 @@ export const restoreState = async (
       ...(baseVersion !== undefined && { baseVersion }),
     }),
   );
-  if (written === null) throw localizedError({ strapi }, historyErrors.HISTORY_NOT_FOUND);
+  if (restoredEntry === null) throw localizedError({ strapi }, historyErrors.HISTORY_NOT_FOUND);
   return leftOut;
 };
 

@@ -199,9 +199,9 @@ export const undoWrite = async (
     await assertUnchanged();
     const all = await findBefore({ strapi }, write);
     if (all.length === 0) throw new KeptWrite('incomplete');
-    const changed = all.filter(({ locale }) => !created.includes(locale));
-    await admit({ created, changed: changed.map(({ locale }) => locale) });
-    for (const { locale, state } of changed) {
+    const changedVersions = all.filter(({ locale }) => !created.includes(locale));
+    await admit({ created, changed: changedVersions.map(({ locale }) => locale) });
+    for (const { locale, state } of changedVersions) {
       if (state === null) throw new KeptWrite('incomplete');
       await revert(locale, state);
     }

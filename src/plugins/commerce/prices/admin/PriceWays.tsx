@@ -66,14 +66,14 @@ const WithholdDialog = ({ model, documentId, onClose, onWithheld }: WithholdDial
 
   const confirm = async (): Promise<void> => {
     setIsBusy(true);
-    const left: string[] = [];
+    const localesOnSale: string[] = [];
     try {
-      for (const locale of others) if (!(await withhold(locale))) left.push(locale);
+      for (const locale of others) if (!(await withhold(locale))) localesOnSale.push(locale);
       toggleNotification(
-        left.length > 0
+        localesOnSale.length > 0
           ? {
               type: 'warning',
-              message: text('prices.withhold.left', { languages: languageNames(left) }),
+              message: text('prices.withhold.left', { languages: languageNames(localesOnSale) }),
             }
           : { type: 'success', message: text('prices.withhold.done') },
       );
@@ -158,7 +158,7 @@ export const PriceWays = ({
   const onChange = useForm('PriceWays', (form) => form.onChange);
   const [open, setOpen] = useState<'create' | 'withhold' | null>(null);
   const fields = priceFieldsIn(entry);
-  const shown = shownPrice(fields);
+  const displayedPrice = shownPrice(fields);
   const account = textIn(entry, 'payCrm').toLowerCase();
   const payID = textIn(entry, 'payID');
   const charging = chargingAccounts(accounts, account);
@@ -196,17 +196,17 @@ export const PriceWays = ({
           {text('prices.ways.take', { price: priceText(charged) })}
         </WayButton>
       )}
-      {mayCreate && shown !== null && shown.amount > 0 && (
+      {mayCreate && displayedPrice !== null && displayedPrice.amount > 0 && (
         <WayButton onClick={() => setOpen('create')}>
           {text('prices.ways.create', {
-            price: priceText({ amount: shown.amount, currency: currencies[0] ?? '' }),
+            price: priceText({ amount: displayedPrice.amount, currency: currencies[0] ?? '' }),
           })}
         </WayButton>
       )}
       <WayButton variant="tertiary" onClick={() => setOpen('withhold')}>
         {text('prices.ways.withhold')}
       </WayButton>
-      {open === 'create' && shown !== null && (
+      {open === 'create' && displayedPrice !== null && (
         <CreatePriceDialog
           model={model}
           payID={payID}
@@ -216,7 +216,7 @@ export const PriceWays = ({
             listIn(entry, name).map((line) => String(line.documentId)),
           )}
           currencies={currencies}
-          amount={shown.amount}
+          amount={displayedPrice.amount}
           kind={kind}
           interval={charged?.interval ?? null}
           intervalCount={charged?.intervalCount ?? null}

@@ -135,8 +135,8 @@ export const createPictures = ({ strapi }: WithStrapi) => {
       }
       const version = versionOf(file.url);
       const content = contentOf(file);
-      const refused = refusals.get(content);
-      if (refused !== undefined) throw httpError(refused);
+      const refusal = refusals.get(content);
+      if (refusal !== undefined) throw httpError(refusal);
 
       const knownHeader =
         headers.get(content) ?? (await withCopy(file, (copy) => headerIn(content, copy)));

@@ -296,8 +296,8 @@ const stripFiles = async ({ strapi }: WithStrapi, job: Job<Data>): Promise<void>
         if (error instanceof MissingFile) counts.missing += 1;
         else {
           counts.failed += 1;
-          const why = error instanceof Error ? error.message : String(error);
-          strapi.log.warn(`uploads: private metadata of file ${after} (${String(name)}): ${why}`);
+          const message = error instanceof Error ? error.message : String(error);
+          strapi.log.warn(`uploads: private metadata of file ${after} (${String(name)}): ${message}`);
         }
       }
       counts.seen += 1;

@@ -6,10 +6,10 @@ import { ALL } from '../../../../delivery/http-cache/tags';
 import { throttleOf } from '../../../../platform/throttle';
 import { purgesOf, type Taken } from './purges';
 
-const idsOf = (taken: Taken): string[] => [...taken.values()].flat();
+const idsOf = (claimed: Taken): string[] => [...claimed.values()].flat();
 
-const inChunks = (taken: Taken, size: number): Taken[] => {
-  const entries = [...taken];
+const inChunks = (claimed: Taken, size: number): Taken[] => {
+  const entries = [...claimed];
   const chunks: Taken[] = [];
   for (let start = 0; start < entries.length; start += size) {
     chunks.push(new Map(entries.slice(start, start + size)));
@@ -32,11 +32,11 @@ const admit = async ({ strapi }: WithStrapi, { name, limit }: Target): Promise<v
 const flush = async ({ strapi }: WithStrapi, target: Target): Promise<void> => {
   const purges = purgesOf({ strapi });
   for (;;) {
-    const due = await purges.take(target.name);
-    if (due.size === 0) return;
-    const isTooMuch = due.has(ALL) || due.size > target.mostTags;
-    const taken = isTooMuch ? await purges.replaceByAll(target.name, idsOf(due)) : due;
-    const chunks = inChunks(taken, target.tagsPerRequest);
+    const duePurges = await purges.take(target.name);
+    if (duePurges.size === 0) return;
+    const isTooMuch = duePurges.has(ALL) || duePurges.size > target.mostTags;
+    const claimed = isTooMuch ? await purges.replaceByAll(target.name, idsOf(duePurges)) : duePurges;
+    const chunks = inChunks(claimed, target.tagsPerRequest);
     try {
       for (let chunk = chunks[0]; chunk !== undefined; chunk = chunks[0]) {
         await admit({ strapi }, target);

@@ -20,8 +20,8 @@ export type EventProperties = {
   isPersonal?: boolean;
 };
 
-const admits = (chosen: readonly string[], actual: string | null): boolean =>
-  actual === null || chosen.length === 0 || chosen.includes(actual);
+const isSelected = (selected: readonly string[], actual: string | null): boolean =>
+  actual === null || selected.length === 0 || selected.includes(actual);
 
 /**
  * Tells whether an endpoint receives an event. Events without a line or locale, such as those of a
@@ -31,7 +31,7 @@ export const receivesEvent = (
   choice: EndpointSelection,
   { event, type, lines, language, isPersonal = false }: EventProperties,
 ): boolean =>
-  (isPersonal ? choice.events.includes(event) : admits(choice.events, event)) &&
-  admits(choice.types, type) &&
-  admits(choice.languages, language) &&
-  (lines.length === 0 || lines.some((line) => admits(choice.lines, line)));
+  (isPersonal ? choice.events.includes(event) : isSelected(choice.events, event)) &&
+  isSelected(choice.types, type) &&
+  isSelected(choice.languages, language) &&
+  (lines.length === 0 || lines.some((line) => isSelected(choice.lines, line)));

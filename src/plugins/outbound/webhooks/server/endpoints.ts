@@ -23,7 +23,7 @@ export type Endpoint = {
 };
 
 /** Returns the value of a JSON text; other values unchanged. */
-const parsed = (value: unknown): unknown => {
+const parseStored = (value: unknown): unknown => {
   if (typeof value !== 'string') return value;
   try {
     return JSON.parse(value);
@@ -40,7 +40,7 @@ const parsed = (value: unknown): unknown => {
  */
 export const choiceIn = (value: unknown): readonly string[] | null => {
   if (value === undefined || value === null || value === '') return [];
-  const list = parsed(value);
+  const list = parseStored(value);
   if (!Array.isArray(list)) return list === null ? [] : null;
   return list.every((item) => typeof item === 'string') ? list : null;
 };

@@ -92,11 +92,11 @@ export const sendGivenUpAgain = async (
   for (let after = 0, isDone = false; !isDone;) {
     const sent = await strapi.db.transaction(async ({ trx }) => {
       const selection = { events, endpoints, since, after, limit: BATCH };
-      const again = await deliveriesOf({ strapi }).givenUpAgain(trx, selection);
-      for (const endpoint of new Set(again.map(({ endpointId }) => endpointId))) {
+      const requeued = await deliveriesOf({ strapi }).givenUpAgain(trx, selection);
+      for (const endpoint of new Set(requeued.map(({ endpointId }) => endpointId))) {
         await jobsOf({ strapi }).enqueue(DELIVER_JOB, { endpoint });
       }
-      return again;
+      return requeued;
     });
     after = Math.max(after, ...sent.map(({ id }) => id));
     isDone = sent.length < BATCH;

@@ -114,10 +114,10 @@ type Handed = { name?: string; hint?: string; attribute?: { enum?: readonly stri
 const needless = ['unique', 'mainField'];
 
 const inputPropsOf = (handed: Handed): InputProps => {
-  const taken = Object.entries(handed).filter(([name]) => !needless.includes(name));
+  const passedProps = Object.entries(handed).filter(([name]) => !needless.includes(name));
   const options = handed.attribute?.enum?.map((value) => ({ value }));
   // The input receives the form's props for its own type.
-  return { ...Object.fromEntries(taken), ...(options && { options }) } as InputProps;
+  return { ...Object.fromEntries(passedProps), ...(options && { options }) } as InputProps;
 };
 
 /**

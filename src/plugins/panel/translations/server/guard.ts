@@ -57,13 +57,13 @@ export const validateTranslations = ({ strapi }: WithStrapi): DocumentMiddleware
     });
     const siteLanguages = new Set<unknown>(languages.map(({ code }) => code));
     const ownLanguage = await defaultLocale({ strapi });
-    const taken = new Set<string>();
+    const usedLanguages = new Set<string>();
     const errorOf = (language: FoundLanguage): ApiError | null => {
       if (!siteLanguages.has(language.value)) return translationErrors.TRANSLATION_LANGUAGE_UNKNOWN;
       if (language.value === ownLanguage) return translationErrors.TRANSLATION_LANGUAGE_DEFAULT;
-      const place = `${listOf(language)} ${String(language.value)}`;
-      if (taken.has(place)) return translationErrors.TRANSLATION_LANGUAGE_TWICE;
-      taken.add(place);
+      const key = `${listOf(language)} ${String(language.value)}`;
+      if (usedLanguages.has(key)) return translationErrors.TRANSLATION_LANGUAGE_TWICE;
+      usedLanguages.add(key);
       return null;
     };
     for (const language of foundLanguages) {

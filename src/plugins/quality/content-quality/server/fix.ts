@@ -122,8 +122,8 @@ export const fixOf = (
     const isForWriters = page === 'links' || page === 'places';
     return isForWriters && !access.may('update') ? noFix : { ...noFix, fixPage: page };
   }
-  const missing = namesIn(code).join('.');
-  const ofParts = cellsOf({ strapi }, { uid, code }) ?? (missing.includes('.') ? [missing] : []);
+  const missingPath = namesIn(code).join('.');
+  const ofParts = cellsOf({ strapi }, { uid, code }) ?? (missingPath.includes('.') ? [missingPath] : []);
   const cells = ofParts.length > 0 ? ofParts : fields;
   const areCells = cells.every((cell) => {
     const { attribute, isInList } = attributeAt({ strapi }, uid, cell.split('.'));

@@ -200,7 +200,7 @@ export const factsOf = async (
   );
   const titleFor = await createTitleFilter(connection, unpublished.flat());
   const brokenLinks = await brokenLinksOf(connection, slots === undefined ? [] : subjects);
-  const taken = await findTakenTexts(connection, uid, subjects);
+  const takenTexts = await findTakenTexts(connection, uid, subjects);
   const published = before?.published;
   const sourceOf = await sourceVersionsOf(connection, { uid, subjects, published });
 
@@ -223,7 +223,7 @@ export const factsOf = async (
         title: titleFor(document, titles.get(document.documentId) ?? document.documentId),
       })),
       brokenLinks: brokenLinks(subject),
-      taken: taken(subject),
+      taken: takenTexts(subject),
       source: sourceOf(subject),
     };
   });

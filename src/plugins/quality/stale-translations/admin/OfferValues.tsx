@@ -32,7 +32,7 @@ type SavedFields = {
 };
 
 /** Fields that differ from the stored version, by the entry of the open form. */
-const changed = new Map<string, readonly string[]>();
+const changedValues = new Map<string, readonly string[]>();
 
 /** Fields that a request saves. Afterwards, the form holds them as its stored version. */
 const pending = new Map<string, readonly string[]>();
@@ -54,8 +54,8 @@ const keyOfRequest = ({ model, documentId, params }: AboutDocument): string =>
  */
 const recordChangedFields = ({ model, documentId, locale, names }: SavedFields): (() => void) => {
   const key = keyOf(model, documentId, locale);
-  changed.set(key, names);
-  return () => changed.delete(key);
+  changedValues.set(key, names);
+  return () => changedValues.delete(key);
 };
 
 /** Reports the changed fields of every save to the listeners. Call it once. */
@@ -63,7 +63,7 @@ export const reportSavedFields = (): void =>
   wrapSaves({
     add: (document) => {
       const key = keyOfRequest(document);
-      pending.set(key, changed.get(key) ?? []);
+      pending.set(key, changedValues.get(key) ?? []);
       return {};
     },
     saved: (document, _answer, request) => {

@@ -137,8 +137,8 @@ const EntrySearch = ({ label, place, isDisabled, onChoose }: EntrySearchProps) =
   const [typed, setTyped] = useState('');
   const [isOpen, setIsOpen] = useState(false);
   const around = useReadablePage(isOpen);
-  const searched = useCandidates(typed, place, isOpen);
-  const candidates = searched === undefined || searched === 'failed' ? [] : searched;
+  const searchResult = useCandidates(typed, place, isOpen);
+  const candidates = searchResult === undefined || searchResult === 'failed' ? [] : searchResult;
   return (
     <Box ref={around}>
       <Combobox
@@ -146,9 +146,9 @@ const EntrySearch = ({ label, place, isDisabled, onChoose }: EntrySearchProps) =
         autocomplete={{ type: 'list', filter: 'contains' }}
         placeholder={text('links.search')}
         disabled={isDisabled}
-        loading={isOpen && searched === undefined}
+        loading={isOpen && searchResult === undefined}
         noOptionsMessage={() =>
-          text(searched === 'failed' ? 'links.search.failed' : 'links.search.none')
+          text(searchResult === 'failed' ? 'links.search.failed' : 'links.search.none')
         }
         onOpenChange={(open) => setIsOpen(open)}
         textValue={typed}

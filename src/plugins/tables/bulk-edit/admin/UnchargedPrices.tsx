@@ -24,7 +24,7 @@ export const UnchargedPrices = ({ model, planned, isBusy, onWrite, onCompared }:
   if (ways.length === 0) return null;
   const textsOf = (way: 'take' | 'withhold'): PlacedText[] =>
     ways.flatMap(({ row, [way]: texts }) => texts.map((cellText) => ({ row, ...cellText })));
-  const taken = textsOf('take');
+  const providerTexts = textsOf('take');
   const rows = new Set(ways.map(({ row }) => row)).size;
   return (
     <Flex direction="column" alignItems="stretch" gap={2} data-uncharged>
@@ -32,8 +32,8 @@ export const UnchargedPrices = ({ model, planned, isBusy, onWrite, onCompared }:
         {text('bulk-edit.uncharged', { count: rows })}
       </Typography>
       <Flex gap={2} wrap="wrap">
-        {taken.length > 0 && (
-          <Button variant="secondary" size="S" disabled={isBusy} onClick={() => onWrite(taken)}>
+        {providerTexts.length > 0 && (
+          <Button variant="secondary" size="S" disabled={isBusy} onClick={() => onWrite(providerTexts)}>
             {text('bulk-edit.uncharged.take')}
           </Button>
         )}

@@ -98,11 +98,11 @@ const planRow = (
     if (isSame) return { before, after: before, error: null };
     const published = publishedOf(draft);
     // Several files can have the same name, so their cells can look alike.
-    const shown = isShownAlike ? written : after;
+    const shownText = isShownAlike ? written : after;
     if (!isPartInBothVersions(draft, published, column.name))
-      return { before, after: shown, error: partGone };
+      return { before, after: shownText, error: partGone };
     changes.set(locale, withField(changes.get(locale), { column, draft, published, value }));
-    return { before, after: shown, error: null };
+    return { before, after: shownText, error: null };
   });
   const onSale = drafts
     .filter((draft) => {

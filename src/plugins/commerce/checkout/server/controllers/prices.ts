@@ -58,8 +58,8 @@ export default ({ strapi }: WithStrapi) => {
         const listQuery = { ...query, productPayIDs: [productPayID] };
         const { sold, refused } = await readPrices({ strapi }, view, listQuery);
         const [data] = sold;
-        const [no] = refused;
-        if (no !== undefined) throw httpError(no.refusal);
+        const [refusal] = refused;
+        if (refusal !== undefined) throw httpError(refusal.refusal);
         if (data === undefined) {
           throw httpError(checkoutErrors.PRICES_NOT_KNOWN, {
             details: { productPayIDs: [productPayID] },

@@ -300,8 +300,8 @@ export const reconcile = async (
     const began = performance.now();
     const accountEnds = began + (ends - began) / (accounts.length - index);
     for (const [step, run] of STEPS.entries()) {
-      const left = accountEnds - performance.now();
-      const stepEnds = performance.now() + left / (STEPS.length - step);
+      const remainingMs = accountEnds - performance.now();
+      const stepEnds = performance.now() + remainingMs / (STEPS.length - step);
       const isOver = (): boolean => signal?.aborted === true || performance.now() > stepEnds;
       if (!(await run({ strapi }, { account, reach, now, isOver }))) break;
     }

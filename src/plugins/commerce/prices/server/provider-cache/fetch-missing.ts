@@ -21,13 +21,13 @@ export const LONGEST_WAIT = 5_000;
 const PATIENCE = 15_000;
 
 /** Answers are stored outside the caller's transaction, so they survive its rollback. */
-const outside = AsyncLocalStorage.snapshot();
+const runOutsideRequest = AsyncLocalStorage.snapshot();
 
 const createProductFetcher = ({ strapi }: WithStrapi) => {
   const room = new Semaphore(AT_ONCE);
   // Writes take the same database lock, so waiting for it here keeps connections free.
   const writing = new Mutex();
-  const underway = new Map<string, Promise<void>>();
+  const pendingQueries = new Map<string, Promise<void>>();
   const askedAt = new Map<string, number>();
   const silentAt = new Map<string, number>();
 
@@ -51,18 +51,18 @@ const createProductFetcher = ({ strapi }: WithStrapi) => {
   };
 
   const ask = (payID: string, ends: number): Promise<void> => {
-    const pending = underway.get(payID);
+    const pending = pendingQueries.get(payID);
     if (pending !== undefined) return pending;
-    const asking = outside(() => inquire(payID, ends))
+    const query = runOutsideRequest(() => inquire(payID, ends))
       .catch((error: unknown) => {
         strapi.log.warn(`prices: ${error instanceof Error ? error.message : 'not asked'}`);
       })
       .finally(() => {
-        underway.delete(payID);
+        pendingQueries.delete(payID);
         askedAt.set(payID, performance.now());
       });
-    underway.set(payID, asking);
-    return asking;
+    pendingQueries.set(payID, query);
+    return query;
   };
 
   const fetchNamed = async (namedProducts: readonly NamedProduct[]): Promise<void> => {
@@ -75,7 +75,7 @@ const createProductFetcher = ({ strapi }: WithStrapi) => {
       products.map(({ payID }) => payID),
     );
     // The database also tells whether another node has heard of an account since.
-    const away = new Set(
+    const silentAccounts = new Set(
       (await readAccountStates({ strapi }))
         .filter(({ account, silentSince }) => silentSince !== null && isRecent(silentAt, account))
         .map(({ account }) => account),
@@ -85,7 +85,7 @@ const createProductFetcher = ({ strapi }: WithStrapi) => {
         // Another caller's answer may have arrived since the cache was read.
         !isRecent(askedAt, payID) &&
         accountsToAsk(accountFacts.get(payID) ?? [], account).some(
-          (facts) => !away.has(facts.account),
+          (facts) => !silentAccounts.has(facts.account),
         ),
     );
     const ends = performance.now() + LONGEST_WAIT;

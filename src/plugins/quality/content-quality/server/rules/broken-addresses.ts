@@ -42,8 +42,8 @@ const storedLinks = async ({ strapi }: WithStrapi, within: Within): Promise<Brok
   for (const type of contentTypesOf({ strapi })) {
     const { uid } = type;
     if (!uid.startsWith('api::') || !hasDrafts(type) || !finder.concerns(uid)) continue;
-    const searched = within === null ? null : [...(within.get(uid) ?? [])];
-    const batches = readDocuments({ strapi }, uid, { ...DRAFTS, bindings: { searched } });
+    const searchedIds = within === null ? null : [...(within.get(uid) ?? [])];
+    const batches = readDocuments({ strapi }, uid, { ...DRAFTS, bindings: { searched: searchedIds } });
     for await (const documents of batches) {
       const ids = documents.map(({ documentId }) => documentId);
       for (const { documentId, locale, links: ownLinks } of await finder.stored(uid, ids, null)) {

@@ -85,10 +85,10 @@ export const bulkEditController = ({ strapi }: WithStrapi) => ({
    * imported again.
    */
   async rows(ctx: Context): Promise<void> {
-    const listed = parseListSelection(ctx.query);
+    const listSelection = parseListSelection(ctx.query);
     const type = readTypeRequest(ctx);
     const body = await startedStream(
-      rowsCsv({ strapi }, { ...type, ...listed, language: currentLanguage({ strapi }) }),
+      rowsCsv({ strapi }, { ...type, ...listSelection, language: currentLanguage({ strapi }) }),
     );
     ctx.attachment(`${type.uid.split('.').at(-1) ?? 'entries'}.csv`);
     ctx.type = 'text/csv; charset=utf-8';

@@ -203,7 +203,7 @@ export const assignColumns = (
   headings: readonly Heading[],
 ): Heading[] => {
   const usualHere = headings.some(({ kind }) => kind === 'language') ? null : usual;
-  const taken = new Set(headings.map((heading) => identityOf(heading, usualHere)));
+  const takenIdentities = new Set(headings.map((heading) => identityOf(heading, usualHere)));
   return headings.map((heading): Heading => {
     if (heading.kind !== 'ignored' || heading.text.trim() === '') return heading;
     const { name, locale } = splitHeading(heading.text.trim(), locales);
@@ -212,8 +212,8 @@ export const assignColumns = (
     if (assignedPlace === null) return heading;
     const assigned: Heading = { kind: 'field', ...assignedPlace, locale };
     const identity = identityOf(assigned, usualHere);
-    if (taken.has(identity)) return heading;
-    taken.add(identity);
+    if (takenIdentities.has(identity)) return heading;
+    takenIdentities.add(identity);
     return assigned;
   });
 };

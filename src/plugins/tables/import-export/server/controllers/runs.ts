@@ -205,8 +205,8 @@ export const runsController = ({ strapi }: WithStrapi) => {
 
     async beginExport(ctx: Context): Promise<void> {
       const { uid: requestedUid, ...options } = parseExport(bodyOf(ctx));
-      const listed = parseListSelection(ctx.query);
-      const list = isFilteredList(listed) ? listed : null;
+      const selection = parseListSelection(ctx.query);
+      const list = isFilteredList(selection) ? selection : null;
       const id = await beginExport(
         { strapi },
         { ...commonOptions(ctx, requestedUid), list, ...options },

@@ -158,10 +158,10 @@ export const importBatch = async (
       if (!isDry && !isAsChecked(planned, checked))
         throw new Refused(reasons.changedSince[language]);
       const outcome = documentId === null ? ('created' as const) : ('changed' as const);
-      const needed = [...planned.related.values()].map(relatedKey);
+      const requiredKeys = [...planned.related.values()].map(relatedKey);
       const all = {
         ...{ title, outcome, changes: planned.changes, versions: versionsOf(planned) },
-        ...(needed.length > 0 && { related: needed }),
+        ...(requiredKeys.length > 0 && { related: requiredKeys }),
       };
       let published: PublishedVersions | null = null;
       const type = related?.uid ?? uid;

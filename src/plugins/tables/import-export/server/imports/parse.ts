@@ -225,7 +225,7 @@ export const parseFile = async (
   const attributes = model?.attributes ?? {};
   const hasLanguages = isLocalized(model);
   const locales = hasLanguages ? await siteLocales({ strapi }) : [];
-  const may = fieldAccess({ strapi }, { uid, ability });
+  const mayField = fieldAccess({ strapi }, { uid, ability });
   const isTexts = isByText(uid);
   const locale = hasLanguages ? await defaultLocale({ strapi }) : null;
   const remembered: RememberedHeadings = isTexts
@@ -241,7 +241,7 @@ export const parseFile = async (
   const rows = all.slice(headingIndex + 1);
   if (rows.length === 0) throw localizedError({ strapi }, importErrors.FILE_EMPTY);
   const headings = readHeadings(first).map((heading, column): Heading =>
-    heading.kind === 'field' && !may('update', heading.place)
+    heading.kind === 'field' && !mayField('update', heading.place)
       ? { kind: 'ignored', text: first[column] ?? '' }
       : heading,
   );

@@ -106,10 +106,10 @@ export const createCellPreparation = (
 
   const creatable = new Map<string, boolean>();
   const canCreate = (target: string): boolean => {
-    const can =
+    const mayCreate =
       creatable.get(target) ?? canCreateRelated({ strapi }, { uid: target, ability, mode });
-    creatable.set(target, can);
-    return can;
+    creatable.set(target, mayCreate);
+    return mayCreate;
   };
 
   /** Applies the decisions about names that match no entry, or several, and notes these names. */
@@ -247,14 +247,14 @@ export const createCellPreparation = (
     { locale, draft }: Version,
     { ask }: Asks,
   ): readonly Prepared[] => {
-    const hidden = prepared.filter(({ write }) => write.hidden === 'column');
-    if (hidden.length === 0) return prepared;
+    const hiddenCells = prepared.filter(({ write }) => write.hidden === 'column');
+    if (hiddenCells.length === 0) return prepared;
     const { changed } = mergeIn(locale)(
       uid,
       draft,
-      hidden.map(({ write }) => write),
+      hiddenCells.map(({ write }) => write),
     );
-    for (const { write } of hidden) {
+    for (const { write } of hiddenCells) {
       const place = formatFieldPath(write.place);
       if (!changed.includes(place)) continue;
       const text = cutText(write.text, LONGEST_SAMPLE);

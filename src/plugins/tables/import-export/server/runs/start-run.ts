@@ -138,10 +138,10 @@ export const beginExport = async (
   const { format, list } = options;
   assertCanRun({ strapi }, person, uid, ['read']);
   const knownLocales = await siteLocales({ strapi });
-  const chosen = knownLocales.filter((locale) =>
+  const exportedLocales = knownLocales.filter((locale) =>
     wantedLocales.some((requested) => findLocale([locale], requested) !== null),
   );
-  const locales = chosen.length === 0 ? knownLocales : chosen;
+  const locales = exportedLocales.length === 0 ? knownLocales : exportedLocales;
   const { ability } = person;
   const total = await countExported({ strapi }, { uid, ability, locales, list });
   const name = uid.split('.').at(-1) ?? 'entries';

@@ -155,8 +155,8 @@ export const undoCounts = async ({ strapi }: WithStrapi, run: StoredRun): Promis
   const open: typeof all = [];
   for (const uid of new Set(all.map((write) => write.uid))) {
     const ofType = all.filter((write) => write.uid === uid);
-    const changed = await changedSince({ strapi }, uid, ofType);
-    open.push(...ofType.filter(({ documentId }) => !changed.has(documentId)));
+    const changedEntries = await changedSince({ strapi }, uid, ofType);
+    open.push(...ofType.filter(({ documentId }) => !changedEntries.has(documentId)));
   }
   const created = open.filter(({ outcome }) => outcome === 'created').length;
   return {

@@ -139,8 +139,8 @@ type Intents = ReadonlySet<string | null>;
 const isDisputed = ({ payments, invoices }: Snapshot, collected: Intents): boolean => {
   if (isContested(payments)) return true;
   if (!isMoneyLost(payments)) return false;
-  const lost = new Set(payments.filter(isLost).map(({ intent }) => intent));
-  return !hasOtherMoney(invoicesAfter(invoices, lost), collected);
+  const lostIntents = new Set(payments.filter(isLost).map(({ intent }) => intent));
+  return !hasOtherMoney(invoicesAfter(invoices, lostIntents), collected);
 };
 
 const paymentStatusOf = (snapshot: Snapshot): PaymentStatus => {

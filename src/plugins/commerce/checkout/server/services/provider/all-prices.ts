@@ -110,10 +110,10 @@ const ask = async (
       return [];
     }
   };
-  const sold = (await Promise.all(accounts.map(askAccount))).flat();
+  const accountPrices = (await Promise.all(accounts.map(askAccount))).flat();
   return {
-    products: sold.flatMap(({ products }) => products),
-    prices: sold.flatMap(({ prices }) => prices),
+    products: accountPrices.flatMap(({ products }) => products),
+    prices: accountPrices.flatMap(({ prices }) => prices),
     heard: accounts.map(({ name }) => name).filter((name) => !silent.includes(name)),
     silent,
   };
@@ -121,14 +121,14 @@ const ask = async (
 
 /** Returns the payment accounts and functions that ask for their prices. */
 export const paymentProvider = ({ strapi }: WithStrapi): PaymentProvider => {
-  const all = (): PaymentAccount[] => [...paymentAccountsOf({ strapi }).values()];
+  const listAccounts = (): PaymentAccount[] => [...paymentAccountsOf({ strapi }).values()];
   return {
-    accounts: () => all().map(({ name }) => name),
-    askForAll: () => ask({ strapi }, all(), null),
+    accounts: () => listAccounts().map(({ name }) => name),
+    askForAll: () => ask({ strapi }, listAccounts(), null),
     askFor: (payID, account) =>
       ask(
         { strapi },
-        all().filter(({ name }) => account === undefined || name === account),
+        listAccounts().filter(({ name }) => account === undefined || name === account),
         payID,
       ),
     createPrice: (price, idempotencyKey) => createPriceAt({ strapi }, price, idempotencyKey),

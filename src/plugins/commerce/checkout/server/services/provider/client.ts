@@ -121,13 +121,13 @@ export const createDeadline = ({ strapi }: WithStrapi) => {
     async call<T>(run: (options: CallOptions) => Promise<T>): Promise<T> {
       if (askedMs >= total) throw new ProviderTimeout();
       const timeout = Math.min(timeoutMs, total - askedMs);
-      const left = remaining();
-      if (left < timeout) throw new NotAskedInTime();
-      const isTight = left < 2 * timeoutMs;
+      const remainingMs = remaining();
+      if (remainingMs < timeout) throw new NotAskedInTime();
+      const isTight = remainingMs < 2 * timeoutMs;
       const began = performance.now();
       let timer: NodeJS.Timeout | undefined;
       const expiry = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new ProviderTimeout()), left);
+        timer = setTimeout(() => reject(new ProviderTimeout()), remainingMs);
       });
       try {
         return await Promise.race([

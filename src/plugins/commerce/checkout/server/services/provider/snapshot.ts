@@ -229,11 +229,11 @@ export const soldAmountOf = async (
   { priceId, amountSubtotal, currency: soldIn }: Sale,
   deadline: Deadline,
 ): Promise<number | null> => {
-  const same = items.data.find(({ price }) => price.id === priceId)?.price;
+  const currentPrice = items.data.find(({ price }) => price.id === priceId)?.price;
   try {
     const price =
-      same?.currency === currency
-        ? same
+      currentPrice?.currency === currency
+        ? currentPrice
         : await deadline.call((options) =>
             client.prices.retrieve(priceId, { expand: ['currency_options'] }, options),
           );
