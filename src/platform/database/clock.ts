@@ -53,7 +53,7 @@ export const compareClocks = (log: Log) => {
       log.warn(
         `database: the clock of this node is ${seconds} s ${skew > 0 ? 'ahead of' : 'behind'} the clock of the database`,
       );
-    } else log.info('database: the clock of this node is right again');
+    } else log.info('database: the clock of this node is correct again');
   };
 
   const warnOfSkew = (others: readonly string[]): void => {

@@ -115,7 +115,7 @@ const createAvailability = ({ strapi }: WithStrapi) => {
     if (isOverdue) logOnce('it has ended a statement that took too long', error);
     if (isShortServer(error)) {
       shortages += 1;
-      logOnce('it has no room left for what is written to it', error);
+      logOnce('its disk or memory is full', error);
     }
     const context = strapi.requestContext.get();
     if (context !== undefined) recordOutage(context.state);

@@ -189,9 +189,9 @@ export const createWatch = ({ url, timeout, clients, onUnavailable, log, clock }
       const seconds = ((performance.now() - unavailableSince) / 1000).toFixed(1);
       log.info(`database: available again after ${seconds} s`);
     }
-    if (next === 'read-only') log.warn('database: it can only be read; writes are refused');
+    if (next === 'read-only') log.warn('database: read-only; writes are refused');
     if (before !== 'read-only') return;
-    log.info('database: it can be written to again');
+    log.info('database: writable again');
     // Some still lead to the read-only server.
     dropIdle('another server has taken over');
   };

@@ -60,8 +60,8 @@ export const checkIndexes = async (
   for (const { name, remedy } of lacking) {
     strapi.log.warn(
       validIndexes.has(storedName(name))
-        ? `database: the index ${name} is broken and of no use. Run: REINDEX INDEX CONCURRENTLY ${quoteName(name)}`
-        : `database: the index ${name} is missing, and what needs it reads whole tables. ${remedy}`,
+        ? `database: the index ${name} is invalid and unused. Run: REINDEX INDEX CONCURRENTLY ${quoteName(name)}`
+        : `database: the index ${name} is missing, so its queries scan whole tables. ${remedy}`,
     );
   }
   return lacking.map(({ name }) => name);

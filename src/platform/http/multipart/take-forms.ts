@@ -114,7 +114,7 @@ export const takeForms = ({ strapi }: WithStrapi, { maxFileSize }: { maxFileSize
    */
   const mapDiskFull = (error: unknown): unknown => {
     if (!isDiskFull(error) || isDatabaseUnavailable(error)) return error;
-    strapi.log.error(`uploads: no room left for uploads in progress, in ${tmpdir()}`);
+    strapi.log.error(`uploads: the disk of ${tmpdir()} is full; uploads in progress fail`);
     return httpError(multipartErrors.STORAGE_FULL, { cause: error });
   };
 

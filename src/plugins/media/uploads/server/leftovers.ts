@@ -128,7 +128,7 @@ export const withoutLeftovers = async <T>(
   const warn = (error: unknown): void => {
     const reason = error instanceof Error ? error.message : 'unknown';
     const names = [...hashes].join(', ');
-    strapi.log.warn(`uploads: leftovers of an upload (${names}) are checked later: ${reason}`);
+    strapi.log.warn(`uploads: leftover files of an upload (${names}) are checked later: ${reason}`);
   };
   try {
     const result = await current.run(hashes, () => collectWrites(writes, request));
