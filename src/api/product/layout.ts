@@ -174,8 +174,8 @@ export const product: Layout = {
         label: { en: 'On sale again from', es: 'De nuevo a la venta desde' },
         size: 4,
         hint: {
-          en: 'The sale begins again by itself. Without a date, it stays closed.',
-          es: 'La venta vuelve a empezar sola. Sin fecha, sigue cerrada.',
+          en: 'The sale starts again automatically at this time. Without a date, it stays closed.',
+          es: 'La venta se reanuda automáticamente a esta hora. Sin fecha, sigue cerrada.',
         },
       },
     },

@@ -79,7 +79,7 @@ export const checkoutOrder: Layout = {
         label: { en: 'Checkout session', es: 'Sesión de pago' },
         hint: {
           en: 'The payment provider’s dashboard finds the order by this id and the two below.',
-          es: 'El panel del proveedor de pagos encuentra el pedido por este id y los dos de abajo.',
+          es: 'El panel de la pasarela de pago encuentra el pedido por este id y los dos de abajo.',
         },
       },
     },

@@ -86,7 +86,7 @@ export const webhookDelivery: Layout = {
       event: { label: { en: 'Event', es: 'Suceso' }, size: 6 },
       endpointName: { label: { en: 'Webhook', es: 'Webhook' }, size: 6 },
     },
-    { subject: { label: { en: 'About', es: 'Sobre' } } },
+    { subject: { label: { en: 'Subject', es: 'Objeto' } } },
     {
       state: {
         label: { en: 'State', es: 'Estado' },
@@ -94,12 +94,12 @@ export const webhookDelivery: Layout = {
         choices: {
           waiting: { en: 'Waiting', es: 'En espera' },
           delivered: { en: 'Delivered', es: 'Entregado' },
-          failed: { en: 'Given up', es: 'Sin más intentos' },
+          failed: { en: 'Failed', es: 'Fallido' },
         },
       },
-      tries: { label: { en: 'Tries', es: 'Intentos' }, size: 4 },
+      tries: { label: { en: 'Attempts', es: 'Intentos' }, size: 4 },
       answer: {
-        label: { en: 'Answer', es: 'Respuesta' },
+        label: { en: 'Response', es: 'Respuesta' },
         size: 4,
         hint: {
           en: 'The HTTP status of the last response; empty if there was none.',
