@@ -28,7 +28,7 @@ const namesNoModel = (path: string): boolean => {
 const PANEL = '/content-manager/';
 
 const noField: Record<MessageLanguage, string> = {
-  en: 'There is no such field.',
+  en: 'This field does not exist.',
   es: 'Este campo no existe.',
 };
 

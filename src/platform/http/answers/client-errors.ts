@@ -13,8 +13,8 @@ import { boundedLines } from './bounded-lines';
 const missingValueMessage = /^\S+ must be defined\.$/;
 
 const missingValueTexts: Record<MessageLanguage, string> = {
-  en: 'Something is missing that has to be chosen here.',
-  es: 'Falta elegir algo que es obligatorio aquí.',
+  en: 'A required relation or file is missing.',
+  es: 'Falta una relación o un archivo obligatorio.',
 };
 
 type WithMessage = { message?: unknown };
@@ -153,8 +153,8 @@ const isAnswerable = (error: unknown): boolean =>
   error instanceof errors.ApplicationError || error instanceof errors.HttpError;
 
 const notTaken: Record<MessageLanguage, string> = {
-  en: 'This value is not taken here.',
-  es: 'Este valor no se admite aquí.',
+  en: 'This value is not valid.',
+  es: 'Este valor no es válido.',
 };
 
 const sources = ['query', 'body'] as const;

@@ -29,7 +29,7 @@ const tooDeep: Record<MessageLanguage, string> = {
 };
 
 const noComponent: Record<MessageLanguage, string> = {
-  en: 'There is no such component.',
+  en: 'This component does not exist.',
   es: 'No existe este componente.',
 };
 

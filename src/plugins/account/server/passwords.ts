@@ -92,8 +92,8 @@ const messages: Readonly<Record<PasswordProblem, ApiError['message']>> = {
 
 /** Message for other patterns. */
 const otherPattern = {
-  en: 'A password has to match the pattern in the details of this error.',
-  es: 'Una contraseña tiene que cumplir el patrón que figura en los detalles de este error.',
+  en: 'A password must match the pattern in details.pattern.',
+  es: 'Una contraseña tiene que cumplir el patrón de details.pattern.',
 };
 
 /** @throws ValidationError `INVALID_PASSWORD` */

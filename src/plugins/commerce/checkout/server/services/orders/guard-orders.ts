@@ -19,7 +19,7 @@ const deletionErrors = defineErrors({
     status: 409,
     message: {
       en: 'This student has a subscription that charges again. Cancel it at the payment provider first.',
-      es: 'Este alumno tiene una suscripción que se sigue cobrando. Cancélala antes en el proveedor de pago.',
+      es: 'Este alumno tiene una suscripción que se sigue cobrando. Cancélala antes en la pasarela de pago.',
     },
   },
 });
