@@ -45,17 +45,17 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '::1'];
  */
 const place = async (env) => {
   const host = env.HOST ?? '127.0.0.1';
-  const wantedPort = env.PORT === '0' ? await freePort() : Number(env.PORT ?? 1337);
-  if (!(await isFree(host, wantedPort))) {
+  const requestedPort = env.PORT === '0' ? await freePort() : Number(env.PORT ?? 1337);
+  if (!(await isFree(host, requestedPort))) {
     throw new Refusal(
-      `Port ${wantedPort} of ${host} is taken. Name another one: PORT=${wantedPort + 1} npm run demo`,
+      `Port ${requestedPort} of ${host} is taken. Name another one: PORT=${requestedPort + 1} npm run demo`,
     );
   }
   const isEverywhere = ['0.0.0.0', '::'].includes(host);
   const name = isEverywhere || LOOPBACK.includes(host) ? 'localhost' : host;
-  const local = `http://${name}:${wantedPort}`;
+  const local = `http://${name}:${requestedPort}`;
   return {
-    PORT: String(wantedPort),
+    PORT: String(requestedPort),
     // A client on another machine must not be redirected to its own localhost.
     ...(!isEverywhere && !env.PUBLIC_URL && { PUBLIC_URL: local }),
     local: env.PUBLIC_URL ?? local,

@@ -83,9 +83,9 @@ export const loadSample = async (command, env) => {
  * @param {Record<string, string>} env
  */
 export const ensureSample = async (command, env) => {
-  const wantedFingerprint = sampleFingerprint();
+  const currentFingerprint = sampleFingerprint();
   const url = env.DATABASE_URL ?? '';
-  if ((await loadedSample(url)) === wantedFingerprint) return;
+  if ((await loadedSample(url)) === currentFingerprint) return;
   await loadSample(command, env);
-  await rememberSample(url, wantedFingerprint);
+  await rememberSample(url, currentFingerprint);
 };

@@ -236,14 +236,14 @@ export const createWatch = ({ url, timeout, clients, onUnavailable, log, clock }
   /** Waits for a response on the current connection and, without one, tries another. */
   const checkConnection = async ({ client }: Connected): Promise<void> => {
     const long = longQueries();
-    const askedAt = Date.now();
+    const queriedAt = Date.now();
     const answer: Promise<Sign | null> = ask(client, long).catch(() => null);
     const sign = await Promise.race([answer, pause(timeout * SHARE)]);
     if (sign === null) return;
     if (sign !== undefined) {
       endDeadOnes(long, sign);
       const after = Date.now();
-      clock.compare({ before: askedAt, database: sign.clock, after, others: sign.watches });
+      clock.compare({ before: queriedAt, database: sign.clock, after, others: sign.watches });
       useConnection(sign);
       return;
     }

@@ -133,9 +133,9 @@ const missingIn = async ({ strapi }: WithStrapi, slots: readonly Slot[], locale:
   const missing: { path: readonly string[]; uid: string; documentId: string; title: string }[] = [];
   for (const uid of new Set(slots.map((slot) => slot.uid))) {
     const ofType = slots.filter((slot) => slot.uid === uid);
-    const wantedIds = [...new Set(ofType.flatMap(({ documentIds }) => documentIds))];
-    const published = await publishedAmong({ strapi }, uid, wantedIds, locale);
-    for (const documentId of wantedIds.filter((id) => !published.has(id))) {
+    const requestedIds = [...new Set(ofType.flatMap(({ documentIds }) => documentIds))];
+    const published = await publishedAmong({ strapi }, uid, requestedIds, locale);
+    for (const documentId of requestedIds.filter((id) => !published.has(id))) {
       const title = await titleOf({ strapi }, uid, documentId);
       for (const { path, documentIds } of ofType) {
         if (documentIds.includes(documentId)) missing.push({ path, uid, documentId, title });

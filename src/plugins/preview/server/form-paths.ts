@@ -65,28 +65,28 @@ export const findFormPaths = (
     }
   };
 
-  const noteSelected = (value: unknown, place: string): void => {
-    if (Array.isArray(value)) value.forEach((item) => noteSelected(item, place));
+  const noteSelected = (value: unknown, fieldPath: string): void => {
+    if (Array.isArray(value)) value.forEach((item) => noteSelected(item, fieldPath));
     if (!isObject(value)) return;
-    positions.set(value, { self: place, fields: new Map() });
-    Object.values(value).forEach((inner) => noteSelected(inner, place));
+    positions.set(value, { self: fieldPath, fields: new Map() });
+    Object.values(value).forEach((inner) => noteSelected(inner, fieldPath));
   };
 
-  const partsOf = (field: PlanField, value: unknown, place: string): void => {
+  const partsOf = (field: PlanField, value: unknown, fieldPath: string): void => {
     if (field.kind === 'zone' && Array.isArray(value)) {
       value.forEach((item, index) => {
         const readPlan = isObject(item) ? field.plans.get(String(item.__component)) : undefined;
-        if (readPlan !== undefined && isObject(item)) note(readPlan, item, `${place}.${index}`);
+        if (readPlan !== undefined && isObject(item)) note(readPlan, item, `${fieldPath}.${index}`);
       });
       return;
     }
     const inner = field.kind === 'translation' ? field.untranslated : field;
     if (!('plan' in inner) || inner.kind === 'pluck') return;
-    if (isType(inner.plan)) noteSelected(value, place);
-    else if (isObject(value)) note(inner.plan, value, place);
+    if (isType(inner.plan)) noteSelected(value, fieldPath);
+    else if (isObject(value)) note(inner.plan, value, fieldPath);
     else if (Array.isArray(value)) {
       value.forEach((item, index) => {
-        if (isObject(item)) note(inner.plan, item, `${place}.${index}`);
+        if (isObject(item)) note(inner.plan, item, `${fieldPath}.${index}`);
       });
     }
   };
@@ -101,9 +101,9 @@ export const findFormPaths = (
         if (ownPath === null && related !== null) noteReferences(related, part[field.key]);
         continue;
       }
-      const place = ownPath === null ? attribute : `${ownPath}.${attribute}`;
-      fields.set(field.key, place);
-      partsOf(field, part[field.key], place);
+      const fieldPath = ownPath === null ? attribute : `${ownPath}.${attribute}`;
+      fields.set(field.key, fieldPath);
+      partsOf(field, part[field.key], fieldPath);
     }
   };
 

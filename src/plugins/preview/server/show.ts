@@ -208,8 +208,8 @@ export const showPreview =
       },
       sizesOf: picturesSizedBy(strapi.config.get<string>('api.rest.prefix', '/api')),
       edit: (part, field) => {
-        const place = places.of(part, field);
-        if (place !== null) return formAddress(place);
+        const position = places.of(part, field);
+        if (position !== null) return formAddress(position);
         const other = places.elsewhere(part);
         return other === null ? null : formAddressOf({ strapi }, other.uid, other)();
       },

@@ -122,13 +122,13 @@ export const makeLineRole = async (
     select: ['name', 'code'],
   });
   const findFreeName = (
-    wantedName: string,
+    requestedName: string,
     valueOf: (role: (typeof existingRoles)[number]) => string,
     glue: string,
   ): string => {
     const names = new Set(existingRoles.map(valueOf));
     for (let number = 1; ; number += 1) {
-      const candidate = number === 1 ? wantedName : `${wantedName}${glue}${number}`;
+      const candidate = number === 1 ? requestedName : `${requestedName}${glue}${number}`;
       if (!names.has(candidate)) return candidate;
     }
   };

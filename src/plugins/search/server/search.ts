@@ -123,8 +123,8 @@ const facetsOf = ({
   kinds: { types, productTypes, prices },
   references: { referred },
 }: FoundEntries): Answer['meta']['facets'] => {
-  const entriesOfType = (wantedUid: string) =>
-    referred.flatMap(({ uid, ...entry }) => (uid === wantedUid ? [entry] : []));
+  const entriesOfType = (requestedUid: string) =>
+    referred.flatMap(({ uid, ...entry }) => (uid === requestedUid ? [entry] : []));
   return {
     type: types.flatMap(({ value, count }) => {
       const kind = kindOf(value);

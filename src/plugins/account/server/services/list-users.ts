@@ -76,6 +76,6 @@ export const streamUsers = (
 ): Promise<Readable> => {
   const page = requestedPage(window);
   const { start, limit } = page === null ? { start: 0, limit: Infinity } : windowOf(page);
-  const foundPage = { since: updatedSince, skipped: start, most: limit };
-  return startedStream(listOf({ strapi }, foundPage), { objectMode: false });
+  const userPage = { since: updatedSince, skipped: start, most: limit };
+  return startedStream(listOf({ strapi }, userPage), { objectMode: false });
 };

@@ -256,9 +256,9 @@ export const restoreState = async (
 ): Promise<readonly SkippedPart[]> => {
   const storedEvent = await eventsOf({ strapi }).find(version, event);
   if (storedEvent === undefined) throw localizedError({ strapi }, historyErrors.HISTORY_NOT_FOUND);
-  const wantedFields = new Set(fields(storedEvent.state));
+  const requestedFields = new Set(fields(storedEvent.state));
   const state = Object.fromEntries(
-    Object.entries(storedEvent.state).filter(([name]) => wantedFields.has(name)),
+    Object.entries(storedEvent.state).filter(([name]) => requestedFields.has(name)),
   );
   const { data, leftOut } = await restorableData({ strapi }, version, state);
   const { uid, documentId, locale } = version;

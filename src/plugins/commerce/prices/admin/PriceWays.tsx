@@ -161,9 +161,9 @@ export const PriceWays = ({
   const displayedPrice = shownPrice(fields);
   const account = textIn(entry, 'payCrm').toLowerCase();
   const payID = textIn(entry, 'payID');
-  const charging = chargingAccounts(accounts, account);
-  const isKnown = charging.length > 0 && charging.every(({ product }) => product !== 'unknown');
-  const offered = charging.flatMap(({ prices }) => prices);
+  const accountsThatCharge = chargingAccounts(accounts, account);
+  const isKnown = accountsThatCharge.length > 0 && accountsThatCharge.every(({ product }) => product !== 'unknown');
+  const offered = accountsThatCharge.flatMap(({ prices }) => prices);
   const { kind } = pricesOf(fields);
   const difference = isKnown ? priceDifference(fields, offered, { currencies, tolerance }) : null;
   const isLacking =
@@ -177,7 +177,7 @@ export const PriceWays = ({
   const charged = difference?.charged ?? null;
   const isUsable = charged !== null && currencies.includes(charged.currency);
   const isAlike = isUsable && charged.isRecurring === (kind !== 'single');
-  const seller = charging.filter(({ product }) => product === 'sold');
+  const seller = accountsThatCharge.filter(({ product }) => product === 'sold');
 
   const takePrice = (): void => {
     if (charged === null) return;

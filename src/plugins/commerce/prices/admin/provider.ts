@@ -112,12 +112,12 @@ const randomKey = (): string =>
 export const useCreation = (model: string) => {
   const { post } = useFetchClient();
   const [keys] = useState(() => new Map<string, string>());
-  return async (wantedPrice: WantedPrice): Promise<CreatedPrice> => {
-    const fingerprint = JSON.stringify(wantedPrice);
+  return async (newPrice: WantedPrice): Promise<CreatedPrice> => {
+    const fingerprint = JSON.stringify(newPrice);
     const key = keys.get(fingerprint) ?? randomKey();
     keys.set(fingerprint, key);
     const { data } = await post<{ data: CreatedPrice }>(`/prices/create/${model}`, {
-      ...wantedPrice,
+      ...newPrice,
       key,
     });
     return data.data;

@@ -46,8 +46,8 @@ export const sendWebhooks = async (
   strapi.db.transaction(async () => {
     let messages = 0;
     for (const endpoint of await endpointsOf({ strapi }).on()) {
-      const wantedEvents = events.filter((event) => receivesEvent(endpoint.choice, event));
-      messages += await sendTo({ strapi }, endpoint, wantedEvents);
+      const receivedEvents = events.filter((event) => receivesEvent(endpoint.choice, event));
+      messages += await sendTo({ strapi }, endpoint, receivedEvents);
     }
     return messages;
   });

@@ -283,12 +283,12 @@ export const defineScans = ({ strapi }: WithStrapi): void => {
   jobs.schedule(CHANGES, EVERY_MINUTE);
 };
 
-const askedStore = ({ strapi }: WithStrapi) =>
+const scanRequestStore = ({ strapi }: WithStrapi) =>
   strapi.store({ type: 'plugin', name: 'catalogue-health', key: 'asked' });
 
 /** Returns whether a requested full scan is pending or running. */
 export const isScanning = async ({ strapi }: WithStrapi): Promise<boolean> => {
-  const id: unknown = await askedStore({ strapi }).get({});
+  const id: unknown = await scanRequestStore({ strapi }).get({});
   const state =
     typeof id === 'string' ? await jobsOf({ strapi }).stateOf(EVERYTHING, id) : 'completed';
   return state === 'created' || state === 'retry' || state === 'active';
@@ -298,7 +298,7 @@ export const isScanning = async ({ strapi }: WithStrapi): Promise<boolean> => {
 export const queueFullScan = async ({ strapi }: WithStrapi): Promise<void> => {
   if (await isScanning({ strapi })) return;
   const id = await jobsOf({ strapi }).enqueue(EVERYTHING, {});
-  await askedStore({ strapi }).set({ value: id });
+  await scanRequestStore({ strapi }).set({ value: id });
 };
 
 /** Queues a full scan if none has ever run. */

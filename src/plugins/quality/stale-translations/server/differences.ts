@@ -193,15 +193,15 @@ const relationDifference = (
   related: RelatedEntries,
   { saved, other, locale }: { saved: unknown; other: unknown; locale: string },
 ): (Pick<DifferingField, 'before' | 'after'> & { value: unknown }) | null => {
-  const wantedIds = related.existingIn(documentIdsIn(saved), locale);
+  const requestedIds = related.existingIn(documentIdsIn(saved), locale);
   const present = documentIdsIn(other);
   if (!related.mayReadAll([...documentIdsIn(saved), ...present])) return null;
-  if (wantedIds.toSorted().join(' ') === present.toSorted().join(' ')) return null;
+  if (requestedIds.toSorted().join(' ') === present.toSorted().join(' ')) return null;
   const namesOf = (ids: readonly string[]): string[] => ids.map((id) => related.nameIn(id, locale));
   return {
     before: namesOf(present),
-    after: namesOf(wantedIds),
-    value: { set: wantedIds.map((documentId) => ({ documentId })) },
+    after: namesOf(requestedIds),
+    value: { set: requestedIds.map((documentId) => ({ documentId })) },
   };
 };
 

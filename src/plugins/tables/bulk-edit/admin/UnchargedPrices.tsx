@@ -18,14 +18,14 @@ type Props = {
 export const UnchargedPrices = ({ model, planned, isBusy, onWrite, onCompared }: Props) => {
   const text = useTexts();
   const CreatePrices = priceTools()?.CreatePrices;
-  const ways = planned.flatMap(({ cells }, row) =>
+  const priceFixes = planned.flatMap(({ cells }, row) =>
     cells.flatMap(({ charged }) => (charged?.ways ? [{ row, ...charged.ways }] : [])),
   );
-  if (ways.length === 0) return null;
-  const textsOf = (way: 'take' | 'withhold'): PlacedText[] =>
-    ways.flatMap(({ row, [way]: texts }) => texts.map((cellText) => ({ row, ...cellText })));
+  if (priceFixes.length === 0) return null;
+  const textsOf = (fixKind: 'take' | 'withhold'): PlacedText[] =>
+    priceFixes.flatMap(({ row, [fixKind]: texts }) => texts.map((cellText) => ({ row, ...cellText })));
   const providerTexts = textsOf('take');
-  const rows = new Set(ways.map(({ row }) => row)).size;
+  const rows = new Set(priceFixes.map(({ row }) => row)).size;
   return (
     <Flex direction="column" alignItems="stretch" gap={2} data-uncharged>
       <Typography role="status" textColor="danger700" fontWeight="semiBold">
@@ -40,7 +40,7 @@ export const UnchargedPrices = ({ model, planned, isBusy, onWrite, onCompared }:
         {CreatePrices !== undefined && (
           <CreatePrices
             model={model}
-            rows={ways.map(({ create }) => create)}
+            rows={priceFixes.map(({ create }) => create)}
             onCompared={onCompared}
           />
         )}

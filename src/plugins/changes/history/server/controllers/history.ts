@@ -101,11 +101,11 @@ export const historyController = ({ strapi }: WithStrapi) => {
       const [left, right] = [readableState(before), readableState(after)];
       const linked = await linkedIn({ strapi }, [left, right], version.locale);
       const titledStates = [withLinkTitles(left, linked), withLinkTitles(right, linked)];
-      const [visibleBefore, toldAfter] = await withoutHiddenTitles({ strapi }, titledStates);
+      const [visibleBefore, visibleAfter] = await withoutHiddenTitles({ strapi }, titledStates);
       ctx.body = {
         data: {
           from: visibleBefore,
-          to: toldAfter,
+          to: visibleAfter,
           changes: changesBetween(attributes, left, right),
           pictures: await picturesIn({ strapi }, [left, right]),
         },

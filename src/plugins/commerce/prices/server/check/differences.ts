@@ -68,8 +68,8 @@ const differencesOf = (
     const [entry] = pricesOfEntry;
     if (entry === undefined || entry.payID === null) return [];
     const { payID, account, currencies, purchaseType, entryId, entryLocale, entryTitle } = entry;
-    const charging = chargingAccounts(accountFacts.get(payID) ?? [], account ?? '');
-    const offered = charging.flatMap((facts) => facts.prices);
+    const accountsThatCharge = chargingAccounts(accountFacts.get(payID) ?? [], account ?? '');
+    const offered = accountsThatCharge.flatMap((facts) => facts.prices);
     const amountOf = (field: string): number | null =>
       pricesOfEntry.find((price) => price.field === field)?.amount ?? null;
     const displayedPrice = shownPrice({

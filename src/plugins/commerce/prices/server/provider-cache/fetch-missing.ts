@@ -28,7 +28,7 @@ const createProductFetcher = ({ strapi }: WithStrapi) => {
   // Writes take the same database lock, so waiting for it here keeps connections free.
   const writing = new Mutex();
   const pendingQueries = new Map<string, Promise<void>>();
-  const askedAt = new Map<string, number>();
+  const queriedAt = new Map<string, number>();
   const silentAt = new Map<string, number>();
 
   const isRecent = (moments: ReadonlyMap<string, number>, name: string): boolean =>
@@ -59,16 +59,16 @@ const createProductFetcher = ({ strapi }: WithStrapi) => {
       })
       .finally(() => {
         pendingQueries.delete(payID);
-        askedAt.set(payID, performance.now());
+        queriedAt.set(payID, performance.now());
       });
     pendingQueries.set(payID, query);
     return query;
   };
 
   const fetchNamed = async (namedProducts: readonly NamedProduct[]): Promise<void> => {
-    const products = namedProducts.filter(({ payID }) => payID !== '' && !isRecent(askedAt, payID));
+    const products = namedProducts.filter(({ payID }) => payID !== '' && !isRecent(queriedAt, payID));
     if (products.length === 0) return;
-    forgetOld(askedAt);
+    forgetOld(queriedAt);
     forgetOld(silentAt);
     const accountFacts = await readCachedProducts(
       { strapi },
@@ -83,7 +83,7 @@ const createProductFetcher = ({ strapi }: WithStrapi) => {
     const unknown = products.filter(
       ({ payID, account }) =>
         // Another caller's answer may have arrived since the cache was read.
-        !isRecent(askedAt, payID) &&
+        !isRecent(queriedAt, payID) &&
         accountsToAsk(accountFacts.get(payID) ?? [], account).some(
           (facts) => !silentAccounts.has(facts.account),
         ),
@@ -94,7 +94,7 @@ const createProductFetcher = ({ strapi }: WithStrapi) => {
     const giveUp = pause(LONGEST_WAIT, undefined, { ref: false });
     await Promise.race([Promise.all(payIDs.map((payID) => ask(payID, ends))), giveUp]);
     // A caller that waited in vain does not wait again in the write that follows.
-    for (const payID of payIDs) askedAt.set(payID, performance.now());
+    for (const payID of payIDs) queriedAt.set(payID, performance.now());
   };
 
   return { about: fetchNamed };

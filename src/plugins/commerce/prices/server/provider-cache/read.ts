@@ -53,14 +53,14 @@ export const readCachedProducts = async (
   payIDs: readonly string[],
 ): Promise<ReadonlyMap<string, readonly AccountFacts[]>> => {
   const accounts = paymentAccounts({ strapi });
-  const wantedIds = [...new Set(payIDs)];
+  const requestedIds = [...new Set(payIDs)];
   const unknown = accounts.map((account): AccountFacts => ({
     account,
     product: 'unknown',
     prices: [],
   }));
-  if (accounts.length === 0 || wantedIds.length === 0) {
-    return new Map(wantedIds.map((payID) => [payID, unknown]));
+  if (accounts.length === 0 || requestedIds.length === 0) {
+    return new Map(requestedIds.map((payID) => [payID, unknown]));
   }
   const { rows } = await inRunningTransaction({ strapi }, (connection) =>
     sql(
@@ -76,7 +76,7 @@ export const readCachedProducts = async (
      left join ${ACCOUNTS} k on k.account = a.account
      left join ${PRODUCTS} p on p.pay_id = w.pay_id and p.account = a.account
      order by a.place`,
-      { accounts: [...accounts], wanted: wantedIds },
+      { accounts: [...accounts], wanted: requestedIds },
     ),
   );
   const factsByProduct = new Map<string, AccountFacts[]>();

@@ -227,10 +227,10 @@ export const runsController = ({ strapi }: WithStrapi) => {
       const {
         uid: requestedUid,
         mode,
-        answers: givenAnswers,
+        answers: submittedAnswers,
         ...reading
       } = parseImport(bodyOf(ctx));
-      const sent = { ...sentFile(ctx), reading, mode, answers: givenAnswers };
+      const sent = { ...sentFile(ctx), reading, mode, answers: submittedAnswers };
       const id = await beginImport({ strapi }, { ...commonOptions(ctx, requestedUid), ...sent });
       ctx.status = 201;
       await answerRun(ctx, id);
@@ -244,9 +244,9 @@ export const runsController = ({ strapi }: WithStrapi) => {
 
     /** Stores answers to the dry run's questions. Affected entries are checked again. */
     async answer(ctx: Context): Promise<void> {
-      const givenAnswers = parseAnswers(bodyOf(ctx));
+      const submittedAnswers = parseAnswers(bodyOf(ctx));
       const run = await ownRun(ctx);
-      await answerQuestions({ strapi }, run, givenAnswers);
+      await answerQuestions({ strapi }, run, submittedAnswers);
       await answerRun(ctx, run.id);
     },
 
@@ -292,7 +292,7 @@ export const runsController = ({ strapi }: WithStrapi) => {
         throw localizedError({ strapi }, importErrors.NOT_DONE);
       }
       const { format } = run.options as ExportOptions;
-      const wantedFile = { run, person: personIn(ctx) };
+      const requestedFile = { run, person: personIn(ctx) };
       const signal = closedSignal(ctx);
       try {
         ctx.body =
@@ -300,12 +300,12 @@ export const runsController = ({ strapi }: WithStrapi) => {
             ? Buffer.from(
                 await runInSlot(
                   { strapi },
-                  wantedFile.person.user.id,
-                  () => exportedWorkbook({ strapi }, { ...wantedFile, signal }),
+                  requestedFile.person.user.id,
+                  () => exportedWorkbook({ strapi }, { ...requestedFile, signal }),
                   signal,
                 ),
               )
-            : await startedStream(exportedCsv({ strapi }, wantedFile));
+            : await startedStream(exportedCsv({ strapi }, requestedFile));
       } catch (cause) {
         if (!(cause instanceof CellTooLong)) throw cause;
         throw localizedError({ strapi }, importErrors.CELL_TOO_LONG, { cause });

@@ -128,14 +128,14 @@ const isXml = (path: string): boolean => path.endsWith('.xml') || path.endsWith(
  * one cell at the far corner of a sheet would make the reader create all cells before it. A text of
  * many megabytes would be searched again with each chunk.
  *
- * @param wantedSheet name of the sheet to read; null: the first visible one
+ * @param requestedSheet name of the sheet to read; null: the first visible one
  * @returns properties of the sheet that the reader of the cells does not provide
  * @throws RefusedFile
  */
 export const scanWorkbook = async (
   path: string,
   limits: Limits,
-  wantedSheet: string | null,
+  requestedSheet: string | null,
 ): Promise<ScannedSheet> => {
   const sheets: Sheet[] = [];
   const longest: number[] = [];
@@ -215,9 +215,9 @@ export const scanWorkbook = async (
 
   const findListed = (): ListedSheet | undefined => {
     const all = worksheets();
-    return wantedSheet === null
+    return requestedSheet === null
       ? (all.find(({ isHidden }) => !isHidden) ?? all[0])
-      : all.find(({ name }) => toNfc(name) === toNfc(wantedSheet));
+      : all.find(({ name }) => toNfc(name) === toNfc(requestedSheet));
   };
 
   /** Returns the sheets that the reader may read: all of them while the right one is unknown. */
@@ -285,7 +285,7 @@ export const scanWorkbook = async (
     throw new RefusedFile({ reason: 'too-much-text' });
   }
   const listedSheet = findListed();
-  if (listedSheet === undefined && wantedSheet !== null) throw new RefusedFile({ reason: 'no-sheet' });
+  if (listedSheet === undefined && requestedSheet !== null) throw new RefusedFile({ reason: 'no-sheet' });
   const [sheet] = readableSheets(true);
   return {
     position: listedSheet === undefined ? 1 : listedSheets.indexOf(listedSheet) + 1,

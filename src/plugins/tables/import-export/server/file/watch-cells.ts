@@ -45,9 +45,9 @@ export const elementReader = (
         if (depth > DEEPEST) throw new RangeError('an element is within too many others');
         onElement({
           name: withoutPrefix(name),
-          attribute: (wantedName) =>
+          attribute: (requestedName) =>
             Object.entries(attributes).find(
-              ([attributeName]) => withoutPrefix(attributeName) === wantedName,
+              ([attributeName]) => withoutPrefix(attributeName) === requestedName,
             )?.[1] ?? null,
         });
       },

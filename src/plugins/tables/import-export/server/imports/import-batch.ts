@@ -204,18 +204,18 @@ export const importBatch = async (
   };
 
   let untold: ToldItem[] = [];
-  let toldAt = performance.now();
+  let reportedAt = performance.now();
   const storeOutcomes = async (): Promise<boolean> => {
     const all = untold;
     untold = [];
-    toldAt = performance.now();
+    reportedAt = performance.now();
     return all.length === 0 || runs.tell(run.id, phase, all);
   };
   for (const item of stored) {
     if (signal.aborted) break;
     const outcome = await importItem(item);
     if (outcome !== null) untold.push({ number: item.number, outcome });
-    if (performance.now() - toldAt > TOLD_AFTER_MS && !(await storeOutcomes())) return;
+    if (performance.now() - reportedAt > TOLD_AFTER_MS && !(await storeOutcomes())) return;
   }
   await storeOutcomes();
 };

@@ -131,7 +131,7 @@ export const beginExport = async (
     person,
     uid,
     isQueued,
-    locales: wantedLocales,
+    locales: requestedLocales,
     ...options
   }: Beginning & Pick<ExportOptions, 'layout' | 'format' | 'locales' | 'list'>,
 ): Promise<string> => {
@@ -139,7 +139,7 @@ export const beginExport = async (
   assertCanRun({ strapi }, person, uid, ['read']);
   const knownLocales = await siteLocales({ strapi });
   const exportedLocales = knownLocales.filter((locale) =>
-    wantedLocales.some((requested) => findLocale([locale], requested) !== null),
+    requestedLocales.some((requested) => findLocale([locale], requested) !== null),
   );
   const locales = exportedLocales.length === 0 ? knownLocales : exportedLocales;
   const { ability } = person;

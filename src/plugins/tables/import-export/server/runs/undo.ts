@@ -125,7 +125,7 @@ const BATCH = 20;
 
 const DAY_MS = 86_400_000;
 
-const keptReasons = {
+const skipReasons = {
   changed: {
     en: 'Somebody changed the entry after the import.',
     es: 'Alguien modificó la entrada después de la importación.',
@@ -223,7 +223,7 @@ export const undoBatch = async (
     const access = entryAccess({ strapi }, { ability: person.ability, uid });
     for (const [action, locale] of permissions) {
       if (!(await access.mayWith(action, { documentId, locale }))) {
-        throw new Refused(keptReasons.forbidden[language]);
+        throw new Refused(skipReasons.forbidden[language]);
       }
     }
   };
@@ -243,12 +243,12 @@ export const undoBatch = async (
       await strapi.db.transaction(async () => {
         // A use in a draft blocks no deletion, but the draft would lose its reference.
         if (number < 0 && (await isUsed(uid, documentId)))
-          throw new Refused(keptReasons.used[language]);
+          throw new Refused(skipReasons.used[language]);
         const write = { uid, documentId, transaction, created, published };
         const outcome = await runAsUser({ strapi }, person, () =>
           undoWrite({ strapi }, write, (locales) => admit(write, published !== null, locales)),
         );
-        if (outcome !== 'undone') throw new Refused(keptReasons[outcome][language]);
+        if (outcome !== 'undone') throw new Refused(skipReasons[outcome][language]);
         await storeResult(true, null);
       });
     } catch (error) {

@@ -85,8 +85,8 @@ export const assertSellable = async (
     throw httpError(checkoutErrors.PRICE_NOT_OF_PURCHASE_TYPE);
   }
   const amounts = fixedAmountsOf(price);
-  const wantedCurrency = lineCurrency.toLowerCase();
-  const currency = amounts.has(wantedCurrency) ? wantedCurrency : price.currency;
+  const lineCurrencyCode = lineCurrency.toLowerCase();
+  const currency = amounts.has(lineCurrencyCode) ? lineCurrencyCode : price.currency;
   return {
     ...priceTerms,
     currency,
@@ -117,8 +117,8 @@ const chooseCustomer = (
   currency: string,
 ): Stripe.Customer | undefined => {
   const oldestFirst = customers.toSorted((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1));
-  return [currency, null].flatMap((wantedCurrency) =>
-    oldestFirst.filter((customer) => currencyOf(customer) === wantedCurrency),
+  return [currency, null].flatMap((candidateCurrency) =>
+    oldestFirst.filter((customer) => currencyOf(customer) === candidateCurrency),
   )[0];
 };
 

@@ -107,9 +107,9 @@ export const createDeadline = ({ strapi }: WithStrapi) => {
   const total = CALLS * timeoutMs;
   const whole = total + BESIDE;
   const ends = performance.now() + whole;
-  let askedMs = 0;
+  let spentMs = 0;
   /** Returns the milliseconds that the provider may still take, within both limits. */
-  const remaining = () => Math.min(total - askedMs, ends - performance.now());
+  const remaining = () => Math.min(total - spentMs, ends - performance.now());
 
   return {
     /** Milliseconds that all calls may take together. */
@@ -119,8 +119,8 @@ export const createDeadline = ({ strapi }: WithStrapi) => {
     remaining,
     /** @throws ProviderTimeout; NotAskedInTime if no time was left to ask; errors of `run` */
     async call<T>(run: (options: CallOptions) => Promise<T>): Promise<T> {
-      if (askedMs >= total) throw new ProviderTimeout();
-      const timeout = Math.min(timeoutMs, total - askedMs);
+      if (spentMs >= total) throw new ProviderTimeout();
+      const timeout = Math.min(timeoutMs, total - spentMs);
       const remainingMs = remaining();
       if (remainingMs < timeout) throw new NotAskedInTime();
       const isTight = remainingMs < 2 * timeoutMs;
@@ -136,7 +136,7 @@ export const createDeadline = ({ strapi }: WithStrapi) => {
         ]);
       } finally {
         clearTimeout(timer);
-        askedMs += Math.round(performance.now() - began);
+        spentMs += Math.round(performance.now() - began);
       }
     },
   };

@@ -222,13 +222,13 @@ export const validatePurchase = async (
       throw httpError(checkoutErrors.RETURN_URL_NOT_ALLOWED, { details: { field } });
     }
   }
-  const foundProduct = await findProduct({ strapi }, account, purchase, now);
-  const { product } = foundProduct;
+  const soldProduct = await findProduct({ strapi }, account, purchase, now);
+  const { product } = soldProduct;
   const metadata = mergeMetadata(requestMetadata, {
     productDocumentId: product.documentId,
     SKU: product.SKU,
     vertical: purchase.vertical,
     origin: account.name,
   });
-  return { ...foundProduct, metadata };
+  return { ...soldProduct, metadata };
 };
