@@ -43,7 +43,7 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '::1'];
  *
  * @param {Record<string, string>} env
  */
-const place = async (env) => {
+const chooseAddress = async (env) => {
   const host = env.HOST ?? '127.0.0.1';
   const requestedPort = env.PORT === '0' ? await freePort() : Number(env.PORT ?? 1337);
   if (!(await isFree(host, requestedPort))) {
@@ -126,7 +126,7 @@ export const run = async (command, args) => {
   const hasSite = args.includes('--site');
   if (ensureEnvironmentFile()) command.say('- Wrote .env with random secrets');
   const written = readEnvironment();
-  const { local: url, ...address } = await place(written);
+  const { local: url, ...address } = await chooseAddress(written);
   const sitePort = hasSite ? await freePort() : 0;
   const site = hasSite ? `http://localhost:${sitePort}` : undefined;
   const configured = {

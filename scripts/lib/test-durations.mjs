@@ -35,7 +35,7 @@ export const readMeasurements = (file) =>
     : [];
 
 /** @param {readonly Measurement[]} measurements @param {string} event */
-const total = (measurements, event) =>
+const sumCounts = (measurements, event) =>
   measurements.reduce((sum, { counts }) => sum + (counts[event] ?? 0), 0);
 
 /** @param {readonly Measurement[]} measurements */
@@ -44,7 +44,7 @@ export const summarise = (measurements) => {
     (sum, measurement) => sum + measurement.cpuSeconds + measurement.childSeconds,
     0,
   );
-  const count = (/** @type {string} */ event) => total(measurements, event);
+  const count = (/** @type {string} */ event) => sumCounts(measurements, event);
   return [
     `starts: ${count('start')} in the process of a suite and ${count('process')} as a process`,
     `${count('lease')} shared services, ${count('database')} databases`,

@@ -72,7 +72,7 @@ const withoutRules = (attribute: Attribute): Attribute => {
   return Object.fromEntries(entries) as Attribute;
 };
 
-const union = (current: readonly string[], newer: readonly string[] = []): string[] => [
+const uniteNames = (current: readonly string[], newer: readonly string[] = []): string[] => [
   ...new Set([...current, ...newer]),
 ];
 
@@ -80,9 +80,9 @@ const union = (current: readonly string[], newer: readonly string[] = []): strin
 const widen = (current: Attribute, newer: Attribute): Attribute => {
   const widened = { ...current };
   // The database may contain values and components that the newer release added.
-  if (current.enum !== undefined) widened.enum = union(current.enum, newer.enum);
+  if (current.enum !== undefined) widened.enum = uniteNames(current.enum, newer.enum);
   if (current.components !== undefined)
-    widened.components = union(current.components, newer.components);
+    widened.components = uniteNames(current.components, newer.components);
   // The newer release may have added the other side of a one-sided relation.
   if (newer.inversedBy !== undefined) widened.inversedBy ??= newer.inversedBy;
   if (newer.mappedBy !== undefined) widened.mappedBy ??= newer.mappedBy;

@@ -23,7 +23,7 @@ const isCount = (value: unknown): boolean =>
   isObject(value) && (value.count === true || value.count === 'true') && !('populate' in value);
 
 /** Returns the nested population of an attribute, and adds it if it is missing. */
-const behind = ({ attributes }: Populated, name: string): Populated => {
+const ensureNested = ({ attributes }: Populated, name: string): Populated => {
   const inner = attributes.get(name) ?? createPopulated();
   attributes.set(name, inner);
   return inner;
@@ -38,7 +38,7 @@ const addText = (populated: Populated, text: string): void => {
         nested.all = true;
         break;
       }
-      nested = behind(nested, name);
+      nested = ensureNested(nested, name);
     }
   }
 };
@@ -57,11 +57,11 @@ const addNamed = (populated: Populated, populate: Record<string, unknown>): void
       continue;
     }
     if (inner === false || inner === 'false' || isCount(inner)) continue;
-    const nested = behind(populated, name);
+    const nested = ensureNested(populated, name);
     if (!isObject(inner)) continue;
     addTo(nested, inner.populate);
     for (const [part, componentQuery] of Object.entries(isObject(inner.on) ? inner.on : {})) {
-      addTo(behind(nested, part), isObject(componentQuery) ? componentQuery.populate : undefined);
+      addTo(ensureNested(nested, part), isObject(componentQuery) ? componentQuery.populate : undefined);
     }
   }
 };

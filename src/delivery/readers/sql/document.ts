@@ -236,7 +236,7 @@ export const documentExpression = (
   const languageOf = ({ holder }: RowScope): string | null =>
     models(holder.uid).isLocalized ? `${holder.alias}.locale` : null;
 
-  const plucked = ({ alias: row, plan: shown }: RowScope, expression: string): string =>
+  const pluckedColumn = ({ alias: row, plan: shown }: RowScope, expression: string): string =>
     isContentType(shown) && isPluckedAlone(models, shown)
       ? markers.wrap(`${row}.document_id`, expression)
       : expression;
@@ -282,9 +282,9 @@ export const documentExpression = (
       slots: isPart ? scope.slots : null,
     };
     const [only] = field.plan.fields;
-    const shown = (): string =>
-      field.kind === 'pluck' && only !== undefined ? plucked(row, value(row, only)) : object(row);
-    const item = reference(field, inner) ?? shown();
+    const shownExpression = (): string =>
+      field.kind === 'pluck' && only !== undefined ? pluckedColumn(row, value(row, only)) : object(row);
+    const item = reference(field, inner) ?? shownExpression();
 
     if (!isMany) return `(SELECT ${item} ${source} ORDER BY ${sorted} LIMIT 1)`;
     if (isNumbered) {

@@ -62,7 +62,7 @@ export const createSqlReader = ({
   const compile = createStatementCompiler({ models, tables, media, markers });
   const statements = new Map<string, Promise<Statement>>();
 
-  const compiled = (
+  const compileOnce = (
     contract: Contract,
     form: Form,
     draft: DraftForm | null = null,
@@ -172,7 +172,7 @@ export const createSqlReader = ({
         );
         if (group.length === 0) continue;
         const draftForm = draft && { uid: draft.uid, isDraft, hasSources };
-        const statement = await compiled(contract, 'whole', draftForm);
+        const statement = await compileOnce(contract, 'whole', draftForm);
         const values = valuesOf(statement, {
           ...parameters,
           [DRAFT.documentId]: draft?.documentId,
@@ -194,7 +194,7 @@ export const createSqlReader = ({
     parameters,
     onDocument,
   ) => {
-    const statement = await compiled(contract, 'shallow');
+    const statement = await compileOnce(contract, 'shallow');
     const parseRow = createRowParser(statement);
     await readEach(statement, valuesOf(statement, parameters), requested, (position, row) =>
       onDocument(position, parseRow(row)),
@@ -210,7 +210,7 @@ export const createSqlReader = ({
   const checkStatements = async (contract: Contract): Promise<void> => {
     if (checked.has(contract)) return;
     checked.add(contract);
-    const { text } = await compiled(contract, 'shallow');
+    const { text } = await compileOnce(contract, 'shallow');
     // Contracts that differ only within their references share a statement.
     if (!checked.has(text)) await check(text);
     checked.add(text);
@@ -228,7 +228,7 @@ export const createSqlReader = ({
     mark: markers.name,
 
     statementOf: async (contract: Contract): Promise<string> =>
-      (await compiled(contract, 'whole')).text,
+      (await compileOnce(contract, 'whole')).text,
 
     checkStatements,
 

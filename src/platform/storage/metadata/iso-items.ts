@@ -114,7 +114,7 @@ const EXIF_HEAD = Buffer.from('\0\0\0\x06Exif\0\0', 'latin1');
 const exifIn = (bytes: Buffer | undefined): Buffer | undefined =>
   bytes !== undefined && bytes.length > 8 ? bytes.subarray(4 + bytes.readUInt32BE(0)) : undefined;
 
-const spread = (ranges: readonly Range[], bytes: Buffer): Edit[] => {
+const spreadOverRanges = (ranges: readonly Range[], bytes: Buffer): Edit[] => {
   let offset = 0;
   return ranges.map(({ from, to }) => {
     const part = bytes.subarray(offset, offset + to - from);
@@ -152,7 +152,7 @@ export const findItemEdits = async (source: Source, meta: Box): Promise<Edit[] |
     const ranges = rangesOf(item);
     const notice = notices[item.kind];
     const bytes = notice?.bytes ? padTo(lengthOf(ranges), notice.bytes, notice.filler) : null;
-    if (bytes !== null) return spread(ranges, bytes);
+    if (bytes !== null) return spreadOverRanges(ranges, bytes);
     return [{ from: item.typeAt, to: item.typeAt + 4, bytes: IGNORED }, ...ranges];
   });
   for (const { type, typeAt, body, to } of await readBoxes(source, metaContent.body, metaContent.to)) {

@@ -35,7 +35,7 @@ const findMarker = async (source: Source, from: number): Promise<number> => {
 };
 
 /** Returns an application segment of at most 64 KB. */
-const segment = (marker: number, name: string, data: Buffer | null): Buffer => {
+const segmentBytes = (marker: number, name: string, data: Buffer | null): Buffer => {
   if (data === null || data.length + name.length > 0xfffd) return NOTHING;
   const head = Buffer.from([0xff, marker, 0, 0]);
   head.writeUInt16BE(2 + name.length + data.length, 2);
@@ -44,7 +44,7 @@ const segment = (marker: number, name: string, data: Buffer | null): Buffer => {
 
 /** Returns JFIF's segment without its thumbnail. */
 const withoutThumbnail = (data: Buffer): Buffer =>
-  segment(0xe0, '', Buffer.concat([data.subarray(0, 12), Buffer.alloc(2)]));
+  segmentBytes(0xe0, '', Buffer.concat([data.subarray(0, 12), Buffer.alloc(2)]));
 
 /**
  * Returns the edits that keep pixels, colours and notices of a JPEG. Bytes after the picture are
@@ -90,8 +90,8 @@ export const findJpegEdits = async (source: Source): Promise<Edit[]> => {
     edits.push({ from: position + 2, to: source.size, bytes: NOTHING });
   const rights = await readRights(blocks);
   const notices = Buffer.concat([
-    segment(0xe1, EXIF, writeExif(rights)),
-    segment(0xe1, XMP, writeXmp(rights)),
+    segmentBytes(0xe1, EXIF, writeExif(rights)),
+    segmentBytes(0xe1, XMP, writeXmp(rights)),
   ]);
   return notices.length === 0
     ? edits

@@ -125,7 +125,7 @@ export const takeRefreshToken = async ({ strapi }: WithStrapi, text: string): Pr
   const now = Date.now();
   if (login === null || isPast(login.expiresAt, now)) return { is: 'unknown' };
 
-  const answered = (lifetime: number, expiresAt: Date | string): Renewal => ({
+  const renewedLogin = (lifetime: number, expiresAt: Date | string): Renewal => ({
     is: 'renewed',
     login,
     next: toIssuedToken({ strapi }, { loginId, renewals: lifetime }, expiresAt),
@@ -133,7 +133,7 @@ export const takeRefreshToken = async ({ strapi }: WithStrapi, text: string): Pr
   const isJustRenewed = login.renewals > 0 && !isPast(login.renewedAt, now - REPEAT_MS);
   const isNewest = login.renewals === renewals;
   if (isJustRenewed && (isNewest || login.renewals === renewals + 1)) {
-    return answered(login.renewals, login.expiresAt);
+    return renewedLogin(login.renewals, login.expiresAt);
   }
   if (isNewest) {
     const expiresAt = expiryOf({ strapi }, now, new Date(login.endsAt));
@@ -142,7 +142,7 @@ export const takeRefreshToken = async ({ strapi }: WithStrapi, text: string): Pr
       data: { renewals: renewals + 1, renewedAt: new Date(now), expiresAt },
     });
     // Another request has used the token in the meantime, or ended the login.
-    return count === 1 ? answered(renewals + 1, expiresAt) : takeRefreshToken({ strapi }, text);
+    return count === 1 ? renewedLogin(renewals + 1, expiresAt) : takeRefreshToken({ strapi }, text);
   }
   return { is: 'reused', login };
 };

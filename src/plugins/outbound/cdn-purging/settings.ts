@@ -57,7 +57,7 @@ export const cdnPurgingSettings = settingsSection<CdnPurgingSettings>('edge', ({
    * Rejects a target whose header is switched off: purges of tags that no response carries would
    * seem to work.
    */
-  const tagged = <T extends z.ZodType>(variable: string, schema: T) => {
+  const requireTagHeader = <T extends z.ZodType>(variable: string, schema: T) => {
     const header = headersOf[variable] ?? 'xkey';
     const { name } = tagHeaders[header];
     return schema.refine(
@@ -72,12 +72,12 @@ export const cdnPurgingSettings = settingsSection<CdnPurgingSettings>('edge', ({
       : secret;
   return z
     .object({
-      EDGE_VARNISH: tagged('EDGE_VARNISH', origins).optional(),
-      EDGE_FASTLY_SERVICE: tagged('EDGE_FASTLY_SERVICE', word).optional(),
+      EDGE_VARNISH: requireTagHeader('EDGE_VARNISH', origins).optional(),
+      EDGE_FASTLY_SERVICE: requireTagHeader('EDGE_FASTLY_SERVICE', word).optional(),
       EDGE_FASTLY_TOKEN: tokenFor('EDGE_FASTLY_SERVICE'),
       EDGE_FASTLY_SOFT: flag.default(false),
       EDGE_FASTLY_API: webAddress.default('https://api.fastly.com'),
-      EDGE_CLOUDFLARE_ZONE: tagged('EDGE_CLOUDFLARE_ZONE', word).optional(),
+      EDGE_CLOUDFLARE_ZONE: requireTagHeader('EDGE_CLOUDFLARE_ZONE', word).optional(),
       EDGE_CLOUDFLARE_TOKEN: tokenFor('EDGE_CLOUDFLARE_ZONE'),
       EDGE_CLOUDFLARE_PER_MINUTE: wholeNumber(1, 3000).default(5),
       EDGE_CLOUDFLARE_API: webAddress.default('https://api.cloudflare.com/client/v4'),

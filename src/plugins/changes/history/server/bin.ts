@@ -38,14 +38,14 @@ const withoutAccents = (value: string): string =>
   `regexp_replace(lower(normalize(${value}, NFD)), '[\\u0300-\\u036f]', '', 'g')`;
 
 /** Returns a text without accents and in lower case, as searches compare titles. */
-const searchable = (text: string): string =>
+const toSearchable = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase();
 
 /** Returns a pattern of LIKE for texts that contain another, whatever its case and accents. */
-const patternOf = (text: string): string => `%${searchable(text).replace(/[\\%_]/g, '\\$&')}%`;
+const patternOf = (text: string): string => `%${toSearchable(text).replace(/[\\%_]/g, '\\$&')}%`;
 
 const IN_BIN = `d.restored_at IS NULL AND d.at > now() - :days * interval '1 day'`;
 
@@ -200,7 +200,7 @@ export const visibleDeletions = async (
     const readers = versions.map((version) => access.readableFields(version));
     const mayRead = (field: string): boolean => readers.every((may) => may(field));
     const title = readableTitle(models, uid, mayRead, { title: deletion.title, state });
-    const isHidden = search !== '' && !searchable(title ?? '').includes(searchable(search));
+    const isHidden = search !== '' && !toSearchable(title ?? '').includes(toSearchable(search));
     // The database has searched all titles of the other types, in each locale.
     return isHidden && untitled.some((type) => type === uid) ? null : { ...deletion, title };
   };
@@ -246,7 +246,7 @@ export const restoreDeleted = async (
   publishes: boolean,
   admit: (uid: string, versions: readonly DeletedVersion[]) => Promise<void>,
 ): Promise<RestoredEntry> => {
-  const work = async (): Promise<RestoredEntry> => {
+  const restoreEntry = async (): Promise<RestoredEntry> => {
     const deletions = deletionsOf({ strapi }, historySettings.of({ strapi }));
     const deletion = await deletions.take(event);
     if (deletion === null) throw localizedError({ strapi }, historyErrors.HISTORY_NOT_FOUND);
@@ -302,5 +302,5 @@ export const restoreDeleted = async (
       ),
     };
   };
-  return await strapi.db.transaction(work);
+  return await strapi.db.transaction(restoreEntry);
 };

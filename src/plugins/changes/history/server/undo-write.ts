@@ -195,7 +195,7 @@ export const undoWrite = async (
     if (published !== null && before === undefined) await documents.unpublish(where);
   };
 
-  const work = async (): Promise<void> => {
+  const undoVersions = async (): Promise<void> => {
     await assertUnchanged();
     const all = await findBefore({ strapi }, write);
     if (all.length === 0) throw new KeptWrite('incomplete');
@@ -213,7 +213,7 @@ export const undoWrite = async (
   };
 
   try {
-    await withWriteOrigin({ strapi }, 'restore', () => strapi.db.transaction(work));
+    await withWriteOrigin({ strapi }, 'restore', () => strapi.db.transaction(undoVersions));
     return 'undone';
   } catch (error) {
     if (error instanceof KeptWrite) return error.outcome;

@@ -99,7 +99,7 @@ export const definePurgeJob = ({ strapi }: WithStrapi, target: Target): void => 
     await jobsOf({ strapi }).enqueue(job, {}, { startAfter: seconds, id: retryId });
   };
 
-  const handle = async ({ id }: Job<object>): Promise<void> => {
+  const purgeTarget = async ({ id }: Job<object>): Promise<void> => {
     if (performance.now() < notBefore) {
       // A job that runs too early is still in the queue, which would reject its id.
       if (id === retryId) retryId = randomUUID();
@@ -123,7 +123,7 @@ export const definePurgeJob = ({ strapi }: WithStrapi, target: Target): void => 
   };
 
   // The queue's own retries cover nodes that died and an unavailable database.
-  jobsOf({ strapi }).define(job, handle, {
+  jobsOf({ strapi }).define(job, purgeTarget, {
     concurrency: 1,
     retryDelay: 2,
     expireInSeconds: 60,

@@ -89,7 +89,7 @@ const useSlug = (name: string): void => {
       latest.current !== '' && latest.current !== proposedSlug.current;
     if (name !== SLUG || saved !== '' || isWritten()) return undefined;
     let isCurrent = true;
-    const make = async (): Promise<void> => {
+    const proposeSlug = async (): Promise<void> => {
       // The transliteration tables are large, and most forms do not need them.
       const { slugOf } = await import('../../../../catalogue/slug');
       const next = slugOf(title);
@@ -97,7 +97,7 @@ const useSlug = (name: string): void => {
       proposedSlug.current = next;
       change(SLUG, next);
     };
-    void make();
+    void proposeSlug();
     return () => {
       isCurrent = false;
     };

@@ -90,7 +90,7 @@ const parseAssignment = validateZodSchema(
 );
 
 /** Treats an empty form field as null. */
-const optional = <Schema extends z.ZodType>(schema: Schema) =>
+const emptyAsNull = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === '' ? null : value), schema.nullable().default(null));
 
 const fromJson = (text: unknown): unknown => {
@@ -103,9 +103,9 @@ const fromJson = (text: unknown): unknown => {
 
 const rows = z.object({
   uid,
-  encoding: optional(z.enum(encodings)),
-  delimiter: optional(z.enum(delimiters)),
-  sheet: optional(z.string().max(200)),
+  encoding: emptyAsNull(z.enum(encodings)),
+  delimiter: emptyAsNull(z.enum(delimiters)),
+  sheet: emptyAsNull(z.string().max(200)),
 });
 
 const parseRows = validateZodSchema(rows);

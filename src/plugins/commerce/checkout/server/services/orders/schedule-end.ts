@@ -83,7 +83,7 @@ export const INSTALMENTS_JOB = 'checkout.instalments';
  */
 export const WITHOUT_END = ['active', 'past_due', 'unpaid'] as const;
 
-const continues = ({ subscriptionStatus }: Pick<PlannedOrder, 'subscriptionStatus'>): boolean =>
+const isContinuing = ({ subscriptionStatus }: Pick<PlannedOrder, 'subscriptionStatus'>): boolean =>
   WITHOUT_END.some((status) => status === subscriptionStatus);
 
 /**
@@ -99,7 +99,7 @@ export const planInstalments = async (
   hasWrongEnd: boolean,
 ): Promise<void> => {
   const { id, instalments, scheduleId } = order;
-  if (instalments === null || !continues(order)) return;
+  if (instalments === null || !isContinuing(order)) return;
   if (scheduleId !== null && !hasWrongEnd) return;
   await jobsOf({ strapi }).enqueue(INSTALMENTS_JOB, { order: id });
 };

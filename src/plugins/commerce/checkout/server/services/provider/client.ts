@@ -109,19 +109,19 @@ export const createDeadline = ({ strapi }: WithStrapi) => {
   const ends = performance.now() + whole;
   let spentMs = 0;
   /** Returns the milliseconds that the provider may still take, within both limits. */
-  const remaining = () => Math.min(total - spentMs, ends - performance.now());
+  const remainingTime = () => Math.min(total - spentMs, ends - performance.now());
 
   return {
     /** Milliseconds that all calls may take together. */
     total,
     /** Milliseconds from now within which the last call ends. */
     whole,
-    remaining,
+    remaining: remainingTime,
     /** @throws ProviderTimeout; NotAskedInTime if no time was left to ask; errors of `run` */
     async call<T>(run: (options: CallOptions) => Promise<T>): Promise<T> {
       if (spentMs >= total) throw new ProviderTimeout();
       const timeout = Math.min(timeoutMs, total - spentMs);
-      const remainingMs = remaining();
+      const remainingMs = remainingTime();
       if (remainingMs < timeout) throw new NotAskedInTime();
       const isTight = remainingMs < 2 * timeoutMs;
       const began = performance.now();
