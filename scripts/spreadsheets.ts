@@ -60,7 +60,7 @@ const requireOneOf = <Value extends string>(
 ): Value => {
   const match = values.find((value) => value === requestedValue);
   if (match === undefined)
-    throw new CommandError(`${requestedValue} is none of: ${values.join(', ')}`);
+    throw new CommandError(`${requestedValue} is not one of: ${values.join(', ')}`);
   return match;
 };
 

@@ -61,7 +61,7 @@ const isNewer = (first, other) => first.localeCompare(other, 'en', { numeric: tr
  */
 export const run = async (command, [version = '', ...others]) => {
   if (!/^5\.\d+\.\d+$/.test(version) || others.length > 0) {
-    throw new Refusal('Say which version of Strapi: npm run upgrade -- 5.55.0');
+    throw new Refusal('Name the version of Strapi: npm run upgrade -- 5.55.0');
   }
   const text = readFileSync(MANIFEST, 'utf8');
   /** @type {Manifest} */

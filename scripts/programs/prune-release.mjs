@@ -190,7 +190,7 @@ const panelPart = (folder) => path.join(folder, 'dist/admin');
 
 const isPanelPartAsked = [...files].filter((file) => file.startsWith(panelPart(packageOf(file))));
 if (isPanelPartAsked.length > 0) {
-  throw new Error(`The service asks for parts of the panel: ${isPanelPartAsked.join(', ')}`);
+  throw new Error(`The service loads parts of the panel: ${isPanelPartAsked.join(', ')}`);
 }
 
 // Innermost packages first, because a package can contain others.

@@ -342,7 +342,7 @@ export const documentExpression = (
   const zone = (scope: RowScope, field: FieldOfKind<'zone'>): string => {
     const link = tables(scope.plan.uid).link(field.attribute);
     if (link.type === null)
-      throw new Error(`${scope.plan.uid}.${field.attribute} is no dynamic zone`);
+      throw new Error(`${scope.plan.uid}.${field.attribute} is not a dynamic zone`);
     const part = nextAlias();
     const order = link.order === null ? 'l.id' : `l.${escapeIdentifier(link.order)}, l.id`;
     const numbered =

@@ -39,7 +39,7 @@ const origins = list
   )
   .transform((values) => values.map((value) => new URL(value).origin));
 
-const secret = text.regex(/^[\x21-\x7e]+$/, 'must be without blanks');
+const secret = text.regex(/^[\x21-\x7e]+$/, 'must not contain spaces');
 
 /** Header with the tags of a response for each kind of cache, by its variable. */
 const headersOf: Readonly<Record<string, TagHeader>> = {
@@ -62,13 +62,13 @@ export const cdnPurgingSettings = settingsSection<CdnPurgingSettings>('edge', ({
     const { name } = tagHeaders[header];
     return schema.refine(
       () => configuredNames.includes(header),
-      `needs answers with the header ${name}: DELIVERY_TAG_HEADERS has to name it`,
+      `requires responses with the header ${name}: add it to DELIVERY_TAG_HEADERS`,
     );
   };
   /** Rejects a token without its target, which would look like a configured purge. */
   const tokenFor = (variable: string) =>
     variables[variable] === undefined
-      ? secret.refine(() => false, `is of no use without ${variable}`).optional()
+      ? secret.refine(() => false, `has no effect without ${variable}`).optional()
       : secret;
   return z
     .object({
@@ -86,7 +86,7 @@ export const cdnPurgingSettings = settingsSection<CdnPurgingSettings>('edge', ({
         .transform(Number)
         .refine(
           (seconds) => seconds === 0 || seconds > 1,
-          'must be more than the second that an answer may take to reach a cache, or 0',
+          'must be 0, or more than the second that a response may take to reach a cache',
         )
         .default(1.2),
     })
